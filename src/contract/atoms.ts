@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { isDay } from './time.ts'
+
+/** The small shapes that every contract is made of. Messages are the ones people read. */
+
+/** Text of a bounded length; surrounding space is cut. An empty one answers `empty`. */
+export const text = (max: number, empty = 'Field is empty') =>
+  z.string(empty).check(z.trim(), z.minLength(1, empty), z.maxLength(max, `At most ${max} characters`))
+
+/** Text that may be empty. */
+export const optionalText = (max: number) => z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters`))
+
+/** A calendar day, YYYY-MM-DD. */
+export const Day = z.string('Date is empty').check(z.refine(isDay, 'Not a date (YYYY-MM-DD)'))
+
+/** An instant, ISO 8601 with zone. */
+export const Instant = z.string()
+
+/** A number in a path or an address. */
+export const IdNumber = z.coerce.number('Not a number').check(z.int('Not a whole number'), z.minimum(1, 'Not a valid id'))
+
+/** An id that came from the point of sale: text, with its leading zeros. */
+export const PosId = text(40)
+
+/** The record's version that an edit was based on; absent from programs that do not send it (decisions: The wire). */
+export const Version = z.optional(z.int())
+
+/** An address on the web, or a path on this server such as an upload returns. */
+export const isWebAddress = (value: string): boolean => {
+  if (/^\/(?!\/)\S+$/.test(value)) return true
+  try {
+    return ['http:', 'https:'].includes(new URL(value).protocol)
+  } catch {
+    return false
+  }
+}
+
+export const MAX_PER_PAGE = 100
+export const TABLE_ROWS = 15
+
+/** `page` and `perPage` of a server-paged list; page is 1-based. A list may sort by its own column names. */
+export const paging = (perPage: number) => ({
+  page: z._default(z.coerce.number('page is not a number').check(z.int('page is not a whole number'), z.minimum(1, 'page starts at 1')), 1),
+  perPage: z._default(
+    z.coerce.number('perPage is not a number').check(z.int('perPage is not a whole number'), z.minimum(1, 'perPage starts at 1'), z.maximum(MAX_PER_PAGE, `perPage is at most ${MAX_PER_PAGE}`)),
+    perPage,
+  ),
+})
+
+/** `sort=name` or `sort=-name` over the named columns. */
+export const sorting = <const C extends readonly [string, ...string[]]>(...columns: C) =>
+  z.optional(
+    z.enum([...columns, ...columns.map((column) => `-${column}`)] as unknown as [C[number] | `-${C[number]}`], `sort is one of ${columns.join(', ')}, with - before it for descending`),
+  )
+
+/** Query text such as a search term; an empty one is the same as none. */
+export const SearchTerm = z.optional(z.string().check(z.trim(), z.maxLength(200, 'At most 200 characters')))
+
+/** `true` or `false` in an address. */
+export const Flag = z.pipe(z.enum(['true', 'false']), z.transform((value) => value === 'true'))

@@ -1,0 +1,2 @@
+/** Where the API lives on the server that also serves the web application. */
+export const API_BASE = '/api'

@@ -1,0 +1,55 @@
+import type * as z from 'zod/mini'
+import type { Permission } from './permissions.ts'
+
+/** Any zod schema; the looser core type keeps type-checking of a large book fast. */
+export type Schema = z.core.$ZodType
+
+/** Who may call: anybody, any signed-in admin, superadmins alone, or holders of one permission. */
+export type May = 'public' | 'session' | 'superadmin' | Permission
+
+/** One call of the API, as plain data. Server routes, checks, documents and the typed client all read it. */
+export type Row = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Relative to the API's base address; parameters in braces: `/movie/fetch-movie/{id}`. */
+  path: `/${string}`
+  may: May
+  summary: string
+  params?: Schema
+  query?: Schema
+  body?: Schema
+  /** Shape of `data` in the reply. It is also the presenter: what it does not name never leaves the server. */
+  reply?: Schema
+  /** The body is multipart/form-data and is streamed to the handler, which opens its own transaction. */
+  files?: true
+  /** Content type of a streamed reply, in place of `reply`. */
+  stream?: string
+  status?: 200 | 201
+  /** The message that goes with success. */
+  says?: string
+  /** Other features whose cached reads this write makes stale; its own feature always is. */
+  alsoStale?: readonly string[]
+  /**
+   * A write is audited by its handler (`record`) in its transaction; a write that leaves no record fails.
+   * 'none' exempts a write that changes nothing of the chain's (a search by POST, a sign-in that audits itself).
+   */
+  audit?: 'none'
+  /**
+   * No transaction is held open around the handler, it opens its own with `write`: for calls that wait for the outside
+   * world, and for those that must keep what they stored although they refuse.
+   */
+  transaction?: 'own'
+}
+
+export type Endpoint = Row & { feature: string; name: string }
+export type Table = Record<string, Endpoint>
+
+/** Stamps each row with its feature and name: the query key, the operation id and the audit action come from them. */
+export const endpoints = <const F extends string, const T extends Record<string, Row>>(feature: F, rows: T) =>
+  Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, { ...row, feature, name }])) as {
+    [K in keyof T & string]: T[K] & { feature: F; name: K }
+  }
+
+/** What a handler receives: parsed values. */
+export type Output<S> = S extends Schema ? z.core.output<S> : undefined
+/** What a caller sends. */
+export type Input<S> = S extends Schema ? z.core.input<S> : undefined

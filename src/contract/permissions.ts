@@ -1,0 +1,32 @@
+/**
+ * The areas a role can be given, each with read and write (decisions: Roles). An area joins the list with its feature.
+ * The label is what staff read in the role matrix and in a refused button's reason.
+ */
+export const areas = {
+  movies: 'Movies',
+  catalogue: 'Film catalogue',
+  cinemas: 'Cinemas and schedule',
+  media: 'Images and files',
+  audit: 'Audit log',
+} as const
+
+export type Area = keyof typeof areas
+export type Permission = `${Area}:${'read' | 'write'}`
+export const permissions = Object.keys(areas).flatMap((area) => [`${area}:read`, `${area}:write`]) as Permission[]
+
+/** The signed-in person as far as rights go; `permissions` holds '*' or single permissions. */
+export type Rights = { userType: string; permissions: readonly string[] }
+
+export const isAdmin = (userType: string) => userType.toLowerCase().includes('admin')
+export const isSuperadmin = (userType: string) => userType.toLowerCase().replace(/\s/g, '') === 'superadmin'
+
+/** Why a person may not do a thing, in words for a tooltip; undefined when they may. The server refuses by the same rule. */
+export const refusal = (me: Rights | undefined, may: string): string | undefined => {
+  if (may === 'public') return
+  if (!me) return 'Sign in first'
+  if (may === 'session' || isSuperadmin(me.userType)) return
+  if (may === 'superadmin') return 'Only a superadmin can do this'
+  if (me.permissions.includes('*') || me.permissions.includes(may)) return
+  const [area, verb] = may.split(':') as [Area, string]
+  return `Your role does not allow you to ${verb === 'read' ? 'see' : 'change'}: ${areas[area] ?? area}`
+}

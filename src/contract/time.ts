@@ -1,0 +1,85 @@
+/**
+ * The one module of time. A Day is a calendar day of the chain's zone as YYYY-MM-DD; an instant is a Date or ISO text.
+ * Every filter by day includes its whole end day (decisions: The wire).
+ */
+export type Day = string
+
+const partsIn = new Map<string, Intl.DateTimeFormat>()
+const formatter = (zone: string) => {
+  let found = partsIn.get(zone)
+  if (!found) {
+    found = new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone, hourCycle: 'h23',
+      year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',
+    })
+    partsIn.set(zone, found)
+  }
+  return found
+}
+const parts = (at: Date, zone: string) =>
+  Object.fromEntries(formatter(zone).formatToParts(at).map((part) => [part.type, part.value])) as Record<string, string>
+
+/** The calendar day of an instant in a zone. */
+export const dayOf = (at: Date | string | number, zone: string): Day => {
+  const p = parts(new Date(at), zone)
+  return `${p.year}-${p.month}-${p.day}`
+}
+
+/** The clock of an instant in a zone, HH:mm. */
+export const clockOf = (at: Date | string | number, zone: string): string => {
+  const p = parts(new Date(at), zone)
+  return `${p.hour}:${p.minute}`
+}
+
+/** The instant at which a wall clock (HH:mm) shows on a day in a zone; a time skipped by a clock change is moved on. */
+export const instantAt = (day: Day, clock: string, zone: string): Date => {
+  const wanted = Date.parse(`${day}T${clock}:00Z`)
+  const offset = (at: number) => {
+    const p = parts(new Date(at), zone)
+    return Date.parse(`${p.year}-${p.month}-${p.day}T${p.hour}:${p.minute}:${p.second}Z`) - at
+  }
+  const guess = wanted - offset(wanted)
+  return new Date(wanted - offset(guess))
+}
+
+export const startOfDay = (day: Day, zone: string): Date => instantAt(day, '00:00', zone)
+
+export const addDays = (day: Day, days: number): Day =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** The same day of an earlier or later month; a day the month lacks becomes its last. */
+export const addMonths = (day: Day, months: number): Day => {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
+  const last = new Date(Date.UTC(year, month - 1 + months + 1, 0))
+  return new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth(), Math.min(date, last.getUTCDate())))
+    .toISOString()
+    .slice(0, 10)
+}
+
+/** [from, until) in instants for an inclusive range of days. */
+export const daysAsInstants = (start: Day, end: Day, zone: string): [Date, Date] => [
+  startOfDay(start, zone),
+  startOfDay(addDays(end, 1), zone),
+]
+
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
+  new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
+
+/** DD/MM/YYYY, for people. */
+export const showDay = (day: Day): string => day.split('-').reverse().join('/')
+
+/** DD/MM/YYYY HH:mm of an instant, for people. */
+export const showInstant = (at: Date | string | number, zone: string): string =>
+  `${showDay(dayOf(at, zone))} ${clockOf(at, zone)}`
+
+/** MM-DD-YYYY, the movie form's way of writing a day (core 9), and back; undefined when it is not one. */
+export const toFormDay = (day: Day): string => {
+  const [year, month, date] = day.split('-')
+  return `${month}-${date}-${year}`
+}
+export const fromFormDay = (text: string): Day | undefined => {
+  const match = /^(\d{2})-(\d{2})-(\d{4})$/.exec(text)
+  const day = match && `${match[3]}-${match[1]}-${match[2]}`
+  return day && isDay(day) ? day : undefined
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoint.ts'
+import { Day, Instant, paging, SearchTerm, sorting, TABLE_ROWS } from '#contract/atoms.ts'
+
+/** One line of what was done: who, when, what, before and after. Lines are never changed or removed. */
+export const AuditLine = z.object({
+  id: z.int(),
+  at: Instant,
+  actor: z.string(),
+  /** feature.endpoint, such as movies.save */
+  action: z.string(),
+  entity: z.string(),
+  entity_id: z.string(),
+  summary: z.string(),
+  before: z.unknown(),
+  after: z.unknown(),
+  request_id: z.nullable(z.string()),
+})
+export type AuditLine = z.infer<typeof AuditLine>
+
+const filter = {
+  search: SearchTerm,
+  start_date: z.optional(Day),
+  end_date: z.optional(Day),
+  entity: z.optional(z.string().check(z.maxLength(60))),
+  entity_id: z.optional(z.string().check(z.maxLength(60))),
+  sort: sorting('at'),
+}
+
+export const audit = endpoints('audit', {
+  list: {
+    method: 'GET',
+    path: '/audit-log',
+    may: 'audit:read',
+    summary: 'What was done, newest first',
+    query: z.object({ ...paging(TABLE_ROWS), ...filter }),
+    reply: z.object({ lines: z.array(AuditLine), totalCount: z.int() }),
+  },
+  csv: {
+    method: 'GET',
+    path: '/audit-log.csv',
+    may: 'audit:read',
+    summary: 'The audit log as CSV, complete, with the same filters',
+    query: z.object(filter),
+    stream: 'text/csv',
+  },
+})

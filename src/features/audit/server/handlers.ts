@@ -1,0 +1,40 @@
+import { dayOf, showInstant } from '#contract/time.ts'
+import { csvReply, inPages } from '#server/http/csv.ts'
+import { handle } from '#server/http/handle.ts'
+import { audit, type AuditLine } from '../contract.ts'
+import { countLines, pageOfLines, type Filter } from './store.ts'
+
+const EXPORT_PAGE = 1000
+
+export const handlers = handle(audit, {
+  list: async ({ db, query, app }) => {
+    const filter: Filter = { ...query, zone: app.env.zone }
+    const [lines, totalCount] = await Promise.all([
+      pageOfLines(db, filter, { limit: query.perPage, offset: (query.page - 1) * query.perPage }),
+      countLines(db, filter),
+    ])
+    return { lines, totalCount }
+  },
+
+  csv: async ({ db, query, app, now, write }) => {
+    const { zone } = app.env
+    const filter: Filter = { ...query, zone }
+    const total = await countLines(db, filter)
+    await write(({ record }) => record({ entity: 'export', id: 'audit-log.csv', summary: `Exported ${total} audit lines` }))
+    return csvReply(
+      `audit-log-${dayOf(now, zone)}.csv`,
+      [
+        { title: 'When', cell: (line) => showInstant(line.at, zone) },
+        { title: 'Who', cell: (line) => line.actor },
+        { title: 'Action', cell: (line) => line.action },
+        { title: 'Record', cell: (line) => line.entity },
+        { title: 'Record ID', cell: (line) => line.entity_id },
+        { title: 'Summary', cell: (line) => line.summary },
+        { title: 'Before', cell: (line) => (line.before ? JSON.stringify(line.before) : '') },
+        { title: 'After', cell: (line) => (line.after ? JSON.stringify(line.after) : '') },
+      ],
+      inPages<AuditLine>((after) => pageOfLines(db, filter, { limit: EXPORT_PAGE, after })),
+      total,
+    )
+  },
+})

@@ -1,0 +1,99 @@
+import { and, asc, count, desc, eq, gte, ilike, lt, gt, sql, type SQL } from 'drizzle-orm'
+import type { Output } from '#contract/endpoint.ts'
+import { addDays, startOfDay } from '#contract/time.ts'
+import type { Db } from '#server/db/connect.ts'
+import { likeTerm } from '#server/db/like.ts'
+import type { audit, AuditLine } from '../contract.ts'
+import { auditLog } from './tables.ts'
+
+/** What a handler says of the change it made; the handle adds who, when and which call. */
+export type Line = {
+  /** The kind of record, in the glossary's word: movie, film, admin … */
+  entity: string
+  id: string | number
+  /** One sentence's worth for the list, without personal data beyond names. */
+  summary: string
+  /** The record before and after; only what changed is kept of both. */
+  before?: Record<string, unknown> | undefined
+  after?: Record<string, unknown> | undefined
+}
+
+export type Actor = { id: number | null; name: string }
+
+/** Adds a line in the caller's transaction. */
+export async function addLine(
+  db: Db,
+  actor: Actor,
+  action: string,
+  line: Line,
+  at: { requestId: string | null; now: Date },
+): Promise<void> {
+  const [before, after] = line.before && line.after ? changed(line.before, line.after) : [line.before, line.after]
+  await db.insert(auditLog).values({
+    at: at.now,
+    actorId: actor.id,
+    actor: actor.name,
+    action,
+    entity: line.entity,
+    entityId: String(line.id),
+    summary: line.summary,
+    before,
+    after,
+    requestId: at.requestId,
+  })
+}
+
+/** Only the fields that differ. */
+const changed = (before: Record<string, unknown>, after: Record<string, unknown>) => {
+  const differs = (key: string) => JSON.stringify(before[key]) !== JSON.stringify(after[key])
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(differs)
+  const pick = (of: Record<string, unknown>) => Object.fromEntries(keys.map((key) => [key, of[key] ?? null]))
+  return [pick(before), pick(after)] as const
+}
+
+export type Filter = Output<(typeof audit)['csv']['query']> & { zone: string }
+
+const where = (filter: Filter): SQL | undefined => {
+  const { zone, search, start_date: start, end_date: end } = filter
+  return and(
+    start ? gte(auditLog.at, startOfDay(start, zone)) : undefined,
+    end ? lt(auditLog.at, startOfDay(addDays(end, 1), zone)) : undefined,
+    filter.entity ? eq(auditLog.entity, filter.entity) : undefined,
+    filter.entity_id ? eq(auditLog.entityId, filter.entity_id) : undefined,
+    search ? ilike(words, likeTerm(search)) : undefined,
+  )
+}
+/** Written as its trigram index is. */
+const words = sql`(${auditLog.actor} || ' ' || ${auditLog.action} || ' ' || ${auditLog.entityId} || ' ' || ${auditLog.summary})`
+
+/** Newest first unless sorted by `at`; a page starts at an offset or, in an export, after a line. */
+export async function pageOfLines(
+  db: Db,
+  filter: Filter,
+  page: { limit: number; offset?: number; after?: AuditLine | undefined },
+): Promise<AuditLine[]> {
+  const oldestFirst = filter.sort === 'at'
+  const { after } = page
+  const rows = await db
+    .select()
+    .from(auditLog)
+    .where(and(where(filter), after && (oldestFirst ? gt : lt)(auditLog.id, after.id)))
+    .orderBy((oldestFirst ? asc : desc)(auditLog.id))
+    .limit(page.limit)
+    .offset(page.offset ?? 0)
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at.toISOString(),
+    actor: row.actor,
+    action: row.action,
+    entity: row.entity,
+    entity_id: row.entityId,
+    summary: row.summary,
+    before: row.before ?? null,
+    after: row.after ?? null,
+    request_id: row.requestId,
+  }))
+}
+
+export const countLines = async (db: Db, filter: Filter): Promise<number> =>
+  (await db.select({ n: count() }).from(auditLog).where(where(filter)))[0]!.n

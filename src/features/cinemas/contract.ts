@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoint.ts'
+
+/** A state of the country with the chain's cinemas in it (core 3). */
+export const CinemaState = z.object({
+  id: z.int(),
+  name: z.string(),
+  cinemas: z.array(z.object({ id: z.string(), cinema_name: z.string() })),
+})
+export type CinemaState = z.infer<typeof CinemaState>
+
+/** Core 7: GET /cinema. */
+export const cinemas = endpoints('cinemas', {
+  list: {
+    method: 'GET',
+    path: '/cinema',
+    may: 'cinemas:read',
+    summary: 'The states with their cinemas, by name; closed cinemas are left out',
+    reply: z.array(CinemaState),
+  },
+})

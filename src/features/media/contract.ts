@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoint.ts'
+import { text } from '#contract/atoms.ts'
+
+/** Image types that uploads accept, decided by content. */
+export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/tiff'] as const
+export const IMAGE_MAX_BYTES = 15 * 1024 * 1024
+export const UPLOADED = 'Uploaded image'
+
+const Url = z.string()
+
+/** Core 7, Uploads. Every image is re-encoded to a web size; the address stays good as long as the file is stored. */
+export const media = endpoints('media', {
+  uploadWithUrl: {
+    method: 'POST',
+    path: '/aws/s3/uploadWithUrl',
+    may: 'media:write',
+    summary: 'Store a copy of the image at an address on the web',
+    body: z.object({ url: text(2000, 'URL is empty'), type: z._default(z.enum(['movieImage'], 'type is movieImage'), 'movieImage') }),
+    reply: z.object({ url: Url }),
+    says: UPLOADED,
+    transaction: 'own',
+  },
+  uploadFileImage: {
+    method: 'POST',
+    path: '/aws/s3/uploadFileImage',
+    may: 'media:write',
+    summary: 'Store an uploaded image (multipart, one file)',
+    files: true,
+    reply: z.object({ url: Url }),
+    says: UPLOADED,
+    transaction: 'own',
+  },
+  linkUpload: {
+    method: 'POST',
+    path: '/file/link-upload',
+    may: 'media:write',
+    summary: 'Store a copy of the image at a link; the reply is its new address',
+    body: z.object({ downloadLink: text(2000, 'URL is empty') }),
+    reply: Url,
+    says: UPLOADED,
+    transaction: 'own',
+  },
+  upload: {
+    method: 'POST',
+    path: '/file/upload',
+    may: 'media:write',
+    summary: 'Store an uploaded image (multipart, field file); the reply is its address',
+    files: true,
+    reply: Url,
+    says: UPLOADED,
+    transaction: 'own',
+  },
+  file: {
+    method: 'GET',
+    path: '/files/{name}',
+    may: 'public',
+    summary: 'A stored file; its name changes with its content, so it may be kept for ever',
+    params: z.object({ name: text(200) }),
+    stream: 'application/octet-stream',
+    transaction: 'own',
+  },
+})

@@ -1,0 +1,342 @@
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoint.ts'
+import { Day, Instant, isWebAddress, optionalText, paging, PosId, SearchTerm, sorting, text, Version } from '#contract/atoms.ts'
+import { CAST_KEPT, CENSOR_RATINGS, COMING_SOON_PAGE, messages, REVIEWS_PAGE } from './rules.ts'
+
+/** A row of All Movies (core 3): the point of sale's movie and what staff entered about it. */
+export const MovieRow = z.object({
+  movie_id: z.string(),
+  movie_name: z.string(),
+  genre: z.string(),
+  small_poster: z.nullable(z.string()),
+  movie_db_details: z.object({
+    db_movie_title: z.nullable(z.string()),
+    has_movie_db_details: z.boolean(),
+    is_available_for_display: z.boolean(),
+  }),
+  reviewDetails: z.object({ metadata: z.object({ numberOfLikes: z.int(), numberOfDislikes: z.int() }) }),
+})
+export type MovieRow = z.infer<typeof MovieRow>
+
+/** When the schedule was last taken from the point of sale, and since when and why it is not answering. */
+export const ScheduleState = z.object({
+  as_of: z.nullable(Instant),
+  failing_since: z.nullable(Instant),
+  reason: z.nullable(z.string()),
+})
+
+const rangeFilter = {
+  cinema_id: PosId,
+  start_date: Day,
+  end_date: Day,
+  status: z.optional(z.enum(['approved', 'not-approved'])),
+  database: z.optional(z.enum(['linked', 'missing'])),
+  search: SearchTerm,
+  sort: sorting('movie_id', 'db_movie_title', 'movie_name', 'genre', 'likes', 'dislikes', 'reviews', 'status'),
+}
+
+export const ComingSoonRow = z.object({
+  rosetta_movie_id: z.string(),
+  movie_title: z.string(),
+  genre: z.string(),
+  small_poster: z.nullable(z.string()),
+  is_available_for_display: z.boolean(),
+  is_coming_soon_date: z.nullable(Day),
+  has_movie_db_details: z.boolean(),
+})
+export type ComingSoonRow = z.infer<typeof ComingSoonRow>
+
+const comingSoonFilter = {
+  search: SearchTerm,
+  status: z.optional(z.enum(['approved', 'not-approved'])),
+  sort: sorting('movie_title', 'genre', 'is_coming_soon_date', 'rosetta_movie_id', 'status'),
+}
+
+/** What staff entered about a movie, as the back end has always spelt it (core 3). */
+export const MovieDetails = z.object({
+  movie_title: z.string(),
+  description: z.string(),
+  genre: z.string(),
+  youtube_trailer: z.string(),
+  is_available_for_display: z.boolean(),
+  big_poster: z.string(),
+  small_poster: z.string(),
+  big_backround: z.string(),
+  small_background: z.string(),
+  movie_cast_list: z.array(
+    z.object({ id: z.int(), image: z.string(), original_name: z.string(), character_name: z.string() }),
+  ),
+  release_year: z.nullable(z.int()),
+  movie_run_time: z.nullable(z.int()),
+  is_coming_soon: z.boolean(),
+  is_coming_soon_date: z.nullable(Day),
+  censorship_rating: z.enum(CENSOR_RATINGS),
+  feature: z.boolean(),
+  tags: z.string(),
+  version: z.int(),
+})
+export type MovieDetails = z.infer<typeof MovieDetails>
+
+export const MovieRecord = z.object({
+  movie_id: z.string(),
+  /** What the point of sale says of it. */
+  movie_name: z.string(),
+  genre: z.string(),
+  rating: z.nullable(z.string()),
+  movie_run_time: z.nullable(z.int()),
+  opening_date: z.nullable(Day),
+  /** Null until staff first saved it. */
+  movie_details_from_db: z.nullable(MovieDetails),
+  is_show_time_available: z.boolean(),
+  next_show_time: z.nullable(z.object({ starts_at: Instant, cinema_name: z.string() })),
+})
+export type MovieRecord = z.infer<typeof MovieRecord>
+
+const image = z.string(messages.field).check(z.trim(), z.minLength(1, messages.field), z.maxLength(2000, 'At most 2000 characters'), z.refine(isWebAddress, 'Not a web address'))
+
+/** Core 7, POST /movie/create. */
+export const MovieSave = z
+  .object({
+    /** A number as specified, or the id's text: a number is matched without regard to leading zeros. */
+    rosetta_movie_id: z.union([z.int(), PosId], 'The movie id is missing'),
+    movie_title: text(300, messages.title),
+    description: text(5000, messages.overview),
+    genre: text(400),
+    big_poster: image,
+    small_poster: image,
+    big_background: image,
+    small_background: image,
+    youtube_trailer_link: text(2000, messages.trailer).check(z.refine(isWebAddress, messages.trailerAddress)),
+    release_year: z
+      .number(messages.releaseYear)
+      .check(z.int(messages.yearDigits), z.minimum(1, messages.yearZero), z.maximum(9999, messages.yearDigits)),
+    movie_run_time: z.number(messages.runtime).check(z.int(messages.runtimeDigits), z.minimum(0, messages.runtimeDigits), z.maximum(9999, messages.runtimeDigits)),
+    feature: z.optional(z.unknown()),
+    tags: z.optional(z.union([optionalText(400), z.array(z.string())])),
+    censorship_rating: z.optional(z.enum(CENSOR_RATINGS, `The rating is one of ${CENSOR_RATINGS.join(', ')}`)),
+    is_available_for_display: z.boolean(),
+    is_coming_soon: z.boolean(),
+    /** YYYY-MM-DD or the form's MM-DD-YYYY; empty unless coming soon. */
+    is_coming_soon_date: z.optional(z.nullable(z.string())),
+    cast: z
+      .array(z.object({ original_name: text(200), character_name: optionalText(200), image: optionalText(2000) }))
+      .check(z.maxLength(CAST_KEPT, `At most ${CAST_KEPT} cast members`)),
+    version: Version,
+  })
+
+/** A movie of the external movie database (core 3). Paths are turned into addresses with `image_base`. */
+export const ExternalMovie = z.object({
+  id: z.union([z.int(), z.string()]),
+  title: z.string(),
+  overview: z.string(),
+  genres: z.array(z.string()),
+  backdrop_path: z.nullable(z.string()),
+  poster_path: z.nullable(z.string()),
+  /** A small poster to look at. */
+  thumbnail: z.nullable(z.string()),
+  release_date: z.nullable(z.string()),
+  runtime: z.nullable(z.int()),
+  trailer: z.nullable(z.string()),
+  certification: z.nullable(z.string()),
+  'cast-data': z.object({
+    cast: z.array(
+      z.object({
+        id: z.union([z.int(), z.string()]),
+        profile_path: z.nullable(z.string()),
+        name: z.string(),
+        order: z.int(),
+        character: z.string(),
+      }),
+    ),
+  }),
+})
+export type ExternalMovie = z.infer<typeof ExternalMovie>
+
+export const IMAGE_USES = ['poster', 'small-poster', 'background', 'small-background', 'cast'] as const
+export type ImageUse = (typeof IMAGE_USES)[number]
+
+/** Core 7, Movies. */
+export const movies = endpoints('movies', {
+  list: {
+    method: 'GET',
+    path: '/movie/admin/list',
+    may: 'movies:read',
+    summary: 'Movies with a showtime at the cinema in the range; without `page` the complete list',
+    query: z.object({ ...rangeFilter, page: z.optional(paging(15).page), perPage: paging(15).perPage }),
+    reply: z.object({
+      movies: z.array(MovieRow),
+      perPage: z.int(),
+      totalPages: z.int(),
+      totalCount: z.int(),
+      schedule: ScheduleState,
+    }),
+  },
+  listCsv: {
+    method: 'GET',
+    path: '/movie/admin/list.csv',
+    may: 'movies:read',
+    summary: 'The list as CSV, complete, with the same filters and sort',
+    query: z.object(rangeFilter),
+    stream: 'text/csv',
+  },
+  comingSoon: {
+    method: 'GET',
+    path: '/movie/admin/coming-soon-movies',
+    may: 'movies:read',
+    summary: 'Movies that are marked as coming soon',
+    query: z.object({ ...paging(COMING_SOON_PAGE), ...comingSoonFilter }),
+    reply: z.object({
+      movies: z.array(ComingSoonRow),
+      perPage: z.int(),
+      totalPages: z.int(),
+      totalCount: z.int(),
+    }),
+  },
+  comingSoonCsv: {
+    method: 'GET',
+    path: '/movie/admin/coming-soon-movies.csv',
+    may: 'movies:read',
+    summary: 'The coming-soon list as CSV, complete, with the same filters and sort',
+    query: z.object(comingSoonFilter),
+    stream: 'text/csv',
+  },
+  fetch: {
+    method: 'GET',
+    path: '/movie/fetch-movie/{id}',
+    may: 'movies:read',
+    summary: 'One movie: what the point of sale says, what staff entered, and whether a showtime is available',
+    params: z.object({ id: PosId }),
+    reply: MovieRecord,
+  },
+  save: {
+    method: 'POST',
+    path: '/movie/create',
+    may: 'movies:write',
+    summary: 'Save what staff entered about a movie',
+    body: MovieSave,
+    reply: MovieRecord,
+    says: messages.updated,
+    alsoStale: ['catalogue'],
+  },
+  visibility: {
+    method: 'POST',
+    path: '/movie/visiblity/{id}',
+    may: 'movies:write',
+    summary: 'Set or, without a body, turn over whether the movie is available for display',
+    params: z.object({ id: PosId }),
+    body: z.optional(z.nullable(z.object({ is_available_for_display: z.optional(z.boolean()), version: Version }))),
+    reply: MovieRecord,
+    alsoStale: ['catalogue'],
+  },
+  search: {
+    method: 'GET',
+    path: '/movie/search',
+    may: 'movies:read',
+    summary: 'Movies by a part of their title, for pickers',
+    query: z.object({ title: z._default(z.string().check(z.trim(), z.maxLength(200, 'At most 200 characters')), '') }),
+    reply: z.array(
+      z.object({
+        id: z.string(),
+        rosetta_movie_id: z.string(),
+        movie_title: z.string(),
+        description: z.string(),
+        youtube_trailer: z.string(),
+        small_poster: z.string(),
+        big_backround: z.string(),
+        small_background: z.string(),
+      }),
+    ),
+  },
+  ratings: {
+    method: 'GET',
+    path: '/movie-ratings/{id}',
+    may: 'movies:read',
+    summary: "A movie's likes, dislikes and reviews, newest first",
+    params: z.object({ id: PosId }),
+    query: z.object({
+      pageNo: paging(REVIEWS_PAGE).page,
+      pageSize: paging(REVIEWS_PAGE).perPage,
+    }),
+    reply: z.object({
+      metadata: z.object({ numberOfLikes: z.int(), numberOfDislikes: z.int() }),
+      reviews: z.array(
+        z.object({ id: z.int(), review: z.string(), customer_name: z.string(), liked: z.boolean(), createdAt: Instant }),
+      ),
+      totalCount: z.int(),
+    }),
+  },
+  fromVista: {
+    method: 'GET',
+    path: '/vista/get-movies-from-vista',
+    may: 'movies:read',
+    summary: 'The movies that the point of sale knows, from its last good answer',
+    reply: z.array(
+      z.object({
+        movie_id: z.string(),
+        movie_name: z.string(),
+        genre: z.string(),
+        rating: z.nullable(z.string()),
+        movie_run_time: z.nullable(z.int()),
+        opening_date: z.nullable(Day),
+        has_movie_db_details: z.boolean(),
+      }),
+    ),
+  },
+  externalSearch: {
+    method: 'GET',
+    path: '/moviedb/search',
+    may: 'movies:read',
+    summary: 'Search the external movie database',
+    query: z.object({ query: text(200, 'Type a title to search for') }),
+    reply: z.object({ results: z.array(ExternalMovie), attribution: z.nullable(z.string()) }),
+    transaction: 'own',
+  },
+  externalMovie: {
+    method: 'GET',
+    path: '/moviedb/movie/{id}',
+    may: 'movies:read',
+    summary: 'One movie of the external movie database with its cast',
+    params: z.object({ id: text(40) }),
+    reply: ExternalMovie,
+    transaction: 'own',
+  },
+  externalById: {
+    method: 'GET',
+    path: '/moviedb/{id}',
+    may: 'movies:read',
+    summary: 'One movie of the external movie database; $include may name images and casts',
+    params: z.object({ id: text(40) }),
+    query: z.object({ $include: z.optional(z.string()) }),
+    reply: z.extend(ExternalMovie, {
+      images: z.optional(z.array(z.object({ url: z.string(), type: z.enum(['poster', 'backdrop']) }))),
+      casts: z.optional(
+        z.array(z.object({ name: z.string(), character: z.string(), profileImage: z.nullable(z.string()), order: z.int() })),
+      ),
+    }),
+    transaction: 'own',
+  },
+  externalImage: {
+    method: 'GET',
+    path: '/moviedb/images/{size}/{file}',
+    may: 'public',
+    summary: 'An image of the embedded movie database',
+    params: z.object({ size: text(20), file: text(100) }),
+    stream: 'image/webp',
+    transaction: 'own',
+  },
+  formatImages: {
+    method: 'POST',
+    path: '/movie/format-images',
+    may: 'movies:write',
+    summary: "Copy external images into the chain's storage in the sizes that fit; an image that cannot be had answers null",
+    body: z.object({
+      images: z
+        .array(z.object({ path: text(2000), use: z.enum(IMAGE_USES) }))
+        .check(z.minLength(1, 'Name an image'), z.maxLength(CAST_KEPT + 4, `At most ${CAST_KEPT + 4} images`)),
+    }),
+    reply: z.object({ images: z.array(z.object({ path: z.string(), use: z.enum(IMAGE_USES), url: z.nullable(z.string()) })) }),
+    transaction: 'own',
+    audit: 'none',
+  },
+})
+

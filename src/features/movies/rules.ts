@@ -1,0 +1,127 @@
+import { isWebAddress } from '#contract/atoms.ts'
+
+/** Rules of movies that both faces obey (core 4, 5, 9). */
+
+export const GENRES = [
+  'Action', 'Adventure', 'Animation', 'Comedy', 'Crime', 'Documentary', 'Drama', 'Family', 'Fantasy', 'History', 'Horror',
+  'Music', 'Mystery', 'Romance', 'Science Fiction', 'TV Movie', 'Thriller', 'War', 'Western',
+] as const
+
+/** The classification marks of the National Film and Video Censors Board; TBC stands until a film is classified. */
+export const CENSOR_RATINGS = ['12', '12A', '15', '18', 'G', 'PG', 'RE', 'TBC'] as const
+export type CensorRating = (typeof CENSOR_RATINGS)[number]
+
+/** What an untouched form sends for the three fixed fields (core 9). */
+export const FIXED = { feature: false, tags: '', censorship_rating: 'TBC' } as const
+
+export const CAST_SHOWN = 8
+export const CAST_KEPT = 40
+export const REVIEWS_PAGE = 50
+export const COMING_SOON_PAGE = 10
+export const DEFAULT_STATE = 'lagos'
+export const DEFAULT_CINEMA = 'lekki'
+
+export const messages = {
+  title: 'Title is empty',
+  overview: 'Description is empty',
+  trailer: 'URL is empty',
+  trailerAddress: 'URL is not a web address',
+  releaseYear: 'Release year is empty',
+  yearZero: 'Release year cannot be 0',
+  yearDigits: 'Release year is a whole number below 10000',
+  runtime: 'Runtime is empty',
+  runtimeDigits: 'Runtime is a whole number of minutes',
+  field: 'Field is empty',
+  firstName: 'Firstname is empty',
+  lastName: 'Lastname is empty',
+  character: 'Character is empty',
+  imageUrl: 'Invalid URL (*must end with jpg|jpeg|png|gif)',
+  updated: 'Movie updated successfully',
+  approved: 'Movie Approved for display',
+  notApproved: 'Movie not Approved for display',
+} as const
+
+/** What the form holds (core 3, Movie form). Numbers are text while they are typed. */
+export type MovieDraft = {
+  title: string
+  overview: string
+  genres: string[]
+  trailerURL: string
+  posterImage: string
+  posterImageSmall: string
+  backdropImage: string
+  backdropImageSmall: string
+  casts: CastMember[]
+  releaseYear: string
+  featureLength: string
+  upcoming: 'true' | 'false'
+  /** MM-DD-YYYY; empty unless upcoming. */
+  openingDate: string
+  censorRating: CensorRating
+  isApproved: boolean
+}
+export type CastMember = { id?: string | undefined; name: string; character: string; profileImage: string; order: number }
+
+/** Characters that a release year or runtime may hold while it is typed. */
+export const isYearTyping = (value: string) => /^\d{0,4}$/.test(value)
+export const isRuntimeTyping = (value: string) => /^\d{0,4}$/.test(value)
+
+const yearError = (value: string) => {
+  if (value.trim() === '') return messages.releaseYear
+  if (!/^\d+$/.test(value) || Number(value) >= 10_000) return messages.yearDigits
+  if (Number(value) === 0) return messages.yearZero
+}
+const runtimeError = (value: string) => {
+  if (value.trim() === '') return messages.runtime
+  if (!/^\d+$/.test(value)) return messages.runtimeDigits
+}
+export const trailerError = (value: string) => {
+  if (value.trim() === '') return messages.trailer
+  if (!isWebAddress(value)) return messages.trailerAddress
+}
+
+/** What keeps the form from being submitted, by field; empty when it is submittable (core 5). */
+export const draftErrors = (draft: MovieDraft): Partial<Record<keyof MovieDraft, string>> => {
+  const found: Record<string, string | undefined> = {
+    title: draft.title.trim() ? undefined : messages.title,
+    overview: draft.overview.trim() ? undefined : messages.overview,
+    genres: draft.genres.some(Boolean) ? undefined : messages.field,
+    trailerURL: trailerError(draft.trailerURL),
+    posterImage: draft.posterImage ? undefined : messages.field,
+    posterImageSmall: draft.posterImageSmall ? undefined : messages.field,
+    backdropImage: draft.backdropImage ? undefined : messages.field,
+    backdropImageSmall: draft.backdropImageSmall ? undefined : messages.field,
+    releaseYear: yearError(draft.releaseYear),
+    featureLength: runtimeError(draft.featureLength),
+    openingDate: draft.upcoming === 'true' && !draft.openingDate ? messages.field : undefined,
+  }
+  return Object.fromEntries(Object.entries(found).filter(([, message]) => message))
+}
+
+/** The labels of the fields that approval needs, for the list of what is still missing. */
+export const REQUIRED_LABELS: Partial<Record<keyof MovieDraft, string>> = {
+  title: 'Title',
+  overview: 'Description',
+  genres: 'Genres',
+  trailerURL: 'Trailer URL',
+  posterImage: 'Poster',
+  posterImageSmall: 'Small poster',
+  backdropImage: 'Background',
+  backdropImageSmall: 'Small background',
+  releaseYear: 'Release year',
+  featureLength: 'Runtime',
+}
+
+/** The cast member's dialog (core 5). */
+export const castErrors = (member: { firstName: string; lastName: string; character: string; image: string }) => ({
+  ...(!member.firstName.trim() && { firstName: messages.firstName }),
+  ...(!member.lastName.trim() && { lastName: messages.lastName }),
+  ...(!member.character.trim() && { character: messages.character }),
+  ...(!isCastImage(member.image) && { image: messages.imageUrl }),
+})
+export const isCastImage = (value: string): boolean =>
+  isWebAddress(value) && /\.(jpg|jpeg|png|gif)$/i.test(value.split(/[?#]/)[0]!)
+
+/** Highest existing order + 1, or 0 (core 4). */
+export const nextCastOrder = (casts: readonly { order: number }[]): number =>
+  casts.length ? Math.max(...casts.map((member) => member.order)) + 1 : 0

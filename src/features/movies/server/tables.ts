@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, date, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import type { CensorRating } from '../rules.ts'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true })
+const words = (name: string) => text(name).notNull().default('')
+type Content = { type: string; url: string }
+
+export const movies = pgTable('movies', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  posGenre: words('pos_genre'),
+  posRating: text('pos_rating'),
+  posRuntime: integer('pos_runtime'),
+  posOpeningDate: date('pos_opening_date', { mode: 'string' }),
+  posSeenAt: instant('pos_seen_at'),
+
+  hasDetails: boolean('has_details').notNull().default(false),
+  title: words('title'),
+  overview: words('overview'),
+  genres: text().array().notNull().default(sql`'{}'`),
+  tags: text().array().notNull().default(sql`'{}'`),
+  trailer: words('trailer'),
+  poster: words('poster'),
+  posterSmall: words('poster_small'),
+  backdrop: words('backdrop'),
+  backdropSmall: words('backdrop_small'),
+  releaseYear: integer('release_year'),
+  runtime: integer(),
+  censorRating: text('censor_rating').$type<CensorRating>().notNull().default('TBC'),
+  isFeatured: boolean('is_featured').notNull().default(false),
+  isApproved: boolean('is_approved').notNull().default(false),
+  isComingSoon: boolean('is_coming_soon').notNull().default(false),
+  comingSoonDate: date('coming_soon_date', { mode: 'string' }),
+  publicContents: jsonb('public_contents').$type<Content[]>().notNull().default([]),
+  vodContents: jsonb('vod_contents').$type<Content[]>().notNull().default([]),
+  version: integer().notNull().default(1),
+
+  likes: integer().notNull().default(0),
+  dislikes: integer().notNull().default(0),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+  deletedAt: instant('deleted_at'),
+})
+
+export const movieCast = pgTable('movie_cast', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  movieId: text('movie_id').notNull().references(() => movies.id),
+  position: integer().notNull(),
+  name: text().notNull(),
+  character: words('character'),
+  image: words('image'),
+  gender: text(),
+})
+
+export const reviews = pgTable('reviews', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  movieId: text('movie_id').notNull().references(() => movies.id),
+  customerName: text('customer_name').notNull(),
+  liked: boolean().notNull(),
+  review: words('review'),
+  createdAt: instant('created_at').notNull().defaultNow(),
+})

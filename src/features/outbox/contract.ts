@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoint.ts'
+import { Instant, paging, TABLE_ROWS } from '#contract/atoms.ts'
+
+/** Mail that the embedded implementation kept instead of sending it. */
+export const outbox = endpoints('outbox', {
+  list: {
+    method: 'GET',
+    path: '/outbox',
+    may: 'public',
+    summary: 'The mails of the demo, newest first; 404 unless the demo runs on a loopback address with the embedded mail',
+    query: z.object(paging(TABLE_ROWS)),
+    reply: z.object({
+      mails: z.array(
+        z.object({ id: z.int(), at: Instant, to: z.string(), subject: z.string(), text: z.string(), state: z.enum(['sent', 'bounced']) }),
+      ),
+      totalCount: z.int(),
+    }),
+  },
+})

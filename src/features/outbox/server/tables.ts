@@ -1,0 +1,10 @@
+import { bigint, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+
+export const outboxTable = pgTable('outbox', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  recipient: text().notNull(),
+  subject: text().notNull(),
+  body: text().notNull(),
+  state: text({ enum: ['sent', 'bounced'] }).notNull(),
+})

@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm'
+import { boolean, customType, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+const instant = (name: string) => timestamp(name, { withTimezone: true })
+
+export const roles = pgTable('roles', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  name: text().notNull(),
+  permissions: text().array().notNull().default(sql`'{}'`),
+  isDefault: boolean('is_default').notNull().default(false),
+  version: integer().notNull().default(1),
+})
+
+export const admins = pgTable('admins', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  email: text().notNull(),
+  firstName: text('first_name').notNull(),
+  lastName: text('last_name').notNull(),
+  mobile: text(),
+  profileImage: text('profile_image'),
+  userType: text('user_type', { enum: ['Admin', 'Super Admin', 'Editor'] }).notNull(),
+  roleId: integer('role_id').references(() => roles.id),
+  passwordHash: text('password_hash').notNull(),
+  version: integer().notNull().default(1),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  deletedAt: instant('deleted_at'),
+})
+
+export const sessions = pgTable('sessions', {
+  id: uuid().primaryKey().defaultRandom(),
+  adminId: integer('admin_id').notNull().references(() => admins.id),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  expiresAt: instant('expires_at').notNull(),
+  endedAt: instant('ended_at'),
+})
+
+export const refreshTokens = pgTable('refresh_tokens', {
+  tokenHash: bytea('token_hash').primaryKey(),
+  sessionId: uuid('session_id').notNull().references(() => sessions.id),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  usedAt: instant('used_at'),
+})
+
+export const passwordResets = pgTable('password_resets', {
+  tokenHash: bytea('token_hash').primaryKey(),
+  adminId: integer('admin_id').notNull().references(() => admins.id),
+  expiresAt: instant('expires_at').notNull(),
+  usedAt: instant('used_at'),
+})

@@ -1,0 +1,25 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from './clock.ts'
+import type { Database, Db } from './db/connect.ts'
+import type { Env } from './env.ts'
+import type { Mail } from './integrations/mail/port.ts'
+import type { MovieDatabase } from './integrations/moviedb/port.ts'
+import type { PointOfSale } from './integrations/pos/port.ts'
+import type { ObjectStorage } from './integrations/storage/port.ts'
+import type { Jobs } from './jobs/jobs.ts'
+
+/** The one of each integration that the settings chose. */
+export type Integrations = { moviedb: MovieDatabase; pos: PointOfSale; storage: ObjectStorage; mail: Mail }
+
+/** What handlers and jobs work with; made once at the start. */
+export type App = Integrations & {
+  env: Env
+  database: Database
+  /** The database outside of any transaction. */
+  db: Db
+  clock: Clock
+  jobs: Jobs
+  log: FastifyBaseLogger
+  /** Where browsers reach this server, for links in mails: no trailing slash. */
+  origin: string
+}

@@ -1,0 +1,104 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { Duplex } from 'node:stream'
+import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads'
+import { lockFile } from './lock.ts'
+
+/** What `pg` sees in place of a network socket. */
+class PortSocket extends Duplex {
+  private readonly port: MessagePort
+
+  constructor(port: MessagePort) {
+    super()
+    this.port = port
+    port.on('message', (data: Uint8Array) => this.push(Buffer.from(data.buffer, data.byteOffset, data.byteLength)))
+    port.on('close', () => {
+      this.push(null)
+      this.destroy()
+    })
+  }
+  override _read() {}
+  override _write(chunk: Buffer, _encoding: string, done: () => void) {
+    this.port.postMessage(chunk)
+    done()
+  }
+  override _writev(chunks: { chunk: Buffer }[], done: () => void) {
+    this.port.postMessage(Buffer.concat(chunks.map(({ chunk }) => chunk)))
+    done()
+  }
+  override _final(done: () => void) {
+    this.port.postMessage(null)
+    done()
+  }
+  override _destroy(error: Error | null, done: (error: Error | null) => void) {
+    this.port.postMessage(null)
+    done(error)
+  }
+  connect() {
+    queueMicrotask(() => this.emit('connect'))
+    return this
+  }
+  setNoDelay() {
+    return this
+  }
+  setKeepAlive() {
+    return this
+  }
+  setTimeout() {
+    return this
+  }
+  ref() {
+    this.port.ref()
+    return this
+  }
+  unref() {
+    this.port.unref()
+    return this
+  }
+}
+
+export type Embedded = {
+  /** A new connection for `pg`'s `stream` option. */
+  stream: () => Duplex
+  /** Ends a runaway query: its connections break, the committed rows stay. Takes well under a second. */
+  restart: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/**
+ * Opens the database in a folder, making it on the first run.
+ * The folder is locked while it is open: two processes in one folder would lose each other's rows.
+ * @throws Error with a sentence for the console when another process holds the folder
+ */
+export async function openEmbedded(dataDir: string): Promise<Embedded> {
+  await mkdir(dataDir, { recursive: true })
+  const unlock = lockFile(path.join(dataDir, 'database.lock'))
+  let worker = await startWorker(path.join(dataDir, 'database'))
+  return {
+    stream: () => {
+      const { port1, port2 } = new MessageChannel()
+      worker.postMessage({ type: 'connect', port: port2 }, [port2])
+      return new PortSocket(port1)
+    },
+    restart: async () => {
+      await worker.terminate()
+      worker = await startWorker(path.join(dataDir, 'database'))
+    },
+    close: async () => {
+      const closed = new Promise<void>((resolve) => worker.on('message', (m) => m === 'closed' && resolve()))
+      worker.postMessage({ type: 'close' })
+      await closed
+      await worker.terminate()
+      unlock()
+    },
+  }
+}
+
+async function startWorker(databaseDir: string): Promise<Worker> {
+  const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: { dataDir: databaseDir } })
+  await new Promise<void>((resolve, reject) => {
+    worker.once('error', reject)
+    worker.on('message', (message) => message === 'ready' && resolve())
+  })
+  return worker
+}

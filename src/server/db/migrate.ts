@@ -1,0 +1,33 @@
+import { readdir, readFile } from 'node:fs/promises'
+import type pg from 'pg'
+
+const MIGRATIONS = new URL('../../../migrations/', import.meta.url)
+/** Any fixed number: servers that start together take turns on it. */
+const LOCK = 7_316_001
+
+/** Brings the schema up to date: each file of `migrations/` once, in order, each in its own transaction, forward only. */
+export async function migrate(pool: pg.Pool, onStep: (file: string) => void = () => {}): Promise<void> {
+  const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort()
+  const client = await pool.connect()
+  try {
+    await client.query('create table if not exists migrations (file text primary key, at timestamptz not null default now())')
+    for (const file of files) {
+      await client.query('begin')
+      try {
+        await client.query('select pg_advisory_xact_lock($1)', [LOCK])
+        const done = await client.query('select 1 from migrations where file = $1', [file])
+        if (done.rowCount === 0) {
+          onStep(file)
+          await client.query(await readFile(new URL(file, MIGRATIONS), 'utf8'))
+          await client.query('insert into migrations (file) values ($1)', [file])
+        }
+        await client.query('commit')
+      } catch (error) {
+        await client.query('rollback')
+        throw new Error(`Migration ${file} failed: ${(error as Error).message}`, { cause: error })
+      }
+    }
+  } finally {
+    client.release()
+  }
+}

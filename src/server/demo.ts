@@ -1,0 +1,19 @@
+import { dayOf } from '#contract/time.ts'
+import type { App } from './app.ts'
+import { features } from './features.ts'
+import { readSetting, settleSetting } from './settings.ts'
+
+const SEED = 20_261
+
+/** Loads the parts of the demo chain that are not there yet, each whole or not at all. */
+export async function loadDemo(app: App, onStep: (what: string) => void = () => {}): Promise<void> {
+  const now = app.clock.now()
+  for (const [name, feature] of Object.entries(features)) {
+    if (!feature.demo || (await readSetting(app.db, `demo:${name}`))) continue
+    onStep(name)
+    await app.db.transaction(async (tx) => {
+      await feature.demo!(tx, { today: dayOf(now, app.env.zone), now, seed: SEED }, app)
+      await settleSetting(tx, `demo:${name}`, true)
+    })
+  }
+}

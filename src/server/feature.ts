@@ -1,0 +1,21 @@
+import type { Rights } from '#contract/permissions.ts'
+import type { App } from './app.ts'
+import type { Db } from './db/connect.ts'
+import type { Route } from './http/handle.ts'
+import type { Job } from './jobs/jobs.ts'
+
+/** What a record looks like in the command palette. */
+export type Found = { kind: string; id: string; title: string; subtitle: string }
+
+/** The server's face of a feature. */
+export type ServerFeature = {
+  routes: Route[]
+  jobs?: Job<never>[]
+  /** Records for the command palette that these rights may see, at most 8. */
+  find?: (db: Db, term: string, me: Rights) => Promise<Found[]>
+  /** Adds the feature's part of the demo chain, once, in a transaction; the same for the same seed and day. */
+  demo?: (db: Db, demo: Demo, app: App) => Promise<void>
+}
+
+/** What the demo's parts share. `today` is a day of the chain's zone. */
+export type Demo = { today: string; now: Date; seed: number }

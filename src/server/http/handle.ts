@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Endpoint, Input, Output, Schema, Table } from '#contract/endpoint.ts'
+import { refusal } from '#contract/permissions.ts'
+import { addLine, type Actor, type Line } from '#features/audit/server/store.ts'
+import type { App } from '../app.ts'
+import { sqlError, type Db } from '../db/connect.ts'
+import { claimKey, keepReply } from './idempotency.ts'
+import { tokenOf, type Authenticate, type Principal } from './principal.ts'
+import { forbidden, invalidInput, unauthorized } from './problem.ts'
+import { receiveFile, type ReceivedFile } from './upload.ts'
+
+/** Adds an audit line in the transaction it belongs to. `actor` is given where nobody is signed in. */
+export type Recorder = (line: Line, actor?: Actor) => Promise<void>
+/** A transaction and the audit that goes into it. */
+export type Writing = { db: Db; record: Recorder }
+
+/** What a handler is given. */
+export type Context<E extends Endpoint> = {
+  params: Output<E['params']>
+  query: Output<E['query']>
+  body: Output<E['body']>
+  me: E['may'] extends 'public' ? Principal | undefined : Principal
+  /** A write's open transaction; for reads, and calls with their own, the database itself. */
+  db: Db
+  /** Audit in the write's transaction; elsewhere use `write`. */
+  record: Recorder
+  /** Opens a transaction: for calls that have their own, exports and reads that are audited. */
+  write: <T>(act: (writing: Writing) => Promise<T>) => Promise<T>
+  app: App
+  now: Date
+  request: { id: string; ip: string; log: FastifyBaseLogger; signal: AbortSignal; headers: FastifyRequest['headers'] }
+  /** The one file of a multipart call, streamed. */
+  file: () => Promise<ReceivedFile>
+}
+
+/** A streamed reply. `name` makes it a download. */
+export type Streamed = { stream: Readable | Buffer; type?: string; name?: string; headers?: Record<string, string> }
+
+export type Reply<E extends Endpoint> = E['stream'] extends string
+  ? Streamed
+  : E['reply'] extends Schema
+    ? Input<E['reply']>
+    : void
+
+/** One handler per row of the table: one that is missing does not compile. */
+export type Handlers<T extends Table> = { [K in keyof T]: (context: Context<T[K]>) => Promise<Reply<T[K]>> }
+
+export type Route = { endpoint: Endpoint; handler: (context: never) => Promise<unknown> }
+
+export const handle = <T extends Table>(table: T, handlers: Handlers<T>): Route[] =>
+  Object.entries(table).map(([name, endpoint]) => ({ endpoint, handler: handlers[name as keyof T] as Route['handler'] }))
+
+const parse = (schema: Schema | undefined, value: unknown): unknown => {
+  if (!schema) return undefined
+  const parsed = z.safeParse(schema, value)
+  if (!parsed.success) throw invalidInput(parsed.error.issues)
+  return parsed.data
+}
+
+const RETRIED = new Set(['40001', '40P01'])
+const TRIES = 3
+
+/** A transaction that is tried again when the database asks for it (serialisation, deadlock). */
+async function transact<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<T> {
+  for (let left = TRIES; ; left--) {
+    try {
+      return await db.transaction(act)
+    } catch (error) {
+      if (left <= 1 || !RETRIED.has(sqlError(error).code ?? '')) throw error
+    }
+  }
+}
+
+/** Who may call: decided before anything of the request is read (core 6; decisions: Roles). */
+export async function authorise(endpoint: Endpoint, request: FastifyRequest, authenticate: Authenticate) {
+  const token = tokenOf(request.headers.authorization)
+  const me = token ? await authenticate(token) : undefined
+  if (endpoint.may === 'public') return me
+  if (!me) throw unauthorized()
+  if (refusal(me, endpoint.may)) throw forbidden()
+  return me
+}
+
+/** Validates, runs the handler in its transaction, sees to audit and idempotency, and presents the reply. */
+export async function run(route: Route, app: App, me: Principal | undefined, request: FastifyRequest, reply: FastifyReply) {
+  const { endpoint } = route
+  const now = app.clock.now()
+  let recorded = false
+  const actor: Actor = { id: me?.id ?? null, name: me?.name ?? 'Nobody signed in' }
+  const recorderIn = (db: Db): Recorder => async (line, by = actor) => {
+    recorded = true
+    await addLine(db, by, `${endpoint.feature}.${endpoint.name}`, line, { requestId: request.id, now })
+  }
+  const write: Context<Endpoint>['write'] = (act) => transact(app.db, (tx) => act({ db: tx, record: recorderIn(tx) }))
+  const noTransaction: Recorder = async () => {
+    throw new Error(`${endpoint.feature}.${endpoint.name} has no open transaction to record in: use write`)
+  }
+
+  const isWrite = endpoint.method !== 'GET'
+  const mustRecord = (isWrite && endpoint.audit !== 'none') || endpoint.stream === 'text/csv'
+  const input = {
+    params: parse(endpoint.params, request.params),
+    query: parse(endpoint.query, request.query),
+    body: endpoint.files ? undefined : parse(endpoint.body, request.body),
+  }
+  const aborted = new AbortController()
+  reply.raw.on('close', () => reply.raw.writableFinished || aborted.abort())
+  const context = {
+    ...input,
+    me,
+    app,
+    now,
+    write,
+    request: { id: request.id, ip: request.ip, log: request.log, signal: aborted.signal, headers: request.headers },
+    file: () => receiveFile(request),
+  }
+  const call = (db: Db, record: Recorder) => route.handler({ ...context, db, record } as never)
+
+  const mustHaveRecorded = () => {
+    if (mustRecord && !recorded) throw new Error(`${endpoint.feature}.${endpoint.name} left no audit line`)
+  }
+  const act = async () => {
+    if (!isWrite || endpoint.files || endpoint.transaction === 'own') {
+      const payload = await call(app.db, noTransaction)
+      return endpoint.stream ? payload : present(endpoint, payload)
+    }
+    return transact(app.db, async (tx) => {
+      recorded = false
+      const key = endpoint.method === 'POST' ? idempotencyKey(request) : undefined
+      const claim = key && {
+        actor: me ? `admin ${me.id}` : request.ip,
+        key,
+        call: `${endpoint.method} ${request.url}`,
+        bodyHash: hashOf(request.body),
+      }
+      const kept = claim && (await claimKey(tx, claim, now))
+      if (kept) {
+        recorded = true
+        return kept.reply
+      }
+      const payload = present(endpoint, await call(tx, recorderIn(tx)))
+      mustHaveRecorded()
+      if (claim) await keepReply(tx, claim, payload)
+      return payload
+    })
+  }
+  const payload = await act()
+  mustHaveRecorded()
+  if (endpoint.stream) return sendStream(reply, endpoint, payload as Streamed)
+  reply.code(endpoint.status ?? 200)
+  return { data: payload, ...(endpoint.says && { message: endpoint.says }) }
+}
+
+/** The reply's schema is the presenter: what it does not name never leaves. A mismatch is a fault of ours. */
+function present(endpoint: Endpoint, payload: unknown): unknown {
+  if (!endpoint.reply) return null
+  const parsed = z.safeParse(endpoint.reply, payload)
+  if (!parsed.success)
+    throw new Error(`${endpoint.feature}.${endpoint.name} answered off its contract: ${z.prettifyError(parsed.error)}`)
+  return parsed.data
+}
+
+function sendStream(reply: FastifyReply, endpoint: Endpoint, { stream, type, name, headers }: Streamed) {
+  reply.type(type ?? endpoint.stream!)
+  if (name) reply.header('content-disposition', `attachment; filename="${name}"`)
+  if (headers) reply.headers(headers)
+  return reply.send(stream)
+}
+
+const idempotencyKey = (request: FastifyRequest) => {
+  const key = request.headers['idempotency-key']
+  return typeof key === 'string' && key.length <= 200 ? key : undefined
+}
+const hashOf = (body: unknown) => createHash('sha256').update(JSON.stringify(body ?? null)).digest('hex')

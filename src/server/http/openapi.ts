@@ -1,0 +1,116 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import type { Endpoint, Schema } from '#contract/endpoint.ts'
+import { API_BASE } from '#contract/base.ts'
+import { Problem } from '#contract/problem.ts'
+
+type Json = { [key: string]: unknown }
+
+const toJson = (schema: Schema, io: 'input' | 'output'): Json => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+  return json
+}
+
+const parametersOf = (schema: Schema | undefined, where: 'path' | 'query'): Json[] => {
+  if (!schema) return []
+  const json = toJson(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
+  return Object.entries(json.properties ?? {}).map(([name, shape]) => ({
+    name,
+    in: where,
+    required: where === 'path' || Boolean(json.required?.includes(name)),
+    schema: shape,
+  }))
+}
+
+const replyOf = (endpoint: Endpoint): Json => {
+  if (endpoint.stream)
+    return { description: 'A stream', content: { [endpoint.stream]: { schema: { type: 'string', format: 'binary' } } } }
+  const data = endpoint.reply ? toJson(endpoint.reply, 'output') : { type: 'null' }
+  const properties = { data, ...(endpoint.says && { message: { type: 'string', const: endpoint.says } }) }
+  return { description: 'Success', content: { 'application/json': { schema: { type: 'object', required: ['data'], properties } } } }
+}
+
+const bodyOf = (endpoint: Endpoint): Json | undefined => {
+  if (endpoint.files) {
+    const file = { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } }
+    return { required: true, content: { 'multipart/form-data': { schema: file } } }
+  }
+  if (endpoint.body) return { required: true, content: { 'application/json': { schema: toJson(endpoint.body, 'input') } } }
+}
+
+const failure = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+})
+
+/** The book as an OpenAPI 3.1 document. */
+export const openApi = (endpoints: readonly Endpoint[]) => {
+  const paths: Record<string, Json> = {}
+  for (const endpoint of endpoints) {
+    const isPublic = endpoint.may === 'public'
+    const requestBody = bodyOf(endpoint)
+    paths[endpoint.path] ??= {}
+    paths[endpoint.path]![endpoint.method.toLowerCase()] = {
+      operationId: `${endpoint.feature}.${endpoint.name}`,
+      tags: [endpoint.feature],
+      summary: endpoint.summary,
+      'x-may': endpoint.may,
+      parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
+      ...(requestBody && { requestBody }),
+      security: isPublic ? [] : [{ bearer: [] }],
+      responses: {
+        [endpoint.status ?? 200]: replyOf(endpoint),
+        ...(!isPublic && { 401: failure('No session'), 403: failure('Not allowed') }),
+        '4XX': failure('Refused, with the reason'),
+        503: failure('The database is away'),
+      },
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Marquee', version: '1', description: 'The API of an open back office for cinema chains.' },
+    servers: [{ url: API_BASE }],
+    paths,
+    components: {
+      schemas: { Problem: toJson(Problem, 'output') },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+    },
+  }
+}
+
+const escape = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)
+
+/** The same for reading: one page, no script. */
+const page = (endpoints: readonly Endpoint[]) => {
+  const byFeature = Map.groupBy(endpoints, (endpoint) => endpoint.feature)
+  const row = (endpoint: Endpoint) => {
+    const part = (title: string, schema: Schema | undefined, io: 'input' | 'output') =>
+      schema ? `<h4>${title}</h4><pre>${escape(JSON.stringify(toJson(schema, io), null, 2))}</pre>` : ''
+    return `<details><summary><b>${endpoint.method}</b> <code>${escape(endpoint.path)}</code> <span>${escape(endpoint.summary)}</span> <i>${endpoint.may}</i></summary>
+${part('Query', endpoint.query, 'input')}${part('Body', endpoint.body, 'input')}${part('Reply: data', endpoint.reply, 'output')}
+${endpoint.stream ? `<p>Streams ${escape(endpoint.stream)}</p>` : ''}${endpoint.files ? '<p>multipart/form-data with one file</p>' : ''}</details>`
+  }
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Marquee API</title><link rel="stylesheet" href="${API_BASE}/docs.css"></head><body><main><h1>Marquee API</h1>
+<p>Base address <code>${API_BASE}</code>. Success is <code>{ data, message? }</code>, failure <code>{ status, message, errors?, data? }</code>.
+The machine's version is <a href="${API_BASE}/openapi.json">openapi.json</a>.</p>
+${[...byFeature].map(([feature, rows]) => `<section><h2>${feature}</h2>${rows.map(row).join('\n')}</section>`).join('\n')}</main></body></html>`
+}
+
+const STYLE = `:root{color-scheme:dark}body{margin:0;background:#0e0c14;color:#efecf7;font:14px/1.45 system-ui,sans-serif}
+main{max-width:960px;margin:0 auto;padding:28px 16px}a{color:#b7a4ff}h1{font-size:24px}h2{font-size:16px;margin:28px 0 8px}
+details{border:1px solid #211d2e;border-radius:6px;background:#15121d;margin:4px 0;padding:8px 12px}summary{cursor:pointer}
+summary span{color:#aaa3bd}summary i{float:right;color:#918aa8;font-style:normal}pre{overflow:auto;background:#0e0c14;padding:12px;border-radius:6px}
+code{font-family:ui-monospace,monospace}`
+
+/** `/openapi.json`, `/docs` and its style sheet. */
+export function documents(api: FastifyInstance, endpoints: readonly Endpoint[]) {
+  api.get('/openapi.json', async () => openApi(endpoints))
+  api.get('/docs.css', async (_request, reply) => reply.type('text/css').send(STYLE))
+  api.get('/docs', async (_request, reply) =>
+    reply
+      .type('text/html')
+      .header('content-security-policy', "default-src 'none'; style-src 'self'; frame-ancestors 'none'")
+      .send(page(endpoints)),
+  )
+}

@@ -1,0 +1,79 @@
+import type { Problem } from '#contract/problem.ts'
+import type { core } from 'zod/mini'
+import { sqlError } from '../db/connect.ts'
+
+/** A refusal with a status and words for people; anything else that is thrown answers 500 and is logged. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly errors: Problem['errors']
+  readonly data: unknown
+  readonly retryAfter: number | undefined
+
+  constructor(status: number, message: string, more: { errors?: Problem['errors']; data?: unknown; retryAfter?: number } = {}) {
+    super(message)
+    this.status = status
+    this.errors = more.errors
+    this.data = more.data
+    this.retryAfter = more.retryAfter
+  }
+}
+
+export const malformed = (message: string) => new Refusal(400, message)
+export const unauthorized = (message = 'Sign in to go on') => new Refusal(401, message)
+export const forbidden = (message = 'Permission denied') => new Refusal(403, message)
+/** @param what the thing's name, as in "movie" */
+export const notFound = (what: string) => new Refusal(404, `There is no such ${what}`)
+export const conflict = (message: string, data?: unknown) => new Refusal(409, message, { data })
+/** A save that was based on an older version; `current` is the record as it is now. */
+export const stale = (current: unknown) =>
+  new Refusal(409, 'Somebody else changed this in the meantime', { data: current })
+export const tooLarge = (message: string) => new Refusal(413, message)
+export const unsupported = (message: string) => new Refusal(415, message)
+/** One entry per field. */
+export const invalid = (errors: Record<string, string>) =>
+  new Refusal(422, Object.values(errors)[0] ?? 'Validation failed', {
+    errors: Object.entries(errors).map(([field, message]) => ({ field, message })),
+  })
+export const tooMany = (retryAfter: number) =>
+  new Refusal(429, `Too many tries. Wait ${waiting(retryAfter)} and try again`, { retryAfter })
+export const unavailable = (message: string, retryAfter = 5) => new Refusal(503, message, { retryAfter })
+/** An outside system failed; the reason is in words for staff. */
+export const badGateway = (message: string) => new Refusal(502, message)
+
+const waiting = (seconds: number) => (seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`)
+
+/** Zod's findings as a refusal: the first of each field. */
+export const invalidInput = (issues: readonly core.$ZodIssue[]): Refusal => {
+  const byField = new Map<string, string>()
+  for (const issue of issues) {
+    const field = issue.path.join('.')
+    if (!byField.has(field)) byField.set(field, issue.message)
+  }
+  const errors = [...byField].map(([field, message]) => ({ ...(field && { field }), message }))
+  return new Refusal(422, errors[0]?.message ?? 'Validation failed', { errors })
+}
+
+const DATABASE_AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', '57P01', '57P02', '57P03', '53300', '08000', '08003', '08006'])
+
+/** Any thrown thing as a refusal; undefined for a fault of ours. */
+export const asRefusal = (error: unknown): Refusal | undefined => {
+  if (error instanceof Refusal) return error
+  const { code } = sqlError(error)
+  const message = String((error as Error)?.message ?? '')
+  const cause = String(((error as Error)?.cause as Error | undefined)?.message ?? '')
+  if (code === '57014') return unavailable('That took too long and was stopped. Narrow the range and try again', 30)
+  if ((code && DATABASE_AWAY.has(code)) || /timeout exceeded when trying to connect|Connection terminated/.test(message + cause))
+    return unavailable('The database is not answering. Nothing was changed; try again shortly')
+  if (code === '22021' || code === '22P05') return malformed('The text holds a character that cannot be stored')
+  if (code === '23505') return conflict('There is one like this already')
+  const status = (error as { statusCode?: number })?.statusCode
+  if (status && status >= 400 && status < 500)
+    return new Refusal(status, status === 413 ? 'That is too large' : status === 415 ? 'That content type is not accepted' : message)
+}
+
+export const toProblem = (refusal: Refusal): Problem => ({
+  status: refusal.status,
+  message: refusal.message,
+  ...(refusal.errors && { errors: refusal.errors }),
+  ...(refusal.data !== undefined && { data: refusal.data }),
+})

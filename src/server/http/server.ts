@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { API_BASE } from '#contract/base.ts'
+import type { App } from '../app.ts'
+import { health } from './health.ts'
+import { authorise, run, type Route } from './handle.ts'
+import { documents } from './openapi.ts'
+import { asRefusal, malformed, Refusal, toProblem } from './problem.ts'
+import type { Authenticate } from './principal.ts'
+import { securityHeaders } from './security.ts'
+
+/** Larger bodies than any form of ours sends are refused unread; files are streamed and have limits of their own. */
+const BODY_LIMIT = 1024 * 1024
+const FILE_LIMIT = 200 * 1024 * 1024
+
+export type ServerParts = {
+  env: App['env']
+  app: () => App
+  routes: readonly Route[]
+  authenticate: Authenticate
+}
+
+/** The HTTP server with every route of the book; what serves the web application is added by `serveWeb`. */
+export async function createServer({ env, app, routes, authenticate }: ServerParts): Promise<FastifyInstance> {
+  const server = Fastify({
+    logger: env.logLevel === 'silent' ? false : {
+      level: env.logLevel,
+      // Tokens and reset links never reach a log (design: What holds everywhere).
+      redact: ['req.headers.authorization', 'req.headers.cookie'],
+      serializers: { req: (req) => ({ method: req.method, url: withoutSecrets(req.url), ip: req.ip }) },
+    },
+    genReqId: () => randomUUID(),
+    trustProxy: env.trustProxy,
+    bodyLimit: BODY_LIMIT,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    forceCloseConnections: 'idle',
+  })
+  await server.register(multipart, { limits: { fileSize: FILE_LIMIT, files: 1, fields: 20 } })
+  await server.register(compress, { global: true, threshold: 1400, encodings: ['br', 'gzip'] })
+  securityHeaders(server, env)
+
+  server.removeContentTypeParser('application/json')
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') return done(null, undefined)
+    try {
+      done(null, JSON.parse(text as string))
+    } catch {
+      done(malformed('The body is not valid JSON'))
+    }
+  })
+
+  server.setErrorHandler((error, request, reply) => {
+    const refusal = asRefusal(error)
+    if (!refusal || refusal.status >= 500) request.log.error({ err: error }, 'request failed')
+    const told = refusal ?? new Refusal(500, 'Something went wrong on our side. It has been noted; please try again')
+    if (told.retryAfter) reply.header('retry-after', String(told.retryAfter))
+    return reply.code(told.status).send(toProblem(told))
+  })
+  server.setNotFoundHandler((_request, reply) => reply.code(404).send({ status: 404, message: 'There is no such address' }))
+
+  await server.register(
+    async (api) => {
+      api.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
+      health(api, app)
+      documents(api, routes.map((route) => route.endpoint))
+      for (const route of routes) addRoute(api, route, app, authenticate)
+    },
+    { prefix: API_BASE },
+  )
+  return server
+}
+
+function addRoute(api: FastifyInstance, route: Route, app: () => App, authenticate: Authenticate) {
+  const { endpoint } = route
+  api.route({
+    method: endpoint.method,
+    url: urlOf(endpoint),
+    onRequest: async (request) => {
+      request.me = await authorise(endpoint, request, authenticate)
+    },
+    handler: (request, reply) => run(route, app(), request.me, request, reply),
+    // A reply that is not for ever is never kept by a browser or a proxy on the way.
+    onSend: async (_request, reply) => void (reply.hasHeader('cache-control') || reply.header('cache-control', 'no-store')),
+  })
+}
+
+const urlOf = (endpoint: Endpoint) => endpoint.path.replace(/\{(\w+)\}/g, ':$1')
+
+/** Reset links carry a secret in the path. */
+const withoutSecrets = (url: string) => url.replace(/((?:forgot|reset)-password\/)[^/?]+/, '$1…')
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    me: import('./principal.ts').Principal | undefined
+  }
+}

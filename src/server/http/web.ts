@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { API_BASE } from '#contract/base.ts'
+import type { Env } from '../env.ts'
+import { newNonce, pagePolicy } from './security.ts'
+
+const escape = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)
+
+/**
+ * Serves the built web application: its files for ever (their names change with their content), its page fresh, with
+ * the settings that the browser needs in meta elements. Any address that is no file and no call answers the page.
+ */
+export async function serveWeb(server: FastifyInstance, env: Env, dir: string, more: { mailIsKept: boolean }) {
+  const template = await readFile(path.join(dir, 'index.html'), 'utf8')
+  const meta = {
+    'marquee-api': `${env.publicUrl ?? ''}${API_BASE}`,
+    'marquee-chain': env.chainName,
+    'marquee-zone': env.zone,
+    'marquee-demo': env.demo ? 'on' : 'off',
+    'marquee-outbox': more.mailIsKept && env.demo ? 'on' : 'off',
+  }
+  const settings = Object.entries(meta).map(([name, content]) => `<meta name="${name}" content="${escape(content)}">`).join('')
+
+  await server.register(fastifyStatic, {
+    root: path.join(dir, 'assets'),
+    prefix: '/assets/',
+    preCompressed: true,
+    immutable: true,
+    maxAge: '365d',
+    index: false,
+  })
+  for (const file of ['favicon.svg', 'robots.txt'])
+    server.get(`/${file}`, (_request, reply) => reply.sendFile(file, dir, { maxAge: '1d', immutable: false }))
+
+  server.setNotFoundHandler((request, reply) => {
+    const isCall = request.url === API_BASE || request.url.startsWith(`${API_BASE}/`)
+    if (isCall || request.url.startsWith('/assets/') || !['GET', 'HEAD'].includes(request.method))
+      return reply.code(404).send({ status: 404, message: 'There is no such address' })
+    const nonce = newNonce()
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', pagePolicy(nonce, env))
+      .send(template.replace('<!--settings-->', `${settings}<meta property="csp-nonce" nonce="${nonce}">`))
+  })
+}

@@ -1,0 +1,60 @@
+import { confetti, contours, corridor, planet, rings, sea, speed, suns, tiles } from './artwork/forms.ts'
+import { hash, palettes, rngOf, sceneOf, type Mood, type Scene } from './artwork/kit.ts'
+import { castle, city, dunes, hills, mesas, mountains, room, wood } from './artwork/places.ts'
+import { portrait } from './artwork/profile.ts'
+import { rect } from './artwork/shapes.ts'
+
+export type ArtworkKind = 'poster' | 'backdrop' | 'profile'
+
+const sizes: Record<ArtworkKind, [width: number, height: number]> = {
+  poster: [1000, 1500],
+  backdrop: [1600, 900],
+  profile: [600, 900],
+}
+
+type Motif = { scenes: readonly ((scene: Scene) => string)[]; moods: readonly Mood[] }
+
+const motif = (scenes: Motif['scenes'], ...moods: Mood[]): Motif => ({ scenes, moods })
+
+const plain = motif([room, dunes, suns], 'night', 'dusk')
+
+const motifs: Record<string, Motif> = {
+  Action: motif([speed], 'night', 'dusk'),
+  Adventure: motif([mountains, sea], 'dusk', 'day'),
+  Animation: motif([hills, sea], 'day', 'dusk'),
+  Comedy: motif([confetti, tiles], 'day', 'dusk'),
+  Crime: motif([city], 'night', 'dusk'),
+  Documentary: motif([contours], 'day', 'dusk', 'night'),
+  Drama: motif([room, room, mountains], 'dusk', 'night'),
+  Family: motif([hills, sea], 'day', 'dusk'),
+  Fantasy: motif([castle], 'night', 'dusk'),
+  History: motif([dunes], 'dusk', 'night'),
+  Horror: motif([wood], 'night'),
+  Music: motif([rings], 'night', 'dusk', 'day'),
+  Mystery: motif([corridor, city], 'night'),
+  Romance: motif([suns], 'dusk', 'day'),
+  'Science Fiction': motif([planet], 'night'),
+  Thriller: motif([corridor], 'night', 'dusk'),
+  War: motif([dunes], 'dusk'),
+  Western: motif([mesas], 'dusk'),
+}
+
+/**
+ * A picture drawn by the product, as an SVG document without words: a poster (1000 × 1500), a backdrop (1600 × 900) or
+ * the profile of a person (600 × 900). The same seed always yields the same picture. The first genre chooses what a
+ * poster and a backdrop show, and a film's poster and backdrop share their colours. A profile's seed may end in
+ * `:female` or `:male` to choose among hairstyles.
+ */
+export const artwork = (kind: ArtworkKind, seed: string, genres: readonly string[] = []): string => {
+  const [w, h] = sizes[kind]
+  const theme = rngOf(`theme ${seed}`)
+  const { scenes, moods } = motifs[genres[0] ?? ''] ?? plain
+  const fitting = kind === 'profile' ? palettes : palettes.filter(({ mood }) => moods.includes(mood))
+  const palette = theme.pick(fitting)
+  const draw = theme.pick(scenes)
+  const scene = sceneOf(w, h, rngOf(`${kind} ${seed}`), palette, `${kind[0]}${hash(seed).toString(36)}-`)
+  const gender = seed.endsWith(':female') ? 'female' : seed.endsWith(':male') ? 'male' : 'any'
+  const drawn = kind === 'profile' ? portrait(scene, gender) : draw(scene)
+  const shade = rect(0, 0, w, h, scene.radial([[0.55, '#000000', 0], [1, '#000000', 0.32]]))
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}">${scene.defs()}${drawn}${shade}</svg>`
+}

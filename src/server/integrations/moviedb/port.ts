@@ -1,0 +1,37 @@
+/** A cast member of an external movie. `profile` is a path for `image`. */
+export type ExternalCast = { id: number | string; name: string; character: string; order: number; profile: string | null }
+
+/** A movie as the external database has it. Paths are given to `image` or `imageUrl`. */
+export type ExternalMovieData = {
+  id: number | string
+  title: string
+  overview: string
+  genres: string[]
+  poster: string | null
+  backdrop: string | null
+  /** YYYY-MM-DD */
+  releaseDate: string | null
+  /** Minutes. */
+  runtime: number | null
+  /** An address to watch it at. */
+  trailer: string | null
+  certification: string | null
+  cast: ExternalCast[]
+}
+
+/** Why the movie database gave no answer, in words for staff. */
+export class MovieDatabaseError extends Error {}
+
+export interface MovieDatabase {
+  readonly kind: 'embedded' | 'tmdb'
+  /** Words that must stand where its data is shown. */
+  readonly attribution: string | null
+  /** Best matches first, at most 20. @throws MovieDatabaseError */
+  search(query: string): Promise<ExternalMovieData[]>
+  /** With cast. @throws MovieDatabaseError */
+  movie(id: string): Promise<ExternalMovieData | undefined>
+  /** The bytes of an image at its largest useful size. @throws MovieDatabaseError */
+  image(path: string): Promise<Buffer | undefined>
+  /** Where a browser fetches a path at a size that fits a card. */
+  imageUrl(path: string, size: 'small' | 'large'): string
+}

@@ -1,0 +1,14 @@
+import type { Readable } from 'node:stream'
+
+export type StoredFile = { body: Readable; bytes: number; type: string }
+
+/** Keeps files under names; a name is never given new content. */
+export interface ObjectStorage {
+  readonly kind: 'embedded' | 's3'
+  /** Stores a file whole or not at all; a name that is there already is left as it is. */
+  put(name: string, body: Buffer | Readable, type: string): Promise<void>
+  get(name: string): Promise<StoredFile | undefined>
+  remove(name: string): Promise<void>
+  /** Where a browser fetches it. */
+  url(name: string): string
+}

@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import { PgBoss } from 'pg-boss'
+import type { App } from '../app.ts'
+import type { Database, Db } from '../db/connect.ts'
+
+/** A job is a definition: a name, when it runs by itself, and what it does. It may run twice; it must not matter. */
+export type Job<P extends object = object> = {
+  /** feature.verb, such as cinemas.sync-schedule */
+  name: string
+  /** A cron line in the chain's zone, for a job that runs by itself. */
+  schedule?: string
+  /** How often a failed run is tried again, with growing pauses. */
+  retries?: number
+  run: (app: App, payload: P) => Promise<void>
+}
+
+export type Jobs = {
+  /** Asks for a run. With a transaction, the run is wanted only if that transaction commits. */
+  send: <P extends object>(job: Job<P>, payload: P, options?: { db?: Db; startAfter?: Date; singletonKey?: string }) => Promise<void>
+  stop: () => Promise<void>
+}
+
+const executor = (db: Db) => ({
+  // pg-boss writes $1…$n with an array of values.
+  executeSql: async (text: string, values: unknown[] = []) => {
+    const parts = text.split(/\$(\d+)/)
+    const query = sql.join(parts.map((part, at) => (at % 2 ? sql`${values[Number(part) - 1]}` : sql.raw(part))))
+    return db.execute(query)
+  },
+})
+
+/** Runs each wanted job once, on whichever server claims it; several servers share one queue in the database. */
+export async function startJobs(database: Database, jobs: readonly Job<never>[], zone: string, app: () => App): Promise<Jobs> {
+  const boss = new PgBoss({ db: { executeSql: (text: string, values?: unknown[]) => database.pool.query(text, values) } })
+  boss.on('error', (error) => app().log.warn({ err: error }, 'job queue'))
+  await boss.start()
+  for (const job of jobs) {
+    await boss.createQueue(job.name, { retryLimit: job.retries ?? 3, retryBackoff: true, retryDelay: 2 })
+    await boss.work<object>(job.name, { pollingIntervalSeconds: 2 }, async (batch) => {
+      for (const { data } of batch) await job.run(app(), (data ?? {}) as never)
+    })
+    if (job.schedule) await boss.schedule(job.name, job.schedule, {}, { tz: zone })
+  }
+  return {
+    send: async (job, payload, { db, startAfter, singletonKey } = {}) => {
+      await boss.send(job.name, payload, {
+        ...(startAfter && { startAfter }),
+        ...(singletonKey && { singletonKey }),
+        ...(db && { db: executor(db) }),
+      })
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  }
+}

@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify'
+import { authenticator } from '#features/session/server/authenticate.ts'
+import type { App } from './app.ts'
+import { systemClock, type Clock } from './clock.ts'
+import { connect } from './db/connect.ts'
+import { migrate } from './db/migrate.ts'
+import { loadDemo } from './demo.ts'
+import { isLoopback, type Env } from './env.ts'
+import { features } from './features.ts'
+import { createServer } from './http/server.ts'
+import { serveWeb } from './http/web.ts'
+import { integrations } from './integrations/index.ts'
+import { startJobs } from './jobs/jobs.ts'
+import { maintenance } from './jobs/maintenance.ts'
+
+export type Started = { app: App; server: FastifyInstance; address: string; close: () => Promise<void> }
+export type StartOptions = {
+  clock?: Clock
+  /** The built web application; without it only the API is served. */
+  webDir?: string
+  /** Jobs do not run by themselves; a test runs them by hand. */
+  withoutJobs?: boolean
+  onStep?: (what: string) => void
+}
+
+/** Opens the database, brings it up to date, loads the demo where it is wanted, and listens. */
+export async function start(env: Env, options: StartOptions = {}): Promise<Started> {
+  const { clock = systemClock, onStep = () => {} } = options
+  onStep(env.databaseUrl ? 'Connecting to PostgreSQL' : 'Opening the embedded database')
+  const database = await connect(env)
+  try {
+    await migrate(database.pool, (file) => onStep(`Migrating: ${file}`))
+    let app!: App
+    const server = await createServer({
+      env,
+      app: () => app,
+      routes: Object.values(features).flatMap((feature) => feature.routes),
+      authenticate: await authenticator(database.db, env, clock),
+    })
+    const parts = integrations(env, database.db, clock)
+    app = { ...parts, env, database, db: database.db, clock, log: server.log, origin: '', jobs: undefined as never }
+    const jobs = [maintenance, ...Object.values(features).flatMap((feature) => feature.jobs ?? [])]
+    app.jobs = options.withoutJobs
+      ? { send: async () => {}, stop: async () => {} }
+      : await startJobs(database, jobs as never, env.zone, () => app)
+    if (env.demo) await loadDemo(app, (name) => onStep(`Loading the demo chain: ${name}`))
+    if (options.webDir) await serveWeb(server, env, options.webDir, { mailIsKept: app.mail.kind === 'embedded' })
+    await server.listen({ port: env.port, host: env.host })
+    const { port } = server.server.address() as { port: number }
+    const address = `http://${isLoopback(env.host) || env.host.includes('.') ? env.host : `[${env.host}]`}:${port}`
+    app.origin = env.publicUrl ?? address
+    return {
+      app,
+      server,
+      address,
+      close: async () => {
+        await server.close()
+        await app.jobs.stop()
+        await database.close()
+      },
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
