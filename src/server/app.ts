@@ -1,7 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { AccessTokens } from '#features/session/server/tokens.ts'
 import type { Clock } from './clock.ts'
 import type { Database, Db } from './db/connect.ts'
 import type { Env } from './env.ts'
+import type { Find } from './feature.ts'
 import type { Mail } from './integrations/mail/port.ts'
 import type { MovieDatabase } from './integrations/moviedb/port.ts'
 import type { PointOfSale } from './integrations/pos/port.ts'
@@ -19,6 +21,9 @@ export type App = Integrations & {
   db: Db
   clock: Clock
   jobs: Jobs
+  accessTokens: AccessTokens
+  /** Each feature's part of the command palette's search. */
+  finders: readonly Find[]
   log: FastifyBaseLogger
   /** Where browsers reach this server, for links in mails: no trailing slash. */
   origin: string

@@ -2,17 +2,19 @@ import type { Rights } from '#contract/permissions.ts'
 import type { App } from './app.ts'
 import type { Db } from './db/connect.ts'
 import type { Route } from './http/handle.ts'
-import type { Job } from './jobs/jobs.ts'
+import type { AnyJob } from './jobs/jobs.ts'
 
 /** What a record looks like in the command palette. */
 export type Found = { kind: string; id: string; title: string; subtitle: string }
 
+/** Records for the command palette that these rights may see, at most 8. */
+export type Find = (db: Db, term: string, me: Rights) => Promise<Found[]>
+
 /** The server's face of a feature. */
 export type ServerFeature = {
   routes: Route[]
-  jobs?: Job<never>[]
-  /** Records for the command palette that these rights may see, at most 8. */
-  find?: (db: Db, term: string, me: Rights) => Promise<Found[]>
+  jobs?: AnyJob[]
+  find?: Find
   /** Adds the feature's part of the demo chain, once, in a transaction; the same for the same seed and day. */
   demo?: (db: Db, demo: Demo, app: App) => Promise<void>
 }

@@ -1,5 +1,8 @@
 import { server as audit } from '#features/audit/server/index.ts'
+import { server as outbox } from '#features/outbox/server/index.ts'
+import { server as search } from '#features/search/server/index.ts'
+import { server as session } from '#features/session/server/index.ts'
 import type { ServerFeature } from './feature.ts'
 
 /** The server's table of contents. The demo is loaded in this order. */
-export const features: Record<string, ServerFeature> = { audit }
+export const features: Record<string, ServerFeature> = { session, outbox, search, audit }

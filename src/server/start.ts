@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { authenticator } from '#features/session/server/authenticate.ts'
+import { accessTokens } from '#features/session/server/tokens.ts'
 import type { App } from './app.ts'
 import { systemClock, type Clock } from './clock.ts'
 import { connect } from './db/connect.ts'
@@ -10,7 +11,7 @@ import { features } from './features.ts'
 import { createServer } from './http/server.ts'
 import { serveWeb } from './http/web.ts'
 import { integrations } from './integrations/index.ts'
-import { startJobs } from './jobs/jobs.ts'
+import { startJobs, type Jobs } from './jobs/jobs.ts'
 import { maintenance } from './jobs/maintenance.ts'
 
 export type Started = { app: App; server: FastifyInstance; address: string; close: () => Promise<void> }
@@ -18,9 +19,16 @@ export type StartOptions = {
   clock?: Clock
   /** The built web application; without it only the API is served. */
   webDir?: string
-  /** Jobs do not run by themselves; a test runs them by hand. */
-  withoutJobs?: boolean
+  /** In place of the job runner: a test runs its jobs by hand. */
+  jobs?: Jobs
   onStep?: (what: string) => void
+}
+
+const notYet: Jobs = {
+  send: async () => {
+    throw new Error('The job runner has not started')
+  },
+  stop: async () => {},
 }
 
 /** Opens the database, brings it up to date, loads the demo where it is wanted, and listens. */
@@ -31,20 +39,30 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
   try {
     await migrate(database.pool, (file) => onStep(`Migrating: ${file}`))
     let app!: App
+    const tokens = await accessTokens(database.db, env, clock)
     const server = await createServer({
       env,
       app: () => app,
       routes: Object.values(features).flatMap((feature) => feature.routes),
-      authenticate: await authenticator(database.db, env, clock),
+      authenticate: authenticator(database.db, tokens, clock),
     })
     const parts = integrations(env, database.db, clock)
-    app = { ...parts, env, database, db: database.db, clock, log: server.log, origin: '', jobs: undefined as never }
+    app = {
+      ...parts,
+      env,
+      database,
+      db: database.db,
+      clock,
+      log: server.log,
+      accessTokens: tokens,
+      finders: Object.values(features).flatMap((feature) => feature.find ?? []),
+      origin: env.publicUrl ?? '',
+      jobs: options.jobs ?? notYet,
+    }
     const jobs = [maintenance, ...Object.values(features).flatMap((feature) => feature.jobs ?? [])]
-    app.jobs = options.withoutJobs
-      ? { send: async () => {}, stop: async () => {} }
-      : await startJobs(database, jobs as never, env.zone, () => app)
+    if (!options.jobs) app.jobs = await startJobs(database, jobs, env.zone, () => app)
     if (env.demo) await loadDemo(app, (name) => onStep(`Loading the demo chain: ${name}`))
-    if (options.webDir) await serveWeb(server, env, options.webDir, { mailIsKept: app.mail.kind === 'embedded' })
+    if (options.webDir) await serveWeb(server, env, options.webDir, { mailIsKept: app.mail.kind === "embedded" && isLoopback(env.host) })
     await server.listen({ port: env.port, host: env.host })
     const { port } = server.server.address() as { port: number }
     const address = `http://${isLoopback(env.host) || env.host.includes('.') ? env.host : `[${env.host}]`}:${port}`

@@ -8,20 +8,27 @@ import { newNonce, pagePolicy } from './security.ts'
 
 const escape = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)
 
+/** What the browser needs to know of this server, as meta elements for the page. */
+export function settingsOf(env: Env, { mailIsKept }: { mailIsKept: boolean }): string {
+  const meta = {
+    'marquee-api': `${env.publicUrl ?? ''}${API_BASE}`,
+    'marquee-chain': env.chainName,
+    'marquee-zone': env.zone,
+    'marquee-demo': env.demo ? 'on' : 'off',
+    'marquee-outbox': mailIsKept && env.demo ? 'on' : 'off',
+  }
+  return Object.entries(meta)
+    .map(([name, content]) => `<meta name="${name}" content="${escape(content)}">`)
+    .join('')
+}
+
 /**
  * Serves the built web application: its files for ever (their names change with their content), its page fresh, with
  * the settings that the browser needs in meta elements. Any address that is no file and no call answers the page.
  */
 export async function serveWeb(server: FastifyInstance, env: Env, dir: string, more: { mailIsKept: boolean }) {
   const template = await readFile(path.join(dir, 'index.html'), 'utf8')
-  const meta = {
-    'marquee-api': `${env.publicUrl ?? ''}${API_BASE}`,
-    'marquee-chain': env.chainName,
-    'marquee-zone': env.zone,
-    'marquee-demo': env.demo ? 'on' : 'off',
-    'marquee-outbox': more.mailIsKept && env.demo ? 'on' : 'off',
-  }
-  const settings = Object.entries(meta).map(([name, content]) => `<meta name="${name}" content="${escape(content)}">`).join('')
+  const settings = settingsOf(env, more)
 
   await server.register(fastifyStatic, {
     root: path.join(dir, 'assets'),

@@ -14,6 +14,9 @@ export type Job<P extends object = object> = {
   run: (app: App, payload: P) => Promise<void>
 }
 
+/** A job in a list: what its payload is, only its senders and itself know. */
+export type AnyJob = Omit<Job, 'run'> & { run: (app: App, payload: never) => Promise<void> }
+
 export type Jobs = {
   /** Asks for a run. With a transaction, the run is wanted only if that transaction commits. */
   send: <P extends object>(job: Job<P>, payload: P, options?: { db?: Db; startAfter?: Date; singletonKey?: string }) => Promise<void>
@@ -30,7 +33,7 @@ const executor = (db: Db) => ({
 })
 
 /** Runs each wanted job once, on whichever server claims it; several servers share one queue in the database. */
-export async function startJobs(database: Database, jobs: readonly Job<never>[], zone: string, app: () => App): Promise<Jobs> {
+export async function startJobs(database: Database, jobs: readonly AnyJob[], zone: string, app: () => App): Promise<Jobs> {
   const boss = new PgBoss({ db: { executeSql: (text: string, values?: unknown[]) => database.pool.query(text, values) } })
   boss.on('error', (error) => app().log.warn({ err: error }, 'job queue'))
   await boss.start()

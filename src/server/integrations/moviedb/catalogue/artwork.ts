@@ -1,8 +1,11 @@
-import { confetti, contours, corridor, planet, rings, sea, speed, suns, tiles } from './artwork/forms.ts'
-import { hash, palettes, rngOf, sceneOf, type Mood, type Scene } from './artwork/kit.ts'
-import { castle, city, dunes, hills, mesas, mountains, room, wood } from './artwork/places.ts'
+import { confetti, planet, speed, suns, tiles } from './artwork/forms.ts'
+import { blend, hash, palettes, rngOf, sceneOf, type Mood, type Scene } from './artwork/kit.ts'
+import { dunes, mesas, mountains, sea } from './artwork/lands.ts'
+import { contours, rings } from './artwork/lines.ts'
+import { castle, city, corridor, party, room } from './artwork/places.ts'
 import { portrait } from './artwork/profile.ts'
 import { rect } from './artwork/shapes.ts'
+import { hills, lone, wood } from './artwork/woods.ts'
 
 export type ArtworkKind = 'poster' | 'backdrop' | 'profile'
 
@@ -22,10 +25,10 @@ const motifs: Record<string, Motif> = {
   Action: motif([speed], 'night', 'dusk'),
   Adventure: motif([mountains, sea], 'dusk', 'day'),
   Animation: motif([hills, sea], 'day', 'dusk'),
-  Comedy: motif([confetti, tiles], 'day', 'dusk'),
+  Comedy: motif([confetti, tiles, party], 'day', 'dusk'),
   Crime: motif([city], 'night', 'dusk'),
   Documentary: motif([contours], 'day', 'dusk', 'night'),
-  Drama: motif([room, room, mountains], 'dusk', 'night'),
+  Drama: motif([room, lone], 'dusk', 'night'),
   Family: motif([hills, sea], 'day', 'dusk'),
   Fantasy: motif([castle], 'night', 'dusk'),
   History: motif([dunes], 'dusk', 'night'),
@@ -50,11 +53,21 @@ export const artwork = (kind: ArtworkKind, seed: string, genres: readonly string
   const theme = rngOf(`theme ${seed}`)
   const { scenes, moods } = motifs[genres[0] ?? ''] ?? plain
   const fitting = kind === 'profile' ? palettes : palettes.filter(({ mood }) => moods.includes(mood))
-  const palette = theme.pick(fitting)
+  const palette = blend(theme.pick(fitting), theme.pick(fitting), theme.range(0, 0.38))
   const draw = theme.pick(scenes)
   const scene = sceneOf(w, h, rngOf(`${kind} ${seed}`), palette, `${kind[0]}${hash(seed).toString(36)}-`)
+  const mirror = theme.chance(0.5) ? ` transform="translate(${w} 0) scale(-1 1)"` : ''
   const gender = seed.endsWith(':female') ? 'female' : seed.endsWith(':male') ? 'male' : 'any'
   const drawn = kind === 'profile' ? portrait(scene, gender) : draw(scene)
-  const shade = rect(0, 0, w, h, scene.radial([[0.55, '#000000', 0], [1, '#000000', 0.32]]))
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}">${scene.defs()}${drawn}${shade}</svg>`
+  const shade = rect(
+    0,
+    0,
+    w,
+    h,
+    scene.radial([
+      [0.55, palette.near, 0],
+      [1, palette.near, 0.26],
+    ]),
+  )
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}">${scene.defs()}<g${mirror}>${drawn}</g>${shade}</svg>`
 }

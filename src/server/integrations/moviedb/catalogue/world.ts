@@ -884,7 +884,7 @@ export const world: readonly CatalogueFilm[] = [
     genres: ['Animation', 'Family', 'Music'],
     certification: 'G',
     country: 'US',
-    language: 'es',
+    language: 'en',
     overview:
       'Every child of the Madrigal family in Colombia is given a gift by their enchanted house, except Mirabel. When she alone notices cracks in its walls, she looks for an uncle nobody will talk about. What is breaking turns out not to be the stone.',
     cast: [

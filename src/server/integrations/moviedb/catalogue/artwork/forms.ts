@@ -21,12 +21,29 @@ export const suns = (s: Scene): string => {
     birds(s, middle, line - size * 2.7, r.int(2, 5), p.near) +
     (r.chance(0.6) ? ridge(s, line - h * 0.01, h * 0.03, r.range(2, 4), mix(p.far, p.sky[2], 0.15)) : '') +
     '</g>' +
-    rect(0, line, w, h - line, linear([[0, mix(p.sky[2], p.far, 0.45)], [0.4, mix(p.far, p.near, 0.25)], [1, p.near]])) +
+    rect(
+      0,
+      line,
+      w,
+      h - line,
+      linear([
+        [0, mix(p.sky[2], p.far, 0.45)],
+        [0.4, mix(p.far, p.near, 0.25)],
+        [1, p.near],
+      ]),
+    ) +
     times(15, (i) => {
       const y = line + (h - line) * ((i + 0.5) / 15) ** 1.35
       const reach = size * (1.65 - i * 0.085) * r.range(0.65, 1.05)
       const x = middle + u * r.range(-0.05, 0.05)
-      return rect(x - reach, y, reach * 2, u * (0.006 + i * 0.0011), i % 2 ? p.glow : p.accent, `rx="${n(u * 0.006)}" opacity="${n(0.9 - i * 0.045)}"`)
+      return rect(
+        x - reach,
+        y,
+        reach * 2,
+        u * (0.006 + i * 0.0011),
+        i % 2 ? p.glow : p.accent,
+        `rx="${n(u * 0.006)}" opacity="${n(0.9 - i * 0.045)}"`,
+      )
     })
   )
 }
@@ -42,20 +59,64 @@ export const planet = (s: Scene): string => {
   const ground = h * 0.86
   const ring = (half: string) =>
     `<g transform="rotate(${n(tilt)} ${n(x)} ${n(y)})" clip-path="${clip(half)}">` +
-    times(3, (i) => `<ellipse cx="${n(x)}" cy="${n(y)}" rx="${n(size * (1.5 + i * 0.19))}" ry="${n(size * (0.36 + i * 0.05))}" fill="none" stroke="${[p.glow, p.accent, p.paper][i]}" stroke-width="${n(size * (0.11 - i * 0.03))}" opacity="0.9"/>`) +
+    times(
+      3,
+      (i) =>
+        `<ellipse cx="${n(x)}" cy="${n(y)}" rx="${n(size * (1.5 + i * 0.19))}" ry="${n(size * (0.36 + i * 0.05))}" fill="none" stroke="${[p.glow, p.accent, p.paper][i]}" stroke-width="${n(size * (0.11 - i * 0.03))}" opacity="0.9"/>`,
+    ) +
     '</g>'
   return (
     sky(s, 0.9) +
     stars(s, 240, h * 0.85) +
-    circle(w * r.range(0, 1), h * r.range(0.2, 0.7), u * 0.7, radial([[0, p.sky[2], 0.45], [1, p.sky[2], 0]])) +
+    circle(
+      w * r.range(0, 1),
+      h * r.range(0.2, 0.7),
+      u * 0.7,
+      radial([
+        [0, p.sky[2], 0.45],
+        [1, p.sky[2], 0],
+      ]),
+    ) +
     ring(rect(0, y - h, w * 2, h, '#fff', `transform="translate(${n(-w / 2)} 0)"`)) +
-    circle(x, y, size, linear([[0, p.glow], [0.5, p.accent], [1, mix(p.accent, p.near, 0.75)]], [0.1, 0, 0.9, 1])) +
+    circle(
+      x,
+      y,
+      size,
+      linear(
+        [
+          [0, p.glow],
+          [0.5, p.accent],
+          [1, mix(p.accent, p.near, 0.75)],
+        ],
+        [0.1, 0, 0.9, 1],
+      ),
+    ) +
     `<g clip-path="${clip(circle(x, y, size, '#fff'))}"><g transform="rotate(${n(tilt)} ${n(x)} ${n(y)})">` +
-    times(4, (i) => rect(x - size, y + size * (-0.65 + i * 0.36 + r.range(-0.05, 0.05)), size * 2, size * r.range(0.05, 0.15), p.near, 'opacity="0.14"')) +
+    times(4, (i) =>
+      rect(
+        x - size,
+        y + size * (-0.65 + i * 0.36 + r.range(-0.05, 0.05)),
+        size * 2,
+        size * r.range(0.05, 0.15),
+        p.near,
+        'opacity="0.14"',
+      ),
+    ) +
     '</g></g>' +
     ring(rect(-w / 2, y, w * 2, h, '#fff')) +
     circle(w - x * 0.9, h * r.range(0.1, 0.6), u * r.range(0.02, 0.05), mix(p.glow, p.sky[1], 0.3)) +
-    poly([[beam - u * 0.012, 0], [beam + u * 0.012, 0], [beam + u * 0.17, ground + h * 0.03], [beam - u * 0.17, ground + h * 0.03]], linear([[0, p.paper, 0.05], [1, p.paper, 0.55]])) +
+    poly(
+      [
+        [beam - u * 0.012, 0],
+        [beam + u * 0.012, 0],
+        [beam + u * 0.17, ground + h * 0.03],
+        [beam - u * 0.17, ground + h * 0.03],
+      ],
+      linear([
+        [0, p.paper, 0.05],
+        [1, p.paper, 0.55],
+      ]),
+    ) +
     ridge(s, ground, h * 0.035, r.range(4, 8), mix(p.far, p.near, 0.45)) +
     `<ellipse cx="${n(beam)}" cy="${n(ground + h * 0.045)}" rx="${n(u * 0.18)}" ry="${n(u * 0.03)}" fill="${p.paper}" opacity="0.55"/>` +
     figure(beam, ground + h * 0.045, u * 0.12, p.near) +
@@ -68,15 +129,29 @@ const bright = ({ p }: Scene): string[] => [p.accent, p.glow, p.sky[0], p.far, p
 /** Wide arcs of colour and a fall of confetti. */
 export const confetti = (s: Scene): string => {
   const { w, h, u, r, p, linear } = s
-  const colours = bright(s)
-  const x = r.pick([0, w, w * 0.5])
-  const y = h * r.pick([1, 1, 0.94])
+  const all = bright(s)
+  const turn = r.int(0, all.length - 1)
+  const colours = [...all.slice(turn), ...all.slice(0, turn)]
+  const x = r.pick([0, w, w * 0.5, w * 0.28, w * 0.72])
+  const y = h * r.pick([1, 0.94, 0.78, 0.7])
   const bands = r.int(5, 7)
-  const outer = u * r.range(0.86, 1.05)
+  const outer = u * r.range(0.6, 1.05)
   return (
-    rect(0, 0, w, h, linear([[0, p.paper], [1, mix(p.paper, p.sky[2], 0.9)]])) +
+    rect(
+      0,
+      0,
+      w,
+      h,
+      linear([
+        [0, p.paper],
+        [1, mix(p.paper, p.sky[2], 0.9)],
+      ]),
+    ) +
     times(bands, (i) => circle(x, y, outer * (1 - i / (bands + 0.6)), colours[i % colours.length]!)) +
-    (r.chance(0.5) ? circle(w - x * 0.8 - w * 0.1, h * 0.24, u * 0.15, p.accent) + circle(w - x * 0.8 - w * 0.1, h * 0.24, u * 0.09, p.paper) : '') +
+    (r.chance(0.5)
+      ? circle(w - x * 0.8 - w * 0.1, h * 0.24, u * 0.15, p.accent) +
+        circle(w - x * 0.8 - w * 0.1, h * 0.24, u * 0.09, p.paper)
+      : '') +
     times(95, () => {
       const left = r.range(0, w)
       const top = r.next() ** 1.5 * h * 0.82
@@ -86,8 +161,21 @@ export const confetti = (s: Scene): string => {
       const kind = r.int(0, 3)
       if (kind === 0) return circle(left, top, size * 0.7, colour)
       if (kind === 1) return rect(left, top, size * 2, size * 0.8, colour, turn)
-      if (kind === 2) return poly([[left, top - size], [left + size, top + size * 0.7], [left - size, top + size * 0.7]], colour, turn)
-      return path(`M${n(left - size * 1.6)} ${n(top)}q${n(size * 0.8)} ${n(-size * 1.6)} ${n(size * 1.6)} 0t${n(size * 1.6)} 0`, 'none', `stroke="${colour}" stroke-width="${n(size * 0.55)}" stroke-linecap="round" ${turn}`)
+      if (kind === 2)
+        return poly(
+          [
+            [left, top - size],
+            [left + size, top + size * 0.7],
+            [left - size, top + size * 0.7],
+          ],
+          colour,
+          turn,
+        )
+      return path(
+        `M${n(left - size * 1.6)} ${n(top)}q${n(size * 0.8)} ${n(-size * 1.6)} ${n(size * 1.6)} 0t${n(size * 1.6)} 0`,
+        'none',
+        `stroke="${colour}" stroke-width="${n(size * 0.55)}" stroke-linecap="round" ${turn}`,
+      )
     })
   )
 }
@@ -106,15 +194,23 @@ export const tiles = (s: Scene): string => {
     const rest = colours.filter((colour) => colour !== ground)
     const top = r.pick(rest)
     const inner = r.pick(rest.filter((colour) => colour !== top))
-    const quarter = (k: number, fill: string) => path(`M${n(x)} ${n(y)}h${n(size * k)}A${n(size * k)} ${n(size * k)} 0 0 1 ${n(x)} ${n(y + size * k)}Z`, fill)
+    const quarter = (k: number, fill: string) =>
+      path(`M${n(x)} ${n(y)}h${n(size * k)}A${n(size * k)} ${n(size * k)} 0 0 1 ${n(x)} ${n(y + size * k)}Z`, fill)
     const kind = r.int(0, 5)
     const drawn =
       kind === 0
         ? circle(x + size / 2, y + size / 2, size * 0.36, top) + circle(x + size / 2, y + size / 2, size * 0.16, inner)
         : kind === 1
-          ? path(`M${n(x)} ${n(y + size / 2)}A${n(size / 2)} ${n(size / 2)} 0 0 1 ${n(x + size)} ${n(y + size / 2)}Z`, top) + path(`M${n(x)} ${n(y + size)}A${n(size / 2)} ${n(size / 2)} 0 0 1 ${n(x + size)} ${n(y + size)}Z`, inner)
+          ? path(
+              `M${n(x)} ${n(y + size / 2)}A${n(size / 2)} ${n(size / 2)} 0 0 1 ${n(x + size)} ${n(y + size / 2)}Z`,
+              top,
+            ) +
+            path(`M${n(x)} ${n(y + size)}A${n(size / 2)} ${n(size / 2)} 0 0 1 ${n(x + size)} ${n(y + size)}Z`, inner)
           : quarter(1, top) + quarter(0.62, inner) + (kind > 3 ? quarter(0.28, ground) : '')
-    return rect(x, y, size + 1, size + 1, ground) + `<g transform="rotate(${90 * r.int(0, 3)} ${n(x + size / 2)} ${n(y + size / 2)})">${drawn}</g>`
+    return (
+      rect(x, y, size + 1, size + 1, ground) +
+      `<g transform="rotate(${90 * r.int(0, 3)} ${n(x + size / 2)} ${n(y + size / 2)})">${drawn}</g>`
+    )
   })
 }
 
@@ -127,126 +223,42 @@ export const speed = (s: Scene): string => {
   const size = u * r.range(0.25, 0.34)
   const reach = w + h
   const band = (at: number, thick: number, fill: string, opacity: number) =>
-    poly([[-reach, at - slope * (-reach - w / 2)], [reach * 2, at - slope * (reach * 2 - w / 2)], [reach * 2, at + thick - slope * (reach * 2 - w / 2)], [-reach, at + thick - slope * (-reach - w / 2)]], fill, `opacity="${opacity}"`)
+    poly(
+      [
+        [-reach, at - slope * (-reach - w / 2)],
+        [reach * 2, at - slope * (reach * 2 - w / 2)],
+        [reach * 2, at + thick - slope * (reach * 2 - w / 2)],
+        [-reach, at + thick - slope * (-reach - w / 2)],
+      ],
+      fill,
+      `opacity="${opacity}"`,
+    )
   return (
     sky(s, 0.8) +
-    times(16, () => band(r.range(-h * 0.2, h * 1.1), u * r.range(0.004, 0.05), r.pick([p.glow, p.sky[2], p.far]), 0.22)) +
+    times(16, () =>
+      band(r.range(-h * 0.2, h * 1.1), u * r.range(0.004, 0.05), r.pick([p.glow, p.sky[2], p.far]), 0.22),
+    ) +
     disc(s, x, y, size, r.chance(0.5) ? p.accent : p.glow) +
-    times(5, (i) => band(y + (i - 2) * size * 0.5 + u * r.range(-0.03, 0.03), u * r.range(0.006, 0.028), i % 2 ? p.sky[1] : p.sky[0], 1)) +
+    times(5, (i) =>
+      band(
+        y + (i - 2) * size * 0.5 + u * r.range(-0.03, 0.03),
+        u * r.range(0.006, 0.028),
+        i % 2 ? p.sky[1] : p.sky[0],
+        1,
+      ),
+    ) +
     skyline(s, h * 0.86, h * 0.08, h * 0.3, mix(p.far, p.sky[2], 0.2)) +
     skyline(s, h * 0.92, h * 0.04, h * 0.2, mix(p.far, p.near, 0.6), p.glow) +
     times(7, () => band(h * r.range(0.5, 1.15), u * r.range(0.003, 0.012), r.pick([p.paper, p.accent, p.glow]), 0.9)) +
-    rect(0, h * 0.8, w, h * 0.2, linear([[0, p.near, 0], [1, p.near, 1]]))
-  )
-}
-
-/** Waves of sound running out in rings from one point, like the grooves of a record. */
-export const rings = (s: Scene): string => {
-  const { w, h, u, r, p, radial } = s
-  const x = w * r.range(0.3, 0.7)
-  const y = h * r.range(0.35, 0.6)
-  const count = r.int(20, 28)
-  const beats = r.int(5, 11)
-  const loop = (radius: number, swing: number, phase: number) =>
-    `M${Array.from({ length: 121 }, (_, i) => {
-      const a = (i / 120) * Math.PI * 2
-      const reach = radius + swing * Math.sin(a * beats + phase)
-      return `${n(x + Math.cos(a) * reach)} ${n(y + Math.sin(a) * reach)}`
-    }).join('L')}Z`
-  return (
-    sky(s, 0.9) +
-    circle(x, y, u * 0.95, radial([[0, p.sky[2], 0.9], [1, p.sky[2], 0]])) +
-    times(count, (i) => {
-      const depth = i / count
-      const colour = mix(i % 3 ? p.glow : p.accent, p.sky[0], depth * 0.55)
-      return path(loop(u * (0.15 + i * 0.036), u * 0.004 * i * r.range(0.5, 1), i * 0.32), 'none', `stroke="${colour}" stroke-width="${n(u * (0.013 - depth * 0.008))}" opacity="${n(1 - depth * 0.6)}"`)
-    }) +
-    circle(x, y, u * 0.14, p.near) +
-    circle(x, y, u * 0.085, p.accent) +
-    circle(x, y, u * 0.018, p.paper) +
-    times(w > h ? 64 : 40, (i) => {
-      const step = w / (w > h ? 64 : 40)
-      const height = h * 0.04 + h * 0.15 * Math.abs(Math.sin(i * 0.37) * Math.sin(i * 0.13 + beats)) * r.range(0.5, 1)
-      return rect(i * step + step * 0.2, h - height, step * 0.6, height, p.near, `rx="${n(step * 0.3)}"`)
-    })
-  )
-}
-
-/** The contour lines of a map around two summits. */
-export const contours = (s: Scene): string => {
-  const { w, h, u, r, p, linear } = s
-  const summit = (x: number, y: number, size: number, count: number) => {
-    const waves = [2, 3, 5].map((k) => ({ k, size: r.range(0.05, 0.2) / k, phase: r.range(0, 7) }))
-    return times(count, (i) => {
-      const radius = size * (1 - i / count)
-      const d = Array.from({ length: 91 }, (_, step) => {
-        const a = (step / 90) * Math.PI * 2
-        const bulge = 1 + waves.reduce((sum, wave) => sum + wave.size * 2 * Math.sin(a * wave.k + wave.phase + i * 0.05), 0)
-        return `${n(x + Math.cos(a) * radius * bulge * 1.15)} ${n(y + Math.sin(a) * radius * bulge)}`
-      }).join('L')
-      return path(`M${d}Z`, mix(p.sky[1], mix(p.glow, p.accent, 0.3), i / count), `fill-opacity="0.5" stroke="${i % 4 ? p.paper : p.near}" stroke-width="${n(u * (i % 4 ? 0.0022 : 0.004))}"`)
-    })
-  }
-  const x = w * r.range(0.3, 0.7)
-  const y = h * r.range(0.35, 0.55)
-  return (
-    rect(0, 0, w, h, linear([[0, p.sky[0]], [1, p.sky[1]]])) +
-    summit(w - x * 0.7, h - y * 0.4, u * 0.75, 17) +
-    summit(x, y, u * 0.72, 20) +
-    circle(x, y, u * 0.03, p.accent) +
-    circle(x, y, u * 0.05, 'none', `stroke="${p.accent}" stroke-width="${n(u * 0.006)}"`)
-  )
-}
-
-/** Doorways within doorways, a light at the end and somebody in it. */
-export const corridor = (s: Scene): string => {
-  const { w, h, u, r, p, linear, radial } = s
-  const x = w * r.range(0.4, 0.6)
-  const y = h * r.range(0.46, 0.56)
-  const count = r.int(7, 10)
-  const turn = r.chance(0.5) ? r.range(-3.2, 3.2) : 0
-  const frames = times(count, (i) => {
-    const k = (1 - i / count) ** 1.6
-    const width = Math.max(w, h * 0.7) * 1.25 * k + u * 0.16
-    const height = Math.max(h, w * 0.6) * 1.25 * k + u * 0.3
-    const colour = i % 2 ? mix(p.sky[1], p.near, 0.75 * k) : mix(p.sky[2], p.near, 0.25 + 0.6 * k)
-    return rect(x - width / 2, y - height / 2, width, height, colour, `transform="rotate(${n(turn * (count - i))} ${n(x)} ${n(y)})"`)
-  })
-  const foot = y + u * 0.16
-  return (
-    rect(0, 0, w, h, p.near) +
-    frames +
-    circle(x, y, u * 0.42, radial([[0, p.glow, 0.75], [1, p.glow, 0]])) +
-    rect(x - u * 0.085, y - u * 0.15, u * 0.17, u * 0.31, p.glow) +
-    poly([[x - u * 0.085, foot], [x + u * 0.085, foot], [x + u * 0.42, h], [x - u * 0.42, h]], linear([[0, p.glow, 0.8], [1, p.accent, 0]])) +
-    figure(x, foot + u * 0.012, u * 0.24, p.near, r.chance(0.4)) +
-    poly([[x - u * 0.03, foot + u * 0.01], [x + u * 0.03, foot + u * 0.01], [x + u * 0.11, h], [x - u * 0.11, h]], p.near, 'opacity="0.7"')
-  )
-}
-
-/** Paper waves, row upon row, and a small boat. */
-export const sea = (s: Scene): string => {
-  const { w, h, u, r, p } = s
-  const rows = 7
-  const wave = (y: number, size: number, shift: number, fill: string) => {
-    let d = `M${n(-size * 2 + shift)} ${h}V${n(y)}`
-    for (let x = -size * 2 + shift; x < w + size; x += size) d += `q${n(size * 0.5)} ${n(-size * 0.62)} ${n(size)} 0`
-    return path(`${d}V${h}Z`, fill)
-  }
-  const x = w * r.range(0.35, 0.65)
-  const y = h * 0.6
-  const k = u * r.range(0.1, 0.14)
-  const boat =
-    path(`M${n(x - k)} ${n(y - k * 0.2)}H${n(x + k)}L${n(x + k * 0.65)} ${n(y + k * 0.35)}H${n(x - k * 0.65)}Z`, p.near) +
-    poly([[x - k * 0.05, y - k * 0.3], [x - k * 0.05, y - k * 2.2], [x - k * 0.85, y - k * 0.3]], p.paper) +
-    poly([[x + k * 0.08, y - k * 0.3], [x + k * 0.08, y - k * 1.8], [x + k * 0.75, y - k * 0.3]], p.accent)
-  return (
-    sky(s, 0.6) +
-    disc(s, w * r.range(0.2, 0.8), h * r.range(0.26, 0.4), u * r.range(0.13, 0.22)) +
-    birds(s, x, h * 0.2, r.int(2, 5), p.near) +
-    times(rows, (i) => {
-      const colour = mix(mix(p.far, p.paper, 0.35), p.near, i / rows)
-      return (i === 2 ? boat : '') + wave(h * (0.56 + i * 0.065), u * (0.13 + i * 0.025), -u * r.range(0, 0.2), colour)
-    })
+    rect(
+      0,
+      h * 0.8,
+      w,
+      h * 0.2,
+      linear([
+        [0, p.near, 0],
+        [1, p.near, 1],
+      ]),
+    )
   )
 }

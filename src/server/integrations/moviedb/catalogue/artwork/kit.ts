@@ -81,6 +81,20 @@ export const palettes: readonly Palette[] = [
   palette('day', '8e2a6b e0588b ffc9b5 fff4e6 c04a83 3b1038 3fc1c0 fff2ea'),
 ]
 
+/** A palette with a share of another one in it. */
+export const blend = (base: Palette, other: Palette, share: number): Palette => {
+  const of = (pick: (from: Palette) => string) => mix(pick(base), pick(other), share)
+  return {
+    mood: base.mood,
+    sky: [of(({ sky }) => sky[0]), of(({ sky }) => sky[1]), of(({ sky }) => sky[2])],
+    glow: of(({ glow }) => glow),
+    far: of(({ far }) => far),
+    near: of(({ near }) => near),
+    accent: share < 0.2 ? base.accent : other.accent,
+    paper: of(({ paper }) => paper),
+  }
+}
+
 /** A colour stop: where, which colour, and how opaque. */
 export type Stop = [offset: number, colour: string, opacity?: number]
 

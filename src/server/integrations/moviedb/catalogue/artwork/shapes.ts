@@ -40,7 +40,16 @@ export const disc = (s: Scene, x: number, y: number, radius: number, colour = s.
       [0.4, colour, 0.22],
       [1, colour, 0],
     ]),
-  ) + circle(x, y, radius, s.linear([[0, colour], [1, mix(colour, s.p.sky[2], 0.45)]]))
+  ) +
+  circle(
+    x,
+    y,
+    radius,
+    s.linear([
+      [0, colour],
+      [1, mix(colour, s.p.sky[2], 0.45)],
+    ]),
+  )
 
 export const stars = ({ w, r, p }: Scene, count: number, below: number): string =>
   times(count, () =>
@@ -77,7 +86,7 @@ export const peaks = ({ w, h, r }: Scene, y: number, height: number, count: numb
 export const skyline = (s: Scene, base: number, low: number, high: number, fill: string, light?: string): string => {
   const { w, h, u, r } = s
   let drawn = ''
-  for (let x = -u * r.range(0, 0.08); x < w; ) {
+  for (let x = -u * r.range(0, 0.08); x < w;) {
     const width = u * r.range(0.07, 0.17)
     const height = r.range(low, high)
     const top = base - height

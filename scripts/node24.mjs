@@ -1,0 +1,96 @@
+/**
+ * What every script here begins with. A machine may have nothing but an older Node and npm, so this file is plain
+ * JavaScript for Node 20.19, without dependencies; the application itself runs on the Node that the lockfile pins.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+export const root = path.resolve(import.meta.dirname, '..')
+export const inRoot = (...parts) => path.join(root, ...parts)
+
+/** Installs the packages of package-lock.json where they are missing or others; says so, and ends the run if it fails. */
+export function ensureInstalled() {
+  if (isInstalled()) return
+  const since = Date.now()
+  console.log('  Installing the packages (npm ci): about a minute on a first run')
+  const [command, ...args] = npm()
+  const { status } = spawnSync(
+    command,
+    // What builds and what is for this platform comes too, whatever the machine's settings leave out. No package here
+    // needs its install script.
+    [...args, 'ci', '--include=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund'],
+    { cwd: root, stdio: 'inherit' },
+  )
+  if (status !== 0) stop('npm ci failed, see above.')
+  console.log(`  Installed in ${seconds(since)}`)
+}
+
+/** Whether npm's own record of what it installed agrees with the lockfile; packages of other platforms are not in it. */
+function isInstalled() {
+  try {
+    const wanted = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8')).packages
+    const there = JSON.parse(readFileSync(inRoot('node_modules/.package-lock.json'), 'utf8')).packages
+    const same = (name) => there[name]?.version === wanted[name].version && there[name].integrity === wanted[name].integrity
+    return Object.keys(wanted).every((name) => name === '' || same(name) || (!there[name] && wanted[name].optional))
+  } catch {
+    return false
+  }
+}
+
+/** The npm that started this script, else the one beside the running Node, else the one on the PATH. */
+function npm() {
+  const beside = path.resolve(path.dirname(process.execPath), '../lib/node_modules/npm/bin/npm-cli.js')
+  const started = process.env.npm_execpath
+  if (started && /\.c?js$/.test(started)) return [process.execPath, started]
+  return existsSync(beside) ? [process.execPath, beside] : ['npm']
+}
+
+/** The Node 24 to run the application with. */
+export function node24() {
+  const pinned = inRoot('node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
+  if (existsSync(pinned)) return pinned
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  stop(
+    `Marquee runs on Node 24, which npm brings for Linux only. This is Node ${process.versions.node} on ` +
+      `${process.platform}: install Node 24 and try again.`,
+  )
+}
+
+/** The environment of everything that runs on Node 24: its compiled code is kept, and its tools come from here. */
+export const environment = (more = {}) => ({
+  ...process.env,
+  NODE_COMPILE_CACHE: inRoot('node_modules/.cache/compile'),
+  PATH: [path.dirname(node24()), inRoot('node_modules/.bin'), process.env.PATH].join(path.delimiter),
+  ...more,
+})
+
+/**
+ * Starts Node 24 on what `args` say, in the project's folder, on this terminal.
+ * A signal that reaches this process reaches the child; this process ends when the child has.
+ * @returns the started child and a promise of its exit code (128 + the signal's number when one ended it)
+ */
+export function start(args, { env = {}, stdio = 'inherit' } = {}) {
+  const child = spawn(node24(), args, { cwd: root, stdio, env: environment(env) })
+  const forward = (signal) => child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  for (const signal of signals) process.on(signal, forward)
+  const done = new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code, signal) => {
+      for (const each of signals) process.off(each, forward)
+      resolve(code ?? 128 + ({ SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }[signal] ?? 0))
+    })
+  })
+  return { child, done }
+}
+
+/** Runs Node 24 to its end. @returns its exit code */
+export const run = (args, options) => start(args, options).done
+
+export const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`
+
+export function stop(why) {
+  console.error(`  ${why}`)
+  process.exit(1)
+}

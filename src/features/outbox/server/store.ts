@@ -1,0 +1,19 @@
+import { count, desc } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { outboxTable } from './tables.ts'
+
+export async function pageOfMails(db: Db, page: { page: number; perPage: number }) {
+  const rows = await db
+    .select()
+    .from(outboxTable)
+    .orderBy(desc(outboxTable.id))
+    .limit(page.perPage)
+    .offset((page.page - 1) * page.perPage)
+  const [total] = await db.select({ n: count() }).from(outboxTable)
+  return {
+    mails: rows.map(({ id, at, recipient, subject, body, state }) => ({
+      id, at: at.toISOString(), to: recipient, subject, text: body, state,
+    })),
+    totalCount: total!.n,
+  }
+}

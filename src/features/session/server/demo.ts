@@ -1,0 +1,18 @@
+import type { Demo } from '#server/feature.ts'
+import type { Db } from '#server/db/connect.ts'
+import { hashPassword } from './password.ts'
+import { addAdmin, defaultRoleId } from './store.ts'
+
+const PASSWORD = 'marquee-demo'
+
+/** One account of each type, so that each can be tried. */
+export async function demo(db: Db, _demo: Demo): Promise<void> {
+  const roleId = await defaultRoleId(db)
+  const passwordHash = await hashPassword(PASSWORD)
+  const people = [
+    { email: 'superadmin@marquee.example', firstName: 'Adaeze', lastName: 'Okafor', userType: 'Super Admin' },
+    { email: 'admin@marquee.example', firstName: 'Tunde', lastName: 'Bakare', userType: 'Admin' },
+    { email: 'editor@marquee.example', firstName: 'Halima', lastName: 'Sani', userType: 'Editor' },
+  ] as const
+  for (const person of people) await addAdmin(db, { ...person, roleId, passwordHash, mobile: '+2348031234567' })
+}

@@ -1,0 +1,35 @@
+import { argon2 as argon2Callback, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto'
+import { promisify } from 'node:util'
+
+const argon2 = promisify(argon2Callback) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>
+
+/** OWASP's first recommendation for argon2id: 19 MiB, 2 passes, 1 lane. */
+const COST = { memory: 19_456, passes: 2, parallelism: 1 }
+const TAG_LENGTH = 32
+
+const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+
+/** A password as a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
+export async function hashPassword(password: string, cost = COST): Promise<string> {
+  const nonce = randomBytes(16)
+  const hash = await argon2('argon2id', { message: password, nonce, tagLength: TAG_LENGTH, ...cost })
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(nonce)}$${base64(hash)}`
+}
+
+export async function isPassword(password: string, phc: string): Promise<boolean> {
+  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(phc)
+  if (!match) return false
+  const [memory, passes, parallelism] = match.slice(1, 4).map(Number) as [number, number, number]
+  const expected = Buffer.from(match[5]!, 'base64')
+  const nonce = Buffer.from(match[4]!, 'base64')
+  const hash = await argon2('argon2id', { message: password, nonce, tagLength: expected.length, memory, passes, parallelism })
+  return timingSafeEqual(hash, expected)
+}
+
+let decoy: Promise<string> | undefined
+/** Takes as long as a real check, so that the time of an answer does not tell whether an address exists. */
+export async function isNobodysPassword(password: string): Promise<false> {
+  decoy ??= hashPassword(randomBytes(16).toString('hex'))
+  await isPassword(password, await decoy)
+  return false
+}

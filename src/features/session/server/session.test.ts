@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
+import { session } from '../contract.ts'
+import { hashPassword } from './password.ts'
+import { addAdmin, adminByEmail, defaultRoleId } from './store.ts'
+
+let server: TestServer
+const PASSWORD = 'a good password'
+beforeAll(async () => {
+  server = await testServer({ env: { DEMO: 'off' } })
+  const passwordHash = await hashPassword(PASSWORD)
+  const roleId = await defaultRoleId(server.db)
+  const person = { lastName: 'Eze', mobile: null, roleId, passwordHash }
+  await addAdmin(server.db, { ...person, email: 'ngozi@test.example', firstName: 'Ngozi', userType: 'Admin' })
+  await addAdmin(server.db, { ...person, email: 'ed@test.example', firstName: 'Ed', userType: 'Editor' })
+  await addAdmin(server.db, { ...person, email: 'gone@test.example', firstName: 'Gone', userType: 'Admin', deletedAt: new Date() } as never)
+})
+afterAll(() => server.close())
+
+const signIn = (email = 'ngozi@test.example', password = PASSWORD) =>
+  server.call(session.login, { as: 'nobody', body: { email, password } })
+const profile = (authorization: string) => server.call(session.profile, { as: 'nobody', headers: { authorization } })
+const refresh = (token: string) => server.call(session.refresh, { as: 'nobody', body: { token } })
+const later = (minutes: number) => server.clock.set(new Date(server.clock.now().getTime() + minutes * 60_000).toISOString())
+
+describe('signing in', () => {
+  test('answers both tokens; the profile follows with Bearer and with the raw token', async () => {
+    const answer = await signIn()
+    expect(answer.status).toBe(200)
+    const { access_token } = answer.body.data.tokens
+    for (const authorization of [`Bearer ${access_token}`, access_token]) {
+      const me = await profile(authorization)
+      expect(me.body.data).toMatchObject({ email: 'ngozi@test.example', userType: 'Admin', permissions: ['*'], role: 'Admin' })
+      expect(me.text).not.toContain('argon2')
+    }
+  })
+
+  test('takes the address in any case and with spaces around it', async () => {
+    expect((await signIn('  Ngozi@Test.Example ')).status).toBe(200)
+  })
+
+  test.each([
+    ['an editor', 'ed@test.example', PASSWORD, 403, 'No permissions'],
+    ['a wrong password', 'ngozi@test.example', 'nope', 401, 'invalid password'],
+    ['an unknown address', 'who@test.example', PASSWORD, 401, 'invalid password'],
+    ['a deleted account', 'gone@test.example', PASSWORD, 401, 'invalid password'],
+  ])('refuses %s', async (_, email, password, status, message) => {
+    const answer = await signIn(email, password)
+    expect(answer.status).toBe(status)
+    expect(answer.problem.message).toBe(message)
+  })
+
+  test('names each bad field', async () => {
+    const answer = await server.call(session.login, { as: 'nobody', body: { email: 'nope', password: '' } })
+    expect(answer.status).toBe(422)
+    expect(answer.problem.errors).toEqual([
+      { field: 'email', message: 'invalid email' },
+      { field: 'password', message: 'empty pasword' },
+    ])
+  })
+
+  test('a body that is not JSON is malformed', async () => {
+    const answer = await server.inject({
+      method: 'POST', url: '/api/auth/login', headers: { 'content-type': 'application/json' }, payload: '{"email"',
+    })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ status: 400, message: 'The body is not valid JSON' })
+  })
+
+  test('the eleventh try in five minutes waits', async () => {
+    const tries = []
+    for (let n = 0; n < 11; n++) tries.push(await signIn('guess@test.example', `try ${n}`))
+    expect(tries.slice(0, 10).every((answer) => answer.status === 401)).toBe(true)
+    expect(tries[10]!.status).toBe(429)
+    expect(Number(tries[10]!.headers['retry-after'])).toBeGreaterThan(0)
+  })
+})
+
+describe('the session', () => {
+  test('an access token lives 15 minutes; a refresh token makes the next pair', async () => {
+    const { tokens } = (await signIn()).body.data
+    later(14)
+    expect((await profile(tokens.access_token)).status).toBe(200)
+    later(2)
+    expect((await profile(tokens.access_token)).status).toBe(401)
+    const next = await refresh(tokens.refresh_token)
+    expect(next.body.data.tokens.refresh_token).not.toBe(tokens.refresh_token)
+    expect((await profile(next.body.data.tokens.access_token)).status).toBe(200)
+  })
+
+  test('a refresh token used twice ends the whole session', async () => {
+    const { tokens } = (await signIn()).body.data
+    const next = (await refresh(tokens.refresh_token)).body.data.tokens
+    expect((await refresh(tokens.refresh_token)).status).toBe(401)
+    expect((await profile(next.access_token)).status).toBe(401)
+    expect((await refresh(next.refresh_token)).status).toBe(401)
+  })
+
+  test('of two refreshes at once with the same token one is refused', async () => {
+    const { tokens } = (await signIn()).body.data
+    const answers = await Promise.all([refresh(tokens.refresh_token), refresh(tokens.refresh_token)])
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 401])
+  })
+
+  test('a refresh token lives 30 days', async () => {
+    const { tokens } = (await signIn()).body.data
+    later(30 * 24 * 60 + 1)
+    expect((await refresh(tokens.refresh_token)).status).toBe(401)
+    server.clock.set(TEST_NOW)
+  })
+
+  test('signing out ends it on the server', async () => {
+    const { tokens } = (await signIn()).body.data
+    const headers = { authorization: `Bearer ${tokens.access_token}` }
+    expect((await server.call(session.logout, { as: 'nobody', headers })).status).toBe(200)
+    expect((await profile(tokens.access_token)).status).toBe(401)
+    expect((await refresh(tokens.refresh_token)).status).toBe(401)
+  })
+})
+
+describe('a forgotten password', () => {
+  const forgot = (email: string) => server.call(session.forgotPassword, { as: 'nobody', body: { email } })
+  const reset = (token: string, password: string) =>
+    server.call(session.resetPassword, { as: 'nobody', params: { token }, body: { password } })
+  const mails = async () =>
+    (await server.app.database.pool.query<{ recipient: string; body: string }>('select recipient, body from outbox order by id')).rows
+  const mailedToken = async () => {
+    await server.runJobs()
+    return /reset-password\/(\S+)/.exec((await mails()).at(-1)!.body)![1]!
+  }
+
+  test('answers the same whether or not the address exists', async () => {
+    const known = await forgot('ngozi@test.example')
+    const unknown = await forgot('who@test.example')
+    expect(known.status).toBe(200)
+    expect(known.body).toEqual(unknown.body)
+    expect(known.body.message).toBe('Email sent!')
+  })
+
+  test('a link sets the password once, within 30 minutes, and ends every session', async () => {
+    const { tokens } = (await signIn()).body.data
+    await forgot('ngozi@test.example')
+    const token = await mailedToken()
+    const answer = await reset(token, 'another password')
+    expect(answer.status).toBe(200)
+    expect(answer.body.message).toBe('Password has been reset successfully')
+    expect((await profile(tokens.access_token)).status).toBe(401)
+    expect((await reset(token, 'a third password')).status).toBe(422)
+    expect((await signIn('ngozi@test.example', 'another password')).status).toBe(200)
+    const stored = await adminByEmail(server.db, 'ngozi@test.example')
+    expect(stored!.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+
+  test.each([
+    ['', 'Cannot have empty field'],
+    ['short', 'Use at least 8 characters'],
+  ])('refuses the password %j', async (password, message) => {
+    const answer = await reset('whatever', password)
+    expect(answer.status).toBe(422)
+    expect(answer.problem.errors).toEqual([{ field: 'password', message }])
+  })
+
+  test('an unknown or expired link is refused', async () => {
+    expect((await reset('unknown', 'a good password')).status).toBe(422)
+    await forgot('ed@test.example')
+    const token = await mailedToken()
+    later(31)
+    expect((await reset(token, 'a good password')).status).toBe(422)
+    server.clock.set(TEST_NOW)
+  })
+})

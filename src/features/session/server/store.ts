@@ -1,0 +1,124 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import type { Principal } from '#server/http/principal.ts'
+import { admins, passwordResets, refreshTokens, roles, sessions } from './tables.ts'
+import { hashToken, newToken, REFRESH_DAYS, RESET_MINUTES } from './tokens.ts'
+
+export type Admin = typeof admins.$inferSelect
+export type NewAdmin = Omit<typeof admins.$inferInsert, 'id' | 'version' | 'createdAt' | 'deletedAt'>
+
+const after = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000)
+
+/** @throws a unique violation when the address is taken */
+export const addAdmin = async (db: Db, admin: NewAdmin): Promise<Admin> =>
+  (await db.insert(admins).values(admin).returning())[0]!
+
+export const defaultRoleId = async (db: Db): Promise<number> =>
+  (await db.select({ id: roles.id }).from(roles)
+.where(eq(roles.isDefault, true)))[0]!.id
+
+export const adminByEmail = async (db: Db, email: string): Promise<Admin | undefined> =>
+  (await db.select().from(admins).where(and(sql`lower(${admins.email}) = ${email.toLowerCase()}`, isNull(admins.deletedAt))))[0]
+
+/** The profile's record with the name and permissions of the role. */
+export async function adminWithRole(db: Db, id: number) {
+  const found = await db
+    .select({ admin: admins, role: roles.name, permissions: roles.permissions })
+    .from(admins)
+    .leftJoin(roles, eq(roles.id, admins.roleId))
+    .where(and(eq(admins.id, id), isNull(admins.deletedAt)))
+  return found[0]
+}
+
+/** Who a session belongs to, while it is open; one indexed read for each request. */
+export async function principalOf(db: Db, sessionId: string, now: Date): Promise<Principal | undefined> {
+  const found = await db
+    .select({
+      id: admins.id,
+      email: admins.email,
+      firstName: admins.firstName,
+      lastName: admins.lastName,
+      userType: admins.userType,
+      permissions: roles.permissions,
+    })
+    .from(sessions)
+    .innerJoin(admins, eq(admins.id, sessions.adminId))
+    .leftJoin(roles, eq(roles.id, admins.roleId))
+    .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt), gt(sessions.expiresAt, now), isNull(admins.deletedAt)))
+  const row = found[0]
+  if (!row) return
+  const { firstName, lastName, permissions, ...rest } = row
+  return { ...rest, name: `${firstName} ${lastName}`.trim(), permissions: permissions ?? [], sessionId }
+}
+
+/** Opens a session; answers its id and the first refresh token. */
+export async function openSession(db: Db, adminId: number, now: Date): Promise<{ sessionId: string; refreshToken: string }> {
+  const expiresAt = after(now, REFRESH_DAYS * 24 * 60)
+  const [session] = await db.insert(sessions).values({ adminId, createdAt: now, expiresAt }).returning({ id: sessions.id })
+  return { sessionId: session!.id, refreshToken: await addRefreshToken(db, session!.id, now) }
+}
+
+async function addRefreshToken(db: Db, sessionId: string, now: Date): Promise<string> {
+  const { token, hash } = newToken()
+  await db.insert(refreshTokens).values({ tokenHash: hash, sessionId, createdAt: now })
+  return token
+}
+
+/**
+ * Replaces a refresh token by the next. One that was used before ends its whole session, because two people hold it.
+ * Must run in a transaction that is kept even when the answer is a refusal.
+ */
+export async function rotateRefreshToken(
+  db: Db,
+  token: string,
+  now: Date,
+): Promise<{ sessionId: string; refreshToken: string } | undefined> {
+  const hash = hashToken(token)
+  const [fresh] = await db
+    .update(refreshTokens)
+    .set({ usedAt: now })
+    .where(and(eq(refreshTokens.tokenHash, hash), isNull(refreshTokens.usedAt)))
+    .returning({ sessionId: refreshTokens.sessionId })
+  if (!fresh) {
+    const [used] = await db.select().from(refreshTokens).where(eq(refreshTokens.tokenHash, hash))
+    if (used) await endSession(db, used.sessionId, now)
+    return
+  }
+  if (!(await principalOf(db, fresh.sessionId, now))) return
+  const refreshToken = await addRefreshToken(db, fresh.sessionId, now)
+  await db.update(sessions).set({ expiresAt: after(now, REFRESH_DAYS * 24 * 60) }).where(eq(sessions.id, fresh.sessionId))
+  return { sessionId: fresh.sessionId, refreshToken }
+}
+
+export const endSession = (db: Db, sessionId: string, now: Date) =>
+  db.update(sessions).set({ endedAt: now }).where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt)))
+
+/** After a change of password, role or type, and on deletion. */
+export const endSessionsOf = (db: Db, adminId: number, now: Date) =>
+  db.update(sessions).set({ endedAt: now }).where(and(eq(sessions.adminId, adminId), isNull(sessions.endedAt)))
+
+/** A single-use reset token for 30 minutes; older ones of the same person stop working. */
+export async function addPasswordReset(db: Db, adminId: number, now: Date): Promise<string> {
+  await db.update(passwordResets).set({ usedAt: now }).where(and(eq(passwordResets.adminId, adminId), isNull(passwordResets.usedAt)))
+  const { token, hash } = newToken()
+  await db.insert(passwordResets).values({ tokenHash: hash, adminId, expiresAt: after(now, RESET_MINUTES) })
+  return token
+}
+
+/** Uses a reset token up; answers whose it was while it was good. */
+export async function usePasswordReset(db: Db, token: string, now: Date): Promise<number | undefined> {
+  const [used] = await db
+    .update(passwordResets)
+    .set({ usedAt: now })
+    .where(and(eq(passwordResets.tokenHash, hashToken(token)), isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, now)))
+    .returning({ adminId: passwordResets.adminId })
+  return used?.adminId
+}
+
+export const setPassword = (db: Db, adminId: number, passwordHash: string) =>
+  db.update(admins).set({ passwordHash, version: sql`${admins.version} + 1` }).where(eq(admins.id, adminId))
+
+/** Ended and expired sessions are of no use to anybody after a day. */
+export const forgetOldSessions = (db: Db, now: Date) =>
+  db.execute(sql`
+    delete from sessions where coalesce(ended_at, expires_at) < ${now.toISOString()}::timestamptz - interval '1 day'`)

@@ -1,0 +1,46 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { jwtVerify, SignJWT } from 'jose'
+import type { Clock } from '#server/clock.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Env } from '#server/env.ts'
+import { settleSetting } from '#server/settings.ts'
+
+export const ACCESS_MINUTES = 15
+export const REFRESH_DAYS = 30
+export const RESET_MINUTES = 30
+
+/** An opaque token and the hash under which it is stored: a stolen table opens nothing. */
+export const newToken = () => {
+  const token = randomBytes(32).toString('base64url')
+  return { token, hash: hashToken(token) }
+}
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** Signs and reads access tokens: a JWT of 15 minutes that names the session. */
+export type AccessTokens = {
+  sign: (sessionId: string, now: Date) => Promise<string>
+  /** The session it names; undefined when it is forged or expired. */
+  read: (token: string) => Promise<string | undefined>
+}
+
+/** The key is SESSION_SECRET or, without it, one kept in the database, so that every server has the same. */
+export async function accessTokens(db: Db, env: Env, clock: Clock): Promise<AccessTokens> {
+  const secret = env.sessionSecret ?? (await settleSetting(db, 'session-secret', randomBytes(32).toString('hex')))
+  const key = new TextEncoder().encode(secret)
+  return {
+    sign: (sessionId, now) =>
+      new SignJWT({ sid: sessionId })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setIssuedAt(Math.floor(now.getTime() / 1000))
+        .setExpirationTime(Math.floor(now.getTime() / 1000) + ACCESS_MINUTES * 60)
+        .sign(key),
+    read: async (token) => {
+      try {
+        const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'], currentDate: clock.now() })
+        return typeof payload.sid === 'string' ? payload.sid : undefined
+      } catch {
+        return undefined
+      }
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import { outboxTable } from '#features/outbox/server/tables.ts'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../db/connect.ts'
+import type { Mail } from './port.ts'
+
+/**
+ * Keeps mail in the outbox instead of sending it; the demo shows it.
+ * Sentinels: an address at `bounce.example` is kept as bounced and refused; one at `down.example` finds no mail server.
+ */
+export const embeddedMail = (db: Db, clock: Clock): Mail => ({
+  kind: 'embedded',
+  send: async ({ to, subject, text }) => {
+    if (to.endsWith('@down.example')) throw new Error('The mail server is not answering')
+    const bounces = to.endsWith('@bounce.example')
+    await db.insert(outboxTable).values({ at: clock.now(), recipient: to, subject, body: text, state: bounces ? 'bounced' : 'sent' })
+    if (bounces) throw new Error(`The mail server does not know ${to}`)
+  },
+})

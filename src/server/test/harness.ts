@@ -1,0 +1,150 @@
+import type { InjectOptions, LightMyRequestResponse as LightResponse } from 'fastify'
+import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
+import type { Problem } from '#contract/problem.ts'
+import { addAdmin, defaultRoleId, openSession } from '#features/session/server/store.ts'
+import { roles } from '#features/session/server/tables.ts'
+import type { App } from '../app.ts'
+import type { Db } from '../db/connect.ts'
+import { parseEnv } from '../env.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { start } from '../start.ts'
+import { testDatabase } from './database.ts'
+
+/** Who a test speaks as: the two kinds of admin, one whose role allows nothing, and nobody. */
+export type Who = 'superadmin' | 'admin' | 'powerless' | 'nobody'
+
+export type Answer<E extends Endpoint> = {
+  status: number
+  headers: Record<string, unknown>
+  /** The parsed body of a success: `body.data` as the contract says. */
+  body: { data: Output<E['reply']>; message?: string }
+  /** The parsed body of a failure. */
+  problem: Problem
+  text: string
+}
+
+export type Call<E extends Endpoint> = {
+  params?: Input<E['params']>
+  query?: Input<E['query']>
+  /** Loosely typed, so that bad bodies can be sent. */
+  body?: unknown
+  as?: Who
+  headers?: Record<string, string>
+}
+
+/** The whole server on a database of its own, spoken to over HTTP without a socket; the clock stands where it is set. */
+export type TestServer = {
+  app: App
+  db: Db
+  clock: { now: () => Date; set: (iso: string) => void }
+  call: <E extends Endpoint>(endpoint: E, call?: Call<E>) => Promise<Answer<E>>
+  upload: <E extends Endpoint>(endpoint: E, upload: { file: Buffer; name: string; as?: Who; field?: string }) => Promise<Answer<E>>
+  inject: (options: InjectOptions) => Promise<LightResponse>
+  token: (who: Exclude<Who, 'nobody'>) => Promise<string>
+  /** Runs the jobs that were wanted since the last time, in order. */
+  runJobs: () => Promise<void>
+  close: () => Promise<void>
+}
+
+export const TEST_NOW = '2026-11-21T09:00:00.000Z'
+
+export async function testServer(options: { env?: Record<string, string> } = {}): Promise<TestServer> {
+  const database = await testDatabase()
+  let now = new Date(TEST_NOW)
+  const clock = { now: () => now, set: (iso: string) => void (now = new Date(iso)) }
+  const env = parseEnv({
+    PORT: '0',
+    LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+    DEMO: 'off',
+    DATA_DIR: database.dataDir,
+    DATABASE_URL: database.databaseUrl,
+    ...options.env,
+  })
+  const wanted: (() => Promise<void>)[] = []
+  const jobs: Jobs = {
+    send: async (job, payload) => void wanted.push(() => job.run(app, payload)),
+    stop: async () => {},
+  }
+  const { app, server, close } = await start(env, { clock, jobs })
+  const people = await addPeople(app.db)
+
+  const token = async (who: Exclude<Who, 'nobody'>) => {
+    const { sessionId } = await openSession(app.db, people[who], now)
+    return app.accessTokens.sign(sessionId, now)
+  }
+  const headersFor = async (who: Who, more: Record<string, string> = {}) => ({
+    ...(who !== 'nobody' && { authorization: `Bearer ${await token(who)}` }),
+    ...more,
+  })
+  const answer = (response: LightResponse) => {
+    const isJson = String(response.headers['content-type']).startsWith('application/json')
+    const parsed = isJson ? response.json() : undefined
+    return { status: response.statusCode, headers: response.headers, body: parsed, problem: parsed, text: response.body }
+  }
+
+  return {
+    app,
+    db: app.db,
+    clock,
+    token,
+    runJobs: async () => {
+      for (let run = wanted.shift(); run; run = wanted.shift()) await run()
+    },
+    inject: (injected) => server.inject(injected) as Promise<LightResponse>,
+    call: async (endpoint, { params, query, body, as = 'superadmin', headers } = {}) =>
+      answer(
+        await server.inject({
+          method: endpoint.method,
+          url: addressOf(endpoint, params as Record<string, unknown>, query as Record<string, unknown>),
+          headers: await headersFor(as, headers),
+          ...(body !== undefined && { payload: body as object }),
+        }),
+      ) as never,
+    upload: async (endpoint, { file, name, as = 'superadmin', field = 'file' }) => {
+      const form = new FormData()
+      form.append(field, new Blob([new Uint8Array(file)]), name)
+      const encoded = new Response(form)
+      return answer(
+        await server.inject({
+          method: endpoint.method,
+          url: addressOf(endpoint),
+          headers: await headersFor(as, { 'content-type': encoded.headers.get('content-type')! }),
+          payload: Buffer.from(await encoded.arrayBuffer()),
+        }),
+      ) as never
+    },
+    close: async () => {
+      await close()
+      await database.drop()
+    },
+  }
+}
+
+/** The address of a call under `/api`, with parameters and query filled in. */
+export function addressOf(endpoint: Endpoint, params: Record<string, unknown> = {}, query: Record<string, unknown> = {}): string {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? 'unknown')))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
+  return `/api${path}${search.size ? `?${search}` : ''}`
+}
+
+async function addPeople(db: Db) {
+  const roleId = await defaultRoleId(db)
+  const [powerless] = await db.insert(roles).values({ name: 'Powerless', permissions: [] }).returning({ id: roles.id })
+  const add = async (name: string, userType: 'Admin' | 'Super Admin', role: number) =>
+    (
+      await addAdmin(db, {
+        email: `${name}@test.example`,
+        firstName: name,
+        lastName: 'Tester',
+        userType,
+        roleId: role,
+        passwordHash: 'none',
+      })
+    ).id
+  return {
+    superadmin: await add('superadmin', 'Super Admin', roleId),
+    admin: await add('admin', 'Admin', roleId),
+    powerless: await add('powerless', 'Admin', powerless!.id),
+  }
+}
