@@ -19,8 +19,9 @@ create table screens (
   primary key (cinema_id, id)
 );
 
--- One store of movies. The pos_ columns are the point of sale's and follow it; the others are what staff entered, and no
--- sync touches them. A film that only the catalogue has carries an id of ours from film_ids.
+-- One store of movies. name and the pos_ columns are the point of sale's and follow it; the others are what staff entered,
+-- and no sync touches them. A film that only the catalogue has carries an id of ours from film_ids.
+-- pos_known_since: since when the point of sale's answers have had the film; null when its last good one did not.
 create table movies (
   id text primary key,
   name text not null,
@@ -28,7 +29,7 @@ create table movies (
   pos_rating text,
   pos_runtime integer,
   pos_opening_date date,
-  pos_seen_at timestamptz,
+  pos_known_since timestamptz,
 
   has_details boolean not null default false,
   title text not null default '',
@@ -54,15 +55,18 @@ create table movies (
   likes integer not null default 0,
   dislikes integer not null default 0,
   updated_at timestamptz not null default now(),
-  deleted_at timestamptz
+  deleted_at timestamptz,
+  check (is_coming_soon = (coming_soon_date is not null))
 );
 create sequence film_ids;
-create index movies_by_name on movies (name, id) where deleted_at is null;
+create index movies_by_name on movies (name collate "und-x-icu", id) where deleted_at is null;
+create index movies_known on movies (name collate "und-x-icu", id) where pos_known_since is not null;
 create index movies_coming_soon on movies (coming_soon_date, id) where is_coming_soon and deleted_at is null;
-create index movies_coming_soon_title on movies ((coalesce(nullif(title, ''), name)), id) where is_coming_soon and deleted_at is null;
+create index movies_coming_soon_title on movies ((coalesce(nullif(title, ''), name)) collate "und-x-icu", id)
+  where is_coming_soon and deleted_at is null;
 create index movies_words on movies using gin ((name || ' ' || title || ' ' || id) gin_trgm_ops);
 -- A number in place of an id is matched without regard to leading zeros.
-create index movies_numeric_id on movies ((ltrim(id, '0')));
+create index movies_numeric_id on movies (ltrim(id, '0'));
 
 create table movie_cast (
   id bigint generated always as identity primary key,
@@ -74,7 +78,8 @@ create table movie_cast (
   gender text
 );
 create index movie_cast_movie on movie_cast (movie_id, position);
-create index movie_cast_name on movie_cast using gin (name gin_trgm_ops);
+create index movie_cast_name on movie_cast (name collate "und-x-icu", id desc);
+create index movie_cast_words on movie_cast using gin (name gin_trgm_ops);
 
 -- Sessions of the point of sale. Past ones stay: the point of sale forgets them.
 create table showtimes (
@@ -100,7 +105,8 @@ create table reviews (
   review text not null default '',
   created_at timestamptz not null default now()
 );
-create index reviews_of_movie on reviews (movie_id, created_at desc, id desc);
+-- Most people only like or dislike; a list shows those who wrote something.
+create index reviews_written on reviews (movie_id, created_at desc, id desc) where review <> '';
 
 -- The counts of likes and dislikes follow the reviews, so that a list never counts.
 create function count_reviews() returns trigger language plpgsql as $$

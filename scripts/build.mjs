@@ -10,7 +10,8 @@ import { ensureInstalled, inRoot, root, run, seconds, stop } from './node24.mjs'
 const WEB = inRoot('dist/web')
 const STAMP = inRoot('dist/built')
 /** What the build reads; the lockfile stands for the packages. */
-const SOURCES = /^(index\.html|vite\.config\.ts|package-lock\.json|public\/|src\/(web|contract)\/|src\/features\/[^/]+\/((contract|rules)\.ts$|web\/))/
+const SOURCES =
+  /^(index\.html|vite\.config\.ts|package-lock\.json|public\/|src\/(web|contract)\/|src\/features\/[^/]+\/((contract|rules)\.ts$|web\/))/
 /** A smaller file travels in one packet either way. */
 const WORTH_BYTES = 1024
 

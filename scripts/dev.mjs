@@ -13,7 +13,21 @@ const env = { PORT: port, LOG_LEVEL: process.env.LOG_LEVEL || 'warn', PUBLIC_URL
 console.log(`\n  Open ${address} (the server behind it is at port ${port})\n`)
 const both = [
   start(['--watch', '--watch-preserve-output', 'src/server/main.ts'], { env }),
-  start(['node_modules/vite/bin/vite.js', '--configLoader', 'native', '--host', '127.0.0.1', '--port', `${WEB_PORT}`, '--strictPort', '--clearScreen', 'false'], { env }),
+  start(
+    [
+      'node_modules/vite/bin/vite.js',
+      '--configLoader',
+      'native',
+      '--host',
+      '127.0.0.1',
+      '--port',
+      `${WEB_PORT}`,
+      '--strictPort',
+      '--clearScreen',
+      'false',
+    ],
+    { env },
+  ),
 ]
 // One without the other is of no use: the first that ends takes the other along.
 const code = await Promise.race(both.map(({ done }) => done))

@@ -31,7 +31,8 @@ function isInstalled() {
   try {
     const wanted = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8')).packages
     const there = JSON.parse(readFileSync(inRoot('node_modules/.package-lock.json'), 'utf8')).packages
-    const same = (name) => there[name]?.version === wanted[name].version && there[name].integrity === wanted[name].integrity
+    const same = (name) =>
+      there[name]?.version === wanted[name].version && there[name].integrity === wanted[name].integrity
     return Object.keys(wanted).every((name) => name === '' || same(name) || (!there[name] && wanted[name].optional))
   } catch {
     return false

@@ -47,7 +47,7 @@ export type Env = {
   trustProxy: boolean
 }
 
-export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host)
+export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
 /**
  * Parses the settings once, at the start.

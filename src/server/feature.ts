@@ -17,6 +17,8 @@ export type ServerFeature = {
   find?: Find
   /** Adds the feature's part of the demo chain, once, in a transaction; the same for the same seed and day. */
   demo?: (db: Db, demo: Demo, app: App) => Promise<void>
+  /** Once at every start, after the demo: asks for the jobs that are due. */
+  start?: (app: App) => Promise<void>
 }
 
 /** What the demo's parts share. `today` is a day of the chain's zone. */

@@ -1,8 +1,12 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { parseEnv } from './env.ts'
 import { start } from './start.ts'
 
-const webDir = path.resolve(import.meta.dirname, '../../dist/web')
+/** The built web application; in development there is none, and Vite serves it. */
+const dist = path.resolve(import.meta.dirname, '../../dist/web')
+const webDir = existsSync(path.join(dist, 'index.html')) ? dist : undefined
+const SAME_SIGNAL_MS = 1000
 
 try {
   const env = parseEnv(process.env)
@@ -16,13 +20,19 @@ try {
   process.exit(1)
 }
 
-/** Ctrl-C and SIGTERM finish the running requests and close the database; a second signal does not wait. */
+/**
+ * Ctrl-C and SIGTERM finish the running requests and close the database; a second one does not wait. One Ctrl-C arrives
+ * up to three times: from the terminal, from npm and from the script that npm runs.
+ */
 function stopOnSignal(close: () => Promise<void>) {
-  let stopping = false
+  let since: number | undefined
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, async () => {
-      if (stopping) process.exit(130)
-      stopping = true
+      if (since) {
+        if (Date.now() - since > SAME_SIGNAL_MS) process.exit(130)
+        return
+      }
+      since = Date.now()
       console.log('Finishing what is running …')
       await close()
       process.exit(0)

@@ -62,6 +62,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
     const jobs = [maintenance, ...Object.values(features).flatMap((feature) => feature.jobs ?? [])]
     if (!options.jobs) app.jobs = await startJobs(database, jobs, env.zone, () => app)
     if (env.demo) await loadDemo(app, (name) => onStep(`Loading the demo chain: ${name}`))
+    for (const feature of Object.values(features)) await feature.start?.(app)
     if (options.webDir) await serveWeb(server, env, options.webDir, { mailIsKept: app.mail.kind === "embedded" && isLoopback(env.host) })
     await server.listen({ port: env.port, host: env.host })
     const { port } = server.server.address() as { port: number }

@@ -6,6 +6,10 @@ import { CAST_KEPT, CENSOR_RATINGS } from '../movies/rules.ts'
 /** Categories of a film's words: genres are category 8, tags category 9 (core 9). */
 export const GENRE_CATEGORY = 8
 export const TAG_CATEGORY = 9
+export const CATEGORIES = [
+  { id: GENRE_CATEGORY, name: 'Genre' },
+  { id: TAG_CATEGORY, name: 'Tag' },
+] as const
 
 const Cast = z.object({
   id: z.int(),
@@ -68,6 +72,7 @@ const fields = {
   censorRating: z.enum(CENSOR_RATINGS),
   isApproved: z.boolean(),
   upcoming: z.boolean(),
+  /** Needed while upcoming; forgotten when not. */
   openingDate: z.nullable(Day),
   featured: z.boolean(),
   genres: z.array(text(60)),

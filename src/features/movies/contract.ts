@@ -87,6 +87,8 @@ export const MovieRecord = z.object({
   opening_date: z.nullable(Day),
   /** Null until staff first saved it. */
   movie_details_from_db: z.nullable(MovieDetails),
+  /** What a save or a change of visibility is based on; there before the first save too. */
+  version: z.int(),
   is_show_time_available: z.boolean(),
   next_show_time: z.nullable(z.object({ starts_at: Instant, cinema_name: z.string() })),
 })
@@ -124,7 +126,7 @@ export const MovieSave = z
     version: Version,
   })
 
-/** A movie of the external movie database (core 3). Paths are turned into addresses with `image_base`. */
+/** A movie of the external movie database (core 3). Paths are handed back to `formatImages`. */
 export const ExternalMovie = z.object({
   id: z.union([z.int(), z.string()]),
   title: z.string(),
@@ -132,8 +134,9 @@ export const ExternalMovie = z.object({
   genres: z.array(z.string()),
   backdrop_path: z.nullable(z.string()),
   poster_path: z.nullable(z.string()),
-  /** A small poster to look at. */
+  /** A small poster and background to look at. */
   thumbnail: z.nullable(z.string()),
+  backdrop_thumbnail: z.nullable(z.string()),
   release_date: z.nullable(z.string()),
   runtime: z.nullable(z.int()),
   trailer: z.nullable(z.string()),

@@ -1,4 +1,5 @@
 import { isWebAddress } from '#contract/atoms.ts'
+import { fromFormDay, isDay, type Day } from '#contract/time.ts'
 
 /** Rules of movies that both faces obey (core 4, 5, 9). */
 
@@ -18,8 +19,6 @@ export const CAST_SHOWN = 8
 export const CAST_KEPT = 40
 export const REVIEWS_PAGE = 50
 export const COMING_SOON_PAGE = 10
-export const DEFAULT_STATE = 'lagos'
-export const DEFAULT_CINEMA = 'lekki'
 
 export const messages = {
   title: 'Title is empty',
@@ -36,6 +35,8 @@ export const messages = {
   lastName: 'Lastname is empty',
   character: 'Character is empty',
   imageUrl: 'Invalid URL (*must end with jpg|jpeg|png|gif)',
+  openingDate: 'Opening date is empty',
+  openingDateForm: 'Opening date is not a date (MM-DD-YYYY or YYYY-MM-DD)',
   updated: 'Movie updated successfully',
   approved: 'Movie Approved for display',
   notApproved: 'Movie not Approved for display',
@@ -125,3 +126,29 @@ export const isCastImage = (value: string): boolean =>
 /** Highest existing order + 1, or 0 (core 4). */
 export const nextCastOrder = (casts: readonly { order: number }[]): number =>
   casts.length ? Math.max(...casts.map((member) => member.order)) + 1 : 0
+
+/** Words with commas between them as a list, each once: the way genres and tags travel (core 3). */
+export const splitWords = (words: string): string[] => [
+  ...new Set(
+    words
+      .split(',')
+      .map((word) => word.trim())
+      .filter(Boolean),
+  ),
+]
+
+/** The coming-soon date as a day: YYYY-MM-DD or the form's MM-DD-YYYY; needed when coming soon, nothing when not. */
+export const comingSoonDay = (
+  isComingSoon: boolean,
+  text: string | null | undefined,
+): { day: Day | null } | { error: string } => {
+  const given = text?.trim()
+  const day = given ? (isDay(given) ? given : fromFormDay(given)) : undefined
+  if (given && !day) return { error: messages.openingDateForm }
+  if (!isComingSoon) return { day: null }
+  return day ? { day } : { error: messages.openingDate }
+}
+
+/** A fixed field that earlier programs send as a word: yes or no (core 9). */
+export const saysYes = (value: unknown): boolean =>
+  value === true || value === 1 || (typeof value === 'string' && ['yes', 'true', '1'].includes(value.trim().toLowerCase()))

@@ -36,8 +36,14 @@ export type Context<E extends Endpoint> = {
   file: () => Promise<ReceivedFile>
 }
 
-/** A streamed reply. `name` makes it a download. */
-export type Streamed = { stream: Readable | Buffer; type?: string; name?: string; headers?: Record<string, string> }
+/** A streamed reply. `name` makes it a download; `unchanged` answers 304, as the caller has it already. */
+export type Streamed = {
+  stream: Readable | Buffer
+  type?: string
+  name?: string
+  headers?: Record<string, string>
+  unchanged?: boolean
+}
 
 export type Reply<E extends Endpoint> = E['stream'] extends string
   ? Streamed
@@ -163,7 +169,8 @@ function present(endpoint: Endpoint, payload: unknown): unknown {
   return parsed.data
 }
 
-function sendStream(reply: FastifyReply, endpoint: Endpoint, { stream, type, name, headers }: Streamed) {
+function sendStream(reply: FastifyReply, endpoint: Endpoint, { stream, type, name, headers, unchanged }: Streamed) {
+  if (unchanged) reply.code(304)
   reply.type(type ?? endpoint.stream!)
   if (name) reply.header('content-disposition', `attachment; filename="${name}"`)
   if (headers) reply.headers(headers)

@@ -10,5 +10,7 @@ export type ReceivedFile = { name: string; stream: Readable }
 export async function receiveFile(request: FastifyRequest): Promise<ReceivedFile> {
   const part = request.isMultipart() ? await request.file() : undefined
   if (!part) throw invalid({ file: 'Choose a file' })
+  // A file that is refused half way is still read to its end, unseen: a sender hears the refusal only when it has sent.
+  part.file.once('close', () => part.file.readableEnded || request.raw.resume())
   return { name: part.filename, stream: part.file }
 }

@@ -11,6 +11,6 @@ import { embeddedStorage } from './storage/embedded.ts'
 export const integrations = (env: Env, db: Db, clock: Clock): Integrations => ({
   mail: embeddedMail(db, clock),
   moviedb: embeddedMovieDatabase(),
-  pos: embeddedPointOfSale(env, clock),
+  pos: embeddedPointOfSale(db, env, clock),
   storage: embeddedStorage(env),
 })

@@ -13,7 +13,8 @@ export const movies = pgTable('movies', {
   posRating: text('pos_rating'),
   posRuntime: integer('pos_runtime'),
   posOpeningDate: date('pos_opening_date', { mode: 'string' }),
-  posSeenAt: instant('pos_seen_at'),
+  /** Since when the point of sale's answers have had it; null when its last good one did not. */
+  posKnownSince: instant('pos_known_since'),
 
   hasDetails: boolean('has_details').notNull().default(false),
   title: words('title'),

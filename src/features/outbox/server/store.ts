@@ -2,6 +2,8 @@ import { count, desc } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { outboxTable } from './tables.ts'
 
+export const keepMail = (db: Db, mail: typeof outboxTable.$inferInsert) => db.insert(outboxTable).values(mail)
+
 export async function pageOfMails(db: Db, page: { page: number; perPage: number }) {
   const rows = await db
     .select()

@@ -1,4 +1,4 @@
-import { outboxTable } from '#features/outbox/server/tables.ts'
+import { keepMail } from '#features/outbox/server/store.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Mail } from './port.ts'
@@ -12,7 +12,7 @@ export const embeddedMail = (db: Db, clock: Clock): Mail => ({
   send: async ({ to, subject, text }) => {
     if (to.endsWith('@down.example')) throw new Error('The mail server is not answering')
     const bounces = to.endsWith('@bounce.example')
-    await db.insert(outboxTable).values({ at: clock.now(), recipient: to, subject, body: text, state: bounces ? 'bounced' : 'sent' })
+    await keepMail(db, { at: clock.now(), recipient: to, subject, body: text, state: bounces ? 'bounced' : 'sent' })
     if (bounces) throw new Error(`The mail server does not know ${to}`)
   },
 })

@@ -1,0 +1,75 @@
+import { constants } from 'node:fs'
+import { cp, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test as base, type Page } from '@playwright/test'
+import { snapshot } from './demo.ts'
+import { startServer, type RunningServer } from './server.ts'
+
+export { expect } from '@playwright/test'
+
+type Servers = { of: (file: string) => Promise<RunningServer> }
+
+/**
+ * Every file of tours has a server of its own, which begins with the demo chain as it is loaded; the tours of one file
+ * share it, one after the other. Addresses are relative to it: `page.goto('/movies')`.
+ */
+export const test = base.extend<{ server: RunningServer }, { servers: Servers }>({
+  servers: [
+    async ({}, use, { workerIndex, project }) => {
+      const dataDir = path.join(process.env.MARQUEE_TOURS!, `${project.name}-${workerIndex}`)
+      let running: { file: string; server: RunningServer } | undefined
+      const stop = async () => {
+        await running?.server.stop()
+        running = undefined
+        await rm(dataDir, { recursive: true, force: true })
+      }
+      await use({
+        of: async (file) => {
+          if (running?.file === file) return running.server
+          await stop()
+          await cp(snapshot(), dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
+          running = { file, server: await startServer(dataDir) }
+          return running.server
+        },
+      })
+      await stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  server: [
+    async ({ servers }, use, info) => {
+      const server = await servers.of(info.file)
+      await use(server)
+      if (info.status !== info.expectedStatus)
+        await info.attach('server log', { body: server.log(), contentType: 'text/plain' })
+    },
+    { timeout: 120_000 },
+  ],
+
+  baseURL: async ({ server }, use) => use(server.address),
+})
+
+/** The demo's accounts: what each may do is in the session's rules. */
+export type Who = 'superadmin' | 'admin' | 'editor'
+
+/** Signs in through the form and waits for the first screen. */
+export async function signIn(page: Page, who: Who = 'superadmin') {
+  await page.goto('/')
+  await page.getByLabel('Email Address').fill(`${who}@marquee.example`)
+  await page.getByLabel('Password', { exact: true }).fill('marquee-demo')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+}
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** What axe finds on the screen as it is now; nothing, that is. */
+export async function expectNoViolations(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
+  const told = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${help}\n  ${target.join(' ')}\n  ${failureSummary}`),
+  )
+  expect(told).toEqual([])
+}

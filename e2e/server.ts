@@ -1,0 +1,62 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+
+export const root = path.resolve(import.meta.dirname, '..')
+const START_MS = 120_000
+
+export type RunningServer = {
+  /** `http://127.0.0.1:<port>` */
+  address: string
+  /** Everything that it has printed. */
+  log: () => string
+  stop: () => Promise<void>
+}
+
+/** The server as `npm start` runs it, on a free port and in a data folder of its own, with the demo chain. */
+export async function startServer(dataDir: string, settings: Record<string, string> = {}): Promise<RunningServer> {
+  const child = spawn(process.execPath, ['src/server/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...surroundings(), PORT: '0', LOG_LEVEL: 'warn', DEMO: 'on', DATA_DIR: dataDir, ...settings },
+  })
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => void (printed += data))
+  const stop = async () => {
+    process.off('exit', kill)
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+  try {
+    const address = await said(child, /Marquee is at (http\S+)/, () => printed)
+    return { address, log: () => printed, stop }
+  } catch (error) {
+    kill()
+    throw error
+  }
+}
+
+/** Only what every program needs: a setting of the person at the keyboard is not meant for the tests. */
+const surroundings = () =>
+  Object.fromEntries(
+    ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_COMPILE_CACHE'].flatMap((name) =>
+      name in process.env ? [[name, process.env[name]]] : [],
+    ),
+  )
+
+const said = (child: ChildProcess, line: RegExp, printed: () => string) =>
+  new Promise<string>((resolve, reject) => {
+    const fail = (why: string) => reject(new Error(`The server ${why}\n${printed()}`))
+    const timer = setTimeout(() => fail(`did not start within ${START_MS / 1000} s`), START_MS)
+    child.once('error', reject)
+    child.once('exit', () => fail('ended before it was ready'))
+    child.stdout!.on('data', () => {
+      const found = line.exec(printed())?.[1]
+      if (!found) return
+      clearTimeout(timer)
+      resolve(found)
+    })
+  })

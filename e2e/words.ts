@@ -1,0 +1,45 @@
+/** What a tour says of any screen, in the words of a person who looks at it. */
+import type { Locator, Page } from '@playwright/test'
+
+/** A screen, or a dialog or another part of one. */
+type Part = Page | Locator
+
+/** The row of a list that has this text; on a small screen it is a card. */
+export const row = (part: Part, text: string | RegExp): Locator => part.getByRole('row').filter({ hasText: text })
+
+/** The message that says what has been done, or why not. */
+export const toast = (page: Page, text: string | RegExp): Locator =>
+  page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: text }).last()
+
+/** Chooses from the list that opens at a field. */
+export async function choose(part: Part, label: string, option: string | RegExp) {
+  const page = 'page' in part ? part.page() : part
+  await part
+    .getByRole('combobox', { name: label })
+    .or(part.getByRole('textbox', { name: label }))
+    .first()
+    .click()
+  await page.getByRole('option', { name: option }).click()
+}
+
+/** Opens the menu of a row and takes one of its actions. */
+export async function rowAction(page: Page, text: string | RegExp, action: string) {
+  await row(page, text)
+    .getByRole('button', { name: /actions/i })
+    .click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+/** The open dialog or drawer of this title. */
+export const dialog = (page: Page, title: string | RegExp): Locator => page.getByRole('dialog', { name: title })
+
+/** Opens the navigation where it is behind a button, as on a small screen, and follows one of its links. */
+export async function goTo(page: Page, name: string) {
+  const link = page.getByRole('navigation').getByRole('link', { name, exact: true })
+  if (!(await link.isVisible()))
+    await page
+      .getByRole('button', { name: /navigation|menu/i })
+      .first()
+      .click()
+  await link.click()
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { everyEndpoint } from './index.ts'
+import { isAdmin, isSuperadmin, permissions, refusal } from './permissions.ts'
+
+const admin = (...granted: string[]) => ({ userType: 'Admin', permissions: granted })
+
+test.each([
+  ['Admin', true, false],
+  ['Super Admin', true, true],
+  ['SUPERADMIN', true, true],
+  ['Editor', false, false],
+])('%s', (userType, mayEnter, isSuper) => {
+  expect(isAdmin(userType)).toBe(mayEnter)
+  expect(isSuperadmin(userType)).toBe(isSuper)
+})
+
+test('a superadmin may everything, whatever the role', () => {
+  for (const may of ['session', 'superadmin', ...permissions])
+    expect(refusal({ userType: 'Super Admin', permissions: [] }, may)).toBeUndefined()
+})
+
+test('the default role may everything but what only a superadmin may', () => {
+  for (const may of ['session', ...permissions]) expect(refusal(admin('*'), may)).toBeUndefined()
+  expect(refusal(admin('*'), 'superadmin')).toBe('Only a superadmin can do this')
+})
+
+test('a permission allows itself alone', () => {
+  expect(refusal(admin('movies:read'), 'movies:read')).toBeUndefined()
+  expect(refusal(admin('movies:read'), 'movies:write')).toBe('Your role does not allow you to change: Movies')
+  expect(refusal(admin('movies:write'), 'cinemas:read')).toBe('Your role does not allow you to see: Cinemas and schedule')
+  expect(refusal(undefined, 'movies:read')).toBe('Sign in first')
+})
+
+test('every call asks for a permission that a role can be given', () => {
+  const known = ['public', 'session', 'superadmin', ...permissions]
+  for (const endpoint of everyEndpoint) expect(known).toContain(endpoint.may)
+})

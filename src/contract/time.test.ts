@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays, addMonths, clockOf, dayOf, daysAsInstants, fromFormDay, instantAt, isDay, showDay, showInstant, startOfDay, toFormDay } from './time.ts'
+
+const LAGOS = 'Africa/Lagos'
+const anyDay = fc
+  .date({ min: new Date('1990-01-01'), max: new Date('2090-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10))
+
+describe('the chain lives in its own zone', () => {
+  test.each([
+    ['2026-11-20T22:30:00Z', '2026-11-20', '23:30'],
+    ['2026-11-20T22:59:59Z', '2026-11-20', '23:59'],
+    ['2026-11-20T23:00:00Z', '2026-11-21', '00:00'],
+    ['2026-11-20T23:30:00Z', '2026-11-21', '00:30'],
+    ['2026-12-31T23:30:00Z', '2027-01-01', '00:30'],
+  ])('%s is %s %s in Lagos', (instant, day, clock) => {
+    expect(dayOf(instant, LAGOS)).toBe(day)
+    expect(clockOf(instant, LAGOS)).toBe(clock)
+  })
+
+  test('a day starts an hour before it does in UTC', () => {
+    expect(startOfDay('2026-11-21', LAGOS).toISOString()).toBe('2026-11-20T23:00:00.000Z')
+  })
+
+  test('a range of days includes the whole end day and nothing of the next', () => {
+    const [from, until] = daysAsInstants('2026-11-01', '2026-11-21', LAGOS)
+    expect(dayOf(from, LAGOS)).toBe('2026-11-01')
+    expect(dayOf(until.getTime() - 1, LAGOS)).toBe('2026-11-21')
+    expect(dayOf(until, LAGOS)).toBe('2026-11-22')
+  })
+
+  test('a clock on a day and back, in zones with and without clock changes', () => {
+    fc.assert(
+      fc.property(anyDay, fc.constantFrom(LAGOS, 'Europe/London', 'America/New_York', 'Asia/Kathmandu'), (day, zone) => {
+        const noon = instantAt(day, '12:00', zone)
+        expect([dayOf(noon, zone), clockOf(noon, zone)]).toEqual([day, '12:00'])
+      }),
+    )
+  })
+
+  test('a clock that a change skips is moved on, not back a day', () => {
+    expect(dayOf(instantAt('2026-03-29', '01:30', 'Europe/London'), 'Europe/London')).toBe('2026-03-29')
+  })
+})
+
+describe('days', () => {
+  test('adding and taking away', () => {
+    fc.assert(
+      fc.property(anyDay, fc.integer({ min: -800, max: 800 }), (day, n) => void expect(addDays(addDays(day, n), -n)).toBe(day)),
+    )
+    expect(addDays('2026-02-28', 1)).toBe('2026-03-01')
+  })
+
+  test.each([
+    ['2026-03-31', -1, '2026-02-28'],
+    ['2024-03-31', -1, '2024-02-29'],
+    ['2026-01-15', -1, '2025-12-15'],
+    ['2026-11-21', -1, '2026-10-21'],
+    ['2026-12-31', 2, '2027-02-28'],
+  ])('%s %i months on is %s', (day, months, expected) => expect(addMonths(day, months)).toBe(expected))
+
+  test.each(['2026-02-29', '2026-13-01', '2026-1-1', '21/11/2026', '', '2026-11-21T00:00'])('%s is no day', (text) =>
+    expect(isDay(text)).toBe(false),
+  )
+
+  test('as people read them', () => {
+    expect(showDay('2026-11-21')).toBe('21/11/2026')
+    expect(showInstant('2026-11-20T23:30:00Z', LAGOS)).toBe('21/11/2026 00:30')
+  })
+
+  test('as the movie form writes them, and back', () => {
+    expect(toFormDay('2026-11-21')).toBe('11-21-2026')
+    fc.assert(fc.property(anyDay, (day) => void expect(fromFormDay(toFormDay(day))).toBe(day)))
+    for (const bad of ['21-11-2026', '02-30-2026', '2026-11-21', '']) expect(fromFormDay(bad)).toBeUndefined()
+  })
+})

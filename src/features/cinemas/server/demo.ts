@@ -1,0 +1,21 @@
+import type { App } from '#server/app.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Demo } from '#server/feature.ts'
+import { embeddedCinemas } from '#server/integrations/pos/embedded-cinemas.ts'
+import { posFilm, programmeOn } from '#server/integrations/pos/embedded-programme.ts'
+import { embeddedHistory, embeddedPointOfSale } from '#server/integrations/pos/embedded.ts'
+import { followCinemas, followFilms, followSessions } from './follow.ts'
+import { syncSchedule } from './sync.ts'
+
+const PAST_DAYS = 30
+/** Seen from here the past is still to come, and is entered. */
+const BEFORE_ALL = new Date(0)
+
+/** A month of past showtimes, then the schedule to come by the same code that follows a point of sale every day. */
+export async function demo(db: Db, { now, today }: Demo, { env, clock }: App): Promise<void> {
+  await followFilms(db, programmeOn(today).map(posFilm), now)
+  await followCinemas(db, embeddedCinemas, now)
+  for (const { id } of embeddedCinemas)
+    await followSessions(db, id, embeddedHistory(id, PAST_DAYS, now, env.zone), BEFORE_ALL)
+  await syncSchedule({ db, pos: embeddedPointOfSale(db, env, clock), clock })
+}

@@ -1,0 +1,121 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import type { PosCinema, PosFilm, PosSession } from '#server/integrations/pos/port.ts'
+
+/** The writes by which the store follows the point of sale: whole answers at a time, each in the caller's transaction. */
+
+const CHUNK = 5000
+
+/** A list as rows of SQL: `x(id text, name text)`. An id that comes twice counts once, its last form. */
+const asRows = (list: readonly object[], columns: SQL) =>
+  sql`jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as x(${columns})`
+const asIds = (ids: readonly string[]) => sql`select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)`
+
+const once = <T>(list: readonly T[], key: (entry: T) => string): T[] => [
+  ...new Map(list.map((entry) => [key(entry), entry])).values(),
+]
+
+const chunks = <T>(list: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(list.length / CHUNK) }, (_, at) => list.slice(at * CHUNK, (at + 1) * CHUNK))
+
+/** One writer at a time for a part of the schedule: two servers that take it at once would undo one another. */
+const takeTurn = (db: Db, part: string) => db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`schedule ${part}`}, 0))`)
+
+/** Names and pos_ columns follow; what staff entered is not touched. A row is written only when something differs. */
+export async function followFilms(db: Db, films: readonly PosFilm[], now: Date): Promise<void> {
+  await takeTurn(db, 'films')
+  for (const chunk of chunks(once(films, (film) => film.id)))
+    await db.execute(sql`
+      insert into movies as m (id, name, pos_genre, pos_rating, pos_runtime, pos_opening_date, pos_known_since)
+      select x.id, x.title, x.genre, x.rating, x.runtime, x."openingDate", ${now.toISOString()}::timestamptz
+      from ${asRows(chunk, sql`id text, title text, genre text, rating text, runtime integer, "openingDate" date`)}
+      order by x.id
+      on conflict (id) do update set
+        name = excluded.name, pos_genre = excluded.pos_genre, pos_rating = excluded.pos_rating,
+        pos_runtime = excluded.pos_runtime, pos_opening_date = excluded.pos_opening_date,
+        pos_known_since = coalesce(m.pos_known_since, excluded.pos_known_since)
+      where m.pos_known_since is null
+        or (m.name, m.pos_genre, m.pos_rating, m.pos_runtime, m.pos_opening_date) is distinct from
+           (excluded.name, excluded.pos_genre, excluded.pos_rating, excluded.pos_runtime, excluded.pos_opening_date)`)
+  await db.execute(sql`
+    update movies set pos_known_since = null
+    where pos_known_since is not null and id not in (${asIds(films.map((film) => film.id))})`)
+}
+
+/** States, cinemas and screens follow; a cinema that is gone closes and its showtimes to come are cancelled. */
+export async function followCinemas(db: Db, cinemas: readonly PosCinema[], now: Date): Promise<void> {
+  await takeTurn(db, 'cinemas')
+  const at = now.toISOString()
+  const list = once(cinemas, (cinema) => cinema.id)
+  const states = once(list, (cinema) => cinema.state).map(({ state }) => ({ state }))
+  await db.execute(sql`
+    insert into states (name)
+    select x.state from ${asRows(states, sql`state text`)}
+    where not exists (select from states s where s.name = x.state)
+    on conflict do nothing`)
+  await db.execute(sql`
+    insert into cinemas as c (id, state_id, name)
+    select x.id, s.id, x.name from ${asRows(list, sql`id text, name text, state text`)} join states s on s.name = x.state
+    order by x.id
+    on conflict (id) do update set state_id = excluded.state_id, name = excluded.name, closed_at = null
+    where c.closed_at is not null or (c.state_id, c.name) is distinct from (excluded.state_id, excluded.name)`)
+  const screens = list.flatMap(({ id: cinemaId, screens }) => screens.map((screen) => ({ ...screen, cinemaId })))
+  for (const chunk of chunks(once(screens, (screen) => `${screen.cinemaId} ${screen.id}`)))
+    await db.execute(sql`
+      insert into screens as s (cinema_id, id, name, seats)
+      select x."cinemaId", x.id, x.name, x.seats
+      from ${asRows(chunk, sql`"cinemaId" text, id text, name text, seats integer`)}
+      on conflict (cinema_id, id) do update set name = excluded.name, seats = excluded.seats
+      where (s.name, s.seats) is distinct from (excluded.name, excluded.seats)`)
+  await db.execute(sql`
+    with closed as (
+      update cinemas set closed_at = ${at}
+      where closed_at is null and id not in (${asIds(list.map((cinema) => cinema.id))})
+      returning id
+    )
+    update showtimes t set cancelled_at = ${at}
+    from closed where t.cinema_id = closed.id and t.starts_at >= ${at} and t.cancelled_at is null`)
+}
+
+/**
+ * The showtimes of a cinema from `now` on follow: one that is no longer there is cancelled, one that returns stands again.
+ * Those before `now` stay as they were. A film or screen that an answer of a moment ago did not have yet is entered
+ * under its id, and a film that staff took out comes back with its showtime.
+ */
+export async function followSessions(db: Db, cinemaId: string, sessions: readonly PosSession[], now: Date): Promise<void> {
+  await takeTurn(db, cinemaId)
+  const at = now.toISOString()
+  const list = once(sessions, (session) => session.id)
+  const rows = (chunk: readonly PosSession[]) =>
+    asRows(
+      chunk,
+      sql`id text, "screenId" text, "filmId" text, "startsAt" timestamptz, "endsAt" timestamptz, "seatsAvailable" integer`,
+    )
+  for (const chunk of chunks(list)) {
+    await db.execute(sql`
+      insert into movies (id, name) select distinct x."filmId", x."filmId" from ${rows(chunk)}
+      where not exists (select from movies m where m.id = x."filmId")
+      on conflict do nothing`)
+    await db.execute(sql`
+      update movies set deleted_at = null
+      where deleted_at is not null and id in (select x."filmId" from ${rows(chunk)} where x."startsAt" >= ${at})`)
+    await db.execute(sql`
+      insert into screens (cinema_id, id, name, seats)
+      select distinct ${cinemaId}, x."screenId", x."screenId", 0 from ${rows(chunk)}
+      on conflict do nothing`)
+    await db.execute(sql`
+      insert into showtimes as t (cinema_id, id, movie_id, screen_id, starts_at, ends_at, seats_available)
+      select ${cinemaId}, x.id, x."filmId", x."screenId", x."startsAt", x."endsAt", x."seatsAvailable" from ${rows(chunk)}
+      on conflict (cinema_id, id) do update set
+        movie_id = excluded.movie_id, screen_id = excluded.screen_id, starts_at = excluded.starts_at,
+        ends_at = excluded.ends_at, seats_available = excluded.seats_available, cancelled_at = null
+      where t.starts_at >= ${at} and (
+        t.cancelled_at is not null
+        or (t.movie_id, t.screen_id, t.starts_at, t.ends_at, t.seats_available) is distinct from
+           (excluded.movie_id, excluded.screen_id, excluded.starts_at, excluded.ends_at, excluded.seats_available))`)
+  }
+  await db.execute(sql`
+    update showtimes set cancelled_at = ${at}
+    where cinema_id = ${cinemaId} and starts_at >= ${at} and cancelled_at is null
+      and id not in (${asIds(list.map((session) => session.id))})`)
+}

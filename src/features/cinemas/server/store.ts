@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { integrationState } from '#server/integrations/state.ts'
+import type { CinemaState } from '../contract.ts'
+
+/** States by name, each with its open cinemas by name; a state without an open one is left out. */
+export async function openCinemas(db: Db): Promise<CinemaState[]> {
+  const { rows } = await db.execute<{ state_id: number; state: string; id: string; name: string }>(sql`
+    select s.id as state_id, s.name as state, c.id, c.name
+    from cinemas c join states s on s.id = c.state_id
+    where c.closed_at is null
+    order by s.name collate "und-x-icu", s.id, c.name collate "und-x-icu", c.id`)
+  const states = new Map<number, CinemaState>()
+  for (const row of rows) {
+    const state = states.get(row.state_id) ?? { id: row.state_id, name: row.state, cinemas: [] }
+    state.cinemas.push({ id: row.id, cinema_name: row.name })
+    states.set(row.state_id, state)
+  }
+  return [...states.values()]
+}
+
+/** A cinema by id, closed ones too: their past stays readable. */
+export async function findCinema(db: Db, id: string): Promise<{ id: string; name: string } | undefined> {
+  const found = await db.execute<{ id: string; name: string }>(sql`select id, name from cinemas where id = ${id}`)
+  return found.rows[0]
+}
+
+/** When the schedule was last taken from the point of sale, and since when and why it is not answering. */
+export async function scheduleState(db: Db) {
+  const state = await integrationState(db, 'point-of-sale')
+  return { as_of: state.lastSuccessAt, failing_since: state.failingSince, reason: state.reason }
+}
+
+/** The next showtime of a movie at an open cinema, from now on. */
+export async function nextShowtime(db: Db, movieId: string, now: Date) {
+  const found = await db.execute<{ starts_at: string; cinema_name: string }>(sql`
+    select t.starts_at, c.name as cinema_name
+    from showtimes t join cinemas c on c.id = t.cinema_id
+    where t.movie_id = ${movieId} and t.starts_at >= ${now.toISOString()} and t.cancelled_at is null
+      and c.closed_at is null
+    order by t.starts_at, c.name
+    limit 1`)
+  const row = found.rows[0]
+  return row && { starts_at: new Date(row.starts_at).toISOString(), cinema_name: row.cinema_name }
+}

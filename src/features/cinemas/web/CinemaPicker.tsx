@@ -1,0 +1,34 @@
+import { Select } from '@mantine/core'
+import type { CinemaState } from '../contract.ts'
+import { stateOf } from '../rules.ts'
+import styles from './CinemaPicker.module.css'
+
+type Props = { states: readonly CinemaState[]; cinemaId: string | undefined; onChange: (cinemaId: string) => void }
+
+/** State and cinema. Choosing a state goes to its first cinema. */
+export function CinemaPicker({ states, cinemaId, onChange }: Props) {
+  const state = stateOf(states, cinemaId)
+  return (
+    <div className={styles.picker}>
+      <Select
+        aria-label="State"
+        allowDeselect={false}
+        searchable
+        value={state ? String(state.id) : null}
+        data={states.filter((one) => one.cinemas.length).map((one) => ({ value: String(one.id), label: one.name }))}
+        onChange={(id) => {
+          const first = states.find((one) => String(one.id) === id)?.cinemas[0]
+          if (first) onChange(first.id)
+        }}
+      />
+      <Select
+        aria-label="Cinema"
+        allowDeselect={false}
+        searchable
+        value={cinemaId ?? null}
+        data={(state?.cinemas ?? []).map((cinema) => ({ value: cinema.id, label: cinema.cinema_name }))}
+        onChange={(id) => id && onChange(id)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { fileTypeFromBuffer } from 'file-type'
+import sharp, { type Metadata, type OutputInfo, type SharpOptions } from 'sharp'
+import { Refusal, malformed, tooLarge, unsupported } from '#server/http/problem.ts'
+import type { ObjectStorage } from '#server/integrations/storage/port.ts'
+import { IMAGE_MAX_BYTES, IMAGE_TYPES } from '../contract.ts'
+import { gifIsWhole } from './gif.ts'
+import { queue } from './queue.ts'
+
+/** What an image is for, with the largest size in pixels that the web applications need. */
+export const USES = {
+  poster: { width: 1000, height: 1500 },
+  'small-poster': { width: 400, height: 600 },
+  background: { width: 1920, height: 1080 },
+  'small-background': { width: 780, height: 439 },
+  cast: { width: 400, height: 600 },
+  image: { width: 1600, height: 1600 },
+} as const
+export type Use = keyof typeof USES
+
+export type StoredImage = { name: string; url: string; bytes: number; width: number; height: number }
+
+/** Of all frames together; decoded, each takes 4 bytes. */
+const MAX_PIXELS = 40_000_000
+const MAX_FRAMES = 300
+const MAX_SECONDS = 30
+const JPEG_QUALITY = 82
+const PNG_QUALITY = 90
+
+export const TOO_LARGE = `An image has at most ${IMAGE_MAX_BYTES / 1024 / 1024} MB`
+const NOT_AN_IMAGE = 'Only JPEG, PNG, GIF and TIFF images are accepted, and this is none'
+const DAMAGED = 'The image is damaged'
+const TOO_SLOW = 'The image takes too long to read'
+const refuse = (message: string) => new Refusal(422, message)
+
+/** A picture takes much memory while it is worked on, so that few are at a time; the others wait. */
+const atWork = queue(2)
+
+type Encoded = { data: Buffer; width: number; height: number; extension: 'jpg' | 'png' | 'gif' }
+
+/**
+ * Reads an image, fits it into the size of its use (never enlarged) and stores it re-encoded: upright, in sRGB, without
+ * its metadata. What was opaque becomes JPEG, what was not PNG, an animated GIF stays one. The name follows from the
+ * content, so that the same image is stored once.
+ * @param options.prefix goes before the name
+ * @throws 413 too many bytes; 415 no image; 422 empty, damaged, too many pixels or frames; 400 it did not arrive whole
+ */
+export async function storeImage(
+  storage: ObjectStorage,
+  input: Buffer | Readable,
+  use: Use,
+  options: { prefix?: string } = {},
+): Promise<StoredImage> {
+  const original = await readWhole(input)
+  const { data, width, height, extension } = await atWork(() => encode(original, use))
+  const hash = createHash('sha256').update(data).digest('hex').slice(0, 32)
+  const name = `${options.prefix ?? ''}${use}-${hash}.${extension}`
+  await storage.put(name, data, extension === 'jpg' ? 'image/jpeg' : `image/${extension}`)
+  return { name, url: storage.url(name), bytes: data.length, width, height }
+}
+
+/** Never holds more than the limit; what is left of a stream that is too long is not read. */
+async function readWhole(input: Buffer | Readable): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of Buffer.isBuffer(input) ? [input] : input) {
+      bytes += chunk.length
+      if (bytes > IMAGE_MAX_BYTES) throw tooLarge(TOO_LARGE)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw error instanceof Refusal ? error : malformed('The file did not arrive whole')
+  }
+  return Buffer.concat(chunks)
+}
+
+async function encode(original: Buffer, use: Use): Promise<Encoded> {
+  const format = await formatOf(original)
+  const shape = await sharp(original, { limitInputPixels: false }).metadata().catch(damaged)
+  const frames = shape.pages ?? 1
+  const isAnimated = format === 'gif' && frames > 1
+  if (shape.width * shape.height * (isAnimated ? frames : 1) > MAX_PIXELS)
+    throw refuse(`The image has too many pixels: at most ${MAX_PIXELS / 1e6} million are accepted`)
+  if (isAnimated && frames > MAX_FRAMES) throw refuse(`The animation is too long: at most ${MAX_FRAMES} frames`)
+  if (format === 'gif' && !gifIsWhole(original)) throw refuse(DAMAGED)
+  return (isAnimated ? encodeAnimation(original, use, shape) : encodeStill(original, use)).catch(damaged)
+}
+
+/** By content alone: what the sender calls it counts for nothing. */
+async function formatOf(original: Buffer): Promise<string> {
+  if (original.length === 0) throw refuse('The file is empty')
+  const found = (await fileTypeFromBuffer(original))?.mime
+  // An animated PNG is a PNG; its first picture is kept.
+  const type = found === 'image/apng' ? 'image/png' : found
+  if (!(IMAGE_TYPES as readonly (string | undefined)[]).includes(type)) throw unsupported(NOT_AN_IMAGE)
+  return type!.slice('image/'.length)
+}
+
+const fitted = (original: Buffer, use: Use, options: SharpOptions = {}) =>
+  sharp(original, { limitInputPixels: MAX_PIXELS, failOn: 'truncated', ...options })
+    .autoOrient()
+    .resize({ ...USES[use], fit: 'inside', withoutEnlargement: true })
+    .timeout({ seconds: MAX_SECONDS })
+
+async function encodeStill(original: Buffer, use: Use): Promise<Encoded> {
+  const { data: raw, info } = await fitted(original, use)
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  const picture = sharp(raw, { raw: { width, height, channels } })
+  const opaque = isOpaque(raw, info)
+  const data = opaque
+    ? await picture.removeAlpha().jpeg({ quality: JPEG_QUALITY, mozjpeg: true }).toBuffer()
+    : await picture.png({ palette: true, quality: PNG_QUALITY }).toBuffer()
+  return { data, width, height, extension: opaque ? 'jpg' : 'png' }
+}
+
+/** Many an opaque picture carries an alpha channel that is full everywhere. */
+function isOpaque(raw: Buffer, { channels }: OutputInfo): boolean {
+  if (channels === 1 || channels === 3) return true
+  for (let at = channels - 1; at < raw.length; at += channels) if (raw[at] !== 255) return false
+  return true
+}
+
+async function encodeAnimation(original: Buffer, use: Use, shape: Metadata): Promise<Encoded> {
+  const { data, info } = await fitted(original, use, { animated: true })
+    .gif({ loop: shape.loop ?? 0, ...(shape.delay && { delay: shape.delay }) })
+    .toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.pageHeight ?? info.height, extension: 'gif' }
+}
+
+const damaged = (error: unknown): never => {
+  if (error instanceof Refusal) throw error
+  throw refuse(String(error).includes('timeout') ? TOO_SLOW : DAMAGED)
+}

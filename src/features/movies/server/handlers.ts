@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { findCinema, scheduleState } from '#features/cinemas/server/store.ts'
+import type { Db } from '#server/db/connect.ts'
+import { handle } from '#server/http/handle.ts'
+import { invalid, notFound } from '#server/http/problem.ts'
+import { embeddedPicture } from '#server/integrations/moviedb/embedded.ts'
+import { movies } from '../contract.ts'
+import { exportComingSoon, exportList } from './exports.ts'
+import { ask, formatImages, included, toExternal } from './external.ts'
+import { countSelected, everyRow, moviesComingSoon, moviesShown, pageOf, toComingSoonRow, toMovieRow } from './list.ts'
+import { saveMovie, setVisibility } from './save.ts'
+import { displayTitle, findMovie, knownToPos, recordOf, searchMovies, writtenReviews } from './store.ts'
+
+const PICKER_ROWS = 20
+
+/** @throws 422 for a range that ends before it starts, 404 for an unknown cinema */
+async function checkRange(db: Db, query: { cinema_id: string; start_date: string; end_date: string }) {
+  if (query.end_date < query.start_date) throw invalid({ end_date: 'The end date is before the start date' })
+  const cinema = await findCinema(db, query.cinema_id)
+  if (!cinema) throw notFound('cinema')
+  return cinema
+}
+
+async function existing(db: Db, id: string) {
+  const movie = await findMovie(db, id)
+  if (!movie) throw notFound('movie')
+  return movie
+}
+
+export const handlers = handle(movies, {
+  list: async ({ db, query, app }) => {
+    await checkRange(db, query)
+    const selection = moviesShown({ ...query, zone: app.env.zone })
+    const schedule = await scheduleState(db)
+    const { page, perPage } = query
+    if (page === undefined) {
+      const all = await everyRow(db, selection)
+      return { movies: all.map(toMovieRow), perPage: all.length, totalPages: all.length ? 1 : 0, totalCount: all.length, schedule }
+    }
+    const totalCount = await countSelected(db, selection)
+    const rows = await pageOf(db, selection, totalCount, { page, perPage })
+    return { movies: rows.map(toMovieRow), perPage, totalPages: Math.ceil(totalCount / perPage), totalCount, schedule }
+  },
+
+  listCsv: async (context) => {
+    const { db, query, app } = context
+    const cinema = await checkRange(db, query)
+    return exportList(context, { ...query, zone: app.env.zone }, cinema.name)
+  },
+
+  comingSoon: async ({ db, query }) => {
+    const { page, perPage } = query
+    const selection = moviesComingSoon(query)
+    const totalCount = await countSelected(db, selection)
+    const rows = await pageOf(db, selection, totalCount, { page, perPage })
+    return { movies: rows.map(toComingSoonRow), perPage, totalPages: Math.ceil(totalCount / perPage), totalCount }
+  },
+
+  comingSoonCsv: exportComingSoon,
+
+  fetch: async ({ db, params, now }) => recordOf(db, await existing(db, params.id), now),
+
+  save: ({ body, ...context }) => saveMovie(context, body),
+
+  visibility: ({ params, body, ...context }) => setVisibility(context, params.id, body ?? {}),
+
+  search: async ({ db, query }) =>
+    (await searchMovies(db, query.title, PICKER_ROWS)).map((movie) => ({
+      id: movie.id,
+      rosetta_movie_id: movie.id,
+      movie_title: displayTitle(movie),
+      description: movie.overview,
+      youtube_trailer: movie.trailer,
+      small_poster: movie.poster_small,
+      big_backround: movie.backdrop,
+      small_background: movie.backdrop_small,
+    })),
+
+  ratings: async ({ db, params, query }) => {
+    const movie = await existing(db, params.id)
+    const page = { limit: query.pageSize, offset: (query.pageNo - 1) * query.pageSize }
+    const { rows, total } = await writtenReviews(db, movie.id, page)
+    return {
+      metadata: { numberOfLikes: movie.likes, numberOfDislikes: movie.dislikes },
+      reviews: rows.map(({ created_at, ...review }) => ({ ...review, createdAt: new Date(created_at).toISOString() })),
+      totalCount: total,
+    }
+  },
+
+  fromVista: async ({ db }) =>
+    (await knownToPos(db)).map((movie) => ({
+      movie_id: movie.id,
+      movie_name: movie.name,
+      genre: movie.pos_genre,
+      rating: movie.pos_rating,
+      movie_run_time: movie.pos_runtime,
+      opening_date: movie.pos_opening_date,
+      has_movie_db_details: movie.has_details,
+    })),
+
+  externalSearch: async ({ app, query }) => {
+    const found = await ask(app, (moviedb) => moviedb.search(query.query))
+    return { results: found.map((movie) => toExternal(app.moviedb, movie)), attribution: app.moviedb.attribution }
+  },
+
+  externalMovie: async ({ app, params }) => {
+    const found = await ask(app, (moviedb) => moviedb.movie(params.id))
+    if (!found) throw notFound('movie in the movie database')
+    return toExternal(app.moviedb, found)
+  },
+
+  externalById: async ({ app, params, query }) => {
+    const found = await ask(app, (moviedb) => moviedb.movie(params.id))
+    if (!found) throw notFound('movie in the movie database')
+    return { ...toExternal(app.moviedb, found), ...included(app.moviedb, found, query.$include) }
+  },
+
+  externalImage: async ({ app, params }) => {
+    const picture = app.moviedb.kind === 'embedded' ? await embeddedPicture(params.size, params.file) : undefined
+    if (!picture) throw notFound('image')
+    const etag = `"${createHash('sha256').update(picture).digest('base64url').slice(0, 22)}"`
+    return { stream: picture, headers: { 'cache-control': 'public, max-age=31536000, immutable', etag } }
+  },
+
+  formatImages: async ({ app, body }) => ({ images: await formatImages(app, body.images) }),
+})

@@ -1,0 +1,132 @@
+import type { Output } from '#contract/endpoint.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Recorder } from '#server/http/handle.ts'
+import { invalid, notFound, stale } from '#server/http/problem.ts'
+import type { MovieRecord, movies } from '../contract.ts'
+import { comingSoonDay, messages, saysYes, splitWords } from '../rules.ts'
+import { castOf, changeMovie, findMovie, idsOfNumber, recordOf, replaceCast, type Movie } from './store.ts'
+
+type Writing = { db: Db; record: Recorder; now: Date }
+type Save = Output<(typeof movies)['save']['body']>
+
+/** The movie that a save means, locked. @throws 404, or 422 when a number fits more than one id */
+async function meant(db: Db, id: string | number): Promise<Movie> {
+  const ids = typeof id === 'string' ? [id] : await idsOfNumber(db, id)
+  if (ids.length > 1)
+    throw invalid({ rosetta_movie_id: 'More than one movie has this number: send its id as text, with its zeros' })
+  return locked(db, ids[0] ?? '')
+}
+
+async function locked(db: Db, id: string): Promise<Movie> {
+  const movie = await findMovie(db, id, { lock: true })
+  if (!movie) throw notFound('movie')
+  return movie
+}
+
+/** @throws 409 with the record as it is now, when the change was based on another version */
+async function refuseStale(db: Db, movie: Movie, version: number | undefined, now: Date) {
+  if (version !== undefined && version !== movie.version) throw stale(await recordOf(db, movie, now))
+}
+
+/**
+ * Core 7, POST /movie/create. The fixed fields say nothing when they are as every form sends them (core 9): feature no
+ * and empty tags keep what the catalogue has, and without a rating the stored one stays.
+ */
+export async function saveMovie({ db, record, now }: Writing, body: Save): Promise<MovieRecord> {
+  const genres = splitWords(body.genre)
+  if (!genres.length) throw invalid({ genre: messages.field })
+  const opening = comingSoonDay(body.is_coming_soon, body.is_coming_soon_date)
+  if ('error' in opening) throw invalid({ is_coming_soon_date: opening.error })
+  const movie = await meant(db, body.rosetta_movie_id)
+  await refuseStale(db, movie, body.version, now)
+
+  const before = await recordOf(db, movie, now)
+  const tags = Array.isArray(body.tags) ? splitWords(body.tags.join(',')) : splitWords(body.tags ?? '')
+  const genders = new Map((await castOf(db, movie.id)).map(({ name, gender }) => [name, gender]))
+  await replaceCast(
+    db,
+    movie.id,
+    body.cast.map((member) => ({
+      name: member.original_name,
+      character: member.character_name,
+      image: member.image,
+      gender: genders.get(member.original_name) ?? null,
+    })),
+  )
+  const changed = await changeMovie(
+    db,
+    movie.id,
+    {
+      title: body.movie_title,
+      overview: body.description,
+      genres,
+      trailer: body.youtube_trailer_link,
+      poster: body.big_poster,
+      posterSmall: body.small_poster,
+      backdrop: body.big_background,
+      backdropSmall: body.small_background,
+      releaseYear: body.release_year,
+      runtime: body.movie_run_time,
+      isApproved: body.is_available_for_display,
+      isComingSoon: body.is_coming_soon,
+      comingSoonDate: opening.day,
+      ...(tags.length && { tags }),
+      ...(saysYes(body.feature) && { isFeatured: true }),
+      ...(body.censorship_rating && { censorRating: body.censorship_rating }),
+    },
+    now,
+  )
+  const after = await recordOf(db, changed, now)
+  await record({
+    entity: 'movie',
+    id: movie.id,
+    summary: `Saved "${changed.title}"${approvalChange(movie, after)}`,
+    before: auditOf(before),
+    after: auditOf(after),
+  })
+  return after
+}
+
+const approvalChange = (before: Movie, after: MovieRecord): string => {
+  const isApproved = after.movie_details_from_db!.is_available_for_display
+  if (isApproved === before.isApproved) return ''
+  if (!isApproved) return ' and withdrew its approval'
+  return ` and approved it${after.is_show_time_available ? '' : ' without a showtime'}`
+}
+
+/** What was entered, without what changes by itself. */
+const auditOf = ({ movie_details_from_db: details }: MovieRecord): Record<string, unknown> => {
+  if (!details) return {}
+  const { version: _version, movie_cast_list: cast, ...rest } = details
+  return { ...rest, movie_cast_list: cast.map(({ id: _id, ...member }) => member) }
+}
+
+/** Sets or turns over whether the movie is available for display. @throws 422 before anything was entered about it */
+export async function setVisibility(
+  { db, record, now }: Writing,
+  id: string,
+  wanted: { is_available_for_display?: boolean | undefined; version?: number | undefined },
+): Promise<MovieRecord> {
+  const movie = await locked(db, id)
+  await refuseStale(db, movie, wanted.version, now)
+  const isApproved = wanted.is_available_for_display ?? !movie.isApproved
+  if (isApproved && !movie.hasDetails)
+    throw invalid({ is_available_for_display: 'Save the movie first: there is nothing to display yet' })
+  const changed = isApproved === movie.isApproved ? movie : await changeMovie(db, id, { isApproved }, now)
+  const after = await recordOf(db, changed, now)
+  const told = approvalTold(isApproved, changed === movie, after)
+  await record({
+    entity: 'movie',
+    id,
+    summary: `${told} "${movie.title || movie.name}"`,
+    before: { is_available_for_display: movie.isApproved },
+    after: { is_available_for_display: isApproved },
+  })
+  return after
+}
+
+const approvalTold = (isApproved: boolean, isSame: boolean, { is_show_time_available: hasShow }: MovieRecord): string => {
+  if (isSame) return isApproved ? 'Left approved:' : 'Left not approved:'
+  if (!isApproved) return 'Withdrew the approval of'
+  return hasShow ? 'Approved' : 'Approved without a showtime:'
+}

@@ -1,0 +1,164 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { nextShowtime } from '#features/cinemas/server/store.ts'
+import type { Db } from '#server/db/connect.ts'
+import { likeTerm } from '#server/db/like.ts'
+import type { MovieDetails, MovieRecord } from '../contract.ts'
+import { movieCast, movies } from './tables.ts'
+
+export type Movie = typeof movies.$inferSelect
+export type Cast = Pick<typeof movieCast.$inferSelect, 'id' | 'name' | 'character' | 'image' | 'gender'>
+/** What staff can change about a movie. */
+export type MovieChange = Partial<Omit<typeof movies.$inferInsert, 'id' | 'version' | 'hasDetails' | 'updatedAt'>>
+
+/** A movie that was not taken out; `lock` holds it until the transaction ends. */
+export async function findMovie(db: Db, id: string, { lock = false } = {}): Promise<Movie | undefined> {
+  const query = db
+    .select()
+    .from(movies)
+    .where(and(eq(movies.id, id), isNull(movies.deletedAt)))
+  return (await (lock ? query.for('update') : query))[0]
+}
+
+/** Ids of the movies with this number, leading zeros aside; at most two. */
+export async function idsOfNumber(db: Db, number: number): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from movies where ltrim(id, '0') = ltrim(${String(number)}, '0') and deleted_at is null order by id limit 2`)
+  return rows.map((row) => row.id)
+}
+
+/** In billing order. */
+export const castOf = (db: Db, movieId: string): Promise<Cast[]> =>
+  db
+    .select({
+      id: movieCast.id,
+      name: movieCast.name,
+      character: movieCast.character,
+      image: movieCast.image,
+      gender: movieCast.gender,
+    })
+    .from(movieCast)
+    .where(eq(movieCast.movieId, movieId))
+    .orderBy(movieCast.position)
+
+/** Writes what staff changed; the version goes on and the movie counts as entered. */
+export async function changeMovie(db: Db, id: string, change: MovieChange, now: Date): Promise<Movie> {
+  const [row] = await db
+    .update(movies)
+    .set({ ...change, hasDetails: true, version: sql`${movies.version} + 1`, updatedAt: now })
+    .where(eq(movies.id, id))
+    .returning()
+  return row!
+}
+
+export type CastEntry = Omit<Cast, 'id'>
+
+/** Replaces the cast, in the given order; one that is the same keeps its ids. */
+export async function replaceCast(db: Db, movieId: string, cast: readonly CastEntry[]): Promise<void> {
+  const entries = (list: readonly CastEntry[]) =>
+    list.map(({ name, character, image, gender }) => ({ name, character, image, gender }))
+  if (JSON.stringify(entries(await castOf(db, movieId))) === JSON.stringify(entries(cast))) return
+  await db.delete(movieCast).where(eq(movieCast.movieId, movieId))
+  if (cast.length)
+    await db.insert(movieCast).values(entries(cast).map((member, position) => ({ ...member, movieId, position })))
+}
+
+export const displayTitle = (movie: Pick<Movie, 'title' | 'name'>): string => movie.title || movie.name
+
+const detailsOf = (movie: Movie, cast: readonly Cast[]): MovieDetails => ({
+  movie_title: movie.title,
+  description: movie.overview,
+  genre: movie.genres.join(', '),
+  youtube_trailer: movie.trailer,
+  is_available_for_display: movie.isApproved,
+  big_poster: movie.poster,
+  small_poster: movie.posterSmall,
+  big_backround: movie.backdrop,
+  small_background: movie.backdropSmall,
+  movie_cast_list: cast.map(({ id, name, character, image }) => ({
+    id,
+    image,
+    original_name: name,
+    character_name: character,
+  })),
+  release_year: movie.releaseYear,
+  movie_run_time: movie.runtime,
+  is_coming_soon: movie.isComingSoon,
+  is_coming_soon_date: movie.comingSoonDate,
+  censorship_rating: movie.censorRating,
+  feature: movie.isFeatured,
+  tags: movie.tags.join(', '),
+  version: movie.version,
+})
+
+/** The movie as staff read it: the point of sale's word, what was entered, and its next showtime. */
+export async function recordOf(db: Db, movie: Movie, now: Date): Promise<MovieRecord> {
+  const next = await nextShowtime(db, movie.id, now)
+  return {
+    movie_id: movie.id,
+    movie_name: movie.name,
+    genre: movie.posGenre,
+    rating: movie.posRating,
+    movie_run_time: movie.posRuntime,
+    opening_date: movie.posOpeningDate,
+    movie_details_from_db: movie.hasDetails ? detailsOf(movie, await castOf(db, movie.id)) : null,
+    version: movie.version,
+    is_show_time_available: Boolean(next),
+    next_show_time: next ?? null,
+  }
+}
+
+/** A part of a title, name or id, written as its trigram index is. */
+export const words = sql`(m.name || ' ' || m.title || ' ' || m.id)`
+
+export type FoundMovie = {
+  id: string
+  name: string
+  title: string
+  overview: string
+  trailer: string
+  poster_small: string
+  backdrop: string
+  backdrop_small: string
+}
+
+/** Movies by a part of their title, those that begin with it first. */
+export async function searchMovies(db: Db, term: string, limit: number): Promise<FoundMovie[]> {
+  const title = sql`coalesce(nullif(m.title, ''), m.name)`
+  const anywhere = likeTerm(term)
+  const matches = term ? sql`${words} ilike ${anywhere}` : sql`true`
+  // Without a term the index by name alone gives the order.
+  const beginsSo = term ? sql`${title} not ilike ${anywhere.slice(1)},` : sql``
+  const { rows } = await db.execute<FoundMovie>(sql`
+    select m.id, m.name, m.title, m.overview, m.trailer, m.poster_small, m.backdrop, m.backdrop_small
+    from movies m
+    where m.deleted_at is null and ${matches}
+    order by ${beginsSo} m.name collate "und-x-icu", m.id
+    limit ${limit}`)
+  return rows
+}
+
+/** The movies of the point of sale's last good answer, by name. */
+export async function knownToPos(db: Db) {
+  const { rows } = await db.execute<{
+    id: string
+    name: string
+    pos_genre: string
+    pos_rating: string | null
+    pos_runtime: number | null
+    pos_opening_date: string | null
+    has_details: boolean
+  }>(sql`
+    select id, name, pos_genre, pos_rating, pos_runtime, pos_opening_date, has_details
+    from movies where pos_known_since is not null order by name collate "und-x-icu", id`)
+  return rows
+}
+
+/** A page of the reviews in which something was written, newest first, with how many there are. */
+export async function writtenReviews(db: Db, movieId: string, page: { limit: number; offset: number }) {
+  const written = sql`from reviews where movie_id = ${movieId} and review <> ''`
+  const counted = await db.execute<{ n: number }>(sql`select count(*) as n ${written}`)
+  const { rows } = await db.execute<{ id: number; review: string; customer_name: string; liked: boolean; created_at: string }>(sql`
+    select id, review, customer_name, liked, created_at ${written}
+    order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`)
+  return { total: counted.rows[0]!.n, rows }
+}

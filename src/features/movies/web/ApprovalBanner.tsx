@@ -1,0 +1,93 @@
+import { Button, Group, Modal, Switch, Text } from '@mantine/core'
+import { useState } from 'react'
+import { showAlert } from '#web/shell/alerts.ts'
+import { showInstant } from '#web/ui/format.ts'
+import type { MovieRecord } from '../contract.ts'
+import { messages, REQUIRED_LABELS, type MovieDraft } from '../rules.ts'
+import styles from './ApprovalBanner.module.css'
+import type { MovieFormType } from './form-type.ts'
+
+type Props = {
+  form: MovieFormType
+  problems: Partial<Record<keyof MovieDraft, string>>
+  record: MovieRecord
+  /** Asks the server, because the schedule may have changed meanwhile. */
+  hasShowtime: () => Promise<boolean>
+}
+
+const REQUIRED = Object.keys(REQUIRED_LABELS) as (keyof MovieDraft)[]
+
+/**
+ * Approved or not (core 4): on needs a showtime, or a Continue in the dialog; off is always allowed. The approval stays
+ * in the form and goes out with Submit.
+ */
+export function ApprovalBanner({ form, problems, record, hasShowtime }: Props) {
+  const [isChanging, setChanging] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const { isApproved, censorRating } = form.values
+  const missing = REQUIRED.filter((field) => problems[field])
+
+  const change = async (wanted: boolean) => {
+    if (!wanted) return form.setFieldValue('isApproved', false)
+    setChanging(true)
+    try {
+      if (await hasShowtime()) form.setFieldValue('isApproved', true)
+      else setAsking(true)
+    } catch (failure) {
+      showAlert('error', (failure as Error).message)
+    } finally {
+      setChanging(false)
+    }
+  }
+  const next = record.next_show_time
+
+  return (
+    <section className={styles.banner} data-approved={isApproved || undefined} aria-label="Approval">
+      <div className={styles.state}>
+        <Switch
+          color="var(--good)"
+          size="md"
+          checked={isApproved}
+          disabled={isChanging}
+          onChange={(event) => void change(event.currentTarget.checked)}
+          aria-label="Approved for display"
+        />
+        <div>
+          <p className={styles.title}>{isApproved ? messages.approved : messages.notApproved}</p>
+          <p className={styles.note}>
+            {REQUIRED.length - missing.length} of {REQUIRED.length} required fields filled ·{' '}
+            {next ? `next showtime ${showInstant(next.starts_at)}, ${next.cinema_name}` : 'no showtime available'}
+          </p>
+        </div>
+      </div>
+      {(missing.length > 0 || censorRating === 'TBC') && (
+        <ul className={styles.missing} aria-label="Still missing for approval">
+          {missing.map((field) => (
+            <li key={field} title={problems[field]}>
+              {REQUIRED_LABELS[field]}
+            </li>
+          ))}
+          {censorRating === 'TBC' && <li data-warning>Rating to be classified by the NFVCB</li>}
+        </ul>
+      )}
+      <Modal opened={isAsking} onClose={() => setAsking(false)} title="No showtime available" centered>
+        <Text c="dimmed">
+          No cinema has a showtime of this movie from now on. It can be approved all the same and will show as soon as one is scheduled.
+        </Text>
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={() => setAsking(false)}>
+            CANCEL
+          </Button>
+          <Button
+            onClick={() => {
+              form.setFieldValue('isApproved', true)
+              setAsking(false)
+            }}
+          >
+            Continue
+          </Button>
+        </Group>
+      </Modal>
+    </section>
+  )
+}

@@ -1,0 +1,69 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconPlus, IconUser, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Card } from '#web/ui/Card.tsx'
+import { CAST_KEPT, CAST_SHOWN, nextCastOrder } from '../rules.ts'
+import { CastDialog } from './CastDialog.tsx'
+import type { MovieFormType } from './form-type.ts'
+import styles from './MovieForm.module.css'
+
+/** The cast: the first 8 are shown (core 4), the others on demand. */
+export function CastSection({ form }: { form: MovieFormType }) {
+  const [isAdding, setAdding] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
+  const { casts } = form.values
+  const shown = showsAll ? casts : casts.slice(0, CAST_SHOWN)
+  const rest = casts.length - CAST_SHOWN
+  return (
+    <Card
+      title={casts.length ? `Cast · ${casts.length}` : 'Cast'}
+      actions={
+        <Button variant="default" size="xs" leftSection={<IconPlus size={15} />} disabled={casts.length >= CAST_KEPT} onClick={() => setAdding(true)}>
+          Add cast
+        </Button>
+      }
+    >
+      {casts.length === 0 && <p className={styles.muted}>Nobody yet. Add them one by one, or take them from the movie database.</p>}
+      <ul className={styles.cast}>
+        {shown.map((member) => (
+          <li key={member.order} className={styles.member}>
+            {member.profileImage ? (
+              <img className={styles.face} src={member.profileImage} alt="" loading="lazy" />
+            ) : (
+              <span className={styles.face}>
+                <IconUser size={28} stroke={1.3} />
+              </span>
+            )}
+            <div className={styles.words}>
+              {member.name}
+              <span>{member.character}</span>
+            </div>
+            <ActionIcon
+              className={styles.remove}
+              variant="default"
+              size={24}
+              aria-label={`Remove ${member.name}`}
+              onClick={() => form.setFieldValue('casts', casts.filter((other) => other.order !== member.order))}
+            >
+              <IconX size={14} />
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && (
+        <Button variant="subtle" size="xs" mt="sm" onClick={() => setShowsAll(!showsAll)}>
+          {showsAll ? `Show the first ${CAST_SHOWN}` : `Show ${rest} more`}
+        </Button>
+      )}
+      {isAdding && (
+        <CastDialog
+          onClose={() => setAdding(false)}
+          onAdd={(member) => {
+            form.setFieldValue('casts', [...casts, { ...member, order: nextCastOrder(casts) }])
+            setAdding(false)
+          }}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,72 @@
+import { showDay } from '#contract/time.ts'
+import { useRead } from '#web/api/queries.ts'
+import { useAddress } from '#web/list/address.ts'
+import { useColumnChoice, type Column } from '#web/list/columns.ts'
+import { ColumnMenu } from '#web/list/ColumnMenu.tsx'
+import { ExportButton } from '#web/list/ExportButton.tsx'
+import { Filters } from '#web/list/Filters.tsx'
+import { List } from '#web/list/List.tsx'
+import { SearchBox } from '#web/list/SearchBox.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { Thumb } from '#web/ui/Thumb.tsx'
+import { movies, type ComingSoonRow } from '../contract.ts'
+import { COMING_SOON_PAGE } from '../rules.ts'
+import { ApprovalPill, DatabaseFlag, STATUS_FILTER } from './MoviesPage.tsx'
+import { paths } from './paths.ts'
+
+const columns: Column<ComingSoonRow>[] = [
+  {
+    id: 'movie_title',
+    title: 'Movie Title',
+    sort: 'movie_title',
+    main: true,
+    width: '32%',
+    cell: (row) => <Thumb src={row.small_poster} title={row.movie_title} />,
+  },
+  { id: 'genre', title: 'Genre', sort: 'genre', cell: (row) => row.genre || '–' },
+  {
+    id: 'is_coming_soon_date',
+    title: 'Release Date',
+    sort: 'is_coming_soon_date',
+    cell: (row) => (row.is_coming_soon_date ? showDay(row.is_coming_soon_date) : 'Not set'),
+  },
+  { id: 'rosetta_movie_id', title: 'ID', sort: 'rosetta_movie_id', cell: (row) => row.rosetta_movie_id },
+  { id: 'status', title: 'Status', sort: 'status', cell: (row) => <ApprovalPill approved={row.is_available_for_display} /> },
+  { id: 'database', title: 'Database', cell: (row) => <DatabaseFlag linked={row.has_movie_db_details} /> },
+]
+
+/** Coming Soon (core 2): paged on the server, 10 at a time. */
+export function ComingSoonPage() {
+  const [address, setAddress] = useAddress(movies.comingSoon.query)
+  const { page = 1, perPage = COMING_SOON_PAGE, status, search, sort } = address
+  const filter = { status, search, sort }
+  const list = useRead(movies.comingSoon, { query: { ...filter, page, perPage } }, { keepPrevious: true })
+  const choice = useColumnChoice('coming-soon', columns)
+
+  return (
+    <Page title="Coming Soon" actions={<ExportButton endpoint={movies.comingSoonCsv} query={filter} />}>
+      <List
+        label="Coming soon"
+        columns={choice.shown}
+        reading={list}
+        rows={list.data?.movies}
+        total={list.data?.totalCount}
+        page={page}
+        perPage={perPage}
+        onPage={(to) => setAddress({ page: to })}
+        sort={sort}
+        onSort={(to) => setAddress({ sort: to })}
+        rowKey={(row) => row.rosetta_movie_id}
+        rowTo={(row) => paths.edit(row.rosetta_movie_id)}
+        empty={{ title: 'Nothing is coming soon', text: 'Mark a movie as upcoming in its form and it stands here.' }}
+        toolbar={
+          <>
+            <Filters filters={[STATUS_FILTER]} values={address} onChange={setAddress} />
+            <SearchBox label="Search by title or ID" value={search ?? ''} onSearch={(term) => setAddress({ search: term }, { replace: true })} />
+            <ColumnMenu columns={columns} hidden={choice.hidden} onToggle={choice.toggle} />
+          </>
+        }
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,30 @@
+import { Card } from '#web/ui/Card.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import styles from './MovieForm.module.css'
+
+/** The form's shape while its record is fetched. */
+export function FormSkeleton() {
+  return (
+    <Page title="Movie" isLoading back>
+      <div className={styles.form}>
+        <Skeleton height={74} />
+        <div className={styles.columns}>
+          <Card title="Overview">
+            <div className={styles.fields}>
+              <Skeleton height={36} />
+              <Skeleton height={100} />
+              <Skeleton height={36} />
+            </div>
+          </Card>
+          <Card title="Media">
+            <div className={styles.pair}>
+              <Skeleton height={220} />
+              <Skeleton height={220} />
+            </div>
+          </Card>
+        </div>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,62 @@
+import { SegmentedControl, Select, TextInput } from '@mantine/core'
+import { DateInput } from '@mantine/dates'
+import '@mantine/dates/styles.layer.css'
+import { fromFormDay, toFormDay } from '#contract/time.ts'
+import { Card } from '#web/ui/Card.tsx'
+import type { MovieRecord } from '../contract.ts'
+import { CENSOR_RATINGS, isRuntimeTyping, isYearTyping } from '../rules.ts'
+import type { MovieFormType } from './form-type.ts'
+import styles from './MovieForm.module.css'
+
+/** Movie info. The opening date shows only while the movie is upcoming (core 4). */
+export function InfoSection({ form, record }: { form: MovieFormType; record: MovieRecord }) {
+  const digits = (field: 'releaseYear' | 'featureLength', isTyping: (value: string) => boolean) => {
+    const { onChange: _, ...input } = form.getInputProps(field)
+    return {
+      ...input,
+      onChange: (event: { currentTarget: { value: string } }) =>
+        isTyping(event.currentTarget.value) && form.setFieldValue(field, event.currentTarget.value),
+    }
+  }
+  return (
+    <Card title="Movie info">
+      <div className={styles.fields}>
+        <div className={styles.pair}>
+          <TextInput label="Release year" inputMode="numeric" {...digits('releaseYear', isYearTyping)} />
+          <TextInput label="Runtime" inputMode="numeric" rightSection="min" rightSectionWidth={44} {...digits('featureLength', isRuntimeTyping)} />
+        </div>
+        <Select
+          label="Censor rating"
+          description={record.rating ? `The point of sale says ${record.rating}` : undefined}
+          data={CENSOR_RATINGS.map((rating) => ({ value: rating, label: rating === 'TBC' ? 'TBC, to be classified' : rating }))}
+          allowDeselect={false}
+          {...form.getInputProps('censorRating')}
+        />
+        <div role="group" aria-label="Upcoming">
+          <span className={styles.muted}>Upcoming</span>
+          <SegmentedControl
+            fullWidth
+            mt={6}
+            aria-label="Upcoming"
+            data={[
+              { value: 'true', label: 'Yes' },
+              { value: 'false', label: 'No' },
+            ]}
+            {...form.getInputProps('upcoming')}
+          />
+        </div>
+        {form.values.upcoming === 'true' && (
+          <DateInput
+            label="Opening date"
+            valueFormat="MM-DD-YYYY"
+            placeholder="MM-DD-YYYY"
+            clearable
+            value={fromFormDay(form.values.openingDate) ?? null}
+            onChange={(day) => form.setFieldValue('openingDate', day ? toFormDay(day) : '')}
+            error={form.errors.openingDate}
+          />
+        )}
+      </div>
+    </Card>
+  )
+}

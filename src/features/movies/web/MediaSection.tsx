@@ -1,0 +1,49 @@
+import { TextInput } from '@mantine/core'
+import { IconBrandYoutube } from '@tabler/icons-react'
+import { ImagePicker } from '#features/media/web/ImagePicker.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { trailerError, type MovieDraft } from '../rules.ts'
+import type { MovieFormType } from './form-type.ts'
+import styles from './MovieForm.module.css'
+
+const IMAGES = [
+  { field: 'posterImage', label: 'Poster', ratio: 2 / 3, hint: '1000 × 1500' },
+  { field: 'posterImageSmall', label: 'Small poster', ratio: 2 / 3, hint: '400 × 600' },
+  { field: 'backdropImage', label: 'Background', ratio: 16 / 9, hint: '1920 × 1080' },
+  { field: 'backdropImageSmall', label: 'Small background', ratio: 16 / 9, hint: '780 × 439' },
+] as const satisfies { field: keyof MovieDraft; label: string; ratio: number; hint: string }[]
+
+export function MediaSection({ form }: { form: MovieFormType }) {
+  const trailer = form.values.trailerURL
+  return (
+    <Card title="Media">
+      <div className={styles.fields}>
+        <div className={styles.pair}>
+          {IMAGES.map(({ field, ...image }) => (
+            <ImagePicker
+              key={field}
+              {...image}
+              value={form.values[field]}
+              onChange={(address) => form.setFieldValue(field, address)}
+              error={form.errors[field] as string | undefined}
+            />
+          ))}
+        </div>
+        <TextInput
+          label="Trailer URL"
+          type="url"
+          placeholder="https://"
+          maxLength={2000}
+          rightSection={
+            trailer && !trailerError(trailer) ? (
+              <a href={trailer} target="_blank" rel="noreferrer" aria-label="Watch the trailer" style={{ color: 'inherit', display: 'grid' }}>
+                <IconBrandYoutube size={18} />
+              </a>
+            ) : null
+          }
+          {...form.getInputProps('trailerURL')}
+        />
+      </div>
+    </Card>
+  )
+}

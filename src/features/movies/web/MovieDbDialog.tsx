@@ -1,0 +1,183 @@
+import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core'
+import { IconArrowLeft, IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { call } from '#web/api/client.ts'
+import { useRead } from '#web/api/queries.ts'
+import { showAlert } from '#web/shell/alerts.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { movies, type ExternalMovie, type ImageUse } from '../contract.ts'
+import { isCastImage, type CastMember, type MovieDraft } from '../rules.ts'
+import { LABELS, offers, OVERWRITABLE, type Overwritable } from './draft.ts'
+import type { MovieFormType } from './form-type.ts'
+import styles from './MovieDbDialog.module.css'
+import { ShownValue } from './ShownValue.tsx'
+
+type Props = { form: MovieFormType; title: string; onClose: () => void }
+
+/** Movies in DB (core 2): a movie of the external database, compared field by field, overwrites what is ticked. */
+export default function MovieDbDialog({ form, title, onClose }: Props) {
+  const [typed, setTyped] = useState(title)
+  const [query, setQuery] = useState(title)
+  const [picked, setPicked] = useState<ExternalMovie>()
+  const found = useRead(movies.externalSearch, { query: { query } }, { enabled: Boolean(query), staleTime: 60_000 })
+
+  return (
+    <Modal opened onClose={onClose} size={920} title="Movies in DB" closeButtonProps={{ 'aria-label': 'Close the dialog' }}>
+      {picked ? (
+        <Comparison form={form} external={picked} onBack={() => setPicked(undefined)} onDone={onClose} />
+      ) : (
+        <>
+          <form
+            className={styles.search}
+            onSubmit={(event) => {
+              event.preventDefault()
+              event.stopPropagation()
+              setQuery(typed.trim())
+            }}
+          >
+            <TextInput
+              aria-label="Search the movie database"
+              data-autofocus
+              leftSection={<IconSearch size={16} />}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+            <Button type="submit" variant="default">
+              Search
+            </Button>
+          </form>
+          {found.error ? (
+            <ErrorState error={found.error} onRetry={found.refetch} />
+          ) : (
+            <ul className={styles.results} aria-busy={found.isFetching}>
+              {found.data
+                ? found.data.results.map((movie) => (
+                    <li key={movie.id}>
+                      <button type="button" className={styles.result} onClick={() => setPicked(movie)}>
+                        {movie.thumbnail ? <img src={movie.thumbnail} alt="" className={styles.poster} loading="lazy" /> : <span className={styles.poster} />}
+                        <b>{movie.title}</b>
+                        <span>{[movie.release_date?.slice(0, 4), movie.genres[0]].filter(Boolean).join(' · ')}</span>
+                      </button>
+                    </li>
+                  ))
+                : Array.from({ length: 5 }, (_, at) => (
+                    <li key={at}>
+                      <Skeleton height={210} />
+                    </li>
+                  ))}
+            </ul>
+          )}
+          {found.data?.results.length === 0 && (
+            <EmptyState title={`Nothing is called “${query}”`} text="Try a part of the title, or the original title." />
+          )}
+          {found.data?.attribution && <p className={styles.attribution}>{found.data.attribution}</p>}
+          <Group justify="flex-end" mt="md">
+            <Button variant="default" onClick={onClose}>
+              Close
+            </Button>
+          </Group>
+        </>
+      )}
+    </Modal>
+  )
+}
+
+type ComparisonProps = { form: MovieFormType; external: ExternalMovie; onBack: () => void; onDone: () => void }
+
+/** Old and new side by side; every field that the database has something for is ticked by default, a trailer only where there is none. */
+function Comparison({ form, external, onBack, onDone }: ComparisonProps) {
+  const offered = offers(external)
+  const available = OVERWRITABLE.filter((field) => offered[field] !== undefined)
+  const [ticked, setTicked] = useState<Overwritable[]>(() =>
+    available.filter((field) => field !== 'trailerURL' || !form.values.trailerURL),
+  )
+  const [isTaking, setTaking] = useState(false)
+
+  const take = async () => {
+    setTaking(true)
+    try {
+      const values: Partial<MovieDraft> = {}
+      for (const field of ticked) Object.assign(values, { [field]: offered[field] })
+      const { kept, lost } = await keepImages(external, ticked, form.values)
+      form.setValues({ ...values, ...kept } as Partial<MovieDraft>)
+      form.clearErrors()
+      if (lost) showAlert('error', `${lost} of the images could not be fetched; the old ones were kept`)
+      onDone()
+    } catch (failure) {
+      showAlert('error', (failure as Error).message)
+      setTaking(false)
+    }
+  }
+  const toggle = (field: Overwritable) =>
+    setTicked(ticked.includes(field) ? ticked.filter((other) => other !== field) : [...ticked, field])
+
+  return (
+    <>
+      <Button variant="subtle" size="xs" leftSection={<IconArrowLeft size={14} />} onClick={onBack} mb="xs">
+        Back to the results
+      </Button>
+      <div className={styles.compare} role="table" aria-label="Fields to overwrite">
+        <div className={styles.head} role="row">
+          <span role="columnheader">Overwrite</span>
+          <span role="columnheader">Now</span>
+          <span role="columnheader">{external.title}</span>
+        </div>
+        {available.map((field) => (
+          <div key={field} className={styles.line} role="row" data-ticked={ticked.includes(field) || undefined}>
+            <span role="cell">
+              <Checkbox label={LABELS[field]} checked={ticked.includes(field)} onChange={() => toggle(field)} />
+            </span>
+            <span role="cell" className={styles.old}>
+              <ShownValue field={field} value={form.values[field]} />
+            </span>
+            <span role="cell" className={styles.new}>
+              <ShownValue field={field} value={shownOffer(field, external, offered[field])} />
+            </span>
+          </div>
+        ))}
+      </div>
+      <Group justify="flex-end" mt="md" className={styles.actions}>
+        <Button variant="default" onClick={onDone}>
+          Close
+        </Button>
+        <Button onClick={() => void take()} loading={isTaking} disabled={!ticked.length}>
+          Overwrite {ticked.length} {ticked.length === 1 ? 'field' : 'fields'}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+/** Images are shown small: the large ones are only fetched by the server when they are taken. */
+const shownOffer = <K extends Overwritable>(field: K, external: ExternalMovie, value: MovieDraft[K] | undefined) =>
+  field.startsWith('poster') ? ((external.thumbnail ?? undefined) as MovieDraft[K]) : field.startsWith('backdrop') ? ((external.backdrop_thumbnail ?? undefined) as MovieDraft[K]) : value
+
+const USES: Partial<Record<Overwritable, ImageUse>> = {
+  posterImage: 'poster',
+  posterImageSmall: 'small-poster',
+  backdropImage: 'background',
+  backdropImageSmall: 'small-background',
+}
+
+/** The ticked images as copies in the chain's own storage; one that cannot be had leaves the old one (core 4). */
+async function keepImages(external: ExternalMovie, ticked: readonly Overwritable[], old: MovieDraft) {
+  const offered = offers(external)
+  const fields = ticked.filter((field) => USES[field])
+  const cast: CastMember[] = ticked.includes('casts') ? (offered.casts ?? []) : []
+  const images = [
+    ...fields.map((field) => ({ path: offered[field] as string, use: USES[field]! })),
+    ...cast.filter((member) => member.profileImage).map((member) => ({ path: member.profileImage, use: 'cast' as const })),
+  ]
+  const fetched = images.length ? (await call(movies.formatImages, { body: { images } })).data.images : []
+  const urlOf = (path: string, use: ImageUse) => fetched.find((image) => image.path === path && image.use === use)?.url ?? ''
+  const kept: Partial<MovieDraft> = {}
+  for (const field of fields) Object.assign(kept, { [field]: urlOf(offered[field] as string, USES[field]!) || old[field] })
+  if (cast.length)
+    kept.casts = cast.map((member) => {
+      const image = member.profileImage && urlOf(member.profileImage, 'cast')
+      return { ...member, profileImage: image && isCastImage(image) ? image : '' }
+    })
+  return { kept, lost: fetched.filter((image) => !image.url).length }
+}

@@ -1,0 +1,150 @@
+import { Button } from '@mantine/core'
+import { IconMessage2 } from '@tabler/icons-react'
+import { useState } from 'react'
+import { ApiFailure, call } from '#web/api/client.ts'
+import { useSave } from '#web/api/queries.ts'
+import { DraftNotice } from '#web/form/DraftNotice.tsx'
+import { LeaveGuard } from '#web/form/LeaveGuard.tsx'
+import { StaleDialog } from '#web/form/StaleDialog.tsx'
+import { useDraft } from '#web/form/useDraft.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { movies, type MovieRecord } from '../contract.ts'
+import { draftErrors, type MovieDraft } from '../rules.ts'
+import { ApprovalBanner } from './ApprovalBanner.tsx'
+import { CastSection } from './CastSection.tsx'
+import { LABELS, toDraft, toSave } from './draft.ts'
+import { InfoSection } from './InfoSection.tsx'
+import { MediaSection } from './MediaSection.tsx'
+import styles from './MovieForm.module.css'
+import { OverviewSection } from './OverviewSection.tsx'
+import { ReviewsDrawer } from './ReviewsDrawer.tsx'
+import { ShownValue } from './ShownValue.tsx'
+
+const FORM = 'movie-form'
+
+/** The sections of the form, its banner, and what saving it takes (core 2, 4, 5). */
+export function MovieForm({ record: opened }: { record: MovieRecord }) {
+  const [record, setRecord] = useState(opened)
+  const [reviewsOpen, setReviewsOpen] = useState(false)
+  const [theirs, setTheirs] = useState<MovieRecord>()
+  const draft = useDraft<MovieDraft>({
+    id: `movie:${opened.movie_id}`,
+    initial: toDraft(opened),
+    version: versionOf(opened),
+    rules: draftErrors,
+  })
+  const { form } = draft
+  const problems = Object.values(draft.problems)
+
+  const save = useSave(movies.save, {
+    onSuccess: ({ data }) => {
+      setRecord(data)
+      setTheirs(undefined)
+      draft.settle(toDraft(data), versionOf(data))
+    },
+    // A stale save is sorted out field by field; anything else is told as an alert and leaves the form as it is.
+    onFailure: (failure) => {
+      if (failure.status === 409 && failure.current) {
+        setTheirs(failure.current as MovieRecord)
+        return 'handled'
+      }
+      form.setErrors(fieldErrors(failure))
+    },
+  })
+  const submit = (values: MovieDraft, version: number | null) => save.mutate({ body: toSave(record, values, version) })
+
+  /** Asked anew, because the schedule may have changed since the form was opened. */
+  const hasShowtime = async () => {
+    const { data } = await call(movies.fetch, { params: { id: record.movie_id } })
+    setRecord((known) => ({ ...known, is_show_time_available: data.is_show_time_available, next_show_time: data.next_show_time }))
+    return data.is_show_time_available
+  }
+
+  return (
+    <Page
+      title={form.values.title || record.movie_name}
+      crumb={record.movie_name}
+      back
+      actions={
+        <>
+          <Button variant="default" leftSection={<IconMessage2 size={16} />} onClick={() => setReviewsOpen(true)}>
+            View Reviews
+          </Button>
+          <Act
+            type="submit"
+            form={FORM}
+            may={movies.save.may}
+            disabledReason={problems.length ? `Still missing: ${problems[0]}` : undefined}
+            loading={save.isPending}
+            sticky
+          >
+            Submit
+          </Act>
+        </>
+      }
+    >
+      <LeaveGuard when={draft.isDirty && !save.isPending} />
+      <DraftNotice
+        at={draft.offered?.at}
+        isOutdated={draft.offered?.version !== draft.base.version}
+        onRestore={draft.restore}
+        onDiscard={draft.forget}
+      />
+      <form
+        id={FORM}
+        className={styles.form}
+        noValidate
+        onSubmit={form.onSubmit((values) => submit(values, draft.base.version))}
+      >
+        <ApprovalBanner form={form} problems={draft.problems} record={record} hasShowtime={hasShowtime} />
+        <div className={styles.columns}>
+          <div className={styles.column}>
+            <OverviewSection form={form} record={record} storedOverview={draft.base.values.overview} />
+            <CastSection form={form} />
+          </div>
+          <div className={styles.column}>
+            <MediaSection form={form} />
+            <InfoSection form={form} record={record} />
+          </div>
+        </div>
+      </form>
+      <ReviewsDrawer movieId={record.movie_id} opened={reviewsOpen} onClose={() => setReviewsOpen(false)} />
+      {theirs && (
+        <StaleDialog
+          base={draft.base.values}
+          theirs={toDraft(theirs)}
+          yours={form.values}
+          labels={LABELS}
+          show={(field, value) => <ShownValue field={field} value={value} />}
+          isSaving={save.isPending}
+          onClose={() => setTheirs(undefined)}
+          onSave={(values) => {
+            draft.rebase(toDraft(theirs), versionOf(theirs)!, values)
+            submit(values, versionOf(theirs))
+          }}
+        />
+      )}
+    </Page>
+  )
+}
+
+const versionOf = (record: MovieRecord) => record.movie_details_from_db?.version ?? null
+
+/** Where the body's fields stand in the form. */
+const FIELD_OF: Record<string, keyof MovieDraft> = {
+  movie_title: 'title',
+  description: 'overview',
+  genre: 'genres',
+  youtube_trailer_link: 'trailerURL',
+  big_poster: 'posterImage',
+  small_poster: 'posterImageSmall',
+  big_background: 'backdropImage',
+  small_background: 'backdropImageSmall',
+  release_year: 'releaseYear',
+  movie_run_time: 'featureLength',
+  is_coming_soon_date: 'openingDate',
+  censorship_rating: 'censorRating',
+}
+const fieldErrors = (failure: ApiFailure) =>
+  Object.fromEntries(Object.entries(failure.fields).flatMap(([field, message]) => (FIELD_OF[field] ? [[FIELD_OF[field], message]] : [])))

@@ -1,0 +1,154 @@
+import { Text } from '@mantine/core'
+import { addDays, addMonths } from '#contract/time.ts'
+import { cinemas } from '#features/cinemas/contract.ts'
+import { CinemaPicker } from '#features/cinemas/web/CinemaPicker.tsx'
+import { defaultCinema } from '#features/cinemas/rules.ts'
+import { useRead } from '#web/api/queries.ts'
+import { DateRange } from '#web/form/DateRange.tsx'
+import { useAddress } from '#web/list/address.ts'
+import { ColumnMenu } from '#web/list/ColumnMenu.tsx'
+import { useColumnChoice, type Column } from '#web/list/columns.ts'
+import { ExportButton } from '#web/list/ExportButton.tsx'
+import { Filters } from '#web/list/Filters.tsx'
+import { List } from '#web/list/List.tsx'
+import { SearchBox } from '#web/list/SearchBox.tsx'
+import { showInstant, today } from '#web/ui/format.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { Thumb } from '#web/ui/Thumb.tsx'
+import { movies, type MovieRow } from '../contract.ts'
+import { paths } from './paths.ts'
+
+const columns: Column<MovieRow>[] = [
+  { id: 'movie_id', title: 'ID', sort: 'movie_id', cell: (row) => row.movie_id },
+  {
+    id: 'db_movie_title',
+    title: 'Database Title',
+    sort: 'db_movie_title',
+    cell: (row) => row.movie_db_details.db_movie_title ?? '–',
+  },
+  {
+    id: 'movie_name',
+    title: 'Rosetta Title',
+    sort: 'movie_name',
+    main: true,
+    width: '26%',
+    cell: (row) => <Thumb src={row.small_poster} title={row.movie_name} />,
+  },
+  { id: 'genre', title: 'Genre', sort: 'genre', cell: (row) => row.genre || '–' },
+  { id: 'database', title: 'Database', cell: (row) => <DatabaseFlag linked={row.movie_db_details.has_movie_db_details} /> },
+  { id: 'likes', title: 'Likes', sort: 'likes', numeric: true, cell: (row) => likes(row).toLocaleString() },
+  { id: 'dislikes', title: 'Dislikes', sort: 'dislikes', numeric: true, cell: (row) => dislikes(row).toLocaleString() },
+  {
+    id: 'reviews',
+    title: 'Reviews',
+    sort: 'reviews',
+    numeric: true,
+    cell: (row) => (likes(row) + dislikes(row)).toLocaleString(),
+  },
+  {
+    id: 'status',
+    title: 'Status',
+    sort: 'status',
+    cell: (row) => <ApprovalPill approved={row.movie_db_details.is_available_for_display} />,
+  },
+]
+const likes = (row: MovieRow) => row.reviewDetails.metadata.numberOfLikes
+const dislikes = (row: MovieRow) => row.reviewDetails.metadata.numberOfDislikes
+
+export const DatabaseFlag = ({ linked }: { linked: boolean }) => (
+  <StatusPill tone={linked ? 'good' : 'neutral'} plain>
+    {linked ? 'Linked' : 'Missing'}
+  </StatusPill>
+)
+export const ApprovalPill = ({ approved }: { approved: boolean }) => (
+  <StatusPill tone={approved ? 'good' : 'bad'}>{approved ? 'Approved' : 'Not approved'}</StatusPill>
+)
+
+export const STATUS_FILTER = {
+  name: 'status',
+  label: 'Status',
+  options: [
+    { value: 'approved', label: 'Approved' },
+    { value: 'not-approved', label: 'Not approved' },
+  ],
+}
+const DATABASE_FILTER = {
+  name: 'database',
+  label: 'Database',
+  options: [
+    { value: 'linked', label: 'Linked' },
+    { value: 'missing', label: 'Missing' },
+  ],
+}
+
+/** All Movies (core 2): what plays at a cinema in a range of days. */
+export function MoviesPage() {
+  const [address, setAddress] = useAddress(movies.list.query)
+  const states = useRead(cinemas.list, {})
+  const cinemaId = address.cinema_id ?? (states.data && defaultCinema(states.data)?.id)
+  const start = address.start_date ?? addMonths(today(), -1)
+  const end = address.end_date && address.end_date >= start ? address.end_date : address.end_date ? start : today()
+  const { page = 1, perPage = 15, status, database, search, sort } = address
+  const filter = { cinema_id: cinemaId ?? '', start_date: start, end_date: end, status, database, search, sort }
+  const list = useRead(movies.list, { query: { ...filter, page, perPage } }, { enabled: Boolean(cinemaId), keepPrevious: true })
+  const choice = useColumnChoice('movies', columns)
+  const schedule = list.data?.schedule
+
+  return (
+    <Page
+      title="All Movies"
+      note={
+        schedule?.failing_since ? (
+          <Text span c="var(--warn)" size="sm" role="status">
+            The point of sale has not answered since {showInstant(schedule.failing_since)}: {schedule.reason}. This is the
+            schedule {schedule.as_of ? `of ${showInstant(schedule.as_of)}` : 'it last gave'}.
+          </Text>
+        ) : (
+          schedule?.as_of && `Schedule as of ${showInstant(schedule.as_of)}`
+        )
+      }
+      actions={
+        <>
+          <CinemaPicker states={states.data ?? []} cinemaId={cinemaId} onChange={(id) => setAddress({ cinema_id: id })} />
+          <DateRange
+            label="Start and end date"
+            start={start}
+            end={end}
+            onChange={(range) => setAddress({ start_date: range.start, end_date: range.end })}
+            presets={[
+              { label: 'Last month to today', start: addMonths(today(), -1), end: today() },
+              { label: 'Today', start: today(), end: today() },
+              { label: 'Next 7 days', start: today(), end: addDays(today(), 6) },
+              { label: 'Next 14 days', start: today(), end: addDays(today(), 13) },
+            ]}
+          />
+          <ExportButton endpoint={movies.listCsv} query={filter} disabled={!cinemaId} />
+        </>
+      }
+    >
+      <List
+        label="Movies"
+        columns={choice.shown}
+        reading={states.error ? states : list}
+        rows={list.data?.movies}
+        total={list.data?.totalCount}
+        page={page}
+        perPage={perPage}
+        onPage={(to) => setAddress({ page: to })}
+        sort={sort}
+        onSort={(to) => setAddress({ sort: to })}
+        rowKey={(row) => row.movie_id}
+        rowTo={(row) => paths.edit(row.movie_id)}
+        empty={{ title: 'Empty Movie List', text: 'Please Filter for another movie' }}
+        toolbar={
+          <>
+            <Filters filters={[STATUS_FILTER, DATABASE_FILTER]} values={address} onChange={setAddress} />
+            <SearchBox label="Search by title or ID" value={search ?? ''} onSearch={(term) => setAddress({ search: term }, { replace: true })} />
+            <ColumnMenu columns={columns} hidden={choice.hidden} onToggle={choice.toggle} />
+          </>
+        }
+      />
+    </Page>
+  )
+}

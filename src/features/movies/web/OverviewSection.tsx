@@ -1,0 +1,61 @@
+import { Button, MultiSelect, Textarea, TextInput } from '@mantine/core'
+import { IconDatabaseImport } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { Card } from '#web/ui/Card.tsx'
+import type { MovieRecord } from '../contract.ts'
+import { GENRES } from '../rules.ts'
+import type { MovieFormType } from './form-type.ts'
+import styles from './MovieForm.module.css'
+
+const MovieDbDialog = lazy(() => import('./MovieDbDialog.tsx'))
+
+type Props = { form: MovieFormType; record: MovieRecord; storedOverview: string }
+
+export function OverviewSection({ form, record, storedOverview }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const genres = [...new Set([...GENRES, ...form.values.genres])]
+  return (
+    <Card
+      title="Overview"
+      actions={
+        <Button variant="default" size="xs" leftSection={<IconDatabaseImport size={15} />} onClick={() => setOpen(true)}>
+          Movie DB Update
+        </Button>
+      }
+    >
+      <div className={styles.fields}>
+        <TextInput label="Title" maxLength={300} {...form.getInputProps('title')} />
+        <Textarea
+          label={
+            <>
+              Description{' '}
+              {form.values.overview !== storedOverview && (
+                <button type="button" className={styles.reset} onClick={() => form.setFieldValue('overview', storedOverview)}>
+                  {storedOverview ? 'Reset to the stored one' : 'Clear'}
+                </button>
+              )}
+            </>
+          }
+          autosize
+          minRows={4}
+          maxRows={12}
+          maxLength={5000}
+          {...form.getInputProps('overview')}
+        />
+        <MultiSelect
+          label="Genres"
+          data={genres}
+          searchable
+          hidePickedOptions
+          placeholder={form.values.genres.length ? '' : 'Choose one or more'}
+          {...form.getInputProps('genres')}
+        />
+      </div>
+      {isOpen && (
+        <Suspense>
+          <MovieDbDialog form={form} title={form.values.title || record.movie_name} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </Card>
+  )
+}

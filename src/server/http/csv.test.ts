@@ -1,0 +1,47 @@
+import { buffer } from 'node:stream/consumers'
+import type { Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { csvReply, inPages, type CsvColumn } from './csv.ts'
+
+type Row = { name: string; n: number; yes: boolean }
+const columns: CsvColumn<Row>[] = [
+  { title: 'Name', cell: (row) => row.name },
+  { title: 'Count', cell: (row) => row.n },
+  { title: 'Yes', cell: (row) => row.yes },
+]
+const read = async (rows: AsyncIterable<Row>) => (await buffer(csvReply('x.csv', columns, rows, 0).stream as Readable)).toString('utf8')
+
+async function* of(...rows: Row[]) {
+  yield* rows
+}
+
+test('a byte order mark, a heading, quotes where they are needed', async () => {
+  const csv = await read(of({ name: 'King of Boys, "The Return"', n: 3, yes: true }, { name: 'Ìfé', n: -2, yes: false }))
+  expect(csv).toBe('\ufeffName,Count,Yes\r\n"King of Boys, ""The Return""",3,Yes\r\nÌfé,-2,No\r\n')
+})
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])('a cell that would run as a formula is made text: %j', async (name) => {
+  const csv = await read(of({ name, n: 0, yes: true }))
+  expect(csv).toContain(`'${name}`)
+})
+
+test('an export that fails on the way does not end well', async () => {
+  async function* breaking() {
+    yield { name: 'one', n: 1, yes: true }
+    throw new Error('the database went away')
+  }
+  await expect(read(breaking())).rejects.toThrow('the database went away')
+})
+
+test('reads page after page and asks for no more than is taken', async () => {
+  const asked: (number | undefined)[] = []
+  const page = async (after: number | undefined) => {
+    asked.push(after)
+    const from = after ?? 0
+    return from >= 6 ? [] : [from + 1, from + 2]
+  }
+  const seen: number[] = []
+  for await (const n of inPages(page)) seen.push(n)
+  expect(seen).toEqual([1, 2, 3, 4, 5, 6])
+  expect(asked).toEqual([undefined, 2, 4, 6])
+})

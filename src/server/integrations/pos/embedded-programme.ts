@@ -1,0 +1,130 @@
+import { addDays, instantAt, type Day } from '#contract/time.ts'
+import { hash, rngOf } from '../moviedb/catalogue/artwork/kit.ts'
+import type { CatalogueFilm } from '../moviedb/catalogue/film.ts'
+import { films as catalogue } from '../moviedb/catalogue/films.ts'
+import { embeddedCinemas } from './embedded-cinemas.ts'
+import type { PosCinema, PosFilm, PosSession } from './port.ts'
+
+/**
+ * The demo chain's programme: every catalogue film comes round in a fixed rotation. Four films open each Friday and run
+ * for three to six weeks, so that 15 to 18 are on release. Everything follows from the day: nothing is stored.
+ */
+const FIRST_FRIDAY = '2020-01-03'
+const OPEN_EACH_WEEK = 4
+/** Weeks on release by a film's place among those that open with it. */
+const RUNS = [6, 5, 4, 3] as const
+const ANNOUNCED_WEEKS_AHEAD = 6
+const LAST_START_MINUTE = 22 * 60
+const ADVERTS_MINUTES = 15
+
+const rotation = [...catalogue].sort((a, b) => hash(`slot ${a.id}`) - hash(`slot ${b.id}`))
+const CYCLE = Math.ceil(rotation.length / OPEN_EACH_WEEK)
+
+/** A film's turn in the programme: its opening Friday and how long it runs. */
+export type Turn = { film: CatalogueFilm; opens: Day; weeks: number; state: 'past' | 'on-release' | 'upcoming' }
+
+const daysBetween = (from: Day, to: Day) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+/** The cinema week that a day is in, counted from the first; weeks begin on Fridays. */
+const weekOf = (day: Day) => Math.floor(daysBetween(FIRST_FRIDAY, day) / 7)
+const modulo = (value: number, by: number) => ((value % by) + by) % by
+
+/** Every film that the point of sale knows on a day, with its latest turn. */
+export function programmeOn(day: Day): Turn[] {
+  const week = weekOf(day)
+  const horizon = week + ANNOUNCED_WEEKS_AHEAD
+  return rotation.map((film, at) => {
+    const slot = Math.floor(at / OPEN_EACH_WEEK)
+    const opening = horizon - modulo(horizon - slot, CYCLE)
+    const weeks = RUNS[at % OPEN_EACH_WEEK]!
+    const state = opening > week ? 'upcoming' : opening + weeks > week ? 'on-release' : 'past'
+    return { film, opens: addDays(FIRST_FRIDAY, opening * 7), weeks, state }
+  })
+}
+
+/** The point of sale's id of a catalogue film: eight digits. */
+export const posId = (film: CatalogueFilm): string => String(12_804 + (film.id - 1000) * 37).padStart(8, '0')
+const byPosId = new Map(catalogue.map((film) => [posId(film), film]))
+export const filmOfPosId = (id: string): CatalogueFilm | undefined => byPosId.get(id)
+
+/** Titles as a point of sale has them: mostly right, some shouted, some with the print's format. */
+const posTitle = ({ id, title }: CatalogueFilm): string => {
+  const habit = hash(`title ${id}`) % 8
+  if (habit === 0) return title.toUpperCase()
+  if (habit === 1) return `${title} (2D)`
+  if (habit === 2 && title.startsWith('The ')) return `${title.slice(4)}, The`
+  return title
+}
+
+export const posFilm = ({ film, opens }: Turn): PosFilm => ({
+  id: posId(film),
+  title: posTitle(film),
+  genre: film.genres.slice(0, 2).join(', '),
+  rating: film.certification === 'TBC' ? null : film.certification,
+  runtime: film.runtime,
+  openingDate: opens,
+})
+
+/** How much a film draws, 0.15 to 1: fewer as its weeks go by. */
+const draw = ({ film, opens }: Turn, day: Day): number =>
+  (0.3 + 0.7 * rngOf(`draw ${film.id}`).next()) * 0.85 ** Math.max(0, Math.floor(daysBetween(opens, day) / 7))
+
+type Show = PosSession & { seats: number; appeal: number }
+
+/** Every show of a cinema on a day, with the seats of its screen and the share of them that will be sold. */
+function showsOn(cinema: PosCinema, day: Day, zone: string): Show[] {
+  const onRelease = programmeOn(day).filter((turn) => turn.state === 'on-release')
+  const weighted = onRelease
+    .map((turn) => ({ turn, weight: draw(turn, day) * (0.6 + 0.8 * rngOf(`${cinema.id} ${turn.film.id}`).next()) }))
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, cinema.screens.length * 2 + 3)
+  const dayNumber = daysBetween(FIRST_FRIDAY, day)
+  const isWeekend = modulo(dayNumber, 7) < 3
+  return cinema.screens.flatMap((screen, screenAt) => {
+    const rng = rngOf(`${cinema.id} ${day} ${screen.id}`)
+    const shows: Show[] = []
+    let minute = isWeekend ? 600 + 5 * rng.int(0, 9) : 660 + 5 * rng.int(0, 24)
+    while (minute <= LAST_START_MINUTE) {
+      const { turn, weight } = pickByWeight(weighted, rng.next())
+      const lasts = turn.film.runtime + ADVERTS_MINUTES
+      const startsAt = new Date(instantAt(day, '00:00', zone).getTime() + minute * 60_000)
+      const isEvening = minute >= 17 * 60
+      shows.push({
+        id: `${dayNumber}${screenAt}${shows.length}`.padStart(8, '0'),
+        cinemaId: cinema.id,
+        screenId: screen.id,
+        filmId: posId(turn.film),
+        startsAt,
+        endsAt: new Date(startsAt.getTime() + lasts * 60_000),
+        seatsAvailable: screen.seats,
+        seats: screen.seats,
+        appeal: Math.min(1, weight * (isWeekend ? 1 : 0.6) * (isEvening ? 1 : 0.65) * rng.range(0.7, 1.2)),
+      })
+      minute = Math.ceil((minute + lasts + (isWeekend ? 20 : 40)) / 5) * 5
+    }
+    return shows
+  })
+}
+
+const pickByWeight = <T extends { weight: number }>(list: readonly T[], at: number): T => {
+  let left = at * list.reduce((sum, entry) => sum + entry.weight, 0)
+  return list.find((entry) => (left -= entry.weight) < 0) ?? list[list.length - 1]!
+}
+
+/** Seats still free: all of them weeks ahead, fewer and fewer toward the show. */
+const seatsLeft = ({ seats, appeal, startsAt }: Show, now: Date): number => {
+  const hoursAhead = Math.max(0, (startsAt.getTime() - now.getTime()) / 3_600_000)
+  return seats - Math.floor(seats * appeal * Math.exp(-hoursAhead / 40))
+}
+
+/** The sessions of a cinema that start in [from, until), as they are at `now`. */
+export function sessionsBetween(cinemaId: string, from: Day, until: Day, now: Date, zone: string): PosSession[] {
+  const cinema = embeddedCinemas.find(({ id }) => id === cinemaId)
+  if (!cinema) return []
+  const days = Array.from({ length: daysBetween(from, until) }, (_, at) => addDays(from, at))
+  return days
+    .flatMap((day) => showsOn(cinema, day, zone))
+    .map(({ seats, appeal, ...session }) => ({
+      ...session,
+      seatsAvailable: seatsLeft({ ...session, seats, appeal }, now),
+    }))
+}

@@ -1,0 +1,58 @@
+import { addDays, dayOf } from '#contract/time.ts'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../db/connect.ts'
+import type { Env } from '../../env.ts'
+import { readSetting } from '../../settings.ts'
+import { embeddedCinemas } from './embedded-cinemas.ts'
+import { posFilm, programmeOn, sessionsBetween } from './embedded-programme.ts'
+import { PointOfSaleError, type PointOfSale, type PosSession } from './port.ts'
+
+const DAYS_AHEAD = 14
+
+/** The settings row that makes the embedded point of sale fail; see below. */
+export const FAULT_SETTING = 'pos:embedded-fault'
+export type Fault = 'timeout' | 'refused' | 'cut-off'
+
+const reasons: Record<Fault, string> = {
+  timeout: 'The point of sale did not answer within 15 seconds',
+  refused: 'The point of sale refused our access token',
+  'cut-off': 'The point of sale broke off in the middle of its answer',
+}
+
+/**
+ * A believable chain whose schedule follows from the day alone: the same day always has the same answer, and seats fall
+ * toward each show. Sentinel: the settings row `pos:embedded-fault`, read at every call, makes it fail until it is gone:
+ * `insert into settings values ('pos:embedded-fault', '"timeout"')`. `timeout` and `refused` fail every call; with
+ * `cut-off` cinemas, films and the first cinema's sessions still come through.
+ */
+export function embeddedPointOfSale(db: Db, { zone }: Pick<Env, 'zone'>, clock: Clock): PointOfSale {
+  const today = () => dayOf(clock.now(), zone)
+  const mayFail = async (isReached: (fault: Fault) => boolean) => {
+    const fault = await readSetting<Fault>(db, FAULT_SETTING)
+    if (fault && fault in reasons && isReached(fault)) throw new PointOfSaleError(reasons[fault])
+  }
+  return {
+    kind: 'embedded',
+    cinemas: async () => {
+      await mayFail((fault) => fault !== 'cut-off')
+      return structuredClone([...embeddedCinemas])
+    },
+    films: async () => {
+      await mayFail((fault) => fault !== 'cut-off')
+      return programmeOn(today()).map(posFilm)
+    },
+    sessions: async (cinemaId) => {
+      await mayFail((fault) => fault !== 'cut-off' || cinemaId !== embeddedCinemas[0]!.id)
+      const now = clock.now()
+      const sessions = sessionsBetween(cinemaId, today(), addDays(today(), DAYS_AHEAD), now, zone)
+      return sessions.filter((session) => session.startsAt >= now)
+    },
+  }
+}
+
+/** The sessions that were, which a point of sale no longer tells: for the demo's past alone. */
+export function embeddedHistory(cinemaId: string, days: number, now: Date, zone: string): PosSession[] {
+  const today = dayOf(now, zone)
+  const sessions = sessionsBetween(cinemaId, addDays(today, -days), addDays(today, 1), now, zone)
+  return sessions.filter((session) => session.startsAt < now)
+}

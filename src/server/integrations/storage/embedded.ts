@@ -1,0 +1,129 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { API_BASE } from '#contract/base.ts'
+import type { Env } from '../../env.ts'
+import { Refusal, unavailable } from '../../http/problem.ts'
+import type { ObjectStorage } from './port.ts'
+
+const NAME = /^[a-z0-9][a-z0-9._-]{3,120}$/
+
+/** A name that starts so is neither stored nor read: the store's failure, reached by hand (an upload of storage-fault.png). */
+export const STORAGE_FAULT = 'fault-'
+
+const TYPES: Record<string, string> = {
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.png': 'image/png',
+  '.gif': 'image/gif',
+}
+
+/** What an upload left behind that was broken off by a crash is removed when it is older than this. */
+const LEFTOVER_MS = 60 * 60 * 1000
+
+/** Keeps files in the data folder, under `files/`; the server itself hands them out. */
+export function embeddedStorage(env: Pick<Env, 'dataDir' | 'publicUrl'>): ObjectStorage {
+  const root = path.join(env.dataDir, 'files')
+  // One folder for what is being written, on the same file system: taking its place is then one rename.
+  const incoming = path.join(root, '.incoming')
+  let ready: Promise<void> | undefined
+
+  const prepare = async () => {
+    await mkdir(incoming, { recursive: true })
+    for (const name of await readdir(incoming)) {
+      const file = path.join(incoming, name)
+      const found = await stat(file).catch(() => undefined)
+      if (found && found.mtimeMs < Date.now() - LEFTOVER_MS) await rm(file, { force: true })
+    }
+  }
+  /** Once per start; a failure is tried again with the next file. */
+  const prepared = () => (ready ??= prepare().catch((error) => ((ready = undefined), Promise.reject(error))))
+
+  return {
+    kind: 'embedded',
+
+    async put(name, body) {
+      const place = placeOf(root, name)
+      const source: Readable | Buffer[] = Buffer.isBuffer(body) ? [body] : body
+      const temporary = path.join(incoming, randomUUID())
+      try {
+        await disk('store', prepared)
+        if (name.startsWith(STORAGE_FAULT)) throw fault('store')
+        if (await exists(place)) return
+        const file = await disk('store', () => open(temporary, 'wx'))
+        try {
+          // A fault of the source stays its own; only the disk's are ours.
+          for await (const chunk of source) await disk('store', () => file.writeFile(chunk))
+          await disk('store', () => file.sync())
+        } finally {
+          await file.close()
+        }
+        await disk('store', async () => {
+          await mkdir(path.dirname(place), { recursive: true })
+          await rename(temporary, place)
+          await syncFolder(path.dirname(place))
+        })
+      } finally {
+        await rm(temporary, { force: true }).catch(() => {})
+        if (!Array.isArray(source)) source.destroy()
+      }
+    },
+
+    async get(name) {
+      if (!NAME.test(name)) return
+      if (name.startsWith(STORAGE_FAULT)) throw fault('read')
+      const file = await disk('read', () => open(placeOf(root, name)).catch(absent))
+      if (!file) return
+      const { size } = await file.stat()
+      return {
+        body: file.createReadStream(),
+        bytes: size,
+        type: TYPES[path.extname(name)] ?? 'application/octet-stream',
+      }
+    },
+
+    remove: async (name) => {
+      if (NAME.test(name)) await disk('remove', () => rm(placeOf(root, name), { force: true }))
+    },
+
+    url: (name) => `${env.publicUrl ?? ''}${API_BASE}/files/${name}`,
+  }
+}
+
+/** Spread over 256 folders by the name's hash: names of one use begin alike. */
+const placeOf = (root: string, name: string) => {
+  if (!NAME.test(name)) throw new Error(`"${name}" is no name for a stored file`)
+  return path.join(root, createHash('sha256').update(name).digest('hex').slice(0, 2), name)
+}
+
+type Deed = 'store' | 'read' | 'remove'
+
+const fault = (deed: Deed, cause?: unknown) => {
+  const full = ['ENOSPC', 'EDQUOT'].includes((cause as NodeJS.ErrnoException | undefined)?.code ?? '')
+  const words = full
+    ? 'The image store is full. Nothing was stored; tell the people who run this server'
+    : `The image store could not ${deed} the file. Try again shortly`
+  return Object.assign(unavailable(words), { cause })
+}
+
+/** Does something on the disk; its failure answers 503. */
+async function disk<T>(deed: Deed, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    throw error instanceof Refusal ? error : fault(deed, error)
+  }
+}
+
+const absent = (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'ENOENT') throw error
+}
+const exists = (file: string) => disk('store', async () => Boolean(await stat(file).catch(absent)))
+
+/** Makes the new name last through a power cut; some systems do not let a folder be synced. */
+async function syncFolder(folder: string) {
+  const handle = await open(folder).catch(() => undefined)
+  await handle?.sync().catch(() => {})
+  await handle?.close()
+}

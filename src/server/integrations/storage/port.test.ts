@@ -1,0 +1,153 @@
+import { mkdtemp, mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { embeddedStorage, STORAGE_FAULT } from './embedded.ts'
+import type { ObjectStorage } from './port.ts'
+
+/** How each implementation is opened for a test; every one of them keeps the same promises. */
+type Opened = { storage: ObjectStorage; close: () => Promise<void> }
+const implementations: { kind: ObjectStorage['kind']; open: () => Promise<Opened> }[] = [
+  {
+    kind: 'embedded',
+    open: async () => {
+      const dataDir = await mkdtemp(path.join(tmpdir(), 'marquee-storage-'))
+      return {
+        storage: embeddedStorage({ dataDir, publicUrl: undefined }),
+        close: () => rm(dataDir, { recursive: true }),
+      }
+    },
+  },
+]
+
+const read = async (storage: ObjectStorage, name: string) => {
+  const stored = await storage.get(name)
+  return stored && { ...stored, body: (await buffer(stored.body)).toString() }
+}
+
+describe.each(implementations)('$kind storage', ({ kind, open }) => {
+  let opened: Opened
+  let storage: ObjectStorage
+  beforeAll(async () => {
+    opened = await open()
+    storage = opened.storage
+  })
+  afterAll(() => opened.close())
+
+  test('says what it is', () => expect(storage.kind).toBe(kind))
+
+  test('gives back what was put, with size and type', async () => {
+    await storage.put('image-1.jpg', Buffer.from('first'), 'image/jpeg')
+    expect(await read(storage, 'image-1.jpg')).toEqual({ body: 'first', bytes: 5, type: 'image/jpeg' })
+  })
+
+  test('takes a stream', async () => {
+    await storage.put('image-2.png', Readable.from([Buffer.from('se'), Buffer.from('cond')]), 'image/png')
+    expect(await read(storage, 'image-2.png')).toEqual({ body: 'second', bytes: 6, type: 'image/png' })
+  })
+
+  test('takes an empty file', async () => {
+    await storage.put('image-0.gif', Buffer.alloc(0), 'image/gif')
+    expect(await read(storage, 'image-0.gif')).toEqual({ body: '', bytes: 0, type: 'image/gif' })
+  })
+
+  test('leaves a name that is there as it is, and ends the stream that came for it', async () => {
+    await storage.put('image-3.jpg', Buffer.from('old'), 'image/jpeg')
+    const late = Readable.from([Buffer.from('new')])
+    await storage.put('image-3.jpg', late, 'image/jpeg')
+    expect((await read(storage, 'image-3.jpg'))?.body).toBe('old')
+    expect(late.destroyed).toBe(true)
+  })
+
+  test('puts of one name at the same time all succeed and store one file', async () => {
+    await Promise.all(
+      Array.from({ length: 8 }, () => storage.put('image-4.jpg', Buffer.alloc(200_000, 'x'), 'image/jpeg')),
+    )
+    expect((await read(storage, 'image-4.jpg'))?.bytes).toBe(200_000)
+  })
+
+  test('stores nothing of a stream that breaks off, and lets its error through', async () => {
+    const broken = Readable.from(
+      (async function* () {
+        yield Buffer.alloc(100_000)
+        throw new Error('the wire was cut')
+      })(),
+    )
+    await expect(storage.put('image-5.jpg', broken, 'image/jpeg')).rejects.toThrow('the wire was cut')
+    expect(await storage.get('image-5.jpg')).toBeUndefined()
+  })
+
+  test('removes; removing what is not there is no error', async () => {
+    await storage.put('image-6.jpg', Buffer.from('gone'), 'image/jpeg')
+    await storage.remove('image-6.jpg')
+    await storage.remove('image-6.jpg')
+    expect(await storage.get('image-6.jpg')).toBeUndefined()
+  })
+
+  test.each(['../secret.txt', 'a/b.jpg', '.hidden', '', 'a', 'UPPER.jpg', 'image-1.jpg\0', `${'x'.repeat(130)}.jpg`])(
+    'knows no file called %j',
+    async (name) => {
+      await expect(storage.put(name, Buffer.from('x'), 'image/jpeg')).rejects.toThrow('is no name for a stored file')
+      expect(await storage.get(name)).toBeUndefined()
+      await storage.remove(name)
+    },
+  )
+
+  test('names the address that a browser fetches', () => expect(storage.url('image-1.jpg')).toMatch(/\/image-1\.jpg$/))
+})
+
+describe('embedded storage on its disk', () => {
+  let dataDir: string
+  const here = () => embeddedStorage({ dataDir, publicUrl: undefined })
+  const incoming = () => path.join(dataDir, 'files/.incoming')
+  beforeAll(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'marquee-storage-'))
+  })
+  afterAll(() => rm(dataDir, { recursive: true }))
+
+  test('leaves no piece of a broken upload', async () => {
+    const broken = Readable.from(
+      (async function* () {
+        yield Buffer.alloc(10)
+        throw new Error('cut')
+      })(),
+    )
+    await expect(here().put('image-1.jpg', broken, 'image/jpeg')).rejects.toThrow('cut')
+    expect(await readdir(incoming())).toEqual([])
+  })
+
+  test('clears away what a crash left, but not what another server is writing', async () => {
+    await mkdir(incoming(), { recursive: true })
+    await writeFile(path.join(incoming(), 'old'), 'half')
+    await writeFile(path.join(incoming(), 'fresh'), 'half')
+    const longAgo = new Date(Date.now() - 2 * 60 * 60 * 1000)
+    await utimes(path.join(incoming(), 'old'), longAgo, longAgo)
+    await here().put('image-2.jpg', Buffer.from('x'), 'image/jpeg')
+    expect(await readdir(incoming())).toEqual(['fresh'])
+  })
+
+  test('answers 503 with words when the disk fails, and works again when it does', async () => {
+    const broken = path.join(dataDir, 'broken')
+    await writeFile(broken, 'a file where the folder should be')
+    const storage = embeddedStorage({ dataDir: broken, publicUrl: undefined })
+    const put = () => storage.put('image-3.jpg', Buffer.from('x'), 'image/jpeg')
+    await expect(put()).rejects.toMatchObject({ status: 503, message: expect.stringContaining('image store') })
+    await rm(broken)
+    await put()
+    expect((await read(storage, 'image-3.jpg'))?.body).toBe('x')
+  })
+
+  test('fails by hand for the names that ask for it', async () => {
+    const name = `${STORAGE_FAULT}image-1.jpg`
+    await expect(here().put(name, Buffer.from('x'), 'image/jpeg')).rejects.toMatchObject({ status: 503 })
+    await expect(here().get(name)).rejects.toMatchObject({ status: 503 })
+  })
+
+  test('addresses are relative, or start with the public address', () => {
+    expect(here().url('image-1.jpg')).toBe('/api/files/image-1.jpg')
+    const elsewhere = embeddedStorage({ dataDir, publicUrl: 'https://office.example' })
+    expect(elsewhere.url('image-1.jpg')).toBe('https://office.example/api/files/image-1.jpg')
+  })
+})

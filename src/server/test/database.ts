@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { cp, mkdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+/** What the global setup made for all test files of a run: a migrated database to copy. */
+export type Template = {
+  /** Temporary files of the run; it goes when the run ends. */
+  folder: string
+  /** The address of PostgreSQL's own database; without it the embedded one is meant. */
+  postgres?: string
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    database: Template
+  }
+}
+
+export const TEMPLATE = 'marquee_template'
+
+/** An empty, migrated database for one test file alone: the embedded one or PostgreSQL, as the running project says. */
+export async function testDatabase(): Promise<{ databaseUrl?: string; dataDir: string; drop: () => Promise<void> }> {
+  const { folder, postgres } = inject('database')
+  const name = `t_${randomUUID().replaceAll('-', '')}`
+  const dataDir = path.join(folder, name)
+  const forget = () => rm(dataDir, { recursive: true, force: true })
+  if (!postgres) {
+    await cp(path.join(folder, TEMPLATE), dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
+    return { dataDir, drop: forget }
+  }
+  await mkdir(dataDir)
+  await administer(postgres, `create database ${name} template ${TEMPLATE}`)
+  const databaseUrl = new URL(postgres)
+  databaseUrl.pathname = name
+  return {
+    databaseUrl: databaseUrl.href,
+    dataDir,
+    drop: async () => {
+      await administer(postgres, `drop database ${name} with (force)`)
+      await forget()
+    },
+  }
+}
+
+export async function administer(url: string, command: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(command)
+  } finally {
+    await client.end()
+  }
+}

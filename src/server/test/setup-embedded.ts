@@ -1,0 +1,20 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { connect } from '../db/connect.ts'
+import { migrate } from '../db/migrate.ts'
+import { TEMPLATE } from './database.ts'
+
+/** Makes the embedded database that each test file copies. */
+export default async function setup(project: TestProject) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'marquee-test-'))
+  const database = await connect({ dataDir: path.join(folder, TEMPLATE) })
+  try {
+    await migrate(database.pool)
+  } finally {
+    await database.close()
+  }
+  project.provide('database', { folder })
+  return () => rm(folder, { recursive: true, force: true })
+}

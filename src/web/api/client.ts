@@ -1,0 +1,67 @@
+import type { Endpoint, Input, Output, Schema } from '#contract/endpoint.ts'
+import { session } from '#features/session/contract.ts'
+import { failureOf } from './failure.ts'
+import { refreshGate } from './refresh.ts'
+import { send, type Sending } from './send.ts'
+import { endSession, freshSession, getSession, renewSession } from './store.ts'
+
+export { ApiFailure } from './failure.ts'
+
+type Part<K extends string, S> = S extends Schema
+  ? {} extends Input<S>
+    ? { [P in K]?: Input<S> }
+    : { [P in K]: Input<S> }
+  : unknown
+
+/** What a read is asked with: the path's parameters and the query, as the contract names them. */
+export type ReadArgs<E extends Endpoint> = Part<'params', E['params']> & Part<'query', E['query']>
+/** What a call is made with. */
+export type CallArgs<E extends Endpoint> = ReadArgs<E> & Part<'body', E['body']>
+type More = Pick<Sending, 'signal' | 'idempotencyKey'>
+/** The second argument may be left out where nothing in it is required. */
+export type Given<A> = {} extends A ? [args?: A & More] : [args: A & More]
+
+export type Data<E extends Endpoint> = Output<E['reply']>
+export type Answer<E extends Endpoint> = { data: Data<E>; message?: string }
+
+const renewed = refreshGate({
+  read: freshSession,
+  renew: renewSession,
+  end: () => void endSession('expired'),
+  refresh: async (refreshToken) => {
+    const response = await send(session.refresh, '', { body: { token: refreshToken } })
+    if (!response.ok) throw await failureOf(response)
+    const { data } = (await response.json()) as Answer<typeof session.refresh>
+    return { jwt: data.tokens.access_token, refreshToken: data.tokens.refresh_token }
+  },
+  // Web Locks need a secure context; without them each tab still has its own gate.
+  lock: (act) => (navigator.locks ? navigator.locks.request('marquee:refresh', act) : act()) as ReturnType<typeof act>,
+})
+
+/**
+ * Tries with the session's token and, when that is refused, once more with a new one (core 8).
+ * @param act makes the request and answers its status and whatever else the caller wants of it
+ */
+export async function withSession<R extends { status: number }>(row: Endpoint, act: (token: string) => Promise<R>): Promise<R> {
+  const { jwt } = getSession()
+  const first = await act(jwt)
+  if (first.status !== 401 || row.may === 'public') return first
+  const next = await renewed(jwt)
+  if (!next) return first
+  const second = await act(next)
+  if (second.status === 401) endSession('expired')
+  return second
+}
+
+/** The response to a call that succeeded. @throws ApiFailure otherwise; AbortError when stopped */
+export async function request(row: Endpoint, sending: Sending = {}): Promise<Response> {
+  const response = await withSession(row, (token) => send(row, token, sending))
+  if (!response.ok) throw await failureOf(response)
+  return response
+}
+
+/** Makes a call of the contract. @throws ApiFailure */
+export async function call<E extends Endpoint>(row: E, ...[args]: Given<CallArgs<E>>): Promise<Answer<E>> {
+  const response = await request(row, args as Sending)
+  return (await response.json()) as Answer<E>
+}

@@ -1,0 +1,91 @@
+import { QueryClient, useMutation, useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { showAlert } from '../shell/alerts.ts'
+import { call, type Answer, type CallArgs, type Data, type ReadArgs } from './client.ts'
+import { ApiFailure, isNoAnswer, isUncertain } from './failure.ts'
+import { newKey } from './send.ts'
+
+const RETRIES = 2
+
+/** A new one for each person: nothing of one person's is ever shown to another. */
+export const createQueryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        // The browser's word on being offline is no verdict: it is tried, and what failed is said.
+        networkMode: 'always',
+        retry: (failures, error) => isNoAnswer(error) && failures < RETRIES,
+        retryDelay: (failures) => Math.min(800 * 2 ** failures, 8000),
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })
+
+/** The cache key of a read: everything of a feature begins with its name. */
+export const keyOf = (row: Endpoint, args: object = {}): QueryKey => [row.feature, row.name, args]
+
+/** A read as TanStack Query wants it, for a route's loader or `useQuery`. */
+export const readOptions = <E extends Endpoint>(row: E, args: ReadArgs<E>) => ({
+  queryKey: keyOf(row, args as object),
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Data<E>> =>
+    (await call(row, ...([{ ...(args as object), signal }] as unknown as Parameters<typeof call<E>> extends [E, ...infer A] ? A : never))).data,
+})
+
+type ReadOptions = { enabled?: boolean; staleTime?: number; refetchInterval?: number }
+
+/**
+ * Reads through the cache. While another page, sort or filter of the same thing loads, the old rows stay
+ * (`isPlaceholderData`); another record never shows the old one's.
+ */
+export function useRead<E extends Endpoint>(row: E, args: ReadArgs<E>, options: ReadOptions = {}) {
+  const params = JSON.stringify((args as { params?: unknown }).params)
+  return useQuery<Data<E>, Error>({
+    ...readOptions(row, args),
+    ...options,
+    placeholderData: ((previous: Data<E> | undefined, query: { queryKey: QueryKey } | undefined) => {
+      const before = query?.queryKey as [string, string, { params?: unknown }] | undefined
+      return before?.[1] === row.name && JSON.stringify(before[2].params) === params ? previous : undefined
+    }) as never,
+  })
+}
+
+type SaveOptions<E extends Endpoint> = {
+  onSuccess?: (answer: Answer<E>, args: CallArgs<E>) => unknown
+  /** Answers true when it has dealt with the failure: no alert is shown then. */
+  onFailure?: (failure: ApiFailure, args: CallArgs<E>) => boolean | void
+  /** What the success alert says in place of the server's words; false shows none. */
+  says?: string | false
+}
+
+/**
+ * A write. After it succeeded, the reads of its feature and of those the contract names are fetched anew and the
+ * message is shown; a failure is shown as an alert. A save that was cut off and is sent again unchanged carries the
+ * same key, so that it is done once.
+ */
+export function useSave<E extends Endpoint>(row: E, options: SaveOptions<E> = {}) {
+  const client = useQueryClient()
+  const open = useRef<{ sent: string; key: string }>(undefined)
+  return useMutation<Answer<E>, Error, CallArgs<E>>({
+    mutationFn: (args) => {
+      const sent = JSON.stringify(args)
+      if (open.current?.sent !== sent) open.current = { sent, key: newKey() }
+      return (call as (row: E, args: object) => Promise<Answer<E>>)(row, { ...(args as object), idempotencyKey: open.current.key })
+    },
+    retry: (failures, error) => row.method === 'POST' && isNoAnswer(error) && failures < 1,
+    onSuccess: async (answer, args) => {
+      open.current = undefined
+      const says = options.says ?? answer.message ?? row.says
+      if (says) showAlert('success', says)
+      for (const feature of [row.feature, ...(row.alsoStale ?? [])]) void client.invalidateQueries({ queryKey: [feature] })
+      await options.onSuccess?.(answer, args)
+    },
+    onError: (error, args) => {
+      if (!isUncertain(error)) open.current = undefined
+      const isDealtWith = error instanceof ApiFailure && options.onFailure?.(error, args)
+      // The end of a session speaks for itself.
+      if (!isDealtWith && !(error instanceof ApiFailure && error.status === 401)) showAlert('error', error.message)
+    },
+  })
+}

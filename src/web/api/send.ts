@@ -1,0 +1,45 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { config } from '../config.ts'
+import { addressOf, type AddressParts } from './address.ts'
+import { noteAnswer } from './connection.ts'
+import { noAnswer } from './failure.ts'
+
+export type Sending = AddressParts & {
+  body?: unknown
+  signal?: AbortSignal | undefined
+  /** Sent with a POST, so that the server does it once however often it arrives. */
+  idempotencyKey?: string | undefined
+  /** Lets the request outlive the page. */
+  keepalive?: boolean
+}
+
+/** What a row's request carries besides its body. */
+export const headersOf = (row: Endpoint, token: string, { idempotencyKey }: Sending): Record<string, string> => ({
+  ...(token && { authorization: `Bearer ${token}` }),
+  ...(row.method === 'POST' && { 'idempotency-key': idempotencyKey ?? newKey() }),
+})
+
+/** One request, without any care for the session. @throws ApiFailure 0 when no answer comes; AbortError when stopped */
+export async function send(row: Endpoint, token: string, sending: Sending): Promise<Response> {
+  const { body, signal, keepalive } = sending
+  const init: RequestInit = {
+    method: row.method,
+    headers: { ...headersOf(row, token, sending), ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+    ...(keepalive && { keepalive }),
+  }
+  try {
+    const response = await fetch(addressOf(config.api, row.path, sending), init)
+    noteAnswer(true)
+    return response
+  } catch (error) {
+    if (signal?.aborted) throw error
+    noteAnswer(false)
+    throw noAnswer()
+  }
+}
+
+/** A key for one save. `randomUUID` is missing where the page is served without TLS on another machine. */
+export const newKey = (): string =>
+  crypto.randomUUID?.() ?? [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

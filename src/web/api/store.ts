@@ -1,0 +1,68 @@
+import type { Profile } from '#features/session/contract.ts'
+
+/** How a session came to its end: by the person, by idleness, or refused by the server. */
+export type Ended = 'out' | 'idle' | 'expired'
+
+/** What is kept of the session on this device (core 3), shared by all tabs. */
+export type Session = { signedIn: boolean; user: Profile | null; jwt: string; refreshToken: string; ended?: Ended }
+
+const KEY = 'marquee:session'
+const nobody: Session = { signedIn: false, user: null, jwt: '', refreshToken: '' }
+
+function read(): Session {
+  try {
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Session | null
+    return stored?.signedIn && !stored.user ? nobody : (stored ?? nobody)
+  } catch {
+    return nobody
+  }
+}
+
+let current = read()
+const listeners = new Set<() => void>()
+
+const take = (next: Session) => {
+  current = next
+  for (const listener of listeners) listener()
+}
+const keep = (next: Session) => {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(next))
+  } catch {
+    // A browser that keeps nothing holds the session as long as the page lives.
+  }
+  take(next)
+}
+
+addEventListener('storage', ({ key }) => {
+  if (key === KEY || key === null) take(read())
+})
+
+export const getSession = () => current
+export const subscribeSession = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** The session as stored right now: another tab's change may not have been announced here yet. */
+export const freshSession = (): Session => {
+  const stored = read()
+  if (stored.jwt !== current.jwt || stored.signedIn !== current.signedIn) take(stored)
+  return current
+}
+
+export const startSession = (user: Profile, tokens: { jwt: string; refreshToken: string }) =>
+  keep({ signedIn: true, user, ...tokens })
+
+/** Puts the next tokens in place of the ones they were got with; ignored when that session has ended meanwhile. */
+export const renewSession = (usedRefreshToken: string, tokens: { jwt: string; refreshToken: string }) => {
+  if (freshSession().refreshToken === usedRefreshToken) keep({ ...current, ...tokens })
+}
+
+/** Clears what is stored. @returns the session that ended, or undefined when there was none */
+export const endSession = (ended: Ended): Session | undefined => {
+  const last = freshSession()
+  if (!last.signedIn) return
+  keep({ ...nobody, ended })
+  return last
+}

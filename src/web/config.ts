@@ -1,0 +1,16 @@
+const meta = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
+
+/** What the server that served this page told it (meta elements), with defaults for a page that nobody filled in. */
+export const config = {
+  /** The API's base address, without a slash at its end. */
+  api: meta('marquee-api') ?? '/api',
+  chain: meta('marquee-chain') ?? 'Marquee Cinemas',
+  /** The time zone of every day on screen. */
+  zone: meta('marquee-zone') ?? 'Africa/Lagos',
+  /** The demo chain is loaded, with a known sign-in. */
+  demo: meta('marquee-demo') !== 'off',
+  /** Mail is kept at /outbox instead of being sent. */
+  outbox: meta('marquee-outbox') !== 'off',
+  /** Allows the style elements that we add (Content-Security-Policy). */
+  nonce: document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '',
+}

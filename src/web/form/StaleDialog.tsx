@@ -1,0 +1,64 @@
+import { Button, Group, Modal, SegmentedControl, Text } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { differences, merged, type Side } from './merge.ts'
+import styles from './StaleDialog.module.css'
+
+type Props<T> = {
+  base: T
+  /** The record as somebody else has saved it. */
+  theirs: T
+  yours: T
+  labels: Partial<Record<keyof T & string, string>>
+  /** A field's value for people. */
+  show: (field: keyof T & string, value: T[keyof T & string]) => ReactNode
+  isSaving: boolean
+  onSave: (values: T) => void
+  onClose: () => void
+}
+
+/** A save that came too late: field by field theirs and yours, then one save that loses neither. */
+export function StaleDialog<T extends object>({ base, theirs, yours, labels, show, isSaving, onSave, onClose }: Props<T>) {
+  const found = differences(base, theirs, yours)
+  const [sides, setSides] = useState<Partial<Record<keyof T & string, Side>>>(() =>
+    Object.fromEntries(found.map(({ field, side }) => [field, side])) as never,
+  )
+  return (
+    <Modal opened onClose={onClose} size="xl" title="Somebody else changed this in the meantime">
+      <Text c="dimmed" mb="md">
+        {found.length ? 'Choose for each field which one to keep. Nothing has been lost.' : 'Both of you saved the same.'}
+      </Text>
+      <div className={styles.list}>
+        {found.map(({ field, clash }) => (
+          <section key={field} className={styles.field} aria-label={labels[field] ?? field}>
+            <header className={styles.head}>
+              <b>{labels[field] ?? field}</b>
+              {clash && <span className={styles.clash}>both changed it</span>}
+              <SegmentedControl
+                size="xs"
+                aria-label={`Which ${labels[field] ?? field} to keep`}
+                value={sides[field] ?? 'yours'}
+                onChange={(side) => setSides({ ...sides, [field]: side as Side })}
+                data={[
+                  { value: 'theirs', label: 'Theirs' },
+                  { value: 'yours', label: 'Yours' },
+                ]}
+              />
+            </header>
+            <div className={styles.sides}>
+              <div data-chosen={sides[field] === 'theirs' || undefined}>{show(field, theirs[field])}</div>
+              <div data-chosen={sides[field] !== 'theirs' || undefined}>{show(field, yours[field])}</div>
+            </div>
+          </section>
+        ))}
+      </div>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          Back to the form
+        </Button>
+        <Button loading={isSaving} onClick={() => onSave(merged(theirs, yours, sides))}>
+          Save this
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

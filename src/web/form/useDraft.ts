@@ -1,0 +1,73 @@
+import { useForm } from '@mantine/form'
+import { useEffect, useState } from 'react'
+import { useMe } from '#web/api/session.ts'
+import { dropDraft, keepDraft, readDraft, type StoredDraft } from './draft-store.ts'
+
+type Options<T> = {
+  /** Names the form and the record, such as `movie:00012841`. */
+  id: string
+  /** Every field of the form: one that is left out here would be missing from the save. */
+  initial: T
+  /** The version of the record that the form shows; null for a new one. */
+  version: number | null
+  /** What is wrong, by field. */
+  rules: (values: T) => Partial<Record<keyof T & string, string>>
+}
+
+/**
+ * A form whose typing is not lost: what is typed is kept on this device until it is saved, and offered again after a
+ * reload, a crash or a sign-out. `base` is what the form started from.
+ */
+export function useDraft<T extends Record<string, unknown>>({ id, initial, version, rules }: Options<T>) {
+  const me = useMe()
+  const [base, setBase] = useState({ values: initial, version })
+  const form = useForm<T>({ mode: 'controlled', initialValues: initial, validate: (values) => rules(values), validateInputOnBlur: true })
+  const [offered, setOffered] = useState<StoredDraft<T> | undefined>(() => {
+    const stored = readDraft<T>(me.id, id)
+    return stored && JSON.stringify(stored.values) !== JSON.stringify(initial) ? stored : undefined
+  })
+  const isDirty = form.isDirty()
+
+  useEffect(() => {
+    if (!isDirty) return
+    const timer = setTimeout(() => {
+      setOffered(undefined)
+      keepDraft(me.id, id, { values: form.values, version: base.version, at: new Date().toISOString() })
+    }, 250)
+    return () => clearTimeout(timer)
+  }, [isDirty, form.values, base.version, me.id, id])
+
+  const forget = () => {
+    dropDraft(me.id, id)
+    setOffered(undefined)
+  }
+  return {
+    form,
+    base,
+    isDirty,
+    problems: rules(form.values),
+    /** Typing of another time that was not saved, until it is taken up or thrown away. */
+    offered,
+    restore: () => {
+      if (!offered) return
+      form.setValues({ ...initial, ...offered.values })
+      setOffered(undefined)
+    },
+    forget,
+    /** After a save: the record as it is now becomes what the form starts from. */
+    settle: (values: T, settledVersion: number | null) => {
+      forget()
+      setBase({ values, version: settledVersion })
+      form.setInitialValues(values)
+      form.setValues(values)
+      form.resetDirty(values)
+      form.clearErrors()
+    },
+    /** After a stale save was sorted out: the values to save are based on this version now. */
+    rebase: (theirs: T, theirVersion: number, values: T) => {
+      setBase({ values: theirs, version: theirVersion })
+      form.setInitialValues(theirs)
+      form.setValues(values)
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { Button, Progress } from '@mantine/core'
+import { IconDownload, IconX } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import type { Endpoint, Input } from '#contract/endpoint.ts'
+import { showAlert } from '#web/shell/alerts.ts'
+import { download } from '#web/api/download.ts'
+import styles from './List.module.css'
+
+type Props<E extends Endpoint> = { endpoint: E; query: Input<E['query']>; label?: string; disabled?: boolean }
+
+/** Downloads what the list shows, whole: with its filter, sort and columns. A long one shows how far it is and can be stopped. */
+export function ExportButton<E extends Endpoint>({ endpoint, query, label = 'Download CSV', disabled }: Props<E>) {
+  const [progress, setProgress] = useState<number>()
+  const stop = useRef<AbortController>(undefined)
+  const start = async () => {
+    stop.current = new AbortController()
+    setProgress(0)
+    try {
+      const name = await download(endpoint, { query, onProgress: setProgress, signal: stop.current.signal })
+      showAlert('success', `Downloaded ${name}`)
+    } catch (error) {
+      if (!stop.current.signal.aborted) showAlert('error', (error as Error).message)
+    } finally {
+      setProgress(undefined)
+    }
+  }
+  if (progress !== undefined)
+    return (
+      <Button variant="default" className={styles.exporting} rightSection={<IconX size={14} />} onClick={() => stop.current?.abort()} aria-label="Stop the download">
+        <Progress value={progress * 100} w={72} aria-label="Download" />
+      </Button>
+    )
+  return (
+    <Button variant="default" leftSection={<IconDownload size={15} />} onClick={start} disabled={disabled}>
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,133 @@
+import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { MouseEvent, ReactNode } from 'react'
+import { Card } from '#web/ui/Card.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import type { Column } from './columns.ts'
+import styles from './List.module.css'
+import { Paging } from './Paging.tsx'
+import { SkeletonRows } from './SkeletonRows.tsx'
+
+/** What a list needs of a query: TanStack Query's result fits. */
+export type Reading = {
+  error: Error | null
+  isPending: boolean
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+type Props<R> = {
+  /** What the table holds, for those who hear it. */
+  label: string
+  columns: readonly Column<R>[]
+  reading: Reading
+  rows: readonly R[] | undefined
+  total: number | undefined
+  page: number
+  perPage: number
+  onPage: (page: number) => void
+  /** As in the address: `name` or `-name`. */
+  sort?: string | undefined
+  onSort?: (sort: string | undefined) => void
+  rowKey: (row: R) => string
+  /** Where a row leads. */
+  rowTo?: (row: R) => string
+  empty: { title: string; text: string; action?: ReactNode }
+  /** Filter chips and the search box. */
+  toolbar?: ReactNode
+}
+
+/** A list is one card: toolbar, table, footer. Loading, empty and failed states stand inside it. */
+export function List<R>(props: Props<R>) {
+  const { columns, reading, rows, rowKey, rowTo, total, page, perPage } = props
+  return (
+    <Card flush>
+      {props.toolbar && <div className={styles.toolbar}>{props.toolbar}</div>}
+      {reading.error && !rows ? (
+        <ErrorState error={reading.error} onRetry={reading.refetch} />
+      ) : rows?.length === 0 ? (
+        <EmptyState {...props.empty} />
+      ) : (
+        <div className={styles.frame} aria-busy={reading.isFetching} data-fetching={(reading.isFetching && Boolean(rows)) || undefined}>
+          <table className={styles.table} role="table" aria-label={props.label} aria-rowcount={total ?? -1}>
+            <thead role="rowgroup">
+              <tr role="row">
+                {columns.map((column) => (
+                  <Heading key={column.id} column={column} sort={props.sort} onSort={props.onSort} />
+                ))}
+              </tr>
+            </thead>
+            <tbody role="rowgroup">
+              {rows ? (
+                rows.map((row) => <Row key={rowKey(row)} row={row} columns={columns} to={rowTo?.(row)} />)
+              ) : (
+                <SkeletonRows columns={columns} count={perPage} />
+              )}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {reading.error && rows && <ErrorState error={reading.error} onRetry={reading.refetch} compact />}
+      <Paging page={page} perPage={perPage} total={total} onPage={props.onPage} />
+    </Card>
+  )
+}
+
+function Heading<R>({ column, sort, onSort }: { column: Column<R>; sort: string | undefined; onSort: Props<R>['onSort'] }) {
+  const up = sort === column.sort
+  const down = sort === `-${column.sort}`
+  const order = up ? 'ascending' : down ? 'descending' : 'none'
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      className={styles.heading}
+      data-numeric={column.numeric || undefined}
+      style={{ width: column.width }}
+      {...(column.sort && onSort && { 'aria-sort': order })}
+    >
+      {column.sort && onSort ? (
+        <button type="button" className={styles.sort} onClick={() => onSort(up ? `-${column.sort}` : down ? undefined : column.sort)}>
+          {column.title}
+          {up ? <IconArrowUp size={14} /> : down ? <IconArrowDown size={14} /> : <IconArrowsSort size={14} className={styles.unsorted} />}
+        </button>
+      ) : (
+        column.title
+      )}
+    </th>
+  )
+}
+
+function Row<R>({ row, columns, to }: { row: R; columns: readonly Column<R>[]; to: string | undefined }) {
+  const navigate = useNavigate()
+  // The link in the main cell is what a keyboard or a screen reader uses; the rest of the row is a larger target for the mouse.
+  const open = (event: MouseEvent) => {
+    if (!to || (event.target as Element).closest('a, button, input, label') || getSelection()?.toString()) return
+    if (event.metaKey || event.ctrlKey) window.open(to, '_blank', 'noopener')
+    else void navigate({ to })
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <tr role="row" className={styles.row} data-opens={Boolean(to) || undefined} onClick={open}>
+      {columns.map((column) => (
+        <td
+          key={column.id}
+          role="cell"
+          className={styles.cell}
+          data-label={column.title}
+          data-numeric={column.numeric || undefined}
+          data-main={column.main || undefined}
+        >
+          {column.main && to ? (
+            <Link to={to} className={styles.link}>
+              {column.cell(row)}
+            </Link>
+          ) : (
+            column.cell(row)
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+}

@@ -1,0 +1,34 @@
+import { useState, type ReactNode } from 'react'
+
+export type Column<R> = {
+  id: string
+  title: string
+  cell: (row: R) => ReactNode
+  /** The name by which the server sorts it; without one the column does not sort. */
+  sort?: string
+  /** Numbers stand right. */
+  numeric?: boolean
+  /** The row's name: a link to the record, and the card's title on a phone. Exactly one column has it. */
+  main?: boolean
+  /** A share of the table's width, such as '40%'. */
+  width?: string
+}
+
+/** Which columns a person has put away, remembered for each list on this device. The main one always stays. */
+export function useColumnChoice<R>(list: string, columns: readonly Column<R>[]) {
+  const key = `marquee:columns:${list}`
+  const [hidden, setHidden] = useState<string[]>(() => {
+    try {
+      return JSON.parse(localStorage.getItem(key) ?? '[]') as string[]
+    } catch {
+      return []
+    }
+  })
+  const toggle = (id: string) => {
+    const next = hidden.includes(id) ? hidden.filter((other) => other !== id) : [...hidden, id]
+    setHidden(next)
+    localStorage.setItem(key, JSON.stringify(next))
+  }
+  const shown = columns.filter((column) => column.main || !hidden.includes(column.id))
+  return { shown, hidden, toggle }
+}

@@ -1,0 +1,19 @@
+export type Scheme = 'dark' | 'light' | 'auto'
+export const SCHEME_KEY = 'marquee:theme'
+export const DEFAULT_SCHEME: Scheme = 'dark'
+
+const stored = (): Scheme => {
+  try {
+    const value = localStorage.getItem(SCHEME_KEY)
+    return value === 'light' || value === 'auto' ? value : DEFAULT_SCHEME
+  } catch {
+    return DEFAULT_SCHEME
+  }
+}
+
+/** Sets the chosen theme on the page before anything is painted, so that it never flashes. */
+export function paintScheme(): void {
+  const scheme = stored()
+  const shown = scheme === 'auto' ? (matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark') : scheme
+  document.documentElement.setAttribute('data-mantine-color-scheme', shown)
+}

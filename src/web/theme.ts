@@ -1,0 +1,113 @@
+import {
+  Button,
+  createTheme,
+  Input,
+  localStorageColorSchemeManager,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+} from '@mantine/core'
+import { SCHEME_KEY } from './scheme.ts'
+import controls from './styles/controls.module.css'
+
+const purple: MantineColorsTuple = [
+  '#f3efff', '#e2d9ff', '#cbbcff', '#b7a4ff', '#a08aff', '#8d70f5', '#7c5cf0', '#6d4ce6', '#5b3bd1', '#4a2fb0',
+]
+/** Mantine's dark layers, from text to the ground (styles/tokens.css). */
+const dark: MantineColorsTuple = [
+  '#efecf7', '#c9c3d8', '#aaa3bd', '#918aa8', '#2a2539', '#241f32', '#15121d', '#0e0c14', '#0b0910', '#08070c',
+]
+
+export const theme = createTheme({
+  colors: { purple, violet: purple, dark },
+  primaryColor: 'purple',
+  primaryShade: 6,
+  fontFamily: "'Inter Variable', 'Inter Fallback', system-ui, sans-serif",
+  fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '20px' },
+  lineHeights: { xs: '16px', sm: '20px', md: '20px', lg: '24px', xl: '28px' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '28px' },
+  radius: { xs: '4px', sm: '6px', md: '10px', lg: '14px', xl: '20px' },
+  defaultRadius: 'sm',
+  shadows: { xs: 'none', sm: 'var(--shadow)', md: 'var(--shadow)', lg: 'var(--shadow)', xl: 'var(--shadow)' },
+  activeClassName: '',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  components: {
+    Button: Button.extend({
+      defaultProps: { fw: 550 },
+      classNames: { root: controls.button },
+      vars: (_theme, { size = 'sm' }) => ({
+        root: size === 'sm' ? { '--button-height': '34px', '--button-padding-x': '14px', '--button-fz': '13px' } : {},
+      }),
+    }),
+    Input: Input.extend({ classNames: { input: controls.input } }),
+    InputWrapper: Input.Wrapper.extend({
+      classNames: { label: controls.label, error: controls.error, description: controls.description },
+    }),
+    Modal: {
+      defaultProps: {
+        centered: true,
+        radius: 'lg',
+        padding: 'lg',
+        overlayProps: { color: 'transparent', backgroundOpacity: 1, style: { backgroundColor: 'var(--shade)' } },
+        transitionProps: { transition: 'pop', duration: 140 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
+    },
+    Drawer: {
+      defaultProps: {
+        padding: 'lg',
+        overlayProps: { color: 'transparent', backgroundOpacity: 1, style: { backgroundColor: 'var(--shade)' } },
+        transitionProps: { duration: 160 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
+    },
+    Menu: { defaultProps: { radius: 'md', shadow: 'md', transitionProps: { transition: 'pop', duration: 120 } } },
+    Popover: { defaultProps: { radius: 'md', shadow: 'md', transitionProps: { transition: 'pop', duration: 120 } } },
+    Tooltip: {
+      defaultProps: {
+        events: { hover: true, focus: true, touch: true },
+        openDelay: 120,
+        multiline: true,
+        maw: 280,
+        transitionProps: { transition: 'fade', duration: 120 },
+      },
+    },
+  },
+})
+
+/** Mantine's names for our tokens. The tokens change with the theme, so both themes say the same. */
+const names = {
+  '--mantine-color-body': 'var(--bg)',
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-bright': 'var(--text)',
+  '--mantine-color-dimmed': 'var(--muted)',
+  '--mantine-color-placeholder': 'var(--faint)',
+  '--mantine-color-error': 'var(--bad)',
+  '--mantine-color-success': 'var(--good)',
+  '--mantine-color-anchor': 'var(--primary-text)',
+  '--mantine-color-default': 'var(--surface)',
+  '--mantine-color-default-hover': 'var(--raised)',
+  '--mantine-color-default-color': 'var(--text)',
+  '--mantine-color-default-border': 'var(--line)',
+  '--mantine-color-disabled': 'var(--raised)',
+  '--mantine-color-disabled-color': 'var(--faint)',
+  '--mantine-color-disabled-border': 'var(--line)',
+  '--mantine-primary-color-filled': 'var(--primary)',
+  '--mantine-primary-color-filled-hover': 'var(--primary-hover)',
+  '--mantine-primary-color-light': 'var(--primary-soft)',
+  '--mantine-primary-color-light-color': 'var(--primary-text)',
+  '--mantine-color-purple-filled': 'var(--primary)',
+  '--mantine-color-purple-filled-hover': 'var(--primary-hover)',
+  '--mantine-color-purple-light': 'var(--primary-soft)',
+  '--mantine-color-purple-light-color': 'var(--primary-text)',
+  '--mantine-color-violet-light': 'var(--primary-soft)',
+  '--mantine-color-violet-light-color': 'var(--primary-text)',
+  '--mantine-color-red-filled': 'var(--bad-fill)',
+  '--mantine-color-red-filled-hover': 'var(--bad-fill-hover)',
+  '--mantine-color-red-light': 'var(--bad-soft)',
+  '--mantine-color-red-light-color': 'var(--bad)',
+}
+
+export const cssVariablesResolver: CSSVariablesResolver = () => ({ variables: {}, dark: names, light: names })
+
+export const schemeManager = localStorageColorSchemeManager({ key: SCHEME_KEY })

@@ -1,0 +1,26 @@
+import { globSync, readFileSync } from 'node:fs'
+import { defineConfig } from 'vitest/config'
+
+/** A test that starts the server or opens a database runs on both databases; any other runs once. */
+const everyTest = globSync('src/**/*.test.{ts,tsx}').sort()
+const needsDatabase = (file: string) => /\b(testServer|testDatabase)\b/.test(readFileSync(file, 'utf8'))
+const onDatabase = everyTest.filter(needsDatabase)
+
+const onBoth = {
+  include: onDatabase,
+  // A file costs the import of the whole server once a worker, not once a file: the server keeps nothing in its modules.
+  isolate: false,
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+}
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      { test: { name: 'unit', include: everyTest.filter((file) => !needsDatabase(file)) } },
+      { test: { ...onBoth, name: 'embedded', globalSetup: 'src/server/test/setup-embedded.ts' } },
+      { test: { ...onBoth, name: 'postgres', globalSetup: 'src/server/test/setup-postgres.ts' } },
+    ],
+  },
+})
