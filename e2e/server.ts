@@ -40,12 +40,10 @@ export async function startServer(dataDir: string, settings: Record<string, stri
 }
 
 /** Only what every program needs: a setting of the person at the keyboard is not meant for the tests. */
-const surroundings = () =>
-  Object.fromEntries(
-    ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_COMPILE_CACHE'].flatMap((name) =>
-      name in process.env ? [[name, process.env[name]]] : [],
-    ),
-  )
+const surroundings = () => ({
+  ...Object.fromEntries(['PATH', 'HOME', 'TMPDIR', 'LANG'].map((name) => [name, process.env[name]])),
+  NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compile'),
+})
 
 const said = (child: ChildProcess, line: RegExp, printed: () => string) =>
   new Promise<string>((resolve, reject) => {

@@ -58,7 +58,7 @@ create table movies (
   deleted_at timestamptz,
   check (is_coming_soon = (coming_soon_date is not null))
 );
-create sequence film_ids;
+create sequence film_ids maxvalue 9999999;
 create index movies_by_name on movies (name collate "und-x-icu", id) where deleted_at is null;
 create index movies_known on movies (name collate "und-x-icu", id) where pos_known_since is not null;
 create index movies_coming_soon on movies (coming_soon_date, id) where is_coming_soon and deleted_at is null;

@@ -4,4 +4,6 @@ import { ensureInstalled, run } from './node24.mjs'
 
 ensureInstalled()
 await buildIfNeeded()
-process.exit(await run(['src/server/main.ts']))
+// Whoever tries it wants to see the address, not every request; with a PostgreSQL of its own it is being operated.
+const quiet = !process.env.LOG_LEVEL && !process.env.DATABASE_URL
+process.exit(await run(['src/server/main.ts'], { env: quiet ? { LOG_LEVEL: 'warn' } : {} }))

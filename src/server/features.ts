@@ -1,8 +1,12 @@
 import { server as audit } from '#features/audit/server/index.ts'
+import { server as media } from '#features/media/server/index.ts'
+import { server as catalogue } from '#features/catalogue/server/index.ts'
+import { server as cinemas } from '#features/cinemas/server/index.ts'
+import { server as movies } from '#features/movies/server/index.ts'
 import { server as outbox } from '#features/outbox/server/index.ts'
 import { server as search } from '#features/search/server/index.ts'
 import { server as session } from '#features/session/server/index.ts'
 import type { ServerFeature } from './feature.ts'
 
 /** The server's table of contents. The demo is loaded in this order. */
-export const features: Record<string, ServerFeature> = { session, outbox, search, audit }
+export const features: Record<string, ServerFeature> = { session, media, cinemas, movies, catalogue, outbox, search, audit }

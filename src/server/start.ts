@@ -9,7 +9,7 @@ import { loadDemo } from './demo.ts'
 import { isLoopback, type Env } from './env.ts'
 import { features } from './features.ts'
 import { createServer } from './http/server.ts'
-import { serveWeb } from './http/web.ts'
+import { serveNoWeb, serveWeb } from './http/web.ts'
 import { integrations } from './integrations/index.ts'
 import { startJobs, type Jobs } from './jobs/jobs.ts'
 import { maintenance } from './jobs/maintenance.ts'
@@ -63,7 +63,9 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
     if (!options.jobs) app.jobs = await startJobs(database, jobs, env.zone, () => app)
     if (env.demo) await loadDemo(app, (name) => onStep(`Loading the demo chain: ${name}`))
     for (const feature of Object.values(features)) await feature.start?.(app)
-    if (options.webDir) await serveWeb(server, env, options.webDir, { mailIsKept: app.mail.kind === "embedded" && isLoopback(env.host) })
+    const mailIsKept = app.mail.kind === 'embedded' && isLoopback(env.host)
+    if (options.webDir) await serveWeb(server, env, options.webDir, { mailIsKept })
+    else serveNoWeb(server)
     await server.listen({ port: env.port, host: env.host })
     const { port } = server.server.address() as { port: number }
     const address = `http://${isLoopback(env.host) || env.host.includes('.') ? env.host : `[${env.host}]`}:${port}`

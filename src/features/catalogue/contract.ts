@@ -67,8 +67,12 @@ const fields = {
   posterImage: optionalText(2000),
   posterImageSmall: optionalText(2000),
   trailerURL: optionalText(2000),
-  releaseYear: z.nullable(z.int().check(z.minimum(1, 'Release year cannot be 0'), z.maximum(9999, 'Release year is below 10000'))),
-  featureLength: z.nullable(z.int().check(z.minimum(0, 'Runtime is a whole number of minutes'), z.maximum(9999, 'Runtime is below 10000'))),
+  releaseYear: z.nullable(
+    z.int().check(z.minimum(1, 'Release year cannot be 0'), z.maximum(9999, 'Release year is below 10000')),
+  ),
+  featureLength: z.nullable(
+    z.int().check(z.minimum(0, 'Runtime is a whole number of minutes'), z.maximum(9999, 'Runtime is below 10000')),
+  ),
   censorRating: z.enum(CENSOR_RATINGS),
   isApproved: z.boolean(),
   upcoming: z.boolean(),
@@ -106,8 +110,14 @@ export const catalogue = endpoints('catalogue', {
     path: '/film-casts',
     may: 'catalogue:read',
     summary: 'Cast members by a part of their name',
-    query: z.object({ $q: SearchTerm, $searchFields: z.optional(z.literal('name', '$searchFields is name')), ...paging(20) }),
-    reply: z.array(z.object({ id: z.int(), name: z.string(), profileImage: z.string(), gender: z.optional(z.string()) })),
+    query: z.object({
+      $q: SearchTerm,
+      $searchFields: z.optional(z.literal('name', '$searchFields is name')),
+      ...paging(20),
+    }),
+    reply: z.array(
+      z.object({ id: z.int(), name: z.string(), profileImage: z.string(), gender: z.optional(z.string()) }),
+    ),
   },
   create: {
     method: 'POST',
@@ -119,7 +129,15 @@ export const catalogue = endpoints('catalogue', {
     status: 201,
     alsoStale: ['movies'],
   },
-  fetch: { method: 'GET', path: '/films/{id}', may: 'catalogue:read', summary: 'One film', params: id, query: include, reply: Film },
+  fetch: {
+    method: 'GET',
+    path: '/films/{id}',
+    may: 'catalogue:read',
+    summary: 'One film',
+    params: id,
+    query: include,
+    reply: Film,
+  },
   change: {
     method: 'PATCH',
     path: '/films/{id}',

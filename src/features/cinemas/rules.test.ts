@@ -3,7 +3,14 @@ import { defaultCinema, stateOf } from './rules.ts'
 
 const states = [
   { id: 1, name: 'Abuja (FCT)', cinemas: [{ id: '0007', cinema_name: 'Marquee Jabi' }] },
-  { id: 2, name: 'Lagos State', cinemas: [{ id: '0001', cinema_name: 'Marquee Ikeja' }, { id: '0004', cinema_name: 'Marquee Lekki Phase 1' }] },
+  {
+    id: 2,
+    name: 'Lagos State',
+    cinemas: [
+      { id: '0001', cinema_name: 'Marquee Ikeja' },
+      { id: '0004', cinema_name: 'Marquee Lekki Phase 1' },
+    ],
+  },
 ]
 
 test('Lekki in Lagos', () => expect(defaultCinema(states)?.id).toBe('0004'))

@@ -1,6 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { Day, Instant, isWebAddress, optionalText, paging, PosId, SearchTerm, sorting, text, Version } from '#contract/atoms.ts'
+import {
+  Day,
+  Instant,
+  isWebAddress,
+  optionalText,
+  paging,
+  PosId,
+  SearchTerm,
+  sorting,
+  text,
+  Version,
+} from '#contract/atoms.ts'
 import { CAST_KEPT, CENSOR_RATINGS, COMING_SOON_PAGE, messages, REVIEWS_PAGE } from './rules.ts'
 
 /** A row of All Movies (core 3): the point of sale's movie and what staff entered about it. */
@@ -94,37 +105,49 @@ export const MovieRecord = z.object({
 })
 export type MovieRecord = z.infer<typeof MovieRecord>
 
-const image = z.string(messages.field).check(z.trim(), z.minLength(1, messages.field), z.maxLength(2000, 'At most 2000 characters'), z.refine(isWebAddress, 'Not a web address'))
+const image = z
+  .string(messages.field)
+  .check(
+    z.trim(),
+    z.minLength(1, messages.field),
+    z.maxLength(2000, 'At most 2000 characters'),
+    z.refine(isWebAddress, 'Not a web address'),
+  )
 
 /** Core 7, POST /movie/create. */
-export const MovieSave = z
-  .object({
-    /** A number as specified, or the id's text: a number is matched without regard to leading zeros. */
-    rosetta_movie_id: z.union([z.int(), PosId], 'The movie id is missing'),
-    movie_title: text(300, messages.title),
-    description: text(5000, messages.overview),
-    genre: text(400),
-    big_poster: image,
-    small_poster: image,
-    big_background: image,
-    small_background: image,
-    youtube_trailer_link: text(2000, messages.trailer).check(z.refine(isWebAddress, messages.trailerAddress)),
-    release_year: z
-      .number(messages.releaseYear)
-      .check(z.int(messages.yearDigits), z.minimum(1, messages.yearZero), z.maximum(9999, messages.yearDigits)),
-    movie_run_time: z.number(messages.runtime).check(z.int(messages.runtimeDigits), z.minimum(0, messages.runtimeDigits), z.maximum(9999, messages.runtimeDigits)),
-    feature: z.optional(z.unknown()),
-    tags: z.optional(z.union([optionalText(400), z.array(z.string())])),
-    censorship_rating: z.optional(z.enum(CENSOR_RATINGS, `The rating is one of ${CENSOR_RATINGS.join(', ')}`)),
-    is_available_for_display: z.boolean(),
-    is_coming_soon: z.boolean(),
-    /** YYYY-MM-DD or the form's MM-DD-YYYY; empty unless coming soon. */
-    is_coming_soon_date: z.optional(z.nullable(z.string())),
-    cast: z
-      .array(z.object({ original_name: text(200), character_name: optionalText(200), image: optionalText(2000) }))
-      .check(z.maxLength(CAST_KEPT, `At most ${CAST_KEPT} cast members`)),
-    version: Version,
-  })
+export const MovieSave = z.object({
+  /** A number as specified, or the id's text: a number is matched without regard to leading zeros. */
+  rosetta_movie_id: z.union([z.int(), PosId], 'The movie id is missing'),
+  movie_title: text(300, messages.title),
+  description: text(5000, messages.overview),
+  genre: text(400),
+  big_poster: image,
+  small_poster: image,
+  big_background: image,
+  small_background: image,
+  youtube_trailer_link: text(2000, messages.trailer).check(z.refine(isWebAddress, messages.trailerAddress)),
+  release_year: z
+    .number(messages.releaseYear)
+    .check(z.int(messages.yearDigits), z.minimum(1, messages.yearZero), z.maximum(9999, messages.yearDigits)),
+  movie_run_time: z
+    .number(messages.runtime)
+    .check(
+      z.int(messages.runtimeDigits),
+      z.minimum(0, messages.runtimeDigits),
+      z.maximum(9999, messages.runtimeDigits),
+    ),
+  feature: z.optional(z.unknown()),
+  tags: z.optional(z.union([optionalText(400), z.array(z.string())])),
+  censorship_rating: z.optional(z.enum(CENSOR_RATINGS, `The rating is one of ${CENSOR_RATINGS.join(', ')}`)),
+  is_available_for_display: z.boolean(),
+  is_coming_soon: z.boolean(),
+  /** YYYY-MM-DD or the form's MM-DD-YYYY; empty unless coming soon. */
+  is_coming_soon_date: z.optional(z.nullable(z.string())),
+  cast: z
+    .array(z.object({ original_name: text(200), character_name: optionalText(200), image: optionalText(2000) }))
+    .check(z.maxLength(CAST_KEPT, `At most ${CAST_KEPT} cast members`)),
+  version: Version,
+})
 
 /** A movie of the external movie database (core 3). Paths are handed back to `formatImages`. */
 export const ExternalMovie = z.object({
@@ -263,7 +286,13 @@ export const movies = endpoints('movies', {
     reply: z.object({
       metadata: z.object({ numberOfLikes: z.int(), numberOfDislikes: z.int() }),
       reviews: z.array(
-        z.object({ id: z.int(), review: z.string(), customer_name: z.string(), liked: z.boolean(), createdAt: Instant }),
+        z.object({
+          id: z.int(),
+          review: z.string(),
+          customer_name: z.string(),
+          liked: z.boolean(),
+          createdAt: Instant,
+        }),
       ),
       totalCount: z.int(),
     }),
@@ -313,7 +342,9 @@ export const movies = endpoints('movies', {
     reply: z.extend(ExternalMovie, {
       images: z.optional(z.array(z.object({ url: z.string(), type: z.enum(['poster', 'backdrop']) }))),
       casts: z.optional(
-        z.array(z.object({ name: z.string(), character: z.string(), profileImage: z.nullable(z.string()), order: z.int() })),
+        z.array(
+          z.object({ name: z.string(), character: z.string(), profileImage: z.nullable(z.string()), order: z.int() }),
+        ),
       ),
     }),
     transaction: 'own',
@@ -331,15 +362,17 @@ export const movies = endpoints('movies', {
     method: 'POST',
     path: '/movie/format-images',
     may: 'movies:write',
-    summary: "Copy external images into the chain's storage in the sizes that fit; an image that cannot be had answers null",
+    summary:
+      "Copy external images into the chain's storage in the sizes that fit; an image that cannot be had answers null",
     body: z.object({
       images: z
         .array(z.object({ path: text(2000), use: z.enum(IMAGE_USES) }))
         .check(z.minLength(1, 'Name an image'), z.maxLength(CAST_KEPT + 4, `At most ${CAST_KEPT + 4} images`)),
     }),
-    reply: z.object({ images: z.array(z.object({ path: z.string(), use: z.enum(IMAGE_USES), url: z.nullable(z.string()) })) }),
+    reply: z.object({
+      images: z.array(z.object({ path: z.string(), use: z.enum(IMAGE_USES), url: z.nullable(z.string()) })),
+    }),
     transaction: 'own',
     audit: 'none',
   },
 })
-

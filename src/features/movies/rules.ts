@@ -4,8 +4,25 @@ import { fromFormDay, isDay, type Day } from '#contract/time.ts'
 /** Rules of movies that both faces obey (core 4, 5, 9). */
 
 export const GENRES = [
-  'Action', 'Adventure', 'Animation', 'Comedy', 'Crime', 'Documentary', 'Drama', 'Family', 'Fantasy', 'History', 'Horror',
-  'Music', 'Mystery', 'Romance', 'Science Fiction', 'TV Movie', 'Thriller', 'War', 'Western',
+  'Action',
+  'Adventure',
+  'Animation',
+  'Comedy',
+  'Crime',
+  'Documentary',
+  'Drama',
+  'Family',
+  'Fantasy',
+  'History',
+  'Horror',
+  'Music',
+  'Mystery',
+  'Romance',
+  'Science Fiction',
+  'TV Movie',
+  'Thriller',
+  'War',
+  'Western',
 ] as const
 
 /** The classification marks of the National Film and Video Censors Board; TBC stands until a film is classified. */
@@ -61,7 +78,13 @@ export type MovieDraft = {
   censorRating: CensorRating
   isApproved: boolean
 }
-export type CastMember = { id?: string | undefined; name: string; character: string; profileImage: string; order: number }
+export type CastMember = {
+  id?: string | undefined
+  name: string
+  character: string
+  profileImage: string
+  order: number
+}
 
 /** Characters that a release year or runtime may hold while it is typed. */
 export const isYearTyping = (value: string) => /^\d{0,4}$/.test(value)
@@ -151,4 +174,6 @@ export const comingSoonDay = (
 
 /** A fixed field that earlier programs send as a word: yes or no (core 9). */
 export const saysYes = (value: unknown): boolean =>
-  value === true || value === 1 || (typeof value === 'string' && ['yes', 'true', '1'].includes(value.trim().toLowerCase()))
+  value === true ||
+  value === 1 ||
+  (typeof value === 'string' && ['yes', 'true', '1'].includes(value.trim().toLowerCase()))

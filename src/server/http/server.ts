@@ -23,7 +23,7 @@ export type ServerParts = {
   authenticate: Authenticate
 }
 
-/** The HTTP server with every route of the book; what serves the web application is added by `serveWeb`. */
+/** The HTTP server with every route of the book; what answers any other address is added by `serveWeb` or `serveNoWeb`. */
 export async function createServer({ env, app, routes, authenticate }: ServerParts): Promise<FastifyInstance> {
   const server = Fastify({
     logger: env.logLevel === 'silent' ? false : {
@@ -59,7 +59,6 @@ export async function createServer({ env, app, routes, authenticate }: ServerPar
     if (told.retryAfter) reply.header('retry-after', String(told.retryAfter))
     return reply.code(told.status).send(toProblem(told))
   })
-  server.setNotFoundHandler((_request, reply) => reply.code(404).send({ status: 404, message: 'There is no such address' }))
 
   await server.register(
     async (api) => {

@@ -6,6 +6,7 @@ import { API_BASE } from '#contract/base.ts'
 import type { Env } from '../env.ts'
 import { newNonce, pagePolicy } from './security.ts'
 
+const NO_SUCH_ADDRESS = { status: 404, message: 'There is no such address' }
 const escape = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)
 
 /** What the browser needs to know of this server, as meta elements for the page. */
@@ -44,12 +45,16 @@ export async function serveWeb(server: FastifyInstance, env: Env, dir: string, m
   server.setNotFoundHandler((request, reply) => {
     const isCall = request.url === API_BASE || request.url.startsWith(`${API_BASE}/`)
     if (isCall || request.url.startsWith('/assets/') || !['GET', 'HEAD'].includes(request.method))
-      return reply.code(404).send({ status: 404, message: 'There is no such address' })
+      return reply.code(404).send(NO_SUCH_ADDRESS)
     const nonce = newNonce()
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('content-security-policy', pagePolicy(nonce, env))
-      .send(template.replace('<!--settings-->', `${settings}<meta property="csp-nonce" nonce="${nonce}">`))
+      .send(template.replace('<!--settings-->', () => `${settings}<meta property="csp-nonce" nonce="${nonce}">`))
   })
 }
+
+/** Only the API is served: any other address is unknown. */
+export const serveNoWeb = (server: FastifyInstance) =>
+  void server.setNotFoundHandler((_request, reply) => reply.code(404).send(NO_SUCH_ADDRESS))

@@ -60,8 +60,10 @@ export async function request(row: Endpoint, sending: Sending = {}): Promise<Res
   return response
 }
 
+/** `call` without the contract's types on what is sent, for what passes arguments on. */
+export const callWith = async <E extends Endpoint>(row: E, sending: Sending): Promise<Answer<E>> =>
+  (await request(row, sending)).json() as Promise<Answer<E>>
+
 /** Makes a call of the contract. @throws ApiFailure */
-export async function call<E extends Endpoint>(row: E, ...[args]: Given<CallArgs<E>>): Promise<Answer<E>> {
-  const response = await request(row, args as Sending)
-  return (await response.json()) as Answer<E>
-}
+export const call = <E extends Endpoint>(row: E, ...[args]: Given<CallArgs<E>>): Promise<Answer<E>> =>
+  callWith(row, (args ?? {}) as Sending)

@@ -2,7 +2,7 @@ import { QueryClient, useMutation, useQuery, useQueryClient, type QueryKey } fro
 import { useRef } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { showAlert } from '../shell/alerts.ts'
-import { call, type Answer, type CallArgs, type Data, type ReadArgs } from './client.ts'
+import { callWith, type Answer, type CallArgs, type Data, type ReadArgs } from './client.ts'
 import { ApiFailure, isNoAnswer, isUncertain } from './failure.ts'
 import { newKey } from './send.ts'
 
@@ -30,10 +30,10 @@ export const keyOf = (row: Endpoint, args: object = {}): QueryKey => [row.featur
 export const readOptions = <E extends Endpoint>(row: E, args: ReadArgs<E>) => ({
   queryKey: keyOf(row, args as object),
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Data<E>> =>
-    (await call(row, ...([{ ...(args as object), signal }] as unknown as Parameters<typeof call<E>> extends [E, ...infer A] ? A : never))).data,
+    (await callWith(row, { ...(args as object), signal })).data,
 })
 
-type ReadOptions = { enabled?: boolean; staleTime?: number; refetchInterval?: number }
+type ReadOptions = { enabled?: boolean; staleTime?: number; refetchInterval?: number; refetchOnMount?: 'always' }
 
 /**
  * Reads through the cache. While another page, sort or filter of the same thing loads, the old rows stay
@@ -71,7 +71,7 @@ export function useSave<E extends Endpoint>(row: E, options: SaveOptions<E> = {}
     mutationFn: (args) => {
       const sent = JSON.stringify(args)
       if (open.current?.sent !== sent) open.current = { sent, key: newKey() }
-      return (call as (row: E, args: object) => Promise<Answer<E>>)(row, { ...(args as object), idempotencyKey: open.current.key })
+      return callWith(row, { ...(args as object), idempotencyKey: open.current.key })
     },
     retry: (failures, error) => row.method === 'POST' && isNoAnswer(error) && failures < 1,
     onSuccess: async (answer, args) => {

@@ -26,7 +26,7 @@ export function DateRange({ label, start, end, onChange, presets = [] }: Props) 
         } else setHalf([from, until])
       }}
       onDropdownClose={() => setHalf(undefined)}
-      presets={presets.map((preset) => ({ label: preset.label, value: [preset.start, preset.end] }))}
+      presets={presets.map((preset) => ({ label: preset.label, value: [preset.start, preset.end] as [string, string] }))}
       labelSeparator="–"
     />
   )

@@ -1,24 +1,20 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
+import { confirm } from '#web/ui/confirm.ts'
+import type { LeaveGuard as Guard } from '#web/ui/leave.ts'
 
-/** Asks before an address with unsaved typing is left, by a link, the back button or closing the tab. */
+const LEAVE = { title: 'Leave without saving?', text: 'What you typed here has not been saved.', act: 'Leave', cancel: 'Stay', danger: true }
+
+/** Asks before a page with unsaved typing is left, by a link, the back button or closing the tab. */
 export function LeaveGuard({ when }: { when: boolean }) {
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => when && current.pathname !== next.pathname,
+  useBlocker({
+    shouldBlockFn: async ({ current, next }) => when && current.pathname !== next.pathname && !(await confirm(LEAVE)),
     enableBeforeUnload: () => when,
-    withResolver: true,
   })
-  return (
-    <Modal opened={blocker.status === 'blocked'} onClose={() => blocker.reset?.()} title="Leave without saving?" centered>
-      <Text c="dimmed">What you typed here has not been saved.</Text>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={() => blocker.proceed?.()}>
-          Leave
-        </Button>
-        <Button data-autofocus onClick={() => blocker.reset?.()}>
-          Stay
-        </Button>
-      </Group>
-    </Modal>
-  )
+  return null
 }
+
+/** The same question for a dialog or drawer: its `guard`. */
+export const guardWhen =
+  (isDirty: () => boolean): Guard =>
+  () =>
+    !isDirty() || confirm({ ...LEAVE, title: 'Close without saving?', act: 'Close', cancel: 'Go on typing' })

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, SegmentedControl, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { differences, merged, type Side } from './merge.ts'
 import styles from './StaleDialog.module.css'
 
@@ -23,7 +24,7 @@ export function StaleDialog<T extends object>({ base, theirs, yours, labels, sho
     Object.fromEntries(found.map(({ field, side }) => [field, side])) as never,
   )
   return (
-    <Modal opened onClose={onClose} size="xl" title="Somebody else changed this in the meantime">
+    <Dialog opened onClose={onClose} size="xl" title="Somebody else changed this in the meantime">
       <Text c="dimmed" mb="md">
         {found.length ? 'Choose for each field which one to keep. Nothing has been lost.' : 'Both of you saved the same.'}
       </Text>
@@ -59,6 +60,6 @@ export function StaleDialog<T extends object>({ base, theirs, yours, labels, sho
           Save this
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

@@ -155,7 +155,13 @@ export async function changeFilm(
   await writeCasts(db, id, fields.casts)
   const changed = await changeMovie(db, id, change, now)
   const after = await filmOf(db, changed, EVERY_CONTENT)
-  await record({ entity: 'film', id, summary: `Changed "${after.title}"`, before: auditOf(before), after: auditOf(after) })
+  await record({
+    entity: 'film',
+    id,
+    summary: `Changed "${after.title}"`,
+    before: auditOf(before),
+    after: auditOf(after),
+  })
   return filmOf(db, changed, include)
 }
 
@@ -163,7 +169,8 @@ export async function changeFilm(
 export async function takeOutFilm({ db, record, now }: Writing, id: string): Promise<void> {
   const movie = await lockedFilm(db, id)
   const toCome = await showtimesToCome(db, id, now)
-  if (toCome) throw conflict(`This film has ${toCome} ${toCome === 1 ? 'showtime' : 'showtimes'} to come and cannot be removed`)
+  if (toCome)
+    throw conflict(`This film has ${toCome} ${toCome === 1 ? 'showtime' : 'showtimes'} to come and cannot be removed`)
   await removeFilm(db, id, now)
   const title = displayTitle(movie)
   await record({ entity: 'film', id, summary: `Removed "${title}"`, before: { title } })

@@ -14,7 +14,8 @@ export async function addFilm(db: Db, title: string): Promise<string> {
   return row!.id
 }
 
-export const renameFilm = (db: Db, id: string, name: string) => db.execute(sql`update movies set name = ${name} where id = ${id}`)
+export const renameFilm = (db: Db, id: string, name: string) =>
+  db.execute(sql`update movies set name = ${name} where id = ${id}`)
 
 export const removeFilm = (db: Db, id: string, now: Date) =>
   db.execute(sql`
@@ -32,7 +33,11 @@ export async function showtimesToCome(db: Db, id: string, now: Date): Promise<nu
 export type Person = { id: number; name: string; image: string; gender: string | null }
 
 /** People of the casts by name, each name once as it was last entered. */
-export async function people(db: Db, term: string | undefined, page: { limit: number; offset: number }): Promise<Person[]> {
+export async function people(
+  db: Db,
+  term: string | undefined,
+  page: { limit: number; offset: number },
+): Promise<Person[]> {
   const { rows } = await db.execute<Person>(sql`
     select distinct on (name collate "und-x-icu") id, name, image, gender
     from movie_cast

@@ -19,7 +19,8 @@ const chunks = <T>(list: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(list.length / CHUNK) }, (_, at) => list.slice(at * CHUNK, (at + 1) * CHUNK))
 
 /** One writer at a time for a part of the schedule: two servers that take it at once would undo one another. */
-const takeTurn = (db: Db, part: string) => db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`schedule ${part}`}, 0))`)
+const takeTurn = (db: Db, part: string) =>
+  db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`schedule ${part}`}, 0))`)
 
 /** Names and pos_ columns follow; what staff entered is not touched. A row is written only when something differs. */
 export async function followFilms(db: Db, films: readonly PosFilm[], now: Date): Promise<void> {
@@ -82,7 +83,12 @@ export async function followCinemas(db: Db, cinemas: readonly PosCinema[], now: 
  * Those before `now` stay as they were. A film or screen that an answer of a moment ago did not have yet is entered
  * under its id, and a film that staff took out comes back with its showtime.
  */
-export async function followSessions(db: Db, cinemaId: string, sessions: readonly PosSession[], now: Date): Promise<void> {
+export async function followSessions(
+  db: Db,
+  cinemaId: string,
+  sessions: readonly PosSession[],
+  now: Date,
+): Promise<void> {
   await takeTurn(db, cinemaId)
   const at = now.toISOString()
   const list = once(sessions, (session) => session.id)

@@ -9,7 +9,9 @@ export const states = pgTable('states', {
 
 export const cinemas = pgTable('cinemas', {
   id: text().primaryKey(),
-  stateId: integer('state_id').notNull().references(() => states.id),
+  stateId: integer('state_id')
+    .notNull()
+    .references(() => states.id),
   name: text().notNull(),
   closedAt: instant('closed_at'),
 })
@@ -17,7 +19,9 @@ export const cinemas = pgTable('cinemas', {
 export const screens = pgTable(
   'screens',
   {
-    cinemaId: text('cinema_id').notNull().references(() => cinemas.id),
+    cinemaId: text('cinema_id')
+      .notNull()
+      .references(() => cinemas.id),
     id: text().notNull(),
     name: text().notNull(),
     seats: integer().notNull(),
@@ -28,7 +32,9 @@ export const screens = pgTable(
 export const showtimes = pgTable(
   'showtimes',
   {
-    cinemaId: text('cinema_id').notNull().references(() => cinemas.id),
+    cinemaId: text('cinema_id')
+      .notNull()
+      .references(() => cinemas.id),
     id: text().notNull(),
     movieId: text('movie_id').notNull(),
     screenId: text('screen_id').notNull(),

@@ -87,7 +87,7 @@ async function follow(address: string, signal: AbortSignal, policy: Policy): Pro
 }
 
 function checkedAddress(address: string, base: URL | undefined, policy: Policy): URL {
-  if (!URL.canParse(address, base)) throw new Refusal(422, 'That is not an address on the web')
+  if (!URL.canParse(address, base?.href)) throw new Refusal(422, 'That is not an address on the web')
   const url = new URL(address, base)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new Refusal(422, 'The address must start with http:// or https://')

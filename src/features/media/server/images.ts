@@ -94,6 +94,8 @@ async function formatOf(original: Buffer): Promise<string> {
   const found = (await fileTypeFromBuffer(original))?.mime
   // An animated PNG is a PNG; its first picture is kept.
   const type = found === 'image/apng' ? 'image/png' : found
+  // The table of a TIFF is often at its end: one that broke off is known by its mark alone.
+  if (!type && /^(II\*\0|MM\0\*)/.test(original.toString('latin1', 0, 4))) throw refuse(DAMAGED)
   if (!(IMAGE_TYPES as readonly (string | undefined)[]).includes(type)) throw unsupported(NOT_AN_IMAGE)
   return type!.slice('image/'.length)
 }

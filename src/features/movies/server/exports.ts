@@ -3,7 +3,15 @@ import { csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
 import type { Context } from '#server/http/handle.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { movies } from '../contract.ts'
-import { countSelected, moviesComingSoon, moviesShown, rowsAfter, type Listed, type ListFilter, type Selection } from './list.ts'
+import {
+  countSelected,
+  moviesComingSoon,
+  moviesShown,
+  rowsAfter,
+  type Listed,
+  type ListFilter,
+  type Selection,
+} from './list.ts'
 
 const EXPORT_PAGE = 5000
 

@@ -52,7 +52,9 @@ export function included(moviedb: App['moviedb'], found: ExternalMovieData, incl
   const picture = (path: string | null, type: 'poster' | 'backdrop') =>
     path ? [{ url: moviedb.imageUrl(path, 'large'), type }] : []
   return {
-    ...(wanted.has('images') && { images: [...picture(found.poster, 'poster'), ...picture(found.backdrop, 'backdrop')] }),
+    ...(wanted.has('images') && {
+      images: [...picture(found.poster, 'poster'), ...picture(found.backdrop, 'backdrop')],
+    }),
     ...(wanted.has('casts') && {
       casts: found.cast.map(({ name, character, order, profile }) => ({
         name,

@@ -35,7 +35,13 @@ export const handlers = handle(movies, {
     const { page, perPage } = query
     if (page === undefined) {
       const all = await everyRow(db, selection)
-      return { movies: all.map(toMovieRow), perPage: all.length, totalPages: all.length ? 1 : 0, totalCount: all.length, schedule }
+      return {
+        movies: all.map(toMovieRow),
+        perPage: all.length,
+        totalPages: all.length ? 1 : 0,
+        totalCount: all.length,
+        schedule,
+      }
     }
     const totalCount = await countSelected(db, selection)
     const rows = await pageOf(db, selection, totalCount, { page, perPage })

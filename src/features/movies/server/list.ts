@@ -18,7 +18,10 @@ const icu = sql.raw('collate "und-x-icu"')
 const genreShown = sql`coalesce(nullif(array_to_string(m.genres, ', '), ''), m.pos_genre)`
 const titleShown = sql`coalesce(nullif(m.title, ''), m.name)`
 
-const commonFilter = (filter: { search?: string | undefined; status?: 'approved' | 'not-approved' | undefined }): SQL[] => [
+const commonFilter = (filter: {
+  search?: string | undefined
+  status?: 'approved' | 'not-approved' | undefined
+}): SQL[] => [
   sql`m.deleted_at is null`,
   ...(filter.search ? [sql`${words} ilike ${likeTerm(filter.search)}`] : []),
   ...(filter.status ? [sql`m.is_approved = ${filter.status === 'approved'}`] : []),

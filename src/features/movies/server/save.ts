@@ -125,7 +125,11 @@ export async function setVisibility(
   return after
 }
 
-const approvalTold = (isApproved: boolean, isSame: boolean, { is_show_time_available: hasShow }: MovieRecord): string => {
+const approvalTold = (
+  isApproved: boolean,
+  isSame: boolean,
+  { is_show_time_available: hasShow }: MovieRecord,
+): string => {
   if (isSame) return isApproved ? 'Left approved:' : 'Left not approved:'
   if (!isApproved) return 'Withdrew the approval of'
   return hasShow ? 'Approved' : 'Approved without a showtime:'

@@ -157,7 +157,13 @@ export async function knownToPos(db: Db) {
 export async function writtenReviews(db: Db, movieId: string, page: { limit: number; offset: number }) {
   const written = sql`from reviews where movie_id = ${movieId} and review <> ''`
   const counted = await db.execute<{ n: number }>(sql`select count(*) as n ${written}`)
-  const { rows } = await db.execute<{ id: number; review: string; customer_name: string; liked: boolean; created_at: string }>(sql`
+  const { rows } = await db.execute<{
+    id: number
+    review: string
+    customer_name: string
+    liked: boolean
+    created_at: string
+  }>(sql`
     select id, review, customer_name, liked, created_at ${written}
     order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`)
   return { total: counted.rows[0]!.n, rows }

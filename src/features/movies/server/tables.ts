@@ -19,8 +19,14 @@ export const movies = pgTable('movies', {
   hasDetails: boolean('has_details').notNull().default(false),
   title: words('title'),
   overview: words('overview'),
-  genres: text().array().notNull().default(sql`'{}'`),
-  tags: text().array().notNull().default(sql`'{}'`),
+  genres: text()
+    .array()
+    .notNull()
+    .default(sql`'{}'`),
+  tags: text()
+    .array()
+    .notNull()
+    .default(sql`'{}'`),
   trailer: words('trailer'),
   poster: words('poster'),
   posterSmall: words('poster_small'),
@@ -45,7 +51,9 @@ export const movies = pgTable('movies', {
 
 export const movieCast = pgTable('movie_cast', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  movieId: text('movie_id').notNull().references(() => movies.id),
+  movieId: text('movie_id')
+    .notNull()
+    .references(() => movies.id),
   position: integer().notNull(),
   name: text().notNull(),
   character: words('character'),
@@ -55,7 +63,9 @@ export const movieCast = pgTable('movie_cast', {
 
 export const reviews = pgTable('reviews', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  movieId: text('movie_id').notNull().references(() => movies.id),
+  movieId: text('movie_id')
+    .notNull()
+    .references(() => movies.id),
   customerName: text('customer_name').notNull(),
   liked: boolean().notNull(),
   review: words('review'),

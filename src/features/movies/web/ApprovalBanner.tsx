@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Switch, Text } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { useState } from 'react'
 import { showAlert } from '#web/shell/alerts.ts'
+import { confirm } from '#web/ui/confirm.ts'
 import { showInstant } from '#web/ui/format.ts'
 import type { MovieRecord } from '../contract.ts'
 import { messages, REQUIRED_LABELS, type MovieDraft } from '../rules.ts'
@@ -15,6 +16,12 @@ type Props = {
   hasShowtime: () => Promise<boolean>
 }
 
+const NO_SHOWTIME = {
+  title: 'No showtime available',
+  text: 'No cinema has a showtime of this movie from now on. It can be approved all the same, and will be seen as soon as one is scheduled.',
+  act: 'Continue',
+  cancel: 'CANCEL',
+}
 const REQUIRED = Object.keys(REQUIRED_LABELS) as (keyof MovieDraft)[]
 
 /**
@@ -23,7 +30,6 @@ const REQUIRED = Object.keys(REQUIRED_LABELS) as (keyof MovieDraft)[]
  */
 export function ApprovalBanner({ form, problems, record, hasShowtime }: Props) {
   const [isChanging, setChanging] = useState(false)
-  const [isAsking, setAsking] = useState(false)
   const { isApproved, censorRating } = form.values
   const missing = REQUIRED.filter((field) => problems[field])
 
@@ -31,8 +37,7 @@ export function ApprovalBanner({ form, problems, record, hasShowtime }: Props) {
     if (!wanted) return form.setFieldValue('isApproved', false)
     setChanging(true)
     try {
-      if (await hasShowtime()) form.setFieldValue('isApproved', true)
-      else setAsking(true)
+      if ((await hasShowtime()) || (await confirm(NO_SHOWTIME))) form.setFieldValue('isApproved', true)
     } catch (failure) {
       showAlert('error', (failure as Error).message)
     } finally {
@@ -70,24 +75,6 @@ export function ApprovalBanner({ form, problems, record, hasShowtime }: Props) {
           {censorRating === 'TBC' && <li data-warning>Rating to be classified by the NFVCB</li>}
         </ul>
       )}
-      <Modal opened={isAsking} onClose={() => setAsking(false)} title="No showtime available" centered>
-        <Text c="dimmed">
-          No cinema has a showtime of this movie from now on. It can be approved all the same and will show as soon as one is scheduled.
-        </Text>
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={() => setAsking(false)}>
-            CANCEL
-          </Button>
-          <Button
-            onClick={() => {
-              form.setFieldValue('isApproved', true)
-              setAsking(false)
-            }}
-          >
-            Continue
-          </Button>
-        </Group>
-      </Modal>
     </section>
   )
 }

@@ -1,10 +1,13 @@
-import { Button, FileButton, Group, Modal, TextInput } from '@mantine/core'
+import { Button, FileButton, Group, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { media, UPLOADED } from '#features/media/contract.ts'
 import { upload } from '#web/api/upload.ts'
+import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { showAlert } from '#web/shell/alerts.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { closing } from '#web/ui/leave.ts'
 import { castErrors, type CastMember } from '../rules.ts'
 import styles from './MovieForm.module.css'
 
@@ -20,7 +23,6 @@ export function CastDialog({ onAdd, onClose }: Props) {
     validateInputOnBlur: true,
   })
   const [progress, setProgress] = useState<number>()
-  const [isAsking, setAsking] = useState(false)
 
   const uploadFile = async (file: File | null) => {
     if (!file) return
@@ -37,10 +39,10 @@ export function CastDialog({ onAdd, onClose }: Props) {
       setProgress(undefined)
     }
   }
-  const close = () => (form.isDirty() && !isAsking ? setAsking(true) : onClose())
+  const guard = guardWhen(() => form.isDirty())
 
   return (
-    <Modal opened onClose={close} title="Add cast member" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog opened onClose={onClose} guard={guard} title="Add cast member">
       <form
         noValidate
         onSubmit={(event) => {
@@ -66,18 +68,13 @@ export function CastDialog({ onAdd, onClose }: Props) {
             )}
           </FileButton>
         </div>
-        {isAsking && (
-          <p className={styles.muted} role="alert" style={{ marginTop: 16 }}>
-            What you typed will be lost. Press Close again to go on without it.
-          </p>
-        )}
         <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={close}>
+          <Button variant="default" onClick={() => void closing(onClose, guard)()}>
             Close
           </Button>
           <Button type="submit">Submit</Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -40,7 +40,7 @@ export function ComingSoonPage() {
   const [address, setAddress] = useAddress(movies.comingSoon.query)
   const { page = 1, perPage = COMING_SOON_PAGE, status, search, sort } = address
   const filter = { status, search, sort }
-  const list = useRead(movies.comingSoon, { query: { ...filter, page, perPage } }, { keepPrevious: true })
+  const list = useRead(movies.comingSoon, { query: { ...filter, page, perPage } })
   const choice = useColumnChoice('coming-soon', columns)
 
   return (

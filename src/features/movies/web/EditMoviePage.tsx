@@ -10,9 +10,9 @@ import { MovieForm } from './MovieForm.tsx'
 /** The movie's form (core 2), once its record has been fetched. */
 export function EditMoviePage() {
   const { id } = useParams({ strict: false }) as { id: string }
-  // The form holds its own values: a refetch behind its back must not replace what is being typed.
-  const movie = useRead(movies.fetch, { params: { id } }, { staleTime: Infinity, refetchOnMount: 'always' })
-  if (movie.data && !movie.isRefetching) return <MovieForm key={id} record={movie.data} />
+  // Starts from the record as it is now, never from a kept one; from then on the form holds its own values.
+  const movie = useRead(movies.fetch, { params: { id } }, { refetchOnMount: 'always' })
+  if (movie.data && movie.isFetchedAfterMount) return <MovieForm key={id} record={movie.data} />
   if (movie.error)
     return (
       <Page title="Movie" back>

@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, TextInput } from '@mantine/core'
 import { IconArrowLeft, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '#web/api/client.ts'
 import { useRead } from '#web/api/queries.ts'
 import { showAlert } from '#web/shell/alerts.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -24,7 +25,7 @@ export default function MovieDbDialog({ form, title, onClose }: Props) {
   const found = useRead(movies.externalSearch, { query: { query } }, { enabled: Boolean(query), staleTime: 60_000 })
 
   return (
-    <Modal opened onClose={onClose} size={920} title="Movies in DB" closeButtonProps={{ 'aria-label': 'Close the dialog' }}>
+    <Dialog opened onClose={onClose} size={920} title="Movies in DB">
       {picked ? (
         <Comparison form={form} external={picked} onBack={() => setPicked(undefined)} onDone={onClose} />
       ) : (
@@ -80,7 +81,7 @@ export default function MovieDbDialog({ form, title, onClose }: Props) {
           </Group>
         </>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

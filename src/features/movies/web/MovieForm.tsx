@@ -47,7 +47,7 @@ export function MovieForm({ record: opened }: { record: MovieRecord }) {
     onFailure: (failure) => {
       if (failure.status === 409 && failure.current) {
         setTheirs(failure.current as MovieRecord)
-        return 'handled'
+        return true
       }
       form.setErrors(fieldErrors(failure))
     },

@@ -91,7 +91,7 @@ export function MoviesPage() {
   const end = address.end_date && address.end_date >= start ? address.end_date : address.end_date ? start : today()
   const { page = 1, perPage = 15, status, database, search, sort } = address
   const filter = { cinema_id: cinemaId ?? '', start_date: start, end_date: end, status, database, search, sort }
-  const list = useRead(movies.list, { query: { ...filter, page, perPage } }, { enabled: Boolean(cinemaId), keepPrevious: true })
+  const list = useRead(movies.list, { query: { ...filter, page, perPage } }, { enabled: Boolean(cinemaId) })
   const choice = useColumnChoice('movies', columns)
   const schedule = list.data?.schedule
 

@@ -1,10 +1,11 @@
-import { Button, Drawer } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconThumbDown, IconThumbUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead } from '#web/api/queries.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { showInstant } from '#web/ui/format.ts'
+import { SideDrawer } from '#web/ui/SideDrawer.tsx'
 import { movies } from '../contract.ts'
 import { REVIEWS_PAGE } from '../rules.ts'
 import styles from './ReviewsDrawer.module.css'
@@ -17,12 +18,12 @@ export function ReviewsDrawer({ movieId, opened, onClose }: Props) {
   const page = useRead(
     movies.ratings,
     { params: { id: movieId }, query: { pageNo, pageSize: REVIEWS_PAGE } },
-    { enabled: opened, keepPrevious: true },
+    { enabled: opened },
   )
   const { metadata, reviews, totalCount = 0 } = page.data ?? {}
   const pages = Math.max(1, Math.ceil(totalCount / REVIEWS_PAGE))
   return (
-    <Drawer opened={opened} onClose={onClose} position="right" size="md" title="Reviews" closeButtonProps={{ 'aria-label': 'Close reviews' }}>
+    <SideDrawer opened={opened} onClose={onClose} title="Reviews">
       {page.error && !page.data ? (
         <ErrorState error={page.error} onRetry={page.refetch} />
       ) : (
@@ -60,7 +61,7 @@ export function ReviewsDrawer({ movieId, opened, onClose }: Props) {
           )}
         </>
       )}
-    </Drawer>
+    </SideDrawer>
   )
 }
 

@@ -1,5 +1,11 @@
 /** A cast member of an external movie. `profile` is a path for `image`. */
-export type ExternalCast = { id: number | string; name: string; character: string; order: number; profile: string | null }
+export type ExternalCast = {
+  id: number | string
+  name: string
+  character: string
+  order: number
+  profile: string | null
+}
 
 /** A movie as the external database has it. Paths are given to `image` or `imageUrl`. */
 export type ExternalMovieData = {

@@ -1,5 +1,10 @@
 /** The chain's point of sale: the source of cinemas, films and sessions. Ids are its own, as text. */
-export type PosCinema = { id: string; name: string; state: string; screens: { id: string; name: string; seats: number }[] }
+export type PosCinema = {
+  id: string
+  name: string
+  state: string
+  screens: { id: string; name: string; seats: number }[]
+}
 export type PosFilm = {
   id: string
   title: string

@@ -1,0 +1,313 @@
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import http, { Agent } from 'node:http'
+import { createServer, type AddressInfo } from 'node:net'
+import path from 'node:path'
+import { desc } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { auditLog } from '#features/audit/server/tables.ts'
+import { addressOf, testServer, type TestServer, type Who } from '#server/test/harness.ts'
+import { IMAGE_MAX_BYTES, media, UPLOADED } from '../contract.ts'
+import { publicInternet } from './fetch.ts'
+
+let server: TestServer
+let png: Buffer
+beforeAll(async () => {
+  server = await testServer()
+  png = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#7c3aed' } })
+    .png()
+    .toBuffer()
+})
+afterAll(() => server.close())
+afterEach(() => vi.restoreAllMocks())
+
+const NAME = /^image-[0-9a-f]{32}\.(jpg|png|gif)$/
+const uploads = [media.upload, media.uploadFileImage] as const
+const copies = [
+  [media.uploadWithUrl, 'url'],
+  [media.linkUpload, 'downloadLink'],
+] as const
+
+const urlIn = (data: string | { url: string }) => (typeof data === 'string' ? data : data.url)
+const nameIn = (data: string | { url: string }) => path.basename(urlIn(data))
+const get = (name: string, headers: Record<string, string> = {}) =>
+  server.inject({ url: `/api/files/${name}`, headers })
+const lastLine = async () => (await server.db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1))[0]!
+const filesOnDisk = async () => {
+  const entries = await readdir(path.join(server.app.env.dataDir, 'files'), {
+    recursive: true,
+    withFileTypes: true,
+  }).catch(() => [])
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+}
+
+describe.each(uploads)('$path', (endpoint) => {
+  const upload = (file: Buffer, name = 'poster.png', as: Who = 'superadmin') =>
+    server.upload(endpoint, { file, name, as })
+
+  test('stores the image, answers its address, and leaves a line', async () => {
+    const answer = await upload(png, 'Poster of the year.png')
+    expect(answer.status).toBe(200)
+    expect(answer.body.message).toBe(UPLOADED)
+    expect(urlIn(answer.body.data)).toMatch(/^\/api\/files\//)
+    const name = nameIn(answer.body.data)
+    expect(name).toMatch(NAME)
+    expect(await lastLine()).toMatchObject({
+      entity: 'file',
+      entityId: name,
+      summary: 'Uploaded Poster of the year.png',
+      actor: 'superadmin Tester',
+    })
+    const stored = await get(name)
+    expect(await sharp(stored.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 60, height: 40 })
+  })
+
+  test('answers the same address for the same image, whoever sends it under whichever name', async () => {
+    const [one, other] = [await upload(png), await upload(png, 'x.gif', 'admin')]
+    expect(urlIn(one.body.data)).toBe(urlIn(other.body.data))
+  })
+
+  test('is for those who may', async () => {
+    expect((await upload(png, 'a.png', 'nobody')).status).toBe(401)
+    expect((await upload(png, 'a.png', 'powerless')).status).toBe(403)
+  })
+
+  test('goes by content, not by name', async () => {
+    expect((await upload(png, 'poster.exe')).status).toBe(200)
+    const answer = await upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'poster.png')
+    expect(answer.status).toBe(415)
+    expect(answer.problem.message).toContain('JPEG, PNG, GIF and TIFF')
+  })
+
+  test('names the field of a damaged, an empty and a missing file', async () => {
+    for (const [file, message] of [
+      [png.subarray(0, png.length - 30), 'The image is damaged'],
+      [Buffer.alloc(0), 'The file is empty'],
+    ] as const) {
+      const answer = await upload(file)
+      expect(answer.status).toBe(422)
+      expect(answer.problem).toMatchObject({ message, errors: [{ field: 'file', message }] })
+    }
+    const none = await server.call(endpoint, { body: { file: 'poster.png' } })
+    expect(none.problem).toMatchObject({ status: 422, errors: [{ field: 'file', message: 'Choose a file' }] })
+  })
+
+  test('refuses a file that is too large', async () => {
+    const answer = await upload(Buffer.concat([png, Buffer.alloc(IMAGE_MAX_BYTES)]))
+    expect(answer.status).toBe(413)
+    expect(answer.problem.message).toBe('An image has at most 15 MB')
+  })
+
+  test('a form that ends in the middle of its file: 400', async () => {
+    const half = Buffer.concat([
+      Buffer.from('--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n'),
+      png,
+    ])
+    const headers = {
+      authorization: `Bearer ${await server.token('admin')}`,
+      'content-type': 'multipart/form-data; boundary=b',
+    }
+    const answer = await server.inject({ method: 'POST', url: addressOf(endpoint), headers, payload: half })
+    expect(answer.statusCode).toBe(400)
+  })
+
+  test('tells when the store fails, which the name storage-fault.png brings about', async () => {
+    const answer = await upload(png, 'storage-fault.png')
+    expect(answer.status).toBe(503)
+    expect(answer.problem.message).toContain('The image store could not store the file')
+  })
+})
+
+describe('over a real connection', () => {
+  const send = async (agent?: Agent) => {
+    const request = http.request(`${server.app.origin}${addressOf(media.upload)}`, {
+      method: 'POST',
+      agent,
+      headers: {
+        authorization: `Bearer ${await server.token('admin')}`,
+        'content-type': 'multipart/form-data; boundary=b',
+      },
+    })
+    request.write('--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n')
+    return request
+  }
+
+  test('an upload that is broken off leaves no file and no line', async () => {
+    const before = [await filesOnDisk(), (await lastLine()).id]
+    const request = await send()
+    request.on('error', () => {})
+    request.write(png.subarray(0, 50))
+    await once(server.app.server ?? request, 'socket').catch(() => {})
+    request.destroy()
+    await once(request, 'close')
+    // A whole call after it: by then the broken one has ended.
+    expect((await get('image-0000.jpg')).statusCode).toBe(404)
+    expect([await filesOnDisk(), (await lastLine()).id]).toEqual(before)
+  })
+
+  test('the sender of too much hears so, and the connection serves the next call', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const request = await send(agent)
+    for (let sent = 0; sent < 2 * IMAGE_MAX_BYTES; sent += 1024 * 1024)
+      if (!request.write(Buffer.alloc(1024 * 1024))) await once(request, 'drain')
+    request.end('\r\n--b--\r\n')
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+    expect(response.statusCode).toBe(413)
+    response.resume()
+    await once(response, 'end')
+    const next = http.get(`${server.app.origin}/api/health/live`, { agent })
+    const [alive] = (await once(next, 'response')) as [http.IncomingMessage]
+    expect([alive.statusCode, next.reusedSocket]).toEqual([200, true])
+    alive.resume()
+    agent.destroy()
+  })
+})
+
+describe.each(copies)('$path', (endpoint, field) => {
+  const copy = (address: unknown, as: Who = 'superadmin') => server.call(endpoint, { body: { [field]: address }, as })
+
+  /** The image host of the test is on this machine, where nobody may fetch from. */
+  const withPeer = async (answer: http.RequestListener, act: (address: string) => Promise<void>) => {
+    const peer = http.createServer(answer).listen(0, '127.0.0.1')
+    await once(peer, 'listening')
+    vi.spyOn(publicInternet, 'isAllowed').mockImplementation((ip) => ip === '127.0.0.1')
+    vi.spyOn(publicInternet, 'onlyDefaultPorts', 'get').mockReturnValue(false)
+    await act(`http://127.0.0.1:${(peer.address() as AddressInfo).port}`)
+    peer.closeAllConnections()
+    peer.close()
+  }
+
+  test('stores a copy and leaves a line without what may be a key', () =>
+    withPeer(
+      (_request, response) => response.end(png),
+      async (peer) => {
+        const answer = await copy(`${peer}/poster.png?signature=secret#top`)
+        expect(answer.status).toBe(200)
+        expect(answer.body.message).toBe(UPLOADED)
+        const name = nameIn(answer.body.data)
+        expect((await get(name)).statusCode).toBe(200)
+        expect(await lastLine()).toMatchObject({
+          entity: 'file',
+          entityId: name,
+          summary: `Uploaded ${peer}/poster.png`,
+        })
+      },
+    ))
+
+  test('names the field when the peer fails, or sends no picture', () =>
+    withPeer(
+      ({ url }, response) => void (url === '/page' ? response.end('<html>') : response.writeHead(404).end()),
+      async (peer) => {
+        const missing = await copy(`${peer}/poster.png`)
+        const message = 'The address answered 404'
+        expect(missing.problem).toEqual({ status: 422, message, errors: [{ field, message }] })
+        expect((await copy(`${peer}/page`)).status).toBe(415)
+      },
+    ))
+
+  test('tells when the store fails', () =>
+    withPeer(
+      (_request, response) => response.end(png),
+      async (peer) => expect((await copy(`${peer}/storage-fault.png`)).status).toBe(503),
+    ))
+
+  test('does not reach inside', async () => {
+    const inside = createServer().listen(0, '127.0.0.1')
+    await once(inside, 'listening')
+    const reached = vi.fn()
+    inside.on('connection', reached)
+    for (const address of [
+      `http://127.0.0.1:${(inside.address() as AddressInfo).port}/`,
+      'http://127.0.0.1/',
+      'http://[::1]/',
+    ]) {
+      const answer = await copy(address)
+      expect(answer.problem).toMatchObject({ status: 422, errors: [{ field, message: expect.any(String) }] })
+    }
+    expect(reached).not.toHaveBeenCalled()
+    inside.close()
+  })
+
+  test.each([
+    ['', 'URL is empty'],
+    ['   ', 'URL is empty'],
+    [undefined, 'URL is empty'],
+    [7, 'URL is empty'],
+    ['not an address', 'That is not an address on the web'],
+    [`http://a.example/${'x'.repeat(2000)}`, 'At most 2000 characters'],
+  ])('refuses %j', async (address, message) => {
+    const answer = await copy(address)
+    expect(answer.problem).toEqual({ status: 422, message, errors: [{ field, message }] })
+  })
+
+  test('is for those who may', async () => {
+    expect((await copy('http://127.0.0.1/', 'nobody')).status).toBe(401)
+    expect((await copy('http://127.0.0.1/', 'powerless')).status).toBe(403)
+  })
+})
+
+test('uploadWithUrl knows one type', async () => {
+  const answer = await server.call(media.uploadWithUrl, { body: { url: 'http://127.0.0.1/', type: 'book' } })
+  expect(answer.problem).toMatchObject({ status: 422, errors: [{ field: 'type', message: 'type is movieImage' }] })
+})
+
+describe('/files/{name}', () => {
+  let name: string
+  beforeAll(async () => {
+    name = nameIn((await server.upload(media.upload, { file: png, name: 'a.png' })).body.data)
+  })
+
+  test('is open, kept for ever, and never a page', async () => {
+    const answer = await get(name)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-length': String(answer.rawPayload.length),
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      etag: `"${name}"`,
+    })
+  })
+
+  test('answers HEAD without the body', async () => {
+    const answer = await server.inject({ method: 'HEAD', url: `/api/files/${name}` })
+    expect([answer.statusCode, answer.rawPayload.length]).toEqual([200, 0])
+  })
+
+  test.each([(etag: string) => etag, (etag: string) => `W/${etag}`, (etag: string) => `"other", ${etag}`, () => '*'])(
+    'answers 304 to one who has it (%#)',
+    async (held) => {
+      const answer = await get(name, { 'if-none-match': held(`"${name}"`) })
+      expect([answer.statusCode, answer.rawPayload.length]).toEqual([304, 0])
+      expect(answer.headers).toMatchObject({
+        etag: `"${name}"`,
+        'cache-control': 'public, max-age=31536000, immutable',
+      })
+    },
+  )
+
+  test('answers whole to one who has another', async () => {
+    expect((await get(name, { 'if-none-match': '"other"' })).statusCode).toBe(200)
+  })
+
+  test.each([
+    'image-0000.jpg',
+    '..%2f..%2fetc%2fpasswd',
+    '%2e%2e',
+    '.incoming',
+    'x%00.jpg',
+    'a',
+    'IMAGE.jpg',
+    'x'.repeat(150),
+  ])('knows no %s, and does not let that be kept', async (unknown) => {
+    const answer = await get(unknown)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.headers['cache-control']).not.toContain('public')
+  })
+
+  test('tells when the store fails', async () => {
+    expect((await get('fault-image.png')).statusCode).toBe(503)
+  })
+})

@@ -1,0 +1,51 @@
+/** `npm run create-admin -- EMAIL "First Last"`: makes a superadmin. The password is typed, or comes through a pipe. */
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { addLine } from '#features/audit/server/store.ts'
+import { isEmail, PASSWORD_MIN } from '#features/session/rules.ts'
+import { hashPassword } from '#features/session/server/password.ts'
+import { addAdmin, adminByEmail, defaultRoleId } from '#features/session/server/store.ts'
+import { connect } from './db/connect.ts'
+import { migrate } from './db/migrate.ts'
+import { parseEnv } from './env.ts'
+
+try {
+  const [email = '', name = ''] = process.argv.slice(2)
+  if (!isEmail(email)) throw new Error('Say whose account it is: npm run create-admin -- EMAIL "First Last"')
+  const password = await readPassword()
+  if (password.length < PASSWORD_MIN) throw new Error(`The password needs at least ${PASSWORD_MIN} characters`)
+  await createSuperadmin(email, name, password)
+  console.log(`${email} can sign in as a superadmin now.`)
+} catch (error) {
+  console.error((error as Error).message)
+  process.exit(1)
+}
+
+async function createSuperadmin(email: string, name: string, password: string) {
+  const database = await connect(parseEnv({ ...process.env, DEMO: 'off' }))
+  try {
+    await migrate(database.pool)
+    if (await adminByEmail(database.db, email)) throw new Error(`There is an account with the address ${email} already`)
+    const passwordHash = await hashPassword(password)
+    const [firstName = email.split('@')[0]!, ...rest] = name.split(/\s+/).filter(Boolean)
+    await database.db.transaction(async (tx) => {
+      const roleId = await defaultRoleId(tx)
+      const admin = await addAdmin(tx, { email, firstName, lastName: rest.join(' '), userType: 'Super Admin', roleId, passwordHash })
+      const line = { entity: 'admin', id: admin.id, summary: `Made ${email} a superadmin on the command line` }
+      await addLine(tx, { id: null, name: 'Command line' }, 'session.create-admin', line, { requestId: null, now: new Date() })
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+/** Typed without being shown; what comes through a pipe is taken as it is. */
+async function readPassword(): Promise<string> {
+  if (process.stdin.isTTY) process.stdout.write('Password: ')
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: silent, terminal: process.stdin.isTTY })
+  const password = await lines.question('')
+  lines.close()
+  if (process.stdin.isTTY) process.stdout.write('\n')
+  return password.trim()
+}

@@ -1,0 +1,4 @@
+import type { WebFeature } from './feature.ts'
+
+/** The browser's table of contents. */
+export const features: WebFeature[] = []

@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react'
+
+/** The address of the public pages, which do without a router. */
+const MOVED = 'marquee:moved'
+
+const subscribe = (listener: () => void) => {
+  addEventListener('popstate', listener)
+  addEventListener(MOVED, listener)
+  return () => {
+    removeEventListener('popstate', listener)
+    removeEventListener(MOVED, listener)
+  }
+}
+
+export const usePath = () => useSyncExternalStore(subscribe, () => location.pathname)
+
+export function go(to: string, how: { replace?: boolean } = {}): void {
+  history[how.replace ? 'replaceState' : 'pushState'](null, '', to)
+  dispatchEvent(new Event(MOVED))
+}

@@ -1,0 +1,40 @@
+import { useEffect, useState, type ComponentType } from 'react'
+
+/** A part of the application that is fetched when it is wanted, and shown without a moment's fallback once it is here. */
+export type Part<P> = { load: () => Promise<ComponentType<P>>; get: () => ComponentType<P> | undefined }
+
+export function part<P>(fetchIt: () => Promise<ComponentType<P>>): Part<P> {
+  let here: ComponentType<P> | undefined
+  let coming: Promise<ComponentType<P>> | undefined
+  return {
+    get: () => here,
+    load: () =>
+      (coming ??= fetchIt().then(
+        (loaded) => (here = loaded),
+        (error: unknown) => {
+          coming = undefined
+          throw error
+        },
+      )),
+  }
+}
+
+/** The part once it is here; `failed` when it could not be fetched. Undefined asks for nothing. */
+export function usePart<P>(wanted: Part<P> | undefined): { Part: ComponentType<P> | undefined; failed: boolean } {
+  const [, arrived] = useState<unknown>()
+  const [failed, setFailed] = useState(false)
+  const Here = wanted?.get()
+  useEffect(() => {
+    if (!wanted || Here) return
+    let isWanted = true
+    wanted.load().then(
+      (loaded) => isWanted && arrived(() => loaded),
+      () => isWanted && setFailed(true),
+    )
+    return () => void (isWanted = false)
+  }, [wanted, Here])
+  return { Part: Here, failed }
+}
+
+export const publicPart = part(() => import('./public.tsx').then((module) => module.PublicApp))
+export const privatePart = part(() => import('./private.tsx').then((module) => module.PrivateApp))

@@ -1,0 +1,37 @@
+/** The pages that need no session (core 2). */
+export type PublicPage =
+  | { page: 'sign-in' }
+  | { page: 'reset-request' }
+  | { page: 'reset'; token: string; name: string | undefined }
+  | { page: 'outbox' }
+
+/** The public page at an address; undefined for every other. */
+export function publicPage(path: string, search = ''): PublicPage | undefined {
+  const trimmed = path.replace(/\/+$/, '') || '/'
+  if (trimmed === '/' || trimmed === '/login') return { page: 'sign-in' }
+  if (trimmed === '/reset-password-request') return { page: 'reset-request' }
+  if (trimmed === '/outbox') return { page: 'outbox' }
+  const token = /^\/reset-password\/([^/]+)$/.exec(trimmed)?.[1]
+  if (token) return { page: 'reset', token: decoded(token), name: new URLSearchParams(search).get('name') ?? undefined }
+}
+
+const decoded = (text: string) => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/**
+ * Where the browser belongs instead, if anywhere: a signed-in person to /dashboard from a public page, a signed-out one
+ * to / from any other (core 2, routing rules). The demo's mails are open to both.
+ */
+export function redirectFor(path: string, signedIn: boolean): string | undefined {
+  const page = publicPage(path)
+  if (page?.page === 'outbox') return
+  if (signedIn) return page || !isPrivate(path) ? '/dashboard' : undefined
+  return page ? undefined : '/'
+}
+
+export const isPrivate = (path: string) => path === '/dashboard' || path.startsWith('/dashboard/')

@@ -1,0 +1,41 @@
+import { Button, Tooltip, type ButtonProps } from '@mantine/core'
+import type { ComponentPropsWithoutRef, MouseEvent } from 'react'
+import type { May } from '#contract/endpoint.ts'
+import { refusal } from '#contract/permissions.ts'
+import { useMe } from '../api/session.ts'
+import styles from './Act.module.css'
+
+type Props = ButtonProps &
+  Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps | 'disabled'> & {
+    /** The permission it takes: the contract row's `may`. */
+    may?: May
+    /** Why it cannot be done now, in words that say what to do. */
+    disabledReason?: string | undefined
+    /** On a phone it stays at the bottom edge, within thumb's reach. */
+    sticky?: boolean
+  }
+
+/**
+ * A button that says on hover and on focus why it cannot be pressed. It stays reachable by the keyboard then:
+ * aria-disabled, not disabled.
+ */
+export function Act({ may, disabledReason, sticky, children, onClick, className, ...props }: Props) {
+  const me = useMe()
+  const reason = (may && refusal(me, may)) ?? disabledReason
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (reason) event.preventDefault()
+    else onClick?.(event)
+  }
+  return (
+    <Tooltip label={reason} disabled={!reason}>
+      <Button
+        {...props}
+        className={[className, sticky && styles.sticky].filter(Boolean).join(' ')}
+        onClick={press}
+        {...(reason && { 'data-disabled': true, 'aria-disabled': true })}
+      >
+        {children}
+      </Button>
+    </Tooltip>
+  )
+}

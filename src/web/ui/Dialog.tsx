@@ -1,0 +1,24 @@
+import { Modal, type ModalProps } from '@mantine/core'
+import type { ReactNode } from 'react'
+import styles from './Dialog.module.css'
+import { closing, type LeaveGuard } from './leave.ts'
+
+type Props = {
+  title: ReactNode
+  opened: boolean
+  onClose: () => void
+  /** Asked before it is closed by the cross, Escape or a click beside it. */
+  guard?: LeaveGuard
+  size?: ModalProps['size']
+  /** The buttons, at its foot. */
+  footer?: ReactNode
+  children: ReactNode
+}
+
+/** A dialog in our look. The focus is held in it and goes back where it came from. */
+export const Dialog = ({ title, opened, onClose, guard, size = 'md', footer, children }: Props) => (
+  <Modal opened={opened} onClose={() => void closing(onClose, guard)()} title={title} size={size} classNames={{ title: styles.title! }}>
+    {children}
+    {footer && <div className={styles.footer}>{footer}</div>}
+  </Modal>
+)

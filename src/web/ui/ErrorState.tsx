@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
+import styles from './State.module.css'
+
+type Props = {
+  error: Error
+  onRetry?: () => unknown
+  /** A line, beside what is still shown. */
+  compact?: boolean
+}
+
+/** A failure in the place of what it kept away, in words, with a way to try again. */
+export const ErrorState = ({ error, onRetry, compact }: Props) => (
+  <div className={styles.state} data-compact={compact || undefined} data-bad role="alert">
+    <span className={styles.icon}>
+      <IconAlertTriangle size={compact ? 16 : 22} stroke={1.5} />
+    </span>
+    <p className={compact ? styles.text : styles.title}>{error.message}</p>
+    {onRetry && (
+      <div className={styles.action}>
+        <Button variant="default" size={compact ? 'xs' : 'sm'} leftSection={<IconRefresh size={15} />} onClick={() => void onRetry()}>
+          Retry
+        </Button>
+      </div>
+    )}
+  </div>
+)

@@ -1,0 +1,63 @@
+import { ActionIcon } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { usePageTitle } from '../shell/title.ts'
+import styles from './Page.module.css'
+import { Skeleton } from './Skeleton.tsx'
+
+type Props = {
+  title: string
+  /** The last breadcrumb where it is not the title: a name that does not change while it is being typed. */
+  crumb?: string
+  /** A quiet line under the title: "As of 21/11/2026 08:04". */
+  note?: ReactNode
+  /** The page's controls, right of the title. */
+  actions?: ReactNode
+  /** Shows a button that goes back to where one came from, or to this address after a fresh start. */
+  back?: boolean | string
+  /** The title is not known yet. */
+  isLoading?: boolean
+  children: ReactNode
+}
+
+/** A page: title and note left, controls right, then one calm column. */
+export function Page({ title, crumb, note, actions, back, isLoading, children }: Props) {
+  usePageTitle(title, crumb)
+  return (
+    <div className={styles.page}>
+      <div className={styles.head}>
+        {back && <Back to={typeof back === 'string' ? back : undefined} />}
+        <div className={styles.words}>
+          <h1 className={styles.title} data-page-heading tabIndex={-1}>
+            {isLoading ? (
+              <>
+                <span className={styles.hidden}>{title}</span>
+                <Skeleton width={220} height={20} />
+              </>
+            ) : (
+              title
+            )}
+          </h1>
+          {note && <div className={styles.note}>{note}</div>}
+        </div>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+function Back({ to }: { to: string | undefined }) {
+  const router = useRouter()
+  const goBack = () => {
+    if (router.history.canGoBack()) return router.history.back()
+    const above = to ?? router.state.location.pathname.split('/').slice(0, 3).join('/')
+    void router.navigate({ to: above })
+  }
+  return (
+    <ActionIcon className={styles.back} variant="subtle" color="gray" size={32} aria-label="Back" onClick={goBack}>
+      <IconArrowLeft size={18} />
+    </ActionIcon>
+  )
+}

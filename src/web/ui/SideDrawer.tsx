@@ -1,0 +1,27 @@
+import { Drawer, type DrawerProps } from '@mantine/core'
+import type { ReactNode } from 'react'
+import styles from './Dialog.module.css'
+import { closing, type LeaveGuard } from './leave.ts'
+
+type Props = {
+  title: ReactNode
+  opened: boolean
+  onClose: () => void
+  guard?: LeaveGuard
+  size?: DrawerProps['size']
+  children: ReactNode
+}
+
+/** A drawer from the right in our look. */
+export const SideDrawer = ({ title, opened, onClose, guard, size = 'md', children }: Props) => (
+  <Drawer
+    opened={opened}
+    onClose={() => void closing(onClose, guard)()}
+    position="right"
+    title={title}
+    size={size}
+    classNames={{ title: styles.title! }}
+  >
+    {children}
+  </Drawer>
+)

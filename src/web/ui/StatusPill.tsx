@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import styles from './StatusPill.module.css'
+
+export type Tone = 'good' | 'bad' | 'warn' | 'neutral'
+type Props = {
+  tone: Tone
+  /** Without the coloured ground: a dot and the word. */
+  plain?: boolean
+  children: ReactNode
+}
+
+/** A state in a word. Its dot has a shape of its own for each tone, so that colour is never alone. */
+export const StatusPill = ({ tone, plain, children }: Props) => (
+  <span className={styles.pill} data-tone={tone} data-plain={plain || undefined}>
+    <svg className={styles.dot} viewBox="0 0 8 8" aria-hidden>
+      {shapes[tone]}
+    </svg>
+    {children}
+  </span>
+)
+
+const shapes = {
+  good: <circle cx="4" cy="4" r="3.5" fill="currentColor" />,
+  bad: <path d="M1.2 1.2l5.6 5.6M6.8 1.2 1.2 6.8" stroke="currentColor" strokeWidth="1.7" strokeLinecap="round" />,
+  warn: <path d="M4 .6 7.7 7.2H.3Z" fill="currentColor" />,
+  neutral: <circle cx="4" cy="4" r="3" fill="none" stroke="currentColor" strokeWidth="1.4" />,
+} satisfies Record<Tone, ReactNode>

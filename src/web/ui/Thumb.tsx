@@ -1,0 +1,37 @@
+import { IconPhoto } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import styles from './Thumb.module.css'
+
+type Props = {
+  src: string | null | undefined
+  title: ReactNode
+  /** A second, quieter line. */
+  subtitle?: ReactNode
+  shape?: 'poster' | 'square' | 'wide'
+}
+
+/** A row's name with its picture: the box is there before the picture, and stays when there is none. */
+export function Thumb({ src, title, subtitle, shape = 'poster' }: Props) {
+  return (
+    <span className={styles.thumb}>
+      <Picture key={src} src={src} shape={shape} />
+      <span className={styles.words}>
+        <span className={styles.title}>{title}</span>
+        {subtitle && <span className={styles.subtitle}>{subtitle}</span>}
+      </span>
+    </span>
+  )
+}
+
+function Picture({ src, shape }: Required<Pick<Props, 'src' | 'shape'>>) {
+  const [failed, setFailed] = useState(false)
+  return (
+    <span className={styles.box} data-shape={shape}>
+      {src && !failed ? (
+        <img src={src} alt="" loading="lazy" decoding="async" onError={() => setFailed(true)} />
+      ) : (
+        <IconPhoto size={15} stroke={1.5} aria-hidden />
+      )}
+    </span>
+  )
+}

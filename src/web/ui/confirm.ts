@@ -1,0 +1,40 @@
+/** A question that waits for its answer. */
+export type Question = {
+  title: string
+  text?: string
+  /** What the confirming button says: the verb. */
+  act: string
+  cancel?: string
+  danger?: boolean
+}
+export type Asked = Question & { answer: (yes: boolean) => void }
+
+let asked: Asked | undefined
+const listeners = new Set<() => void>()
+const set = (next: Asked | undefined) => {
+  asked = next
+  for (const listener of listeners) listener()
+}
+
+/** Asks in a dialog. Closing it means no; a second question answers the first with no. */
+export function confirm(question: Question): Promise<boolean> {
+  asked?.answer(false)
+  return new Promise((resolve) => {
+    set({
+      ...question,
+      answer: (yes) => {
+        set(undefined)
+        resolve(yes)
+      },
+    })
+  })
+}
+
+export const getAsked = () => asked
+export const subscribeAsked = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** `if (await confirm({ title: 'Delete this role?', act: 'Delete', danger: true })) …` */
+export const useConfirm = () => confirm

@@ -1,0 +1,13 @@
+import * as time from '#contract/time.ts'
+import { config } from '../config.ts'
+
+export { showNaira } from '#contract/money.ts'
+
+/** A calendar day for people, DD/MM/YYYY. */
+export const showDay = time.showDay
+/** An instant for people, DD/MM/YYYY HH:mm, in the chain's zone. */
+export const showInstant = (at: Date | string | number): string => time.showInstant(at, config.zone)
+/** Today in the chain's zone, YYYY-MM-DD. */
+export const today = (): time.Day => time.dayOf(Date.now(), config.zone)
+
+export const showNumber = (value: number): string => value.toLocaleString('en-NG')

@@ -1,0 +1,7 @@
+/** Asked before something with unsaved typing is closed. True lets go. */
+export type LeaveGuard = () => boolean | Promise<boolean>
+
+/** Closes unless the guard objects. */
+export const closing = (onClose: () => void, guard: LeaveGuard | undefined) => async () => {
+  if (!guard || (await guard())) onClose()
+}
