@@ -1,5 +1,4 @@
-import { constants } from 'node:fs'
-import { cp, rm } from 'node:fs/promises'
+import { cpSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type Page } from '@playwright/test'
@@ -22,13 +21,13 @@ export const test = base.extend<{ server: RunningServer }, { servers: Servers }>
       const stop = async () => {
         await running?.server.stop()
         running = undefined
-        await rm(dataDir, { recursive: true, force: true })
+        rmSync(dataDir, { recursive: true, force: true })
       }
       await use({
         of: async (file) => {
           if (running?.file === file) return running.server
           await stop()
-          await cp(snapshot(), dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
+          cpSync(snapshot(), dataDir, { recursive: true })
           running = { file, server: await startServer(dataDir) }
           return running.server
         },

@@ -19,7 +19,16 @@ export function ensureInstalled() {
     command,
     // What builds and what is for this platform comes too, whatever the machine's settings leave out. No package here
     // needs its install script.
-    [...args, 'ci', '--include=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier'],
+    [
+      ...args,
+      'ci',
+      '--include=dev',
+      '--include=optional',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--no-update-notifier',
+    ],
     { cwd: root, stdio: 'inherit' },
   )
   if (status !== 0) stop('npm ci failed, see above.')

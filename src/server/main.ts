@@ -8,6 +8,9 @@ const dist = path.resolve(import.meta.dirname, '../../dist/web')
 const webDir = existsSync(path.join(dist, 'index.html')) ? dist : undefined
 const SAME_SIGNAL_MS = 1000
 
+// A terminal that has gone must not keep the database from being closed.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
 try {
   const env = parseEnv(process.env)
   const started = await start(env, { webDir, onStep: (what) => console.log(`  ${what}`) })

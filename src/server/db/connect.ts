@@ -31,7 +31,7 @@ export async function connect(at: { databaseUrl?: string | undefined; dataDir: s
       application_name: 'marquee',
     })
     pool.on('error', () => {}) // A broken idle connection is replaced at the next use, which reports what is wrong.
-    return { kind: 'postgres', db: drizzle(pool), pool, close: () => pool.end() }
+    return { kind: 'postgres', db: drizzle(pool), pool, close: once(() => pool.end()) }
   }
   const embedded = await openEmbedded(at.dataDir)
   const pool = new pg.Pool({
@@ -47,12 +47,17 @@ export async function connect(at: { databaseUrl?: string | undefined; dataDir: s
     kind: 'embedded',
     db: drizzle(pool),
     pool,
-    close: async () => {
+    close: once(async () => {
       stopWatching()
       await pool.end()
       await embedded.close()
-    },
+    }),
   }
+}
+
+const once = (act: () => Promise<void>) => {
+  let done: Promise<void> | undefined
+  return () => (done ??= act())
 }
 
 /** Restarts the embedded worker when its one connection has been out for longer than the statement timeout. */

@@ -62,7 +62,7 @@ export const asRefusal = (error: unknown): Refusal | undefined => {
   const message = String((error as Error)?.message ?? '')
   const cause = String(((error as Error)?.cause as Error | undefined)?.message ?? '')
   if (code === '57014') return unavailable('That took too long and was stopped. Narrow the range and try again', 30)
-  if ((code && DATABASE_AWAY.has(code)) || /timeout exceeded when trying to connect|Connection terminated/.test(message + cause))
+  if ((code && DATABASE_AWAY.has(code)) || /timeout exceeded when trying to connect|Connection terminated|after calling end on the pool/.test(message + cause))
     return unavailable('The database is not answering. Nothing was changed; try again shortly')
   if (code === '22021' || code === '22P05') return malformed('The text holds a character that cannot be stored')
   if (code === '23505') return conflict('There is one like this already')

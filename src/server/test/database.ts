@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
-import { cp, mkdir, rm } from 'node:fs/promises'
+import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
@@ -26,12 +25,13 @@ export async function testDatabase(): Promise<{ databaseUrl?: string; dataDir: s
   const { folder, postgres } = inject('database')
   const name = `t_${randomUUID().replaceAll('-', '')}`
   const dataDir = path.join(folder, name)
-  const forget = () => rm(dataDir, { recursive: true, force: true })
+  // A thousand small files: twice as fast at once as one by one.
+  const forget = async () => rmSync(dataDir, { recursive: true, force: true })
   if (!postgres) {
-    await cp(path.join(folder, TEMPLATE), dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
+    cpSync(path.join(folder, TEMPLATE), dataDir, { recursive: true })
     return { dataDir, drop: forget }
   }
-  await mkdir(dataDir)
+  mkdirSync(dataDir)
   await administer(postgres, `create database ${name} template ${TEMPLATE}`)
   const databaseUrl = new URL(postgres)
   databaseUrl.pathname = name

@@ -55,7 +55,7 @@ export async function signOut(why: Ended = 'out'): Promise<void> {
 }
 
 /** An access token that has run out (idleness outlasts it) is renewed once, so that the session does end. */
-async function endOnServer({ jwt, refreshToken }: { jwt: string; refreshToken: string }): Promise<void> {
+export async function endOnServer({ jwt, refreshToken }: { jwt: string; refreshToken: string }): Promise<void> {
   try {
     const first = await send(rows.logout, jwt, { keepalive: true })
     if (first.status !== 401) return

@@ -1,0 +1,38 @@
+import { showInstant } from '#web/ui/format.ts'
+import { SideDrawer } from '#web/ui/SideDrawer.tsx'
+import type { AuditLine } from '../contract.ts'
+import styles from './ChangeDrawer.module.css'
+
+type Values = Record<string, unknown>
+
+const shown = (value: unknown): string =>
+  value === undefined || value === null || value === '' ? '–' : typeof value === 'object' ? JSON.stringify(value, null, 1) : String(value)
+
+/** Each field that a write changed, before and after. */
+export function ChangeDrawer({ line, onClose }: { line: AuditLine | undefined; onClose: () => void }) {
+  const before = (line?.before ?? {}) as Values
+  const after = (line?.after ?? {}) as Values
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return (
+    <SideDrawer opened={Boolean(line)} onClose={onClose} title={line?.summary ?? ''} size="lg">
+      {line && (
+        <>
+          <p className={styles.who}>
+            {line.actor}, {showInstant(line.at)}
+          </p>
+          <dl className={styles.fields}>
+            {fields.map((field) => (
+              <div key={field} className={styles.field}>
+                <dt>{field}</dt>
+                <dd>
+                  <del>{shown(before[field])}</del>
+                  <ins>{shown(after[field])}</ins>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </SideDrawer>
+  )
+}

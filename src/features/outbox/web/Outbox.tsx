@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core'
+import { useCallback, useEffect, useState } from 'react'
+import type { Output } from '#contract/endpoint.ts'
+import { call } from '#web/api/client.ts'
+import { PublicLink } from '#web/PublicLink.tsx'
+import { useDocumentTitle } from '#web/shell/title.ts'
+import { showInstant } from '#web/ui/format.ts'
+import { Mark } from '#web/ui/Mark.tsx'
+import { outbox } from '../contract.ts'
+import { linked } from './linked.ts'
+import styles from './Outbox.module.css'
+
+type Mails = Output<typeof outbox.list.reply>
+
+/** The mails that the demo kept instead of sending them; public, because a reset link is wanted by who cannot sign in. */
+export function Outbox() {
+  useDocumentTitle('Outbox')
+  const [shown, setShown] = useState<Mails>()
+  const [failure, setFailure] = useState<string>()
+  const [page, setPage] = useState(1)
+  const load = useCallback(async () => {
+    setFailure(undefined)
+    try {
+      const { data } = await call(outbox.list, { query: { page } })
+      setShown((before) => (page > 1 && before ? { ...data, mails: [...before.mails, ...data.mails] } : data))
+    } catch (error) {
+      setFailure((error as Error).message)
+    }
+  }, [page])
+  useEffect(() => void load(), [load])
+
+  return (
+    <div className={styles.outbox}>
+      <header className={styles.head}>
+        <Mark size={32} />
+        <div>
+          <h1>Outbox</h1>
+          <p>The demo sends no mail. What it would have sent stands here.</p>
+        </div>
+        <PublicLink to="/" className={styles.back}>
+          Back to Login
+        </PublicLink>
+      </header>
+      <main>
+        {failure && (
+          <div className={styles.state} role="alert">
+            <p>{failure}</p>
+            <Button variant="default" onClick={() => void load()}>
+              Retry
+            </Button>
+          </div>
+        )}
+        {shown?.mails.length === 0 && <p className={styles.state}>No mail yet. Ask for a reset link and it stands here.</p>}
+        <ol className={styles.mails}>
+          {shown?.mails.map((mail) => (
+            <li key={mail.id} className={styles.mail}>
+              <div className={styles.about}>
+                <h2>{mail.subject}</h2>
+                <time dateTime={mail.at}>{showInstant(mail.at)}</time>
+              </div>
+              <p className={styles.to}>
+                To {mail.to}
+                {mail.state === 'bounced' && <span className={styles.bounced}>Bounced</span>}
+              </p>
+              <p className={styles.text}>
+                {linked(mail.text).map((piece, at) =>
+                  piece.url ? (
+                    <a key={at} href={piece.url}>
+                      {piece.text}
+                    </a>
+                  ) : (
+                    piece.text
+                  ),
+                )}
+              </p>
+            </li>
+          ))}
+        </ol>
+        {shown && shown.mails.length < shown.totalCount && (
+          <Button variant="default" onClick={() => setPage(page + 1)}>
+            Older mails
+          </Button>
+        )}
+      </main>
+    </div>
+  )
+}

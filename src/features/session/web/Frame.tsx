@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { config } from '#web/config.ts'
+import { Mark } from '#web/ui/Mark.tsx'
+import { useDocumentTitle } from '#web/shell/title.ts'
+import styles from './Frame.module.css'
+
+type Props = { title: string; lead?: ReactNode; children: ReactNode; below?: ReactNode }
+
+/** What the sign-in pages share: the mark, a quiet card, the copyright. */
+export function Frame({ title, lead, children, below }: Props) {
+  useDocumentTitle(title)
+  return (
+    <div className={styles.frame}>
+      <main className={styles.main}>
+        <div className={styles.brand}>
+          <Mark size={40} />
+          <span>{config.chain}</span>
+        </div>
+        <div className={styles.card}>
+          <h1 className={styles.title}>{title}</h1>
+          {lead && <p className={styles.lead}>{lead}</p>}
+          {children}
+        </div>
+        {below && <div className={styles.below}>{below}</div>}
+      </main>
+      <footer className={styles.footer}>
+        © {new Date().getFullYear()} {config.chain}
+      </footer>
+    </div>
+  )
+}

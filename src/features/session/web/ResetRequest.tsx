@@ -1,0 +1,77 @@
+import { Button, TextInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { call } from '#web/api/client.ts'
+import { config } from '#web/config.ts'
+import { clearAlerts, showAlert } from '#web/shell/alerts.ts'
+import { PublicLink } from '#web/PublicLink.tsx'
+import { session } from '../contract.ts'
+import { isEmail, messages } from '../rules.ts'
+import { Frame } from './Frame.tsx'
+import styles from './Frame.module.css'
+
+/** Asks for a reset link (core 2). */
+export function ResetRequest() {
+  const [email, setEmail] = useState('')
+  const [isLeft, setLeft] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [isSent, setSent] = useState(false)
+  const isValid = isEmail(email)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!isValid || isBusy) return
+    setBusy(true)
+    clearAlerts()
+    try {
+      await call(session.forgotPassword, { body: { email: email.trim() } })
+      setSent(true)
+      showAlert('success', messages.emailSent)
+    } catch (failure) {
+      showAlert('error', (failure as Error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Frame
+      title="Reset your password"
+      lead="We mail you a link that works once, for 30 minutes."
+      below={
+        config.outbox && (
+          <PublicLink to="/outbox" className={styles.link}>
+            Open the demo's outbox
+          </PublicLink>
+        )
+      }
+    >
+      <form className={styles.form} noValidate onSubmit={submit}>
+        <TextInput
+          label="Email Address"
+          type="email"
+          name="email"
+          autoComplete="username"
+          size="md"
+          autoFocus
+          required
+          withAsterisk={false}
+          value={email}
+          error={isLeft && !isValid && messages.invalidEmail}
+          onBlur={() => setLeft(true)}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <Button type="submit" size="md" fullWidth disabled={!isValid} loading={isBusy} title={isValid ? undefined : 'Type your email address'}>
+          Send Link
+        </Button>
+        {isSent && (
+          <p className={styles.sent} role="status">
+            If {email.trim()} belongs to an account, the link is on its way. Look in the spam folder too.
+          </p>
+        )}
+        <PublicLink to="/" className={`${styles.link} ${styles.centre}`}>
+          Back to Login
+        </PublicLink>
+      </form>
+    </Frame>
+  )
+}

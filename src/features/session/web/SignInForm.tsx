@@ -1,0 +1,70 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { signIn } from '#web/api/session.ts'
+import { clearAlerts, showAlert } from '#web/shell/alerts.ts'
+import { PublicLink } from '#web/PublicLink.tsx'
+import { messages, signInErrors } from '../rules.ts'
+import styles from './Frame.module.css'
+
+export type Credentials = { email: string; password: string }
+type Field = keyof Credentials
+type Props = {
+  values: Credentials
+  onChange: (values: Credentials) => void
+  /** The password is being typed. */
+  onTyping?: () => void
+}
+
+/** Email Address, Password, Sign In (core 2). What is wrong is said when a field is left. */
+export function SignInForm({ values, onChange, onTyping }: Props) {
+  const [left, setLeft] = useState<Partial<Record<Field, boolean>>>({})
+  const [isBusy, setBusy] = useState(false)
+  const errors: Partial<Record<Field, string>> = signInErrors(values)
+  const isValid = !errors.email && !errors.password
+  const field = (name: Field) => ({
+    name,
+    value: values[name],
+    required: true,
+    withAsterisk: false,
+    error: left[name] && errors[name],
+    onBlur: () => setLeft((before) => ({ ...before, [name]: true })),
+    onChange: (event: { currentTarget: { value: string } }) => onChange({ ...values, [name]: event.currentTarget.value }),
+  })
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!isValid || isBusy) return
+    setBusy(true)
+    clearAlerts()
+    try {
+      await signIn(values.email.trim(), values.password)
+    } catch (failure) {
+      showAlert('error', (failure as Error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <TextInput {...field('email')} label="Email Address" type="email" autoComplete="username" autoFocus size="md" />
+      <PasswordInput
+        {...field('password')}
+        label="Password"
+        autoComplete="current-password"
+        size="md"
+        onFocus={onTyping}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
+      />
+      <Button type="submit" size="md" fullWidth disabled={!isValid} loading={isBusy} title={isValid ? undefined : whyNot(errors)}>
+        Sign In
+      </Button>
+      <PublicLink to="/reset-password-request" className={`${styles.link} ${styles.centre}`}>
+        Forgot password?
+      </PublicLink>
+    </form>
+  )
+}
+
+const whyNot = (errors: Partial<Record<Field, string>>) =>
+  errors.email === messages.invalidEmail ? 'Type your email address' : 'Type your password'

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#contract/endpoint.ts'
+import { catalogue } from '#features/catalogue/contract.ts'
+import { testServer, type TestServer } from '#server/test/harness.ts'
+import { handle, run } from './handle.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+const count = async (table: string) =>
+  (await server.app.database.pool.query<{ n: number }>(`select count(*)::int as n from ${table}`)).rows[0]!.n
+
+/** Runs a handler as the server would, without a route of its own in the book. */
+const runLoose = (table: Parameters<typeof handle>[0], handlers: object, body?: unknown) => {
+  const [route] = handle(table, handlers as never)
+  const reply = { raw: { on: () => {} }, code: () => {} }
+  const request = { id: randomUUID(), ip: '127.0.0.1', headers: {}, params: {}, query: {}, body, log: server.app.log, url: '/' }
+  return run(route!, server.app, undefined, request as never, reply as never)
+}
+
+describe('a create that is sent again', () => {
+  const create = (key: string, title = 'Sent twice') =>
+    server.call(catalogue.create, { body: { title }, headers: { 'idempotency-key': key } })
+
+  test('is done once and answered alike, also when both are on the way at once', async () => {
+    const key = randomUUID()
+    const before = await count('movies')
+    const answers = await Promise.all([create(key), create(key), create(key)])
+    answers.push(await create(key))
+    expect(new Set(answers.map((answer) => answer.body.data.id)).size).toBe(1)
+    expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201, 201])
+    expect(await count('movies')).toBe(before + 1)
+  })
+
+  test('with another body is refused', async () => {
+    const key = randomUUID()
+    await create(key)
+    expect((await create(key, 'Another')).status).toBe(409)
+  })
+
+  test('that failed may be tried again with its key', async () => {
+    const key = randomUUID()
+    expect((await create(key, '')).status).toBe(422)
+    expect((await create(key, 'Mended')).status).toBe(201)
+  })
+})
+
+describe('a write', () => {
+  const row = { method: 'POST', path: '/loose', may: 'public', summary: 'Loose' } as const
+
+  test('that leaves no audit line fails and changes nothing', async () => {
+    const before = await count('roles')
+    const table = endpoints('loose', { forgetful: row })
+    const forgetful = async ({ db }: { db: typeof server.db }) => void (await db.execute(sql`insert into roles (name) values ('Forgotten')`))
+    await expect(runLoose(table, { forgetful })).rejects.toThrow('loose.forgetful left no audit line')
+    expect(await count('roles')).toBe(before)
+  })
+
+  test('that fails after it recorded leaves neither the change nor the line', async () => {
+    const before = await count('audit_log')
+    const table = endpoints('loose', { failing: row })
+    const failing = async ({ record }: { record: (line: object) => Promise<void> }) => {
+      await record({ entity: 'role', id: 1, summary: 'Never happened' })
+      throw new Error('at the last moment')
+    }
+    await expect(runLoose(table, { failing })).rejects.toThrow('at the last moment')
+    expect(await count('audit_log')).toBe(before)
+  })
+
+  test('answers no field that its contract does not name, and none of another shape', async () => {
+    const table = endpoints('loose', { told: { ...row, audit: 'none', reply: z.object({ name: z.string() }) } })
+    expect(await runLoose(table, { told: async () => ({ name: 'x', passwordHash: 'y' }) })).toEqual({ data: { name: 'x' } })
+    await expect(runLoose(table, { told: async () => ({ name: 7 }) })).rejects.toThrow('loose.told answered off its contract')
+  })
+})
+
+describe('the audit log', () => {
+  test('cannot be changed or emptied', async () => {
+    await server.call(catalogue.create, { body: { title: 'Audited' } })
+    for (const statement of ['update audit_log set actor = $$x$$', 'delete from audit_log', 'truncate audit_log'])
+      await expect(server.app.database.pool.query(statement)).rejects.toThrow('append-only')
+  })
+})
+
+describe('what goes wrong', () => {
+  test('an unknown address', async () => {
+    const answer = await server.inject({ method: 'GET', url: '/api/nowhere' })
+    expect([answer.statusCode, answer.json()]).toEqual([404, { status: 404, message: 'There is no such address' }])
+  })
+
+  test('a character that cannot be stored', async () => {
+    const answer = await server.call(catalogue.create, { body: { title: 'a\u0000b' } })
+    expect(answer.status).toBe(400)
+  })
+
+  test('a body that is too large is not read', async () => {
+    const answer = await server.call(catalogue.create, { body: { title: 'x'.repeat(1_100_000) } })
+    expect(answer.status).toBe(413)
+  })
+
+  test('a content type that is none of ours', async () => {
+    const headers = { authorization: `Bearer ${await server.token('superadmin')}`, 'content-type': 'application/xml' }
+    const answer = await server.inject({ method: 'POST', url: '/api/films', headers, payload: '<film/>' })
+    expect(answer.statusCode).toBe(415)
+  })
+
+  test('every answer carries the headers that keep a browser safe, and none is kept', async () => {
+    const answer = await server.call(catalogue.genres)
+    expect(answer.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    })
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test('a database that went away is told with 503 and when to come back, without a word of SQL', async () => {
+    const broken = await testServer()
+    const authorization = `Bearer ${await broken.token('superadmin')}`
+    await broken.app.database.close()
+    const answer = await broken.inject({ method: 'GET', url: '/api/genres', headers: { authorization } })
+    expect(answer.statusCode).toBe(503)
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    expect(answer.json().message).toMatch(/^The database is not answering/)
+    const health = await broken.inject({ method: 'GET', url: '/api/health/ready' })
+    expect(health.statusCode).toBe(503)
+    expect((await broken.inject({ method: 'GET', url: '/api/health/live' })).statusCode).toBe(200)
+    await broken.close()
+  })
+})
+
+describe('the documents', () => {
+  test('OpenAPI 3.1 names every call, and nothing in it is left open', async () => {
+    const document = (await server.inject({ method: 'GET', url: '/api/openapi.json' })).json()
+    expect(document.openapi).toBe('3.1.0')
+    expect(document.paths['/movie/visiblity/{id}'].post.responses['403']).toBeDefined()
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1]!)
+    for (const reference of new Set(references)) {
+      const found = reference.slice(2).split('/').reduce((at, part) => at?.[part], document)
+      expect(found, reference).toBeDefined()
+    }
+  })
+
+  test('and a page for people', async () => {
+    const page = await server.inject({ method: 'GET', url: '/api/docs' })
+    expect(page.headers['content-type']).toContain('text/html')
+    expect(page.body).toContain('/movie/fetch-movie/{id}')
+    expect(page.body).not.toContain('<script')
+  })
+})

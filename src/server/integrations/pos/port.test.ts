@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addDays, clockOf, dayOf } from '#contract/time.ts'
+import { testServer, type TestServer } from '#server/test/harness.ts'
+import { settleSetting } from '#server/settings.ts'
+import { sql } from 'drizzle-orm'
+import { embeddedHistory, embeddedPointOfSale, FAULT_SETTING } from './embedded.ts'
+import { PointOfSaleError, type PointOfSale } from './port.ts'
+
+const ZONE = 'Africa/Lagos'
+let server: TestServer
+let pos: PointOfSale
+beforeAll(async () => {
+  server = await testServer()
+  pos = embeddedPointOfSale(server.db, { zone: ZONE }, server.clock)
+})
+afterAll(() => server.close())
+beforeEach(() => server.db.execute(sql`delete from settings where key = ${FAULT_SETTING}`))
+
+describe('the embedded point of sale', () => {
+  test('has at least a dozen cinemas in six states, with three to seven screens of 80 to 320 seats', async () => {
+    const cinemas = await pos.cinemas()
+    expect(cinemas.length).toBeGreaterThanOrEqual(12)
+    expect(new Set(cinemas.map(({ state }) => state)).size).toBeGreaterThanOrEqual(6)
+    expect(new Set(cinemas.map(({ id }) => id)).size).toBe(cinemas.length)
+    expect(cinemas.find(({ name, state }) => name.includes('Lekki') && state === 'Lagos')?.id).toBe('0004')
+    for (const { screens } of cinemas) {
+      expect(screens.length).toBeGreaterThanOrEqual(3)
+      expect(screens.length).toBeLessThanOrEqual(7)
+      for (const { seats } of screens) expect(seats >= 80 && seats <= 320).toBe(true)
+    }
+  })
+
+  test('ids are text with their zeros; some titles differ from the catalogue', async () => {
+    const films = await pos.films()
+    for (const { id, openingDate } of films) {
+      expect(id).toMatch(/^0\d{7}$/)
+      expect(openingDate).toMatch(/^\d{4}-\d\d-\d\d$/)
+    }
+    expect(new Set(films.map(({ id }) => id)).size).toBe(films.length)
+    expect(films.some(({ title }) => title === title.toUpperCase())).toBe(true)
+    expect(films.some(({ title }) => title.endsWith('(2D)'))).toBe(true)
+  })
+
+  test('the same moment has the same answer', async () => {
+    const again = embeddedPointOfSale(server.db, { zone: ZONE }, server.clock)
+    expect(await again.sessions('0004')).toEqual(await pos.sessions('0004'))
+    expect(await again.films()).toEqual(await pos.films())
+  })
+
+  test('sessions are of the next 14 days, from 10:00 to 22:00, on screens that never show two films at once', async () => {
+    const films = new Set((await pos.films()).map(({ id }) => id))
+    const today = dayOf(server.clock.now(), ZONE)
+    for (const cinema of await pos.cinemas()) {
+      const sessions = await pos.sessions(cinema.id)
+      expect(new Set(sessions.map(({ id }) => id)).size).toBe(sessions.length)
+      const ends = new Map<string, Date>()
+      for (const session of sessions) {
+        expect(session.startsAt >= server.clock.now()).toBe(true)
+        expect(dayOf(session.startsAt, ZONE) < addDays(today, 14)).toBe(true)
+        const clock = clockOf(session.startsAt, ZONE)
+        expect(clock >= '10:00' && clock <= '22:00').toBe(true)
+        expect(films.has(session.filmId)).toBe(true)
+        const seats = cinema.screens.find(({ id }) => id === session.screenId)!.seats
+        expect(session.seatsAvailable >= 0 && session.seatsAvailable <= seats).toBe(true)
+        const last = ends.get(session.screenId)
+        if (last && dayOf(last, ZONE) === dayOf(session.startsAt, ZONE)) expect(session.startsAt >= last).toBe(true)
+        ends.set(session.screenId, session.endsAt)
+      }
+    }
+  })
+
+  test('14 to 20 films are on at a time; the programme changes on Fridays; some films have no sessions', async () => {
+    const shown = async () => {
+      const all = await Promise.all((await pos.cinemas()).map(({ id }) => pos.sessions(id)))
+      return (day: string) =>
+        [
+          ...new Set(
+            all
+              .flat()
+              .filter(({ startsAt }) => dayOf(startsAt, ZONE) === day)
+              .map(({ filmId }) => filmId),
+          ),
+        ].sort()
+    }
+    const on = await shown()
+    // 27/11/2026 is a Friday.
+    expect(on('2026-11-25').length).toBeGreaterThanOrEqual(14)
+    expect(on('2026-11-25').length).toBeLessThanOrEqual(20)
+    const newOnFriday = on('2026-11-27').filter((id) => !on('2026-11-26').includes(id))
+    expect(newOnFriday.length).toBeGreaterThan(0)
+    expect(on('2026-11-24').every((id) => on('2026-11-25').includes(id) || on('2026-11-26').includes(id))).toBe(true)
+    const everShown = new Set(
+      (await Promise.all((await pos.cinemas()).map(({ id }) => pos.sessions(id)))).flat().map(({ filmId }) => filmId),
+    )
+    expect((await pos.films()).some(({ id, openingDate }) => !everShown.has(id) && openingDate! > '2026-12-05')).toBe(
+      true,
+    )
+    expect((await pos.films()).some(({ id, openingDate }) => !everShown.has(id) && openingDate! < '2026-10-01')).toBe(
+      true,
+    )
+  })
+
+  test('seats fall toward the show', async () => {
+    const now = server.clock.now()
+    const later = new Date(now.getTime() + 40 * 3_600_000)
+    const before = new Map((await pos.sessions('0004')).map((session) => [session.id, session.seatsAvailable]))
+    server.clock.set(later.toISOString())
+    const after = await pos.sessions('0004')
+    server.clock.set(now.toISOString())
+    const known = after.filter(({ id }) => before.has(id))
+    expect(known.length).toBeGreaterThan(50)
+    for (const { id, seatsAvailable } of known) expect(seatsAvailable).toBeLessThanOrEqual(before.get(id)!)
+    expect(known.some(({ id, seatsAvailable }) => seatsAvailable < before.get(id)!)).toBe(true)
+  })
+
+  test('what was is told by the history alone, under the ids it had', async () => {
+    const now = server.clock.now()
+    const past = embeddedHistory('0004', 30, now, ZONE)
+    expect(past.every(({ startsAt }) => startsAt < now)).toBe(true)
+    expect(dayOf(past[0]!.startsAt, ZONE)).toBe(addDays(dayOf(now, ZONE), -30))
+    server.clock.set(past.at(-1)!.startsAt.toISOString())
+    expect((await pos.sessions('0004')).map(({ id }) => id)).toContain(past.at(-1)!.id)
+    server.clock.set(now.toISOString())
+  })
+
+  test.each([
+    ['timeout', 'The point of sale did not answer within 15 seconds'],
+    ['refused', 'The point of sale refused our access token'],
+  ])('the setting %s fails every call', async (fault, reason) => {
+    await settleSetting(server.db, FAULT_SETTING, fault)
+    for (const call of [pos.cinemas(), pos.films(), pos.sessions('0004')]) {
+      await expect(call).rejects.toThrow(PointOfSaleError)
+      await expect(call).rejects.toThrow(reason)
+    }
+  })
+
+  test('cut-off lets the first cinema through and fails the others', async () => {
+    await settleSetting(server.db, FAULT_SETTING, 'cut-off')
+    const [first, second] = await pos.cinemas()
+    await pos.films()
+    expect((await pos.sessions(first!.id)).length).toBeGreaterThan(0)
+    await expect(pos.sessions(second!.id)).rejects.toThrow('The point of sale broke off in the middle of its answer')
+  })
+})

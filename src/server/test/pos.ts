@@ -1,0 +1,58 @@
+import {
+  PointOfSaleError,
+  type PointOfSale,
+  type PosCinema,
+  type PosFilm,
+  type PosSession,
+} from '../integrations/pos/port.ts'
+
+/** A point of sale whose answers a test writes: what stands in its lists is what it says. */
+export type ScriptedPos = PointOfSale & {
+  has: { cinemas: PosCinema[]; films: PosFilm[]; sessions: PosSession[] }
+  /** Why a call fails; a cinema's id makes that cinema's sessions alone fail. */
+  fault: { reason: string; cinemaId?: string } | undefined
+}
+
+export function scriptedPos(): ScriptedPos {
+  const fail = (cinemaId?: string) => {
+    if (pos.fault && (!pos.fault.cinemaId || pos.fault.cinemaId === cinemaId))
+      throw new PointOfSaleError(pos.fault.reason)
+  }
+  const pos: ScriptedPos = {
+    kind: 'vista',
+    has: { cinemas: [], films: [], sessions: [] },
+    fault: undefined,
+    cinemas: async () => (fail(), pos.has.cinemas),
+    films: async () => (fail(), pos.has.films),
+    sessions: async (id) => (fail(id), pos.has.sessions.filter((session) => session.cinemaId === id)),
+  }
+  return pos
+}
+
+export const posCinema = (id: string, name: string, state: string): PosCinema => ({
+  id,
+  name,
+  state,
+  screens: [{ id: '01', name: 'Screen 1', seats: 100 }],
+})
+
+export const posFilm = (id: string, title: string, more: Partial<PosFilm> = {}): PosFilm => ({
+  id,
+  title,
+  genre: 'Drama',
+  rating: 'PG',
+  runtime: 100,
+  openingDate: '2026-11-20',
+  ...more,
+})
+
+/** @param startsAt ISO instant */
+export const posSession = (id: string, cinemaId: string, filmId: string, startsAt: string): PosSession => ({
+  id,
+  cinemaId,
+  filmId,
+  screenId: '01',
+  startsAt: new Date(startsAt),
+  endsAt: new Date(Date.parse(startsAt) + 2 * 3_600_000),
+  seatsAvailable: 80,
+})

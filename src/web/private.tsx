@@ -1,0 +1,51 @@
+import './strict-csp.ts'
+import './styles/app.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { SignInAgain } from '#features/session/web/index.tsx'
+import type { Profile } from '#features/session/contract.ts'
+import { createQueryClient } from './api/queries.ts'
+import { createAppRouter } from './router.tsx'
+import { Alerts } from './shell/Alerts.tsx'
+import { Idle } from './shell/Idle.tsx'
+import { OfflineBanner } from './shell/OfflineBanner.tsx'
+import { ConfirmHost } from './ui/ConfirmHost.tsx'
+
+type Props = {
+  person: Profile
+  /** Signed out by idleness: the page waits behind the sign-in. */
+  isLocked: boolean
+  /** Somebody else was here before: begin at the beginning. */
+  isFresh: boolean
+}
+
+/** Everything behind the sign-in. One is made for each person: cache, router and screens are never handed on. */
+export function PrivateApp({ person, isLocked, isFresh }: Props) {
+  const [client] = useState(createQueryClient)
+  const [router] = useState(() => {
+    if (isFresh) history.replaceState(null, '', '/dashboard')
+    return createAppRouter()
+  })
+  useEffect(() => {
+    // What failed while nobody was signed in is asked for again.
+    if (!isLocked) void client.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
+  }, [isLocked, client])
+  useEffect(() => () => router.history.destroy(), [router])
+
+  return (
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+      <ConfirmHost />
+      <OfflineBanner />
+      {isLocked ? (
+        <SignInAgain person={person} />
+      ) : (
+        <>
+          <Idle />
+          <Alerts />
+        </>
+      )}
+    </QueryClientProvider>
+  )
+}

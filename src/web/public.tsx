@@ -1,0 +1,30 @@
+import './strict-csp.ts'
+import { useEffect } from 'react'
+import { Outbox } from '#features/outbox/web/index.tsx'
+import { ResetPassword, ResetRequest, SignIn } from '#features/session/web/index.tsx'
+import { usePath } from './location.ts'
+import { privatePart } from './parts.ts'
+import { publicPage } from './public-routes.ts'
+
+/** The pages that need no session: no router, no cache, so that the sign-in is there at once. */
+export function PublicApp() {
+  const shown = publicPage(usePath(), location.search)
+  useEffect(() => {
+    scrollTo(0, 0)
+  }, [shown?.page])
+  switch (shown?.page) {
+    case 'reset-request':
+      return <ResetRequest />
+    case 'reset':
+      return <ResetPassword token={shown.token} name={shown.name} />
+    case 'outbox':
+      return <Outbox />
+    case 'sign-in':
+      return <SignIn onTyping={prefetch} />
+    default:
+      return null
+  }
+}
+
+/** While the password is being typed, what comes after it is fetched. */
+const prefetch = () => void privatePart.load().catch(() => undefined)

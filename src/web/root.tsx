@@ -1,0 +1,78 @@
+import './strict-csp.ts'
+import { MantineProvider } from '@mantine/core'
+import { StrictMode, useEffect, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { Profile } from '#features/session/contract.ts'
+import { endOnServer, useSession } from './api/session.ts'
+import type { Session } from './api/store.ts'
+import { config } from './config.ts'
+import { go, usePath } from './location.ts'
+import { privatePart, publicPart, usePart } from './parts.ts'
+import { redirectFor } from './public-routes.ts'
+import { DEFAULT_SCHEME } from './scheme.ts'
+import { showAlert } from './shell/alerts.ts'
+import { Alerts } from './shell/Alerts.tsx'
+import { cssVariablesResolver, schemeManager, theme } from './theme.ts'
+import { LoadFailed } from './ui/LoadFailed.tsx'
+
+/** @param ended a session that was found to be over when the page was opened */
+export function mount(ended: Session | undefined): void {
+  if (ended) void endOnServer(ended)
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariablesResolver}
+        colorSchemeManager={schemeManager}
+        defaultColorScheme={DEFAULT_SCHEME}
+        deduplicateCssVariables={false}
+        withStaticClasses={false}
+        withGlobalClasses={false}
+        getStyleNonce={() => config.nonce}
+      >
+        <Stage />
+      </MantineProvider>
+    </StrictMode>,
+  )
+}
+
+/**
+ * The public half or the private one. After an idle sign-out the private half stays, for the person who left it, behind
+ * a sign-in in place (decisions: Session); somebody else starts afresh.
+ */
+function Stage() {
+  const session = useSession()
+  const path = usePath()
+  const [person, setPerson] = useState<Profile | null>(session.user)
+  const [isAnother, setIsAnother] = useState(false)
+
+  if (session.user && session.user !== person) {
+    setIsAnother(person !== null && person.id !== session.user.id)
+    setPerson(session.user)
+  } else if (!session.signedIn && session.ended !== 'idle' && person) {
+    setPerson(null)
+    setIsAnother(false)
+  }
+  useEffect(() => {
+    if (session.ended === 'expired') showAlert('error', 'Your session has ended. Sign in again')
+  }, [session.ended])
+
+  const isOutbox = path === '/outbox'
+  const isPrivate = person !== null && !isOutbox
+  const belongs = isPrivate ? undefined : redirectFor(path, session.signedIn)
+  useEffect(() => {
+    if (belongs) go(belongs, { replace: true })
+  }, [belongs])
+
+  const publicHalf = usePart(isPrivate ? undefined : publicPart)
+  const privateHalf = usePart(isPrivate ? privatePart : undefined)
+  if (publicHalf.failed || privateHalf.failed) return <LoadFailed />
+  if (isPrivate)
+    return privateHalf.Part && <privateHalf.Part key={person.id} person={person} isLocked={!session.signedIn} isFresh={isAnother} />
+  return (
+    <>
+      {publicHalf.Part && <publicHalf.Part />}
+      <Alerts />
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { createRootRoute, createRoute, createRouter, redirect, type AnyRoute } from '@tanstack/react-router'
+import { features } from './features.ts'
+import { parseSearch, stringifySearch } from './search-params.ts'
+import { homeOf } from './shell/nav.ts'
+import { Shell } from './shell/Shell.tsx'
+import { ScreenFailed } from './shell/ScreenFailed.tsx'
+import { ScreenPending } from './shell/ScreenPending.tsx'
+import { NothingHere } from './shell/NothingHere.tsx'
+
+export const navEntries = features.flatMap(({ nav = [] }) => nav)
+
+/** The addresses behind the sign-in: every feature's below /dashboard; an unknown one leads home (core 2, routing rules). */
+export function createAppRouter() {
+  const root = createRootRoute()
+  const goHome = ({ location }: { location: { pathname: string } }) => {
+    const home = homeOf(navEntries, location.pathname)
+    if (home && home !== location.pathname) throw redirect({ to: home, replace: true })
+  }
+  const dashboard: AnyRoute = createRoute({ getParentRoute: () => root, path: '/dashboard', component: Shell })
+  const below = [
+    createRoute({ getParentRoute: () => dashboard, path: '/', beforeLoad: goHome, component: NothingHere }),
+    createRoute({ getParentRoute: () => dashboard, path: '$', beforeLoad: goHome, component: NothingHere }),
+    ...features.flatMap((feature) => feature.routes(dashboard)),
+  ]
+  const elsewhere = createRoute({
+    getParentRoute: () => root,
+    path: '$',
+    beforeLoad: () => {
+      throw redirect({ to: '/dashboard', replace: true })
+    },
+  })
+  return createRouter({
+    routeTree: root.addChildren([dashboard.addChildren(below), elsewhere]),
+    parseSearch,
+    stringifySearch,
+    scrollRestoration: true,
+    defaultPreload: 'intent',
+    defaultPendingMs: 200,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: ScreenPending,
+    defaultErrorComponent: ScreenFailed,
+  })
+}

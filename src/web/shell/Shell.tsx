@@ -1,0 +1,69 @@
+import { Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { refusal } from '#contract/permissions.ts'
+import { useMe } from '../api/session.ts'
+import { navEntries } from '../router.tsx'
+import { Denied } from './Denied.tsx'
+import { LazyPalette } from './LazyPalette.tsx'
+import { PhoneNav } from './PhoneNav.tsx'
+import styles from './Shell.module.css'
+import { Sidebar } from './Sidebar.tsx'
+import { TopBar } from './TopBar.tsx'
+import { useSmallSidebar } from './useSmallSidebar.ts'
+
+/** The frame of every screen: sidebar, top bar, and the screen or why it is not shown. */
+export function Shell() {
+  const me = useMe()
+  const [isSmall, setSmall] = useSmallSidebar()
+  const [isNavOpen, setNavOpen] = useState(false)
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const may = useMatches({ select: (matches) => matches.at(-1)?.staticData.may })
+  const denied = may && refusal(me, may)
+  useFocusOnArrival()
+  useEffect(() => setNavOpen(false), [path])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      setPaletteOpen((open) => !open)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+
+  return (
+    <div className={styles.shell} data-small={isSmall || undefined}>
+      <a className={styles.skip} href="#content">
+        Skip to content
+      </a>
+      <div className={styles.side}>
+        <Sidebar entries={navEntries} path={path} isSmall={isSmall} onToggle={() => setSmall(!isSmall)} />
+      </div>
+      <PhoneNav opened={isNavOpen} onClose={() => setNavOpen(false)} path={path} />
+      <div className={styles.rest}>
+        <TopBar path={path} onMenu={() => setNavOpen(true)} onSearch={() => setPaletteOpen(true)} />
+        <main id="content" className={styles.content} tabIndex={-1}>
+          {denied ? <Denied reason={denied} /> : <Outlet />}
+        </main>
+      </div>
+      <LazyPalette opened={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
+    </div>
+  )
+}
+
+/** On another page the focus goes to its heading: a screen reader says where one is, Tab goes on from there. */
+function useFocusOnArrival() {
+  const router = useRouter()
+  const last = useRef(router.state.location.pathname)
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ toLocation }) => {
+        if (toLocation.pathname === last.current) return
+        last.current = toLocation.pathname
+        const heading = document.querySelector<HTMLElement>('[data-page-heading]') ?? document.getElementById('content')
+        heading?.focus({ preventScroll: true })
+      }),
+    [router],
+  )
+}

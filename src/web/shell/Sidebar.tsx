@@ -1,0 +1,118 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconLogout } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { Fragment, type ReactNode } from 'react'
+import { refusal } from '#contract/permissions.ts'
+import { useMe } from '../api/session.ts'
+import { Mark } from '../ui/Mark.tsx'
+import { entryAt, inOrder, SECOND_GROUP, subAt, type NavEntry } from './nav.ts'
+import styles from './Sidebar.module.css'
+import { useSignOut } from './useSignOut.ts'
+
+type Props = { entries: readonly NavEntry[]; path: string; isSmall?: boolean; onToggle?: () => void }
+
+/** What is registered, in the specification's order and words; sub-items show only in their section (core 2). */
+export function Sidebar({ entries, path, isSmall = false, onToggle }: Props) {
+  const signOut = useSignOut()
+  const here = entryAt(entries, path)
+  const sorted = inOrder(entries)
+  const firstOfSecond = sorted.find(({ order }) => order >= SECOND_GROUP)
+  return (
+    <div className={styles.sidebar} data-small={isSmall || undefined}>
+      <div className={styles.brand}>
+        <Link to="/dashboard" className={styles.home} aria-label="Marquee, home">
+          <Mark />
+          <span className={styles.name}>Marquee</span>
+        </Link>
+        {onToggle && (
+          <ActionIcon
+            className={styles.toggle}
+            variant="subtle"
+            size={28}
+            aria-label={isSmall ? 'Expand the sidebar' : 'Collapse the sidebar'}
+            aria-expanded={!isSmall}
+            onClick={onToggle}
+          >
+            {isSmall ? <IconLayoutSidebarLeftExpand size={18} stroke={1.6} /> : <IconLayoutSidebarLeftCollapse size={18} stroke={1.6} />}
+          </ActionIcon>
+        )}
+      </div>
+      <nav className={styles.nav} aria-label="Main">
+        <ul>
+          {sorted.map((entry) => (
+            <Fragment key={entry.label}>
+              {entry === firstOfSecond && entry !== sorted[0] && <li className={styles.divider} aria-hidden />}
+              <Entry entry={entry} isHere={entry === here} path={path} isSmall={isSmall} />
+            </Fragment>
+          ))}
+        </ul>
+      </nav>
+      <Tip label="Log out" disabled={!isSmall}>
+        <button type="button" className={`${styles.entry} ${styles.out}`} onClick={signOut}>
+          <IconLogout size={18} stroke={1.6} aria-hidden />
+          <span className={styles.label}>Log out</span>
+        </button>
+      </Tip>
+    </div>
+  )
+}
+
+function Entry({ entry, isHere, path, isSmall }: { entry: NavEntry; isHere: boolean; path: string; isSmall: boolean }) {
+  const me = useMe()
+  const reason = refusal(me, entry.may)
+  const sub = subAt(entry, path)
+  const inner = (
+    <>
+      <entry.icon size={18} stroke={1.6} aria-hidden />
+      <span className={styles.label}>{entry.label}</span>
+    </>
+  )
+  if (reason)
+    return (
+      <li>
+        <Tip label={isSmall ? `${entry.label}: ${reason}` : reason}>
+          <a className={styles.entry} role="link" aria-disabled tabIndex={0}>
+            {inner}
+          </a>
+        </Tip>
+      </li>
+    )
+  return (
+    <li>
+      <Tip label={entry.label} disabled={!isSmall}>
+        <Link
+          to={entry.to}
+          className={styles.entry}
+          activeProps={{}}
+          data-here={isHere || undefined}
+          {...(isHere && !entry.sub?.length && { 'aria-current': 'page' as const })}
+        >
+          {inner}
+        </Link>
+      </Tip>
+      {isHere && entry.sub && (
+        <ul className={styles.sub}>
+          {entry.sub.map((one) => (
+            <li key={one.to}>
+              <Link
+                to={one.to}
+                className={styles.subEntry}
+                activeProps={{}}
+                data-here={one === sub || undefined}
+                {...(one === sub && { 'aria-current': 'page' as const })}
+              >
+                {one.label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+const Tip = ({ label, disabled = false, children }: { label: string; disabled?: boolean; children: ReactNode }) => (
+  <Tooltip label={label} position="right" disabled={disabled}>
+    {children}
+  </Tooltip>
+)

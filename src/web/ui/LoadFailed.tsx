@@ -1,0 +1,12 @@
+import { Button } from '@mantine/core'
+import { NO_CONNECTION } from '#contract/problem.ts'
+import styles from './LoadFailed.module.css'
+
+/** A part of the application did not arrive: the connection is gone, or a newer version took its place. */
+export const LoadFailed = () => (
+  <main className={styles.failed}>
+    <h1>This page did not load</h1>
+    <p>{NO_CONNECTION}</p>
+    <Button onClick={() => location.reload()}>Load again</Button>
+  </main>
+)
