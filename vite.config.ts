@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { API_BASE } from './src/contract/base.ts'
+import { early } from './src/web/build/early.ts'
 
 /** In development the page comes from here, so it is filled in as the server does it. */
 const settings: Plugin = {
@@ -16,7 +17,7 @@ const settings: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [react(), settings],
+  plugins: [react(), settings, early()],
   build: {
     outDir: 'dist/web',
     // The page's policy lets fonts and images come from files only.

@@ -38,9 +38,14 @@ export const isWebAddress = (value: string): boolean => {
 export const MAX_PER_PAGE = 100
 export const TABLE_ROWS = 15
 
+/** A page's number, from 1. */
+export const PageNumber = z.coerce
+  .number('page is not a number')
+  .check(z.int('page is not a whole number'), z.minimum(1, 'page starts at 1'))
+
 /** `page` and `perPage` of a server-paged list; page is 1-based. A list may sort by its own column names. */
 export const paging = (perPage: number) => ({
-  page: z._default(z.coerce.number('page is not a number').check(z.int('page is not a whole number'), z.minimum(1, 'page starts at 1')), 1),
+  page: z._default(PageNumber, 1),
   perPage: z._default(
     z.coerce.number('perPage is not a number').check(z.int('perPage is not a whole number'), z.minimum(1, 'perPage starts at 1'), z.maximum(MAX_PER_PAGE, `perPage is at most ${MAX_PER_PAGE}`)),
     perPage,

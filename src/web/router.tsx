@@ -1,13 +1,14 @@
 import { createRootRoute, createRoute, createRouter, redirect, type AnyRoute } from '@tanstack/react-router'
 import { features } from './features.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
+import { navEntries } from './shell/entries.ts'
 import { homeOf } from './shell/nav.ts'
 import { Shell } from './shell/Shell.tsx'
 import { ScreenFailed } from './shell/ScreenFailed.tsx'
 import { ScreenPending } from './shell/ScreenPending.tsx'
 import { NothingHere } from './shell/NothingHere.tsx'
-
-export const navEntries = features.flatMap(({ nav = [] }) => nav)
+import { SigningOut } from './shell/SigningOut.tsx'
+import { SIGN_OUT } from './shell/useSignOut.ts'
 
 /** The addresses behind the sign-in: every feature's below /dashboard; an unknown one leads home (core 2, routing rules). */
 export function createAppRouter() {
@@ -22,6 +23,7 @@ export function createAppRouter() {
     createRoute({ getParentRoute: () => dashboard, path: '$', beforeLoad: goHome, component: NothingHere }),
     ...features.flatMap((feature) => feature.routes(dashboard)),
   ]
+  const signOut = createRoute({ getParentRoute: () => root, path: SIGN_OUT, component: SigningOut })
   const elsewhere = createRoute({
     getParentRoute: () => root,
     path: '$',
@@ -30,7 +32,7 @@ export function createAppRouter() {
     },
   })
   return createRouter({
-    routeTree: root.addChildren([dashboard.addChildren(below), elsewhere]),
+    routeTree: root.addChildren([dashboard.addChildren(below), signOut, elsewhere]),
     parseSearch,
     stringifySearch,
     scrollRestoration: true,

@@ -5,6 +5,7 @@ import {
   Instant,
   isWebAddress,
   optionalText,
+  PageNumber,
   paging,
   PosId,
   SearchTerm,
@@ -188,7 +189,7 @@ export const movies = endpoints('movies', {
     path: '/movie/admin/list',
     may: 'movies:read',
     summary: 'Movies with a showtime at the cinema in the range; without `page` the complete list',
-    query: z.object({ ...rangeFilter, page: z.optional(paging(15).page), perPage: paging(15).perPage }),
+    query: z.object({ ...rangeFilter, page: z.optional(PageNumber), perPage: paging(15).perPage }),
     reply: z.object({
       movies: z.array(MovieRow),
       perPage: z.int(),

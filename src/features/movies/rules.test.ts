@@ -144,7 +144,9 @@ describe('the coming-soon date', () => {
 test('words with commas are a list, each once', () => {
   expect(splitWords(' Drama,Comedy , ,Drama,')).toEqual(['Drama', 'Comedy'])
   fc.assert(
-    fc.property(fc.string(), (text) => expect(splitWords(splitWords(text).join(', '))).toEqual(splitWords(text))),
+    fc.property(fc.string(), (text) => {
+      expect(splitWords(splitWords(text).join(', '))).toEqual(splitWords(text))
+    }),
   )
 })
 

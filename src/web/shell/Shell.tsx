@@ -2,7 +2,7 @@ import { Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-r
 import { useEffect, useRef, useState } from 'react'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '../api/session.ts'
-import { navEntries } from '../router.tsx'
+import { navEntries } from './entries.ts'
 import { Denied } from './Denied.tsx'
 import { LazyPalette } from './LazyPalette.tsx'
 import { PhoneNav } from './PhoneNav.tsx'

@@ -1,13 +1,9 @@
-import { useRouter } from '@tanstack/react-router'
-import { signOut } from '../api/session.ts'
-import { clearAlerts } from './alerts.ts'
+import { useNavigate } from '@tanstack/react-router'
 
-/** Signs out, unless a form with unsaved typing objects (its guard asks on the way to /dashboard/signed-out). */
-export function useSignOut(): () => Promise<void> {
-  const router = useRouter()
-  return async () => {
-    if (router.history.getBlockers?.().length && !(await mayLeave(router))) return
-    clearAlerts()
-    await signOut()
-  }
+export const SIGN_OUT = '/sign-out'
+
+/** Leaves for the address that signs out: a form with unsaved typing gets its say on the way, as on any other. */
+export function useSignOut(): () => void {
+  const navigate = useNavigate()
+  return () => void navigate({ to: SIGN_OUT, replace: true })
 }

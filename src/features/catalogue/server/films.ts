@@ -135,9 +135,10 @@ export async function createFilm({ db, record, now }: Writing, body: z.infer<typ
   const change = changeOf(body)
   const id = await addFilm(db, body.title)
   await writeCasts(db, id, body.casts)
-  const film = await filmOf(db, await changeMovie(db, id, change, now), EVERY_CONTENT)
+  const movie = await changeMovie(db, id, change, now)
+  const film = await filmOf(db, movie, EVERY_CONTENT)
   await record({ entity: 'film', id, summary: `Added "${film.title}"`, after: auditOf(film) })
-  return film
+  return filmOf(db, movie)
 }
 
 /** Changes the named fields. A film of ours is renamed too; one of the point of sale keeps that one's name. */

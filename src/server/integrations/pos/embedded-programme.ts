@@ -1,4 +1,4 @@
-import { addDays, instantAt, type Day } from '#contract/time.ts'
+import { addDays, startOfDay, type Day } from '#contract/time.ts'
 import { hash, rngOf } from '../moviedb/catalogue/artwork/kit.ts'
 import type { CatalogueFilm } from '../moviedb/catalogue/film.ts'
 import { films as catalogue } from '../moviedb/catalogue/films.ts'
@@ -77,6 +77,7 @@ function showsOn(cinema: PosCinema, day: Day, zone: string): Show[] {
     .map((turn) => ({ turn, weight: draw(turn, day) * (0.6 + 0.8 * rngOf(`${cinema.id} ${turn.film.id}`).next()) }))
     .sort((a, b) => b.weight - a.weight)
     .slice(0, cinema.screens.length * 2 + 3)
+  const midnight = startOfDay(day, zone).getTime()
   const dayNumber = daysBetween(FIRST_FRIDAY, day)
   const isWeekend = modulo(dayNumber, 7) < 3
   return cinema.screens.flatMap((screen, screenAt) => {
@@ -86,7 +87,7 @@ function showsOn(cinema: PosCinema, day: Day, zone: string): Show[] {
     while (minute <= LAST_START_MINUTE) {
       const { turn, weight } = pickByWeight(weighted, rng.next())
       const lasts = turn.film.runtime + ADVERTS_MINUTES
-      const startsAt = new Date(instantAt(day, '00:00', zone).getTime() + minute * 60_000)
+      const startsAt = new Date(midnight + minute * 60_000)
       const isEvening = minute >= 17 * 60
       shows.push({
         id: `${dayNumber}${screenAt}${shows.length}`.padStart(8, '0'),

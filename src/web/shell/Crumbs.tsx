@@ -1,0 +1,40 @@
+import { Link, useMatches } from '@tanstack/react-router'
+import { navEntries } from './entries.ts'
+import { entryAt, subAt } from './nav.ts'
+import styles from './Crumbs.module.css'
+import { useCurrentTitle } from './title.ts'
+
+type Crumb = { label: string; to?: string }
+
+/** Movies / All Movies / Citation. The last one is where one is. */
+export function Crumbs({ path }: { path: string }) {
+  const given = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
+  const title = useCurrentTitle()?.crumb ?? given
+  const entry = entryAt(navEntries, path)
+  const sub = subAt(entry, path)
+  const crumbs: Crumb[] = []
+  if (entry) crumbs.push({ label: entry.label, to: entry.to })
+  if (sub) crumbs.push({ label: sub.label, to: sub.to })
+  // A page that is neither the entry nor its sub-entry adds its own name.
+  if (title && path !== (sub ?? entry)?.to && crumbs.at(-1)?.label !== title) crumbs.push({ label: title })
+  return (
+    <nav className={styles.crumbs} aria-label="Breadcrumbs">
+      <ol>
+        {crumbs.map(({ label, to }, at) => {
+          const isLast = at === crumbs.length - 1
+          return (
+            <li key={`${at} ${label}`}>
+              {to && !isLast ? (
+                <Link to={to} activeProps={{}}>
+                  {label}
+                </Link>
+              ) : (
+                <span {...(isLast && { 'aria-current': 'page' as const })}>{label}</span>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { signOut } from '../api/session.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { lastActive, noteActive } from './activity.ts'
+import { idleness, showLeft } from './idle.ts'
+import styles from './Idle.module.css'
+
+/** A movement while the warning stands keeps the session, but leaves time to see what the dialog said. */
+const LINGER_MS = 3000
+
+/** Signs out after 30 minutes without a mouse movement or a key press in any tab; warns a minute before (core 9). */
+export function Idle() {
+  const [left, setLeft] = useState<number>()
+  const check = useRef<() => void>(undefined)
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let warned = false
+    let until = 0
+    const look = () => {
+      clearTimeout(timer)
+      const now = Date.now()
+      const is = idleness(lastActive() || now, now)
+      if (is.state === 'over') return void signOut('idle')
+      if (is.state === 'active' && now >= until) {
+        warned = false
+        setLeft(undefined)
+        timer = setTimeout(look, is.checkIn)
+      } else {
+        warned = true
+        setLeft(is.state === 'warning' ? is.left : 0)
+        timer = setTimeout(look, 250)
+      }
+    }
+    const active = () => {
+      const now = Date.now()
+      // A machine that slept through its time is signed out by the first movement, not woken by it.
+      if (idleness(lastActive() || now, now).state === 'over') return look()
+      if (warned && !until) until = now + LINGER_MS
+      noteActive(now)
+    }
+    check.current = () => {
+      until = 0
+      noteActive()
+      look()
+    }
+    const woken = () => document.visibilityState === 'visible' && look()
+    noteActive()
+    look()
+    for (const event of ['mousemove', 'keydown', 'pointerdown'] as const) addEventListener(event, active, { passive: true })
+    document.addEventListener('visibilitychange', woken)
+    return () => {
+      clearTimeout(timer)
+      for (const event of ['mousemove', 'keydown', 'pointerdown'] as const) removeEventListener(event, active)
+      document.removeEventListener('visibilitychange', woken)
+    }
+  }, [])
+
+  return (
+    <Dialog
+      opened={left !== undefined}
+      onClose={() => check.current?.()}
+      title="Are you still there?"
+      size="sm"
+      footer={
+        <>
+          <Button variant="default" onClick={() => void signOut('idle')}>
+            Sign out now
+          </Button>
+          <Button data-autofocus onClick={() => check.current?.()}>
+            Stay signed in
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.text}>
+        {left ? (
+          <>
+            You will be signed out in <b className={styles.left}>{showLeft(left)}</b>, because nothing has moved for a while. What you typed stays here.
+          </>
+        ) : (
+          'Good to see you. You stay signed in.'
+        )}
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,152 @@
+import { Modal } from '@mantine/core'
+import { IconArrowRight, IconSearch } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { search } from '#features/search/contract.ts'
+import { useRead } from '../api/queries.ts'
+import { useMe } from '../api/session.ts'
+import { features } from '../features.ts'
+import { useDelayed } from '../ui/useDelayed.ts'
+import { matching, recordItems, screenItems, type Item } from './palette-items.ts'
+import styles from './Palette.module.css'
+
+const SEARCH_MS = 200
+
+/** Goes to any screen by its words and to any record by its name, by keyboard alone. */
+export function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      withCloseButton={false}
+      centered={false}
+      yOffset="12vh"
+      size={600}
+      padding={0}
+      aria-label="Search or jump to"
+      classNames={{ body: styles.body! }}
+    >
+      <Search onClose={onClose} />
+    </Modal>
+  )
+}
+
+function Search({ onClose }: { onClose: () => void }) {
+  const me = useMe()
+  const navigate = useNavigate()
+  const listId = useId()
+  const [term, setTerm] = useState('')
+  const [at, setAt] = useState(0)
+  const sent = useDebounced(term.trim(), SEARCH_MS)
+  const found = useRead(search.find, { query: { query: sent } }, { enabled: sent.length > 0, staleTime: 10_000 })
+  const screens = useMemo(() => screenItems(features, me), [me])
+  const records = sent && term.trim() ? recordItems(features, found.data ?? []) : []
+  const items = [...matching(screens, term), ...records]
+  const chosen = Math.min(at, Math.max(0, items.length - 1))
+  const isSearching = term.trim() !== sent || found.isFetching
+  const isSlow = useDelayed(isSearching && term.trim() !== '')
+
+  const open = (item: Item | undefined) => {
+    if (!item) return
+    onClose()
+    void navigate({ to: item.to })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step) {
+      event.preventDefault()
+      setAt((chosen + step + items.length) % Math.max(1, items.length))
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      open(items[chosen])
+    }
+  }
+
+  return (
+    <>
+      <div className={styles.field}>
+        <IconSearch size={18} stroke={1.7} aria-hidden />
+        <input
+          className={styles.input}
+          role="combobox"
+          aria-expanded={items.length > 0}
+          aria-controls={listId}
+          aria-activedescendant={items[chosen] && `${listId}-${chosen}`}
+          aria-autocomplete="list"
+          aria-label="Search or jump to"
+          placeholder="Search or jump to"
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+          value={term}
+          onChange={(event) => {
+            setTerm(event.currentTarget.value)
+            setAt(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+        {isSlow && <span className={styles.busy} role="status" aria-label="Searching" />}
+        <kbd className={styles.key}>Esc</kbd>
+      </div>
+      <ul className={styles.list} id={listId} role="listbox" aria-label="Results">
+        {items.map((item, index) => (
+          <Row
+            key={item.id}
+            id={`${listId}-${index}`}
+            item={item}
+            heading={items[index - 1]?.group !== item.group ? item.group : undefined}
+            isChosen={index === chosen}
+            onPoint={() => setAt(index)}
+            onOpen={() => open(item)}
+          />
+        ))}
+      </ul>
+      {found.error && sent && (
+        <p className={styles.said} role="alert">
+          {found.error.message}
+        </p>
+      )}
+      {items.length === 0 && !isSearching && !found.error && (
+        <p className={styles.said} role="status">
+          Nothing is called “{term.trim()}”. Try a part of the name, or a number.
+        </p>
+      )}
+    </>
+  )
+}
+
+type RowProps = { id: string; item: Item; heading: string | undefined; isChosen: boolean; onPoint: () => void; onOpen: () => void }
+
+function Row({ id, item, heading, isChosen, onPoint, onOpen }: RowProps) {
+  const element = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isChosen) element.current?.scrollIntoView({ block: 'nearest' })
+  }, [isChosen])
+  const Icon = item.icon ?? IconArrowRight
+  return (
+    <>
+      {heading && (
+        <li className={styles.heading} role="presentation">
+          {heading}
+        </li>
+      )}
+      {/* The keyboard works from the field, by aria-activedescendant. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events */}
+      <li ref={element} id={id} className={styles.row} role="option" aria-selected={isChosen} onMouseMove={onPoint} onClick={onOpen}>
+        <Icon size={17} stroke={1.6} aria-hidden />
+        <span className={styles.label}>{item.label}</span>
+        {item.more && <span className={styles.more}>{item.more}</span>}
+      </li>
+    </>
+  )
+}
+
+/** The value once it has stood still. */
+function useDebounced<T>(value: T, ms: number): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms)
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return settled
+}

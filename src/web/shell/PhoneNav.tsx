@@ -1,0 +1,21 @@
+import { Drawer } from '@mantine/core'
+import { navEntries } from './entries.ts'
+import { Sidebar } from './Sidebar.tsx'
+import styles from './PhoneNav.module.css'
+
+type Props = { opened: boolean; onClose: () => void; path: string }
+
+/** The sidebar of a phone. */
+export const PhoneNav = ({ opened, onClose, path }: Props) => (
+  <Drawer
+    opened={opened}
+    onClose={onClose}
+    size={280}
+    padding={0}
+    withCloseButton={false}
+    aria-label="Menu"
+    classNames={{ content: styles.content!, body: styles.body! }}
+  >
+    <Sidebar entries={navEntries} path={path} />
+  </Drawer>
+)

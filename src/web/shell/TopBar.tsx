@@ -1,0 +1,27 @@
+import { ActionIcon } from '@mantine/core'
+import { IconMenu2, IconSearch } from '@tabler/icons-react'
+import { AvatarMenu } from './AvatarMenu.tsx'
+import { Crumbs } from './Crumbs.tsx'
+import styles from './TopBar.module.css'
+
+type Props = { path: string; onMenu: () => void; onSearch: () => void }
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
+
+/** Where one is, the way to anywhere else, and who one is. */
+export const TopBar = ({ path, onMenu, onSearch }: Props) => (
+  <header className={styles.bar}>
+    <ActionIcon className={styles.menu} variant="subtle" size={36} aria-label="Open the menu" onClick={onMenu}>
+      <IconMenu2 size={20} stroke={1.6} />
+    </ActionIcon>
+    <Crumbs path={path} />
+    <button type="button" className={styles.search} aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" onClick={onSearch}>
+      <IconSearch size={16} stroke={1.8} aria-hidden />
+      <span className={styles.words}>Search or jump to</span>
+      <kbd className={styles.key} aria-hidden>
+        {isApple ? '⌘ K' : 'Ctrl K'}
+      </kbd>
+    </button>
+    <AvatarMenu />
+  </header>
+)

@@ -1,0 +1,56 @@
+import type { Icon } from '@tabler/icons-react'
+import type { Output } from '#contract/endpoint.ts'
+import { refusal, type Rights } from '#contract/permissions.ts'
+import type { search } from '#features/search/contract.ts'
+import type { WebFeature } from '../feature.ts'
+import { inOrder } from './nav.ts'
+
+export type Item = { id: string; group: string; label: string; more?: string; to: string; icon?: Icon; words: string }
+
+/** Every screen that is registered and that these rights open, in the sidebar's order. */
+export function screenItems(features: readonly WebFeature[], me: Rights): Item[] {
+  const ofNav = inOrder(features.flatMap(({ nav = [] }) => nav)).flatMap((entry) =>
+    (entry.sub ?? [{ label: entry.label, to: entry.to }]).map((sub) => ({
+      label: sub.label,
+      more: sub.label === entry.label ? undefined : entry.label,
+      to: sub.to,
+      may: entry.may,
+      icon: entry.icon,
+      words: `${entry.label} ${sub.label}`,
+    })),
+  )
+  const others = features
+    .flatMap(({ palette }) => palette?.screens ?? [])
+    .map((screen) => ({ more: undefined, icon: undefined, ...screen, words: `${screen.label} ${screen.words ?? ''}` }))
+  return [...ofNav, ...others]
+    .filter(({ may }) => !refusal(me, may))
+    .map(({ label, more, to, icon, words }) => ({
+      id: `screen ${to} ${label}`,
+      group: 'Go to',
+      label,
+      to,
+      words: words.toLowerCase(),
+      ...(more && { more }),
+      ...(icon && { icon }),
+    }))
+}
+
+/** The screens that hold every typed word, those whose name begins with the term first. */
+export function matching(items: readonly Item[], term: string): Item[] {
+  const typed = term.toLowerCase().trim()
+  if (!typed) return [...items]
+  const words = typed.split(/\s+/)
+  const rank = (item: Item) => (item.label.toLowerCase().startsWith(typed) ? 0 : 1)
+  return items.filter((item) => words.every((word) => item.words.includes(word))).toSorted((one, other) => rank(one) - rank(other))
+}
+
+/** Records as the server found them; of a kind that no feature knows, none. */
+export function recordItems(features: readonly WebFeature[], found: Output<typeof search.find.reply>): Item[] {
+  const kinds = Object.assign({}, ...features.map(({ palette }) => palette?.records)) as NonNullable<NonNullable<WebFeature['palette']>['records']>
+  return found.flatMap(({ kind, id, title, subtitle }) => {
+    const known = kinds[kind]
+    if (!known) return []
+    const item: Item = { id: `${kind} ${id}`, group: known.label, label: title, more: subtitle, to: known.path(id), words: '' }
+    return [known.icon ? { ...item, icon: known.icon } : item]
+  })
+}
