@@ -1,7 +1,7 @@
+import { existsSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { API_BASE } from './src/contract/base.ts'
-import { early } from './src/web/build/early.ts'
 
 /** In development the page comes from here, so it is filled in as the server does it. */
 const settings: Plugin = {
@@ -16,13 +16,76 @@ const settings: Plugin = {
   },
 }
 
+const MANTINE_COMPONENT = /^(.*\/@mantine\/(?:core|dates|dropzone))\/esm\/components\/(?:.*\/)?(\w+)\/\2\.mjs$/
+
+/** Gives each Mantine component that is used its own style sheet: none is forgotten, and none is fetched in vain. */
+const mantineStyles: Plugin = {
+  name: 'marquee-mantine-styles',
+  apply: 'build',
+  transform(code, id) {
+    const [, home, component] = MANTINE_COMPONENT.exec(id) ?? []
+    const sheet = `${home}/styles/${component}.layer.css`
+    if (component && existsSync(sheet)) return { code: `${code}\nimport '${sheet}'\n`, map: null }
+  },
+}
+
+/**
+ * Few files, because each costs a round trip: the entry, what the sign-in needs, what every screen behind it needs, and
+ * what several of those share. A group takes along whatever its modules need.
+ */
+const chunks = [
+  { name: 'start', test: /src\/web\/main\.ts$/, priority: 4 },
+  { name: 'base', test: /src\/web\/(root|public)\.tsx$/, priority: 3 },
+  { name: 'app', test: /src\/web\/private\.tsx$/, priority: 2 },
+  { name: 'kit', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 20_000, priority: 1 },
+]
+
+type Chunk = { fileName: string; imports: string[]; moduleIds: string[]; viteMetadata?: { importedCss: Set<string> } }
+
+/**
+ * The entry is small and fetches the rest itself (src/web/main.ts). What any visit needs is named in the page, so that it
+ * is on its way before the entry runs; and the page waits with its first paint for the entry, which sets the theme.
+ */
+const early: Plugin = {
+  name: 'marquee-early',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { bundle = {} }) => {
+      const built = Object.values(bundle).filter((file) => file.type === 'chunk') as Chunk[]
+      const below = (fileName: string, found = new Set<string>()): Set<string> => {
+        if (!found.has(fileName)) {
+          found.add(fileName)
+          for (const next of built.find((chunk) => chunk.fileName === fileName)?.imports ?? []) below(next, found)
+        }
+        return found
+      }
+      const of = (module: string) => {
+        const chunk = built.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/src/web/${module}`)))
+        if (!chunk) throw new Error(`No chunk holds src/web/${module}`)
+        return below(chunk.fileName)
+      }
+      const wanted = [...of('root.tsx').difference(of('main.ts'))]
+      const sheets = wanted.flatMap((name) => [...(built.find((chunk) => chunk.fileName === name)?.viteMetadata?.importedCss ?? [])])
+      return {
+        html: html.replace('<script type="module"', '<script type="module" blocking="render"'),
+        tags: [
+          ...wanted.map((name) => ({ rel: 'modulepreload', href: `/${name}` })),
+          ...sheets.map((name) => ({ rel: 'stylesheet', href: `/${name}` })),
+        ].map((attrs) => ({ tag: 'link', attrs: { ...attrs, crossorigin: true }, injectTo: 'head' as const })),
+      }
+    },
+  },
+}
+
 export default defineConfig({
-  plugins: [react(), settings, early()],
+  plugins: [react(), settings, mantineStyles, early],
   build: {
     outDir: 'dist/web',
     // The page's policy lets fonts and images come from files only.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
   },
   server: { proxy: { [API_BASE]: `http://127.0.0.1:${process.env.PORT || 4400}` } },
 })

@@ -61,7 +61,9 @@ create table movies (
 create sequence film_ids maxvalue 9999999;
 create index movies_by_name on movies (name collate "und-x-icu", id) where deleted_at is null;
 create index movies_known on movies (name collate "und-x-icu", id) where pos_known_since is not null;
-create index movies_coming_soon on movies (coming_soon_date, id) where is_coming_soon and deleted_at is null;
+-- With the approval in it, the list is counted from the index alone, filtered by status or not.
+create index movies_coming_soon on movies (coming_soon_date, id) include (is_approved)
+  where is_coming_soon and deleted_at is null;
 create index movies_coming_soon_title on movies ((coalesce(nullif(title, ''), name)) collate "und-x-icu", id)
   where is_coming_soon and deleted_at is null;
 create index movies_words on movies using gin ((name || ' ' || title || ' ' || id) gin_trgm_ops);

@@ -63,3 +63,6 @@ export const SearchTerm = z.optional(z.string().check(z.trim(), z.maxLength(200,
 
 /** `true` or `false` in an address. */
 export const Flag = z.pipe(z.enum(['true', 'false']), z.transform((value) => value === 'true'))
+
+/** Ids of the columns an export is to have, comma-joined, in their order; without it all. */
+export const ColumnChoice = z.optional(z.string().check(z.maxLength(400, 'At most 400 characters')))

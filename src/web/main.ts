@@ -1,19 +1,30 @@
-import './styles/core.ts'
+import './styles/tokens.css'
+import './styles/fonts.css'
+import './styles/base.css'
 import { endSession, getSession } from './api/store.ts'
 import { privatePart, publicPart } from './parts.ts'
 import { paintScheme } from './scheme.ts'
 import { lastActive } from './shell/activity.ts'
 import { idleness } from './shell/idle.ts'
 
-// Small, so that it runs while the rest is on its way: it sets the theme before anything is painted, and asks at once
-// for the half of the application that will be shown.
-paintScheme()
+/**
+ * Small, so that it runs while the rest is on its way: it sets the theme before anything is painted, and asks at once for
+ * the half of the application that will be shown.
+ */
+async function start() {
+  paintScheme()
+  // A build gives each component its own style sheet (vite.config.ts).
+  if (import.meta.env.DEV) await import('@mantine/core/styles.layer.css')
 
-const since = lastActive()
-const isIdle = since > 0 && idleness(since, Date.now()).state === 'over'
-const ended = isIdle ? endSession('idle') : undefined
+  const since = lastActive()
+  const isIdle = since > 0 && idleness(since, Date.now()).state === 'over'
+  const ended = isIdle ? endSession('idle') : undefined
 
-const first = getSession().signedIn && location.pathname !== '/outbox' ? privatePart : publicPart
-// A part that cannot be fetched is asked for again, and its failure told, by the root.
-const [root] = await Promise.all([import('./root.tsx'), first.load().catch(() => undefined)])
-root.mount(ended)
+  const first = getSession().signedIn && location.pathname !== '/outbox' ? privatePart : publicPart
+  // A part that cannot be fetched is asked for again, and its failure told, by the root.
+  const [root] = await Promise.all([import('./root.tsx'), first.load().catch(() => undefined)])
+  root.mount(ended)
+}
+
+// Not awaited at the top: what is fetched imports from this file's chunk, and would wait for it.
+void start()

@@ -1,5 +1,4 @@
 import './strict-csp.ts'
-import './styles/app.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'

@@ -2,6 +2,7 @@ import {
   Button,
   createTheme,
   Input,
+  PasswordInput,
   localStorageColorSchemeManager,
   type CSSVariablesResolver,
   type MantineColorsTuple,
@@ -43,6 +44,7 @@ export const theme = createTheme({
     InputWrapper: Input.Wrapper.extend({
       classNames: { label: controls.label, error: controls.error, description: controls.description },
     }),
+    PasswordInput: PasswordInput.extend({ classNames: { visibilityToggle: controls.toggle } }),
     Modal: {
       defaultProps: {
         centered: true,
@@ -63,15 +65,6 @@ export const theme = createTheme({
     },
     Menu: { defaultProps: { radius: 'md', shadow: 'md', transitionProps: { transition: 'pop', duration: 120 } } },
     Popover: { defaultProps: { radius: 'md', shadow: 'md', transitionProps: { transition: 'pop', duration: 120 } } },
-    Tooltip: {
-      defaultProps: {
-        events: { hover: true, focus: true, touch: true },
-        openDelay: 120,
-        multiline: true,
-        maw: 280,
-        transitionProps: { transition: 'fade', duration: 120 },
-      },
-    },
   },
 })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import {
+  ColumnChoice,
   Day,
   Instant,
   isWebAddress,
@@ -85,7 +86,6 @@ export const MovieDetails = z.object({
   censorship_rating: z.enum(CENSOR_RATINGS),
   feature: z.boolean(),
   tags: z.string(),
-  version: z.int(),
 })
 export type MovieDetails = z.infer<typeof MovieDetails>
 
@@ -203,7 +203,7 @@ export const movies = endpoints('movies', {
     path: '/movie/admin/list.csv',
     may: 'movies:read',
     summary: 'The list as CSV, complete, with the same filters and sort',
-    query: z.object(rangeFilter),
+    query: z.object({ ...rangeFilter, columns: ColumnChoice }),
     stream: 'text/csv',
   },
   comingSoon: {
@@ -224,7 +224,7 @@ export const movies = endpoints('movies', {
     path: '/movie/admin/coming-soon-movies.csv',
     may: 'movies:read',
     summary: 'The coming-soon list as CSV, complete, with the same filters and sort',
-    query: z.object(comingSoonFilter),
+    query: z.object({ ...comingSoonFilter, columns: ColumnChoice }),
     stream: 'text/csv',
   },
   fetch: {

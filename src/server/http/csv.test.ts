@@ -1,13 +1,13 @@
 import { buffer } from 'node:stream/consumers'
 import type { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { csvReply, inPages, type CsvColumn } from './csv.ts'
+import { chosenColumns, csvReply, inPages, type CsvColumn } from './csv.ts'
 
 type Row = { name: string; n: number; yes: boolean }
 const columns: CsvColumn<Row>[] = [
-  { title: 'Name', cell: (row) => row.name },
-  { title: 'Count', cell: (row) => row.n },
-  { title: 'Yes', cell: (row) => row.yes },
+  { id: 'name', title: 'Name', cell: (row) => row.name },
+  { id: 'n', title: 'Count', cell: (row) => row.n },
+  { id: 'yes', title: 'Yes', cell: (row) => row.yes },
 ]
 const read = async (rows: AsyncIterable<Row>) => (await buffer(csvReply('x.csv', columns, rows, 0).stream as Readable)).toString('utf8')
 
@@ -44,4 +44,10 @@ test('reads page after page and asks for no more than is taken', async () => {
   for await (const n of inPages(page)) seen.push(n)
   expect(seen).toEqual([1, 2, 3, 4, 5, 6])
   expect(asked).toEqual([undefined, 2, 4, 6])
+})
+
+test('has the columns of the screen in its order, and refuses one it does not know', () => {
+  expect(chosenColumns(columns, 'yes,name').map((column) => column.title)).toEqual(['Yes', 'Name'])
+  expect(chosenColumns(columns, undefined)).toEqual(columns)
+  expect(() => chosenColumns(columns, 'name,password')).toThrow('There is no column password')
 })

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import type { Streamed } from './handle.ts'
+import { invalid } from './problem.ts'
 
-/** A column of an export: its heading, and how a row's cell is written. Days and instants are written in the chain's zone by the caller. */
-export type CsvColumn<R> = { title: string; cell: (row: R) => string | number | boolean | null | undefined }
+/** A column of an export: its id (the screen's), its heading, and how a row's cell is written. Days and instants are written in the chain's zone by the caller. */
+export type CsvColumn<R> = { id: string; title: string; cell: (row: R) => string | number | boolean | null | undefined }
 
 /** A cell that a spreadsheet would run as a formula is made text. Numbers stay numbers. */
 const defused = (value: unknown) =>
@@ -14,7 +15,12 @@ const defused = (value: unknown) =>
  * that a cut file is never taken for a whole one.
  * @param total the number of rows, sent ahead as X-Total-Count for the progress bar
  */
-export function csvReply<R>(name: string, columns: readonly CsvColumn<R>[], rows: AsyncIterable<R>, total: number): Streamed {
+export function csvReply<R>(
+  name: string,
+  columns: readonly CsvColumn<R>[],
+  rows: AsyncIterable<R>,
+  total: number,
+): Streamed {
   const toCells = async function* () {
     yield columns.map((column) => column.title)
     for await (const row of rows) yield columns.map((column) => defused(column.cell(row)))
@@ -24,6 +30,19 @@ export function csvReply<R>(name: string, columns: readonly CsvColumn<R>[], rows
   source.on('error', (error) => out.destroy(error))
   out.on('close', () => source.destroy())
   return { stream: out, name, headers: { 'x-total-count': String(total) } }
+}
+
+/**
+ * The columns that the caller's screen shows, in its order; all where it does not say.
+ * @throws 422 for a column that the export does not have
+ */
+export function chosenColumns<R>(columns: readonly CsvColumn<R>[], choice: string | undefined): readonly CsvColumn<R>[] {
+  if (!choice) return columns
+  return choice.split(',').map((id) => {
+    const found = columns.find((column) => column.id === id)
+    if (!found) throw invalid({ columns: `There is no column ${id}; there are ${columns.map((column) => column.id).join(', ')}` })
+    return found
+  })
 }
 
 /** Reads pages until one comes back empty: each starts after the last row of the one before (keyset). */

@@ -37,6 +37,8 @@ export async function createServer({ env, app, routes, authenticate }: ServerPar
     bodyLimit: BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: 'idle',
+    // A sender who stalls does not hold a connection for ever; the largest upload fits on a slow phone network.
+    requestTimeout: 300_000,
   })
   await server.register(multipart, { limits: { fileSize: FILE_LIMIT, files: 1, fields: 20 } })
   await server.register(compress, { global: true, threshold: 1400, encodings: ['br', 'gzip'] })

@@ -30,5 +30,7 @@ export function useColumnChoice<R>(list: string, columns: readonly Column<R>[]) 
     localStorage.setItem(key, JSON.stringify(next))
   }
   const shown = columns.filter((column) => column.main || !hidden.includes(column.id))
-  return { shown, hidden, toggle }
+  /** As an export takes them. */
+  const ids = shown.map((column) => column.id).join(',')
+  return { shown, ids, hidden, toggle }
 }

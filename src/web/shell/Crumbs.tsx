@@ -1,5 +1,6 @@
-import { Link, useMatches } from '@tanstack/react-router'
+import { useMatches } from '@tanstack/react-router'
 import { navEntries } from './entries.ts'
+import { NavLink } from '../ui/NavLink.tsx'
 import { entryAt, subAt } from './nav.ts'
 import styles from './Crumbs.module.css'
 import { useCurrentTitle } from './title.ts'
@@ -25,9 +26,7 @@ export function Crumbs({ path }: { path: string }) {
           return (
             <li key={`${at} ${label}`}>
               {to && !isLast ? (
-                <Link to={to} activeProps={{}}>
-                  {label}
-                </Link>
+                <NavLink to={to}>{label}</NavLink>
               ) : (
                 <span {...(isLast && { 'aria-current': 'page' as const })}>{label}</span>
               )}

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { signOut } from '../api/session.ts'
-import { Dialog } from '../ui/Dialog.tsx'
+import { openedLazily } from '../ui/openedLazily.tsx'
 import { lastActive, noteActive } from './activity.ts'
-import { idleness, showLeft } from './idle.ts'
-import styles from './Idle.module.css'
+import { idleness } from './idle.ts'
+
+const IdleDialog = openedLazily(() => import('./IdleDialog.tsx').then((module) => module.IdleDialog))
 
 /** A movement while the warning stands keeps the session, but leaves time to see what the dialog said. */
 const LINGER_MS = 3000
@@ -12,7 +12,7 @@ const LINGER_MS = 3000
 /** Signs out after 30 minutes without a mouse movement or a key press in any tab; warns a minute before (core 9). */
 export function Idle() {
   const [left, setLeft] = useState<number>()
-  const check = useRef<() => void>(undefined)
+  const stay = useRef<() => void>(undefined)
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -40,7 +40,7 @@ export function Idle() {
       if (warned && !until) until = now + LINGER_MS
       noteActive(now)
     }
-    check.current = () => {
+    stay.current = () => {
       until = 0
       noteActive()
       look()
@@ -58,31 +58,11 @@ export function Idle() {
   }, [])
 
   return (
-    <Dialog
+    <IdleDialog
       opened={left !== undefined}
-      onClose={() => check.current?.()}
-      title="Are you still there?"
-      size="sm"
-      footer={
-        <>
-          <Button variant="default" onClick={() => void signOut('idle')}>
-            Sign out now
-          </Button>
-          <Button data-autofocus onClick={() => check.current?.()}>
-            Stay signed in
-          </Button>
-        </>
-      }
-    >
-      <p className={styles.text}>
-        {left ? (
-          <>
-            You will be signed out in <b className={styles.left}>{showLeft(left)}</b>, because nothing has moved for a while. What you typed stays here.
-          </>
-        ) : (
-          'Good to see you. You stay signed in.'
-        )}
-      </p>
-    </Dialog>
+      left={left ?? 0}
+      onStay={() => stay.current?.()}
+      onSignOut={() => void signOut('idle')}
+    />
   )
 }

@@ -3,13 +3,15 @@ import { useEffect, useRef, useState } from 'react'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '../api/session.ts'
 import { navEntries } from './entries.ts'
+import { openedLazily } from '../ui/openedLazily.tsx'
 import { Denied } from './Denied.tsx'
-import { LazyPalette } from './LazyPalette.tsx'
-import { PhoneNav } from './PhoneNav.tsx'
 import styles from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useSmallSidebar } from './useSmallSidebar.ts'
+
+const PhoneNav = openedLazily(() => import('./PhoneNav.tsx').then((module) => module.PhoneNav))
+const Palette = openedLazily(() => import('./Palette.tsx').then((module) => module.Palette))
 
 /** The frame of every screen: sidebar, top bar, and the screen or why it is not shown. */
 export function Shell() {
@@ -47,7 +49,7 @@ export function Shell() {
           {denied ? <Denied reason={denied} /> : <Outlet />}
         </main>
       </div>
-      <LazyPalette opened={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
+      <Palette opened={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
     </div>
   )
 }

@@ -1,10 +1,11 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconLogout } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment } from 'react'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '../api/session.ts'
 import { Mark } from '../ui/Mark.tsx'
+import { NavLink } from '../ui/NavLink.tsx'
+import { Tip } from '../ui/Tip.tsx'
 import { entryAt, inOrder, SECOND_GROUP, subAt, type NavEntry } from './nav.ts'
 import styles from './Sidebar.module.css'
 import { useSignOut } from './useSignOut.ts'
@@ -20,10 +21,10 @@ export function Sidebar({ entries, path, isSmall = false, onToggle }: Props) {
   return (
     <div className={styles.sidebar} data-small={isSmall || undefined}>
       <div className={styles.brand}>
-        <Link to="/dashboard" className={styles.home} aria-label="Marquee, home">
+        <NavLink to="/dashboard" className={styles.home} aria-label="Marquee, home">
           <Mark />
           <span className={styles.name}>Marquee</span>
-        </Link>
+        </NavLink>
         {onToggle && (
           <ActionIcon
             className={styles.toggle}
@@ -47,7 +48,7 @@ export function Sidebar({ entries, path, isSmall = false, onToggle }: Props) {
           ))}
         </ul>
       </nav>
-      <Tip label="Log out" disabled={!isSmall}>
+      <Tip label={isSmall ? 'Log out' : undefined} side="right">
         <button type="button" className={`${styles.entry} ${styles.out}`} onClick={signOut}>
           <IconLogout size={18} stroke={1.6} aria-hidden />
           <span className={styles.label}>Log out</span>
@@ -70,7 +71,7 @@ function Entry({ entry, isHere, path, isSmall }: { entry: NavEntry; isHere: bool
   if (reason)
     return (
       <li>
-        <Tip label={isSmall ? `${entry.label}: ${reason}` : reason}>
+        <Tip label={isSmall ? `${entry.label}: ${reason}` : reason} side="right">
           <a className={styles.entry} role="link" aria-disabled tabIndex={0}>
             {inner}
           </a>
@@ -79,30 +80,18 @@ function Entry({ entry, isHere, path, isSmall }: { entry: NavEntry; isHere: bool
     )
   return (
     <li>
-      <Tip label={entry.label} disabled={!isSmall}>
-        <Link
-          to={entry.to}
-          className={styles.entry}
-          activeProps={{}}
-          data-here={isHere || undefined}
-          {...(isHere && !entry.sub?.length && { 'aria-current': 'page' as const })}
-        >
+      <Tip label={isSmall ? entry.label : undefined} side="right">
+        <NavLink to={entry.to} className={styles.entry} data-here={isHere || undefined} isCurrent={isHere && !entry.sub?.length}>
           {inner}
-        </Link>
+        </NavLink>
       </Tip>
       {isHere && entry.sub && (
         <ul className={styles.sub}>
           {entry.sub.map((one) => (
             <li key={one.to}>
-              <Link
-                to={one.to}
-                className={styles.subEntry}
-                activeProps={{}}
-                data-here={one === sub || undefined}
-                {...(one === sub && { 'aria-current': 'page' as const })}
-              >
+              <NavLink to={one.to} className={styles.subEntry} data-here={one === sub || undefined} isCurrent={one === sub}>
                 {one.label}
-              </Link>
+              </NavLink>
             </li>
           ))}
         </ul>
@@ -110,9 +99,3 @@ function Entry({ entry, isHere, path, isSmall }: { entry: NavEntry; isHere: bool
     </li>
   )
 }
-
-const Tip = ({ label, disabled = false, children }: { label: string; disabled?: boolean; children: ReactNode }) => (
-  <Tooltip label={label} position="right" disabled={disabled}>
-    {children}
-  </Tooltip>
-)

@@ -1,9 +1,10 @@
-import { Button, Tooltip, type ButtonProps } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 import type { ComponentPropsWithoutRef, MouseEvent } from 'react'
 import type { May } from '#contract/endpoint.ts'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '../api/session.ts'
 import styles from './Act.module.css'
+import { Tip } from './Tip.tsx'
 
 type Props = ButtonProps &
   Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps | 'disabled'> & {
@@ -27,7 +28,7 @@ export function Act({ may, disabledReason, sticky, children, onClick, className,
     else onClick?.(event)
   }
   return (
-    <Tooltip label={reason} disabled={!reason}>
+    <Tip label={reason}>
       <Button
         {...props}
         className={[className, sticky && styles.sticky].filter(Boolean).join(' ')}
@@ -36,6 +37,6 @@ export function Act({ may, disabledReason, sticky, children, onClick, className,
       >
         {children}
       </Button>
-    </Tooltip>
+    </Tip>
   )
 }

@@ -153,7 +153,7 @@ describe('with a peer', () => {
 
   test('connects to the address that was checked: the name is asked for once', async () => {
     answer = (_request, response) => response.end(IMAGE)
-    const resolve = vi.fn(async () => [{ address: '127.0.0.1', family: 4 }])
+    const resolve = vi.fn<Policy['resolve']>(async () => [{ address: '127.0.0.1', family: 4 }])
     expect(await told(at('/', 'pictures.example'), { ...loopback, resolve })).toMatchObject({ status: 200 })
     expect(resolve).toHaveBeenCalledTimes(1)
     expect(seen[0]!.headers.host).toBe(`pictures.example:${port}`)
@@ -311,6 +311,6 @@ describe('with a peer', () => {
     })
     const body = await fetchImage(at(), never(), loopback)
     body.destroy()
-    await closed
+    await expect(closed).resolves.toBeUndefined()
   })
 })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
-import { storeImage, type Use } from '#features/media/server/images.ts'
+import { storeImage, type Use } from '#features/media/server/store.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Demo } from '#server/feature.ts'
@@ -68,7 +68,7 @@ async function enter(db: Db, { turn, faces, ...images }: { turn: Turn } & Pictur
 
 /** Draws and stores the pictures of a film, each at one size that serves both of its uses; a person is drawn once. */
 function picturesIn(storage: App['storage']) {
-  const widths: Record<ArtworkKind, number> = { poster: 500, backdrop: 960, profile: 240 }
+  const widths: Record<ArtworkKind, number> = { poster: 420, backdrop: 800, profile: 180 }
   const fullWidths: Record<ArtworkKind, number> = { poster: 1000, backdrop: 1600, profile: 600 }
   const draw = (kind: ArtworkKind, of: string, genres?: readonly string[]) =>
     sharp(Buffer.from(artwork(kind, of, genres)), { density: (72 * widths[kind]) / fullWidths[kind] })

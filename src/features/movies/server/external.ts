@@ -1,5 +1,5 @@
 import type { App } from '#server/app.ts'
-import { storeImage } from '#features/media/server/images.ts'
+import { storeImage } from '#features/media/server/store.ts'
 import { badGateway } from '#server/http/problem.ts'
 import { MovieDatabaseError, type ExternalMovieData } from '#server/integrations/moviedb/port.ts'
 import { noteFailure, noteSuccess } from '#server/integrations/state.ts'

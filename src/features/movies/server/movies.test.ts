@@ -345,7 +345,11 @@ describe('saving a movie', () => {
     ['is_coming_soon_date', '24-12-2026', 'Opening date is not a date (MM-DD-YYYY or YYYY-MM-DD)'],
     ['rosetta_movie_id', null, 'The movie id is missing'],
     ['censorship_rating', 'XXX', 'The rating is one of 12, 12A, 15, 18, G, PG, RE, TBC'],
-    ['cast', Array(41).fill({ original_name: 'A', character_name: '', image: '' }), 'At most 40 cast members'],
+    [
+      'cast',
+      Array.from({ length: 41 }, () => ({ original_name: 'A', character_name: '', image: '' })),
+      'At most 40 cast members',
+    ],
   ])('refuses %s %j: %s', async (field, value, message) => {
     const answer = await save({ [field]: value })
     expect(answer.status).toBe(422)
@@ -568,7 +572,7 @@ describe('the movie database', () => {
   test.each([
     [[], 'images', 'Name an image'],
     [[{ path: '', use: 'poster' }], 'images.0.path', 'Field is empty'],
-    [Array(45).fill({ path: '/a', use: 'cast' }), 'images', 'At most 44 images'],
+    [Array.from({ length: 45 }, () => ({ path: '/a', use: 'cast' })), 'images', 'At most 44 images'],
   ])('refuses to copy %#', async (images, field, message) => {
     const answer = await server.call(movies.formatImages, { body: { images } })
     expect(answer.status).toBe(422)

@@ -97,7 +97,7 @@ const approvalChange = (before: Movie, after: MovieRecord): string => {
 /** What was entered, without what changes by itself. */
 const auditOf = ({ movie_details_from_db: details }: MovieRecord): Record<string, unknown> => {
   if (!details) return {}
-  const { version: _version, movie_cast_list: cast, ...rest } = details
+  const { movie_cast_list: cast, ...rest } = details
   return { ...rest, movie_cast_list: cast.map(({ id: _id, ...member }) => member) }
 }
 

@@ -87,7 +87,6 @@ const detailsOf = (movie: Movie, cast: readonly Cast[]): MovieDetails => ({
   censorship_rating: movie.censorRating,
   feature: movie.isFeatured,
   tags: movie.tags.join(', '),
-  version: movie.version,
 })
 
 /** The movie as staff read it: the point of sale's word, what was entered, and its next showtime. */
@@ -121,13 +120,13 @@ export type FoundMovie = {
   backdrop_small: string
 }
 
-/** Movies by a part of their title, those that begin with it first. */
+/** Movies by a part of their title, name or id: those that begin with it first, then by name. */
 export async function searchMovies(db: Db, term: string, limit: number): Promise<FoundMovie[]> {
   const title = sql`coalesce(nullif(m.title, ''), m.name)`
   const anywhere = likeTerm(term)
   const matches = term ? sql`${words} ilike ${anywhere}` : sql`true`
-  // Without a term the index by name alone gives the order.
-  const beginsSo = term ? sql`${title} not ilike ${anywhere.slice(1)},` : sql``
+  // The trigram index needs three letters; for fewer, the index by name gives the first matches without reading them all.
+  const beginsSo = term.length < 3 ? sql`` : sql`${title} not ilike ${anywhere.slice(1)},`
   const { rows } = await db.execute<FoundMovie>(sql`
     select m.id, m.name, m.title, m.overview, m.trailer, m.poster_small, m.backdrop, m.backdrop_small
     from movies m

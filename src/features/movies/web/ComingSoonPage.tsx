@@ -44,7 +44,7 @@ export function ComingSoonPage() {
   const choice = useColumnChoice('coming-soon', columns)
 
   return (
-    <Page title="Coming Soon" actions={<ExportButton endpoint={movies.comingSoonCsv} query={filter} />}>
+    <Page title="Coming Soon" actions={<ExportButton endpoint={movies.comingSoonCsv} query={{ ...filter, columns: choice.ids }} />}>
       <List
         label="Coming soon"
         columns={choice.shown}

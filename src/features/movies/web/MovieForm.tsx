@@ -31,7 +31,7 @@ export function MovieForm({ record: opened }: { record: MovieRecord }) {
   const draft = useDraft<MovieDraft>({
     id: `movie:${opened.movie_id}`,
     initial: toDraft(opened),
-    version: versionOf(opened),
+    version: opened.version,
     rules: draftErrors,
   })
   const { form } = draft
@@ -41,7 +41,7 @@ export function MovieForm({ record: opened }: { record: MovieRecord }) {
     onSuccess: ({ data }) => {
       setRecord(data)
       setTheirs(undefined)
-      draft.settle(toDraft(data), versionOf(data))
+      draft.settle(toDraft(data), data.version)
     },
     // A stale save is sorted out field by field; anything else is told as an alert and leaves the form as it is.
     onFailure: (failure) => {
@@ -120,16 +120,14 @@ export function MovieForm({ record: opened }: { record: MovieRecord }) {
           isSaving={save.isPending}
           onClose={() => setTheirs(undefined)}
           onSave={(values) => {
-            draft.rebase(toDraft(theirs), versionOf(theirs)!, values)
-            submit(values, versionOf(theirs))
+            draft.rebase(toDraft(theirs), theirs.version, values)
+            submit(values, theirs.version)
           }}
         />
       )}
     </Page>
   )
 }
-
-const versionOf = (record: MovieRecord) => record.movie_details_from_db?.version ?? null
 
 /** Where the body's fields stand in the form. */
 const FIELD_OF: Record<string, keyof MovieDraft> = {

@@ -123,7 +123,7 @@ export function MoviesPage() {
               { label: 'Next 14 days', start: today(), end: addDays(today(), 13) },
             ]}
           />
-          <ExportButton endpoint={movies.listCsv} query={filter} disabled={!cinemaId} />
+          <ExportButton endpoint={movies.listCsv} query={{ ...filter, columns: choice.ids }} disabled={!cinemaId} />
         </>
       }
     >

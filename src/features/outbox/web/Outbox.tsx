@@ -10,6 +10,8 @@ import { outbox } from '../contract.ts'
 import { linked } from './linked.ts'
 import styles from './Outbox.module.css'
 
+const REFRESH_MS = 2500
+
 type Mails = Output<typeof outbox.list.reply>
 
 /** The mails that the demo kept instead of sending them; public, because a reset link is wanted by who cannot sign in. */
@@ -19,15 +21,21 @@ export function Outbox() {
   const [failure, setFailure] = useState<string>()
   const [page, setPage] = useState(1)
   const load = useCallback(async () => {
-    setFailure(undefined)
     try {
       const { data } = await call(outbox.list, { query: { page } })
+      setFailure(undefined)
       setShown((before) => (page > 1 && before ? { ...data, mails: [...before.mails, ...data.mails] } : data))
     } catch (error) {
       setFailure((error as Error).message)
     }
   }, [page])
-  useEffect(() => void load(), [load])
+  useEffect(() => {
+    void load()
+    if (page > 1) return
+    // A mail that was just asked for arrives while one looks.
+    const timer = setInterval(() => void load(), REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [load, page])
 
   return (
     <div className={styles.outbox}>

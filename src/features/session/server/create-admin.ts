@@ -2,12 +2,12 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { addLine } from '#features/audit/server/store.ts'
-import { isEmail, PASSWORD_MIN } from '#features/session/rules.ts'
-import { hashPassword } from '#features/session/server/password.ts'
-import { addAdmin, adminByEmail, defaultRoleId } from '#features/session/server/store.ts'
-import { connect } from './db/connect.ts'
-import { migrate } from './db/migrate.ts'
-import { parseEnv } from './env.ts'
+import { isEmail, PASSWORD_MIN } from '../rules.ts'
+import { hashPassword } from './password.ts'
+import { addAdmin, adminByEmail, defaultRoleId } from './store.ts'
+import { connect } from '#server/db/connect.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { parseEnv } from '#server/env.ts'
 
 try {
   const [email = '', name = ''] = process.argv.slice(2)

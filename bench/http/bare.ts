@@ -1,0 +1,35 @@
+/**
+ * What the two lists cost at least: the best SQL we can write on the same tables and indexes, behind a handler of
+ * node:http that validates, permits and records nothing. Answers the same rows and the same exact totals.
+ */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { connect } from '#server/db/connect.ts'
+import { comingSoon, moviesShown, type Answer } from './bare-sql.ts'
+
+const database = await connect({
+  databaseUrl: process.env.DATABASE_URL,
+  dataDir: process.env.DATA_DIR ?? '',
+  poolSize: 1,
+})
+const answers: Record<string, Answer> = {
+  '/api/movie/admin/list': moviesShown,
+  '/api/movie/admin/coming-soon-movies': comingSoon,
+}
+
+const server = createServer(async (request, response) => {
+  const url = new URL(request.url!, 'http://localhost')
+  try {
+    const body = JSON.stringify({ data: await answers[url.pathname]!(database.pool, url.searchParams) })
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body)
+  } catch (error) {
+    response.writeHead(500).end((error as Error).message)
+  }
+})
+server.listen(0, '127.0.0.1', () => process.send!(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+process.once('disconnect', async () => {
+  server.close()
+  server.closeAllConnections()
+  await database.close()
+  process.exit(0)
+})

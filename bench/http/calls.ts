@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import http from 'node:http'
+
+/** Asks one server over one kept connection; answers the parsed body and how long it took to arrive, in ms. */
+export type Ask = (path: string) => Promise<{ ms: number; data: Record<string, unknown> }>
+export type Compared = { ours: number; bare: number; requests: number }
+
+const ROUNDS = 12
+const WARM_UP = 10
+/** Of one server in one round; a slow call is asked once. */
+const ROUND_MS = 80
+const MOST_IN_A_ROUND = 25
+
+export function asking(address: string, token?: string): Ask {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+  const headers = token ? { authorization: `Bearer ${token}` } : {}
+  return (path) =>
+    new Promise((resolve, reject) => {
+      const since = performance.now()
+      const request = http.get(`${address}${path}`, { agent, headers }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('error', reject).on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => {
+          const ms = performance.now() - since
+          const text = Buffer.concat(chunks).toString()
+          if (response.statusCode !== 200) reject(new Error(`${path}: ${response.statusCode} ${text}`))
+          else resolve({ ms, data: JSON.parse(text).data })
+        })
+      })
+      request.on('error', reject)
+    })
+}
+
+/** Medians of the same call on both, asked in turns so that what else the machine does meets both alike. */
+export async function compare(ours: Ask, bare: Ask, path: string): Promise<Compared> {
+  const [warmOurs, warmBare] = [await warm(ours, path), await warm(bare, path)]
+  const measured = { ours: [] as number[], bare: [] as number[] }
+  const each = Math.max(1, Math.min(MOST_IN_A_ROUND, Math.round(ROUND_MS / Math.max(warmOurs, warmBare))))
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [ask, times] of [
+      [ours, measured.ours],
+      [bare, measured.bare],
+    ] as const)
+      for (let n = 0; n < each; n++) times.push((await ask(path)).ms)
+  return { ours: median(measured.ours), bare: median(measured.bare), requests: ROUNDS * each }
+}
+
+async function warm(ask: Ask, path: string) {
+  const times: number[] = []
+  for (let n = 0; n < WARM_UP; n++) times.push((await ask(path)).ms)
+  return median(times)
+}
+
+/** @throws when the two do not answer the same rows and totals. @returns the total */
+export async function proveSame(ours: Ask, bare: Ask, path: string): Promise<number> {
+  const [{ data: theirs }, { data: own }] = [await bare(path), await ours(path)]
+  const { schedule: _schedule, ...answer } = own
+  assert.deepEqual(answer, theirs, `${path} is answered otherwise than by the bare handler`)
+  assert.ok((theirs.movies as unknown[]).length, `${path} answers no rows`)
+  return theirs.totalCount as number
+}
+
+export const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length / 2
+  return sorted.length % 2 ? sorted[Math.floor(middle)]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}

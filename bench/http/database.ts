@@ -1,0 +1,62 @@
+import { cpSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { hashPassword } from '#features/session/server/password.ts'
+import { addAdmin, defaultRoleId } from '#features/session/server/store.ts'
+import { connect, type Database } from '#server/db/connect.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { startPostgres } from '#server/test/postgres.ts'
+import { seed } from './seed.ts'
+
+export const SIGN_IN = { email: 'bench@marquee.example', password: 'marquee-bench' }
+
+/** Settings with which a child reaches the filled database. */
+export type Reach = { DATABASE_URL?: string; DATA_DIR: string }
+export type Filled = { name: string; ours: Reach; bare: Reach; drop: () => Promise<void> }
+
+/** A database of its own with `rows` movies and as many coming soon. */
+export async function fill(rows: number, { embedded }: { embedded: boolean }): Promise<Filled> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'marquee-bench-'))
+  const forget = () => rm(folder, { recursive: true, force: true })
+  const dataDir = path.join(folder, 'ours')
+  if (embedded) {
+    await fillOne(await connect({ dataDir }), rows)
+    // One process has an embedded database, so the bare handler gets a copy.
+    const copy = path.join(folder, 'bare')
+    cpSync(dataDir, copy, { recursive: true })
+    return { name: 'the embedded database', ours: { DATA_DIR: dataDir }, bare: { DATA_DIR: copy }, drop: forget }
+  }
+  const postgres = await startPostgres()
+  const drop = async () => {
+    await postgres.stop()
+    await forget()
+  }
+  try {
+    const databaseUrl = postgres.url('postgres')
+    await fillOne(await connect({ databaseUrl, dataDir }), rows)
+    const reach = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
+    return { name: postgres.name, ours: reach, bare: reach, drop }
+  } catch (error) {
+    await drop()
+    throw error
+  }
+}
+
+async function fillOne(database: Database, rows: number) {
+  const { pool, db } = database
+  try {
+    await migrate(pool)
+    await seed(pool, rows)
+    await addAdmin(db, {
+      email: SIGN_IN.email,
+      firstName: 'Bench',
+      lastName: 'Mark',
+      userType: 'Super Admin',
+      roleId: await defaultRoleId(db),
+      passwordHash: await hashPassword(SIGN_IN.password),
+    })
+  } finally {
+    await database.close()
+  }
+}

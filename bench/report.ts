@@ -1,0 +1,51 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+type Budget = { atMost: number; unit: string; means: string }
+const budgets = JSON.parse(readFileSync(path.join(import.meta.dirname, 'budgets.json'), 'utf8')) as Record<
+  string,
+  Budget
+>
+
+/** One measured value. Without a budget it is there to be known. `detail` is what it was computed from. */
+export type Line = { name: string; measured: number; unit: string; budget?: number; isMet?: boolean; detail?: string }
+export type Part = { name: string; title: string; lines: Line[] }
+
+/** A value with the budget of that key. @throws Error when budgets.json has no such key */
+export function line(key: string, name: string, measured: number, detail?: string): Line {
+  const budget = budgets[key]
+  if (!budget) throw new Error(`budgets.json has no ${key}`)
+  return { name, measured, unit: budget.unit, budget: budget.atMost, isMet: measured <= budget.atMost, detail }
+}
+
+const DIGITS: Record<string, number> = { x: 2, s: 2, kB: 1, MB: 1 }
+const show = (value: number, unit: string) => `${value.toFixed(DIGITS[unit] ?? 0)} ${unit}`.trim()
+
+/** A table of a part: name, measured, budget, verdict, detail. */
+export function print({ title, lines }: Part) {
+  const cells = lines.map(({ name, measured, unit, budget, isMet, detail }) => [
+    name,
+    show(measured, unit),
+    budget === undefined ? '' : show(budget, unit),
+    isMet === undefined ? '' : isMet ? 'met' : 'MISSED',
+    detail ?? '',
+  ])
+  const head = ['', 'measured', 'budget', 'verdict', '']
+  const widths = head.map((word, at) => Math.max(word.length, ...cells.map((row) => row[at]!.length)))
+  const isNumber = (at: number) => at === 1 || at === 2
+  const told = (row: readonly string[]) =>
+    row.map((cell, at) => (isNumber(at) ? cell.padStart(widths[at]!) : cell.padEnd(widths[at]!))).join('  ')
+  console.log(`\n${title}\n`)
+  for (const row of [head, ...cells]) console.log(`  ${told(row)}`.trimEnd())
+}
+
+/** Keeps the figures of this run in results/latest.json. */
+export function keep(parts: readonly Part[]) {
+  const folder = path.join(import.meta.dirname, 'results')
+  mkdirSync(folder, { recursive: true })
+  const file = path.join(folder, 'latest.json')
+  writeFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), parts }, null, 2)}\n`)
+}
+
+export const missed = (parts: readonly Part[]): Line[] =>
+  parts.flatMap(({ lines }) => lines.filter(({ isMet }) => isMet === false))

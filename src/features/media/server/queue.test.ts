@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { queue } from './queue.ts'
+
+test('lets so many at a time, in order, and goes on after a failure', async () => {
+  const atWork = queue(2)
+  const started: number[] = []
+  const ends: (() => void)[] = []
+  const work = (n: number) =>
+    atWork(() => {
+      started.push(n)
+      return new Promise<number>((resolve, reject) =>
+        ends.push(() => (n === 1 ? reject(new Error('failed')) : resolve(n))),
+      )
+    })
+  const all = Promise.allSettled([1, 2, 3, 4].map(work))
+  expect(started).toEqual([1, 2])
+  ends[0]!()
+  await expect.poll(() => started).toEqual([1, 2, 3])
+  ends[1]!()
+  await expect.poll(() => started).toEqual([1, 2, 3, 4])
+  ends[2]!()
+  ends[3]!()
+  expect((await all).map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled', 'fulfilled'])
+  expect(await atWork(async () => 'again')).toBe('again')
+})

@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core'
+import type { Asked } from './confirm.ts'
+import styles from './ConfirmDialog.module.css'
+import { Dialog } from './Dialog.tsx'
+
+/** The question of `confirm`. */
+export const ConfirmDialog = ({ opened, question }: { opened: boolean; question: Asked }) => (
+  <Dialog
+    opened={opened}
+    onClose={() => question.answer(false)}
+    title={question.title}
+    footer={
+      <>
+        <Button variant="default" data-autofocus onClick={() => question.answer(false)}>
+          {question.cancel ?? 'Cancel'}
+        </Button>
+        <Button {...(question.danger && { color: 'red' })} onClick={() => question.answer(true)}>
+          {question.act}
+        </Button>
+      </>
+    }
+  >
+    {question.text && <p className={styles.text}>{question.text}</p>}
+  </Dialog>
+)
