@@ -16,7 +16,7 @@ const settings: Plugin = {
   },
 }
 
-const MANTINE_COMPONENT = /^(.*\/@mantine\/(?:core|dates|dropzone))\/esm\/components\/(?:.*\/)?(\w+)\/\2\.mjs$/
+const MANTINE_COMPONENT = /^(.*\/@mantine\/(?:core|dates|dropzone))\/esm\/(?:components|utils)\/(?:.*\/)?(\w+)\/\2\.mjs$/
 
 /** Gives each Mantine component that is used its own style sheet: none is forgotten, and none is fetched in vain. */
 const mantineStyles: Plugin = {

@@ -9,7 +9,8 @@ const budgets = JSON.parse(readFileSync(path.join(import.meta.dirname, 'budgets.
 
 /** One measured value. Without a budget it is there to be known. `detail` is what it was computed from. */
 export type Line = { name: string; measured: number; unit: string; budget?: number; isMet?: boolean; detail?: string }
-export type Part = { name: string; title: string; lines: Line[] }
+/** `received`: what each screen fetched, in order of arrival, for whoever asks where the time goes. */
+export type Part = { name: string; title: string; lines: Line[]; received?: Record<string, unknown> }
 
 /** A value with the budget of that key. @throws Error when budgets.json has no such key */
 export function line(key: string, name: string, measured: number, detail?: string): Line {
@@ -17,6 +18,14 @@ export function line(key: string, name: string, measured: number, detail?: strin
   if (!budget) throw new Error(`budgets.json has no ${key}`)
   return { name, measured, unit: budget.unit, budget: budget.atMost, isMet: measured <= budget.atMost, detail }
 }
+
+/** A value that has no budget. */
+export const fact = (name: string, measured: number, unit: string, detail?: string): Line => ({
+  name,
+  measured,
+  unit,
+  detail,
+})
 
 const DIGITS: Record<string, number> = { x: 2, s: 2, kB: 1, MB: 1 }
 const show = (value: number, unit: string) => `${value.toFixed(DIGITS[unit] ?? 0)} ${unit}`.trim()

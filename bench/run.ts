@@ -1,26 +1,38 @@
 /**
- * `npm run bench`: measures against the budgets of budgets.json. `npm run bench http` and `npm run bench web` run one
- * part; `--embedded` measures the lists on the embedded database as well; `--rows` fills less, to try it.
+ * `npm run bench`: measures against the budgets of budgets.json and fails when one is missed. `npm run bench -- http`
+ * and `-- web` run one part; `--embedded` measures the lists on the embedded database as well; `--rows 5000` fills
+ * less, to try it.
  */
 import { parseArgs } from 'node:util'
 import { measureHttp } from './http/index.ts'
 import { keep, missed, print, type Part } from './report.ts'
+import { measureWeb } from './web/index.ts'
+
+const PARTS = ['http', 'web']
+/** Two pages of each list, and a rare word that some have. */
+const FEWEST_ROWS = 100
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { embedded: { type: 'boolean', default: false }, rows: { type: 'string', default: '100000' } },
 })
-const wants = (part: string) => !positionals.length || positionals.includes(part)
 const rows = Number(values.rows)
+const unknown = positionals.find((part) => !PARTS.includes(part))
+if (unknown) throw new Error(`There is no part ${unknown}: ${PARTS.join(' or ')}`)
+if (!Number.isInteger(rows) || rows < FEWEST_ROWS) throw new Error(`--rows is a number from ${FEWEST_ROWS}`)
 
+const wants = (part: string) => !positionals.length || positionals.includes(part)
+const measures = [
+  ...(wants('http') ? [() => measureHttp(rows, { embedded: false })] : []),
+  ...(wants('http') && values.embedded ? [() => measureHttp(rows, { embedded: true })] : []),
+  ...(wants('web') ? [measureWeb] : []),
+]
 const parts: Part[] = []
-const run = async (measure: () => Promise<Part>) => {
+for (const measure of measures) {
   const part = await measure()
   parts.push(part)
   print(part)
 }
-if (wants('http')) await run(() => measureHttp(rows, { embedded: false }))
-if (wants('http') && values.embedded) await run(() => measureHttp(rows, { embedded: true }))
 keep(parts)
 
 const over = missed(parts)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import http from 'node:http'
+import { median } from '../median.ts'
 
 /** Asks one server over one kept connection; answers the parsed body and how long it took to arrive, in ms. */
 export type Ask = (path: string) => Promise<{ ms: number; data: Record<string, unknown> }>
@@ -58,10 +59,4 @@ export async function proveSame(ours: Ask, bare: Ask, path: string): Promise<num
   assert.deepEqual(answer, theirs, `${path} is answered otherwise than by the bare handler`)
   assert.ok((theirs.movies as unknown[]).length, `${path} answers no rows`)
   return theirs.totalCount as number
-}
-
-export const median = (values: readonly number[]): number => {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length / 2
-  return sorted.length % 2 ? sorted[Math.floor(middle)]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }

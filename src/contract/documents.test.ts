@@ -15,3 +15,8 @@ test('every decision record says what was chosen and what was rejected', () => {
   expect(records.length).toBeGreaterThan(3)
   for (const record of records) expect(readFileSync(record, 'utf8'), record).toMatch(/\*\*Chosen\.\*\*[\s\S]+\*\*Rejected\.\*\*/)
 })
+
+test('docs/api.md is what npm run docs writes', async () => {
+  const { apiDocument } = await import('../../scripts/docs.ts')
+  expect(readFileSync('docs/api.md', 'utf8')).toBe(apiDocument)
+})

@@ -3,6 +3,7 @@ import './styles/fonts.css'
 import './styles/base.css'
 import { endSession, getSession } from './api/store.ts'
 import { privatePart, publicPart } from './parts.ts'
+import { screenAt, screens } from './screens.ts'
 import { paintScheme } from './scheme.ts'
 import { lastActive } from './shell/activity.ts'
 import { idleness } from './shell/idle.ts'
@@ -20,7 +21,9 @@ async function start() {
   const isIdle = since > 0 && idleness(since, Date.now()).state === 'over'
   const ended = isIdle ? endSession('idle') : undefined
 
-  const first = getSession().signedIn && location.pathname !== '/outbox' ? privatePart : publicPart
+  const isSignedIn = getSession().signedIn && location.pathname !== '/outbox'
+  const first = isSignedIn ? privatePart : publicPart
+  if (isSignedIn) screenAt(screens, location.pathname)?.load().catch(() => undefined)
   // A part that cannot be fetched is asked for again, and its failure told, by the root.
   const [root] = await Promise.all([import('./root.tsx'), first.load().catch(() => undefined)])
   root.mount(ended)

@@ -6,10 +6,17 @@ import { SignInAgain } from '#features/session/web/index.tsx'
 import type { Profile } from '#features/session/contract.ts'
 import { createQueryClient } from './api/queries.ts'
 import { createAppRouter } from './router.tsx'
+import { isPrivate } from './public-routes.ts'
+import { screenAt, screens } from './screens.ts'
 import { Alerts } from './shell/Alerts.tsx'
+import { navEntries } from './shell/entries.ts'
 import { Idle } from './shell/Idle.tsx'
+import { homeOf } from './shell/nav.ts'
 import { OfflineBanner } from './shell/OfflineBanner.tsx'
 import { ConfirmHost } from './ui/ConfirmHost.tsx'
+
+// This file is fetched while the password is being typed: the screen that the sign-in leads to comes along.
+if (!isPrivate(location.pathname)) screenAt(screens, homeOf(navEntries, '/dashboard') ?? '')?.load().catch(() => undefined)
 
 type Props = {
   person: Profile
@@ -24,7 +31,7 @@ export function PrivateApp({ person, isLocked, isFresh }: Props) {
   const [client] = useState(createQueryClient)
   const [router] = useState(() => {
     if (isFresh) history.replaceState(null, '', '/dashboard')
-    return createAppRouter()
+    return createAppRouter(client)
   })
   useEffect(() => {
     // What failed while nobody was signed in is asked for again.

@@ -15,6 +15,9 @@ import { Alerts } from './shell/Alerts.tsx'
 import { cssVariablesResolver, schemeManager, theme } from './theme.ts'
 import { LoadFailed } from './ui/LoadFailed.tsx'
 
+// Libraries that add style elements of their own look for the page's nonce here.
+Object.assign(globalThis, { __webpack_nonce__: config.nonce })
+
 /** @param ended a session that was found to be over when the page was opened */
 export function mount(ended: Session | undefined): void {
   if (ended) void endOnServer(ended)

@@ -1,5 +1,14 @@
-import { createRootRoute, createRoute, createRouter, redirect, type AnyRoute } from '@tanstack/react-router'
-import { features } from './features.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  type AnyRoute,
+} from '@tanstack/react-router'
+import type { May } from '#contract/endpoint.ts'
+import { screens } from './screens.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
 import { navEntries } from './shell/entries.ts'
 import { homeOf } from './shell/nav.ts'
@@ -11,7 +20,7 @@ import { SigningOut } from './shell/SigningOut.tsx'
 import { SIGN_OUT } from './shell/useSignOut.ts'
 
 /** The addresses behind the sign-in: every feature's below /dashboard; an unknown one leads home (core 2, routing rules). */
-export function createAppRouter() {
+export function createAppRouter(client: QueryClient) {
   const root = createRootRoute()
   const goHome = ({ location }: { location: { pathname: string } }) => {
     const home = homeOf(navEntries, location.pathname)
@@ -21,7 +30,19 @@ export function createAppRouter() {
   const below = [
     createRoute({ getParentRoute: () => dashboard, path: '/', beforeLoad: goHome, component: NothingHere }),
     createRoute({ getParentRoute: () => dashboard, path: '$', beforeLoad: goHome, component: NothingHere }),
-    ...features.flatMap((feature) => feature.routes(dashboard)),
+    ...screens.map(({ path, title, may, load }) =>
+      createRoute({
+        getParentRoute: () => dashboard,
+        path,
+        staticData: { title, may },
+        loaderDeps: ({ search }) => search,
+        // Not waited for: what it asks for arrives while the screen is being drawn.
+        loader: ({ deps }) => void load().then(({ preload }) => preload?.(client, deps)).catch(() => undefined),
+        shouldReload: false,
+        // Fetched when somebody goes there, or hovers a link to it.
+        component: lazyRouteComponent(async () => ({ default: await load() })),
+      }),
+    ),
   ]
   const signOut = createRoute({ getParentRoute: () => root, path: SIGN_OUT, component: SigningOut })
   const elsewhere = createRoute({
@@ -42,4 +63,11 @@ export function createAppRouter() {
     defaultPendingComponent: ScreenPending,
     defaultErrorComponent: ScreenFailed,
   })
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    title?: string
+    may?: May
+  }
 }

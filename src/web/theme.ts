@@ -18,8 +18,16 @@ const dark: MantineColorsTuple = [
   '#efecf7', '#c9c3d8', '#aaa3bd', '#918aa8', '#2a2539', '#241f32', '#15121d', '#0e0c14', '#0b0910', '#08070c',
 ]
 
+/** Mantine's greys with a breath of purple: the light theme's grounds and lines. */
+const gray: MantineColorsTuple = [
+  '#f9f8fc', '#f3f0fa', '#e8e4f0', '#dad4e7', '#c3bbd6', '#a49bbb', '#7f7697', '#5a5370', '#3a3450', '#1b1726',
+]
+
+/** The element, in the page's main part, that dialogs and dropdowns are put into. The shell has it. */
+export const OVERLAYS = 'overlays'
+
 export const theme = createTheme({
-  colors: { purple, violet: purple, dark },
+  colors: { purple, violet: purple, dark, gray },
   primaryColor: 'purple',
   primaryShade: 6,
   fontFamily: "'Inter Variable', 'Inter Fallback', system-ui, sans-serif",
@@ -44,8 +52,15 @@ export const theme = createTheme({
     InputWrapper: Input.Wrapper.extend({
       classNames: { label: controls.label, error: controls.error, description: controls.description },
     }),
-    PasswordInput: PasswordInput.extend({ classNames: { visibilityToggle: controls.toggle } }),
+    PasswordInput: PasswordInput.extend({
+      classNames: { visibilityToggle: controls.toggle },
+      // Its name does not hold the field's: each is found by its own.
+      defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show what is typed', tabIndex: 0 } },
+    }),
+    Portal: { defaultProps: { target: `#${OVERLAYS}` } },
+    Pill: { classNames: { root: controls.pill } },
     Modal: {
+      classNames: { content: controls.surface, header: controls.surface, inner: controls.inner },
       defaultProps: {
         centered: true,
         radius: 'lg',
@@ -56,6 +71,7 @@ export const theme = createTheme({
       },
     },
     Drawer: {
+      classNames: { content: controls.surface, header: controls.surface, inner: controls.inner },
       defaultProps: {
         padding: 'lg',
         overlayProps: { color: 'transparent', backgroundOpacity: 1, style: { backgroundColor: 'var(--shade)' } },
@@ -63,7 +79,14 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': 'Close' },
       },
     },
-    Menu: { defaultProps: { radius: 'md', shadow: 'md', transitionProps: { transition: 'pop', duration: 120 } } },
+    Menu: {
+      defaultProps: {
+        radius: 'md',
+        shadow: 'md',
+        transitionProps: { transition: 'pop', duration: 120 },
+        withInitialFocusPlaceholder: false,
+      },
+    },
     Popover: { defaultProps: { radius: 'md', shadow: 'md', transitionProps: { transition: 'pop', duration: 120 } } },
   },
 })

@@ -2,7 +2,7 @@ import { DatePickerInput } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import { IconCalendar } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Day } from '#contract/time.ts'
+import { showDay, type Day } from '#contract/time.ts'
 
 type Range = { start: Day; end: Day }
 type Props = Range & { label: string; onChange: (range: Range) => void; presets?: readonly (Range & { label: string })[] }
@@ -13,7 +13,7 @@ export function DateRange({ label, start, end, onChange, presets = [] }: Props) 
   return (
     <DatePickerInput
       type="range"
-      aria-label={label}
+      aria-label={`${label}: ${showDay(start)} – ${showDay(end)}`}
       valueFormat="DD/MM/YYYY"
       allowSingleDateInRange
       leftSection={<IconCalendar size={15} />}

@@ -15,19 +15,14 @@ const SEARCH_MS = 200
 /** Goes to any screen by its words and to any record by its name, by keyboard alone. */
 export function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      withCloseButton={false}
-      centered={false}
-      yOffset="12vh"
-      size={600}
-      padding={0}
-      aria-label="Search or jump to"
-      classNames={{ body: styles.body! }}
-    >
-      <Search onClose={onClose} />
-    </Modal>
+    <Modal.Root opened={opened} onClose={onClose} centered={false} yOffset="12vh" size={600} padding={0}>
+      <Modal.Overlay className={styles.overlay} />
+      <Modal.Content aria-label="Search or jump to">
+        <Modal.Body className={styles.body}>
+          <Search onClose={onClose} />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   )
 }
 

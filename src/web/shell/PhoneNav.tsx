@@ -7,15 +7,12 @@ type Props = { opened: boolean; onClose: () => void; path: string }
 
 /** The sidebar of a phone. */
 export const PhoneNav = ({ opened, onClose, path }: Props) => (
-  <Drawer
-    opened={opened}
-    onClose={onClose}
-    size={280}
-    padding={0}
-    withCloseButton={false}
-    aria-label="Menu"
-    classNames={{ content: styles.content!, body: styles.body! }}
-  >
-    <Sidebar entries={navEntries} path={path} />
-  </Drawer>
+  <Drawer.Root opened={opened} onClose={onClose} size={280} padding={0}>
+    <Drawer.Overlay className={styles.overlay} />
+    <Drawer.Content aria-label="Menu">
+      <Drawer.Body className={styles.body}>
+        <Sidebar entries={navEntries} path={path} />
+      </Drawer.Body>
+    </Drawer.Content>
+  </Drawer.Root>
 )

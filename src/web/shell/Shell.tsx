@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '../api/session.ts'
 import { navEntries } from './entries.ts'
+import { OVERLAYS } from '../theme.ts'
 import { openedLazily } from '../ui/openedLazily.tsx'
 import { Denied } from './Denied.tsx'
 import styles from './Shell.module.css'
@@ -47,6 +48,7 @@ export function Shell() {
         <TopBar path={path} onMenu={() => setNavOpen(true)} onSearch={() => setPaletteOpen(true)} />
         <main id="content" className={styles.content} tabIndex={-1}>
           {denied ? <Denied reason={denied} /> : <Outlet />}
+          <div id={OVERLAYS} />
         </main>
       </div>
       <Palette opened={isPaletteOpen} onClose={() => setPaletteOpen(false)} />

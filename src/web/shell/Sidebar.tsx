@@ -19,7 +19,7 @@ export function Sidebar({ entries, path, isSmall = false, onToggle }: Props) {
   const sorted = inOrder(entries)
   const firstOfSecond = sorted.find(({ order }) => order >= SECOND_GROUP)
   return (
-    <div className={styles.sidebar} data-small={isSmall || undefined}>
+    <nav className={styles.sidebar} data-small={isSmall || undefined} aria-label="Main">
       <div className={styles.brand}>
         <NavLink to="/dashboard" className={styles.home} aria-label="Marquee, home">
           <Mark />
@@ -38,23 +38,21 @@ export function Sidebar({ entries, path, isSmall = false, onToggle }: Props) {
           </ActionIcon>
         )}
       </div>
-      <nav className={styles.nav} aria-label="Main">
-        <ul>
+      <ul className={styles.entries}>
           {sorted.map((entry) => (
             <Fragment key={entry.label}>
               {entry === firstOfSecond && entry !== sorted[0] && <li className={styles.divider} aria-hidden />}
               <Entry entry={entry} isHere={entry === here} path={path} isSmall={isSmall} />
             </Fragment>
           ))}
-        </ul>
-      </nav>
+      </ul>
       <Tip label={isSmall ? 'Log out' : undefined} side="right">
         <button type="button" className={`${styles.entry} ${styles.out}`} onClick={signOut}>
           <IconLogout size={18} stroke={1.6} aria-hidden />
           <span className={styles.label}>Log out</span>
         </button>
       </Tip>
-    </div>
+    </nav>
   )
 }
 

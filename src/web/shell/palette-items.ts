@@ -22,7 +22,10 @@ export function screenItems(features: readonly WebFeature[], me: Rights): Item[]
   const others = features
     .flatMap(({ palette }) => palette?.screens ?? [])
     .map((screen) => ({ more: undefined, icon: undefined, ...screen, words: `${screen.label} ${screen.words ?? ''}` }))
-  return [...ofNav, ...others]
+  // More words for a screen that the sidebar has.
+  for (const screen of ofNav) screen.words += others.filter(({ to }) => to === screen.to).map(({ words }) => ` ${words}`).join('')
+  const added = others.filter(({ to }) => !ofNav.some((screen) => screen.to === to))
+  return [...ofNav, ...added]
     .filter(({ may }) => !refusal(me, may))
     .map(({ label, more, to, icon, words }) => ({
       id: `screen ${to} ${label}`,

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { usePageTitle } from '../shell/title.ts'
 import styles from './Page.module.css'
 import { Skeleton } from './Skeleton.tsx'
@@ -24,12 +24,13 @@ type Props = {
 /** A page: title and note left, controls right, then one calm column. */
 export function Page({ title, crumb, note, actions, back, isLoading, children }: Props) {
   usePageTitle(title, crumb)
+  const heading = useHeadingFocus()
   return (
     <div className={styles.page}>
       <div className={styles.head}>
         {back && <Back to={typeof back === 'string' ? back : undefined} />}
         <div className={styles.words}>
-          <h1 className={styles.title} data-page-heading tabIndex={-1}>
+          <h1 ref={heading} className={styles.title} data-page-heading tabIndex={-1}>
             {isLoading ? (
               <>
                 <span className={styles.hidden}>{title}</span>
@@ -46,6 +47,22 @@ export function Page({ title, crumb, note, actions, back, isLoading, children }:
       {children}
     </div>
   )
+}
+
+/** Set while a page with the focus on its heading gives way to another: a skeleton to what it stood for. */
+let isHandedOver = false
+
+function useHeadingFocus() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useLayoutEffect(() => {
+    const element = heading.current
+    if (isHandedOver) element?.focus({ preventScroll: true })
+    isHandedOver = false
+    return () => {
+      isHandedOver = element !== null && document.activeElement === element
+    }
+  }, [])
+  return heading
 }
 
 function Back({ to }: { to: string | undefined }) {

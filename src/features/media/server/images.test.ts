@@ -123,7 +123,7 @@ describe('sizes', () => {
 
   test('nothing is enlarged or cut', async () => {
     expect(await store(await picture(90, 30).png().toBuffer(), 'poster')).toMatchObject({ width: 90, height: 30 })
-    expect(await store(await picture(3200, 800).png().toBuffer())).toMatchObject({ width: 1600, height: 400 })
+    expect(await store(await picture(3200, 800).png().toBuffer())).toMatchObject({ width: 1920, height: 480 })
   })
 })
 

@@ -15,7 +15,7 @@ export const USES = {
   background: { width: 1920, height: 1080 },
   'small-background': { width: 780, height: 439 },
   cast: { width: 400, height: 600 },
-  image: { width: 1600, height: 1600 },
+  image: { width: 1920, height: 1920 },
 } as const
 export type Use = keyof typeof USES
 

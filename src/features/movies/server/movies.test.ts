@@ -215,6 +215,7 @@ describe('saving a movie', () => {
     expect(answer.body.message).toBe('Movie updated successfully')
     const read = await fetch('00012841')
     expect(read).toEqual(answer.body.data)
+    expect(read.version).toBe(2)
     expect(read.movie_details_from_db).toEqual({
       movie_title: 'Citation',
       description: 'A student speaks up.',
@@ -241,7 +242,6 @@ describe('saving a movie', () => {
       censorship_rating: 'TBC',
       feature: false,
       tags: '',
-      version: 2,
     })
     const line = await lastLine()
     expect(line).toMatchObject({

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconMessage2 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { ApiFailure, call } from '#web/api/client.ts'
+import { call, type ApiFailure } from '#web/api/client.ts'
 import { useSave } from '#web/api/queries.ts'
 import { DraftNotice } from '#web/form/DraftNotice.tsx'
 import { LeaveGuard } from '#web/form/LeaveGuard.tsx'

@@ -39,12 +39,10 @@ export function ResetPassword({ token, name }: Props) {
     }
   }
 
-  const toggle = (what: string) => ({ visibilityToggleButtonProps: { 'aria-label': `Show ${what}`, tabIndex: 0 } })
   return (
     <Frame title="Choose a new password" lead={name ? `Hello ${name}. At least ${PASSWORD_MIN} characters.` : `At least ${PASSWORD_MIN} characters.`}>
       <form className={styles.form} noValidate onSubmit={submit}>
         <PasswordInput
-          {...toggle('new password')}
           label="New Password"
           name="new-password"
           autoComplete="new-password"
@@ -55,7 +53,6 @@ export function ResetPassword({ token, name }: Props) {
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
         <PasswordInput
-          {...toggle('confirmed password')}
           label="Confirm Password"
           name="confirm-password"
           autoComplete="new-password"

@@ -54,7 +54,6 @@ export function SignInForm({ values, onChange, onTyping }: Props) {
         autoComplete="current-password"
         size="md"
         onFocus={onTyping}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
       />
       <Button type="submit" size="md" fullWidth disabled={!isValid} loading={isBusy} title={isValid ? undefined : whyNot(errors)}>
         Sign In

@@ -1,0 +1,19 @@
+/** Addresses of the screens that are opened, and what shows that each is there. */
+export const screens = {
+  signIn: { name: 'sign-in', path: '/', shown: 'button[type=submit]' },
+  list: { name: 'movies', path: '/dashboard/movies', shown: 'table[aria-label="Movies"] tbody a' },
+  soon: {
+    name: 'coming soon',
+    path: '/dashboard/movies/coming-soon',
+    shown: 'table[aria-label="Coming soon"] tbody a',
+  },
+  form: { name: 'movie form', path: '/dashboard/movies/edit-entry/', shown: '#movie-form' },
+  audit: { name: 'audit log', path: '/dashboard/audit-log', shown: '[aria-busy=false] table[aria-label="Audit log"]' },
+} as const
+
+export const clicks = {
+  row: screens.list.shown,
+  back: 'main button[aria-label="Back"]',
+  soon: `nav[aria-label="Main"] a[href$="${screens.soon.path}"]`,
+  list: `nav[aria-label="Main"] a[href$="${screens.list.path}"]`,
+}

@@ -1,0 +1,261 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { choose, dialog, row, toast } from '../../../e2e/words.ts'
+
+const picture = (color: string, width = 600, height = 900) =>
+  sharp({ create: { width, height, channels: 3, background: color } }).jpeg().toBuffer()
+
+/** Opens the first movie of the list that its filter leaves, and answers its name. */
+async function openFirst(page: Page, filter: [string, string]) {
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: filter[1], exact: true }).click()
+  await expect(page.getByRole('button', { name: `Remove the filter ${filter[0]}` })).toBeVisible()
+  const link = page.getByRole('table').getByRole('link').first()
+  const name = (await link.innerText()).trim()
+  await link.click()
+  await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible()
+  return name
+}
+
+async function takeFromDatabase(page: Page, title: string) {
+  await page.getByRole('button', { name: 'Movie DB Update' }).click()
+  const found = dialog(page, 'Movies in DB')
+  await found.getByLabel('Search the movie database').fill(title)
+  await found.getByRole('button', { name: 'Search', exact: true }).click()
+  await found.getByRole('button', { name: new RegExp(title) }).first().click()
+  await expect(found.getByRole('checkbox', { checked: true })).not.toHaveCount(0)
+  await expectNoViolations(page)
+  await found.getByRole('button', { name: /^Overwrite/ }).click()
+  await expect(found).toBeHidden()
+}
+
+const approval = (page: Page) => page.getByRole('switch', { name: 'Approved for display' })
+
+test('All Movies: the default cinema and range, filters, search, sort, paging, columns, and the whole list as a file', async ({ page }) => {
+  await signIn(page)
+  await expect(page).toHaveURL(/\/dashboard\/movies$/)
+  await expect(page.getByRole('heading', { name: 'All Movies' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'State' })).toHaveValue('Lagos')
+  await expect(page.getByRole('combobox', { name: 'Cinema' })).toHaveValue(/Lekki/)
+  await expect(page.getByText(/^Schedule as of/)).toBeVisible()
+  await expect(page.getByRole('row').nth(5)).toBeVisible()
+  await expectNoViolations(page)
+
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await page.getByRole('searchbox', { name: 'Search by title or ID' }).fill('king of')
+  await expect(page).toHaveURL(/search=king/)
+  await expect(page).not.toHaveURL(/page=2/)
+  await expect(row(page, /king of boys/i).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Clear the search' }).click()
+  await expect(page).not.toHaveURL(/search=/)
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^movies-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/)
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+  expect(lines[0]).toBe('\ufeffID,Database Title,Rosetta Title,Genre,Database,Likes,Dislikes,Reviews,Status')
+  const total = Number(/of ([\d,]+)$/.exec(await page.getByText(/^\d+–\d+ of [\d,]+$/).innerText())![1]!.replace(',', ''))
+  expect(lines).toHaveLength(total + 1)
+})
+
+test('an empty list says so, and another cinema has another one', async ({ page }) => {
+  await signIn(page)
+  await page.getByRole('searchbox', { name: 'Search by title or ID' }).fill('no such movie at all')
+  await expect(page.getByText('Empty Movie List')).toBeVisible()
+  await expect(page.getByText('Please Filter for another movie')).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Clear the search' }).click()
+  await choose(page, 'State', /Abuja/)
+  await expect(page.getByRole('combobox', { name: 'Cinema' })).toHaveValue(/Gwarinpa/)
+  await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
+})
+
+test('a movie is enriched from the database, given cast and poster, approved with a showtime, found, and exported', async ({ page }) => {
+  await signIn(page)
+  await page.goto(`/dashboard/movies?start_date=${today()}&end_date=${today(7)}`)
+  const name = await openFirst(page, ['Database', 'Missing'])
+  await expect(page.getByText('Movie not Approved for display')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Still missing for approval' })).toContainText('Description')
+  await expect(page.getByRole('button', { name: 'Submit' })).toHaveAttribute('aria-disabled', 'true')
+  await expectNoViolations(page)
+
+  await takeFromDatabase(page, plain(name))
+  await expect(page.getByLabel('Description')).not.toBeEmpty()
+  await expect(page.getByRole('list', { name: 'Still missing for approval' })).not.toContainText('Description')
+
+  await page.getByRole('button', { name: 'Add cast' }).click()
+  const cast = dialog(page, 'Add cast member')
+  await cast.getByRole('button', { name: 'Submit' }).click()
+  for (const message of ['Firstname is empty', 'Lastname is empty', 'Character is empty', 'Invalid URL (*must end with jpg|jpeg|png|gif)'])
+    await expect(cast.getByText(message)).toBeVisible()
+  await expectNoViolations(page)
+  await cast.getByLabel('First name').fill('Genevieve')
+  await cast.getByLabel('Last name').fill('Okoro')
+  await cast.getByLabel('Character').fill('The landlady')
+  await cast.locator('input[type=file]').setInputFiles({ name: 'face.jpg', mimeType: 'image/jpeg', buffer: await picture('#7c5cf0') })
+  await expect(toast(page, 'Uploaded image')).toBeVisible()
+  await cast.getByRole('button', { name: 'Submit' }).click()
+  await expect(cast).toBeHidden()
+  await expect(page.getByRole('heading', { name: /^Cast · 9/ })).toBeVisible()
+
+  await page.getByLabel('Upload Poster', { exact: true }).setInputFiles({ name: 'p.png', mimeType: 'image/png', buffer: await picture('#2cc7b4') })
+  await expect(toast(page, 'Uploaded image')).toBeVisible()
+  await choose(page, 'Censor rating', '15')
+
+  await approval(page).click()
+  await expect(page.getByText('Movie Approved for display')).toBeVisible()
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(toast(page, 'Movie updated successfully')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await page.getByRole('button', { name: 'Remove the filter Database' }).click()
+  await page.getByRole('searchbox', { name: 'Search by title or ID' }).fill(name)
+  await expect(row(page, name).filter({ hasText: 'Approved' })).toBeVisible()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  expect(await readFile(await (await downloading).path(), 'utf8')).toContain(',Approved')
+})
+
+test('without a showtime approval asks first; it goes out with Submit, and off is always allowed', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/movies/coming-soon?status=not-approved&sort=-is_coming_soon_date')
+  await expect(page.getByRole('heading', { name: 'Coming Soon' })).toBeVisible()
+  await page.getByRole('table').getByRole('link').first().click()
+  await expect(page.getByText('no showtime available')).toBeVisible()
+  await approval(page).click()
+  const question = dialog(page, 'No showtime available')
+  await expectNoViolations(page)
+  await question.getByRole('button', { name: 'CANCEL' }).click()
+  await expect(page.getByText('Movie not Approved for display')).toBeVisible()
+  await approval(page).click()
+  await question.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Movie Approved for display')).toBeVisible()
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(toast(page, 'Movie updated successfully')).toBeVisible()
+
+  await approval(page).click()
+  await expect(page.getByText('Movie not Approved for display')).toBeVisible()
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(toast(page, 'Movie updated successfully')).toBeVisible()
+})
+
+test('what is wrong stands under its field, digits only where numbers are meant, and the opening date only when upcoming', async ({ page }) => {
+  await signIn(page)
+  await openFirst(page, ['Database', 'Linked'])
+  for (const [label, message] of [
+    ['Title', 'Title is empty'],
+    ['Description', 'Description is empty'],
+    ['Trailer URL', 'URL is empty'],
+    ['Release year', 'Release year is empty'],
+    ['Runtime', 'Runtime is empty'],
+  ] as const) {
+    await page.getByLabel(label, { exact: label !== 'Description' }).fill('')
+    await page.getByLabel(label, { exact: label !== 'Description' }).blur()
+    await expect(page.getByText(message)).toBeVisible()
+  }
+  await page.getByLabel('Release year').fill('0')
+  await page.getByLabel('Release year').blur()
+  await expect(page.getByText('Release year cannot be 0')).toBeVisible()
+  await page.getByLabel('Release year').pressSequentially('x19')
+  await expect(page.getByLabel('Release year')).toHaveValue('019')
+  await page.getByRole('button', { name: /^Reset to the stored one/ }).click()
+  await expect(page.getByLabel('Description')).not.toBeEmpty()
+  await expect(page.getByLabel('Opening date')).toBeHidden()
+  await page.getByRole('radiogroup', { name: 'Upcoming' }).getByText('Yes').click()
+  await expect(page.getByLabel('Opening date')).toBeVisible()
+  await expectNoViolations(page)
+})
+
+test('typing is not lost: leaving asks, and a reload offers it again', async ({ page }) => {
+  await signIn(page)
+  const name = await openFirst(page, ['Database', 'Linked'])
+  await page.getByLabel('Title', { exact: true }).fill('Half typed')
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Stay' }).click()
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Half typed')
+
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('marquee:draft:')))).toBe(true)
+  page.once('dialog', (asked) => void asked.accept())
+  await page.reload()
+  await expect(page.getByText(/You have unsaved changes from/)).toBeVisible()
+  await page.getByRole('button', { name: 'Restore them' }).click()
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Half typed')
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('heading', { name: 'All Movies' })).toBeVisible()
+  await expect(row(page, name).first()).toBeVisible()
+})
+
+test('two people at one movie: the later save chooses field by field, and neither loses', async ({ page, browser, baseURL }) => {
+  const other = await browser.newPage({ baseURL: baseURL! })
+  await signIn(page, 'superadmin')
+  await signIn(other, 'admin')
+  await openFirst(page, ['Status', 'Approved'])
+  await other.goto(page.url())
+  await other.getByLabel('Release year').fill('1999')
+  await other.getByRole('button', { name: 'Submit' }).click()
+  await expect(toast(other, 'Movie updated successfully')).toBeVisible()
+
+  await page.getByLabel('Title', { exact: true }).fill('My title')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  const choice = dialog(page, 'Somebody else changed this in the meantime')
+  await expect(choice.getByRole('region', { name: 'Release year' })).toContainText('1999')
+  await expect(choice.getByRole('region', { name: 'Title' })).toContainText('My title')
+  await expectNoViolations(page)
+  await choice.getByRole('button', { name: 'Save this' }).click()
+  await expect(toast(page, 'Movie updated successfully')).toBeVisible()
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('My title')
+  await expect(page.getByLabel('Release year')).toHaveValue('1999')
+  await other.close()
+})
+
+test('a movie database that fails says why, and finds again when it is back', async ({ page }) => {
+  await signIn(page)
+  await openFirst(page, ['Database', 'Linked'])
+  await page.getByLabel('Title', { exact: true }).fill('moviedb down')
+  await page.getByRole('button', { name: 'Movie DB Update' }).click()
+  const found = dialog(page, 'Movies in DB')
+  await expect(found.getByRole('button', { name: 'Retry' })).toBeVisible()
+  await expectNoViolations(page)
+  await found.getByLabel('Search the movie database').fill('Citation')
+  await found.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(found.getByRole('button', { name: /Citation/ })).toBeVisible()
+  await found.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('moviedb down')
+})
+
+test('reviews: counts, what people wrote, and no violation', async ({ page }) => {
+  await signIn(page)
+  await openFirst(page, ['Status', 'Approved'])
+  await page.getByRole('button', { name: 'View Reviews' }).click()
+  const reviews = dialog(page, 'Reviews')
+  await expect(reviews.getByText('Likes', { exact: true })).toBeVisible()
+  await expect(reviews.getByRole('listitem').first()).toBeVisible()
+  await expectNoViolations(page)
+})
+
+test('an unknown movie says so, with a way to try again and a way back', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/movies/edit-entry/99999999')
+  await expect(page.getByText('There is no such movie')).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'All Movies' })).toBeVisible()
+})
+
+const today = (more = 0) =>
+  new Date(Date.now() + more * 86_400_000).toLocaleDateString('en-CA', { timeZone: 'Africa/Lagos' })
+
+/** A point of sale writes titles in its own way; the database is asked without it. */
+const plain = (name: string) => {
+  const bare = name.replace(/\s*\((2D|3D|IMAX|SUB|DUB)\)$/i, '').replace(/^(.*), (The|A)$/i, '$2 $1')
+  return bare
+    .toLowerCase()
+    .replace(/(^|[\s\-'’])\p{L}/gu, (letter) => letter.toUpperCase())
+    .split(/[:–]/)[0]!
+    .trim()
+}

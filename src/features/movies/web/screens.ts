@@ -1,0 +1,9 @@
+import type { ScreenAt } from '#web/screens.ts'
+
+const may = 'movies:read'
+
+export const screens: ScreenAt[] = [
+  { path: 'movies', title: 'All Movies', may, load: async () => (await import('./MoviesPage.tsx')).MoviesPage },
+  { path: 'movies/coming-soon', title: 'Coming Soon', may, load: async () => (await import('./ComingSoonPage.tsx')).ComingSoonPage },
+  { path: 'movies/edit-entry/$id', title: 'Movie', may, load: async () => (await import('./EditMoviePage.tsx')).EditMoviePage },
+]

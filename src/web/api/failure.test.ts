@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { NO_CONNECTION } from '#contract/problem.ts'
+import { ApiFailure, failureFrom, isUncertain, noAnswer } from './failure.ts'
+
+it('tells the first entry of errors, else the message, else the connection', () => {
+  const errors = [{ field: 'title', message: 'Title is empty' }, { message: 'second' }]
+  expect(new ApiFailure(422, { message: 'Validation failed', errors }).message).toBe('Title is empty')
+  expect(new ApiFailure(403, { message: 'Permission denied' }).message).toBe('Permission denied')
+  expect(noAnswer().message).toBe(NO_CONNECTION)
+  expect(failureFrom(502, '<html>Bad gateway</html>', null).message).toBe(NO_CONNECTION)
+})
+
+it('gives each field its first message', () => {
+  const failure = failureFrom(
+    422,
+    JSON.stringify({ status: 422, message: 'x', errors: [{ field: 'a', message: '1' }, { field: 'a', message: '2' }, { message: '3' }] }),
+    null,
+  )
+  expect(failure.fields).toEqual({ a: '1' })
+})
+
+it('carries the current record of a stale save, and when to come back', () => {
+  expect(failureFrom(409, '{"message":"m","data":{"version":3}}', null).current).toEqual({ version: 3 })
+  expect(failureFrom(400, '{"message":"m","data":{"version":3}}', null).current).toBeUndefined()
+  expect(failureFrom(429, '{"message":"m"}', '30').retryAfter).toBe(30)
+})
+
+it('knows when a save may have arrived all the same', () => {
+  expect([0, 500, 503].map((status) => isUncertain(new ApiFailure(status)))).toEqual([true, true, true])
+  expect([401, 409, 422].map((status) => isUncertain(new ApiFailure(status)))).toEqual([false, false, false])
+})

@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest'
+import { ApiFailure } from './failure.ts'
+import { refreshGate, type Tokens } from './refresh.ts'
+
+/** Tabs of one browser: they share a store and a lock. */
+function browser(refresh: (token: string, count: number) => Promise<Tokens>) {
+  const world = { stored: { jwt: 'old', refreshToken: 'r0' }, refreshes: 0, ended: 0 }
+  let queue: Promise<unknown> = Promise.resolve()
+  const tab = () =>
+    refreshGate({
+      read: () => world.stored,
+      renew: (used, next) => {
+        if (world.stored.refreshToken === used) world.stored = next
+      },
+      end: () => {
+        world.ended++
+        world.stored = { jwt: '', refreshToken: '' }
+      },
+      refresh: (token) => refresh(token, ++world.refreshes),
+      lock: (act) => {
+        const turn = queue.then(act)
+        queue = turn.catch(() => undefined)
+        return turn
+      },
+    })
+  return { world, tab }
+}
+const rotating = async (token: string, count: number): Promise<Tokens> => {
+  expect(token).toBe(`r${count - 1}`)
+  return { jwt: `new${count}`, refreshToken: `r${count}` }
+}
+
+it('refreshes once for many refused calls', async () => {
+  const { world, tab } = browser(rotating)
+  const renewed = tab()
+  expect(await Promise.all([renewed('old'), renewed('old'), renewed('old')])).toEqual(['new1', 'new1', 'new1'])
+  expect(world.refreshes).toBe(1)
+})
+
+it('refreshes once for many tabs: the one that waited takes what the other stored', async () => {
+  const { world, tab } = browser(rotating)
+  expect(await Promise.all([tab()('old'), tab()('old')])).toEqual(['new1', 'new1'])
+  expect(world.refreshes).toBe(1)
+})
+
+it('answers the stored token at once when the refused one was an older', async () => {
+  const { world, tab } = browser(rotating)
+  const renewed = tab()
+  await renewed('old')
+  expect(await renewed('old')).toBe('new1')
+  expect(world.refreshes).toBe(1)
+  expect(await renewed('new1')).toBe('new2')
+})
+
+it('ends the session when the refresh is refused, or there is no refresh token', async () => {
+  const { world, tab } = browser(async () => {
+    throw new ApiFailure(401, { message: 'Your session has ended. Sign in again' })
+  })
+  expect(await tab()('old')).toBeUndefined()
+  expect(world.ended).toBe(1)
+  expect(await tab()('old')).toBeUndefined()
+  expect(world.refreshes).toBe(1)
+})
+
+it.each([0, 429, 500, 503])('keeps the session when the refresh is answered %i', async (status) => {
+  const { world, tab } = browser(async () => {
+    throw new ApiFailure(status)
+  })
+  await expect(tab()('old')).rejects.toThrow(ApiFailure)
+  expect(world.ended).toBe(0)
+  expect(world.stored.refreshToken).toBe('r0')
+})
+
+it('tries again after a refresh that got no answer', async () => {
+  const { tab } = browser(async (_, count) => {
+    if (count === 1) throw new ApiFailure(0)
+    return { jwt: 'new', refreshToken: 'r1' }
+  })
+  const renewed = tab()
+  await expect(renewed('old')).rejects.toThrow()
+  expect(await renewed('old')).toBe('new')
+})

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { publicPage, redirectFor } from './public-routes.ts'
+
+it('knows the public pages', () => {
+  expect(publicPage('/')).toEqual({ page: 'sign-in' })
+  expect(publicPage('/login/')).toEqual({ page: 'sign-in' })
+  expect(publicPage('/reset-password-request')).toEqual({ page: 'reset-request' })
+  expect(publicPage('/reset-password/a%20b', '?name=Ada')).toEqual({ page: 'reset', token: 'a b', name: 'Ada' })
+  expect(publicPage('/reset-password/100%')).toEqual({ page: 'reset', token: '100%', name: undefined })
+  expect(publicPage('/reset-password')).toBeUndefined()
+  expect(publicPage('/dashboard')).toBeUndefined()
+})
+
+it.each([
+  ['/', true, '/dashboard'],
+  ['/login', true, '/dashboard'],
+  ['/nonsense', true, '/dashboard'],
+  ['/dashboard/movies', true, undefined],
+  ['/dashboard/movies', false, '/'],
+  ['/nonsense', false, '/'],
+  ['/login', false, undefined],
+  ['/outbox', true, undefined],
+  ['/outbox', false, undefined],
+])('%s, signed in %s: redirected to %s', (path, signedIn, to) => {
+  expect(redirectFor(path, signedIn)).toBe(to)
+})

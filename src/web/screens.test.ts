@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { screenAt, type ScreenAt } from './screens.ts'
+
+const at = (path: string): ScreenAt => ({ path, title: path, may: 'session', load: () => Promise.reject(new Error('not asked for')) })
+const screens = ['movies', 'movies/$id', 'movies/coming-soon', 'movies/edit-entry/$id'].map(at)
+
+it.each([
+  ['/dashboard/movies', 'movies'],
+  ['/dashboard/movies/', 'movies'],
+  ['/dashboard/movies/7', 'movies/$id'],
+  ['/dashboard/movies/coming-soon', 'movies/coming-soon'],
+  ['/dashboard/movies/edit-entry/7', 'movies/edit-entry/$id'],
+  ['/dashboard/movies/edit-entry/7/more', undefined],
+  ['/dashboard', undefined],
+])('%s shows %s', (pathname, path) => {
+  expect(screenAt(screens, pathname)?.path).toBe(path)
+})

@@ -1,0 +1,39 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import type { May } from '#contract/endpoint.ts'
+
+/**
+ * A screen's component. With `preload` it asks for what it will read before it is drawn, so that the answers are on their
+ * way meanwhile; `search` is what stands after the question mark.
+ */
+export type Screen = ComponentType & { preload?: (client: QueryClient, search: Record<string, unknown>) => unknown }
+
+/**
+ * A screen behind the sign-in, as plain data: it is read before anything else is there, so that the screen of the
+ * address that is opened is fetched together with the application. A feature's `screens.ts` therefore imports nothing but
+ * its screens, on demand: no contract, no icons.
+ */
+export type ScreenAt = {
+  /** Below /dashboard: `movies/edit-entry/$id`. */
+  path: string
+  /** The page's title until the screen says its own. */
+  title: string
+  /** Without this permission the screen shows `Permission denied`. */
+  may: May
+  load: () => Promise<Screen>
+}
+
+/** The screen at an address; of two that fit, the one that says more of it. */
+export function screenAt(screens: readonly ScreenAt[], pathname: string): ScreenAt | undefined {
+  const parts = pathname.split('/').filter(Boolean).slice(1)
+  const fits = ({ path }: ScreenAt) => {
+    const wanted = path.split('/')
+    return wanted.length === parts.length && wanted.every((part, at) => part.startsWith('$') || part === parts[at])
+  }
+  return screens.filter(fits).toSorted((one, other) => one.path.split('$').length - other.path.split('$').length)[0]
+}
+
+const found = import.meta.glob<readonly ScreenAt[]>('../features/*/web/screens.ts', { eager: true, import: 'screens' })
+
+/** Every feature's screens. */
+export const screens: readonly ScreenAt[] = Object.values(found).flat()

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { entryAt, homeOf, subAt, type NavEntry } from './nav.ts'
+
+const icon = null as unknown as NavEntry['icon']
+const movies: NavEntry = {
+  order: 20,
+  label: 'Movies',
+  icon,
+  to: '/dashboard/movies',
+  may: 'session',
+  sub: [
+    { label: 'All Movies', to: '/dashboard/movies' },
+    { label: 'Coming Soon', to: '/dashboard/movies/coming-soon' },
+  ],
+}
+const dashboard: NavEntry = {
+  order: 10,
+  label: 'Dashboard',
+  icon,
+  to: '/dashboard/analytics',
+  may: 'session',
+  sub: [{ label: 'Analytics', to: '/dashboard/analytics' }],
+}
+const entries = [movies, dashboard]
+
+it.each([
+  ['/dashboard/movies', 'Movies', 'All Movies'],
+  ['/dashboard/movies/coming-soon', 'Movies', 'Coming Soon'],
+  ['/dashboard/movies/edit-entry/7', 'Movies', 'All Movies'],
+  ['/dashboard/moviesque', undefined, undefined],
+])('%s is in %s, at %s', (path, label, sub) => {
+  const entry = entryAt(entries, path)
+  expect(entry?.label).toBe(label)
+  expect(subAt(entry, path)?.label).toBe(sub)
+})
+
+it.each([
+  ['/dashboard', '/dashboard/analytics'],
+  ['/dashboard/analytics/nonsense', '/dashboard/analytics'],
+  ['/dashboard/movies/nonsense', '/dashboard/movies'],
+  ['/dashboard/nonsense', '/dashboard/analytics'],
+])('%s leads to %s', (path, home) => {
+  expect(homeOf(entries, path)).toBe(home)
+})

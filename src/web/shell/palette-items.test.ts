@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import type { WebFeature } from '../feature.ts'
+import { matching, recordItems, screenItems } from './palette-items.ts'
+
+const icon = null as never
+const features: WebFeature[] = [
+  {
+    nav: [
+      { order: 20, label: 'Movies', icon, to: '/m', may: 'movies:read', sub: [{ label: 'All Movies', to: '/m' }, { label: 'Coming Soon', to: '/m/soon' }] },
+      { order: 300, label: 'Audit Log', icon, to: '/a', may: 'audit:read' },
+    ],
+    palette: {
+      screens: [{ label: 'Audit Log', to: '/a', may: 'audit:read', words: 'history' }],
+      records: { movie: { label: 'Movies', path: (id) => `/m/${id}` } },
+    },
+  },
+]
+const everybody = { userType: 'Super Admin', permissions: [] }
+const labels = (items: { label: string }[]) => items.map(({ label }) => label)
+
+it('offers each screen once, by all its words', () => {
+  const items = screenItems(features, everybody)
+  expect(labels(items)).toEqual(['All Movies', 'Coming Soon', 'Audit Log'])
+  expect(labels(matching(items, 'history'))).toEqual(['Audit Log'])
+  expect(labels(matching(items, 'movies soon'))).toEqual(['Coming Soon'])
+  expect(labels(matching(items, 'nothing'))).toEqual([])
+})
+
+it('offers no screen that the role does not show', () => {
+  expect(labels(screenItems(features, { userType: 'Admin', permissions: ['audit:read'] }))).toEqual(['Audit Log'])
+})
+
+it('leads to records of the kinds that are known', () => {
+  const found = [
+    { kind: 'movie', id: '007', title: 'Citation', subtitle: '007' },
+    { kind: 'unheard-of', id: '1', title: 'x', subtitle: '' },
+  ]
+  expect(recordItems(features, found).map(({ to }) => to)).toEqual(['/m/007'])
+})
