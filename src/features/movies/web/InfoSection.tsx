@@ -51,6 +51,7 @@ export function InfoSection({ form, record }: { form: MovieFormType; record: Mov
             valueFormat="MM-DD-YYYY"
             placeholder="MM-DD-YYYY"
             clearable
+            clearButtonProps={{ 'aria-label': 'Clear the opening date' }}
             value={fromFormDay(form.values.openingDate) ?? null}
             onChange={(day) => form.setFieldValue('openingDate', day ? toFormDay(day) : '')}
             error={form.errors.openingDate}
