@@ -16,7 +16,7 @@ const settings: Plugin = {
   },
 }
 
-const MANTINE_COMPONENT = /^(.*\/@mantine\/(?:core|dates|dropzone))\/esm\/(?:components|utils)\/(?:.*\/)?(\w+)\/\2\.mjs$/
+const MANTINE_COMPONENT = /^(.*\/@mantine\/(?:core|dates))\/esm\/(?:components|utils)\/(?:.*\/)?(\w+)\/\2\.mjs$/
 
 /** Gives each Mantine component that is used its own style sheet: none is forgotten, and none is fetched in vain. */
 const mantineStyles: Plugin = {
@@ -66,7 +66,9 @@ const early: Plugin = {
         return below(chunk.fileName)
       }
       const wanted = [...of('root.tsx').difference(of('main.ts'))]
-      const sheets = wanted.flatMap((name) => [...(built.find((chunk) => chunk.fileName === name)?.viteMetadata?.importedCss ?? [])])
+      const sheets = wanted.flatMap((name) => [
+        ...(built.find((chunk) => chunk.fileName === name)?.viteMetadata?.importedCss ?? []),
+      ])
       return {
         html: html.replace('<script type="module"', '<script type="module" blocking="render"'),
         tags: [

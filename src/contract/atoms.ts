@@ -17,7 +17,9 @@ export const Day = z.string('Date is empty').check(z.refine(isDay, 'Not a date (
 export const Instant = z.string()
 
 /** A number in a path or an address. */
-export const IdNumber = z.coerce.number('Not a number').check(z.int('Not a whole number'), z.minimum(1, 'Not a valid id'))
+export const IdNumber = z.coerce
+  .number('Not a number')
+  .check(z.int('Not a whole number'), z.minimum(1, 'Not a valid id'))
 
 /** An id that came from the point of sale: text, with its leading zeros. */
 export const PosId = text(40)
@@ -47,7 +49,13 @@ export const PageNumber = z.coerce
 export const paging = (perPage: number) => ({
   page: z._default(PageNumber, 1),
   perPage: z._default(
-    z.coerce.number('perPage is not a number').check(z.int('perPage is not a whole number'), z.minimum(1, 'perPage starts at 1'), z.maximum(MAX_PER_PAGE, `perPage is at most ${MAX_PER_PAGE}`)),
+    z.coerce
+      .number('perPage is not a number')
+      .check(
+        z.int('perPage is not a whole number'),
+        z.minimum(1, 'perPage starts at 1'),
+        z.maximum(MAX_PER_PAGE, `perPage is at most ${MAX_PER_PAGE}`),
+      ),
     perPage,
   ),
 })
@@ -55,14 +63,20 @@ export const paging = (perPage: number) => ({
 /** `sort=name` or `sort=-name` over the named columns. */
 export const sorting = <const C extends readonly [string, ...string[]]>(...columns: C) =>
   z.optional(
-    z.enum([...columns, ...columns.map((column) => `-${column}`)] as unknown as [C[number] | `-${C[number]}`], `sort is one of ${columns.join(', ')}, with - before it for descending`),
+    z.enum(
+      [...columns, ...columns.map((column) => `-${column}`)] as unknown as [C[number] | `-${C[number]}`],
+      `sort is one of ${columns.join(', ')}, with - before it for descending`,
+    ),
   )
 
 /** Query text such as a search term; an empty one is the same as none. */
 export const SearchTerm = z.optional(z.string().check(z.trim(), z.maxLength(200, 'At most 200 characters')))
 
 /** `true` or `false` in an address. */
-export const Flag = z.pipe(z.enum(['true', 'false']), z.transform((value) => value === 'true'))
+export const Flag = z.pipe(
+  z.enum(['true', 'false']),
+  z.transform((value) => value === 'true'),
+)
 
 /** Ids of the columns an export is to have, comma-joined, in their order; without it all. */
 export const ColumnChoice = z.optional(z.string().check(z.maxLength(400, 'At most 400 characters')))

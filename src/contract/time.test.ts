@@ -1,6 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, addMonths, clockOf, dayOf, daysAsInstants, fromFormDay, instantAt, isDay, showDay, showInstant, startOfDay, toFormDay } from './time.ts'
+import {
+  addDays,
+  addMonths,
+  clockOf,
+  dayOf,
+  daysAsInstants,
+  fromFormDay,
+  instantAt,
+  isDay,
+  showDay,
+  showInstant,
+  startOfDay,
+  toFormDay,
+} from './time.ts'
 
 const LAGOS = 'Africa/Lagos'
 const anyDay = fc
@@ -32,10 +45,14 @@ describe('the chain lives in its own zone', () => {
 
   test('a clock on a day and back, in zones with and without clock changes', () => {
     fc.assert(
-      fc.property(anyDay, fc.constantFrom(LAGOS, 'Europe/London', 'America/New_York', 'Asia/Kathmandu'), (day, zone) => {
-        const noon = instantAt(day, '12:00', zone)
-        expect([dayOf(noon, zone), clockOf(noon, zone)]).toEqual([day, '12:00'])
-      }),
+      fc.property(
+        anyDay,
+        fc.constantFrom(LAGOS, 'Europe/London', 'America/New_York', 'Asia/Kathmandu'),
+        (day, zone) => {
+          const noon = instantAt(day, '12:00', zone)
+          expect([dayOf(noon, zone), clockOf(noon, zone)]).toEqual([day, '12:00'])
+        },
+      ),
     )
   })
 
@@ -47,7 +64,11 @@ describe('the chain lives in its own zone', () => {
 describe('days', () => {
   test('adding and taking away', () => {
     fc.assert(
-      fc.property(anyDay, fc.integer({ min: -800, max: 800 }), (day, n) => void expect(addDays(addDays(day, n), -n)).toBe(day)),
+      fc.property(
+        anyDay,
+        fc.integer({ min: -800, max: 800 }),
+        (day, n) => void expect(addDays(addDays(day, n), -n)).toBe(day),
+      ),
     )
     expect(addDays('2026-02-28', 1)).toBe('2026-03-01')
   })

@@ -9,15 +9,25 @@ const formatter = (zone: string) => {
   let found = partsIn.get(zone)
   if (!found) {
     found = new Intl.DateTimeFormat('en-GB', {
-      timeZone: zone, hourCycle: 'h23',
-      year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
     })
     partsIn.set(zone, found)
   }
   return found
 }
 const parts = (at: Date, zone: string) =>
-  Object.fromEntries(formatter(zone).formatToParts(at).map((part) => [part.type, part.value])) as Record<string, string>
+  Object.fromEntries(
+    formatter(zone)
+      .formatToParts(at)
+      .map((part) => [part.type, part.value]),
+  ) as Record<string, string>
 
 /** The calendar day of an instant in a zone. */
 export const dayOf = (at: Date | string | number, zone: string): Day => {
@@ -63,7 +73,8 @@ export const daysAsInstants = (start: Day, end: Day, zone: string): [Date, Date]
 ]
 
 export const isDay = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
+  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+  !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
   new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
 
 /** DD/MM/YYYY, for people. */

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { parseEnv } from './env.ts'
 
 test('without settings: loopback, the embedded database, the demo', () => {
-  expect(parseEnv({})).toMatchObject({ port: 4400, host: '127.0.0.1', demo: true, databaseUrl: undefined, zone: 'Africa/Lagos' })
+  expect(parseEnv({})).toMatchObject({
+    port: 4400,
+    host: '127.0.0.1',
+    demo: true,
+    databaseUrl: undefined,
+    zone: 'Africa/Lagos',
+  })
 })
 
 test('with a database of its own the demo is off unless it is asked for', () => {
@@ -19,7 +25,10 @@ test.each([
   [{ DEMO: 'maybe' }, 'DEMO is on or off (it is "maybe")'],
   [{ CHAIN_ZONE: 'Lagos' }, 'CHAIN_ZONE is a time zone such as Africa/Lagos (it is "Lagos")'],
   [{ PUBLIC_URL: 'marquee' }, 'PUBLIC_URL is a web address (it is "marquee")'],
-  [{ DATABASE_URL: 'mysql://root:secret@db' }, 'DATABASE_URL is an address such as postgres://user:password@host/database'],
+  [
+    { DATABASE_URL: 'mysql://root:secret@db' },
+    'DATABASE_URL is an address such as postgres://user:password@host/database',
+  ],
   [{ SESSION_SECRET: 'short' }, 'SESSION_SECRET has at least 32 characters'],
 ])('%j is refused in one line', (settings, line) => expect(() => parseEnv(settings)).toThrow(new Error(line)))
 

@@ -18,17 +18,30 @@ const isZone = (zone: string) => {
 
 /** Every setting with its meaning; `docs/configuration.md` and the start's errors come from here. */
 const Settings = z.object({
-  PORT: z._default(z.coerce.number('is a port number').check(z.int('is a port number'), z.minimum(0, 'is a port number'), z.maximum(65_535, 'is a port number')), 4400),
+  PORT: z._default(
+    z.coerce
+      .number('is a port number')
+      .check(z.int('is a port number'), z.minimum(0, 'is a port number'), z.maximum(65_535, 'is a port number')),
+    4400,
+  ),
   HOST: z._default(words, '127.0.0.1'),
   DATA_DIR: z._default(words, '.marquee'),
-  DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//, 'is an address such as postgres://user:password@host/database'))),
+  DATABASE_URL: z.optional(
+    z.string().check(z.regex(/^postgres(ql)?:\/\//, 'is an address such as postgres://user:password@host/database')),
+  ),
   DEMO: z.optional(flag),
   DEMO_PUBLIC: z._default(flag, false),
   PUBLIC_URL: z.optional(z.url('is a web address').check(z.regex(/^https?:/, 'is a web address'))),
   SESSION_SECRET: z.optional(z.string().check(z.minLength(32, 'has at least 32 characters'))),
   CHAIN_NAME: z._default(words, 'Marquee Cinemas'),
   CHAIN_ZONE: z._default(z.string().check(z.refine(isZone, 'is a time zone such as Africa/Lagos')), 'Africa/Lagos'),
-  LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is one of fatal, error, warn, info, debug, trace, silent'), 'info'),
+  LOG_LEVEL: z._default(
+    z.enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'is one of fatal, error, warn, info, debug, trace, silent',
+    ),
+    'info',
+  ),
   TRUST_PROXY: z._default(flag, false),
 })
 

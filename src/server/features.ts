@@ -9,4 +9,13 @@ import { server as session } from '#features/session/server/index.ts'
 import type { ServerFeature } from './feature.ts'
 
 /** The server's table of contents. The demo is loaded in this order. */
-export const features: Record<string, ServerFeature> = { session, media, cinemas, movies, catalogue, outbox, search, audit }
+export const features: Record<string, ServerFeature> = {
+  session,
+  media,
+  cinemas,
+  movies,
+  catalogue,
+  outbox,
+  search,
+  audit,
+}

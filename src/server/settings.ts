@@ -9,6 +9,8 @@ export async function readSetting<T>(db: Db, key: string): Promise<T | undefined
 
 /** Stores a value unless the key has one; answers the value that stands. */
 export async function settleSetting<T>(db: Db, key: string, value: T): Promise<T> {
-  await db.execute(sql`insert into settings (key, value) values (${key}, ${JSON.stringify(value)}::jsonb) on conflict do nothing`)
+  await db.execute(
+    sql`insert into settings (key, value) values (${key}, ${JSON.stringify(value)}::jsonb) on conflict do nothing`,
+  )
   return (await readSetting<T>(db, key)) as T
 }

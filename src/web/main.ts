@@ -1,6 +1,7 @@
 import './styles/tokens.css'
 import './styles/fonts.css'
 import './styles/base.css'
+import { sendEarly } from './api/early.ts'
 import { endSession, getSession } from './api/store.ts'
 import { privatePart, publicPart } from './parts.ts'
 import { screenAt, screens } from './screens.ts'
@@ -23,7 +24,9 @@ async function start() {
 
   const isSignedIn = getSession().signedIn && location.pathname !== '/outbox'
   const first = isSignedIn ? privatePart : publicPart
-  if (isSignedIn) screenAt(screens, location.pathname)?.load().catch(() => undefined)
+  const screen = isSignedIn ? screenAt(screens, location.pathname) : undefined
+  if (screen?.reads && !location.search) sendEarly(screen.reads, getSession().jwt)
+  screen?.load().catch(() => undefined)
   // A part that cannot be fetched is asked for again, and its failure told, by the root.
   const [root] = await Promise.all([import('./root.tsx'), first.load().catch(() => undefined)])
   root.mount(ended)

@@ -16,7 +16,10 @@ import { OfflineBanner } from './shell/OfflineBanner.tsx'
 import { ConfirmHost } from './ui/ConfirmHost.tsx'
 
 // This file is fetched while the password is being typed: the screen that the sign-in leads to comes along.
-if (!isPrivate(location.pathname)) screenAt(screens, homeOf(navEntries, '/dashboard') ?? '')?.load().catch(() => undefined)
+if (!isPrivate(location.pathname))
+  screenAt(screens, homeOf(navEntries, '/dashboard') ?? '')
+    ?.load()
+    .catch(() => undefined)
 
 type Props = {
   person: Profile

@@ -71,7 +71,11 @@ function Stage() {
   const privateHalf = usePart(isPrivate ? privatePart : undefined)
   if (publicHalf.failed || privateHalf.failed) return <LoadFailed />
   if (isPrivate)
-    return privateHalf.Part && <privateHalf.Part key={person.id} person={person} isLocked={!session.signedIn} isFresh={isAnother} />
+    return (
+      privateHalf.Part && (
+        <privateHalf.Part key={person.id} person={person} isLocked={!session.signedIn} isFresh={isAnother} />
+      )
+    )
   return (
     <>
       {publicHalf.Part && <publicHalf.Part />}

@@ -37,7 +37,10 @@ export function createAppRouter(client: QueryClient) {
         staticData: { title, may },
         loaderDeps: ({ search }) => search,
         // Not waited for: what it asks for arrives while the screen is being drawn.
-        loader: ({ deps }) => void load().then(({ preload }) => preload?.(client, deps)).catch(() => undefined),
+        loader: ({ deps }) =>
+          void load()
+            .then(({ preload }) => preload?.(client, deps))
+            .catch(() => undefined),
         shouldReload: false,
         // Fetched when somebody goes there, or hovers a link to it.
         component: lazyRouteComponent(async () => ({ default: await load() })),

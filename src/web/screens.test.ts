@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest'
 import { screenAt, type ScreenAt } from './screens.ts'
 
-const at = (path: string): ScreenAt => ({ path, title: path, may: 'session', load: () => Promise.reject(new Error('not asked for')) })
+const at = (path: string): ScreenAt => ({
+  path,
+  title: path,
+  may: 'session',
+  load: () => Promise.reject(new Error('not asked for')),
+})
 const screens = ['movies', 'movies/$id', 'movies/coming-soon', 'movies/edit-entry/$id'].map(at)
 
 it.each([

@@ -21,6 +21,11 @@ export type ScreenAt = {
   /** Without this permission the screen shows `Permission denied`. */
   may: May
   load: () => Promise<Screen>
+  /**
+   * What the screen reads first when its address says nothing more: calls below the API's address, asked for while the
+   * code is on its way. One that the screen then asks otherwise is fetched in vain.
+   */
+  reads?: readonly string[]
 }
 
 /** The screen at an address; of two that fit, the one that says more of it. */

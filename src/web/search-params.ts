@@ -15,7 +15,8 @@ export function parseSearch(text: string): Record<string, string | string[]> {
 export function stringifySearch(values: Record<string, unknown>): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(values))
-    for (const one of [value].flat()) if (one !== undefined && one !== null && one !== '') search.append(name, String(one))
+    for (const one of [value].flat())
+      if (one !== undefined && one !== null && one !== '') search.append(name, String(one))
   const text = search.toString()
   return text && `?${text}`
 }

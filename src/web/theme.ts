@@ -11,16 +11,43 @@ import { SCHEME_KEY } from './scheme.ts'
 import controls from './styles/controls.module.css'
 
 const purple: MantineColorsTuple = [
-  '#f3efff', '#e2d9ff', '#cbbcff', '#b7a4ff', '#a08aff', '#8d70f5', '#7c5cf0', '#6d4ce6', '#5b3bd1', '#4a2fb0',
+  '#f3efff',
+  '#e2d9ff',
+  '#cbbcff',
+  '#b7a4ff',
+  '#a08aff',
+  '#8d70f5',
+  '#7c5cf0',
+  '#6d4ce6',
+  '#5b3bd1',
+  '#4a2fb0',
 ]
 /** Mantine's dark layers, from text to the ground (styles/tokens.css). */
 const dark: MantineColorsTuple = [
-  '#efecf7', '#c9c3d8', '#aaa3bd', '#918aa8', '#2a2539', '#241f32', '#15121d', '#0e0c14', '#0b0910', '#08070c',
+  '#efecf7',
+  '#c9c3d8',
+  '#aaa3bd',
+  '#918aa8',
+  '#2a2539',
+  '#241f32',
+  '#15121d',
+  '#0e0c14',
+  '#0b0910',
+  '#08070c',
 ]
 
 /** Mantine's greys with a breath of purple: the light theme's grounds and lines. */
 const gray: MantineColorsTuple = [
-  '#f9f8fc', '#f3f0fa', '#e8e4f0', '#dad4e7', '#c3bbd6', '#a49bbb', '#7f7697', '#5a5370', '#3a3450', '#1b1726',
+  '#f9f8fc',
+  '#f3f0fa',
+  '#e8e4f0',
+  '#dad4e7',
+  '#c3bbd6',
+  '#a49bbb',
+  '#7f7697',
+  '#5a5370',
+  '#3a3450',
+  '#1b1726',
 ]
 
 /** The element, in the page's main part, that dialogs and dropdowns are put into. The shell has it. */

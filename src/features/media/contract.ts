@@ -16,7 +16,10 @@ export const media = endpoints('media', {
     path: '/aws/s3/uploadWithUrl',
     may: 'media:write',
     summary: 'Store a copy of the image at an address on the web',
-    body: z.object({ url: text(2000, 'URL is empty'), type: z._default(z.enum(['movieImage'], 'type is movieImage'), 'movieImage') }),
+    body: z.object({
+      url: text(2000, 'URL is empty'),
+      type: z._default(z.enum(['movieImage'], 'type is movieImage'), 'movieImage'),
+    }),
     reply: z.object({ url: Url }),
     says: UPLOADED,
     transaction: 'own',

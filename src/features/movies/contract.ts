@@ -39,9 +39,11 @@ export const ScheduleState = z.object({
 })
 
 const rangeFilter = {
-  cinema_id: PosId,
-  start_date: Day,
-  end_date: Day,
+  /** Without one, the cinema a screen starts with (core 9). */
+  cinema_id: z.optional(PosId),
+  /** Without them, last month to today. */
+  start_date: z.optional(Day),
+  end_date: z.optional(Day),
   status: z.optional(z.enum(['approved', 'not-approved'])),
   database: z.optional(z.enum(['linked', 'missing'])),
   search: SearchTerm,
@@ -195,6 +197,8 @@ export const movies = endpoints('movies', {
       perPage: z.int(),
       totalPages: z.int(),
       totalCount: z.int(),
+      /** What the rows are of: as asked, or as chosen where nothing was asked. */
+      range: z.object({ cinema_id: z.nullable(z.string()), start_date: Day, end_date: Day }),
       schedule: ScheduleState,
     }),
   },

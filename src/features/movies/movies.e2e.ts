@@ -5,7 +5,9 @@ import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.
 import { choose, dialog, row, toast } from '../../../e2e/words.ts'
 
 const picture = (color: string, width = 600, height = 900) =>
-  sharp({ create: { width, height, channels: 3, background: color } }).jpeg().toBuffer()
+  sharp({ create: { width, height, channels: 3, background: color } })
+    .jpeg()
+    .toBuffer()
 
 /** Opens the first movie of the list that its filter leaves, and answers its name. */
 async function openFirst(page: Page, filter: [string, string]) {
@@ -24,7 +26,10 @@ async function takeFromDatabase(page: Page, title: string) {
   const found = dialog(page, 'Movies in DB')
   await found.getByLabel('Search the movie database').fill(title)
   await found.getByRole('button', { name: 'Search', exact: true }).click()
-  await found.getByRole('button', { name: new RegExp(title) }).first().click()
+  await found
+    .getByRole('button', { name: new RegExp(title) })
+    .first()
+    .click()
   await expect(found.getByRole('checkbox', { checked: true })).not.toHaveCount(0)
   await expectNoViolations(page)
   await found.getByRole('button', { name: /^Overwrite/ }).click()
@@ -34,7 +39,9 @@ async function takeFromDatabase(page: Page, title: string) {
 /** The switch that one sees; the control itself lies hidden behind it. */
 const approval = (page: Page) => page.getByRole('region', { name: 'Approval' }).locator('label')
 
-test('All Movies: the default cinema and range, filters, search, sort, paging, columns, and the whole list as a file', async ({ page }) => {
+test('All Movies: the default cinema and range, filters, search, sort, paging, columns, and the whole list as a file', async ({
+  page,
+}) => {
   await signIn(page)
   await expect(page).toHaveURL(/\/dashboard\/movies$/)
   await expect(page.getByRole('heading', { name: 'All Movies' })).toBeVisible()
@@ -59,7 +66,9 @@ test('All Movies: the default cinema and range, filters, search, sort, paging, c
   expect(download.suggestedFilename()).toMatch(/^movies-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/)
   const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
   expect(lines[0]).toBe('\ufeffID,Database Title,Rosetta Title,Genre,Database,Likes,Dislikes,Reviews,Status')
-  const total = Number(/of ([\d,]+)$/.exec(await page.getByText(/^\d+–\d+ of [\d,]+$/).innerText())![1]!.replace(',', ''))
+  const total = Number(
+    /of ([\d,]+)$/.exec(await page.getByText(/^\d+–\d+ of [\d,]+$/).innerText())![1]!.replace(',', ''),
+  )
   expect(lines).toHaveLength(total + 1)
 })
 
@@ -75,7 +84,9 @@ test('an empty list says so, and another cinema has another one', async ({ page 
   await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
 })
 
-test('a movie is enriched from the database, given cast and poster, approved with a showtime, found, and exported', async ({ page }) => {
+test('a movie is enriched from the database, given cast and poster, approved with a showtime, found, and exported', async ({
+  page,
+}) => {
   await signIn(page)
   await page.goto(`/dashboard/movies?start_date=${today()}&end_date=${today(7)}`)
   const name = await openFirst(page, ['Database', 'Missing'])
@@ -88,25 +99,35 @@ test('a movie is enriched from the database, given cast and poster, approved wit
   await expect(page.getByLabel('Description')).not.toBeEmpty()
   await expect(page.getByRole('list', { name: 'Still missing for approval' })).not.toContainText('Description')
 
-  const castCount = async () => Number(/\d+/.exec(await page.getByRole('heading', { name: /^Cast · / }).innerText())![0])
+  const castCount = async () =>
+    Number(/\d+/.exec(await page.getByRole('heading', { name: /^Cast · / }).innerText())![0])
   const taken = await castCount()
   expect(taken).toBeGreaterThanOrEqual(8)
   await page.getByRole('button', { name: 'Add cast' }).click()
   const cast = dialog(page, 'Add cast member')
   await cast.getByRole('button', { name: 'Submit' }).click()
-  for (const message of ['Firstname is empty', 'Lastname is empty', 'Character is empty', 'Invalid URL (*must end with jpg|jpeg|png|gif)'])
+  for (const message of [
+    'Firstname is empty',
+    'Lastname is empty',
+    'Character is empty',
+    'Invalid URL (*must end with jpg|jpeg|png|gif)',
+  ])
     await expect(cast.getByText(message)).toBeVisible()
   await expectNoViolations(page)
   await cast.getByLabel('First name').fill('Genevieve')
   await cast.getByLabel('Last name').fill('Okoro')
   await cast.getByLabel('Character').fill('The landlady')
-  await cast.locator('input[type=file]').setInputFiles({ name: 'face.jpg', mimeType: 'image/jpeg', buffer: await picture('#7c5cf0') })
+  await cast
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'face.jpg', mimeType: 'image/jpeg', buffer: await picture('#7c5cf0') })
   await expect(toast(page, 'Uploaded image')).toBeVisible()
   await cast.getByRole('button', { name: 'Submit' }).click()
   await expect(cast).toBeHidden()
   expect(await castCount()).toBe(taken + 1)
 
-  await page.getByLabel('Upload Poster', { exact: true }).setInputFiles({ name: 'p.png', mimeType: 'image/png', buffer: await picture('#2cc7b4') })
+  await page
+    .getByLabel('Upload Poster', { exact: true })
+    .setInputFiles({ name: 'p.png', mimeType: 'image/png', buffer: await picture('#2cc7b4') })
   await expect(toast(page, 'Uploaded image')).toBeVisible()
   await choose(page, 'Censor rating', '15')
 
@@ -147,7 +168,9 @@ test('without a showtime approval asks first; it goes out with Submit, and off i
   await expect(toast(page, 'Movie updated successfully')).toBeVisible()
 })
 
-test('what is wrong stands under its field, digits only where numbers are meant, and the opening date only when upcoming', async ({ page }) => {
+test('what is wrong stands under its field, digits only where numbers are meant, and the opening date only when upcoming', async ({
+  page,
+}) => {
   await signIn(page)
   await openFirst(page, ['Database', 'Linked'])
   for (const [label, message] of [
@@ -182,7 +205,9 @@ test('typing is not lost: leaving asks, and a reload offers it again', async ({ 
   await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Stay' }).click()
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Half typed')
 
-  await expect.poll(() => page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('marquee:draft:')))).toBe(true)
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('marquee:draft:'))))
+    .toBe(true)
   page.once('dialog', (asked) => void asked.accept())
   await page.reload()
   await expect(page.getByText(/You have unsaved changes from/)).toBeVisible()
@@ -194,7 +219,11 @@ test('typing is not lost: leaving asks, and a reload offers it again', async ({ 
   await expect(row(page, name).first()).toBeVisible()
 })
 
-test('two people at one movie: the later save chooses field by field, and neither loses', async ({ page, browser, baseURL }) => {
+test('two people at one movie: the later save chooses field by field, and neither loses', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const other = await browser.newPage({ baseURL: baseURL! })
   await signIn(page, 'superadmin')
   await signIn(other, 'admin')

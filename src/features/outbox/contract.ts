@@ -8,11 +8,19 @@ export const outbox = endpoints('outbox', {
     method: 'GET',
     path: '/outbox',
     may: 'public',
-    summary: 'The mails of the demo, newest first; 404 unless the demo runs on a loopback address with the embedded mail',
+    summary:
+      'The mails of the demo, newest first; 404 unless the demo runs on a loopback address with the embedded mail',
     query: z.object(paging(TABLE_ROWS)),
     reply: z.object({
       mails: z.array(
-        z.object({ id: z.int(), at: Instant, to: z.string(), subject: z.string(), text: z.string(), state: z.enum(['sent', 'bounced']) }),
+        z.object({
+          id: z.int(),
+          at: Instant,
+          to: z.string(),
+          subject: z.string(),
+          text: z.string(),
+          state: z.enum(['sent', 'bounced']),
+        }),
       ),
       totalCount: z.int(),
     }),

@@ -64,7 +64,11 @@ export const session = endpoints('session', {
     body: z.object({
       password: z
         .string(messages.emptyField)
-        .check(z.minLength(1, messages.emptyField), z.minLength(PASSWORD_MIN, messages.shortPassword), z.maxLength(200, 'At most 200 characters')),
+        .check(
+          z.minLength(1, messages.emptyField),
+          z.minLength(PASSWORD_MIN, messages.shortPassword),
+          z.maxLength(200, 'At most 200 characters'),
+        ),
     }),
     says: messages.passwordReset,
     transaction: 'own',

@@ -21,7 +21,11 @@ pg.types.setTypeParser(pg.types.builtins.DATE, asText)
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /** PostgreSQL at an address, or the embedded one in a folder. One code path from here on. */
-export async function connect(at: { databaseUrl?: string | undefined; dataDir: string; poolSize?: number }): Promise<Database> {
+export async function connect(at: {
+  databaseUrl?: string | undefined
+  dataDir: string
+  poolSize?: number
+}): Promise<Database> {
   if (at.databaseUrl) {
     const pool = new pg.Pool({
       connectionString: at.databaseUrl,

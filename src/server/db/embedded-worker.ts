@@ -17,7 +17,14 @@ const IDLE = 0x49
 /** Sync, Query, Flush, CopyData, CopyDone, CopyFail, FunctionCall: the messages after which a client waits. */
 const ENDS_BATCH = 'QSHdcfF'
 
-type Connection = { port: MessagePort; pending: Buffer; started: boolean; batch: Buffer[]; ready: Buffer[][]; closed: boolean }
+type Connection = {
+  port: MessagePort
+  pending: Buffer
+  started: boolean
+  batch: Buffer[]
+  ready: Buffer[][]
+  closed: boolean
+}
 
 const db = await PGlite.create(workerData.dataDir as string, { extensions: { pg_trgm, btree_gist } })
 const connections = new Set<Connection>()
@@ -123,7 +130,7 @@ async function run(connection: Connection, batch: Buffer[]) {
   let status = 0
   const kept: Buffer[] = []
   let from = 0
-  for (let at = 0; at + 5 <= answer.length; ) {
+  for (let at = 0; at + 5 <= answer.length;) {
     const length = answer.readInt32BE(at + 1) + 1
     if (answer[at] === READY_FOR_QUERY) status = answer[at + 5]!
     if (answer[at] === NOTIFICATION) {

@@ -35,7 +35,9 @@ describe('the embedded database', () => {
       }
       await kill(child)
       const database = await connect({ dataDir: folder })
-      const { rows } = await database.pool.query<{ n: number; top: number }>('select count(*)::int as n, max(n)::int as top from written')
+      const { rows } = await database.pool.query<{ n: number; top: number }>(
+        'select count(*)::int as n, max(n)::int as top from written',
+      )
       await database.close()
       expect(rows[0]!.top).toBeGreaterThanOrEqual(answered)
       expect(rows[0]!.n).toBe(rows[0]!.top)

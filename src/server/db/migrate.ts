@@ -10,7 +10,9 @@ export async function migrate(pool: pg.Pool, onStep: (file: string) => void = ()
   const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort()
   const client = await pool.connect()
   try {
-    await client.query('create table if not exists migrations (file text primary key, at timestamptz not null default now())')
+    await client.query(
+      'create table if not exists migrations (file text primary key, at timestamptz not null default now())',
+    )
     for (const file of files) {
       await client.query('begin')
       try {

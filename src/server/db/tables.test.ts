@@ -18,7 +18,12 @@ const tables = modules.flatMap((module) => Object.values(module)).filter((value)
 /** The tables in code are written by hand beside the migrations; here they are held to each other. */
 test('each table in code is the table that the migrations make', async () => {
   expect(tables.length).toBeGreaterThan(10)
-  const found = await server.app.database.pool.query<{ table_name: string; column_name: string; type: string; nullable: boolean }>(`
+  const found = await server.app.database.pool.query<{
+    table_name: string
+    column_name: string
+    type: string
+    nullable: boolean
+  }>(`
     select c.relname as table_name, a.attname as column_name, format_type(a.atttypid, null) as type, not a.attnotnull as nullable
     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped`)
@@ -30,7 +35,8 @@ test('each table in code is the table that the migrations make', async () => {
       nullable: !column.notNull,
     }))
     const inDatabase = found.rows.filter((row) => row.table_name === name).map(({ table_name: _, ...column }) => column)
-    const byName = (one: { column_name: string }, other: { column_name: string }) => one.column_name.localeCompare(other.column_name)
+    const byName = (one: { column_name: string }, other: { column_name: string }) =>
+      one.column_name.localeCompare(other.column_name)
     expect(inCode.toSorted(byName), name).toEqual(inDatabase.toSorted(byName))
   }
 })

@@ -9,21 +9,27 @@ const columns: CsvColumn<Row>[] = [
   { id: 'n', title: 'Count', cell: (row) => row.n },
   { id: 'yes', title: 'Yes', cell: (row) => row.yes },
 ]
-const read = async (rows: AsyncIterable<Row>) => (await buffer(csvReply('x.csv', columns, rows, 0).stream as Readable)).toString('utf8')
+const read = async (rows: AsyncIterable<Row>) =>
+  (await buffer(csvReply('x.csv', columns, rows, 0).stream as Readable)).toString('utf8')
 
 async function* of(...rows: Row[]) {
   yield* rows
 }
 
 test('a byte order mark, a heading, quotes where they are needed', async () => {
-  const csv = await read(of({ name: 'King of Boys, "The Return"', n: 3, yes: true }, { name: 'Ìfé', n: -2, yes: false }))
+  const csv = await read(
+    of({ name: 'King of Boys, "The Return"', n: 3, yes: true }, { name: 'Ìfé', n: -2, yes: false }),
+  )
   expect(csv).toBe('\ufeffName,Count,Yes\r\n"King of Boys, ""The Return""",3,Yes\r\nÌfé,-2,No\r\n')
 })
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])('a cell that would run as a formula is made text: %j', async (name) => {
-  const csv = await read(of({ name, n: 0, yes: true }))
-  expect(csv).toContain(`'${name}`)
-})
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])(
+  'a cell that would run as a formula is made text: %j',
+  async (name) => {
+    const csv = await read(of({ name, n: 0, yes: true }))
+    expect(csv).toContain(`'${name}`)
+  },
+)
 
 test('an export that fails on the way does not end well', async () => {
   async function* breaking() {

@@ -8,7 +8,13 @@ export type CsvColumn<R> = { id: string; title: string; cell: (row: R) => string
 
 /** A cell that a spreadsheet would run as a formula is made text. Numbers stay numbers. */
 const defused = (value: unknown) =>
-  typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : typeof value === 'boolean' ? (value ? 'Yes' : 'No') : value
+  typeof value === 'string' && /^[=+\-@\t\r]/.test(value)
+    ? `'${value}`
+    : typeof value === 'boolean'
+      ? value
+        ? 'Yes'
+        : 'No'
+      : value
 
 /**
  * An export as a stream: constant memory, UTF-8 with a byte order mark. A failure on the way breaks the connection, so
@@ -36,11 +42,15 @@ export function csvReply<R>(
  * The columns that the caller's screen shows, in its order; all where it does not say.
  * @throws 422 for a column that the export does not have
  */
-export function chosenColumns<R>(columns: readonly CsvColumn<R>[], choice: string | undefined): readonly CsvColumn<R>[] {
+export function chosenColumns<R>(
+  columns: readonly CsvColumn<R>[],
+  choice: string | undefined,
+): readonly CsvColumn<R>[] {
   if (!choice) return columns
   return choice.split(',').map((id) => {
     const found = columns.find((column) => column.id === id)
-    if (!found) throw invalid({ columns: `There is no column ${id}; there are ${columns.map((column) => column.id).join(', ')}` })
+    if (!found)
+      throw invalid({ columns: `There is no column ${id}; there are ${columns.map((column) => column.id).join(', ')}` })
     return found
   })
 }

@@ -20,7 +20,16 @@ const count = async (table: string) =>
 const runLoose = (table: Parameters<typeof handle>[0], handlers: object, body?: unknown) => {
   const [route] = handle(table, handlers as never)
   const reply = { raw: { on: () => {} }, code: () => {} }
-  const request = { id: randomUUID(), ip: '127.0.0.1', headers: {}, params: {}, query: {}, body, log: server.app.log, url: '/' }
+  const request = {
+    id: randomUUID(),
+    ip: '127.0.0.1',
+    headers: {},
+    params: {},
+    query: {},
+    body,
+    log: server.app.log,
+    url: '/',
+  }
   return run(route!, server.app, undefined, request as never, reply as never)
 }
 
@@ -57,7 +66,8 @@ describe('a write', () => {
   test('that leaves no audit line fails and changes nothing', async () => {
     const before = await count('roles')
     const table = endpoints('loose', { forgetful: row })
-    const forgetful = async ({ db }: { db: typeof server.db }) => void (await db.execute(sql`insert into roles (name) values ('Forgotten')`))
+    const forgetful = async ({ db }: { db: typeof server.db }) =>
+      void (await db.execute(sql`insert into roles (name) values ('Forgotten')`))
     await expect(runLoose(table, { forgetful })).rejects.toThrow('loose.forgetful left no audit line')
     expect(await count('roles')).toBe(before)
   })
@@ -75,8 +85,12 @@ describe('a write', () => {
 
   test('answers no field that its contract does not name, and none of another shape', async () => {
     const table = endpoints('loose', { told: { ...row, audit: 'none', reply: z.object({ name: z.string() }) } })
-    expect(await runLoose(table, { told: async () => ({ name: 'x', passwordHash: 'y' }) })).toEqual({ data: { name: 'x' } })
-    await expect(runLoose(table, { told: async () => ({ name: 7 }) })).rejects.toThrow('loose.told answered off its contract')
+    expect(await runLoose(table, { told: async () => ({ name: 'x', passwordHash: 'y' }) })).toEqual({
+      data: { name: 'x' },
+    })
+    await expect(runLoose(table, { told: async () => ({ name: 7 }) })).rejects.toThrow(
+      'loose.told answered off its contract',
+    )
   })
 })
 
@@ -144,7 +158,10 @@ describe('the documents', () => {
     expect(document.paths['/movie/visiblity/{id}'].post.responses['403']).toBeDefined()
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1]!)
     for (const reference of new Set(references)) {
-      const found = reference.slice(2).split('/').reduce((at, part) => at?.[part], document)
+      const found = reference
+        .slice(2)
+        .split('/')
+        .reduce((at, part) => at?.[part], document)
       expect(found, reference).toBeDefined()
     }
   })

@@ -57,7 +57,10 @@ export type Handlers<T extends Table> = { [K in keyof T]: (context: Context<T[K]
 export type Route = { endpoint: Endpoint; handler: (context: never) => Promise<unknown> }
 
 export const handle = <T extends Table>(table: T, handlers: Handlers<T>): Route[] =>
-  Object.entries(table).map(([name, endpoint]) => ({ endpoint, handler: handlers[name as keyof T] as Route['handler'] }))
+  Object.entries(table).map(([name, endpoint]) => ({
+    endpoint,
+    handler: handlers[name as keyof T] as Route['handler'],
+  }))
 
 const parse = (schema: Schema | undefined, value: unknown): unknown => {
   if (!schema) return undefined
@@ -91,15 +94,23 @@ export async function authorise(endpoint: Endpoint, request: FastifyRequest, aut
 }
 
 /** Validates, runs the handler in its transaction, sees to audit and idempotency, and presents the reply. */
-export async function run(route: Route, app: App, me: Principal | undefined, request: FastifyRequest, reply: FastifyReply) {
+export async function run(
+  route: Route,
+  app: App,
+  me: Principal | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const { endpoint } = route
   const now = app.clock.now()
   let recorded = false
   const actor: Actor = { id: me?.id ?? null, name: me?.name ?? 'Nobody signed in' }
-  const recorderIn = (db: Db): Recorder => async (line, by = actor) => {
-    recorded = true
-    await addLine(db, by, `${endpoint.feature}.${endpoint.name}`, line, { requestId: request.id, now })
-  }
+  const recorderIn =
+    (db: Db): Recorder =>
+    async (line, by = actor) => {
+      recorded = true
+      await addLine(db, by, `${endpoint.feature}.${endpoint.name}`, line, { requestId: request.id, now })
+    }
   const write: Context<Endpoint>['write'] = (act) => transact(app.db, (tx) => act({ db: tx, record: recorderIn(tx) }))
   const noTransaction: Recorder = async () => {
     throw new Error(`${endpoint.feature}.${endpoint.name} has no open transaction to record in: use write`)
@@ -181,4 +192,7 @@ const idempotencyKey = (request: FastifyRequest) => {
   const key = request.headers['idempotency-key']
   return typeof key === 'string' && key.length <= 200 ? key : undefined
 }
-const hashOf = (body: unknown) => createHash('sha256').update(JSON.stringify(body ?? null)).digest('hex')
+const hashOf = (body: unknown) =>
+  createHash('sha256')
+    .update(JSON.stringify(body ?? null))
+    .digest('hex')

@@ -27,7 +27,10 @@ const replyOf = (endpoint: Endpoint): Json => {
     return { description: 'A stream', content: { [endpoint.stream]: { schema: { type: 'string', format: 'binary' } } } }
   const data = endpoint.reply ? toJson(endpoint.reply, 'output') : { type: 'null' }
   const properties = { data, ...(endpoint.says && { message: { type: 'string', const: endpoint.says } }) }
-  return { description: 'Success', content: { 'application/json': { schema: { type: 'object', required: ['data'], properties } } } }
+  return {
+    description: 'Success',
+    content: { 'application/json': { schema: { type: 'object', required: ['data'], properties } } },
+  }
 }
 
 const bodyOf = (endpoint: Endpoint): Json | undefined => {
@@ -35,7 +38,8 @@ const bodyOf = (endpoint: Endpoint): Json | undefined => {
     const file = { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } }
     return { required: true, content: { 'multipart/form-data': { schema: file } } }
   }
-  if (endpoint.body) return { required: true, content: { 'application/json': { schema: toJson(endpoint.body, 'input') } } }
+  if (endpoint.body)
+    return { required: true, content: { 'application/json': { schema: toJson(endpoint.body, 'input') } } }
 }
 
 const failure = (description: string) => ({

@@ -9,7 +9,11 @@ export class Refusal extends Error {
   readonly data: unknown
   readonly retryAfter: number | undefined
 
-  constructor(status: number, message: string, more: { errors?: Problem['errors']; data?: unknown; retryAfter?: number } = {}) {
+  constructor(
+    status: number,
+    message: string,
+    more: { errors?: Problem['errors']; data?: unknown; retryAfter?: number } = {},
+  ) {
     super(message)
     this.status = status
     this.errors = more.errors
@@ -53,7 +57,19 @@ export const invalidInput = (issues: readonly core.$ZodIssue[]): Refusal => {
   return new Refusal(422, errors[0]?.message ?? 'Validation failed', { errors })
 }
 
-const DATABASE_AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', '57P01', '57P02', '57P03', '53300', '08000', '08003', '08006'])
+const DATABASE_AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08000',
+  '08003',
+  '08006',
+])
 
 /** Any thrown thing as a refusal; undefined for a fault of ours. */
 export const asRefusal = (error: unknown): Refusal | undefined => {
@@ -62,13 +78,19 @@ export const asRefusal = (error: unknown): Refusal | undefined => {
   const message = String((error as Error)?.message ?? '')
   const cause = String(((error as Error)?.cause as Error | undefined)?.message ?? '')
   if (code === '57014') return unavailable('That took too long and was stopped. Narrow the range and try again', 30)
-  if ((code && DATABASE_AWAY.has(code)) || /timeout exceeded when trying to connect|Connection terminated|after calling end on the pool/.test(message + cause))
+  if (
+    (code && DATABASE_AWAY.has(code)) ||
+    /timeout exceeded when trying to connect|Connection terminated|after calling end on the pool/.test(message + cause)
+  )
     return unavailable('The database is not answering. Nothing was changed; try again shortly')
   if (code === '22021' || code === '22P05') return malformed('The text holds a character that cannot be stored')
   if (code === '23505') return conflict('There is one like this already')
   const status = (error as { statusCode?: number })?.statusCode
   if (status && status >= 400 && status < 500)
-    return new Refusal(status, status === 413 ? 'That is too large' : status === 415 ? 'That content type is not accepted' : message)
+    return new Refusal(
+      status,
+      status === 413 ? 'That is too large' : status === 415 ? 'That content type is not accepted' : message,
+    )
 }
 
 export const toProblem = (refusal: Refusal): Problem => ({

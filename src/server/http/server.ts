@@ -26,12 +26,15 @@ export type ServerParts = {
 /** The HTTP server with every route of the book; what answers any other address is added by `serveWeb` or `serveNoWeb`. */
 export async function createServer({ env, app, routes, authenticate }: ServerParts): Promise<FastifyInstance> {
   const server = Fastify({
-    logger: env.logLevel === 'silent' ? false : {
-      level: env.logLevel,
-      // Tokens and reset links never reach a log (design: What holds everywhere).
-      redact: ['req.headers.authorization', 'req.headers.cookie'],
-      serializers: { req: (req) => ({ method: req.method, url: withoutSecrets(req.url), ip: req.ip }) },
-    },
+    logger:
+      env.logLevel === 'silent'
+        ? false
+        : {
+            level: env.logLevel,
+            // Tokens and reset links never reach a log (design: What holds everywhere).
+            redact: ['req.headers.authorization', 'req.headers.cookie'],
+            serializers: { req: (req) => ({ method: req.method, url: withoutSecrets(req.url), ip: req.ip }) },
+          },
     genReqId: () => randomUUID(),
     trustProxy: env.trustProxy,
     bodyLimit: BODY_LIMIT,
@@ -66,7 +69,10 @@ export async function createServer({ env, app, routes, authenticate }: ServerPar
     async (api) => {
       api.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
       health(api, app)
-      documents(api, routes.map((route) => route.endpoint))
+      documents(
+        api,
+        routes.map((route) => route.endpoint),
+      )
       for (const route of routes) addRoute(api, route, app, authenticate)
     },
     { prefix: API_BASE },
@@ -84,7 +90,8 @@ function addRoute(api: FastifyInstance, route: Route, app: () => App, authentica
     },
     handler: (request, reply) => run(route, app(), request.me, request, reply),
     // A reply that is not for ever is never kept by a browser or a proxy on the way.
-    onSend: async (_request, reply) => void (reply.hasHeader('cache-control') || reply.header('cache-control', 'no-store')),
+    onSend: async (_request, reply) =>
+      void (reply.hasHeader('cache-control') || reply.header('cache-control', 'no-store')),
   })
 }
 

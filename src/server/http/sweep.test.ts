@@ -18,7 +18,11 @@ const open = those(({ may }) => may === 'public')
 describe('every call of the book', () => {
   test.each(closed)('%s without a session or with a forged token: 401', async (_, endpoint) => {
     for (const authorization of ['', 'Bearer eyJhbGciOiJub25lIn0.eyJzaWQiOiIxIn0.']) {
-      const answer = await server.call(endpoint, { as: 'nobody', headers: { authorization }, body: { nothing: 'of use' } })
+      const answer = await server.call(endpoint, {
+        as: 'nobody',
+        headers: { authorization },
+        body: { nothing: 'of use' },
+      })
       expect(answer.status).toBe(401)
       expect(answer.problem).toEqual({ status: 401, message: 'Sign in to go on' })
     }

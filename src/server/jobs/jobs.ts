@@ -19,7 +19,11 @@ export type AnyJob = Omit<Job, 'run'> & { run: (app: App, payload: never) => Pro
 
 export type Jobs = {
   /** Asks for a run. With a transaction, the run is wanted only if that transaction commits. */
-  send: <P extends object>(job: Job<P>, payload: P, options?: { db?: Db; startAfter?: Date; singletonKey?: string }) => Promise<void>
+  send: <P extends object>(
+    job: Job<P>,
+    payload: P,
+    options?: { db?: Db; startAfter?: Date; singletonKey?: string },
+  ) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -33,8 +37,15 @@ const executor = (db: Db) => ({
 })
 
 /** Runs each wanted job once, on whichever server claims it; several servers share one queue in the database. */
-export async function startJobs(database: Database, jobs: readonly AnyJob[], zone: string, app: () => App): Promise<Jobs> {
-  const boss = new PgBoss({ db: { executeSql: (text: string, values?: unknown[]) => database.pool.query(text, values) } })
+export async function startJobs(
+  database: Database,
+  jobs: readonly AnyJob[],
+  zone: string,
+  app: () => App,
+): Promise<Jobs> {
+  const boss = new PgBoss({
+    db: { executeSql: (text: string, values?: unknown[]) => database.pool.query(text, values) },
+  })
   boss.on('error', (error) => app().log.warn({ err: error }, 'job queue'))
   await boss.start()
   for (const job of jobs) {

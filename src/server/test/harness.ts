@@ -38,7 +38,10 @@ export type TestServer = {
   db: Db
   clock: { now: () => Date; set: (iso: string) => void }
   call: <E extends Endpoint>(endpoint: E, call?: Call<E>) => Promise<Answer<E>>
-  upload: <E extends Endpoint>(endpoint: E, upload: { file: Buffer; name: string; as?: Who; field?: string }) => Promise<Answer<E>>
+  upload: <E extends Endpoint>(
+    endpoint: E,
+    upload: { file: Buffer; name: string; as?: Who; field?: string },
+  ) => Promise<Answer<E>>
   inject: (options: InjectOptions) => Promise<LightResponse>
   token: (who: Exclude<Who, 'nobody'>) => Promise<string>
   /** Runs the jobs that were wanted since the last time, in order. */
@@ -79,7 +82,13 @@ export async function testServer(options: { env?: Record<string, string> } = {})
   const answer = (response: LightResponse) => {
     const isJson = String(response.headers['content-type']).startsWith('application/json')
     const parsed = isJson ? response.json() : undefined
-    return { status: response.statusCode, headers: response.headers, body: parsed, problem: parsed, text: response.body }
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: parsed,
+      problem: parsed,
+      text: response.body,
+    }
   }
 
   return {
@@ -121,8 +130,14 @@ export async function testServer(options: { env?: Record<string, string> } = {})
 }
 
 /** The address of a call under `/api`, with parameters and query filled in. */
-export function addressOf(endpoint: Endpoint, params: Record<string, unknown> = {}, query: Record<string, unknown> = {}): string {
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? 'unknown')))
+export function addressOf(
+  endpoint: Endpoint,
+  params: Record<string, unknown> = {},
+  query: Record<string, unknown> = {},
+): string {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params[name] ?? 'unknown')),
+  )
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
   return `/api${path}${search.size ? `?${search}` : ''}`

@@ -10,7 +10,8 @@ export function addressOf(base: string, path: string, { params, query }: Address
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {}))
-    for (const one of [value].flat()) if (one !== undefined && one !== null && one !== '') search.append(name, String(one))
+    for (const one of [value].flat())
+      if (one !== undefined && one !== null && one !== '') search.append(name, String(one))
   const text = search.toString()
   return `${base}${filled}${text && `?${text}`}`
 }

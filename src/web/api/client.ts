@@ -42,7 +42,10 @@ const renewed = refreshGate({
  * Tries with the session's token and, when that is refused, once more with a new one (core 8).
  * @param act makes the request and answers its status and whatever else the caller wants of it
  */
-export async function withSession<R extends { status: number }>(row: Endpoint, act: (token: string) => Promise<R>): Promise<R> {
+export async function withSession<R extends { status: number }>(
+  row: Endpoint,
+  act: (token: string) => Promise<R>,
+): Promise<R> {
   const { jwt } = getSession()
   const first = await act(jwt)
   if (first.status !== 401 || row.may === 'public') return first

@@ -17,7 +17,10 @@ const CUT_OFF = 'The download was cut off before its end, so it was not saved. P
  * @returns the file's name
  * @throws ApiFailure when it is refused or cut off; AbortError when stopped
  */
-export async function download<E extends Endpoint>(row: E, { params, query, onProgress, signal }: Options<E> = {}): Promise<string> {
+export async function download<E extends Endpoint>(
+  row: E,
+  { params, query, onProgress, signal }: Options<E> = {},
+): Promise<string> {
   const response = await request(row, { params, query, signal })
   const rows = Number(response.headers.get('x-total-count')) || 0
   const parts: BlobPart[] = []
@@ -48,7 +51,8 @@ export const countLines = (bytes: Uint8Array): number => {
   return found
 }
 
-export const fileName = (disposition: string | null): string | undefined => /filename="?([^";]+)"?/.exec(disposition ?? '')?.[1]
+export const fileName = (disposition: string | null): string | undefined =>
+  /filename="?([^";]+)"?/.exec(disposition ?? '')?.[1]
 
 function saveAs(blob: Blob, name: string) {
   const url = URL.createObjectURL(blob)

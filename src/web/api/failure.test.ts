@@ -13,7 +13,11 @@ it('tells the first entry of errors, else the message, else the connection', () 
 it('gives each field its first message', () => {
   const failure = failureFrom(
     422,
-    JSON.stringify({ status: 422, message: 'x', errors: [{ field: 'a', message: '1' }, { field: 'a', message: '2' }, { message: '3' }] }),
+    JSON.stringify({
+      status: 422,
+      message: 'x',
+      errors: [{ field: 'a', message: '1' }, { field: 'a', message: '2' }, { message: '3' }],
+    }),
     null,
   )
   expect(failure.fields).toEqual({ a: '1' })

@@ -78,7 +78,8 @@ export function useSave<E extends Endpoint>(row: E, options: SaveOptions<E> = {}
       open.current = undefined
       const says = options.says ?? answer.message ?? row.says
       if (says) showAlert('success', says)
-      for (const feature of [row.feature, ...(row.alsoStale ?? [])]) void client.invalidateQueries({ queryKey: [feature] })
+      for (const feature of [row.feature, ...(row.alsoStale ?? [])])
+        void client.invalidateQueries({ queryKey: [feature] })
       await options.onSuccess?.(answer, args)
     },
     onError: (error, args) => {

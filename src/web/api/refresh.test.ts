@@ -77,6 +77,6 @@ it('tries again after a refresh that got no answer', async () => {
     return { jwt: 'new', refreshToken: 'r1' }
   })
   const renewed = tab()
-  await expect(renewed('old')).rejects.toThrow()
+  await expect(renewed('old')).rejects.toThrow('internet connection')
   expect(await renewed('old')).toBe('new')
 })

@@ -2,6 +2,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { config } from '../config.ts'
 import { addressOf, type AddressParts } from './address.ts'
 import { noteAnswer } from './connection.ts'
+import { takeEarly } from './early.ts'
 import { noAnswer } from './failure.ts'
 
 export type Sending = AddressParts & {
@@ -30,7 +31,8 @@ export async function send(row: Endpoint, token: string, sending: Sending): Prom
     ...(keepalive && { keepalive }),
   }
   try {
-    const response = await fetch(addressOf(config.api, row.path, sending), init)
+    const address = addressOf(config.api, row.path, sending)
+    const response = (row.method === 'GET' && (await takeEarly(address))) || (await fetch(address, init))
     noteAnswer(true)
     return response
   } catch (error) {
@@ -42,4 +44,5 @@ export async function send(row: Endpoint, token: string, sending: Sending): Prom
 
 /** A key for one save. `randomUUID` is missing where the page is served without TLS on another machine. */
 export const newKey = (): string =>
-  crypto.randomUUID?.() ?? [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  crypto.randomUUID?.() ??
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -17,13 +17,20 @@ type Sent = { status: number; body: string; retryAfter: string | null }
 /** Sends one file as multipart/form-data. @throws ApiFailure; AbortError when stopped */
 export async function upload<E extends Endpoint>(row: E, file: File, options: Options = {}): Promise<Answer<E>> {
   const idempotencyKey = newKey()
-  const sent = await withSession(row, (token) => transfer(row, file, headersOf(row, token, { idempotencyKey }), options))
+  const sent = await withSession(row, (token) =>
+    transfer(row, file, headersOf(row, token, { idempotencyKey }), options),
+  )
   if (sent.status < 200 || sent.status >= 300) throw failureFrom(sent.status, sent.body, sent.retryAfter)
   return JSON.parse(sent.body) as Answer<E>
 }
 
 /** XMLHttpRequest, because fetch does not tell how far the sending is. */
-const transfer = (row: Endpoint, file: File, headers: Record<string, string>, { params, onProgress, signal }: Options) =>
+const transfer = (
+  row: Endpoint,
+  file: File,
+  headers: Record<string, string>,
+  { params, onProgress, signal }: Options,
+) =>
   new Promise<Sent>((resolve, reject) => {
     const request = new XMLHttpRequest()
     const form = new FormData()
@@ -33,7 +40,11 @@ const transfer = (row: Endpoint, file: File, headers: Record<string, string>, { 
     if (onProgress) request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0)
     request.onload = () => {
       noteAnswer(true)
-      resolve({ status: request.status, body: request.responseText, retryAfter: request.getResponseHeader('retry-after') })
+      resolve({
+        status: request.status,
+        body: request.responseText,
+        retryAfter: request.getResponseHeader('retry-after'),
+      })
     }
     request.onerror = () => {
       noteAnswer(false)

@@ -1,33 +1,46 @@
-import { DatePickerInput } from '@mantine/dates'
-import '@mantine/dates/styles.layer.css'
+import { Button, Popover } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { showDay, type Day } from '#contract/time.ts'
 
-type Range = { start: Day; end: Day }
-type Props = Range & { label: string; onChange: (range: Range) => void; presets?: readonly (Range & { label: string })[] }
+// The calendar is fetched when it is opened: most visits never do.
+const RangeCalendar = lazy(() => import('./RangeCalendar.tsx'))
+
+export type Range = { start: Day; end: Day }
+export type Preset = Range & { label: string }
+type Props = Range & { label: string; onChange: (range: Range) => void; presets?: readonly Preset[] }
 
 /** Start and end date, both included. Nothing is asked of the server until both are chosen; the end is never before the start. */
 export function DateRange({ label, start, end, onChange, presets = [] }: Props) {
-  const [half, setHalf] = useState<[string | null, string | null]>()
+  const [isOpen, setOpen] = useState(false)
+  const shown = `${showDay(start)} – ${showDay(end)}`
   return (
-    <DatePickerInput
-      type="range"
-      aria-label={`${label}: ${showDay(start)} – ${showDay(end)}`}
-      valueFormat="DD/MM/YYYY"
-      allowSingleDateInRange
-      leftSection={<IconCalendar size={15} />}
-      w={250}
-      value={half ?? [start, end]}
-      onChange={([from, until]) => {
-        if (from && until) {
-          setHalf(undefined)
-          onChange({ start: from, end: until })
-        } else setHalf([from, until])
-      }}
-      onDropdownClose={() => setHalf(undefined)}
-      presets={presets.map((preset) => ({ label: preset.label, value: [preset.start, preset.end] as [string, string] }))}
-      labelSeparator="–"
-    />
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus withinPortal>
+      <Popover.Target>
+        <Button
+          variant="default"
+          leftSection={<IconCalendar size={15} />}
+          aria-label={`${label}: ${shown}`}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {shown}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label}>
+        <Suspense fallback={<div style={{ width: 260, height: 300 }} />}>
+          <RangeCalendar
+            start={start}
+            end={end}
+            presets={presets}
+            onChange={(range) => {
+              setOpen(false)
+              onChange(range)
+            }}
+          />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
   )
 }

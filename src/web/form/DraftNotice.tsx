@@ -8,7 +8,12 @@ type Props = { at: string | undefined; isOutdated: boolean; onRestore: () => voi
 export function DraftNotice({ at, isOutdated, onRestore, onDiscard }: Props) {
   if (!at) return null
   return (
-    <Alert icon={<IconHistory size={18} />} title={`You have unsaved changes from ${showInstant(at)}`} color="violet" variant="light">
+    <Alert
+      icon={<IconHistory size={18} />}
+      title={`You have unsaved changes from ${showInstant(at)}`}
+      color="violet"
+      variant="light"
+    >
       {isOutdated && 'Somebody saved this record since; you will see what differs before anything is overwritten.'}
       <Group gap="xs" mt="xs">
         <Button size="xs" onClick={onRestore}>

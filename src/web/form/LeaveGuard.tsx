@@ -2,7 +2,13 @@ import { useBlocker } from '@tanstack/react-router'
 import { confirm } from '#web/ui/confirm.ts'
 import type { LeaveGuard as Guard } from '#web/ui/leave.ts'
 
-const LEAVE = { title: 'Leave without saving?', text: 'What you typed here has not been saved.', act: 'Leave', cancel: 'Stay', danger: true }
+const LEAVE = {
+  title: 'Leave without saving?',
+  text: 'What you typed here has not been saved.',
+  act: 'Leave',
+  cancel: 'Stay',
+  danger: true,
+}
 
 /** Asks before a page with unsaved typing is left, by a link, the back button or closing the tab. */
 export function LeaveGuard({ when }: { when: boolean }) {

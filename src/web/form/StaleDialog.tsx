@@ -18,15 +18,26 @@ type Props<T> = {
 }
 
 /** A save that came too late: field by field theirs and yours, then one save that loses neither. */
-export function StaleDialog<T extends object>({ base, theirs, yours, labels, show, isSaving, onSave, onClose }: Props<T>) {
+export function StaleDialog<T extends object>({
+  base,
+  theirs,
+  yours,
+  labels,
+  show,
+  isSaving,
+  onSave,
+  onClose,
+}: Props<T>) {
   const found = differences(base, theirs, yours)
-  const [sides, setSides] = useState<Partial<Record<keyof T & string, Side>>>(() =>
-    Object.fromEntries(found.map(({ field, side }) => [field, side])) as never,
+  const [sides, setSides] = useState<Partial<Record<keyof T & string, Side>>>(
+    () => Object.fromEntries(found.map(({ field, side }) => [field, side])) as never,
   )
   return (
     <Dialog opened onClose={onClose} size="xl" title="Somebody else changed this in the meantime">
       <Text c="dimmed" mb="md">
-        {found.length ? 'Choose for each field which one to keep. Nothing has been lost.' : 'Both of you saved the same.'}
+        {found.length
+          ? 'Choose for each field which one to keep. Nothing has been lost.'
+          : 'Both of you saved the same.'}
       </Text>
       <div className={styles.list}>
         {found.map(({ field, clash }) => (

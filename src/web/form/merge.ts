@@ -21,6 +21,7 @@ export function differences<T extends object>(base: T, theirs: T, yours: T): Dif
 /** The form's values with each differing field taken from the chosen side. */
 export function merged<T extends object>(theirs: T, yours: T, sides: Partial<Record<keyof T & string, Side>>): T {
   const result = { ...yours }
-  for (const [field, side] of Object.entries(sides) as [keyof T, Side][]) if (side === 'theirs') result[field] = theirs[field]
+  for (const [field, side] of Object.entries(sides) as [keyof T, Side][])
+    if (side === 'theirs') result[field] = theirs[field]
   return result
 }

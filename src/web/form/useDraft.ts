@@ -21,7 +21,12 @@ type Options<T> = {
 export function useDraft<T extends Record<string, unknown>>({ id, initial, version, rules }: Options<T>) {
   const me = useMe()
   const [base, setBase] = useState({ values: initial, version })
-  const form = useForm<T>({ mode: 'controlled', initialValues: initial, validate: (values) => rules(values), validateInputOnBlur: true })
+  const form = useForm<T>({
+    mode: 'controlled',
+    initialValues: initial,
+    validate: (values) => rules(values),
+    validateInputOnBlur: true,
+  })
   const [offered, setOffered] = useState<StoredDraft<T> | undefined>(() => {
     const stored = readDraft<T>(me.id, id)
     return stored && JSON.stringify(stored.values) !== JSON.stringify(initial) ? stored : undefined

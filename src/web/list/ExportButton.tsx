@@ -26,7 +26,13 @@ export function ExportButton<E extends Endpoint>({ endpoint, query, label = 'Dow
   }
   if (progress !== undefined)
     return (
-      <Button variant="default" className={styles.exporting} rightSection={<IconX size={14} />} onClick={() => stop.current?.abort()} aria-label="Stop the download">
+      <Button
+        variant="default"
+        className={styles.exporting}
+        rightSection={<IconX size={14} />}
+        onClick={() => stop.current?.abort()}
+        aria-label="Stop the download"
+      >
         <Progress value={progress * 100} w={72} aria-label="Download" />
       </Button>
     )

@@ -23,7 +23,12 @@ export function Filters({ filters, values, onChange }: Props) {
       {active.map((filter) => (
         <span key={filter.name} className={styles.chip}>
           {filter.label} <b>{filter.options.find((option) => option.value === values[filter.name])?.label}</b>
-          <button type="button" className={styles.chipRemove} aria-label={`Remove the filter ${filter.label}`} onClick={() => onChange({ [filter.name]: undefined })}>
+          <button
+            type="button"
+            className={styles.chipRemove}
+            aria-label={`Remove the filter ${filter.label}`}
+            onClick={() => onChange({ [filter.name]: undefined })}
+          >
             <IconX size={13} />
           </button>
         </span>

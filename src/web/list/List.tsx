@@ -49,7 +49,11 @@ export function List<R>(props: Props<R>) {
       ) : rows?.length === 0 ? (
         <EmptyState {...props.empty} />
       ) : (
-        <div className={styles.frame} aria-busy={reading.isFetching} data-fetching={(reading.isFetching && Boolean(rows)) || undefined}>
+        <div
+          className={styles.frame}
+          aria-busy={reading.isFetching}
+          data-fetching={(reading.isFetching && Boolean(rows)) || undefined}
+        >
           <table className={styles.table} role="table" aria-label={props.label} aria-rowcount={total ?? -1}>
             <thead role="rowgroup">
               <tr role="row">
@@ -74,7 +78,15 @@ export function List<R>(props: Props<R>) {
   )
 }
 
-function Heading<R>({ column, sort, onSort }: { column: Column<R>; sort: string | undefined; onSort: Props<R>['onSort'] }) {
+function Heading<R>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<R>
+  sort: string | undefined
+  onSort: Props<R>['onSort']
+}) {
   const up = sort === column.sort
   const down = sort === `-${column.sort}`
   const order = up ? 'ascending' : down ? 'descending' : 'none'
@@ -88,9 +100,19 @@ function Heading<R>({ column, sort, onSort }: { column: Column<R>; sort: string 
       {...(column.sort && onSort && { 'aria-sort': order })}
     >
       {column.sort && onSort ? (
-        <button type="button" className={styles.sort} onClick={() => onSort(up ? `-${column.sort}` : down ? undefined : column.sort)}>
+        <button
+          type="button"
+          className={styles.sort}
+          onClick={() => onSort(up ? `-${column.sort}` : down ? undefined : column.sort)}
+        >
           {column.title}
-          {up ? <IconArrowUp size={14} /> : down ? <IconArrowDown size={14} /> : <IconArrowsSort size={14} className={styles.unsorted} />}
+          {up ? (
+            <IconArrowUp size={14} />
+          ) : down ? (
+            <IconArrowDown size={14} />
+          ) : (
+            <IconArrowsSort size={14} className={styles.unsorted} />
+          )}
         </button>
       ) : (
         column.title

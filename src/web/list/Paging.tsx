@@ -9,13 +9,25 @@ export function Paging({ page, perPage, total, onPage }: Props) {
   const pages = Math.max(1, Math.ceil((total ?? 0) / perPage))
   const first = total ? Math.min((page - 1) * perPage + 1, total) : 0
   const go = (label: string, to: number, Icon: typeof IconChevronLeft) => (
-    <ActionIcon variant="default" size={28} aria-label={label} disabled={to < 1 || to > pages || to === page} onClick={() => onPage(to)}>
+    <ActionIcon
+      variant="default"
+      size={28}
+      aria-label={label}
+      disabled={to < 1 || to > pages || to === page}
+      onClick={() => onPage(to)}
+    >
       <Icon size={16} />
     </ActionIcon>
   )
   return (
     <nav className={styles.footer} aria-label="Pages">
-      <span>{total === undefined ? ' ' : total === 0 ? 'Nothing' : `${first.toLocaleString()}–${Math.min(page * perPage, total).toLocaleString()} of ${total.toLocaleString()}`}</span>
+      <span>
+        {total === undefined
+          ? ' '
+          : total === 0
+            ? 'Nothing'
+            : `${first.toLocaleString()}–${Math.min(page * perPage, total).toLocaleString()} of ${total.toLocaleString()}`}
+      </span>
       <span className={styles.pages}>
         <span className={styles.pageOf}>
           Page {page.toLocaleString()} of {pages.toLocaleString()}

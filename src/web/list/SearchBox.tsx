@@ -27,7 +27,9 @@ export function SearchBox({ label, value, onSearch, debounceMs = 400 }: Props) {
       placeholder={label}
       size="xs"
       leftSection={<IconSearch size={15} />}
-      rightSection={typed ? <CloseButton size="xs" aria-label="Clear the search" onClick={() => (setTyped(''), send(''))} /> : null}
+      rightSection={
+        typed ? <CloseButton size="xs" aria-label="Clear the search" onClick={() => (setTyped(''), send(''))} /> : null
+      }
       value={typed}
       onChange={({ currentTarget: { value: term } }) => {
         setTyped(term)

@@ -6,8 +6,17 @@ export function SkeletonRows<R>({ columns, count }: { columns: readonly Column<R
   return Array.from({ length: Math.min(count, 15) }, (_, row) => (
     <tr key={row} role="row" className={styles.row} aria-hidden>
       {columns.map((column, at) => (
-        <td key={column.id} role="cell" className={styles.cell} data-numeric={column.numeric || undefined} data-main={column.main || undefined}>
-          <span className={styles.bone} style={{ width: column.numeric ? 36 : `${45 + ((row * 13 + at * 29) % 40)}%` }} />
+        <td
+          key={column.id}
+          role="cell"
+          className={styles.cell}
+          data-numeric={column.numeric || undefined}
+          data-main={column.main || undefined}
+        >
+          <span
+            className={styles.bone}
+            style={{ width: column.numeric ? 36 : `${45 + ((row * 13 + at * 29) % 40)}%` }}
+          />
         </td>
       ))}
     </tr>

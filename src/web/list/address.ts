@@ -6,7 +6,10 @@ type Shape = Record<string, z.core.$ZodType>
 type ObjectSchema<S extends Shape> = z.core.$ZodType & { shape: S }
 
 /** What the address says, field by field: a field that is not valid counts as absent, so that no old bookmark breaks a page. */
-export function readAddress<S extends Shape>(schema: ObjectSchema<S>, search: Record<string, unknown>): Partial<{ [K in keyof S]: z.core.output<S[K]> }> {
+export function readAddress<S extends Shape>(
+  schema: ObjectSchema<S>,
+  search: Record<string, unknown>,
+): Partial<{ [K in keyof S]: z.core.output<S[K]> }> {
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(schema.shape)) {
     if (search[name] === undefined || search[name] === '') continue
@@ -31,7 +34,11 @@ export function useAddress<S extends Shape>(schema: ObjectSchema<S>) {
         replace: how.replace ?? false,
         resetScroll: false,
         search: ((old: Record<string, unknown>) => {
-          const next = { ...old, ...('page' in patch || 'pageNo' in patch ? {} : { page: undefined, pageNo: undefined }), ...patch }
+          const next = {
+            ...old,
+            ...('page' in patch || 'pageNo' in patch ? {} : { page: undefined, pageNo: undefined }),
+            ...patch,
+          }
           return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined && value !== ''))
         }) as never,
       }),

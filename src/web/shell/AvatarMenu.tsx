@@ -21,7 +21,11 @@ export function AvatarMenu() {
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        {me.profileImage ? <img src={me.profileImage} alt="" /> : <span data-initials={initials(me.firstName, me.lastName)} />}
+        {me.profileImage ? (
+          <img src={me.profileImage} alt="" />
+        ) : (
+          <span data-initials={initials(me.firstName, me.lastName)} />
+        )}
       </button>
       <Panel
         opened={isOpen}

@@ -51,7 +51,9 @@ export function AvatarPanel({ opened, button, onClose }: Props) {
       <div className={styles.person}>
         <p className={styles.name}>{`${me.firstName} ${me.lastName}`}</p>
         <p className={styles.more}>{me.email}</p>
-        <p className={styles.more}>{me.role && me.role !== me.userType ? `${me.userType} · ${me.role}` : me.userType}</p>
+        <p className={styles.more}>
+          {me.role && me.role !== me.userType ? `${me.userType} · ${me.role}` : me.userType}
+        </p>
       </div>
       <div ref={menu} role="menu" aria-label="Account and theme" tabIndex={-1} onKeyDown={onKeyDown}>
         <div role="group" aria-label="Theme" className={styles.group}>

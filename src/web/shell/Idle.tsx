@@ -48,7 +48,8 @@ export function Idle() {
     const woken = () => document.visibilityState === 'visible' && look()
     noteActive()
     look()
-    for (const event of ['mousemove', 'keydown', 'pointerdown'] as const) addEventListener(event, active, { passive: true })
+    for (const event of ['mousemove', 'keydown', 'pointerdown'] as const)
+      addEventListener(event, active, { passive: true })
     document.addEventListener('visibilitychange', woken)
     return () => {
       clearTimeout(timer)

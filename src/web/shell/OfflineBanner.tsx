@@ -17,7 +17,8 @@ export function OfflineBanner() {
     <div role="status" className={styles.place}>
       {shown && (
         <p className={styles.banner}>
-          <IconCloudOff size={16} aria-hidden /> No connection. What you type is kept; saving works again when it is back.
+          <IconCloudOff size={16} aria-hidden /> No connection. What you type is kept; saving works again when it is
+          back.
         </p>
       )}
     </div>

@@ -110,7 +110,14 @@ function Search({ onClose }: { onClose: () => void }) {
   )
 }
 
-type RowProps = { id: string; item: Item; heading: string | undefined; isChosen: boolean; onPoint: () => void; onOpen: () => void }
+type RowProps = {
+  id: string
+  item: Item
+  heading: string | undefined
+  isChosen: boolean
+  onPoint: () => void
+  onOpen: () => void
+}
 
 function Row({ id, item, heading, isChosen, onPoint, onOpen }: RowProps) {
   const element = useRef<HTMLLIElement>(null)
@@ -127,7 +134,15 @@ function Row({ id, item, heading, isChosen, onPoint, onOpen }: RowProps) {
       )}
       {/* The keyboard works from the field, by aria-activedescendant. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events */}
-      <li ref={element} id={id} className={styles.row} role="option" aria-selected={isChosen} onMouseMove={onPoint} onClick={onOpen}>
+      <li
+        ref={element}
+        id={id}
+        className={styles.row}
+        role="option"
+        aria-selected={isChosen}
+        onMouseMove={onPoint}
+        onClick={onOpen}
+      >
         <Icon size={17} stroke={1.6} aria-hidden />
         <span className={styles.label}>{item.label}</span>
         {item.more && <span className={styles.more}>{item.more}</span>}

@@ -34,17 +34,21 @@ export function Sidebar({ entries, path, isSmall = false, onToggle }: Props) {
             aria-expanded={!isSmall}
             onClick={onToggle}
           >
-            {isSmall ? <IconLayoutSidebarLeftExpand size={18} stroke={1.6} /> : <IconLayoutSidebarLeftCollapse size={18} stroke={1.6} />}
+            {isSmall ? (
+              <IconLayoutSidebarLeftExpand size={18} stroke={1.6} />
+            ) : (
+              <IconLayoutSidebarLeftCollapse size={18} stroke={1.6} />
+            )}
           </ActionIcon>
         )}
       </div>
       <ul className={styles.entries}>
-          {sorted.map((entry) => (
-            <Fragment key={entry.label}>
-              {entry === firstOfSecond && entry !== sorted[0] && <li className={styles.divider} aria-hidden />}
-              <Entry entry={entry} isHere={entry === here} path={path} isSmall={isSmall} />
-            </Fragment>
-          ))}
+        {sorted.map((entry) => (
+          <Fragment key={entry.label}>
+            {entry === firstOfSecond && entry !== sorted[0] && <li className={styles.divider} aria-hidden />}
+            <Entry entry={entry} isHere={entry === here} path={path} isSmall={isSmall} />
+          </Fragment>
+        ))}
       </ul>
       <Tip label={isSmall ? 'Log out' : undefined} side="right">
         <button type="button" className={`${styles.entry} ${styles.out}`} onClick={signOut}>
@@ -79,7 +83,12 @@ function Entry({ entry, isHere, path, isSmall }: { entry: NavEntry; isHere: bool
   return (
     <li>
       <Tip label={isSmall ? entry.label : undefined} side="right">
-        <NavLink to={entry.to} className={styles.entry} data-here={isHere || undefined} isCurrent={isHere && !entry.sub?.length}>
+        <NavLink
+          to={entry.to}
+          className={styles.entry}
+          data-here={isHere || undefined}
+          isCurrent={isHere && !entry.sub?.length}
+        >
           {inner}
         </NavLink>
       </Tip>
@@ -87,7 +96,12 @@ function Entry({ entry, isHere, path, isSmall }: { entry: NavEntry; isHere: bool
         <ul className={styles.sub}>
           {entry.sub.map((one) => (
             <li key={one.to}>
-              <NavLink to={one.to} className={styles.subEntry} data-here={one === sub || undefined} isCurrent={one === sub}>
+              <NavLink
+                to={one.to}
+                className={styles.subEntry}
+                data-here={one === sub || undefined}
+                isCurrent={one === sub}
+              >
                 {one.label}
               </NavLink>
             </li>

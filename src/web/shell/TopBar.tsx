@@ -15,7 +15,13 @@ export const TopBar = ({ path, onMenu, onSearch }: Props) => (
       <IconMenu2 size={20} stroke={1.6} />
     </ActionIcon>
     <Crumbs path={path} />
-    <button type="button" className={styles.search} aria-label="Search or jump to" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" onClick={onSearch}>
+    <button
+      type="button"
+      className={styles.search}
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={onSearch}
+    >
       <IconSearch size={16} stroke={1.8} aria-hidden />
       <span className={styles.words}>Search or jump to</span>
       <kbd className={styles.key} aria-hidden>

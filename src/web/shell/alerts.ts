@@ -1,7 +1,13 @@
 /** The global alert (core 3): `showAlert`, message, severity. Success and information hide by themselves, errors stay. */
 export type Severity = 'success' | 'info' | 'error'
 export type AlertAction = { label: string; onAct: () => unknown }
-export type ShownAlert = { id: number; severity: Severity; message: string; action?: AlertAction; hidesAfter: number | undefined }
+export type ShownAlert = {
+  id: number
+  severity: Severity
+  message: string
+  action?: AlertAction
+  hidesAfter: number | undefined
+}
 
 const HIDE_MS = 2000
 const UNDO_MS = 10_000

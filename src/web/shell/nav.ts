@@ -20,7 +20,8 @@ export type NavSub = { label: string; to: string; title?: string }
 
 export const SECOND_GROUP = 200
 
-export const inOrder = (entries: readonly NavEntry[]): NavEntry[] => entries.toSorted((one, other) => one.order - other.order)
+export const inOrder = (entries: readonly NavEntry[]): NavEntry[] =>
+  entries.toSorted((one, other) => one.order - other.order)
 
 const isAtOrBelow = (path: string, to: string) => path === to || path.startsWith(`${to}/`)
 

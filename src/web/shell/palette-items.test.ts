@@ -6,7 +6,17 @@ const icon = null as never
 const features: WebFeature[] = [
   {
     nav: [
-      { order: 20, label: 'Movies', icon, to: '/m', may: 'movies:read', sub: [{ label: 'All Movies', to: '/m' }, { label: 'Coming Soon', to: '/m/soon' }] },
+      {
+        order: 20,
+        label: 'Movies',
+        icon,
+        to: '/m',
+        may: 'movies:read',
+        sub: [
+          { label: 'All Movies', to: '/m' },
+          { label: 'Coming Soon', to: '/m/soon' },
+        ],
+      },
       { order: 300, label: 'Audit Log', icon, to: '/a', may: 'audit:read' },
     ],
     palette: {

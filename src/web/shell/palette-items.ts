@@ -23,7 +23,11 @@ export function screenItems(features: readonly WebFeature[], me: Rights): Item[]
     .flatMap(({ palette }) => palette?.screens ?? [])
     .map((screen) => ({ more: undefined, icon: undefined, ...screen, words: `${screen.label} ${screen.words ?? ''}` }))
   // More words for a screen that the sidebar has.
-  for (const screen of ofNav) screen.words += others.filter(({ to }) => to === screen.to).map(({ words }) => ` ${words}`).join('')
+  for (const screen of ofNav)
+    screen.words += others
+      .filter(({ to }) => to === screen.to)
+      .map(({ words }) => ` ${words}`)
+      .join('')
   const added = others.filter(({ to }) => !ofNav.some((screen) => screen.to === to))
   return [...ofNav, ...added]
     .filter(({ may }) => !refusal(me, may))
@@ -44,16 +48,27 @@ export function matching(items: readonly Item[], term: string): Item[] {
   if (!typed) return [...items]
   const words = typed.split(/\s+/)
   const rank = (item: Item) => (item.label.toLowerCase().startsWith(typed) ? 0 : 1)
-  return items.filter((item) => words.every((word) => item.words.includes(word))).toSorted((one, other) => rank(one) - rank(other))
+  return items
+    .filter((item) => words.every((word) => item.words.includes(word)))
+    .toSorted((one, other) => rank(one) - rank(other))
 }
 
 /** Records as the server found them; of a kind that no feature knows, none. */
 export function recordItems(features: readonly WebFeature[], found: Output<typeof search.find.reply>): Item[] {
-  const kinds = Object.assign({}, ...features.map(({ palette }) => palette?.records)) as NonNullable<NonNullable<WebFeature['palette']>['records']>
+  const kinds = Object.assign({}, ...features.map(({ palette }) => palette?.records)) as NonNullable<
+    NonNullable<WebFeature['palette']>['records']
+  >
   return found.flatMap(({ kind, id, title, subtitle }) => {
     const known = kinds[kind]
     if (!known) return []
-    const item: Item = { id: `${kind} ${id}`, group: known.label, label: title, more: subtitle, to: known.path(id), words: '' }
+    const item: Item = {
+      id: `${kind} ${id}`,
+      group: known.label,
+      label: title,
+      more: subtitle,
+      to: known.path(id),
+      words: '',
+    }
     return [known.icon ? { ...item, icon: known.icon } : item]
   })
 }

@@ -16,7 +16,11 @@ export function Card({ title, actions, flush, className, children }: Props) {
   const id = useId()
   const Tag = title ? 'section' : 'div'
   return (
-    <Tag className={[styles.card, className].filter(Boolean).join(' ')} data-flush={flush || undefined} {...(title && { 'aria-labelledby': id })}>
+    <Tag
+      className={[styles.card, className].filter(Boolean).join(' ')}
+      data-flush={flush || undefined}
+      {...(title && { 'aria-labelledby': id })}
+    >
       {(title || actions) && (
         <div className={styles.head}>
           {title && (

@@ -17,7 +17,13 @@ type Props = {
 
 /** A dialog in our look. The focus is held in it and goes back where it came from. */
 export const Dialog = ({ title, opened, onClose, guard, size = 'md', footer, children }: Props) => (
-  <Modal opened={opened} onClose={() => void closing(onClose, guard)()} title={title} size={size} classNames={{ title: styles.title! }}>
+  <Modal
+    opened={opened}
+    onClose={() => void closing(onClose, guard)()}
+    title={title}
+    size={size}
+    classNames={{ title: styles.title! }}
+  >
     {children}
     {footer && <div className={styles.footer}>{footer}</div>}
   </Modal>

@@ -18,7 +18,12 @@ export const ErrorState = ({ error, onRetry, compact }: Props) => (
     <p className={compact ? styles.text : styles.title}>{error.message}</p>
     {onRetry && (
       <div className={styles.action}>
-        <Button variant="default" size={compact ? 'xs' : 'sm'} leftSection={<IconRefresh size={15} />} onClick={() => void onRetry()}>
+        <Button
+          variant="default"
+          size={compact ? 'xs' : 'sm'}
+          leftSection={<IconRefresh size={15} />}
+          onClick={() => void onRetry()}
+        >
           Retry
         </Button>
       </div>

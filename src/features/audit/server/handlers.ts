@@ -20,7 +20,9 @@ export const handlers = handle(audit, {
     const { zone } = app.env
     const filter: Filter = { ...query, zone }
     const total = await countLines(db, filter)
-    await write(({ record }) => record({ entity: 'export', id: 'audit-log.csv', summary: `Exported ${total} audit lines` }))
+    await write(({ record }) =>
+      record({ entity: 'export', id: 'audit-log.csv', summary: `Exported ${total} audit lines` }),
+    )
     return csvReply(
       `audit-log-${dayOf(now, zone)}.csv`,
       [

@@ -33,7 +33,12 @@ export function AuditPage() {
       title: 'Change',
       cell: (line) =>
         line.before || line.after ? (
-          <Button variant="subtle" size="compact-xs" onClick={() => setOpened(line)} aria-label={`See what changed: ${line.summary}`}>
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            onClick={() => setOpened(line)}
+            aria-label={`See what changed: ${line.summary}`}
+          >
             See what changed
           </Button>
         ) : (
@@ -48,7 +53,12 @@ export function AuditPage() {
       title="Audit Log"
       actions={
         <>
-          <DateRange label="Start and end date" start={start} end={end} onChange={(range) => setAddress({ start_date: range.start, end_date: range.end })} />
+          <DateRange
+            label="Start and end date"
+            start={start}
+            end={end}
+            onChange={(range) => setAddress({ start_date: range.start, end_date: range.end })}
+          />
           <ExportButton endpoint={audit.csv} query={filter} />
         </>
       }
@@ -68,7 +78,11 @@ export function AuditPage() {
         empty={{ title: 'Nothing was done in these days', text: 'Choose other days, or another word to search for.' }}
         toolbar={
           <>
-            <SearchBox label="Search by who, what or record" value={search ?? ''} onSearch={(term) => setAddress({ search: term }, { replace: true })} />
+            <SearchBox
+              label="Search by who, what or record"
+              value={search ?? ''}
+              onSearch={(term) => setAddress({ search: term }, { replace: true })}
+            />
             <ColumnMenu columns={columns} hidden={choice.hidden} onToggle={choice.toggle} />
           </>
         }

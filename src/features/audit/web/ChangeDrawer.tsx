@@ -6,7 +6,11 @@ import styles from './ChangeDrawer.module.css'
 type Values = Record<string, unknown>
 
 const shown = (value: unknown): string =>
-  value === undefined || value === null || value === '' ? '–' : typeof value === 'object' ? JSON.stringify(value, null, 1) : String(value)
+  value === undefined || value === null || value === ''
+    ? '–'
+    : typeof value === 'object'
+      ? JSON.stringify(value, null, 1)
+      : String(value)
 
 /** Each field that a write changed, before and after. */
 export function ChangeDrawer({ line, onClose }: { line: AuditLine | undefined; onClose: () => void }) {

@@ -1,5 +1,10 @@
 import type { ScreenAt } from '#web/screens.ts'
 
 export const screens: ScreenAt[] = [
-  { path: 'audit-log', title: 'Audit Log', may: 'audit:read', load: async () => (await import('./AuditPage.tsx')).AuditPage },
+  {
+    path: 'audit-log',
+    title: 'Audit Log',
+    may: 'audit:read',
+    load: async () => (await import('./AuditPage.tsx')).AuditPage,
+  },
 ]

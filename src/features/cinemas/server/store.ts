@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { integrationState } from '#server/integrations/state.ts'
+import { defaultCinema } from '../rules.ts'
 import type { CinemaState } from '../contract.ts'
 
 /** States by name, each with its open cinemas by name; a state without an open one is left out. */
@@ -20,6 +21,12 @@ export async function openCinemas(db: Db): Promise<CinemaState[]> {
 }
 
 /** A cinema by id, closed ones too: their past stays readable. */
+/** The cinema a screen starts with (core 9). */
+export async function cinemaToStartWith(db: Db): Promise<{ id: string; name: string } | undefined> {
+  const cinema = defaultCinema(await openCinemas(db))
+  return cinema && { id: cinema.id, name: cinema.cinema_name }
+}
+
 export async function findCinema(db: Db, id: string): Promise<{ id: string; name: string } | undefined> {
   const found = await db.execute<{ id: string; name: string }>(sql`select id, name from cinemas where id = ${id}`)
   return found.rows[0]

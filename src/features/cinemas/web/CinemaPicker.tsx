@@ -3,15 +3,23 @@ import type { CinemaState } from '../contract.ts'
 import { stateOf } from '../rules.ts'
 import styles from './CinemaPicker.module.css'
 
-type Props = { states: readonly CinemaState[]; cinemaId: string | undefined; onChange: (cinemaId: string) => void }
+type Props = {
+  states: readonly CinemaState[] | undefined
+  /** The states could not be read. */
+  isFailed?: boolean
+  cinemaId: string | undefined
+  onChange: (cinemaId: string) => void
+}
 
 /** State and cinema. Choosing a state goes to its first cinema. */
-export function CinemaPicker({ states, cinemaId, onChange }: Props) {
+export function CinemaPicker({ states = [], isFailed = false, cinemaId, onChange }: Props) {
+  const placeholder = isFailed ? 'Could not be loaded' : ''
   const state = stateOf(states, cinemaId)
   return (
     <div className={styles.picker}>
       <Select
         aria-label="State"
+        placeholder={placeholder}
         allowDeselect={false}
         searchable
         value={state ? String(state.id) : null}
@@ -23,6 +31,7 @@ export function CinemaPicker({ states, cinemaId, onChange }: Props) {
       />
       <Select
         aria-label="Cinema"
+        placeholder={placeholder}
         allowDeselect={false}
         searchable
         value={cinemaId ?? null}

@@ -1,12 +1,11 @@
 import { Button, Progress, TextInput } from '@mantine/core'
-import { Dropzone } from '@mantine/dropzone'
-import '@mantine/dropzone/styles.layer.css'
 import { IconLink, IconPhotoPlus, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { ApiFailure, call } from '#web/api/client.ts'
 import { upload } from '#web/api/upload.ts'
 import { showAlert } from '#web/shell/alerts.ts'
 import { IMAGE_MAX_BYTES, media, UPLOADED } from '../contract.ts'
+import { DropArea } from './DropArea.tsx'
 import styles from './ImagePicker.module.css'
 
 /** What the drop zone takes (core 5), and PNG, which is what most posters come as. */
@@ -45,15 +44,20 @@ export function ImagePicker({ label, hint, value, onChange, ratio, error, disabl
       setProgress(undefined)
     }
   }
-  const fromFile = (file: File | undefined) =>
-    file && store(async () => (await upload(media.uploadFileImage, file, { onProgress: setProgress })).data)
+  const fromFile = (file: File) =>
+    store(async () => (await upload(media.uploadFileImage, file, { onProgress: setProgress })).data)
   const fromAddress = () =>
     address && store(async () => (await call(media.uploadWithUrl, { body: { url: address, type: 'movieImage' } })).data)
 
   const busy = progress !== undefined
   const shown = problem ?? error
   return (
-    <div className={styles.field} role="group" aria-labelledby={`${id}-label`} aria-describedby={shown ? `${id}-error` : undefined}>
+    <div
+      className={styles.field}
+      role="group"
+      aria-labelledby={`${id}-label`}
+      aria-describedby={shown ? `${id}-error` : undefined}
+    >
       <div className={styles.head}>
         <span id={`${id}-label`} className={styles.label}>
           {label}
@@ -64,20 +68,16 @@ export function ImagePicker({ label, hint, value, onChange, ratio, error, disabl
           </button>
         )}
       </div>
-      <Dropzone
-        className={styles.zone}
-        style={{ aspectRatio: ratio }}
-        data-filled={Boolean(value) || undefined}
-        data-invalid={Boolean(shown) || undefined}
+      <DropArea
+        label={`Upload ${label}`}
+        ratio={ratio}
         accept={DROP_TYPES}
-        maxSize={IMAGE_MAX_BYTES}
-        multiple={false}
+        maxBytes={IMAGE_MAX_BYTES}
         disabled={disabled || busy}
-        inputProps={{ 'aria-label': `Upload ${label}` } as never}
-        onDrop={([file]) => void fromFile(file)}
-        onReject={([rejected]) =>
-          setProblem(rejected?.errors[0]?.code === 'file-too-large' ? 'At most 15 MB' : 'Choose one image: jpeg, jpg, png, tiff or gif')
-        }
+        isFilled={Boolean(value)}
+        isInvalid={Boolean(shown)}
+        onFile={(file) => void fromFile(file)}
+        onRefuse={setProblem}
       >
         {value ? (
           <img src={value} alt="" className={styles.image} />
@@ -87,8 +87,15 @@ export function ImagePicker({ label, hint, value, onChange, ratio, error, disabl
             Drop an image or choose a file
           </span>
         )}
-        {busy && <Progress value={Math.max(progress * 100, 5)} className={styles.progress} aria-label={`Uploading ${label}`} animated />}
-      </Dropzone>
+        {busy && (
+          <Progress
+            value={Math.max(progress * 100, 5)}
+            className={styles.progress}
+            aria-label={`Uploading ${label}`}
+            animated
+          />
+        )}
+      </DropArea>
       {address === undefined ? (
         !disabled && (
           <button type="button" className={styles.quiet} onClick={() => setAddress('')}>
@@ -112,7 +119,14 @@ export function ImagePicker({ label, hint, value, onChange, ratio, error, disabl
               if (event.key === 'Escape') setAddress(undefined)
             }}
           />
-          <Button size="xs" variant="default" loading={busy} disabled={!address} onClick={() => void fromAddress()} aria-label={`Take ${label} from this address`}>
+          <Button
+            size="xs"
+            variant="default"
+            loading={busy}
+            disabled={!address}
+            onClick={() => void fromAddress()}
+            aria-label={`Take ${label} from this address`}
+          >
             <IconUpload size={14} />
           </Button>
         </div>

@@ -19,8 +19,16 @@ const rows = (db: Db, selection: Selection) => inPages<Listed>((after) => rowsAf
 
 const id: CsvColumn<Listed> = { id: 'movie_id', title: 'ID', cell: (row) => row.id }
 const genre: CsvColumn<Listed> = { id: 'genre', title: 'Genre', cell: (row) => row.genre }
-const database: CsvColumn<Listed> = { id: 'database', title: 'Database', cell: (row) => (row.has_details ? 'Linked' : 'Missing') }
-const status: CsvColumn<Listed> = { id: 'status', title: 'Status', cell: (row) => (row.is_approved ? 'Approved' : 'Not approved') }
+const database: CsvColumn<Listed> = {
+  id: 'database',
+  title: 'Database',
+  cell: (row) => (row.has_details ? 'Linked' : 'Missing'),
+}
+const status: CsvColumn<Listed> = {
+  id: 'status',
+  title: 'Status',
+  cell: (row) => (row.is_approved ? 'Approved' : 'Not approved'),
+}
 
 const listColumns: CsvColumn<Listed>[] = [
   id,
@@ -37,14 +45,22 @@ const listColumns: CsvColumn<Listed>[] = [
 const comingSoonColumns: CsvColumn<Listed>[] = [
   { id: 'movie_title', title: 'Movie Title', cell: (row) => row.title || row.name },
   genre,
-  { id: 'is_coming_soon_date', title: 'Release Date', cell: (row) => row.coming_soon_date && showDay(row.coming_soon_date) },
+  {
+    id: 'is_coming_soon_date',
+    title: 'Release Date',
+    cell: (row) => row.coming_soon_date && showDay(row.coming_soon_date),
+  },
   { ...id, id: 'rosetta_movie_id' },
   status,
   database,
 ]
 
 /** All Movies as a file, named by its range. */
-export async function exportList({ db, query, write }: Context<typeof movies.listCsv>, filter: ListFilter, cinema: string) {
+export async function exportList(
+  { db, query, write }: Context<typeof movies.listCsv>,
+  filter: ListFilter,
+  cinema: string,
+) {
   const columns = chosenColumns(listColumns, query.columns)
   const selection = moviesShown(filter)
   const total = await countSelected(db, selection)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { findCinema, scheduleState } from '#features/cinemas/server/store.ts'
+import { addMonths, dayOf, type Day } from '#contract/time.ts'
+import { cinemaToStartWith, findCinema, scheduleState } from '#features/cinemas/server/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { handle } from '#server/http/handle.ts'
 import { invalid, notFound } from '#server/http/problem.ts'
@@ -7,18 +8,32 @@ import { embeddedPicture } from '#server/integrations/moviedb/embedded.ts'
 import { movies } from '../contract.ts'
 import { exportComingSoon, exportList } from './exports.ts'
 import { ask, formatImages, included, toExternal } from './external.ts'
-import { countSelected, everyRow, moviesComingSoon, moviesShown, pageOf, toComingSoonRow, toMovieRow } from './list.ts'
+import {
+  countSelected,
+  everyRow,
+  moviesComingSoon,
+  moviesShown,
+  pageOf,
+  toComingSoonRow,
+  toMovieRow,
+  type Range,
+} from './list.ts'
 import { saveMovie, setVisibility } from './save.ts'
 import { displayTitle, findMovie, knownToPos, recordOf, searchMovies, writtenReviews } from './store.ts'
 
 const PICKER_ROWS = 20
 
-/** @throws 422 for a range that ends before it starts, 404 for an unknown cinema */
-async function checkRange(db: Db, query: { cinema_id: string; start_date: string; end_date: string }) {
-  if (query.end_date < query.start_date) throw invalid({ end_date: 'The end date is before the start date' })
-  const cinema = await findCinema(db, query.cinema_id)
-  if (!cinema) throw notFound('cinema')
-  return cinema
+/**
+ * The range as asked, and the default where nothing was asked (core 9): Lekki in Lagos, last month to today.
+ * @throws 422 for a range that ends before it starts, 404 for an unknown cinema
+ */
+async function rangeOf(db: Db, query: Partial<Range>, today: Day): Promise<Range & { cinema: string }> {
+  const end_date = query.end_date ?? today
+  const start_date = query.start_date ?? addMonths(end_date < today ? end_date : today, -1)
+  if (end_date < start_date) throw invalid({ end_date: 'The end date is before the start date' })
+  const cinema = query.cinema_id ? await findCinema(db, query.cinema_id) : await cinemaToStartWith(db)
+  if (query.cinema_id && !cinema) throw notFound('cinema')
+  return { cinema_id: cinema?.id ?? null, start_date, end_date, cinema: cinema?.name ?? 'no cinema' }
 }
 
 async function existing(db: Db, id: string) {
@@ -28,9 +43,10 @@ async function existing(db: Db, id: string) {
 }
 
 export const handlers = handle(movies, {
-  list: async ({ db, query, app }) => {
-    await checkRange(db, query)
-    const selection = moviesShown({ ...query, zone: app.env.zone })
+  list: async ({ db, query, app, now }) => {
+    const { zone } = app.env
+    const { cinema: _, ...range } = await rangeOf(db, query, dayOf(now, zone))
+    const selection = moviesShown({ ...query, ...range, zone })
     const schedule = await scheduleState(db)
     const { page, perPage } = query
     if (page === undefined) {
@@ -40,18 +56,21 @@ export const handlers = handle(movies, {
         perPage: all.length,
         totalPages: all.length ? 1 : 0,
         totalCount: all.length,
+        range,
         schedule,
       }
     }
     const totalCount = await countSelected(db, selection)
     const rows = await pageOf(db, selection, totalCount, { page, perPage })
-    return { movies: rows.map(toMovieRow), perPage, totalPages: Math.ceil(totalCount / perPage), totalCount, schedule }
+    const totalPages = Math.ceil(totalCount / perPage)
+    return { movies: rows.map(toMovieRow), perPage, totalPages, totalCount, range, schedule }
   },
 
   listCsv: async (context) => {
-    const { db, query, app } = context
-    const cinema = await checkRange(db, query)
-    return exportList(context, { ...query, zone: app.env.zone }, cinema.name)
+    const { db, query, app, now } = context
+    const { zone } = app.env
+    const { cinema, ...range } = await rangeOf(db, query, dayOf(now, zone))
+    return exportList(context, { ...query, ...range, zone }, cinema)
   },
 
   comingSoon: async ({ db, query }) => {

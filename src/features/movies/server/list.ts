@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
-import { daysAsInstants } from '#contract/time.ts'
+import { daysAsInstants, type Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { likeTerm } from '#server/db/like.ts'
 import type { ComingSoonRow, MovieRow, movies } from '../contract.ts'
@@ -8,7 +8,9 @@ import { words } from './store.ts'
 
 /** The two lists of movies: what they hold, their order, and pages of them. */
 
-export type ListFilter = Output<(typeof movies)['listCsv']['query']> & { zone: string }
+/** The cinema and days of a list; no cinema where the chain has none. */
+export type Range = { cinema_id: string | null; start_date: Day; end_date: Day }
+export type ListFilter = Omit<Output<(typeof movies)['listCsv']['query']>, keyof Range> & Range & { zone: string }
 export type ComingSoonFilter = Output<(typeof movies)['comingSoonCsv']['query']>
 
 /** Which movies, in which order; the id decides between equals. Keys are never null, so that a page can start after a row. */

@@ -16,7 +16,7 @@ const TYPES = '.png,.gif,.jpeg,.jpg,image/png,image/gif,image/jpeg'
 type Props = { onAdd: (member: Omit<CastMember, 'order'>) => void; onClose: () => void }
 
 /** Add cast member (core 2, 5). */
-export function CastDialog({ onAdd, onClose }: Props) {
+export default function CastDialog({ onAdd, onClose }: Props) {
   const form = useForm({
     initialValues: { firstName: '', lastName: '', character: '', image: '' },
     validate: castErrors,
@@ -62,7 +62,12 @@ export function CastDialog({ onAdd, onClose }: Props) {
           <TextInput label="Image URL" placeholder="https://" {...form.getInputProps('image')} />
           <FileButton accept={TYPES} onChange={(file) => void uploadFile(file)}>
             {(props) => (
-              <Button {...props} variant="default" leftSection={<IconUpload size={15} />} loading={progress !== undefined}>
+              <Button
+                {...props}
+                variant="default"
+                leftSection={<IconUpload size={15} />}
+                loading={progress !== undefined}
+              >
                 Upload an image
               </Button>
             )}

@@ -1,11 +1,12 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconUser, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Card } from '#web/ui/Card.tsx'
 import { CAST_KEPT, CAST_SHOWN, nextCastOrder } from '../rules.ts'
-import { CastDialog } from './CastDialog.tsx'
 import type { MovieFormType } from './form-type.ts'
 import styles from './MovieForm.module.css'
+
+const CastDialog = lazy(() => import('./CastDialog.tsx'))
 
 /** The cast: the first 8 are shown (core 4), the others on demand. */
 export function CastSection({ form }: { form: MovieFormType }) {
@@ -18,12 +19,20 @@ export function CastSection({ form }: { form: MovieFormType }) {
     <Card
       title={casts.length ? `Cast · ${casts.length}` : 'Cast'}
       actions={
-        <Button variant="default" size="xs" leftSection={<IconPlus size={15} />} disabled={casts.length >= CAST_KEPT} onClick={() => setAdding(true)}>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlus size={15} />}
+          disabled={casts.length >= CAST_KEPT}
+          onClick={() => setAdding(true)}
+        >
           Add cast
         </Button>
       }
     >
-      {casts.length === 0 && <p className={styles.muted}>Nobody yet. Add them one by one, or take them from the movie database.</p>}
+      {casts.length === 0 && (
+        <p className={styles.muted}>Nobody yet. Add them one by one, or take them from the movie database.</p>
+      )}
       <ul className={styles.cast}>
         {shown.map((member) => (
           <li key={member.order} className={styles.member}>
@@ -43,7 +52,12 @@ export function CastSection({ form }: { form: MovieFormType }) {
               variant="default"
               size={24}
               aria-label={`Remove ${member.name}`}
-              onClick={() => form.setFieldValue('casts', casts.filter((other) => other.order !== member.order))}
+              onClick={() =>
+                form.setFieldValue(
+                  'casts',
+                  casts.filter((other) => other.order !== member.order),
+                )
+              }
             >
               <IconX size={14} />
             </ActionIcon>
@@ -56,13 +70,15 @@ export function CastSection({ form }: { form: MovieFormType }) {
         </Button>
       )}
       {isAdding && (
-        <CastDialog
-          onClose={() => setAdding(false)}
-          onAdd={(member) => {
-            form.setFieldValue('casts', [...casts, { ...member, order: nextCastOrder(casts) }])
-            setAdding(false)
-          }}
-        />
+        <Suspense>
+          <CastDialog
+            onClose={() => setAdding(false)}
+            onAdd={(member) => {
+              form.setFieldValue('casts', [...casts, { ...member, order: nextCastOrder(casts) }])
+              setAdding(false)
+            }}
+          />
+        </Suspense>
       )}
     </Card>
   )

@@ -31,7 +31,12 @@ const columns: Column<ComingSoonRow>[] = [
     cell: (row) => (row.is_coming_soon_date ? showDay(row.is_coming_soon_date) : 'Not set'),
   },
   { id: 'rosetta_movie_id', title: 'ID', sort: 'rosetta_movie_id', cell: (row) => row.rosetta_movie_id },
-  { id: 'status', title: 'Status', sort: 'status', cell: (row) => <ApprovalPill approved={row.is_available_for_display} /> },
+  {
+    id: 'status',
+    title: 'Status',
+    sort: 'status',
+    cell: (row) => <ApprovalPill approved={row.is_available_for_display} />,
+  },
   { id: 'database', title: 'Database', cell: (row) => <DatabaseFlag linked={row.has_movie_db_details} /> },
 ]
 
@@ -44,7 +49,10 @@ export function ComingSoonPage() {
   const choice = useColumnChoice('coming-soon', columns)
 
   return (
-    <Page title="Coming Soon" actions={<ExportButton endpoint={movies.comingSoonCsv} query={{ ...filter, columns: choice.ids }} />}>
+    <Page
+      title="Coming Soon"
+      actions={<ExportButton endpoint={movies.comingSoonCsv} query={{ ...filter, columns: choice.ids }} />}
+    >
       <List
         label="Coming soon"
         columns={choice.shown}
@@ -62,7 +70,11 @@ export function ComingSoonPage() {
         toolbar={
           <>
             <Filters filters={[STATUS_FILTER]} values={address} onChange={setAddress} />
-            <SearchBox label="Search by title or ID" value={search ?? ''} onSearch={(term) => setAddress({ search: term }, { replace: true })} />
+            <SearchBox
+              label="Search by title or ID"
+              value={search ?? ''}
+              onSearch={(term) => setAddress({ search: term }, { replace: true })}
+            />
             <ColumnMenu columns={columns} hidden={choice.hidden} onToggle={choice.toggle} />
           </>
         }

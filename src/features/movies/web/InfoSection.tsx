@@ -1,12 +1,13 @@
 import { SegmentedControl, Select, TextInput } from '@mantine/core'
-import { DateInput } from '@mantine/dates'
-import '@mantine/dates/styles.layer.css'
-import { fromFormDay, toFormDay } from '#contract/time.ts'
+import { lazy, Suspense } from 'react'
 import { Card } from '#web/ui/Card.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import type { MovieRecord } from '../contract.ts'
 import { CENSOR_RATINGS, isRuntimeTyping, isYearTyping } from '../rules.ts'
 import type { MovieFormType } from './form-type.ts'
 import styles from './MovieForm.module.css'
+
+const OpeningDate = lazy(() => import('./OpeningDate.tsx'))
 
 /** Movie info. The opening date shows only while the movie is upcoming (core 4). */
 export function InfoSection({ form, record }: { form: MovieFormType; record: MovieRecord }) {
@@ -23,12 +24,21 @@ export function InfoSection({ form, record }: { form: MovieFormType; record: Mov
       <div className={styles.fields}>
         <div className={styles.pair}>
           <TextInput label="Release year" inputMode="numeric" {...digits('releaseYear', isYearTyping)} />
-          <TextInput label="Runtime" inputMode="numeric" rightSection="min" rightSectionWidth={44} {...digits('featureLength', isRuntimeTyping)} />
+          <TextInput
+            label="Runtime"
+            inputMode="numeric"
+            rightSection="min"
+            rightSectionWidth={44}
+            {...digits('featureLength', isRuntimeTyping)}
+          />
         </div>
         <Select
           label="Censor rating"
           description={record.rating ? `The point of sale says ${record.rating}` : undefined}
-          data={CENSOR_RATINGS.map((rating) => ({ value: rating, label: rating === 'TBC' ? 'TBC, to be classified' : rating }))}
+          data={CENSOR_RATINGS.map((rating) => ({
+            value: rating,
+            label: rating === 'TBC' ? 'TBC, to be classified' : rating,
+          }))}
           allowDeselect={false}
           {...form.getInputProps('censorRating')}
         />
@@ -46,16 +56,9 @@ export function InfoSection({ form, record }: { form: MovieFormType; record: Mov
           />
         </div>
         {form.values.upcoming === 'true' && (
-          <DateInput
-            label="Opening date"
-            valueFormat="MM-DD-YYYY"
-            placeholder="MM-DD-YYYY"
-            clearable
-            clearButtonProps={{ 'aria-label': 'Clear the opening date' }}
-            value={fromFormDay(form.values.openingDate) ?? null}
-            onChange={(day) => form.setFieldValue('openingDate', day ? toFormDay(day) : '')}
-            error={form.errors.openingDate}
-          />
+          <Suspense fallback={<Skeleton height={58} />}>
+            <OpeningDate form={form} />
+          </Suspense>
         )}
       </div>
     </Card>

@@ -36,7 +36,13 @@ export function MediaSection({ form }: { form: MovieFormType }) {
           maxLength={2000}
           rightSection={
             trailer && !trailerError(trailer) ? (
-              <a href={trailer} target="_blank" rel="noreferrer" aria-label="Watch the trailer" style={{ color: 'inherit', display: 'grid' }}>
+              <a
+                href={trailer}
+                target="_blank"
+                rel="noreferrer"
+                aria-label="Watch the trailer"
+                style={{ color: 'inherit', display: 'grid' }}
+              >
                 <IconBrandYoutube size={18} />
               </a>
             ) : null

@@ -57,7 +57,11 @@ export default function MovieDbDialog({ form, title, onClose }: Props) {
                 ? found.data.results.map((movie) => (
                     <li key={movie.id}>
                       <button type="button" className={styles.result} onClick={() => setPicked(movie)}>
-                        {movie.thumbnail ? <img src={movie.thumbnail} alt="" className={styles.poster} loading="lazy" /> : <span className={styles.poster} />}
+                        {movie.thumbnail ? (
+                          <img src={movie.thumbnail} alt="" className={styles.poster} loading="lazy" />
+                        ) : (
+                          <span className={styles.poster} />
+                        )}
                         <b>{movie.title}</b>
                         <span>{[movie.release_date?.slice(0, 4), movie.genres[0]].filter(Boolean).join(' · ')}</span>
                       </button>
@@ -153,7 +157,11 @@ function Comparison({ form, external, onBack, onDone }: ComparisonProps) {
 
 /** Images are shown small: the large ones are only fetched by the server when they are taken. */
 const shownOffer = <K extends Overwritable>(field: K, external: ExternalMovie, value: MovieDraft[K] | undefined) =>
-  field.startsWith('poster') ? ((external.thumbnail ?? undefined) as MovieDraft[K]) : field.startsWith('backdrop') ? ((external.backdrop_thumbnail ?? undefined) as MovieDraft[K]) : value
+  field.startsWith('poster')
+    ? ((external.thumbnail ?? undefined) as MovieDraft[K])
+    : field.startsWith('backdrop')
+      ? ((external.backdrop_thumbnail ?? undefined) as MovieDraft[K])
+      : value
 
 const USES: Partial<Record<Overwritable, ImageUse>> = {
   posterImage: 'poster',
@@ -169,12 +177,16 @@ async function keepImages(external: ExternalMovie, ticked: readonly Overwritable
   const cast: CastMember[] = ticked.includes('casts') ? (offered.casts ?? []) : []
   const images = [
     ...fields.map((field) => ({ path: offered[field] as string, use: USES[field]! })),
-    ...cast.filter((member) => member.profileImage).map((member) => ({ path: member.profileImage, use: 'cast' as const })),
+    ...cast
+      .filter((member) => member.profileImage)
+      .map((member) => ({ path: member.profileImage, use: 'cast' as const })),
   ]
   const fetched = images.length ? (await call(movies.formatImages, { body: { images } })).data.images : []
-  const urlOf = (path: string, use: ImageUse) => fetched.find((image) => image.path === path && image.use === use)?.url ?? ''
+  const urlOf = (path: string, use: ImageUse) =>
+    fetched.find((image) => image.path === path && image.use === use)?.url ?? ''
   const kept: Partial<MovieDraft> = {}
-  for (const field of fields) Object.assign(kept, { [field]: urlOf(offered[field] as string, USES[field]!) || old[field] })
+  for (const field of fields)
+    Object.assign(kept, { [field]: urlOf(offered[field] as string, USES[field]!) || old[field] })
   if (cast.length)
     kept.casts = cast.map((member) => {
       const image = member.profileImage && urlOf(member.profileImage, 'cast')

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconMessage2 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { call, type ApiFailure } from '#web/api/client.ts'
 import { useSave } from '#web/api/queries.ts'
 import { DraftNotice } from '#web/form/DraftNotice.tsx'
 import { LeaveGuard } from '#web/form/LeaveGuard.tsx'
-import { StaleDialog } from '#web/form/StaleDialog.tsx'
 import { useDraft } from '#web/form/useDraft.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { Page } from '#web/ui/Page.tsx'
@@ -18,8 +17,13 @@ import { InfoSection } from './InfoSection.tsx'
 import { MediaSection } from './MediaSection.tsx'
 import styles from './MovieForm.module.css'
 import { OverviewSection } from './OverviewSection.tsx'
-import { ReviewsDrawer } from './ReviewsDrawer.tsx'
 import { ShownValue } from './ShownValue.tsx'
+
+// Fetched when they are opened.
+const ReviewsDrawer = lazy(() => import('./ReviewsDrawer.tsx'))
+const StaleDialog = lazy(() =>
+  import('#web/form/StaleDialog.tsx').then((module) => ({ default: module.StaleDialog<MovieDraft> })),
+)
 
 const FORM = 'movie-form'
 
@@ -57,7 +61,11 @@ export function MovieForm({ record: opened }: { record: MovieRecord }) {
   /** Asked anew, because the schedule may have changed since the form was opened. */
   const hasShowtime = async () => {
     const { data } = await call(movies.fetch, { params: { id: record.movie_id } })
-    setRecord((known) => ({ ...known, is_show_time_available: data.is_show_time_available, next_show_time: data.next_show_time }))
+    setRecord((known) => ({
+      ...known,
+      is_show_time_available: data.is_show_time_available,
+      next_show_time: data.next_show_time,
+    }))
     return data.is_show_time_available
   }
 
@@ -109,22 +117,24 @@ export function MovieForm({ record: opened }: { record: MovieRecord }) {
           </div>
         </div>
       </form>
-      <ReviewsDrawer movieId={record.movie_id} opened={reviewsOpen} onClose={() => setReviewsOpen(false)} />
-      {theirs && (
-        <StaleDialog
-          base={draft.base.values}
-          theirs={toDraft(theirs)}
-          yours={form.values}
-          labels={LABELS}
-          show={(field, value) => <ShownValue field={field} value={value} />}
-          isSaving={save.isPending}
-          onClose={() => setTheirs(undefined)}
-          onSave={(values) => {
-            draft.rebase(toDraft(theirs), theirs.version, values)
-            submit(values, theirs.version)
-          }}
-        />
-      )}
+      <Suspense>
+        {reviewsOpen && <ReviewsDrawer movieId={record.movie_id} onClose={() => setReviewsOpen(false)} />}
+        {theirs && (
+          <StaleDialog
+            base={draft.base.values}
+            theirs={toDraft(theirs)}
+            yours={form.values}
+            labels={LABELS}
+            show={(field, value) => <ShownValue field={field} value={value} />}
+            isSaving={save.isPending}
+            onClose={() => setTheirs(undefined)}
+            onSave={(values) => {
+              draft.rebase(toDraft(theirs), theirs.version, values)
+              submit(values, theirs.version)
+            }}
+          />
+        )}
+      </Suspense>
     </Page>
   )
 }
@@ -145,4 +155,6 @@ const FIELD_OF: Record<string, keyof MovieDraft> = {
   censorship_rating: 'censorRating',
 }
 const fieldErrors = (failure: ApiFailure) =>
-  Object.fromEntries(Object.entries(failure.fields).flatMap(([field, message]) => (FIELD_OF[field] ? [[FIELD_OF[field], message]] : [])))
+  Object.fromEntries(
+    Object.entries(failure.fields).flatMap(([field, message]) => (FIELD_OF[field] ? [[FIELD_OF[field], message]] : [])),
+  )

@@ -2,7 +2,6 @@ import { Text } from '@mantine/core'
 import { addDays, addMonths } from '#contract/time.ts'
 import { cinemas } from '#features/cinemas/contract.ts'
 import { CinemaPicker } from '#features/cinemas/web/CinemaPicker.tsx'
-import { defaultCinema } from '#features/cinemas/rules.ts'
 import { useRead } from '#web/api/queries.ts'
 import { DateRange } from '#web/form/DateRange.tsx'
 import { useAddress } from '#web/list/address.ts'
@@ -37,7 +36,11 @@ const columns: Column<MovieRow>[] = [
     cell: (row) => <Thumb src={row.small_poster} title={row.movie_name} />,
   },
   { id: 'genre', title: 'Genre', sort: 'genre', width: '16%', cell: (row) => row.genre || '–' },
-  { id: 'database', title: 'Database', cell: (row) => <DatabaseFlag linked={row.movie_db_details.has_movie_db_details} /> },
+  {
+    id: 'database',
+    title: 'Database',
+    cell: (row) => <DatabaseFlag linked={row.movie_db_details.has_movie_db_details} />,
+  },
   { id: 'likes', title: 'Likes', sort: 'likes', numeric: true, cell: (row) => likes(row).toLocaleString() },
   { id: 'dislikes', title: 'Dislikes', sort: 'dislikes', numeric: true, cell: (row) => dislikes(row).toLocaleString() },
   {
@@ -87,12 +90,13 @@ const DATABASE_FILTER = {
 export function MoviesPage() {
   const [address, setAddress] = useAddress(movies.list.query)
   const states = useRead(cinemas.list, {})
-  const cinemaId = address.cinema_id ?? (states.data && defaultCinema(states.data)?.id)
-  const start = address.start_date ?? addMonths(today(), -1)
-  const end = address.end_date && address.end_date >= start ? address.end_date : address.end_date ? start : today()
-  const { page = 1, perPage = 15, status, database, search, sort } = address
-  const filter = { cinema_id: cinemaId ?? '', start_date: start, end_date: end, status, database, search, sort }
-  const list = useRead(movies.list, { query: { ...filter, page, perPage } }, { enabled: Boolean(cinemaId) })
+  const { page = 1, perPage = 15, cinema_id, start_date, end_date, status, database, search, sort } = address
+  const filter = { cinema_id, start_date, end_date, status, database, search, sort }
+  const list = useRead(movies.list, { query: { ...filter, page, perPage } })
+  // What the address leaves open the server chooses, and says what it chose.
+  const range = list.data?.range
+  const start = start_date ?? range?.start_date ?? addMonths(today(), -1)
+  const end = end_date ?? range?.end_date ?? today()
   const choice = useColumnChoice('movies', columns)
   const schedule = list.data?.schedule
 
@@ -102,8 +106,8 @@ export function MoviesPage() {
       note={
         schedule?.failing_since ? (
           <Text span c="var(--warn)" size="sm" role="status">
-            The point of sale has not answered since {showInstant(schedule.failing_since)}: {schedule.reason}. This is the
-            schedule {schedule.as_of ? `of ${showInstant(schedule.as_of)}` : 'it last gave'}.
+            The point of sale has not answered since {showInstant(schedule.failing_since)}: {schedule.reason}. This is
+            the schedule {schedule.as_of ? `of ${showInstant(schedule.as_of)}` : 'it last gave'}.
           </Text>
         ) : (
           schedule?.as_of && `Schedule as of ${showInstant(schedule.as_of)}`
@@ -111,7 +115,12 @@ export function MoviesPage() {
       }
       actions={
         <>
-          <CinemaPicker states={states.data ?? []} cinemaId={cinemaId} onChange={(id) => setAddress({ cinema_id: id })} />
+          <CinemaPicker
+            states={states.data}
+            isFailed={Boolean(states.error)}
+            cinemaId={cinema_id ?? range?.cinema_id ?? undefined}
+            onChange={(id) => setAddress({ cinema_id: id })}
+          />
           <DateRange
             label="Start and end date"
             start={start}
@@ -124,14 +133,14 @@ export function MoviesPage() {
               { label: 'Next 14 days', start: today(), end: addDays(today(), 13) },
             ]}
           />
-          <ExportButton endpoint={movies.listCsv} query={{ ...filter, columns: choice.ids }} disabled={!cinemaId} />
+          <ExportButton endpoint={movies.listCsv} query={{ ...filter, columns: choice.ids }} />
         </>
       }
     >
       <List
         label="Movies"
         columns={choice.shown}
-        reading={states.error ? states : list}
+        reading={list}
         rows={list.data?.movies}
         total={list.data?.totalCount}
         page={page}
@@ -145,7 +154,11 @@ export function MoviesPage() {
         toolbar={
           <>
             <Filters filters={[STATUS_FILTER, DATABASE_FILTER]} values={address} onChange={setAddress} />
-            <SearchBox label="Search by title or ID" value={search ?? ''} onSearch={(term) => setAddress({ search: term }, { replace: true })} />
+            <SearchBox
+              label="Search by title or ID"
+              value={search ?? ''}
+              onSearch={(term) => setAddress({ search: term }, { replace: true })}
+            />
             <ColumnMenu columns={columns} hidden={choice.hidden} onToggle={choice.toggle} />
           </>
         }

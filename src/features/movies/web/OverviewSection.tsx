@@ -18,7 +18,12 @@ export function OverviewSection({ form, record, storedOverview }: Props) {
     <Card
       title="Overview"
       actions={
-        <Button variant="default" size="xs" leftSection={<IconDatabaseImport size={15} />} onClick={() => setOpen(true)}>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconDatabaseImport size={15} />}
+          onClick={() => setOpen(true)}
+        >
           Movie DB Update
         </Button>
       }
@@ -30,7 +35,11 @@ export function OverviewSection({ form, record, storedOverview }: Props) {
             <>
               Description{' '}
               {form.values.overview !== storedOverview && (
-                <button type="button" className={styles.reset} onClick={() => form.setFieldValue('overview', storedOverview)}>
+                <button
+                  type="button"
+                  className={styles.reset}
+                  onClick={() => form.setFieldValue('overview', storedOverview)}
+                >
                   {storedOverview ? 'Reset to the stored one' : 'Clear'}
                 </button>
               )}

@@ -10,20 +10,16 @@ import { movies } from '../contract.ts'
 import { REVIEWS_PAGE } from '../rules.ts'
 import styles from './ReviewsDrawer.module.css'
 
-type Props = { movieId: string; opened: boolean; onClose: () => void }
+type Props = { movieId: string; onClose: () => void }
 
 /** Likes, dislikes, and what people wrote (core 2). */
-export function ReviewsDrawer({ movieId, opened, onClose }: Props) {
+export default function ReviewsDrawer({ movieId, onClose }: Props) {
   const [pageNo, setPageNo] = useState(1)
-  const page = useRead(
-    movies.ratings,
-    { params: { id: movieId }, query: { pageNo, pageSize: REVIEWS_PAGE } },
-    { enabled: opened },
-  )
+  const page = useRead(movies.ratings, { params: { id: movieId }, query: { pageNo, pageSize: REVIEWS_PAGE } })
   const { metadata, reviews, totalCount = 0 } = page.data ?? {}
   const pages = Math.max(1, Math.ceil(totalCount / REVIEWS_PAGE))
   return (
-    <SideDrawer opened={opened} onClose={onClose} title="Reviews">
+    <SideDrawer opened onClose={onClose} title="Reviews">
       {page.error && !page.data ? (
         <ErrorState error={page.error} onRetry={page.refetch} />
       ) : (
@@ -33,12 +29,18 @@ export function ReviewsDrawer({ movieId, opened, onClose }: Props) {
             <Count label="Dislikes" value={metadata?.numberOfDislikes} />
             <Count label="Reviews" value={metadata && metadata.numberOfLikes + metadata.numberOfDislikes} />
           </dl>
-          {reviews?.length === 0 && <EmptyState title="No written reviews yet" text="Likes and dislikes without words are counted above." />}
+          {reviews?.length === 0 && (
+            <EmptyState title="No written reviews yet" text="Likes and dislikes without words are counted above." />
+          )}
           <ul className={styles.list}>
             {reviews?.map((review) => (
               <li key={review.id} className={styles.review}>
                 <header>
-                  {review.liked ? <IconThumbUp size={15} aria-label="Liked" /> : <IconThumbDown size={15} aria-label="Disliked" />}
+                  {review.liked ? (
+                    <IconThumbUp size={15} aria-label="Liked" />
+                  ) : (
+                    <IconThumbDown size={15} aria-label="Disliked" />
+                  )}
                   <b>{review.customer_name}</b>
                   <time dateTime={review.createdAt}>{showInstant(review.createdAt)}</time>
                 </header>

@@ -30,7 +30,11 @@ export function toDraft(record: MovieRecord): MovieDraft {
   }
 }
 
-const toGenres = (text: string) => text.split(',').map((genre) => genre.trim()).filter(Boolean)
+const toGenres = (text: string) =>
+  text
+    .split(',')
+    .map((genre) => genre.trim())
+    .filter(Boolean)
 
 /** The body of the save. Must only be called with a submittable draft. */
 export function toSave(record: MovieRecord, draft: MovieDraft, version: number | null): Input<typeof movies.save.body> {
@@ -55,7 +59,11 @@ export function toSave(record: MovieRecord, draft: MovieDraft, version: number |
     is_coming_soon_date: draft.upcoming === 'true' ? (fromFormDay(draft.openingDate) ?? '') : '',
     cast: draft.casts
       .toSorted((one, other) => one.order - other.order)
-      .map(({ name, character, profileImage }) => ({ original_name: name, character_name: character, image: profileImage })),
+      .map(({ name, character, profileImage }) => ({
+        original_name: name,
+        character_name: character,
+        image: profileImage,
+      })),
     ...(version !== null && { version }),
   }
 }
@@ -106,7 +114,12 @@ export function offers(external: ExternalMovie): { [K in Overwritable]?: MovieDr
     posterImage: external.poster_path ?? undefined,
     posterImageSmall: external.poster_path ?? undefined,
     casts: cast.length
-      ? cast.map(({ name, character, profile_path, order }) => ({ name, character, profileImage: profile_path ?? '', order }))
+      ? cast.map(({ name, character, profile_path, order }) => ({
+          name,
+          character,
+          profileImage: profile_path ?? '',
+          order,
+        }))
       : undefined,
     releaseYear: external.release_date?.slice(0, 4) || undefined,
     featureLength: external.runtime ? String(external.runtime) : undefined,

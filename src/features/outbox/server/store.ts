@@ -14,7 +14,12 @@ export async function pageOfMails(db: Db, page: { page: number; perPage: number 
   const [total] = await db.select({ n: count() }).from(outboxTable)
   return {
     mails: rows.map(({ id, at, recipient, subject, body, state }) => ({
-      id, at: at.toISOString(), to: recipient, subject, text: body, state,
+      id,
+      at: at.toISOString(),
+      to: recipient,
+      subject,
+      text: body,
+      state,
     })),
     totalCount: total!.n,
   }

@@ -58,7 +58,9 @@ export function Outbox() {
             </Button>
           </div>
         )}
-        {shown?.mails.length === 0 && <p className={styles.state}>No mail yet. Ask for a reset link and it stands here.</p>}
+        {shown?.mails.length === 0 && (
+          <p className={styles.state}>No mail yet. Ask for a reset link and it stands here.</p>
+        )}
         <ol className={styles.mails}>
           {shown?.mails.map((mail) => (
             <li key={mail.id} className={styles.mail}>

@@ -4,7 +4,8 @@ import { search } from '../contract.ts'
 
 /** Asks each area in turn; an area answers only what the caller may see. */
 const routes = handle(search, {
-  find: async ({ app, db, query, me }) => (await Promise.all(app.finders.map((find) => find(db, query.query, me)))).flat(),
+  find: async ({ app, db, query, me }) =>
+    (await Promise.all(app.finders.map((find) => find(db, query.query, me)))).flat(),
 })
 
 export const server: ServerFeature = { routes }

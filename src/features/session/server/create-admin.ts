@@ -30,9 +30,19 @@ async function createSuperadmin(email: string, name: string, password: string) {
     const [firstName = email.split('@')[0]!, ...rest] = name.split(/\s+/).filter(Boolean)
     await database.db.transaction(async (tx) => {
       const roleId = await defaultRoleId(tx)
-      const admin = await addAdmin(tx, { email, firstName, lastName: rest.join(' '), userType: 'Super Admin', roleId, passwordHash })
+      const admin = await addAdmin(tx, {
+        email,
+        firstName,
+        lastName: rest.join(' '),
+        userType: 'Super Admin',
+        roleId,
+        passwordHash,
+      })
       const line = { entity: 'admin', id: admin.id, summary: `Made ${email} a superadmin on the command line` }
-      await addLine(tx, { id: null, name: 'Command line' }, 'session.create-admin', line, { requestId: null, now: new Date() })
+      await addLine(tx, { id: null, name: 'Command line' }, 'session.create-admin', line, {
+        requestId: null,
+        now: new Date(),
+      })
     })
   } finally {
     await database.close()

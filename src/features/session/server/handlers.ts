@@ -7,7 +7,13 @@ import { messages } from '../rules.ts'
 import { mailReset } from './jobs.ts'
 import { hashPassword, isNobodysPassword, isPassword } from './password.ts'
 import {
-  adminByEmail, adminWithRole, endSession, endSessionsOf, openSession, rotateRefreshToken, setPassword,
+  adminByEmail,
+  adminWithRole,
+  endSession,
+  endSessionsOf,
+  openSession,
+  rotateRefreshToken,
+  setPassword,
   usePasswordReset,
 } from './store.ts'
 
@@ -59,7 +65,10 @@ export const handlers = handle(session, {
     if (!admin) return
     // By a job, so that neither the mail's failure nor its duration tells whether the address exists.
     await write(async ({ db: tx, record }) => {
-      await record({ entity: 'admin', id: admin.id, summary: 'Asked for a password reset' }, { id: admin.id, name: admin.email })
+      await record(
+        { entity: 'admin', id: admin.id, summary: 'Asked for a password reset' },
+        { id: admin.id, name: admin.email },
+      )
       await app.jobs.send(mailReset, { adminId: admin.id }, { db: tx })
     })
   },
@@ -74,7 +83,10 @@ export const handlers = handle(session, {
       await endSessionsOf(tx, adminId, now)
       const { admin } = (await adminWithRole(tx, adminId))!
       const name = `${admin.firstName} ${admin.lastName}`.trim()
-      await record({ entity: 'admin', id: adminId, summary: 'Reset the password by a mailed link' }, { id: adminId, name })
+      await record(
+        { entity: 'admin', id: adminId, summary: 'Reset the password by a mailed link' },
+        { id: adminId, name },
+      )
     })
   },
 })

@@ -22,7 +22,14 @@ export async function isPassword(password: string, phc: string): Promise<boolean
   const [memory, passes, parallelism] = match.slice(1, 4).map(Number) as [number, number, number]
   const expected = Buffer.from(match[5]!, 'base64')
   const nonce = Buffer.from(match[4]!, 'base64')
-  const hash = await argon2('argon2id', { message: password, nonce, tagLength: expected.length, memory, passes, parallelism })
+  const hash = await argon2('argon2id', {
+    message: password,
+    nonce,
+    tagLength: expected.length,
+    memory,
+    passes,
+    parallelism,
+  })
   return timingSafeEqual(hash, expected)
 }
 

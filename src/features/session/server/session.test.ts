@@ -13,7 +13,13 @@ beforeAll(async () => {
   const person = { lastName: 'Eze', mobile: null, roleId, passwordHash }
   await addAdmin(server.db, { ...person, email: 'ngozi@test.example', firstName: 'Ngozi', userType: 'Admin' })
   await addAdmin(server.db, { ...person, email: 'ed@test.example', firstName: 'Ed', userType: 'Editor' })
-  await addAdmin(server.db, { ...person, email: 'gone@test.example', firstName: 'Gone', userType: 'Admin', deletedAt: new Date() } as never)
+  await addAdmin(server.db, {
+    ...person,
+    email: 'gone@test.example',
+    firstName: 'Gone',
+    userType: 'Admin',
+    deletedAt: new Date(),
+  } as never)
 })
 afterAll(() => server.close())
 
@@ -21,7 +27,8 @@ const signIn = (email = 'ngozi@test.example', password = PASSWORD) =>
   server.call(session.login, { as: 'nobody', body: { email, password } })
 const profile = (authorization: string) => server.call(session.profile, { as: 'nobody', headers: { authorization } })
 const refresh = (token: string) => server.call(session.refresh, { as: 'nobody', body: { token } })
-const later = (minutes: number) => server.clock.set(new Date(server.clock.now().getTime() + minutes * 60_000).toISOString())
+const later = (minutes: number) =>
+  server.clock.set(new Date(server.clock.now().getTime() + minutes * 60_000).toISOString())
 
 describe('signing in', () => {
   test('answers both tokens; the profile follows with Bearer and with the raw token', async () => {
@@ -30,7 +37,12 @@ describe('signing in', () => {
     const { access_token } = answer.body.data.tokens
     for (const authorization of [`Bearer ${access_token}`, access_token]) {
       const me = await profile(authorization)
-      expect(me.body.data).toMatchObject({ email: 'ngozi@test.example', userType: 'Admin', permissions: ['*'], role: 'Admin' })
+      expect(me.body.data).toMatchObject({
+        email: 'ngozi@test.example',
+        userType: 'Admin',
+        permissions: ['*'],
+        role: 'Admin',
+      })
       expect(me.text).not.toContain('argon2')
     }
   })
@@ -61,7 +73,10 @@ describe('signing in', () => {
 
   test('a body that is not JSON is malformed', async () => {
     const answer = await server.inject({
-      method: 'POST', url: '/api/auth/login', headers: { 'content-type': 'application/json' }, payload: '{"email"',
+      method: 'POST',
+      url: '/api/auth/login',
+      headers: { 'content-type': 'application/json' },
+      payload: '{"email"',
     })
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({ status: 400, message: 'The body is not valid JSON' })
@@ -123,7 +138,11 @@ describe('a forgotten password', () => {
   const reset = (token: string, password: string) =>
     server.call(session.resetPassword, { as: 'nobody', params: { token }, body: { password } })
   const mails = async () =>
-    (await server.app.database.pool.query<{ recipient: string; body: string }>('select recipient, body from outbox order by id')).rows
+    (
+      await server.app.database.pool.query<{ recipient: string; body: string }>(
+        'select recipient, body from outbox order by id',
+      )
+    ).rows
   const mailedToken = async () => {
     await server.runJobs()
     return /reset-password\/(\S+)/.exec((await mails()).at(-1)!.body)![1]!

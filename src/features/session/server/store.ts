@@ -14,11 +14,15 @@ export const addAdmin = async (db: Db, admin: NewAdmin): Promise<Admin> =>
   (await db.insert(admins).values(admin).returning())[0]!
 
 export const defaultRoleId = async (db: Db): Promise<number> =>
-  (await db.select({ id: roles.id }).from(roles)
-.where(eq(roles.isDefault, true)))[0]!.id
+  (await db.select({ id: roles.id }).from(roles).where(eq(roles.isDefault, true)))[0]!.id
 
 export const adminByEmail = async (db: Db, email: string): Promise<Admin | undefined> =>
-  (await db.select().from(admins).where(and(sql`lower(${admins.email}) = ${email.toLowerCase()}`, isNull(admins.deletedAt))))[0]
+  (
+    await db
+      .select()
+      .from(admins)
+      .where(and(sql`lower(${admins.email}) = ${email.toLowerCase()}`, isNull(admins.deletedAt)))
+  )[0]
 
 /** The profile's record with the name and permissions of the role. */
 export async function adminWithRole(db: Db, id: number) {
@@ -44,7 +48,9 @@ export async function principalOf(db: Db, sessionId: string, now: Date): Promise
     .from(sessions)
     .innerJoin(admins, eq(admins.id, sessions.adminId))
     .leftJoin(roles, eq(roles.id, admins.roleId))
-    .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt), gt(sessions.expiresAt, now), isNull(admins.deletedAt)))
+    .where(
+      and(eq(sessions.id, sessionId), isNull(sessions.endedAt), gt(sessions.expiresAt, now), isNull(admins.deletedAt)),
+    )
   const row = found[0]
   if (!row) return
   const { firstName, lastName, permissions, ...rest } = row
@@ -52,9 +58,16 @@ export async function principalOf(db: Db, sessionId: string, now: Date): Promise
 }
 
 /** Opens a session; answers its id and the first refresh token. */
-export async function openSession(db: Db, adminId: number, now: Date): Promise<{ sessionId: string; refreshToken: string }> {
+export async function openSession(
+  db: Db,
+  adminId: number,
+  now: Date,
+): Promise<{ sessionId: string; refreshToken: string }> {
   const expiresAt = after(now, REFRESH_DAYS * 24 * 60)
-  const [session] = await db.insert(sessions).values({ adminId, createdAt: now, expiresAt }).returning({ id: sessions.id })
+  const [session] = await db
+    .insert(sessions)
+    .values({ adminId, createdAt: now, expiresAt })
+    .returning({ id: sessions.id })
   return { sessionId: session!.id, refreshToken: await addRefreshToken(db, session!.id, now) }
 }
 
@@ -86,20 +99,32 @@ export async function rotateRefreshToken(
   }
   if (!(await principalOf(db, fresh.sessionId, now))) return
   const refreshToken = await addRefreshToken(db, fresh.sessionId, now)
-  await db.update(sessions).set({ expiresAt: after(now, REFRESH_DAYS * 24 * 60) }).where(eq(sessions.id, fresh.sessionId))
+  await db
+    .update(sessions)
+    .set({ expiresAt: after(now, REFRESH_DAYS * 24 * 60) })
+    .where(eq(sessions.id, fresh.sessionId))
   return { sessionId: fresh.sessionId, refreshToken }
 }
 
 export const endSession = (db: Db, sessionId: string, now: Date) =>
-  db.update(sessions).set({ endedAt: now }).where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt)))
+  db
+    .update(sessions)
+    .set({ endedAt: now })
+    .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt)))
 
 /** After a change of password, role or type, and on deletion. */
 export const endSessionsOf = (db: Db, adminId: number, now: Date) =>
-  db.update(sessions).set({ endedAt: now }).where(and(eq(sessions.adminId, adminId), isNull(sessions.endedAt)))
+  db
+    .update(sessions)
+    .set({ endedAt: now })
+    .where(and(eq(sessions.adminId, adminId), isNull(sessions.endedAt)))
 
 /** A single-use reset token for 30 minutes; older ones of the same person stop working. */
 export async function addPasswordReset(db: Db, adminId: number, now: Date): Promise<string> {
-  await db.update(passwordResets).set({ usedAt: now }).where(and(eq(passwordResets.adminId, adminId), isNull(passwordResets.usedAt)))
+  await db
+    .update(passwordResets)
+    .set({ usedAt: now })
+    .where(and(eq(passwordResets.adminId, adminId), isNull(passwordResets.usedAt)))
   const { token, hash } = newToken()
   await db.insert(passwordResets).values({ tokenHash: hash, adminId, expiresAt: after(now, RESET_MINUTES) })
   return token
@@ -110,13 +135,22 @@ export async function usePasswordReset(db: Db, token: string, now: Date): Promis
   const [used] = await db
     .update(passwordResets)
     .set({ usedAt: now })
-    .where(and(eq(passwordResets.tokenHash, hashToken(token)), isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, now)))
+    .where(
+      and(
+        eq(passwordResets.tokenHash, hashToken(token)),
+        isNull(passwordResets.usedAt),
+        gt(passwordResets.expiresAt, now),
+      ),
+    )
     .returning({ adminId: passwordResets.adminId })
   return used?.adminId
 }
 
 export const setPassword = (db: Db, adminId: number, passwordHash: string) =>
-  db.update(admins).set({ passwordHash, version: sql`${admins.version} + 1` }).where(eq(admins.id, adminId))
+  db
+    .update(admins)
+    .set({ passwordHash, version: sql`${admins.version} + 1` })
+    .where(eq(admins.id, adminId))
 
 /** Ended and expired sessions are of no use to anybody after a day. */
 export const forgetOldSessions = (db: Db, now: Date) =>

@@ -7,7 +7,10 @@ const instant = (name: string) => timestamp(name, { withTimezone: true })
 export const roles = pgTable('roles', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   name: text().notNull(),
-  permissions: text().array().notNull().default(sql`'{}'`),
+  permissions: text()
+    .array()
+    .notNull()
+    .default(sql`'{}'`),
   isDefault: boolean('is_default').notNull().default(false),
   version: integer().notNull().default(1),
 })
@@ -29,7 +32,9 @@ export const admins = pgTable('admins', {
 
 export const sessions = pgTable('sessions', {
   id: uuid().primaryKey().defaultRandom(),
-  adminId: integer('admin_id').notNull().references(() => admins.id),
+  adminId: integer('admin_id')
+    .notNull()
+    .references(() => admins.id),
   createdAt: instant('created_at').notNull().defaultNow(),
   expiresAt: instant('expires_at').notNull(),
   endedAt: instant('ended_at'),
@@ -37,14 +42,18 @@ export const sessions = pgTable('sessions', {
 
 export const refreshTokens = pgTable('refresh_tokens', {
   tokenHash: bytea('token_hash').primaryKey(),
-  sessionId: uuid('session_id').notNull().references(() => sessions.id),
+  sessionId: uuid('session_id')
+    .notNull()
+    .references(() => sessions.id),
   createdAt: instant('created_at').notNull().defaultNow(),
   usedAt: instant('used_at'),
 })
 
 export const passwordResets = pgTable('password_resets', {
   tokenHash: bytea('token_hash').primaryKey(),
-  adminId: integer('admin_id').notNull().references(() => admins.id),
+  adminId: integer('admin_id')
+    .notNull()
+    .references(() => admins.id),
   expiresAt: instant('expires_at').notNull(),
   usedAt: instant('used_at'),
 })

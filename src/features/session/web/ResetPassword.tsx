@@ -21,7 +21,8 @@ export function ResetPassword({ token, name }: Props) {
   const said = isTried ? problem : undefined
   // Each message stands under the field it means.
   const ofPassword = said === messages.shortPassword || (said === messages.emptyField && !password) ? said : undefined
-  const ofRepeated = said && said !== messages.shortPassword && (said !== messages.emptyField || !repeated) ? said : undefined
+  const ofRepeated =
+    said && said !== messages.shortPassword && (said !== messages.emptyField || !repeated) ? said : undefined
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -40,7 +41,10 @@ export function ResetPassword({ token, name }: Props) {
   }
 
   return (
-    <Frame title="Choose a new password" lead={name ? `Hello ${name}. At least ${PASSWORD_MIN} characters.` : `At least ${PASSWORD_MIN} characters.`}>
+    <Frame
+      title="Choose a new password"
+      lead={name ? `Hello ${name}. At least ${PASSWORD_MIN} characters.` : `At least ${PASSWORD_MIN} characters.`}
+    >
       <form className={styles.form} noValidate onSubmit={submit}>
         <PasswordInput
           label="New Password"

@@ -60,7 +60,14 @@ export function ResetRequest() {
           onBlur={() => setLeft(true)}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
-        <Button type="submit" size="md" fullWidth disabled={!isValid} loading={isBusy} title={isValid ? undefined : 'Type your email address'}>
+        <Button
+          type="submit"
+          size="md"
+          fullWidth
+          disabled={!isValid}
+          loading={isBusy}
+          title={isValid ? undefined : 'Type your email address'}
+        >
           Send Link
         </Button>
         {isSent && (

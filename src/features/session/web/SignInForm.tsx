@@ -28,7 +28,8 @@ export function SignInForm({ values, onChange, onTyping }: Props) {
     withAsterisk: false,
     error: left[name] && errors[name],
     onBlur: () => setLeft((before) => ({ ...before, [name]: true })),
-    onChange: (event: { currentTarget: { value: string } }) => onChange({ ...values, [name]: event.currentTarget.value }),
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ ...values, [name]: event.currentTarget.value }),
   })
 
   const submit = async (event: FormEvent) => {
@@ -55,7 +56,14 @@ export function SignInForm({ values, onChange, onTyping }: Props) {
         size="md"
         onFocus={onTyping}
       />
-      <Button type="submit" size="md" fullWidth disabled={!isValid} loading={isBusy} title={isValid ? undefined : whyNot(errors)}>
+      <Button
+        type="submit"
+        size="md"
+        fullWidth
+        disabled={!isValid}
+        loading={isBusy}
+        title={isValid ? undefined : whyNot(errors)}
+      >
         Sign In
       </Button>
       <PublicLink to="/reset-password-request" className={`${styles.link} ${styles.centre}`}>

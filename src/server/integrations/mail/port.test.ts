@@ -15,7 +15,9 @@ describe.each<[string, () => Mail]>([['embedded', () => embeddedMail(server.db, 
 
   test('keeps the words as they are', async () => {
     await make().send(letter('ada@marquee.example'))
-    const kept = await server.app.database.pool.query('select recipient, subject, body, state from outbox order by id desc limit 1')
+    const kept = await server.app.database.pool.query(
+      'select recipient, subject, body, state from outbox order by id desc limit 1',
+    )
     expect(kept.rows[0]).toEqual({
       recipient: 'ada@marquee.example',
       subject: 'Ẹ káàárọ̀',

@@ -1,0 +1,20 @@
+import { DateInput } from '@mantine/dates'
+import '@mantine/dates/styles.layer.css'
+import { fromFormDay, toFormDay } from '#contract/time.ts'
+import type { MovieFormType } from './form-type.ts'
+
+/** The opening date, MM-DD-YYYY (core 9). Its own file, because only an upcoming movie needs a calendar. */
+export default function OpeningDate({ form }: { form: MovieFormType }) {
+  return (
+    <DateInput
+      label="Opening date"
+      valueFormat="MM-DD-YYYY"
+      placeholder="MM-DD-YYYY"
+      clearable
+      clearButtonProps={{ 'aria-label': 'Clear the opening date' }}
+      value={fromFormDay(form.values.openingDate) ?? null}
+      onChange={(day) => form.setFieldValue('openingDate', day ? toFormDay(day) : '')}
+      error={form.errors.openingDate}
+    />
+  )
+}
