@@ -1,4 +1,4 @@
-import { Button, MultiSelect, Textarea, TextInput } from '@mantine/core'
+import { Button, InputBase, MultiSelect, TextInput } from '@mantine/core'
 import { IconDatabaseImport } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { Card } from '#web/ui/Card.tsx'
@@ -30,7 +30,10 @@ export function OverviewSection({ form, record, storedOverview }: Props) {
     >
       <div className={styles.fields}>
         <TextInput label="Title" maxLength={300} {...form.getInputProps('title')} />
-        <Textarea
+        <InputBase
+          component="textarea"
+          multiline
+          classNames={{ input: styles.description! }}
           label={
             <>
               Description{' '}
@@ -45,9 +48,6 @@ export function OverviewSection({ form, record, storedOverview }: Props) {
               )}
             </>
           }
-          autosize
-          minRows={4}
-          maxRows={12}
           maxLength={5000}
           {...form.getInputProps('overview')}
         />
