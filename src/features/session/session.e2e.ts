@@ -1,0 +1,191 @@
+import type { Page } from '@playwright/test'
+import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { dialog, goTo, toast } from '../../../e2e/words.ts'
+
+const email = (page: Page) => page.getByLabel('Email Address')
+const password = (page: Page) => page.getByLabel('Password', { exact: true })
+const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign In', exact: true })
+
+test('sign-in waits for two valid fields, says what is wrong with them, and leads to the first area', async ({ page }) => {
+  await page.goto('/')
+  await expect(page).toHaveTitle(/Sign in/i)
+  await expect(page.getByText(/^© \d{4} /)).toBeVisible()
+  await expectNoViolations(page)
+  await expect(signInButton(page)).toBeDisabled()
+  await email(page).fill('nope')
+  await password(page).fill('x')
+  await expect(page.getByText('invalid email')).toBeVisible()
+  await expect(signInButton(page)).toBeDisabled()
+  await password(page).fill('')
+  await password(page).blur()
+  await expect(page.getByText('empty pasword')).toBeVisible()
+  await expectNoViolations(page)
+
+  await email(page).fill('superadmin@marquee.example')
+  await password(page).fill('not the password')
+  await signInButton(page).click()
+  await expect(toast(page, 'invalid password')).toBeVisible()
+  await expect(email(page)).toHaveValue('superadmin@marquee.example')
+  await password(page).fill('marquee-demo')
+  await signInButton(page).click()
+  await expect(page.getByRole('heading', { name: 'All Movies' })).toBeVisible()
+})
+
+test('an editor has no permissions here', async ({ page }) => {
+  await page.goto('/')
+  await email(page).fill('editor@marquee.example')
+  await password(page).fill('marquee-demo')
+  await signInButton(page).click()
+  await expect(toast(page, 'No permissions')).toBeVisible()
+  await page.reload()
+  await expect(signInButton(page)).toBeVisible()
+})
+
+test('addresses: private ones lead a stranger to sign-in, public ones lead a signed-in person on, unknown ones to their section', async ({ page }) => {
+  await page.goto('/dashboard/movies/coming-soon')
+  await expect(signInButton(page)).toBeVisible()
+  await signIn(page)
+  await page.goto('/reset-password-request')
+  await expect(page.getByRole('heading', { name: 'All Movies' })).toBeVisible()
+  await page.goto('/dashboard/movies/no-such-screen')
+  await expect(page).toHaveURL(/\/dashboard\/movies$/)
+  await page.goto('/nowhere')
+  await expect(page).toHaveURL(/\/dashboard\/movies$/)
+  await expect(page.getByRole('heading', { name: 'All Movies' })).toBeVisible()
+})
+
+test('a forgotten password is reset through the mailed link, which the demo shows', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await expect(page).toHaveURL(/\/reset-password-request$/)
+  await expectNoViolations(page)
+  await page.getByLabel(/email/i).fill('admin@marquee.example')
+  await page.getByRole('button', { name: 'Send Link' }).click()
+  await expect(toast(page, 'Email sent!')).toBeVisible()
+  await page.getByRole('link', { name: /outbox/i }).click()
+  const link = page.getByRole('link', { name: /\/reset-password\// }).first()
+  await expect
+    .poll(async () => {
+      await page.reload()
+      return link.count()
+    })
+    .toBeGreaterThan(0)
+  await expectNoViolations(page)
+
+  await page.goto(new URL((await link.getAttribute('href'))!).pathname)
+  await expectNoViolations(page)
+  await page.getByLabel('New Password').fill('a new password')
+  await page.getByLabel('Confirm Password', { exact: true }).fill('another one')
+  await page.getByRole('button', { name: /confirm password/i }).last().click()
+  await expect(page.getByText("Passwords don't match").first()).toBeVisible()
+  await page.getByLabel('Confirm Password', { exact: true }).fill('a new password')
+  await page.getByRole('button', { name: /confirm password/i }).last().click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(toast(page, 'Password has been reset successfully')).toBeVisible()
+
+  await email(page).fill('admin@marquee.example')
+  await password(page).fill('a new password')
+  await signInButton(page).click()
+  await expect(page.getByRole('heading', { name: 'All Movies' })).toBeVisible()
+})
+
+test('many refused requests cost one refresh, and the page goes on; without one the way leads to sign-in', async ({ page }) => {
+  await signIn(page)
+  await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
+  let refreshes = 0
+  page.on('request', (request) => request.url().endsWith('/auth/refresh-login') && refreshes++)
+  const spoil = (change: Record<string, string>) =>
+    page.evaluate((spoilt) => {
+      const stored = JSON.parse(localStorage.getItem('marquee:session')!) as object
+      localStorage.setItem('marquee:session', JSON.stringify({ ...stored, ...spoilt }))
+    }, change)
+  await spoil({ jwt: 'expired' })
+  await page.reload()
+  await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
+  expect(refreshes).toBe(1)
+
+  await spoil({ jwt: 'expired', refreshToken: 'gone' })
+  await page.reload()
+  await expect(signInButton(page)).toBeVisible()
+})
+
+test('after 30 idle minutes the session ends; the same person goes on where they were, with everything typed', async ({ page }) => {
+  await page.clock.install()
+  await signIn(page)
+  await page.getByRole('table').getByRole('link').first().click()
+  const title = page.getByLabel('Title', { exact: true })
+  await title.fill('Half typed')
+  await page.clock.runFor(29 * 60_000 + 5_000)
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Stay signed in' })).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Stay signed in' }).click()
+  await expect(page.getByRole('button', { name: 'Stay signed in' })).toBeHidden()
+
+  await page.clock.runFor(31 * 60_000)
+  const again = dialog(page, 'Sign in')
+  await expect(again).toBeVisible()
+  await again.getByLabel('Password', { exact: true }).fill('marquee-demo')
+  await again.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(again).toBeHidden()
+  await expect(title).toHaveValue('Half typed')
+})
+
+test('the palette goes to screens and finds records by the keyboard alone', async ({ page }) => {
+  await signIn(page)
+  await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('coming')
+  await expect(page.getByRole('option', { name: /Coming Soon/ })).toBeVisible()
+  await expectNoViolations(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Coming Soon' })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('king of boys')
+  await expect(page.getByRole('option', { name: /King of Boys/i }).first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: /King of Boys/i })).toBeVisible()
+})
+
+test('the shell: sub-entries in their section only, themes, a lost network, and the way out', async ({ page, context }) => {
+  await signIn(page)
+  await goTo(page, 'Audit Log')
+  await expect(page.getByRole('heading', { name: 'Audit Log' })).toBeVisible()
+  await expectNoViolations(page)
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Coming Soon' })).toHaveCount(0)
+
+  await page.getByRole('button', { name: /Adaeze Okafor/ }).click()
+  await page.getByText('Light', { exact: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
+  await page.keyboard.press('Escape')
+  await expectNoViolations(page)
+  await goTo(page, 'Movies')
+  await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
+  await expectNoViolations(page)
+
+  await context.setOffline(true)
+  await page.getByRole('searchbox', { name: 'Search by title or ID' }).fill('boys')
+  await expect(page.getByText(/problem with your internet connection|offline|no connection/i).first()).toBeVisible()
+  await context.setOffline(false)
+
+  await goTo(page, 'Movies')
+  const out = page.getByRole('button', { name: 'Log out' })
+  if (!(await out.isVisible())) await page.getByRole('button', { name: 'Open the menu' }).click()
+  await out.click()
+  await expect(signInButton(page)).toBeVisible()
+  await page.goto('/dashboard/movies')
+  await expect(signInButton(page)).toBeVisible()
+})
+
+test('no page breaks its own content security policy', async ({ page }) => {
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await signIn(page)
+  await page.getByRole('table').getByRole('link').first().click()
+  await page.getByRole('button', { name: 'View Reviews' }).click()
+  await expect(dialog(page, 'Reviews').getByRole('listitem').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Movie DB Update' }).click()
+  await expect(dialog(page, 'Movies in DB')).toBeVisible()
+  expect(complaints).toEqual([])
+})
