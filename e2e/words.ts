@@ -35,7 +35,7 @@ export const dialog = (page: Page, title: string | RegExp): Locator => page.getB
 
 /** Opens the navigation where it is behind a button, as on a small screen, and follows one of its links. */
 export async function goTo(page: Page, name: string) {
-  const link = page.getByRole('navigation').getByRole('link', { name, exact: true })
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
   if (!(await link.isVisible()))
     await page
       .getByRole('button', { name: /navigation|menu/i })

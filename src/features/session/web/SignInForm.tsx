@@ -23,6 +23,7 @@ export function SignInForm({ values, onChange, onTyping }: Props) {
   const isValid = !errors.email && !errors.password
   const field = (name: Field) => ({
     name,
+    className: styles.field,
     value: values[name],
     required: true,
     withAsterisk: false,
