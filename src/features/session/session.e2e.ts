@@ -6,7 +6,9 @@ const email = (page: Page) => page.getByLabel('Email Address')
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign In', exact: true })
 
-test('sign-in waits for two valid fields, says what is wrong with them, and leads to the first area', async ({ page }) => {
+test('sign-in waits for two valid fields, says what is wrong with them, and leads to the first area', async ({
+  page,
+}) => {
   await page.goto('/')
   await expect(page).toHaveTitle(/Sign in/i)
   await expect(page.getByText(/^© \d{4} /)).toBeVisible()
@@ -41,7 +43,9 @@ test('an editor has no permissions here', async ({ page }) => {
   await expect(signInButton(page)).toBeVisible()
 })
 
-test('addresses: private ones lead a stranger to sign-in, public ones lead a signed-in person on, unknown ones to their section', async ({ page }) => {
+test('addresses: private ones lead a stranger to sign-in, public ones lead a signed-in person on, unknown ones to their section', async ({
+  page,
+}) => {
   await page.goto('/dashboard/movies/coming-soon')
   await expect(signInButton(page)).toBeVisible()
   await signIn(page)
@@ -76,10 +80,16 @@ test('a forgotten password is reset through the mailed link, which the demo show
   await expectNoViolations(page)
   await page.getByLabel('New Password').fill('a new password')
   await page.getByLabel('Confirm Password', { exact: true }).fill('another one')
-  await page.getByRole('button', { name: /confirm password/i }).last().click()
+  await page
+    .getByRole('button', { name: /confirm password/i })
+    .last()
+    .click()
   await expect(page.getByText("Passwords don't match").first()).toBeVisible()
   await page.getByLabel('Confirm Password', { exact: true }).fill('a new password')
-  await page.getByRole('button', { name: /confirm password/i }).last().click()
+  await page
+    .getByRole('button', { name: /confirm password/i })
+    .last()
+    .click()
   await expect(page).toHaveURL(/\/login$/)
   await expect(toast(page, 'Password has been reset successfully')).toBeVisible()
 
@@ -89,7 +99,9 @@ test('a forgotten password is reset through the mailed link, which the demo show
   await expect(page.getByRole('heading', { name: 'All Movies' })).toBeVisible()
 })
 
-test('many refused requests cost one refresh, and the page goes on; without one the way leads to sign-in', async ({ page }) => {
+test('many refused requests cost one refresh, and the page goes on; without one the way leads to sign-in', async ({
+  page,
+}) => {
   await signIn(page)
   await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
   let refreshes = 0
@@ -109,7 +121,9 @@ test('many refused requests cost one refresh, and the page goes on; without one 
   await expect(signInButton(page)).toBeVisible()
 })
 
-test('after 30 idle minutes the session ends; the same person goes on where they were, with everything typed', async ({ page }) => {
+test('after 30 idle minutes the session ends; the same person goes on where they were, with everything typed', async ({
+  page,
+}) => {
   await page.clock.install()
   await signIn(page)
   await page.getByRole('table').getByRole('link').first().click()
@@ -146,7 +160,10 @@ test('the palette goes to screens and finds records by the keyboard alone', asyn
   await expect(page.getByRole('heading', { name: /King of Boys/i })).toBeVisible()
 })
 
-test('the shell: sub-entries in their section only, themes, a lost network, and the way out', async ({ page, context }) => {
+test('the shell: sub-entries in their section only, themes, a lost network, and the way out', async ({
+  page,
+  context,
+}) => {
   await signIn(page)
   await goTo(page, 'Audit Log')
   await expect(page.getByRole('heading', { name: 'Audit Log' })).toBeVisible()
