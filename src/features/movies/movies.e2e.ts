@@ -14,6 +14,8 @@ async function openFirst(page: Page, filter: [string, string]) {
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('menuitem', { name: filter[1], exact: true }).click()
   await expect(page.getByRole('button', { name: `Remove the filter ${filter[0]}` })).toBeVisible()
+  // Until the filtered rows are here the old ones stay.
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   const link = page.getByRole('table').getByRole('link').first()
   const name = (await link.innerText()).trim()
   await link.click()
