@@ -15,7 +15,9 @@ try {
   const env = parseEnv(process.env)
   const started = await start(env, { webDir, onStep: (what) => console.log(`  ${what}`) })
   console.log(`\n  Marquee is at ${started.app.origin}`)
-  if (env.demo) console.log('  Sign in as superadmin@marquee.example with the password marquee-demo')
+  if (env.demo)
+    console.log(`  Sign in as superadmin@marquee.example with the password marquee-demo
+  (also admin@marquee.example and editor@marquee.example, same password)`)
   console.log('')
   stopOnSignal(started.close)
 } catch (error) {

@@ -31,8 +31,8 @@ const executor = (db: Db) => ({
   // pg-boss writes $1…$n with an array of values.
   executeSql: async (text: string, values: unknown[] = []) => {
     const parts = text.split(/\$(\d+)/)
-    const query = sql.join(parts.map((part, at) => (at % 2 ? sql`${values[Number(part) - 1]}` : sql.raw(part))))
-    return db.execute(query)
+    const at = (place: string) => sql.param(values[Number(place) - 1])
+    return db.execute(sql.join(parts.map((part, n) => (n % 2 ? sql`${at(part)}` : sql.raw(part)))))
   },
 })
 
