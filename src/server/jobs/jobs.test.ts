@@ -35,7 +35,7 @@ const flaky: Job<Payload> = {
 beforeAll(async () => {
   made = await testDatabase()
   database = await connect(made)
-  const app = () => ({ log: { warn: () => {} } }) as unknown as App
+  const app = () => ({ log: { warn: () => {}, error: () => {} } }) as unknown as App
   // Two servers on one database.
   servers = [
     await startJobs(database, [note, flaky], 'Africa/Lagos', app),
@@ -67,7 +67,9 @@ describe('jobs', () => {
     await database.db.transaction((tx) => server!.send(note, { n: 101 }, { db: tx }))
     await hasRun(101)
     expect(ran).not.toContain(100)
-    const { rows } = await database.pool.query(`select data from pgboss.job where name = 'test.note' and data->>'n' = '100'`)
+    const { rows } = await database.pool.query(
+      `select data from pgboss.job where name = 'test.note' and data->>'n' = '100'`,
+    )
     expect(rows).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { PgBoss } from 'pg-boss'
+import { PgBoss, type JobResult } from 'pg-boss'
 import type { App } from '../app.ts'
 import type { Database, Db } from '../db/connect.ts'
 
@@ -36,6 +36,19 @@ const executor = (db: Db) => ({
   },
 })
 
+const WORK = { pollingIntervalSeconds: 2, batchSize: 10, burstWhenBatchFull: true, perJobResults: true } as const
+
+/** Each job of a batch succeeds or fails for itself; its failure is logged, and kept with it until it is tried again. */
+const settled = async (id: string, job: AnyJob, app: App, data: object | null): Promise<JobResult> => {
+  try {
+    await job.run(app, (data ?? {}) as never)
+    return { id, status: 'completed' }
+  } catch (error) {
+    app.log.error({ err: error, job: job.name }, 'job failed')
+    return { id, status: 'failed', output: { message: (error as Error).message } }
+  }
+}
+
 /** Runs each wanted job once, on whichever server claims it; several servers share one queue in the database. */
 export async function startJobs(
   database: Database,
@@ -50,8 +63,11 @@ export async function startJobs(
   await boss.start()
   for (const job of jobs) {
     await boss.createQueue(job.name, { retryLimit: job.retries ?? 3, retryBackoff: true, retryDelay: 2 })
-    await boss.work<object>(job.name, { pollingIntervalSeconds: 2 }, async (batch) => {
-      for (const { data } of batch) await job.run(app(), (data ?? {}) as never)
+    await boss.work<object>(job.name, WORK, async (batch) => {
+      const results: JobResult[] = []
+      // One after another: a batch saves fetches, it is not a promise of speed to the outside systems.
+      for (const { id, data } of batch) results.push(await settled(id, job, app(), data))
+      return results
     })
     if (job.schedule) await boss.schedule(job.name, job.schedule, {}, { tz: zone })
   }

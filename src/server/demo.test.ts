@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadDemo } from './demo.ts'
+import { testServer, type TestServer } from './test/harness.ts'
+
+let servers: TestServer[]
+beforeAll(async () => {
+  servers = [await testServer(), await testServer()]
+  for (const server of servers) await loadDemo(server.app)
+}, 120_000)
+afterAll(async () => {
+  for (const server of servers) await server.close()
+})
+
+/** The demo chain's tables with their order. When a row was last touched is the machine's own time. */
+const TABLES = {
+  states: 'name',
+  cinemas: 'id',
+  screens: 'cinema_id, id',
+  movies: 'id',
+  movie_cast: 'movie_id, position',
+  showtimes: 'cinema_id, id',
+  reviews: 'movie_id, created_at, customer_name',
+}
+
+test.each(Object.entries(TABLES))('%s are the same for the same day', async (table, order) => {
+  const [one, other] = await Promise.all(
+    servers.map(async ({ app }) => {
+      const { rows } = await app.database.pool.query(
+        `select to_jsonb(t) - 'updated_at' as row from ${table} t order by ${order}`,
+      )
+      return rows
+    }),
+  )
+  expect(one!.length).toBeGreaterThan(0)
+  expect(other).toEqual(one)
+})
+
+test('the chain is as large as it should be, and plays around today', async () => {
+  const { rows } = await servers[0]!.app.database.pool.query<Record<string, number>>(`
+    select (select count(*)::int from states) as states, (select count(*)::int from cinemas) as cinemas,
+           (select count(*)::int from movies where is_approved) as approved,
+           (select count(*)::int from movies where is_coming_soon) as coming,
+           (select count(*)::int from reviews) as reviews,
+           (select count(*)::int from showtimes where starts_at < '2026-11-21T09:00Z') as past,
+           (select count(*)::int from showtimes where starts_at > '2026-11-21T09:00Z') as ahead`)
+  const demo = rows[0]!
+  expect(demo.states).toBeGreaterThanOrEqual(6)
+  expect(demo.cinemas).toBeGreaterThanOrEqual(12)
+  for (const part of ['approved', 'coming', 'reviews', 'past', 'ahead']) expect(demo[part], part).toBeGreaterThan(0)
+})
+
+test('a part that is there is not loaded again', async () => {
+  const steps: string[] = []
+  await loadDemo(servers[0]!.app, (name) => steps.push(name))
+  expect(steps).toEqual([])
+})
