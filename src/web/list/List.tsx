@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
@@ -47,7 +48,7 @@ export function List<R>(props: Props<R>) {
       {reading.error && !rows ? (
         <ErrorState error={reading.error} onRetry={reading.refetch} />
       ) : rows?.length === 0 ? (
-        <EmptyState {...props.empty} />
+        <EmptyState {...(total ? pastTheEnd(() => props.onPage(1)) : props.empty)} />
       ) : (
         <div
           className={styles.frame}
@@ -77,6 +78,16 @@ export function List<R>(props: Props<R>) {
     </Card>
   )
 }
+
+/** An old address, or rows that somebody took away meanwhile. */
+const pastTheEnd = (onFirst: () => void) => ({
+  title: 'This page is past the end of the list',
+  action: (
+    <Button variant="default" onClick={onFirst}>
+      Go to the first page
+    </Button>
+  ),
+})
 
 function Heading<R>({
   column,

@@ -4,13 +4,9 @@ import { addMonths } from '#contract/time.ts'
 import { useRead } from '#web/api/queries.ts'
 import { DateRange } from '#web/form/DateRange.tsx'
 import { useAddress } from '#web/list/address.ts'
-import { ColumnMenu } from '#web/list/ColumnMenu.tsx'
-import { useColumnChoice, type Column } from '#web/list/columns.ts'
-import { ExportButton } from '#web/list/ExportButton.tsx'
-import { List } from '#web/list/List.tsx'
-import { SearchBox } from '#web/list/SearchBox.tsx'
+import type { Column } from '#web/list/columns.ts'
+import { ListScreen } from '#web/list/ListScreen.tsx'
 import { showInstant, today } from '#web/ui/format.ts'
-import { Page } from '#web/ui/Page.tsx'
 import { audit, type AuditLine } from '../contract.ts'
 import { ChangeDrawer } from './ChangeDrawer.tsx'
 
@@ -46,48 +42,33 @@ export function AuditPage() {
         ),
     },
   ]
-  const choice = useColumnChoice('audit', columns)
 
   return (
-    <Page
-      title="Audit Log"
-      actions={
-        <>
+    <>
+      <ListScreen
+        title="Audit Log"
+        label="Audit log"
+        columns={columns}
+        address={address}
+        setAddress={setAddress}
+        reading={list}
+        rows={list.data?.lines}
+        total={list.data?.totalCount}
+        rowKey={(line) => String(line.id)}
+        empty={{ title: 'Nothing was done in these days', text: 'Choose other days, or another word to search for.' }}
+        searchLabel="Search by who, what or record"
+        // A file of the log is for keeping: it has everything, whatever the screen shows.
+        csv={{ endpoint: audit.csv, query: () => filter }}
+        controls={
           <DateRange
             label="Start and end date"
             start={start}
             end={end}
             onChange={(range) => setAddress({ start_date: range.start, end_date: range.end })}
           />
-          <ExportButton endpoint={audit.csv} query={filter} />
-        </>
-      }
-    >
-      <List
-        label="Audit log"
-        columns={choice.shown}
-        reading={list}
-        rows={list.data?.lines}
-        total={list.data?.totalCount}
-        page={page}
-        perPage={perPage}
-        onPage={(to) => setAddress({ page: to })}
-        sort={sort}
-        onSort={(to) => setAddress({ sort: to })}
-        rowKey={(line) => String(line.id)}
-        empty={{ title: 'Nothing was done in these days', text: 'Choose other days, or another word to search for.' }}
-        toolbar={
-          <>
-            <SearchBox
-              label="Search by who, what or record"
-              value={search ?? ''}
-              onSearch={(term) => setAddress({ search: term }, { replace: true })}
-            />
-            <ColumnMenu columns={columns} hidden={choice.hidden} onToggle={choice.toggle} />
-          </>
         }
       />
       <ChangeDrawer line={opened} onClose={() => setOpened(undefined)} />
-    </Page>
+    </>
   )
 }

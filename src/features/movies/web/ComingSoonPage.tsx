@@ -1,13 +1,8 @@
 import { showDay } from '#contract/time.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
-import { useColumnChoice, type Column } from '#web/list/columns.ts'
-import { ColumnMenu } from '#web/list/ColumnMenu.tsx'
-import { ExportButton } from '#web/list/ExportButton.tsx'
-import { Filters } from '#web/list/Filters.tsx'
-import { List } from '#web/list/List.tsx'
-import { SearchBox } from '#web/list/SearchBox.tsx'
-import { Page } from '#web/ui/Page.tsx'
+import type { Column } from '#web/list/columns.ts'
+import { ListScreen } from '#web/list/ListScreen.tsx'
 import { Thumb } from '#web/ui/Thumb.tsx'
 import { movies, type ComingSoonRow } from '../contract.ts'
 import { COMING_SOON_PAGE } from '../rules.ts'
@@ -46,39 +41,23 @@ export function ComingSoonPage() {
   const { page = 1, perPage = COMING_SOON_PAGE, status, search, sort } = address
   const filter = { status, search, sort }
   const list = useRead(movies.comingSoon, { query: { ...filter, page, perPage } })
-  const choice = useColumnChoice('coming-soon', columns)
-
   return (
-    <Page
+    <ListScreen
       title="Coming Soon"
-      actions={<ExportButton endpoint={movies.comingSoonCsv} query={{ ...filter, columns: choice.ids }} />}
-    >
-      <List
-        label="Coming soon"
-        columns={choice.shown}
-        reading={list}
-        rows={list.data?.movies}
-        total={list.data?.totalCount}
-        page={page}
-        perPage={perPage}
-        onPage={(to) => setAddress({ page: to })}
-        sort={sort}
-        onSort={(to) => setAddress({ sort: to })}
-        rowKey={(row) => row.rosetta_movie_id}
-        rowTo={(row) => paths.edit(row.rosetta_movie_id)}
-        empty={{ title: 'Nothing is coming soon', text: 'Mark a movie as upcoming in its form and it stands here.' }}
-        toolbar={
-          <>
-            <Filters filters={[STATUS_FILTER]} values={address} onChange={setAddress} />
-            <SearchBox
-              label="Search by title or ID"
-              value={search ?? ''}
-              onSearch={(term) => setAddress({ search: term }, { replace: true })}
-            />
-            <ColumnMenu columns={columns} hidden={choice.hidden} onToggle={choice.toggle} />
-          </>
-        }
-      />
-    </Page>
+      label="Coming soon"
+      columns={columns}
+      address={address}
+      setAddress={setAddress}
+      perPage={COMING_SOON_PAGE}
+      reading={list}
+      rows={list.data?.movies}
+      total={list.data?.totalCount}
+      rowKey={(row) => row.rosetta_movie_id}
+      rowTo={(row) => paths.edit(row.rosetta_movie_id)}
+      empty={{ title: 'Nothing is coming soon', text: 'Mark a movie as upcoming in its form and it stands here.' }}
+      searchLabel="Search by title or ID"
+      filters={[STATUS_FILTER]}
+      csv={{ endpoint: movies.comingSoonCsv, query: (shown) => ({ ...filter, columns: shown }) }}
+    />
   )
 }

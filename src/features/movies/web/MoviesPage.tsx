@@ -1,21 +1,17 @@
 import { Text } from '@mantine/core'
+import type * as z from 'zod/mini'
 import { addDays, addMonths } from '#contract/time.ts'
 import { cinemas } from '#features/cinemas/contract.ts'
 import { CinemaPicker } from '#features/cinemas/web/CinemaPicker.tsx'
 import { useRead } from '#web/api/queries.ts'
 import { DateRange } from '#web/form/DateRange.tsx'
 import { useAddress } from '#web/list/address.ts'
-import { ColumnMenu } from '#web/list/ColumnMenu.tsx'
-import { useColumnChoice, type Column } from '#web/list/columns.ts'
-import { ExportButton } from '#web/list/ExportButton.tsx'
-import { Filters } from '#web/list/Filters.tsx'
-import { List } from '#web/list/List.tsx'
-import { SearchBox } from '#web/list/SearchBox.tsx'
+import type { Column } from '#web/list/columns.ts'
+import { ListScreen } from '#web/list/ListScreen.tsx'
 import { showInstant, today } from '#web/ui/format.ts'
-import { Page } from '#web/ui/Page.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { Thumb } from '#web/ui/Thumb.tsx'
-import { movies, type MovieRow } from '../contract.ts'
+import { movies, type MovieRow, type ScheduleState } from '../contract.ts'
 import { paths } from './paths.ts'
 
 const columns: Column<MovieRow>[] = [
@@ -97,23 +93,26 @@ export function MoviesPage() {
   const range = list.data?.range
   const start = start_date ?? range?.start_date ?? addMonths(today(), -1)
   const end = end_date ?? range?.end_date ?? today()
-  const choice = useColumnChoice('movies', columns)
   const schedule = list.data?.schedule
 
   return (
-    <Page
+    <ListScreen
       title="All Movies"
-      note={
-        schedule?.failing_since ? (
-          <Text span c="var(--warn)" size="sm" role="status">
-            The point of sale has not answered since {showInstant(schedule.failing_since)}: {schedule.reason}. This is
-            the schedule {schedule.as_of ? `of ${showInstant(schedule.as_of)}` : 'it last gave'}.
-          </Text>
-        ) : (
-          schedule?.as_of && `Schedule as of ${showInstant(schedule.as_of)}`
-        )
-      }
-      actions={
+      note={schedule && <ScheduleNote {...schedule} />}
+      label="Movies"
+      columns={columns}
+      address={address}
+      setAddress={setAddress}
+      reading={list}
+      rows={list.data?.movies}
+      total={list.data?.totalCount}
+      rowKey={(row) => row.movie_id}
+      rowTo={(row) => paths.edit(row.movie_id)}
+      empty={{ title: 'Empty Movie List', text: 'Please Filter for another movie' }}
+      searchLabel="Search by title or ID"
+      filters={[STATUS_FILTER, DATABASE_FILTER]}
+      csv={{ endpoint: movies.listCsv, query: (shown) => ({ ...filter, columns: shown }) }}
+      controls={
         <>
           <CinemaPicker
             states={states.data}
@@ -125,7 +124,7 @@ export function MoviesPage() {
             label="Start and end date"
             start={start}
             end={end}
-            onChange={(range) => setAddress({ start_date: range.start, end_date: range.end })}
+            onChange={(chosen) => setAddress({ start_date: chosen.start, end_date: chosen.end })}
             presets={[
               { label: 'Last month to today', start: addMonths(today(), -1), end: today() },
               { label: 'Today', start: today(), end: today() },
@@ -133,36 +132,20 @@ export function MoviesPage() {
               { label: 'Next 14 days', start: today(), end: addDays(today(), 13) },
             ]}
           />
-          <ExportButton endpoint={movies.listCsv} query={{ ...filter, columns: choice.ids }} />
         </>
       }
-    >
-      <List
-        label="Movies"
-        columns={choice.shown}
-        reading={list}
-        rows={list.data?.movies}
-        total={list.data?.totalCount}
-        page={page}
-        perPage={perPage}
-        onPage={(to) => setAddress({ page: to })}
-        sort={sort}
-        onSort={(to) => setAddress({ sort: to })}
-        rowKey={(row) => row.movie_id}
-        rowTo={(row) => paths.edit(row.movie_id)}
-        empty={{ title: 'Empty Movie List', text: 'Please Filter for another movie' }}
-        toolbar={
-          <>
-            <Filters filters={[STATUS_FILTER, DATABASE_FILTER]} values={address} onChange={setAddress} />
-            <SearchBox
-              label="Search by title or ID"
-              value={search ?? ''}
-              onSearch={(term) => setAddress({ search: term }, { replace: true })}
-            />
-            <ColumnMenu columns={columns} hidden={choice.hidden} onToggle={choice.toggle} />
-          </>
-        }
-      />
-    </Page>
+    />
   )
+}
+
+/** How old the schedule is; and, while the point of sale does not answer, since when and why. */
+function ScheduleNote({ as_of, failing_since, reason }: z.infer<typeof ScheduleState>) {
+  if (failing_since)
+    return (
+      <Text span c="var(--warn)" size="sm" role="status">
+        The point of sale has not answered since {showInstant(failing_since)}: {reason}.{' '}
+        {as_of && `This is its schedule of ${showInstant(as_of)}.`}
+      </Text>
+    )
+  return as_of && `Schedule as of ${showInstant(as_of)}`
 }

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import type { Endpoint, Input } from '#contract/endpoint.ts'
+import { TABLE_ROWS } from '#contract/atoms.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { ColumnMenu } from './ColumnMenu.tsx'
+import { useColumnChoice, type Column } from './columns.ts'
+import { ExportButton } from './ExportButton.tsx'
+import { Filters, type Filter } from './Filters.tsx'
+import { List, type Reading } from './List.tsx'
+import { SearchBox } from './SearchBox.tsx'
+
+/** What every list keeps in its address. */
+type Address = { page?: number; perPage?: number; sort?: string | undefined; search?: string | undefined }
+type SetAddress = (patch: Record<string, unknown>, how?: { replace?: boolean }) => unknown
+
+type Props<R, E extends Endpoint> = {
+  title: string
+  note?: ReactNode
+  /** What the table holds, for those who hear it, and under which its columns are remembered. */
+  label: string
+  columns: readonly Column<R>[]
+  /** From `useAddress`. */
+  address: Address
+  setAddress: SetAddress
+  perPage?: number
+  reading: Reading
+  rows: readonly R[] | undefined
+  total: number | undefined
+  rowKey: (row: R) => string
+  rowTo?: (row: R) => string
+  empty: { title: string; text: string }
+  /** What the search looks through. */
+  searchLabel: string
+  filters?: readonly Filter[]
+  /** The page's own controls, before the export. */
+  controls?: ReactNode
+  /** The same list as a file; `columns` are the ones that are shown. */
+  csv: { endpoint: E; query: (columns: string) => Input<E['query']> }
+}
+
+/** A whole list screen: what is particular to it comes in, all else is the same everywhere. */
+export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
+  const { title, note, label, columns, address, setAddress, filters = [], csv } = props
+  const { page = 1, perPage = props.perPage ?? TABLE_ROWS, sort, search } = address
+  const choice = useColumnChoice(label, columns)
+  return (
+    <Page
+      title={title}
+      note={note}
+      actions={
+        <>
+          {props.controls}
+          <ExportButton endpoint={csv.endpoint} query={csv.query(choice.ids)} />
+        </>
+      }
+    >
+      <List
+        label={label}
+        columns={choice.shown}
+        reading={props.reading}
+        rows={props.rows}
+        total={props.total}
+        page={page}
+        perPage={perPage}
+        onPage={(to) => setAddress({ page: to })}
+        sort={sort}
+        onSort={(to) => setAddress({ sort: to })}
+        rowKey={props.rowKey}
+        rowTo={props.rowTo}
+        empty={props.empty}
+        toolbar={
+          <>
+            <Filters filters={filters} values={address} onChange={setAddress} />
+            <SearchBox
+              label={props.searchLabel}
+              value={search ?? ''}
+              onSearch={(term) => setAddress({ search: term }, { replace: true })}
+            />
+            <ColumnMenu columns={columns} hidden={choice.hidden} onToggle={choice.toggle} />
+          </>
+        }
+      />
+    </Page>
+  )
+}
