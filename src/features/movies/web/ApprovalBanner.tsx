@@ -52,6 +52,7 @@ export function ApprovalBanner({ form, problems, record, hasShowtime }: Props) {
         <Switch
           color="var(--good)"
           size="md"
+          classNames={{ track: styles.track! }}
           checked={isApproved}
           disabled={isChanging}
           onChange={(event) => void change(event.currentTarget.checked)}

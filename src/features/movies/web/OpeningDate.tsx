@@ -11,6 +11,7 @@ export default function OpeningDate({ form }: { form: MovieFormType }) {
       valueFormat="MM-DD-YYYY"
       placeholder="MM-DD-YYYY"
       clearable
+      weekendDays={[]}
       clearButtonProps={{ 'aria-label': 'Clear the opening date' }}
       value={fromFormDay(form.values.openingDate) ?? null}
       onChange={(day) => form.setFieldValue('openingDate', day ? toFormDay(day) : '')}
