@@ -98,6 +98,8 @@ test('a movie is enriched from the database, given cast and poster, approved wit
   await expect(page.getByText('Movie not Approved for display')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Still missing for approval' })).toContainText('Description')
   await expect(page.getByRole('button', { name: 'Submit' })).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('button', { name: 'Submit' }).press('Enter')
+  await expect(page.getByText('Description is empty')).toBeVisible()
   await expectNoViolations(page)
 
   await takeFromDatabase(page, plain(name))
@@ -249,6 +251,38 @@ test('two people at one movie: the later save chooses field by field, and neithe
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('My title')
   await expect(page.getByLabel('Release year')).toHaveValue('1999')
   await other.close()
+})
+
+test('unsaved typing that is taken up again later does not overwrite what somebody saved meanwhile', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page, 'superadmin')
+  await openFirst(page, ['Status', 'Approved'])
+  await page.getByLabel('Title', { exact: true }).fill('Typed before')
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('marquee:draft:'))))
+    .toBe(true)
+
+  const other = await browser.newPage({ baseURL: baseURL! })
+  await signIn(other, 'admin')
+  await other.goto(page.url())
+  await other.getByLabel('Runtime').fill('77')
+  await other.getByRole('button', { name: 'Submit' }).click()
+  await expect(toast(other, 'Movie updated successfully')).toBeVisible()
+  await other.close()
+
+  page.once('dialog', (asked) => void asked.accept())
+  await page.reload()
+  await page.getByRole('button', { name: 'Restore them' }).click()
+  await page.getByRole('button', { name: 'Submit' }).click()
+  const choice = dialog(page, 'Somebody else changed this in the meantime')
+  await expect(choice.getByRole('region', { name: 'Runtime' })).toContainText('77')
+  await choice.getByRole('button', { name: 'Save this' }).click()
+  await expect(toast(page, 'Movie updated successfully')).toBeVisible()
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Typed before')
+  await expect(page.getByLabel('Runtime')).toHaveValue('77')
 })
 
 test('a movie database that fails says why, and finds again when it is back', async ({ page }) => {

@@ -1,5 +1,11 @@
 /** What was typed into a form and not saved, kept on this device for the person who typed it. */
-export type StoredDraft<T> = { values: T; version: number | null; at: string }
+export type StoredDraft<T> = {
+  values: T
+  /** What the form started from, and that record's version: a later save is held to them. */
+  base: T
+  version: number | null
+  at: string
+}
 
 const keyOf = (person: number, form: string) => `marquee:draft:${person}:${form}`
 

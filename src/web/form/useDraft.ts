@@ -37,10 +37,15 @@ export function useDraft<T extends Record<string, unknown>>({ id, initial, versi
     if (!isDirty) return
     const timer = setTimeout(() => {
       setOffered(undefined)
-      keepDraft(me.id, id, { values: form.values, version: base.version, at: new Date().toISOString() })
+      keepDraft(me.id, id, {
+        values: form.values,
+        base: base.values,
+        version: base.version,
+        at: new Date().toISOString(),
+      })
     }, 250)
     return () => clearTimeout(timer)
-  }, [isDirty, form.values, base.version, me.id, id])
+  }, [isDirty, form.values, base, me.id, id])
 
   const forget = () => {
     dropDraft(me.id, id)
@@ -55,6 +60,9 @@ export function useDraft<T extends Record<string, unknown>>({ id, initial, versi
     offered,
     restore: () => {
       if (!offered) return
+      // Based on what it was typed over: if the record was saved since, the save is stale and says so.
+      setBase({ values: { ...initial, ...offered.base }, version: offered.version })
+      form.setInitialValues({ ...initial, ...offered.base })
       form.setValues({ ...initial, ...offered.values })
       setOffered(undefined)
     },

@@ -12,6 +12,8 @@ type Props = ButtonProps &
     may?: May
     /** Why it cannot be done now, in words that say what to do. */
     disabledReason?: string | undefined
+    /** It was pressed although it cannot be: a form shows then what is wrong. */
+    onRefused?: () => void
     /** On a phone it stays at the bottom edge, within thumb's reach. */
     sticky?: boolean
   }
@@ -20,12 +22,13 @@ type Props = ButtonProps &
  * A button that says on hover and on focus why it cannot be pressed. It stays reachable by the keyboard then:
  * aria-disabled, not disabled.
  */
-export function Act({ may, disabledReason, sticky, children, onClick, className, ...props }: Props) {
+export function Act({ may, disabledReason, sticky, onRefused, children, onClick, className, ...props }: Props) {
   const me = useMe()
   const reason = (may && refusal(me, may)) ?? disabledReason
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    if (reason) event.preventDefault()
-    else onClick?.(event)
+    if (!reason) return onClick?.(event)
+    event.preventDefault()
+    onRefused?.()
   }
   return (
     <Tip label={reason}>

@@ -84,6 +84,7 @@ export function MovieForm({ record: opened }: { record: MovieRecord }) {
             form={FORM}
             may={movies.save.may}
             disabledReason={problems.length ? `Still missing: ${problems[0]}` : undefined}
+            onRefused={() => form.validate()}
             loading={save.isPending}
             sticky
           >
