@@ -7,11 +7,7 @@ import { Page } from '../ui/Page.tsx'
 export const Denied = ({ reason }: { reason: string }) => (
   <Page title="Permission denied">
     <Card>
-      <EmptyState
-        icon={IconLock}
-        title={reason}
-        text="A superadmin can change what your role allows, under Admin Settings."
-      />
+      <EmptyState icon={IconLock} title={reason} text="A superadmin can change what your role allows." />
     </Card>
   </Page>
 )

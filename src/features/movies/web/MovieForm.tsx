@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconMessage2 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { refusal } from '#contract/permissions.ts'
 import { call, type ApiFailure } from '#web/api/client.ts'
 import { useSave } from '#web/api/queries.ts'
+import { useMe } from '#web/api/session.ts'
 import { DraftNotice } from '#web/form/DraftNotice.tsx'
 import { LeaveGuard } from '#web/form/LeaveGuard.tsx'
 import { useDraft } from '#web/form/useDraft.ts'
@@ -39,6 +41,7 @@ export function MovieForm({ record: opened }: { record: MovieRecord }) {
     rules: draftErrors,
   })
   const { form } = draft
+  const me = useMe()
   const problems = Object.values(draft.problems)
 
   const save = useSave(movies.save, {
@@ -106,17 +109,19 @@ export function MovieForm({ record: opened }: { record: MovieRecord }) {
         noValidate
         onSubmit={form.onSubmit((values) => submit(values, draft.base.version))}
       >
-        <ApprovalBanner form={form} problems={draft.problems} record={record} hasShowtime={hasShowtime} />
-        <div className={styles.columns}>
-          <div className={styles.column}>
-            <OverviewSection form={form} record={record} storedOverview={draft.base.values.overview} />
-            <CastSection form={form} />
+        <fieldset className={styles.fieldset} disabled={Boolean(refusal(me, movies.save.may))}>
+          <ApprovalBanner form={form} problems={draft.problems} record={record} hasShowtime={hasShowtime} />
+          <div className={styles.columns}>
+            <div className={styles.column}>
+              <OverviewSection form={form} record={record} storedOverview={draft.base.values.overview} />
+              <CastSection form={form} />
+            </div>
+            <div className={styles.column}>
+              <MediaSection form={form} />
+              <InfoSection form={form} record={record} />
+            </div>
           </div>
-          <div className={styles.column}>
-            <MediaSection form={form} />
-            <InfoSection form={form} record={record} />
-          </div>
-        </div>
+        </fieldset>
       </form>
       <Suspense>
         {reviewsOpen && <ReviewsDrawer movieId={record.movie_id} onClose={() => setReviewsOpen(false)} />}
