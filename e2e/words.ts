@@ -22,14 +22,6 @@ export async function choose(part: Part, label: string, option: string | RegExp)
   await page.getByRole('option', { name: option }).click()
 }
 
-/** Opens the menu of a row and takes one of its actions. */
-export async function rowAction(page: Page, text: string | RegExp, action: string) {
-  await row(page, text)
-    .getByRole('button', { name: /actions/i })
-    .click()
-  await page.getByRole('menuitem', { name: action }).click()
-}
-
 /** The open dialog or drawer of this title. */
 export const dialog = (page: Page, title: string | RegExp): Locator => page.getByRole('dialog', { name: title })
 

@@ -34,7 +34,7 @@ export function PrivateApp({ person, isLocked, isFresh }: Props) {
   const [client] = useState(createQueryClient)
   const [router] = useState(() => {
     if (isFresh) history.replaceState(null, '', '/dashboard')
-    return createAppRouter(client)
+    return createAppRouter()
   })
   useEffect(() => {
     // What failed while nobody was signed in is asked for again.

@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRoute,
   createRoute,
@@ -20,7 +19,7 @@ import { SigningOut } from './shell/SigningOut.tsx'
 import { SIGN_OUT } from './shell/useSignOut.ts'
 
 /** The addresses behind the sign-in: every feature's below /dashboard; an unknown one leads home (core 2, routing rules). */
-export function createAppRouter(client: QueryClient) {
+export function createAppRouter() {
   const root = createRootRoute()
   const goHome = ({ location }: { location: { pathname: string } }) => {
     const home = homeOf(navEntries, location.pathname)
@@ -35,13 +34,6 @@ export function createAppRouter(client: QueryClient) {
         getParentRoute: () => dashboard,
         path,
         staticData: { title, may },
-        loaderDeps: ({ search }) => search,
-        // Not waited for: what it asks for arrives while the screen is being drawn.
-        loader: ({ deps }) =>
-          void load()
-            .then(({ preload }) => preload?.(client, deps))
-            .catch(() => undefined),
-        shouldReload: false,
         // Fetched when somebody goes there, or hovers a link to it.
         component: lazyRouteComponent(async () => ({ default: await load() })),
       }),

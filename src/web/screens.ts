@@ -1,12 +1,5 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { May } from '#contract/endpoint.ts'
-
-/**
- * A screen's component. With `preload` it asks for what it will read before it is drawn, so that the answers are on their
- * way meanwhile; `search` is what stands after the question mark.
- */
-export type Screen = ComponentType & { preload?: (client: QueryClient, search: Record<string, unknown>) => unknown }
 
 /**
  * A screen behind the sign-in, as plain data: it is read before anything else is there, so that the screen of the
@@ -20,7 +13,7 @@ export type ScreenAt = {
   title: string
   /** Without this permission the screen shows `Permission denied`. */
   may: May
-  load: () => Promise<Screen>
+  load: () => Promise<ComponentType>
   /**
    * What the screen reads first when its address says nothing more: calls below the API's address, asked for while the
    * code is on its way. One that the screen then asks otherwise is fetched in vain.
