@@ -15,5 +15,8 @@ export async function limit(db: Db, key: string, rule: { max: number; seconds: n
     throw tooMany(Math.max(1, Math.ceil((start.getTime() + rule.seconds * 1000 - now.getTime()) / 1000)))
 }
 
+/** What was counted under a key counts no more: somebody got it right, so the tries were typing errors. */
+export const forgive = (db: Db, key: string) => db.execute(sql`delete from rate_limits where key = ${key}`)
+
 export const forgetOldWindows = (db: Db, now: Date) =>
   db.execute(sql`delete from rate_limits where window_start < ${now.toISOString()}::timestamptz - interval '1 day'`)

@@ -4,6 +4,7 @@ import { failureOf } from './failure.ts'
 import { refreshGate } from './refresh.ts'
 import { send, type Sending } from './send.ts'
 import { endSession, freshSession, getSession, renewSession } from './store.ts'
+import { isSpent, oneTabAtATime, pause, spend } from './tabs.ts'
 
 export { ApiFailure } from './failure.ts'
 
@@ -34,8 +35,10 @@ const renewed = refreshGate({
     const { data } = (await response.json()) as Answer<typeof session.refresh>
     return { jwt: data.tokens.access_token, refreshToken: data.tokens.refresh_token }
   },
-  // Web Locks need a secure context; without them each tab still has its own gate.
-  lock: (act) => (navigator.locks ? navigator.locks.request('marquee:refresh', act) : act()) as ReturnType<typeof act>,
+  lock: oneTabAtATime,
+  spend,
+  isSpent,
+  pause,
 })
 
 /**

@@ -6,9 +6,12 @@ import { refreshGate, type Tokens } from './refresh.ts'
 function browser(refresh: (token: string, count: number) => Promise<Tokens>) {
   const world = { stored: { jwt: 'old', refreshToken: 'r0' }, refreshes: 0, ended: 0 }
   let queue: Promise<unknown> = Promise.resolve()
-  const tab = () =>
-    refreshGate({
-      read: () => world.stored,
+  const spent = new Set<string>()
+  /** @param lag how many looks late this tab sees what is stored */
+  const tab = (lag = 0) => {
+    let seen = world.stored
+    return refreshGate({
+      read: () => (lag-- > 0 ? seen : (seen = world.stored)),
       renew: (used, next) => {
         if (world.stored.refreshToken === used) world.stored = next
       },
@@ -22,7 +25,11 @@ function browser(refresh: (token: string, count: number) => Promise<Tokens>) {
         queue = turn.catch(() => undefined)
         return turn
       },
+      spend: async (token) => void spent.add(token),
+      isSpent: async (token) => spent.has(token),
+      pause: async () => undefined,
     })
+  }
   return { world, tab }
 }
 const rotating = async (token: string, count: number): Promise<Tokens> => {
@@ -41,6 +48,21 @@ it('refreshes once for many tabs: the one that waited takes what the other store
   const { world, tab } = browser(rotating)
   expect(await Promise.all([tab()('old'), tab()('old')])).toEqual(['new1', 'new1'])
   expect(world.refreshes).toBe(1)
+})
+
+it('never sends a refresh token twice, although another tab sees late what the first one stored', async () => {
+  const { world, tab } = browser(rotating)
+  const late = tab(5)
+  expect(await Promise.all([tab()('old'), late('old')])).toEqual(['new1', 'new1'])
+  expect(world.refreshes).toBe(1)
+})
+
+it('gives up for now when what another tab got never comes', async () => {
+  const { world, tab } = browser(rotating)
+  const late = tab(Infinity)
+  await tab()('old')
+  await expect(late('old')).rejects.toThrow(ApiFailure)
+  expect(world.ended).toBe(0)
 })
 
 it('answers the stored token at once when the refused one was an older', async () => {

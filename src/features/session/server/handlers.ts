@@ -1,7 +1,7 @@
 import { isAdmin } from '#contract/permissions.ts'
 import { handle } from '#server/http/handle.ts'
 import { forbidden, invalid, notFound, unauthorized } from '#server/http/problem.ts'
-import { limit } from '#server/http/rate-limit.ts'
+import { forgive, limit } from '#server/http/rate-limit.ts'
 import { session } from '../contract.ts'
 import { messages } from '../rules.ts'
 import { mailReset } from './jobs.ts'
@@ -34,6 +34,7 @@ export const handlers = handle(session, {
     const opened = await write(async ({ db: tx, record }) => {
       const name = `${admin.firstName} ${admin.lastName}`.trim()
       await record({ entity: 'admin', id: admin.id, summary: `${name} signed in` }, { id: admin.id, name })
+      await forgive(tx, `login ${body.email}`)
       return openSession(tx, admin.id, now)
     })
     return { tokens: await tokensOf(app, opened, now) }

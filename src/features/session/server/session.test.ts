@@ -82,6 +82,13 @@ describe('signing in', () => {
     expect(answer.json()).toMatchObject({ status: 400, message: 'The body is not valid JSON' })
   })
 
+  test('whoever gets it right is not made to wait for having signed in often, nor for typing errors before', async () => {
+    for (let n = 0; n < 12; n++) {
+      if (n % 4 === 0) await signIn('ngozi@test.example', 'a typing error')
+      expect((await signIn()).status).toBe(200)
+    }
+  })
+
   test('the eleventh try in five minutes waits', async () => {
     const tries = []
     for (let n = 0; n < 11; n++) tries.push(await signIn('guess@test.example', `try ${n}`))
