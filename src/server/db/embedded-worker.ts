@@ -149,5 +149,7 @@ async function run(connection: Connection, batch: Buffer[]) {
 async function close() {
   if (running) await new Promise<void>((resolve) => (whenIdle = resolve))
   await db.close()
-  parentPort!.postMessage('closed')
+  for (const { port } of connections) port.close()
+  // Nothing is left to wait for: the thread ends by itself, which is gentler than being terminated.
+  parentPort!.close()
 }

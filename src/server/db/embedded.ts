@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { Duplex } from 'node:stream'
@@ -85,10 +86,9 @@ export async function openEmbedded(dataDir: string): Promise<Embedded> {
       worker = await startWorker(path.join(dataDir, 'database'))
     },
     close: async () => {
-      const closed = new Promise<void>((resolve) => worker.on('message', (m) => m === 'closed' && resolve()))
+      const ended = once(worker, 'exit')
       worker.postMessage({ type: 'close' })
-      await closed
-      await worker.terminate()
+      await ended
       unlock()
     },
   }

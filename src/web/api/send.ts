@@ -32,7 +32,7 @@ export async function send(row: Endpoint, token: string, sending: Sending): Prom
   }
   try {
     const address = addressOf(config.api, row.path, sending)
-    const response = (row.method === 'GET' && (await takeEarly(address))) || (await fetch(address, init))
+    const response = (row.method === 'GET' && (await takeEarly(address, token))) || (await fetch(address, init))
     noteAnswer(true)
     return response
   } catch (error) {
