@@ -98,7 +98,8 @@ export function MoviesPage() {
   return (
     <ListScreen
       title="All Movies"
-      note={schedule && <ScheduleNote {...schedule} />}
+      // Its line is there before its words are: nothing moves when they come.
+      note={schedule ? <ScheduleNote {...schedule} /> : '\u00a0'}
       label="Movies"
       columns={columns}
       address={address}
