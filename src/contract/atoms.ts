@@ -16,11 +16,6 @@ export const Day = z.string('Date is empty').check(z.refine(isDay, 'Not a date (
 /** An instant, ISO 8601 with zone. */
 export const Instant = z.string()
 
-/** A number in a path or an address. */
-export const IdNumber = z.coerce
-  .number('Not a number')
-  .check(z.int('Not a whole number'), z.minimum(1, 'Not a valid id'))
-
 /** An id that came from the point of sale: text, with its leading zeros. */
 export const PosId = text(40)
 
@@ -71,12 +66,6 @@ export const sorting = <const C extends readonly [string, ...string[]]>(...colum
 
 /** Query text such as a search term; an empty one is the same as none. */
 export const SearchTerm = z.optional(z.string().check(z.trim(), z.maxLength(200, 'At most 200 characters')))
-
-/** `true` or `false` in an address. */
-export const Flag = z.pipe(
-  z.enum(['true', 'false']),
-  z.transform((value) => value === 'true'),
-)
 
 /** Ids of the columns an export is to have, comma-joined, in their order; without it all. */
 export const ColumnChoice = z.optional(z.string().check(z.maxLength(400, 'At most 400 characters')))

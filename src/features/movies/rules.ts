@@ -123,7 +123,7 @@ export const draftErrors = (draft: MovieDraft): Partial<Record<keyof MovieDraft,
 }
 
 /** The labels of the fields that approval needs, for the list of what is still missing. */
-export const REQUIRED_LABELS: Partial<Record<keyof MovieDraft, string>> = {
+export const REQUIRED_LABELS = {
   title: 'Title',
   overview: 'Description',
   genres: 'Genres',
@@ -134,7 +134,7 @@ export const REQUIRED_LABELS: Partial<Record<keyof MovieDraft, string>> = {
   backdropImageSmall: 'Small background',
   releaseYear: 'Release year',
   featureLength: 'Runtime',
-}
+} as const satisfies Partial<Record<keyof MovieDraft, string>>
 
 /** The cast member's dialog (core 5). */
 export const castErrors = (member: { firstName: string; lastName: string; character: string; image: string }) => ({

@@ -6,10 +6,10 @@ import { showAlert } from '#web/shell/alerts.ts'
 import { download } from '#web/api/download.ts'
 import styles from './List.module.css'
 
-type Props<E extends Endpoint> = { endpoint: E; query: Input<E['query']>; label?: string; disabled?: boolean }
+type Props<E extends Endpoint> = { endpoint: E; query: Input<E['query']> }
 
 /** Downloads what the list shows, whole: with its filter, sort and columns. A long one shows how far it is and can be stopped. */
-export function ExportButton<E extends Endpoint>({ endpoint, query, label = 'Download CSV', disabled }: Props<E>) {
+export function ExportButton<E extends Endpoint>({ endpoint, query }: Props<E>) {
   const [progress, setProgress] = useState<number>()
   const stop = useRef<AbortController>(undefined)
   const start = async () => {
@@ -37,8 +37,8 @@ export function ExportButton<E extends Endpoint>({ endpoint, query, label = 'Dow
       </Button>
     )
   return (
-    <Button variant="default" leftSection={<IconDownload size={15} />} onClick={start} disabled={disabled}>
-      {label}
+    <Button variant="default" leftSection={<IconDownload size={15} />} onClick={start}>
+      Download CSV
     </Button>
   )
 }

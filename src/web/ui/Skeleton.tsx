@@ -6,12 +6,3 @@ type Props = { height?: number | string; width?: number | string; radius?: numbe
 export const Skeleton = ({ height = 14, width = '100%', radius = 6 }: Props) => (
   <span className={styles.skeleton} style={{ height, width, borderRadius: radius }} aria-hidden />
 )
-
-/** Lines of text on their way; the last is shorter. */
-export const SkeletonText = ({ lines = 3 }: { lines?: number }) => (
-  <span className={styles.text}>
-    {Array.from({ length: lines }, (_, at) => (
-      <Skeleton key={at} height={12} width={at === lines - 1 ? '62%' : '100%'} />
-    ))}
-  </span>
-)

@@ -35,6 +35,3 @@ export const subscribeAsked = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
-
-/** `if (await confirm({ title: 'Delete this role?', act: 'Delete', danger: true })) …` */
-export const useConfirm = () => confirm

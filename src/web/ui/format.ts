@@ -9,5 +9,3 @@ export const showDay = time.showDay
 export const showInstant = (at: Date | string | number): string => time.showInstant(at, config.zone)
 /** Today in the chain's zone, YYYY-MM-DD. */
 export const today = (): time.Day => time.dayOf(Date.now(), config.zone)
-
-export const showNumber = (value: number): string => value.toLocaleString('en-NG')

@@ -20,13 +20,13 @@ export async function openCinemas(db: Db): Promise<CinemaState[]> {
   return [...states.values()]
 }
 
-/** A cinema by id, closed ones too: their past stays readable. */
 /** The cinema a screen starts with (core 9). */
 export async function cinemaToStartWith(db: Db): Promise<{ id: string; name: string } | undefined> {
   const cinema = defaultCinema(await openCinemas(db))
   return cinema && { id: cinema.id, name: cinema.cinema_name }
 }
 
+/** A cinema by id, closed ones too: their past stays readable. */
 export async function findCinema(db: Db, id: string): Promise<{ id: string; name: string } | undefined> {
   const found = await db.execute<{ id: string; name: string }>(sql`select id, name from cinemas where id = ${id}`)
   return found.rows[0]

@@ -22,7 +22,7 @@ const NO_SHOWTIME = {
   act: 'Continue',
   cancel: 'CANCEL',
 }
-const REQUIRED = Object.keys(REQUIRED_LABELS) as (keyof MovieDraft)[]
+const REQUIRED = Object.keys(REQUIRED_LABELS) as (keyof typeof REQUIRED_LABELS)[]
 
 /**
  * Approved or not (core 4): on needs a showtime, or a Continue in the dialog; off is always allowed. The approval stays

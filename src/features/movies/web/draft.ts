@@ -1,7 +1,7 @@
 import { fromFormDay, toFormDay } from '#contract/time.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { ExternalMovie, movies, MovieRecord } from '../contract.ts'
-import { FIXED, type MovieDraft } from '../rules.ts'
+import { FIXED, REQUIRED_LABELS, type MovieDraft } from '../rules.ts'
 
 /** What the form starts from: what staff saved, or, before the first save, what the point of sale says. */
 export function toDraft(record: MovieRecord): MovieDraft {
@@ -69,17 +69,8 @@ export function toSave(record: MovieRecord, draft: MovieDraft, version: number |
 }
 
 export const LABELS: Record<keyof MovieDraft, string> = {
-  title: 'Title',
-  overview: 'Description',
-  genres: 'Genres',
-  trailerURL: 'Trailer URL',
-  posterImage: 'Poster',
-  posterImageSmall: 'Small poster',
-  backdropImage: 'Background',
-  backdropImageSmall: 'Small background',
+  ...REQUIRED_LABELS,
   casts: 'Cast',
-  releaseYear: 'Release year',
-  featureLength: 'Runtime',
   upcoming: 'Upcoming',
   openingDate: 'Opening date',
   censorRating: 'Censor rating',

@@ -1,13 +1,14 @@
 import { Button, PasswordInput } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { call } from '#web/api/client.ts'
 import { go } from '#web/location.ts'
 import { PublicLink } from '#web/PublicLink.tsx'
-import { clearAlerts, showAlert } from '#web/shell/alerts.ts'
+import { showAlert } from '#web/shell/alerts.ts'
 import { session } from '../contract.ts'
 import { messages, newPasswordError, PASSWORD_MIN } from '../rules.ts'
 import { Frame } from './Frame.tsx'
 import styles from './Frame.module.css'
+import { useSubmit } from './useSubmit.ts'
 
 type Props = { token: string; name: string | undefined }
 
@@ -16,7 +17,6 @@ export function ResetPassword({ token, name }: Props) {
   const [password, setPassword] = useState('')
   const [repeated, setRepeated] = useState('')
   const [isTried, setTried] = useState(false)
-  const [isBusy, setBusy] = useState(false)
   const problem = newPasswordError(password, repeated)
   const said = isTried ? problem : undefined
   // Each message stands under the field it means.
@@ -24,28 +24,25 @@ export function ResetPassword({ token, name }: Props) {
   const ofRepeated =
     said && said !== messages.shortPassword && (said !== messages.emptyField || !repeated) ? said : undefined
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (problem || isBusy) return
-    setBusy(true)
-    clearAlerts()
-    try {
-      await call(session.resetPassword, { params: { token }, body: { password } })
-      showAlert('success', messages.passwordReset)
-      go('/login')
-    } catch (failure) {
-      showAlert('error', (failure as Error).message)
-      setBusy(false)
-    }
-  }
+  const { isBusy, submit } = useSubmit(!problem, async () => {
+    await call(session.resetPassword, { params: { token }, body: { password } })
+    showAlert('success', messages.passwordReset)
+    go('/login')
+  })
 
   return (
     <Frame
       title="Choose a new password"
       lead={name ? `Hello ${name}. At least ${PASSWORD_MIN} characters.` : `At least ${PASSWORD_MIN} characters.`}
     >
-      <form className={styles.form} noValidate onSubmit={submit}>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          setTried(true)
+          void submit(event)
+        }}
+      >
         <PasswordInput
           label="New Password"
           name="new-password"

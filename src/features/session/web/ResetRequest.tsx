@@ -1,37 +1,27 @@
 import { Button, TextInput } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { call } from '#web/api/client.ts'
 import { config } from '#web/config.ts'
-import { clearAlerts, showAlert } from '#web/shell/alerts.ts'
+import { showAlert } from '#web/shell/alerts.ts'
 import { PublicLink } from '#web/PublicLink.tsx'
 import { session } from '../contract.ts'
 import { isEmail, messages } from '../rules.ts'
 import { Frame } from './Frame.tsx'
 import styles from './Frame.module.css'
+import { useSubmit } from './useSubmit.ts'
 
 /** Asks for a reset link (core 2). */
 export function ResetRequest() {
   const [email, setEmail] = useState('')
   const [isLeft, setLeft] = useState(false)
-  const [isBusy, setBusy] = useState(false)
   const [isSent, setSent] = useState(false)
   const isValid = isEmail(email)
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (!isValid || isBusy) return
-    setBusy(true)
-    clearAlerts()
-    try {
-      await call(session.forgotPassword, { body: { email: email.trim() } })
-      setSent(true)
-      showAlert('success', messages.emailSent)
-    } catch (failure) {
-      showAlert('error', (failure as Error).message)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { isBusy, submit } = useSubmit(isValid, async () => {
+    await call(session.forgotPassword, { body: { email: email.trim() } })
+    setSent(true)
+    showAlert('success', messages.emailSent)
+  })
 
   return (
     <Frame

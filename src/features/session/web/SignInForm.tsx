@@ -1,10 +1,10 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { signIn } from '#web/api/session.ts'
-import { clearAlerts, showAlert } from '#web/shell/alerts.ts'
 import { PublicLink } from '#web/PublicLink.tsx'
 import { messages, signInErrors } from '../rules.ts'
 import styles from './Frame.module.css'
+import { useSubmit } from './useSubmit.ts'
 
 export type Credentials = { email: string; password: string }
 type Field = keyof Credentials
@@ -18,7 +18,6 @@ type Props = {
 /** Email Address, Password, Sign In (core 2). What is wrong is said when a field is left. */
 export function SignInForm({ values, onChange, onTyping }: Props) {
   const [left, setLeft] = useState<Partial<Record<Field, boolean>>>({})
-  const [isBusy, setBusy] = useState(false)
   const errors: Partial<Record<Field, string>> = signInErrors(values)
   const isValid = !errors.email && !errors.password
   const field = (name: Field) => ({
@@ -33,19 +32,7 @@ export function SignInForm({ values, onChange, onTyping }: Props) {
       onChange({ ...values, [name]: event.currentTarget.value }),
   })
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (!isValid || isBusy) return
-    setBusy(true)
-    clearAlerts()
-    try {
-      await signIn(values.email.trim(), values.password)
-    } catch (failure) {
-      showAlert('error', (failure as Error).message)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { isBusy, submit } = useSubmit(isValid, () => signIn(values.email.trim(), values.password))
 
   return (
     <form className={styles.form} noValidate onSubmit={submit}>

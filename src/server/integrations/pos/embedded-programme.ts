@@ -43,8 +43,6 @@ export function programmeOn(day: Day): Turn[] {
 
 /** The point of sale's id of a catalogue film: eight digits. */
 export const posId = (film: CatalogueFilm): string => String(12_804 + (film.id - 1000) * 37).padStart(8, '0')
-const byPosId = new Map(catalogue.map((film) => [posId(film), film]))
-export const filmOfPosId = (id: string): CatalogueFilm | undefined => byPosId.get(id)
 
 /** Titles as a point of sale has them: mostly right, some shouted, some with the print's format. */
 const posTitle = ({ id, title }: CatalogueFilm): string => {

@@ -1,24 +1,7 @@
+import type { GENRES } from '#features/movies/rules.ts'
+
 /** The genres a film can carry, in the vocabulary film databases share. */
-export type Genre =
-  | 'Action'
-  | 'Adventure'
-  | 'Animation'
-  | 'Comedy'
-  | 'Crime'
-  | 'Documentary'
-  | 'Drama'
-  | 'Family'
-  | 'Fantasy'
-  | 'History'
-  | 'Horror'
-  | 'Music'
-  | 'Mystery'
-  | 'Romance'
-  | 'Science Fiction'
-  | 'TV Movie'
-  | 'Thriller'
-  | 'War'
-  | 'Western'
+export type Genre = (typeof GENRES)[number]
 
 /** One film of the embedded catalogue: facts and words. Its pictures are drawn from its id when asked for. */
 export type CatalogueFilm = {

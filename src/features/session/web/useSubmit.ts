@@ -1,0 +1,21 @@
+import { useState, type FormEvent } from 'react'
+import { clearAlerts, showAlert } from '#web/shell/alerts.ts'
+
+/** Sends a form of the public pages, once at a time and only when it is ready; a failure is told as an alert. */
+export function useSubmit(isReady: boolean, send: () => Promise<unknown>) {
+  const [isBusy, setBusy] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!isReady || isBusy) return
+    setBusy(true)
+    clearAlerts()
+    try {
+      await send()
+    } catch (failure) {
+      showAlert('error', (failure as Error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { isBusy, submit }
+}
