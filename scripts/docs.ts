@@ -1,15 +1,17 @@
-/** `npm run docs`: writes docs/api.md from the book of calls. A test holds that it is up to date. */
+/** `npm run docs`: writes the documents that are made from code. A test holds that they are up to date. */
 import { writeFileSync } from 'node:fs'
 import { book } from '#contract'
 import { API_BASE } from '#contract/base.ts'
 import type { Endpoint, Table } from '#contract/endpoint.ts'
+import { aboutSetting, groups, type Group } from '#server/configuration.ts'
 
-const row = ({ method, path, may, summary }: Endpoint) =>
-  `| ${method} | \`${path}\` | ${may} | ${summary.replaceAll('|', '\\|')} |`
+const cell = (text: string) => text.replaceAll('|', '\\|')
+
+const row = ({ method, path, may, summary }: Endpoint) => `| ${method} | \`${path}\` | ${may} | ${cell(summary)} |`
 const section = ([feature, table]: [string, Table]) =>
   `## ${feature}\n\n| method | path | may | what it does |\n|---|---|---|---|\n${Object.values(table).map(row).join('\n')}\n`
 
-export const apiDocument = `# The API
+const apiDocument = `# The API
 
 Made by \`npm run docs\` from the contracts. Every path is below the base address, \`${API_BASE}\` by default; shapes are in \`${API_BASE}/openapi.json\` and, to read, at \`${API_BASE}/docs\`.
 
@@ -19,4 +21,24 @@ ${Object.entries(book as Record<string, Table>)
   .map(section)
   .join('\n')}`
 
-if (import.meta.main) writeFileSync('docs/api.md', apiDocument)
+const settingRow = ([name, setting]: [string, Group['settings'][string]], needed: boolean) => {
+  const { means, shown = needed ? '**needed**' : '', isSecret } = aboutSetting(setting)
+  return `| \`${name}\` | ${cell(shown)} | ${cell(means)}${isSecret ? ' (secret)' : ''} |`
+}
+const group = ({ title, about, settings, needs = [] }: Group) =>
+  `## ${title}\n\n${about}\n\n| setting | default | meaning |\n|---|---|---|\n${Object.entries(settings)
+    .map((entry) => settingRow(entry, needs.includes(entry[0])))
+    .join('\n')}\n`
+
+const configurationDocument = `# Configuration
+
+Made by \`npm run docs\` from \`src/server/configuration.ts\`, which also reads it. Settings are environment variables, read once at the start; a wrong one stops the start with one line that names it and the rule. A connection is chosen by setting what it needs: a part of which only half is set stops the start too. A secret is never printed, logged, or shown by the application.
+
+${groups.map(group).join('\n')}`
+
+export const documents: Record<string, string> = {
+  'docs/api.md': apiDocument,
+  'docs/configuration.md': configurationDocument,
+}
+
+if (import.meta.main) for (const [path, text] of Object.entries(documents)) writeFileSync(path, text)

@@ -2,18 +2,22 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 /** Guidance that points at files is only worth something while they are there. */
-test.each(['AGENTS.md', 'CONTRIBUTING.md', 'README.md', 'docs/architecture.md', 'docs/deviations.md'])(
-  '%s names only paths that exist',
-  (document) => {
-    const words = readFileSync(document, 'utf8')
-    const inCode = [...words.matchAll(/`((?:src|docs|migrations|e2e|bench|scripts)\/[^`\s*<…]*)`/g)].map(
-      (match) => match[1]!,
-    )
-    const linked = [...words.matchAll(/\]\(((?!https?:|#)[^)]+)\)/g)].map((match) => match[1]!)
-    const missing = [...inCode, ...linked].filter((path) => !existsSync(path))
-    expect(missing).toEqual([])
-  },
-)
+test.each([
+  'AGENTS.md',
+  'CONTRIBUTING.md',
+  'README.md',
+  'docs/architecture.md',
+  'docs/configuration.md',
+  'docs/deviations.md',
+])('%s names only paths that exist', (document) => {
+  const words = readFileSync(document, 'utf8')
+  const inCode = [...words.matchAll(/`((?:src|docs|migrations|e2e|bench|scripts)\/[^`\s*<…]*)`/g)].map(
+    (match) => match[1]!,
+  )
+  const linked = [...words.matchAll(/\]\(((?!https?:|#)[^)]+)\)/g)].map((match) => match[1]!)
+  const missing = [...inCode, ...linked].filter((path) => !existsSync(path))
+  expect(missing).toEqual([])
+})
 
 test('every decision record says what was chosen and what was rejected', () => {
   const records = globSync('docs/adr/*.md')
@@ -22,7 +26,7 @@ test('every decision record says what was chosen and what was rejected', () => {
     expect(readFileSync(record, 'utf8'), record).toMatch(/\*\*Chosen\.\*\*[\s\S]+\*\*Rejected\.\*\*/)
 })
 
-test('docs/api.md is what npm run docs writes', async () => {
-  const { apiDocument } = await import('../../scripts/docs.ts')
-  expect(readFileSync('docs/api.md', 'utf8')).toBe(apiDocument)
+test.each(['docs/api.md', 'docs/configuration.md'])('%s is what npm run docs writes', async (path) => {
+  const { documents } = await import('../../scripts/docs.ts')
+  expect(readFileSync(path, 'utf8')).toBe(documents[path])
 })

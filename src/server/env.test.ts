@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { aboutSetting, groups, Settings } from './configuration.ts'
 import { parseEnv } from './env.ts'
 
 test('without settings: loopback, the embedded database, the demo', () => {
@@ -36,4 +37,78 @@ test('the demo never stands on a public address by accident', () => {
   expect(() => parseEnv({ HOST: '0.0.0.0' })).toThrow(/^DEMO is on and HOST is 0\.0\.0\.0/)
   expect(parseEnv({ HOST: '0.0.0.0', DEMO: 'off' }).demo).toBe(false)
   expect(parseEnv({ HOST: '0.0.0.0', DEMO_PUBLIC: 'on' }).demo).toBe(true)
+})
+
+describe('connections', () => {
+  const s3 = { S3_ENDPOINT: 'http://s3.local:9000/', S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id' }
+  const vista = { VISTA_URL: 'https://tickets.chain.example/WSVistaWebClient/', VISTA_TOKEN: 't' }
+  const smtp = { SMTP_HOST: 'mail.chain.example', SMTP_FROM: 'Marquee <office@chain.example>' }
+
+  test('none is configured by default', () =>
+    expect(parseEnv({})).toMatchObject({
+      tmdb: undefined,
+      vista: undefined,
+      veezi: undefined,
+      s3: undefined,
+      smtp: undefined,
+    }))
+
+  test('whole ones are read, with their defaults', () => {
+    const env = parseEnv({ ...s3, ...smtp, ...vista, S3_SECRET_ACCESS_KEY: 'key', TMDB_TOKEN: 'token' })
+    expect(env.s3).toMatchObject({ endpoint: 'http://s3.local:9000', region: 'us-east-1', style: 'path' })
+    expect(env.smtp).toMatchObject({ port: 587, security: 'starttls', user: undefined })
+    expect(env.vista).toMatchObject({ url: 'https://tickets.chain.example/WSVistaWebClient', states: {} })
+    expect(env.tmdb).toMatchObject({ url: 'https://api.themoviedb.org/3', language: 'en-US', region: 'NG' })
+  })
+
+  test('lists are read as pairs', () => {
+    const { vista: read } = parseEnv({ ...vista, VISTA_STATES: '0004=Lagos, 0021 = Abuja (FCT),' })
+    expect(read!.states).toEqual({ '0004': 'Lagos', '0021': 'Abuja (FCT)' })
+    expect(parseEnv({ VEEZI_SITES: '0004=abc,0007=def' }).veezi!.sites).toEqual({ '0004': 'abc', '0007': 'def' })
+  })
+
+  test('a real point of sale leaves the demo out', () => expect(parseEnv(vista).demo).toBe(false))
+
+  test.each([
+    [s3, 'S3_SECRET_ACCESS_KEY is missing: it is needed because S3_ENDPOINT is set'],
+    [{ S3_REGION: 'eu-west-1' }, 'S3_ENDPOINT is missing: it is needed because S3_REGION is set'],
+    [{ VISTA_TOKEN: 'secret' }, 'VISTA_URL is missing: it is needed because VISTA_TOKEN is set'],
+    [{ TMDB_REGION: 'NG' }, 'TMDB_TOKEN is missing: it is needed because TMDB_REGION is set'],
+    [{ ...smtp, SMTP_USER: 'me' }, 'SMTP_PASSWORD is missing: it is needed because SMTP_USER is set'],
+    [{ ...smtp, SMTP_PASSWORD: 'secret' }, 'SMTP_USER is missing: it is needed because SMTP_PASSWORD is set'],
+    [
+      { ...smtp, SMTP_USER: 'me', SMTP_PASSWORD: 'secret', SMTP_SECURITY: 'none' },
+      'SMTP_SECURITY is none and SMTP_USER is set: the password would travel unprotected',
+    ],
+    [{ ...smtp, SMTP_SECURITY: 'ssl' }, 'SMTP_SECURITY is one of starttls, tls, none (it is "ssl")'],
+    [{ ...smtp, SMTP_FROM: 'Marquee' }, 'SMTP_FROM is a mail address (it is "Marquee")'],
+    [{ ...vista, VEEZI_SITES: '4=a' }, 'VISTA_URL and VEEZI_SITES are both set: a chain has one point of sale'],
+    [
+      { ...vista, DEMO: 'on' },
+      'DEMO is on and VISTA_URL is set: the demo chain would stand among real cinemas. Set DEMO=off',
+    ],
+    [{ VEEZI_SITES: 'secret-token' }, 'VEEZI_SITES is written as id=token, id=token'],
+    [{ ...vista, VISTA_URL: 'tickets' }, 'VISTA_URL is a web address (it is "tickets")'],
+    [
+      { ...vista, VISTA_URL: 'https://me:pw@x.example' },
+      'VISTA_URL has no user name or password in it (it is "https://…@x.example")',
+    ],
+  ])('%j is refused in one line', (settings, line) => expect(() => parseEnv(settings)).toThrow(new Error(line)))
+
+  test('no line ever shows a secret', () => {
+    for (const [name, setting] of Object.entries(Settings.shape)) {
+      if (!aboutSetting(setting).isSecret) continue
+      const wrong = `${name === 'SESSION_SECRET' ? 'short' : 'x'}-secret`
+      try {
+        parseEnv({ [name]: wrong })
+      } catch (error) {
+        expect((error as Error).message).not.toContain(wrong)
+      }
+    }
+  })
+
+  test('every setting says what it means', () => {
+    for (const { settings } of groups)
+      for (const setting of Object.values(settings)) expect(aboutSetting(setting).means).toMatch(/\w/)
+  })
 })

@@ -1,50 +1,10 @@
 import path from 'node:path'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
+import { aboutSetting, groups, Settings } from './configuration.ts'
 
-z.config(z.locales.en())
+type Parsed = z.infer<typeof Settings>
 
-const flag = z.pipe(
-  z.enum(['on', 'off', 'true', 'false', '1', '0'], 'is on or off'),
-  z.transform((value) => ['on', 'true', '1'].includes(value)),
-)
-const words = z.string().check(z.minLength(1, 'is empty'))
-const isZone = (zone: string) => {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
-  } catch {
-    return false
-  }
-}
-
-/** Every setting with its meaning; `docs/configuration.md` and the start's errors come from here. */
-const Settings = z.object({
-  PORT: z._default(
-    z.coerce
-      .number('is a port number')
-      .check(z.int('is a port number'), z.minimum(0, 'is a port number'), z.maximum(65_535, 'is a port number')),
-    4400,
-  ),
-  HOST: z._default(words, '127.0.0.1'),
-  DATA_DIR: z._default(words, '.marquee'),
-  DATABASE_URL: z.optional(
-    z.string().check(z.regex(/^postgres(ql)?:\/\//, 'is an address such as postgres://user:password@host/database')),
-  ),
-  DEMO: z.optional(flag),
-  DEMO_PUBLIC: z._default(flag, false),
-  PUBLIC_URL: z.optional(z.url('is a web address').check(z.regex(/^https?:/, 'is a web address'))),
-  SESSION_SECRET: z.optional(z.string().check(z.minLength(32, 'has at least 32 characters'))),
-  CHAIN_NAME: z._default(words, 'Marquee Cinemas'),
-  CHAIN_ZONE: z._default(z.string().check(z.refine(isZone, 'is a time zone such as Africa/Lagos')), 'Africa/Lagos'),
-  LOG_LEVEL: z._default(
-    z.enum(
-      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-      'is one of fatal, error, warn, info, debug, trace, silent',
-    ),
-    'info',
-  ),
-  TRUST_PROXY: z._default(flag, false),
-})
-
+/** The settings as the application uses them; a connection that is not configured is undefined. */
 export type Env = {
   port: number
   host: string
@@ -58,7 +18,18 @@ export type Env = {
   zone: string
   logLevel: string
   trustProxy: boolean
+  tmdb: ReturnType<typeof tmdbOf>
+  vista: ReturnType<typeof vistaOf>
+  veezi: ReturnType<typeof veeziOf>
+  s3: ReturnType<typeof s3Of>
+  smtp: ReturnType<typeof smtpOf>
 }
+
+export type TmdbSettings = NonNullable<Env['tmdb']>
+export type VistaSettings = NonNullable<Env['vista']>
+export type VeeziSettings = NonNullable<Env['veezi']>
+export type S3Settings = NonNullable<Env['s3']>
+export type SmtpSettings = NonNullable<Env['smtp']>
 
 export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
@@ -71,27 +42,113 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const parsed = Settings.safeParse(given)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]!
-    const name = String(issue.path[0])
-    const shown = name === 'DATABASE_URL' || name.endsWith('SECRET') ? '' : ` (it is "${given[name]}")`
+    const name = issue.path[0] as keyof typeof Settings.shape
+    const shown = aboutSetting(Settings.shape[name]).isSecret ? '' : ` (it is "${withoutPassword(given[name]!)}")`
     throw new Error(`${name} ${issue.message}${shown}`)
   }
+  refuseHalves(given)
   const s = parsed.data
-  const demo = s.DEMO ?? !s.DATABASE_URL
-  if (demo && !isLoopback(s.HOST) && !s.DEMO_PUBLIC)
-    throw new Error(
-      `DEMO is on and HOST is ${s.HOST}: anybody who reaches it could sign in with the demo's password. Set DEMO=off, or DEMO_PUBLIC=on if that is meant`,
-    )
+  refuseContradictions(s)
   return {
     port: s.PORT,
     host: s.HOST,
     dataDir: path.resolve(s.DATA_DIR),
     databaseUrl: s.DATABASE_URL,
-    demo,
-    publicUrl: s.PUBLIC_URL?.replace(/\/+$/, ''),
+    demo: hasDemo(s),
+    publicUrl: s.PUBLIC_URL,
     sessionSecret: s.SESSION_SECRET,
     chainName: s.CHAIN_NAME,
     zone: s.CHAIN_ZONE,
     logLevel: s.LOG_LEVEL,
     trustProxy: s.TRUST_PROXY,
+    tmdb: tmdbOf(s),
+    vista: vistaOf(s),
+    veezi: veeziOf(s),
+    s3: s3Of(s),
+    smtp: smtpOf(s),
   }
 }
+
+const withoutPassword = (value: string) => value.replace(/\/\/[^/@]*@/, '//…@')
+
+/** A connection of which something is set, but not all that it needs. */
+function refuseHalves(given: Record<string, unknown>) {
+  for (const { needs = [], settings } of groups) {
+    const missing = needs.find((name) => given[name] === undefined)
+    const isSet = Object.keys(settings).find((name) => given[name] !== undefined)
+    if (missing && isSet) throw new Error(`${missing} is missing: it is needed because ${isSet} is set`)
+  }
+}
+
+const hasDemo = (s: Parsed) => s.DEMO ?? !(s.DATABASE_URL || s.VISTA_URL || s.VEEZI_SITES)
+
+function refuseContradictions(s: Parsed) {
+  const sells = s.VISTA_URL ? 'VISTA_URL' : 'VEEZI_SITES'
+  if (s.VISTA_URL && s.VEEZI_SITES)
+    throw new Error('VISTA_URL and VEEZI_SITES are both set: a chain has one point of sale')
+  if (s.DEMO && (s.VISTA_URL || s.VEEZI_SITES))
+    throw new Error(`DEMO is on and ${sells} is set: the demo chain would stand among real cinemas. Set DEMO=off`)
+  if (hasDemo(s) && !isLoopback(s.HOST) && !s.DEMO_PUBLIC)
+    throw new Error(
+      `DEMO is on and HOST is ${s.HOST}: anybody who reaches it could sign in with the demo's password. Set DEMO=off, or DEMO_PUBLIC=on if that is meant`,
+    )
+  if (Boolean(s.SMTP_USER) !== Boolean(s.SMTP_PASSWORD))
+    throw new Error(
+      s.SMTP_USER
+        ? 'SMTP_PASSWORD is missing: it is needed because SMTP_USER is set'
+        : 'SMTP_USER is missing: it is needed because SMTP_PASSWORD is set',
+    )
+  if (s.SMTP_USER && s.SMTP_SECURITY === 'none' && !isLoopback(s.SMTP_HOST ?? ''))
+    throw new Error('SMTP_SECURITY is none and SMTP_USER is set: the password would travel unprotected')
+}
+
+const tmdbOf = (s: Parsed) =>
+  s.TMDB_TOKEN === undefined
+    ? undefined
+    : {
+        token: s.TMDB_TOKEN,
+        url: s.TMDB_URL,
+        imageUrl: s.TMDB_IMAGE_URL,
+        language: s.TMDB_LANGUAGE,
+        region: s.TMDB_REGION,
+      }
+
+const vistaOf = (s: Parsed) =>
+  s.VISTA_URL === undefined
+    ? undefined
+    : {
+        url: s.VISTA_URL,
+        token: s.VISTA_TOKEN!,
+        region: s.VISTA_REGION,
+        /** State by cinema id. */
+        states: s.VISTA_STATES ?? {},
+      }
+
+const veeziOf = (s: Parsed) =>
+  /** Token by cinema id. */
+  s.VEEZI_SITES === undefined ? undefined : { url: s.VEEZI_URL, sites: s.VEEZI_SITES }
+
+const s3Of = (s: Parsed) =>
+  s.S3_ENDPOINT === undefined
+    ? undefined
+    : {
+        endpoint: s.S3_ENDPOINT,
+        region: s.S3_REGION,
+        bucket: s.S3_BUCKET!,
+        accessKeyId: s.S3_ACCESS_KEY_ID!,
+        secretAccessKey: s.S3_SECRET_ACCESS_KEY!,
+        style: s.S3_STYLE,
+        publicUrl: s.S3_PUBLIC_URL,
+      }
+
+const smtpOf = (s: Parsed) =>
+  s.SMTP_HOST === undefined
+    ? undefined
+    : {
+        host: s.SMTP_HOST,
+        port: s.SMTP_PORT,
+        security: s.SMTP_SECURITY,
+        user: s.SMTP_USER,
+        password: s.SMTP_PASSWORD,
+        from: s.SMTP_FROM!,
+      }

@@ -10,7 +10,7 @@ import { isLoopback, type Env } from './env.ts'
 import { features } from './features.ts'
 import { createServer } from './http/server.ts'
 import { serveNoWeb, serveWeb } from './http/web.ts'
-import { integrations } from './integrations/index.ts'
+import { integrations, watchedIntegrations } from './integrations/index.ts'
 import { startJobs, type Jobs } from './jobs/jobs.ts'
 import { maintenance } from './jobs/maintenance.ts'
 
@@ -48,7 +48,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
     })
     const parts = integrations(env, database.db, clock)
     app = {
-      ...parts,
+      ...watchedIntegrations(parts, database.db, clock),
       env,
       database,
       db: database.db,
@@ -61,7 +61,8 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
     }
     const jobs = [maintenance, ...Object.values(features).flatMap((feature) => feature.jobs ?? [])]
     if (!options.jobs) app.jobs = await startJobs(database, jobs, env.zone, () => app)
-    if (env.demo) await loadDemo(app, (name) => onStep(`Loading the demo chain: ${name}`))
+    // The demo stores its pictures in the transaction of its records, where nothing else may be written.
+    if (env.demo) await loadDemo({ ...app, ...parts }, (name) => onStep(`Loading the demo chain: ${name}`))
     for (const feature of Object.values(features)) await feature.start?.(app)
     const mailIsKept = app.mail.kind === 'embedded' && isLoopback(env.host)
     if (options.webDir) await serveWeb(server, env, options.webDir, { mailIsKept })

@@ -1,6 +1,7 @@
 import type { Problem } from '#contract/problem.ts'
 import type { core } from 'zod/mini'
 import { sqlError } from '../db/connect.ts'
+import { IntegrationError } from '../integrations/error.ts'
 
 /** A refusal with a status and words for people; anything else that is thrown answers 500 and is logged. */
 export class Refusal extends Error {
@@ -41,8 +42,6 @@ export const invalid = (errors: Record<string, string>) =>
 export const tooMany = (retryAfter: number) =>
   new Refusal(429, `Too many tries. Wait ${waiting(retryAfter)} and try again`, { retryAfter })
 export const unavailable = (message: string, retryAfter = 5) => new Refusal(503, message, { retryAfter })
-/** An outside system failed; the reason is in words for staff. */
-export const badGateway = (message: string) => new Refusal(502, message)
 
 const waiting = (seconds: number) => (seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`)
 
@@ -74,6 +73,8 @@ const DATABASE_AWAY = new Set([
 /** Any thrown thing as a refusal; undefined for a fault of ours. */
 export const asRefusal = (error: unknown): Refusal | undefined => {
   if (error instanceof Refusal) return error
+  if (error instanceof IntegrationError)
+    return new Refusal(error.status, error.message, { retryAfter: error.retryAfter })
   const { code } = sqlError(error)
   const message = String((error as Error)?.message ?? '')
   const cause = String(((error as Error)?.cause as Error | undefined)?.message ?? '')

@@ -1,28 +1,82 @@
 import { sql } from 'drizzle-orm'
+import type { Clock } from '../clock.ts'
 import type { Db } from '../db/connect.ts'
+import { IntegrationError } from './error.ts'
 
-/** What a connection to the outside last did; `reason` is in words for staff. Instants are ISO text. */
-export type IntegrationState = { lastSuccessAt: string | null; failingSince: string | null; reason: string | null }
+export const INTEGRATIONS = ['movie-database', 'point-of-sale', 'object-storage', 'mail'] as const
+export type IntegrationName = (typeof INTEGRATIONS)[number]
 
-export type IntegrationName = 'point-of-sale' | 'movie-database'
+/**
+ * What a connection to the outside last did. `reason` is why it last failed, in words for staff; it fails still while
+ * `failingSince` is there. Instants are ISO text.
+ */
+export type IntegrationState = {
+  lastSuccessAt: string | null
+  lastFailureAt: string | null
+  failingSince: string | null
+  reason: string | null
+}
 
-/** It answered: a failure before is over. */
 export const noteSuccess = (db: Db, name: IntegrationName, now: Date) =>
   db.execute(sql`
     insert into integration_states (name, last_success_at) values (${name}, ${now.toISOString()})
-    on conflict (name) do update set last_success_at = excluded.last_success_at, failing_since = null, reason = null`)
+    on conflict (name) do update set last_success_at = excluded.last_success_at, failing_since = null`)
 
-/** It gave no answer: the first failure's time stands, the latest reason is kept. */
+/** The first failure's time stands, the latest reason is kept. */
 export const noteFailure = (db: Db, name: IntegrationName, now: Date, reason: string) =>
   db.execute(sql`
-    insert into integration_states (name, failing_since, reason) values (${name}, ${now.toISOString()}, ${reason})
+    insert into integration_states (name, failing_since, last_failure_at, reason)
+    values (${name}, ${now.toISOString()}, ${now.toISOString()}, ${reason})
     on conflict (name) do update set
-      failing_since = coalesce(integration_states.failing_since, excluded.failing_since), reason = excluded.reason`)
+      failing_since = coalesce(integration_states.failing_since, excluded.failing_since),
+      last_failure_at = excluded.last_failure_at, reason = excluded.reason`)
 
 export async function integrationState(db: Db, name: IntegrationName): Promise<IntegrationState> {
-  const found = await db.execute<{ last: string | null; failing: string | null; reason: string | null }>(sql`
-    select last_success_at as last, failing_since as failing, reason from integration_states where name = ${name}`)
+  const found = await db.execute<Record<'success' | 'failure' | 'failing' | 'reason', string | null>>(sql`
+    select last_success_at as success, last_failure_at as failure, failing_since as failing, reason
+    from integration_states where name = ${name}`)
   const row = found.rows[0]
   const iso = (at: string | null | undefined) => (at ? new Date(at).toISOString() : null)
-  return { lastSuccessAt: iso(row?.last), failingSince: iso(row?.failing), reason: row?.reason ?? null }
+  return {
+    lastSuccessAt: iso(row?.success),
+    lastFailureAt: iso(row?.failure),
+    failingSince: iso(row?.failing),
+    reason: row?.reason ?? null,
+  }
+}
+
+/** A success is written at most so often: files are read many times a second. */
+const SUCCESS_EVERY_MS = 60_000
+
+/**
+ * The same integration, whose every answer and failure is noted for the Connections screen. It must not be used inside a
+ * transaction, as nothing of the outside is.
+ */
+export function watched<T extends object>(name: IntegrationName, part: T, db: Db, clock: Clock): T {
+  let succeededAt = -Infinity
+  const succeeded = async (answer: unknown) => {
+    const now = clock.now()
+    if (Math.abs(now.getTime() - succeededAt) >= SUCCESS_EVERY_MS) {
+      succeededAt = now.getTime()
+      await noteSuccess(db, name, now)
+    }
+    return answer
+  }
+  const failed = async (error: unknown) => {
+    if (error instanceof IntegrationError) {
+      succeededAt = -Infinity
+      await noteFailure(db, name, clock.now(), error.message)
+    }
+    throw error
+  }
+  return new Proxy(part, {
+    get(target, key) {
+      const member = Reflect.get(target, key) as unknown
+      if (typeof member !== 'function') return member
+      return (...given: unknown[]) => {
+        const answer = member.apply(target, given) as unknown
+        return answer instanceof Promise ? answer.then(succeeded, failed) : answer
+      }
+    },
+  })
 }

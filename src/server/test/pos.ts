@@ -1,10 +1,5 @@
-import {
-  PointOfSaleError,
-  type PointOfSale,
-  type PosCinema,
-  type PosFilm,
-  type PosSession,
-} from '../integrations/pos/port.ts'
+import { IntegrationError } from '../integrations/error.ts'
+import type { PointOfSale, PosCinema, PosFilm, PosSession } from '../integrations/pos/port.ts'
 
 /** A point of sale whose answers a test writes: what stands in its lists is what it says. */
 export type ScriptedPos = PointOfSale & {
@@ -16,7 +11,7 @@ export type ScriptedPos = PointOfSale & {
 export function scriptedPos(): ScriptedPos {
   const fail = (cinemaId?: string) => {
     if (pos.fault && (!pos.fault.cinemaId || pos.fault.cinemaId === cinemaId))
-      throw new PointOfSaleError(pos.fault.reason)
+      throw new IntegrationError(pos.fault.reason, { isPassing: true })
   }
   const pos: ScriptedPos = {
     kind: 'vista',
@@ -24,7 +19,11 @@ export function scriptedPos(): ScriptedPos {
     fault: undefined,
     cinemas: async () => (fail(), pos.has.cinemas),
     films: async () => (fail(), pos.has.films),
-    sessions: async (id) => (fail(id), pos.has.sessions.filter((session) => session.cinemaId === id)),
+    sessions: async (id, until) => {
+      fail(id)
+      return pos.has.sessions.filter(({ cinemaId, startsAt }) => cinemaId === id && (!until || startsAt < until))
+    },
+    test: async () => (fail(), 'Answers'),
   }
   return pos
 }

@@ -35,7 +35,7 @@ export async function findCinema(db: Db, id: string): Promise<{ id: string; name
 /** When the schedule was last taken from the point of sale, and since when and why it is not answering. */
 export async function scheduleState(db: Db) {
   const state = await integrationState(db, 'point-of-sale')
-  return { as_of: state.lastSuccessAt, failing_since: state.failingSince, reason: state.reason }
+  return { as_of: state.lastSuccessAt, failing_since: state.failingSince, reason: state.failingSince && state.reason }
 }
 
 /** The next showtime of a movie at an open cinema, from now on. */

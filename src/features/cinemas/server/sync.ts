@@ -1,6 +1,6 @@
 import type { App } from '#server/app.ts'
 import { noteFailure, noteSuccess } from '#server/integrations/state.ts'
-import { PointOfSaleError } from '#server/integrations/pos/port.ts'
+import { IntegrationError } from '#server/integrations/error.ts'
 import type { Job } from '#server/jobs/jobs.ts'
 import { followCinemas, followFilms, followSessions } from './follow.ts'
 import { scheduleState } from './store.ts'
@@ -22,12 +22,12 @@ export async function syncSchedule({ db, pos, clock }: Parts): Promise<string | 
     const films = await pos.films()
     // An empty answer is a fault at the other end: a chain does not lose all its cinemas or films at once.
     if (!cinemas.length || !films.length)
-      throw new PointOfSaleError(`The point of sale answered without any ${cinemas.length ? 'film' : 'cinema'}`)
+      throw new IntegrationError(`The point of sale answered without any ${cinemas.length ? 'film' : 'cinema'}`)
     await db.transaction((tx) => followFilms(tx, films, clock.now()))
     await db.transaction((tx) => followCinemas(tx, cinemas, clock.now()))
     await followEachCinema({ db, pos, clock }, cinemas)
   } catch (error) {
-    if (!(error instanceof PointOfSaleError)) throw error
+    if (!(error instanceof IntegrationError)) throw error
     await noteFailure(db, 'point-of-sale', clock.now(), error.message)
     return error.message
   }
@@ -35,7 +35,7 @@ export async function syncSchedule({ db, pos, clock }: Parts): Promise<string | 
 }
 
 async function followEachCinema({ db, pos, clock }: Parts, cinemas: readonly { id: string }[]) {
-  let failure: PointOfSaleError | undefined
+  let failure: IntegrationError | undefined
   let inARow = 0
   for (const { id } of cinemas) {
     try {
@@ -44,7 +44,7 @@ async function followEachCinema({ db, pos, clock }: Parts, cinemas: readonly { i
       await db.transaction((tx) => followSessions(tx, id, sessions, clock.now()))
       inARow = 0
     } catch (error) {
-      if (!(error instanceof PointOfSaleError)) throw error
+      if (!(error instanceof IntegrationError)) throw error
       failure = error
       if (++inARow === FAILURES_IN_A_ROW) break
     }

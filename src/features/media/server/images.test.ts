@@ -18,6 +18,7 @@ function remembering() {
     get: async () => undefined,
     remove: async () => {},
     url: (name) => `/api/files/${name}`,
+    test: async () => '',
   }
   return { storage, files }
 }

@@ -1,26 +1,9 @@
 import type { App } from '#server/app.ts'
 import { storeImage } from '#features/media/server/store.ts'
-import { badGateway } from '#server/http/problem.ts'
-import { MovieDatabaseError, type ExternalMovieData } from '#server/integrations/moviedb/port.ts'
-import { noteFailure, noteSuccess } from '#server/integrations/state.ts'
+import type { ExternalMovieData, PictureKind } from '#server/integrations/moviedb/port.ts'
 import type { ExternalMovie, ImageUse } from '../contract.ts'
 
 /** The external movie database, as the movie form uses it. */
-
-type Parts = Pick<App, 'db' | 'moviedb' | 'clock'>
-
-/** Asks it and notes how it went. @throws 502 with its reason */
-export async function ask<T>({ db, moviedb, clock }: Parts, question: (of: App['moviedb']) => Promise<T>): Promise<T> {
-  try {
-    const answer = await question(moviedb)
-    await noteSuccess(db, 'movie-database', clock.now())
-    return answer
-  } catch (error) {
-    if (!(error instanceof MovieDatabaseError)) throw error
-    await noteFailure(db, 'movie-database', clock.now(), error.message)
-    throw badGateway(error.message)
-  }
-}
 
 export const toExternal = (moviedb: App['moviedb'], found: ExternalMovieData): ExternalMovie => ({
   id: found.id,
@@ -29,8 +12,8 @@ export const toExternal = (moviedb: App['moviedb'], found: ExternalMovieData): E
   genres: found.genres,
   backdrop_path: found.backdrop,
   poster_path: found.poster,
-  thumbnail: found.poster && moviedb.imageUrl(found.poster, 'small'),
-  backdrop_thumbnail: found.backdrop && moviedb.imageUrl(found.backdrop, 'small'),
+  thumbnail: found.poster && moviedb.imageUrl(found.poster, 'poster', 'small'),
+  backdrop_thumbnail: found.backdrop && moviedb.imageUrl(found.backdrop, 'backdrop', 'small'),
   release_date: found.releaseDate,
   runtime: found.runtime,
   trailer: found.trailer,
@@ -50,7 +33,7 @@ export const toExternal = (moviedb: App['moviedb'], found: ExternalMovieData): E
 export function included(moviedb: App['moviedb'], found: ExternalMovieData, include: string | undefined) {
   const wanted = new Set(include?.split(',').map((part) => part.trim()))
   const picture = (path: string | null, type: 'poster' | 'backdrop') =>
-    path ? [{ url: moviedb.imageUrl(path, 'large'), type }] : []
+    path ? [{ url: moviedb.imageUrl(path, type, 'large'), type }] : []
   return {
     ...(wanted.has('images') && {
       images: [...picture(found.poster, 'poster'), ...picture(found.backdrop, 'backdrop')],
@@ -59,7 +42,7 @@ export function included(moviedb: App['moviedb'], found: ExternalMovieData, incl
       casts: found.cast.map(({ name, character, order, profile }) => ({
         name,
         character,
-        profileImage: profile && moviedb.imageUrl(profile, 'small'),
+        profileImage: profile && moviedb.imageUrl(profile, 'profile', 'small'),
         order,
       })),
     }),
@@ -68,19 +51,28 @@ export function included(moviedb: App['moviedb'], found: ExternalMovieData, incl
 
 const AT_A_TIME = 4
 
+const KINDS: Record<ImageUse, PictureKind> = {
+  poster: 'poster',
+  'small-poster': 'poster',
+  background: 'backdrop',
+  'small-background': 'backdrop',
+  cast: 'profile',
+}
+
 type Wanted = { path: string; use: ImageUse }
 
 /** Copies images into storage, a few at a time and each picture fetched once; one that cannot be had answers null. */
 export async function formatImages(app: Pick<App, 'moviedb' | 'storage' | 'log'>, images: readonly Wanted[]) {
   const fetched = new Map<string, Promise<Buffer | undefined>>()
-  const fetchOnce = (path: string) => {
-    const found = fetched.get(path) ?? app.moviedb.image(path)
+  const fetchOnce = ({ path, use }: Wanted) => {
+    const found = fetched.get(path) ?? app.moviedb.image(path, KINDS[use])
     fetched.set(path, found)
     return found
   }
-  const copy = async ({ path, use }: Wanted) => {
+  const copy = async (wanted: Wanted) => {
+    const { path, use } = wanted
     try {
-      const picture = await fetchOnce(path)
+      const picture = await fetchOnce(wanted)
       return { path, use, url: picture ? (await storeImage(app.storage, picture, use)).url : null }
     } catch (error) {
       app.log.warn({ err: error, path }, 'an image of the movie database could not be copied')

@@ -7,7 +7,7 @@ import { invalid, notFound } from '#server/http/problem.ts'
 import { embeddedPicture } from '#server/integrations/moviedb/embedded.ts'
 import { movies } from '../contract.ts'
 import { exportComingSoon, exportList } from './exports.ts'
-import { ask, formatImages, included, toExternal } from './external.ts'
+import { formatImages, included, toExternal } from './external.ts'
 import {
   countSelected,
   everyRow,
@@ -124,18 +124,18 @@ export const handlers = handle(movies, {
     })),
 
   externalSearch: async ({ app, query }) => {
-    const found = await ask(app, (moviedb) => moviedb.search(query.query))
+    const found = await app.moviedb.search(query.query)
     return { results: found.map((movie) => toExternal(app.moviedb, movie)), attribution: app.moviedb.attribution }
   },
 
   externalMovie: async ({ app, params }) => {
-    const found = await ask(app, (moviedb) => moviedb.movie(params.id))
+    const found = await app.moviedb.movie(params.id)
     if (!found) throw notFound('movie in the movie database')
     return toExternal(app.moviedb, found)
   },
 
   externalById: async ({ app, params, query }) => {
-    const found = await ask(app, (moviedb) => moviedb.movie(params.id))
+    const found = await app.moviedb.movie(params.id)
     if (!found) throw notFound('movie in the movie database')
     return { ...toExternal(app.moviedb, found), ...included(app.moviedb, found, query.$include) }
   },

@@ -528,8 +528,9 @@ describe('the movie database', () => {
     await search('citation')
     expect(await integrationState(server.db, 'movie-database')).toEqual({
       lastSuccessAt: TEST_NOW,
+      lastFailureAt: TEST_NOW,
       failingSince: null,
-      reason: null,
+      reason: 'The movie database did not answer within 10 seconds',
     })
   })
 

@@ -9,7 +9,7 @@ export const mailReset: Job<{ adminId: number }> = {
     const found = await adminWithRole(db, adminId)
     if (!found) return
     const token = await addPasswordReset(db, adminId, clock.now())
-    await mail.send(resetLetter(found.admin, `${origin}/reset-password/${token}`, env.chainName))
+    await mail.send(resetLetter(found.admin, `${origin}/reset-password/${token}`, env.chainName), `reset-${adminId}`)
   },
 }
 

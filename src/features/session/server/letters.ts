@@ -12,4 +12,5 @@ Open this link within ${RESET_MINUTES} minutes to choose a new one:
 ${link}
 
 If it was not you, there is nothing to do: your password stays as it is.`,
+  html: '',
 })

@@ -1,6 +1,7 @@
 import { keepMail } from '#features/outbox/server/store.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/connect.ts'
+import { IntegrationError } from '../error.ts'
 import type { Mail } from './port.ts'
 
 /**
@@ -10,9 +11,11 @@ import type { Mail } from './port.ts'
 export const embeddedMail = (db: Db, clock: Clock): Mail => ({
   kind: 'embedded',
   send: async ({ to, subject, text }) => {
-    if (to.endsWith('@down.example')) throw new Error('The mail server is not answering')
+    if (to.endsWith('@down.example'))
+      throw new IntegrationError('The mail server is not answering', { isPassing: true })
     const bounces = to.endsWith('@bounce.example')
     await keepMail(db, { at: clock.now(), recipient: to, subject, body: text, state: bounces ? 'bounced' : 'sent' })
-    if (bounces) throw new Error(`The mail server does not know ${to}`)
+    if (bounces) throw new IntegrationError(`The mail server does not know ${to}`)
   },
+  test: async () => 'Keeps letters in the outbox instead of sending them',
 })

@@ -2,7 +2,8 @@ import sharp from 'sharp'
 import { artwork, type ArtworkKind } from './catalogue/artwork.ts'
 import type { CatalogueFilm } from './catalogue/film.ts'
 import { filmById, films } from './catalogue/films.ts'
-import { MovieDatabaseError, type ExternalMovieData, type MovieDatabase } from './port.ts'
+import { IntegrationError } from '../error.ts'
+import type { ExternalMovieData, MovieDatabase } from './port.ts'
 
 const MAX_RESULTS = 20
 
@@ -23,7 +24,7 @@ export const embeddedMovieDatabase = (): MovieDatabase => ({
   search: async (query) => {
     const words = wordsOf(query)
     const failure = sentinels[words.join(' ')]
-    if (failure) throw new MovieDatabaseError(failure)
+    if (failure) throw new IntegrationError(failure, { isPassing: true })
     return bestMatches(words).slice(0, MAX_RESULTS).map(external)
   },
   movie: async (id) => {
@@ -34,7 +35,8 @@ export const embeddedMovieDatabase = (): MovieDatabase => ({
     const svg = drawing(path)
     return svg === undefined ? undefined : sharp(Buffer.from(svg)).jpeg({ quality: 90 }).toBuffer()
   },
-  imageUrl: (path, size) => `/api/moviedb/images/${size}/${path.replace(/^\//, '')}`,
+  imageUrl: (path, _kind, size) => `/api/moviedb/images/${size}/${path.replace(/^\//, '')}`,
+  test: async () => `Answers with a catalogue of ${films.length} films`,
 })
 
 /** Case, diacritics and punctuation do not matter. */

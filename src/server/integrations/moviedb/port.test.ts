@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { embeddedMovieDatabase, embeddedPicture } from './embedded.ts'
-import { MovieDatabaseError } from './port.ts'
+import { IntegrationError } from '../error.ts'
 
 const moviedb = embeddedMovieDatabase()
 const titles = async (query: string) => (await moviedb.search(query)).map(({ title }) => title)
@@ -46,7 +46,7 @@ describe('the embedded movie database', () => {
 
   test('draws posters, backdrops and faces; a person looks the same in every film', async () => {
     const size = async (path: string) => {
-      const { width, height, format } = await sharp(await moviedb.image(path)).metadata()
+      const { width, height, format } = await sharp(await moviedb.image(path, 'poster')).metadata()
       return [width, height, format]
     }
     expect(await size('/poster-1001.jpg')).toEqual([1000, 1500, 'jpeg'])
@@ -62,12 +62,12 @@ describe('the embedded movie database', () => {
     '/poster-1001.png',
     '/x',
   ])('there is no image %s', async (path) => {
-    expect(await moviedb.image(path)).toBeUndefined()
+    expect(await moviedb.image(path, 'poster')).toBeUndefined()
     expect(embeddedPicture('small', path.slice(1))).toBeUndefined()
   })
 
   test('pictures for browsers are webp at the size of their address', async () => {
-    expect(moviedb.imageUrl('/poster-1001.jpg', 'small')).toBe('/api/moviedb/images/small/poster-1001.jpg')
+    expect(moviedb.imageUrl('/poster-1001.jpg', 'poster', 'small')).toBe('/api/moviedb/images/small/poster-1001.jpg')
     const picture = await sharp(await embeddedPicture('small', 'poster-1001.jpg')).metadata()
     expect(picture).toMatchObject({ format: 'webp', width: 342 })
     expect(await sharp(await embeddedPicture('large', 'backdrop-1001.jpg')).metadata()).toMatchObject({ width: 1280 })
@@ -81,7 +81,7 @@ describe('the embedded movie database', () => {
     ['moviedb busy', 'The movie database has had too many requests. Try again in a minute'],
   ])('searching for "%s" fails with its reason', async (query, reason) => {
     const search = moviedb.search(query)
-    await expect(search).rejects.toThrow(MovieDatabaseError)
+    await expect(search).rejects.toThrow(IntegrationError)
     await expect(search).rejects.toThrow(reason)
   })
 })

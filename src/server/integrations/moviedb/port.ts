@@ -25,19 +25,20 @@ export type ExternalMovieData = {
   cast: ExternalCast[]
 }
 
-/** Why the movie database gave no answer, in words for staff. */
-export class MovieDatabaseError extends Error {}
+export type PictureKind = 'poster' | 'backdrop' | 'profile'
 
 export interface MovieDatabase {
   readonly kind: 'embedded' | 'tmdb'
   /** Words that must stand where its data is shown. */
   readonly attribution: string | null
-  /** Best matches first, at most 20. @throws MovieDatabaseError */
+  /** Best matches first, at most 20; without cast, runtime, trailer and certification where only `movie` has them. @throws IntegrationError */
   search(query: string): Promise<ExternalMovieData[]>
-  /** With cast. @throws MovieDatabaseError */
+  /** With everything. @throws IntegrationError */
   movie(id: string): Promise<ExternalMovieData | undefined>
-  /** The bytes of an image at its largest useful size. @throws MovieDatabaseError */
-  image(path: string): Promise<Buffer | undefined>
-  /** Where a browser fetches a path at a size that fits a card. */
-  imageUrl(path: string, size: 'small' | 'large'): string
+  /** The bytes of an image at its largest useful size. @throws IntegrationError */
+  image(path: string, kind: PictureKind): Promise<Buffer | undefined>
+  /** Where a browser fetches a path at a size that fits: small for a list, large for a card. */
+  imageUrl(path: string, kind: PictureKind, size: 'small' | 'large'): string
+  /** A harmless real call. @returns what it found, in words for staff @throws IntegrationError */
+  test(): Promise<string>
 }

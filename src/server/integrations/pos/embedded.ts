@@ -5,7 +5,8 @@ import type { Env } from '../../env.ts'
 import { readSetting } from '../../settings.ts'
 import { embeddedCinemas } from './embedded-cinemas.ts'
 import { posFilm, programmeOn, sessionsBetween } from './embedded-programme.ts'
-import { PointOfSaleError, type PointOfSale, type PosSession } from './port.ts'
+import { IntegrationError } from '../error.ts'
+import type { PointOfSale, PosSession } from './port.ts'
 
 const DAYS_AHEAD = 14
 
@@ -15,7 +16,7 @@ export type Fault = 'timeout' | 'refused' | 'cut-off'
 
 const reasons: Record<Fault, string> = {
   timeout: 'The point of sale did not answer within 15 seconds',
-  refused: 'The point of sale refused our access token',
+  refused: 'The point of sale refused our access key',
   'cut-off': 'The point of sale broke off in the middle of its answer',
 }
 
@@ -29,7 +30,8 @@ export function embeddedPointOfSale(db: Db, { zone }: Pick<Env, 'zone'>, clock: 
   const today = () => dayOf(clock.now(), zone)
   const mayFail = async (isReached: (fault: Fault) => boolean) => {
     const fault = await readSetting<Fault>(db, FAULT_SETTING)
-    if (fault && fault in reasons && isReached(fault)) throw new PointOfSaleError(reasons[fault])
+    if (fault && fault in reasons && isReached(fault))
+      throw new IntegrationError(reasons[fault], { isPassing: fault !== 'refused' })
   }
   return {
     kind: 'embedded',
@@ -41,11 +43,15 @@ export function embeddedPointOfSale(db: Db, { zone }: Pick<Env, 'zone'>, clock: 
       await mayFail((fault) => fault !== 'cut-off')
       return programmeOn(today()).map(posFilm)
     },
-    sessions: async (cinemaId) => {
+    sessions: async (cinemaId, until) => {
       await mayFail((fault) => fault !== 'cut-off' || cinemaId !== embeddedCinemas[0]!.id)
       const now = clock.now()
       const sessions = sessionsBetween(cinemaId, today(), addDays(today(), DAYS_AHEAD), now, zone)
-      return sessions.filter((session) => session.startsAt >= now)
+      return sessions.filter(({ startsAt }) => startsAt >= now && (!until || startsAt < until))
+    },
+    test: async () => {
+      await mayFail((fault) => fault !== 'cut-off')
+      return `Answers with ${embeddedCinemas.length} cinemas`
     },
   }
 }

@@ -4,7 +4,8 @@ import { testServer, type TestServer } from '#server/test/harness.ts'
 import { settleSetting } from '#server/settings.ts'
 import { sql } from 'drizzle-orm'
 import { embeddedHistory, embeddedPointOfSale, FAULT_SETTING } from './embedded.ts'
-import { PointOfSaleError, type PointOfSale } from './port.ts'
+import { IntegrationError } from '../error.ts'
+import type { PointOfSale } from './port.ts'
 
 const ZONE = 'Africa/Lagos'
 let server: TestServer
@@ -124,12 +125,12 @@ describe('the embedded point of sale', () => {
 
   test.each([
     ['timeout', 'The point of sale did not answer within 15 seconds'],
-    ['refused', 'The point of sale refused our access token'],
+    ['refused', 'The point of sale refused our access key'],
   ])('the setting %s fails every call', async (fault, reason) => {
     await settleSetting(server.db, FAULT_SETTING, fault)
     for (const call of [pos.cinemas, pos.films, () => pos.sessions('0004')]) {
       const error = await call().catch((thrown: unknown) => thrown)
-      expect(error).toBeInstanceOf(PointOfSaleError)
+      expect(error).toBeInstanceOf(IntegrationError)
       expect((error as Error).message).toBe(reason)
     }
   })

@@ -26,14 +26,13 @@ export type PosSession = {
   seatsAvailable: number
 }
 
-/** Why the point of sale gave no answer, in words for staff. */
-export class PointOfSaleError extends Error {}
-
 export interface PointOfSale {
   readonly kind: 'embedded' | 'vista' | 'veezi'
-  /** @throws PointOfSaleError, as all of these */
+  /** @throws IntegrationError, as all of these */
   cinemas(): Promise<PosCinema[]>
   films(): Promise<PosFilm[]>
-  /** Sessions of a cinema from now on. */
-  sessions(cinemaId: string): Promise<PosSession[]>
+  /** All sessions of a cinema that start from now on, or those of them that start before `until`. */
+  sessions(cinemaId: string, until?: Date): Promise<PosSession[]>
+  /** A harmless real call. @returns what it found, in words for staff */
+  test(): Promise<string>
 }

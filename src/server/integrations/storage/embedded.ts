@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { API_BASE } from '#contract/base.ts'
 import type { Env } from '../../env.ts'
-import { Refusal, unavailable } from '../../http/problem.ts'
+import { IntegrationError } from '../error.ts'
 import type { ObjectStorage } from './port.ts'
 
 const NAME = /^[a-z0-9][a-z0-9._-]{3,120}$/
@@ -88,6 +88,12 @@ export function embeddedStorage(env: Pick<Env, 'dataDir' | 'publicUrl'>): Object
     },
 
     url: (name) => `${env.publicUrl ?? ''}${API_BASE}/files/${name}`,
+
+    async test() {
+      await disk('store', prepared)
+      const { bavail, bsize } = await disk('read', () => statfs(root))
+      return `Keeps files in the data folder, with ${Math.floor((bavail * bsize) / 1e9)} GB free`
+    },
   }
 }
 
@@ -104,7 +110,7 @@ const fault = (deed: Deed, cause?: unknown) => {
   const words = full
     ? 'The image store is full. Nothing was stored; tell the people who run this server'
     : `The image store could not ${deed} the file. Try again shortly`
-  return Object.assign(unavailable(words), { cause })
+  return new IntegrationError(words, { status: 503, isPassing: !full, cause })
 }
 
 /** Does something on the disk; its failure answers 503. */
@@ -112,7 +118,7 @@ async function disk<T>(deed: Deed, act: () => Promise<T>): Promise<T> {
   try {
     return await act()
   } catch (error) {
-    throw error instanceof Refusal ? error : fault(deed, error)
+    throw error instanceof IntegrationError ? error : fault(deed, error)
   }
 }
 

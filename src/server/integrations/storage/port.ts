@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 
 export type StoredFile = { body: Readable; bytes: number; type: string }
 
-/** Keeps files under names; a name is never given new content. */
+/** Keeps files under names; a name is never given new content. All of it throws IntegrationError (503) when it fails. */
 export interface ObjectStorage {
   readonly kind: 'embedded' | 's3'
   /** Stores a file whole or not at all; a name that is there already is left as it is. */
@@ -11,4 +11,6 @@ export interface ObjectStorage {
   remove(name: string): Promise<void>
   /** Where a browser fetches it. */
   url(name: string): string
+  /** Stores, reads and removes a tiny file. @returns what it found, in words for staff */
+  test(): Promise<string>
 }

@@ -1,0 +1,231 @@
+import * as z from 'zod/mini'
+
+z.config(z.locales.en())
+
+/** What people read of a setting; `shown` is its default in words, where it has one. */
+type About = { means: string; shown?: string; isSecret?: true }
+const abouts = z.registry<About>()
+export const aboutSetting = (setting: z.core.$ZodType): About => abouts.get(setting)!
+
+const setting = <T extends z.core.$ZodType>(schema: T, means: string, more: Omit<About, 'means'> = {}): T => {
+  abouts.add(schema, { means, ...more })
+  return schema
+}
+const secret = (schema: z.core.$ZodType<string>, means: string) =>
+  setting(z.optional(schema), means, { isSecret: true })
+const withDefault = <T extends z.ZodMiniType>(
+  schema: T,
+  value: z.core.util.NoUndefined<z.core.output<T>>,
+  means: string,
+) =>
+  setting(z._default(schema, value), means, {
+    shown: typeof value === 'boolean' ? `\`${value ? 'on' : 'off'}\`` : `\`${String(value)}\``,
+  })
+
+const flag = z.pipe(
+  z.enum(['on', 'off', 'true', 'false', '1', '0'], 'is on or off'),
+  z.transform((value) => ['on', 'true', '1'].includes(value)),
+)
+const words = z.string().check(z.minLength(1, 'is empty'))
+const port = (least: number) =>
+  z.coerce
+    .number('is a port number')
+    .check(z.int('is a port number'), z.minimum(least, 'is a port number'), z.maximum(65_535, 'is a port number'))
+const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
+  z.enum(values, `is one of ${values.join(', ')}`)
+/** Without the slash at its end, so that paths follow it. */
+const webAddress = z.pipe(
+  z.url('is a web address').check(
+    z.regex(/^https?:/, 'is a web address'),
+    z.refine((value) => !URL.canParse(value) || !new URL(value).username, 'has no user name or password in it'),
+  ),
+  z.transform((value) => value.replace(/\/+$/, '')),
+)
+/** `a=b, c=d` */
+const pairs = (rule: string) =>
+  z.pipe(
+    z.string().check(z.regex(/^\s*[^=,\s]+\s*=\s*[^=,]+(,\s*[^=,\s]+\s*=\s*[^=,]+)*,?\s*$/, rule)),
+    z.transform((value) =>
+      Object.fromEntries(
+        value
+          .split(',')
+          .filter((pair) => pair.trim())
+          .map((pair) => pair.split('=').map((side) => side.trim()) as [string, string]),
+      ),
+    ),
+  )
+const isZone = (zone: string) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
+  } catch {
+    return false
+  }
+}
+
+const server = {
+  PORT: withDefault(port(0), 4400, 'port to listen on'),
+  HOST: withDefault(words, '127.0.0.1', 'address to listen on'),
+  PUBLIC_URL: setting(
+    z.optional(webAddress),
+    'where browsers reach this server, for links in mails and for stored files; needed behind a proxy',
+  ),
+  TRUST_PROXY: withDefault(flag, false, "take the caller's address from a proxy's headers"),
+  SESSION_SECRET: setting(
+    z.optional(z.string().check(z.minLength(32, 'has at least 32 characters'))),
+    'signs access tokens; at least 32 characters',
+    { shown: 'made once, kept in the database', isSecret: true },
+  ),
+  LOG_LEVEL: withDefault(
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    'info',
+    'fatal, error, warn, info, debug, trace or silent',
+  ),
+}
+
+const chain = {
+  CHAIN_NAME: withDefault(words, 'Marquee Cinemas', "the chain's name in the application and its mails"),
+  CHAIN_ZONE: withDefault(
+    z.string().check(z.refine(isZone, 'is a time zone such as Africa/Lagos')),
+    'Africa/Lagos',
+    "the zone of every day, month and filter, and of the point of sale's times",
+  ),
+  DEMO: setting(z.optional(flag), 'load the demo chain and its accounts', {
+    shown: '`on` with the embedded database and the embedded point of sale, `off` otherwise',
+  }),
+  DEMO_PUBLIC: withDefault(flag, false, 'must be `on` to run the demo on an address others can reach'),
+}
+
+const data = {
+  DATA_DIR: withDefault(words, '.marquee', 'folder of the embedded database and of stored files'),
+  DATABASE_URL: setting(
+    z.optional(
+      z.string().check(z.regex(/^postgres(ql)?:\/\//, 'is an address such as postgres://user:password@host/database')),
+    ),
+    'PostgreSQL 15 or newer, such as `postgres://user:password@host/database`; without it the embedded database is used',
+    { isSecret: true },
+  ),
+}
+
+const tmdb = {
+  TMDB_TOKEN: secret(words, "the account's API read access token"),
+  TMDB_LANGUAGE: withDefault(
+    z.string().check(z.regex(/^[a-z]{2}(-[A-Z]{2})?$/, 'is a language such as en-US')),
+    'en-US',
+    'language of titles and overviews',
+  ),
+  TMDB_REGION: withDefault(
+    z.string().check(z.regex(/^[A-Z]{2}$/, 'is a country such as NG')),
+    'NG',
+    'country whose certification is taken first; then that of the United Kingdom, then of the United States',
+  ),
+  TMDB_URL: withDefault(webAddress, 'https://api.themoviedb.org/3', 'address of the API'),
+  TMDB_IMAGE_URL: withDefault(webAddress, 'https://image.tmdb.org/t/p', 'address of its images'),
+}
+
+const vista = {
+  VISTA_URL: setting(
+    z.optional(webAddress),
+    'address of Connect, such as `https://tickets.chain.example/WSVistaWebClient`',
+  ),
+  VISTA_TOKEN: secret(words, "Connect's API token"),
+  VISTA_REGION: setting(z.optional(words), 'region code, where one Connect serves several regions'),
+  VISTA_STATES: setting(
+    z.optional(pairs('is written as cinema=state, cinema=state')),
+    'the state of each cinema, as `0004=Lagos, 0021=Abuja (FCT)`; without it its city stands for it',
+  ),
+}
+
+const veezi = {
+  VEEZI_SITES: setting(
+    z.optional(pairs('is written as id=token, id=token')),
+    'a cinema id of your choice and the access token of each site, as `0004=token, 0007=token`',
+    { isSecret: true },
+  ),
+  VEEZI_URL: withDefault(webAddress, 'https://api.us.veezi.com', 'address of the API'),
+}
+
+const s3 = {
+  S3_ENDPOINT: setting(z.optional(webAddress), 'address of the store, such as `https://s3.eu-west-1.amazonaws.com`'),
+  S3_BUCKET: setting(
+    z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is a bucket name'))),
+    'the bucket; it must exist',
+  ),
+  S3_ACCESS_KEY_ID: setting(z.optional(words), 'access key'),
+  S3_SECRET_ACCESS_KEY: secret(words, 'secret key'),
+  S3_REGION: withDefault(words, 'us-east-1', 'region that requests are signed for'),
+  S3_STYLE: withDefault(
+    oneOf('path', 'virtual-host'),
+    'path',
+    '`path`: endpoint/bucket/file; `virtual-host`: bucket.endpoint/file',
+  ),
+  S3_PUBLIC_URL: setting(
+    z.optional(webAddress),
+    'where browsers read files without a key, such as a CDN; without it this server sends them on to a signed address',
+  ),
+}
+
+const smtp = {
+  SMTP_HOST: setting(z.optional(words), 'the mail server'),
+  SMTP_FROM: setting(
+    z.optional(z.string().check(z.regex(/^([^<>]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'is a mail address'))),
+    'sender, as `Marquee Cinemas <office@chain.example>`',
+  ),
+  SMTP_PORT: withDefault(port(1), 587, 'its port'),
+  SMTP_SECURITY: withDefault(
+    oneOf('starttls', 'tls', 'none'),
+    'starttls',
+    '`starttls`: refuses to go on without it; `tls`: from the first byte, mostly on port 465; `none`: only for a server on this machine or without a password',
+  ),
+  SMTP_USER: setting(z.optional(words), 'user, where the server asks for one'),
+  SMTP_PASSWORD: secret(words, 'password'),
+}
+
+/** A part of the configuration. A connection is chosen by setting what it `needs`; half of it is refused. */
+export type Group = {
+  title: string
+  about: string
+  settings: Record<string, z.core.$ZodType>
+  needs?: readonly string[]
+}
+
+export const groups: readonly Group[] = [
+  { title: 'Server', about: 'How this server is reached.', settings: server },
+  { title: 'Chain', about: 'Whose back office it is.', settings: chain },
+  { title: 'Data', about: 'Where it keeps what it knows.', settings: data },
+  {
+    title: 'Movie database: TMDB',
+    about:
+      'Version 3 of the API. A cinema chain needs an agreement with TMDB: its free keys are for non-commercial use. Without this group the embedded demo catalogue answers.',
+    settings: tmdb,
+    needs: ['TMDB_TOKEN'],
+  },
+  {
+    title: 'Point of sale: Vista Connect',
+    about:
+      'Cinemas, films, screens and sessions over OData. At most one point of sale is set; without one there is only the demo chain.',
+    settings: vista,
+    needs: ['VISTA_URL', 'VISTA_TOKEN'],
+  },
+  {
+    title: 'Point of sale: Veezi',
+    about: 'One token a site.',
+    settings: veezi,
+    needs: ['VEEZI_SITES'],
+  },
+  {
+    title: 'Object storage: S3',
+    about:
+      'Any S3-compatible store. Without this group files are kept in `DATA_DIR`, which several servers cannot share.',
+    settings: s3,
+    needs: ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  },
+  {
+    title: 'Mail: SMTP',
+    about: 'Without this group mails are kept in the outbox instead of being sent.',
+    settings: smtp,
+    needs: ['SMTP_HOST', 'SMTP_FROM'],
+  },
+]
+
+/** Every setting with its rule; the start's errors, the types and `docs/configuration.md` come from here. */
+export const Settings = z.object({ ...server, ...chain, ...data, ...tmdb, ...vista, ...veezi, ...s3, ...smtp })

@@ -1,0 +1,18 @@
+/**
+ * Why an outside system gave no answer, in words for staff. It never holds an address, a key or what was sent.
+ * To a caller of the API it is 502, or 503 for what we store ourselves.
+ */
+export class IntegrationError extends Error {
+  readonly status: 502 | 503
+  /** Trying again may help: it was away, busy, or broke off. What it refused, it will refuse again. */
+  readonly isPassing: boolean
+  /** Seconds that it asked us to wait. */
+  readonly retryAfter: number | undefined
+
+  constructor(message: string, more: { status?: 503; isPassing?: boolean; retryAfter?: number; cause?: unknown } = {}) {
+    super(message, { cause: more.cause })
+    this.status = more.status ?? 502
+    this.isPassing = more.isPassing ?? false
+    this.retryAfter = more.retryAfter
+  }
+}

@@ -1,0 +1,140 @@
+import * as z from 'zod/mini'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { peer, peerFaults, sendJson, type Peer } from '../test/peer.ts'
+import { IntegrationError } from './error.ts'
+import { vendorClient } from './vendor.ts'
+
+const Answer = z.object({ ok: z.boolean() })
+let outside: Peer
+const waits: number[] = []
+const client = (more: { withinMs?: number; tries?: number } = {}) =>
+  vendorClient({
+    name: 'The oracle',
+    baseUrl: outside.url,
+    headers: { authorization: 'Bearer top-secret' },
+    withinMs: 5_000,
+    wait: async (ms) => void waits.push(ms),
+    ...more,
+  })
+const ask = (more?: Parameters<typeof client>[0]) =>
+  client(more).json('/ask', { query: { q: 'a b', no: undefined }, schema: Answer })
+const failure = async (asked: Promise<unknown>): Promise<IntegrationError> => {
+  const error = await asked.catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(IntegrationError)
+  return error as IntegrationError
+}
+
+beforeAll(async () => {
+  outside = await peer((request, response) => {
+    if (request.url === '/ask/shape') return sendJson(response, { ok: 'yes' })
+    if (request.url === '/ask/bytes') return void response.end(Buffer.alloc(3 << 20))
+    sendJson(response, { ok: true })
+  })
+})
+afterEach(() => {
+  outside.next = []
+  outside.requests.length = 0
+  waits.length = 0
+})
+afterAll(() => outside.close())
+
+test('asks with its key and its query', async () => {
+  expect(await ask()).toEqual({ ok: true })
+  const [request] = outside.requests
+  expect(request!.url).toBe('/ask?q=a+b')
+  expect(request!.headers).toMatchObject({ authorization: 'Bearer top-secret', accept: 'application/json' })
+})
+
+describe('what passes is asked again, with growing pauses', () => {
+  test.each([
+    ['a fault', peerFaults.broken],
+    ['an answer cut off', peerFaults.cutOff],
+    ['no JSON', peerFaults.wrongJson],
+    ['too many requests', peerFaults.busy],
+  ])('%s', async (_, fault) => {
+    outside.next = [fault, fault]
+    expect(await ask()).toEqual({ ok: true })
+    expect(waits).toEqual([300, 600])
+  })
+
+  test('as long as Retry-After says, in seconds or as a date', async () => {
+    const date = new Date(Date.now() + 2_500).toUTCString()
+    outside.next = [peerFaults.busyForASecond, { kind: 'status', status: 429, headers: { 'retry-after': date } }]
+    expect(await ask()).toEqual({ ok: true })
+    expect(waits[0]).toBe(1000)
+    expect([1000, 2000, 3000]).toContain(waits[1])
+  })
+
+  test('not longer than the question may take: then the wait is told', async () => {
+    outside.next = [{ kind: 'status', status: 429, headers: { 'retry-after': '60' } }]
+    const error = await failure(ask())
+    expect(error.message).toBe('The oracle has had too many requests. Try again in 60 seconds')
+    expect([error.retryAfter, error.isPassing, waits.length]).toEqual([60, true, 0])
+  })
+
+  test.each([
+    [peerFaults.broken, 'The oracle has a fault (500)'],
+    [peerFaults.cutOff, 'The oracle broke off in the middle of its answer'],
+    [peerFaults.wrongJson, 'The oracle answered with something that is not JSON'],
+    [peerFaults.busy, 'The oracle has had too many requests. Try again in a minute'],
+  ])('%j at every try is told', async (fault, message) => {
+    outside.next = [fault, fault, fault, fault]
+    const error = await failure(ask())
+    expect([error.message, error.isPassing, outside.requests.length]).toEqual([message, true, 3])
+  })
+})
+
+describe('what does not pass is told at once', () => {
+  test.each([
+    [peerFaults.unauthorised, 'The oracle refused our access key'],
+    [peerFaults.forbidden, 'The oracle refused our access key'],
+    [{ kind: 'status', status: 400 } as const, 'The oracle did not accept our question (400)'],
+    [
+      { kind: 'status', status: 302, headers: { location: 'http://127.0.0.1:1/' } } as const,
+      'The oracle has moved: it answered 302. Its address in our settings is not right',
+    ],
+  ])('%j', async (fault, message) => {
+    outside.next = [fault]
+    const error = await failure(ask())
+    expect([error.message, error.isPassing, outside.requests.length]).toEqual([message, false, 1])
+  })
+
+  test('another shape', async () => {
+    const error = await failure(client().json('/ask/shape', { schema: Answer }))
+    expect(error.message).toMatch(/^The oracle answered in a shape that we do not know \(ok: /)
+  })
+
+  test('more bytes than wanted', async () => {
+    expect((await client().bytes('/ask/bytes', 4 << 20))!.length).toBe(3 << 20)
+    expect((await failure(client().bytes('/ask/bytes', 2 << 20))).message).toBe(
+      'The oracle answered with more than 2 MB',
+    )
+  })
+})
+
+test('an answer that does not come in time', async () => {
+  outside.next = [peerFaults.slow]
+  expect((await failure(ask({ withinMs: 50 }))).message).toBe('The oracle did not answer within 0 seconds')
+})
+
+test('nobody there', async () => {
+  const gone = vendorClient({
+    name: 'The oracle',
+    baseUrl: 'http://127.0.0.1:1',
+    headers: {},
+    withinMs: 1000,
+    tries: 1,
+  })
+  expect((await failure(gone.json('/', { schema: Answer }))).message).toBe('The oracle is not answering')
+})
+
+test('what is not there is undefined', async () => {
+  outside.next = [peerFaults.missing]
+  expect(await ask()).toBeUndefined()
+})
+
+test('no failure holds a key or an address', async () => {
+  outside.next = [peerFaults.unauthorised]
+  const error = await failure(ask())
+  expect(JSON.stringify(error) + error.message + error.stack).not.toMatch(/top-secret|127\.0\.0\.1:/)
+})

@@ -1,0 +1,148 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import * as z from 'zod/mini'
+import { IntegrationError } from './error.ts'
+
+/** How one outside system is spoken to over HTTP. */
+export type Vendor = {
+  /** As a sentence begins with it: "The movie database". */
+  name: string
+  /** Without a slash at its end; paths follow it. */
+  baseUrl: string
+  headers: Record<string, string>
+  /** For a question with all its tries, to the last byte. */
+  withinMs: number
+  tries?: number
+  /** Stands in for the clock between tries in a test. */
+  wait?: (ms: number) => Promise<unknown>
+}
+
+export type Question<T extends z.core.$ZodType> = {
+  query?: Record<string, string | number | undefined>
+  headers?: Record<string, string>
+  schema: T
+}
+
+export type VendorClient = {
+  /** @returns undefined for 404 @throws IntegrationError */
+  json: <T extends z.core.$ZodType>(path: string, question: Question<T>) => Promise<z.core.output<T> | undefined>
+  /** @returns undefined for 404 @throws IntegrationError, also for more than `maxBytes` */
+  bytes: (path: string, maxBytes: number) => Promise<Buffer | undefined>
+}
+
+const TRIES = 3
+const FIRST_PAUSE_MS = 300
+const JSON_BYTES = 32 * 1024 * 1024
+
+/**
+ * Asks, and asks again after what passes: no connection, an answer that breaks off, 429 (as long as it says, or longer
+ * each time), 5xx. It follows no redirect: a key is for the host that was configured.
+ */
+export function vendorClient(vendor: Vendor): VendorClient {
+  const { name, tries = TRIES, wait = pause } = vendor
+
+  async function ask<T>(address: string, headers: Record<string, string>, read: (answer: Response) => Promise<T>) {
+    const until = Date.now() + vendor.withinMs
+    for (let left = tries - 1; ; left--) {
+      try {
+        return await tryOnce(address, headers, until, read)
+      } catch (error) {
+        const fault = explained(error)
+        const pauseMs = fault.retryAfter ? fault.retryAfter * 1000 : FIRST_PAUSE_MS * 2 ** (tries - 1 - left)
+        if (!fault.isPassing || left === 0 || Date.now() + pauseMs >= until) throw fault
+        await wait(pauseMs)
+      }
+    }
+  }
+
+  async function tryOnce<T>(
+    address: string,
+    headers: Record<string, string>,
+    until: number,
+    read: (answer: Response) => Promise<T>,
+  ): Promise<T | undefined> {
+    const answer = await fetch(vendor.baseUrl + address, {
+      headers: { accept: 'application/json', ...vendor.headers, ...headers },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(Math.max(1, until - Date.now())),
+    })
+    if (answer.ok) return read(answer)
+    await answer.body?.cancel()
+    if (answer.status === 404) return
+    throw refused(answer)
+  }
+
+  function refused({ status, headers }: Response): IntegrationError {
+    if (status === 401 || status === 403) return new IntegrationError(`${name} refused our access key`)
+    if (status === 429) {
+      const retryAfter = secondsOf(headers.get('retry-after'))
+      const when = retryAfter ? `in ${retryAfter} seconds` : 'in a minute'
+      return new IntegrationError(`${name} has had too many requests. Try again ${when}`, {
+        isPassing: true,
+        retryAfter,
+      })
+    }
+    if (status >= 500) return new IntegrationError(`${name} has a fault (${status})`, { isPassing: true })
+    if (status >= 300 && status < 400)
+      return new IntegrationError(`${name} has moved: it answered ${status}. Its address in our settings is not right`)
+    return new IntegrationError(`${name} did not accept our question (${status})`)
+  }
+
+  function explained(error: unknown): IntegrationError {
+    if (error instanceof IntegrationError) return error
+    const { name: kind, cause } = error as Error
+    if (kind === 'TimeoutError' || kind === 'AbortError')
+      return new IntegrationError(`${name} did not answer within ${Math.round(vendor.withinMs / 1000)} seconds`, {
+        isPassing: true,
+      })
+    const { code = '' } = (cause ?? error) as NodeJS.ErrnoException
+    if (/CERT|SELF_SIGNED|ERR_TLS|LEAF_SIGNATURE/.test(code))
+      return new IntegrationError(`${name} cannot be trusted: its certificate is not valid`, { cause })
+    const isCut = ['UND_ERR_SOCKET', 'ECONNRESET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'HPE_INVALID_EOF_STATE']
+    const words = isCut.includes(code) ? 'broke off in the middle of its answer' : 'is not answering'
+    return new IntegrationError(`${name} ${words}`, { isPassing: true, cause })
+  }
+
+  const parse = <T extends z.core.$ZodType>(text: string, schema: T): z.core.output<T> => {
+    let value: unknown
+    try {
+      value = JSON.parse(text)
+    } catch {
+      throw new IntegrationError(`${name} answered with something that is not JSON`, { isPassing: true })
+    }
+    const parsed = z.safeParse(schema, value)
+    if (parsed.success) return parsed.data
+    const { path, message } = parsed.error.issues[0]!
+    throw new IntegrationError(`${name} answered in a shape that we do not know (${path.join('.')}: ${message})`)
+  }
+
+  return {
+    json: (path, { query = {}, headers = {}, schema }) => {
+      const given = Object.entries(query).flatMap(([key, value]): [string, string][] =>
+        value === undefined ? [] : [[key, String(value)]],
+      )
+      const search = given.length ? `?${new URLSearchParams(given)}` : ''
+      return ask(path + search, headers, async (answer) =>
+        parse((await readWhole(answer, JSON_BYTES, name)).toString(), schema),
+      )
+    },
+    bytes: (path, maxBytes) => ask(path, { accept: '*/*' }, (answer) => readWhole(answer, maxBytes, name)),
+  }
+}
+
+async function readWhole(answer: Response, maxBytes: number, name: string): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of answer.body ?? []) {
+    bytes += chunk.length
+    if (bytes > maxBytes) throw new IntegrationError(`${name} answered with more than ${maxBytes >> 20} MB`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Retry-After is seconds or a date (RFC 9110, 10.2.3). */
+const secondsOf = (header: string | null): number | undefined => {
+  if (!header) return
+  const seconds = /^\d+$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - Date.now()) / 1000)
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined
+}
