@@ -1,6 +1,7 @@
 import { dayOf } from '#contract/time.ts'
 import type { App } from './app.ts'
 import { features } from './features.ts'
+import { integrations } from './integrations/index.ts'
 import { readSetting, settleSetting } from './settings.ts'
 
 const SEED = 20_261
@@ -8,11 +9,13 @@ const SEED = 20_261
 /** Loads the parts of the demo chain that are not there yet, each whole or not at all. */
 export async function loadDemo(app: App, onStep: (what: string) => void = () => {}): Promise<void> {
   const now = app.clock.now()
+  // The demo stores its pictures in the transaction of its records, where nothing may be noted beside it.
+  const unwatched = { ...app, ...integrations(app.env, app.db, app.clock) }
   for (const [name, feature] of Object.entries(features)) {
     if (!feature.demo || (await readSetting(app.db, `demo:${name}`))) continue
     onStep(name)
     await app.db.transaction(async (tx) => {
-      await feature.demo!(tx, { today: dayOf(now, app.env.zone), now, seed: SEED }, app)
+      await feature.demo!(tx, { today: dayOf(now, app.env.zone), now, seed: SEED }, unwatched)
       await settleSetting(tx, `demo:${name}`, true)
     })
   }

@@ -61,8 +61,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
     }
     const jobs = [maintenance, ...Object.values(features).flatMap((feature) => feature.jobs ?? [])]
     if (!options.jobs) app.jobs = await startJobs(database, jobs, env.zone, () => app)
-    // The demo stores its pictures in the transaction of its records, where nothing else may be written.
-    if (env.demo) await loadDemo({ ...app, ...parts }, (name) => onStep(`Loading the demo chain: ${name}`))
+    if (env.demo) await loadDemo(app, (name) => onStep(`Loading the demo chain: ${name}`))
     for (const feature of Object.values(features)) await feature.start?.(app)
     const mailIsKept = app.mail.kind === 'embedded' && isLoopback(env.host)
     if (options.webDir) await serveWeb(server, env, options.webDir, { mailIsKept })
