@@ -7,13 +7,15 @@ import { startServer, type RunningServer } from './server.ts'
 
 export { expect } from '@playwright/test'
 
-type Servers = { of: (file: string) => Promise<RunningServer> }
+type Settings = Record<string, string>
+type Servers = { of: (file: string, settings: Settings) => Promise<RunningServer> }
 
 /**
  * Every file of tours has a server of its own, which begins with the demo chain as it is loaded; the tours of one file
- * share it, one after the other. Addresses are relative to it: `page.goto('/movies')`.
+ * share it, one after the other. Addresses are relative to it: `page.goto('/movies')`. A file that needs settings of its
+ * own extends `settings`.
  */
-export const test = base.extend<{ server: RunningServer }, { servers: Servers }>({
+export const test = base.extend<{ server: RunningServer; settings: Settings }, { servers: Servers }>({
   servers: [
     async ({}, use, { workerIndex, project }) => {
       const dataDir = path.join(process.env.MARQUEE_TOURS!, `${project.name}-${workerIndex}`)
@@ -24,11 +26,11 @@ export const test = base.extend<{ server: RunningServer }, { servers: Servers }>
         rmSync(dataDir, { recursive: true, force: true })
       }
       await use({
-        of: async (file) => {
+        of: async (file, settings) => {
           if (running?.file === file) return running.server
           await stop()
           cpSync(snapshot(), dataDir, { recursive: true })
-          running = { file, server: await startServer(dataDir) }
+          running = { file, server: await startServer(dataDir, settings) }
           return running.server
         },
       })
@@ -37,9 +39,11 @@ export const test = base.extend<{ server: RunningServer }, { servers: Servers }>
     { scope: 'worker', timeout: 120_000 },
   ],
 
+  settings: async ({}, use) => use({}),
+
   server: [
-    async ({ servers }, use, info) => {
-      const server = await servers.of(info.file)
+    async ({ servers, settings }, use, info) => {
+      const server = await servers.of(info.file, settings)
       await use(server)
       if (info.status !== info.expectedStatus)
         await info.attach('server log', { body: server.log(), contentType: 'text/plain' })

@@ -45,7 +45,13 @@ GET /moviedb/images/{size}/{file}
 POST /movie/format-images
 GET /files/{name}
 GET /outbox
+GET /outbox/{id}/html
 GET /search
+GET /connections
+POST /connections/{name}/test
+POST /connections/point-of-sale/sync
+GET /connections/mail/dead
+POST /connections/mail/dead/{id}/retry
 GET /audit-log
 GET /audit-log.csv
 `

@@ -1,6 +1,7 @@
 import { audit } from '../features/audit/contract.ts'
 import { catalogue } from '../features/catalogue/contract.ts'
 import { cinemas } from '../features/cinemas/contract.ts'
+import { connections } from '../features/connections/contract.ts'
 import { media } from '../features/media/contract.ts'
 import { movies } from '../features/movies/contract.ts'
 import { outbox } from '../features/outbox/contract.ts'
@@ -9,6 +10,6 @@ import { session } from '../features/session/contract.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** The book: every call of the API, by feature, in the specification's order. */
-export const book = { session, movies, catalogue, cinemas, media, outbox, search, audit }
+export const book = { session, movies, catalogue, cinemas, media, outbox, search, connections, audit }
 
 export const everyEndpoint = Object.values(book).flatMap((table) => Object.values(table)) as Endpoint[]

@@ -122,6 +122,11 @@ const tmdb = {
   TMDB_IMAGE_URL: withDefault(webAddress, 'https://image.tmdb.org/t/p', 'address of its images'),
 }
 
+const statesOfCinemas = setting(
+  z.optional(pairs('is written as cinema=state, cinema=state')),
+  'the state of each cinema, as `0004=Lagos, 0021=Abuja (FCT)`; without it its city stands for it',
+)
+
 const vista = {
   VISTA_URL: setting(
     z.optional(webAddress),
@@ -129,10 +134,7 @@ const vista = {
   ),
   VISTA_TOKEN: secret(words, "Connect's API token"),
   VISTA_REGION: setting(z.optional(words), 'region code, where one Connect serves several regions'),
-  VISTA_STATES: setting(
-    z.optional(pairs('is written as cinema=state, cinema=state')),
-    'the state of each cinema, as `0004=Lagos, 0021=Abuja (FCT)`; without it its city stands for it',
-  ),
+  VISTA_STATES: statesOfCinemas,
 }
 
 const veezi = {
@@ -141,6 +143,7 @@ const veezi = {
     'a cinema id of your choice and the access token of each site, as `0004=token, 0007=token`',
     { isSecret: true },
   ),
+  VEEZI_STATES: statesOfCinemas,
   VEEZI_URL: withDefault(webAddress, 'https://api.us.veezi.com', 'address of the API'),
 }
 
@@ -215,7 +218,7 @@ export const groups: readonly Group[] = [
   {
     title: 'Object storage: S3',
     about:
-      'Any S3-compatible store. Without this group files are kept in `DATA_DIR`, which several servers cannot share.',
+      'Any S3-compatible store. Without this group files are kept in `DATA_DIR`, which several servers cannot share. The key may list the bucket, and read, write and delete in it. A large file is sent in parts: give the bucket a lifecycle rule that aborts incomplete multipart uploads after a day, for those that a crash left.',
     settings: s3,
     needs: ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   },

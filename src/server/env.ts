@@ -125,8 +125,15 @@ const vistaOf = (s: Parsed) =>
       }
 
 const veeziOf = (s: Parsed) =>
-  /** Token by cinema id. */
-  s.VEEZI_SITES === undefined ? undefined : { url: s.VEEZI_URL, sites: s.VEEZI_SITES }
+  s.VEEZI_SITES === undefined
+    ? undefined
+    : {
+        url: s.VEEZI_URL,
+        /** Token by cinema id. */
+        sites: s.VEEZI_SITES,
+        /** State by cinema id. */
+        states: s.VEEZI_STATES ?? {},
+      }
 
 const s3Of = (s: Parsed) =>
   s.S3_ENDPOINT === undefined

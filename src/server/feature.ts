@@ -2,6 +2,7 @@ import type { Rights } from '#contract/permissions.ts'
 import type { App } from './app.ts'
 import type { Db } from './db/connect.ts'
 import type { Route } from './http/handle.ts'
+import type { Letter } from './integrations/mail/port.ts'
 import type { AnyJob } from './jobs/jobs.ts'
 
 /** What a record looks like in the command palette. */
@@ -10,11 +11,18 @@ export type Found = { kind: string; id: string; title: string; subtitle: string 
 /** Records for the command palette that these rights may see, at most 8. */
 export type Find = (db: Db, term: string, me: Rights) => Promise<Found[]>
 
+/**
+ * By its kind, what writes a letter at the time of each try to send it, from what was queued with it. A link with a token
+ * is made here, so that no queue holds it. Nothing, when the letter is no longer wanted.
+ */
+export type Letters = Record<string, (app: App, params: never) => Promise<Letter | undefined>>
+
 /** The server's face of a feature. */
 export type ServerFeature = {
   routes: Route[]
   jobs?: AnyJob[]
   find?: Find
+  letters?: Letters
   /** Adds the feature's part of the demo chain, once, in a transaction; the same for the same seed and day. */
   demo?: (db: Db, demo: Demo, app: App) => Promise<void>
   /** Once at every start, after the demo: asks for the jobs that are due. */

@@ -2,6 +2,8 @@ import { server as audit } from '#features/audit/server/index.ts'
 import { server as media } from '#features/media/server/index.ts'
 import { server as catalogue } from '#features/catalogue/server/index.ts'
 import { server as cinemas } from '#features/cinemas/server/index.ts'
+import { server as mail } from '#features/mail/server/index.ts'
+import { server as connections } from '#features/connections/server/index.ts'
 import { server as movies } from '#features/movies/server/index.ts'
 import { server as outbox } from '#features/outbox/server/index.ts'
 import { server as search } from '#features/search/server/index.ts'
@@ -15,7 +17,9 @@ export const features: Record<string, ServerFeature> = {
   cinemas,
   movies,
   catalogue,
+  mail,
   outbox,
   search,
+  connections,
   audit,
 }

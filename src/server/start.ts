@@ -7,8 +7,9 @@ import { connect } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { loadDemo } from './demo.ts'
 import { isLoopback, type Env } from './env.ts'
+import type { Letters } from './feature.ts'
 import { features } from './features.ts'
-import { createServer } from './http/server.ts'
+import { createServer, type LogTo } from './http/server.ts'
 import { serveNoWeb, serveWeb } from './http/web.ts'
 import { integrations, watchedIntegrations } from './integrations/index.ts'
 import { startJobs, type Jobs } from './jobs/jobs.ts'
@@ -21,6 +22,8 @@ export type StartOptions = {
   webDir?: string
   /** In place of the job runner: a test runs its jobs by hand. */
   jobs?: Jobs
+  /** In place of standard output. */
+  logTo?: LogTo
   onStep?: (what: string) => void
 }
 
@@ -42,6 +45,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
     const tokens = await accessTokens(database.db, env, clock)
     const server = await createServer({
       env,
+      logTo: options.logTo,
       app: () => app,
       routes: Object.values(features).flatMap((feature) => feature.routes),
       authenticate: authenticator(database.db, tokens, clock),
@@ -56,6 +60,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       log: server.log,
       accessTokens: tokens,
       finders: Object.values(features).flatMap((feature) => feature.find ?? []),
+      letters: Object.assign({}, ...Object.values(features).map((feature) => feature.letters)) as Letters,
       origin: env.publicUrl ?? '',
       jobs: options.jobs ?? notYet,
     }

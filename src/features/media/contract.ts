@@ -58,7 +58,8 @@ export const media = endpoints('media', {
     method: 'GET',
     path: '/files/{name}',
     may: 'public',
-    summary: 'A stored file; its name changes with its content, so it may be kept for ever',
+    summary:
+      'A stored file, or (302) where the store hands it out; its name changes with its content, so it may be kept',
     params: z.object({ name: text(200) }),
     stream: 'application/octet-stream',
     transaction: 'own',

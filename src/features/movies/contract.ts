@@ -14,7 +14,7 @@ import {
   text,
   Version,
 } from '#contract/atoms.ts'
-import { CAST_KEPT, CENSOR_RATINGS, COMING_SOON_PAGE, messages, REVIEWS_PAGE } from './rules.ts'
+import { CAST_KEPT, CENSOR_RATINGS, COMING_SOON_PAGE, messages, REVIEWS_PAGE, TAKEN_FIELDS } from './rules.ts'
 
 /** A row of All Movies (core 3): the point of sale's movie and what staff entered about it. */
 export const MovieRow = z.object({
@@ -105,6 +105,17 @@ export const MovieRecord = z.object({
   version: z.int(),
   is_show_time_available: z.boolean(),
   next_show_time: z.nullable(z.object({ starts_at: Instant, cinema_name: z.string() })),
+  /** The fields that stand as they were taken from an external movie database. */
+  sources: z.array(
+    z.object({
+      field: z.enum(TAKEN_FIELDS),
+      source: z.enum(['embedded', 'tmdb']),
+      external_id: z.string(),
+      taken_at: Instant,
+    }),
+  ),
+  /** Words that must stand where they are shown; null without such fields. */
+  attribution: z.nullable(z.string()),
 })
 export type MovieRecord = z.infer<typeof MovieRecord>
 
@@ -149,6 +160,10 @@ export const MovieSave = z.object({
   cast: z
     .array(z.object({ original_name: text(200), character_name: optionalText(200), image: optionalText(2000) }))
     .check(z.maxLength(CAST_KEPT, `At most ${CAST_KEPT} cast members`)),
+  /** Which of the fields are as an external movie has them, by that movie's id; of a field named twice the last counts. */
+  taken: z.optional(
+    z.array(z.object({ external_id: text(40), fields: z.array(z.enum(TAKEN_FIELDS)) })).check(z.maxLength(20)),
+  ),
   version: Version,
 })
 

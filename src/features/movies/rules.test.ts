@@ -6,6 +6,7 @@ import {
   comingSoonDay,
   draftErrors,
   isCastImage,
+  isNeeded,
   isRuntimeTyping,
   isYearTyping,
   messages,
@@ -13,6 +14,8 @@ import {
   REQUIRED_LABELS,
   saysYes,
   splitWords,
+  TAKEN_FIELDS,
+  takenLabel,
   type MovieDraft,
 } from './rules.ts'
 
@@ -32,6 +35,7 @@ const complete: MovieDraft = {
   openingDate: '',
   censorRating: '15',
   isApproved: false,
+  taken: [],
 }
 
 describe('the movie form', () => {
@@ -67,6 +71,11 @@ describe('the movie form', () => {
     const empty = Object.fromEntries(Object.entries(complete).map(([key]) => [key, ''])) as unknown as MovieDraft
     const wrong = Object.keys(draftErrors({ ...empty, genres: [], casts: [] }))
     expect(wrong.sort()).toEqual(Object.keys(REQUIRED_LABELS).sort())
+  })
+
+  test('all that can be taken from the movie database has a label; approval needs all of it but the cast', () => {
+    expect(TAKEN_FIELDS.map(takenLabel).sort()).toEqual([...Object.values(REQUIRED_LABELS), 'Cast'].sort())
+    expect(TAKEN_FIELDS.filter((field) => !isNeeded(field))).toEqual(['cast'])
   })
 
   test('what may be typed in a year or runtime', () => {

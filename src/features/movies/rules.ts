@@ -77,7 +77,11 @@ export type MovieDraft = {
   openingDate: string
   censorRating: CensorRating
   isApproved: boolean
+  /** What was taken from movies of the external database since the last save, oldest first. */
+  taken: Taken[]
 }
+/** A field counts as taken as long as it still has the taken value. */
+export type Taken = { id: string; values: Partial<Omit<MovieDraft, 'taken'>>; attribution: string | null }
 export type CastMember = {
   id?: string | undefined
   name: string
@@ -135,6 +139,31 @@ export const REQUIRED_LABELS = {
   releaseYear: 'Release year',
   featureLength: 'Runtime',
 } as const satisfies Partial<Record<keyof MovieDraft, string>>
+
+/** The fields of a save that can be taken from the external movie database, with their place in the form. */
+export const TAKEN_INTO = {
+  movie_title: 'title',
+  description: 'overview',
+  genre: 'genres',
+  big_poster: 'posterImage',
+  small_poster: 'posterImageSmall',
+  big_background: 'backdropImage',
+  small_background: 'backdropImageSmall',
+  cast: 'casts',
+  release_year: 'releaseYear',
+  movie_run_time: 'featureLength',
+  youtube_trailer_link: 'trailerURL',
+} as const satisfies Record<string, keyof MovieDraft>
+export type TakenField = keyof typeof TAKEN_INTO
+export const TAKEN_FIELDS = Object.keys(TAKEN_INTO) as [TakenField, ...TakenField[]]
+
+/** Approval needs everything that can be taken but the cast. */
+export const isNeeded = (field: TakenField): boolean => TAKEN_INTO[field] in REQUIRED_LABELS
+export const takenLabel = (field: TakenField): string => ({ ...REQUIRED_LABELS, casts: 'Cast' })[TAKEN_INTO[field]]
+
+/** A source's data may be kept for six months: it is asked for anew in time, and emptied when it could not be had. */
+export const REFRESH_AFTER_DAYS = 150
+export const DROP_AFTER_DAYS = 175
 
 /** The cast member's dialog (core 5). */
 export const castErrors = (member: { firstName: string; lastName: string; character: string; image: string }) => ({

@@ -19,10 +19,20 @@ export const outbox = endpoints('outbox', {
           to: z.string(),
           subject: z.string(),
           text: z.string(),
+          /** Whether it is there as a page too. */
+          hasHtml: z.boolean(),
           state: z.enum(['sent', 'bounced']),
         }),
       ),
       totalCount: z.int(),
     }),
+  },
+  html: {
+    method: 'GET',
+    path: '/outbox/{id}/html',
+    may: 'public',
+    summary: 'A mail of the demo as the page that a mail program shows; 404 where the list is',
+    params: z.object({ id: z.coerce.number('There is no such mail').check(z.int('There is no such mail')) }),
+    stream: 'text/html',
   },
 })

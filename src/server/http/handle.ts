@@ -45,8 +45,11 @@ export type Streamed = {
   unchanged?: boolean
 }
 
+/** In place of a stream: where the caller finds it. */
+export type SentOn = { redirect: string; headers?: Record<string, string> }
+
 export type Reply<E extends Endpoint> = E['stream'] extends string
-  ? Streamed
+  ? Streamed | SentOn
   : E['reply'] extends Schema
     ? Input<E['reply']>
     : void
@@ -166,7 +169,7 @@ export async function run(
   }
   const payload = await act()
   mustHaveRecorded()
-  if (endpoint.stream) return sendStream(reply, endpoint, payload as Streamed)
+  if (endpoint.stream) return sendStream(reply, endpoint, payload as Streamed | SentOn)
   reply.code(endpoint.status ?? 200)
   return { data: payload, ...(endpoint.says && { message: endpoint.says }) }
 }
@@ -180,7 +183,9 @@ function present(endpoint: Endpoint, payload: unknown): unknown {
   return parsed.data
 }
 
-function sendStream(reply: FastifyReply, endpoint: Endpoint, { stream, type, name, headers, unchanged }: Streamed) {
+function sendStream(reply: FastifyReply, endpoint: Endpoint, payload: Streamed | SentOn) {
+  if ('redirect' in payload) return reply.headers(payload.headers ?? {}).redirect(payload.redirect, 302)
+  const { stream, type, name, headers, unchanged } = payload
   if (unchanged) reply.code(304)
   reply.type(type ?? endpoint.stream!)
   if (name) reply.header('content-disposition', `attachment; filename="${name}"`)

@@ -1,21 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Env } from '../env.ts'
+import { originOfFiles } from '../integrations/storage/s3-address.ts'
 
 /** A nonce for the style elements of one page: no inline script or style without it ever runs. */
 export const newNonce = () => randomBytes(16).toString('base64')
 
-/** The Content-Security-Policy of the web application's page. Images may come from anywhere safe: posters do. */
+/**
+ * The Content-Security-Policy of the web application's page. Images may come from anywhere safe: posters do; and from the
+ * store of our own files, also where it speaks plain http inside a network.
+ */
 export const pagePolicy = (nonce: string, env: Env) => {
   const own = env.publicUrl ? `'self' ${new URL(env.publicUrl).origin}` : "'self'"
+  const files = env.s3 ? ` ${originOfFiles(env.s3)}` : ''
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    `img-src ${own} data: blob: https:`,
+    `img-src ${own}${files} data: blob: https:`,
     "font-src 'self'",
     `connect-src ${own}`,
-    `media-src ${own} https:`,
+    `media-src ${own}${files} https:`,
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

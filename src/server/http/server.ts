@@ -16,21 +16,26 @@ import { securityHeaders } from './security.ts'
 const BODY_LIMIT = 1024 * 1024
 const FILE_LIMIT = 200 * 1024 * 1024
 
+/** Takes the log, a line of JSON at a time. */
+export type LogTo = { write: (line: string) => void }
+
 export type ServerParts = {
   env: App['env']
+  logTo?: LogTo
   app: () => App
   routes: readonly Route[]
   authenticate: Authenticate
 }
 
 /** The HTTP server with every route of the book; what answers any other address is added by `serveWeb` or `serveNoWeb`. */
-export async function createServer({ env, app, routes, authenticate }: ServerParts): Promise<FastifyInstance> {
+export async function createServer({ env, logTo, app, routes, authenticate }: ServerParts): Promise<FastifyInstance> {
   const server = Fastify({
     logger:
       env.logLevel === 'silent'
         ? false
         : {
             level: env.logLevel,
+            ...(logTo && { stream: logTo }),
             // Tokens and reset links never reach a log (design: What holds everywhere).
             redact: ['req.headers.authorization', 'req.headers.cookie'],
             serializers: { req: (req) => ({ method: req.method, url: withoutSecrets(req.url), ip: req.ip }) },

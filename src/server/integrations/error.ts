@@ -6,13 +6,19 @@ export class IntegrationError extends Error {
   readonly status: 502 | 503
   /** Trying again may help: it was away, busy, or broke off. What it refused, it will refuse again. */
   readonly isPassing: boolean
+  /** It works, and refuses this one request: an unknown recipient says nothing of the mail server. */
+  readonly isOfOneRequest: boolean
   /** Seconds that it asked us to wait. */
   readonly retryAfter: number | undefined
 
-  constructor(message: string, more: { status?: 503; isPassing?: boolean; retryAfter?: number; cause?: unknown } = {}) {
+  constructor(
+    message: string,
+    more: { status?: 503; isPassing?: boolean; isOfOneRequest?: boolean; retryAfter?: number; cause?: unknown } = {},
+  ) {
     super(message, { cause: more.cause })
     this.status = more.status ?? 502
     this.isPassing = more.isPassing ?? false
+    this.isOfOneRequest = more.isOfOneRequest ?? false
     this.retryAfter = more.retryAfter
   }
 }

@@ -3,17 +3,23 @@ import type { Clock } from '../clock.ts'
 import type { Db } from '../db/connect.ts'
 import type { Env } from '../env.ts'
 import { embeddedMail } from './mail/embedded.ts'
+import { smtpMail } from './mail/smtp.ts'
 import { embeddedMovieDatabase } from './moviedb/embedded.ts'
+import { tmdbMovieDatabase } from './moviedb/tmdb.ts'
 import { embeddedPointOfSale } from './pos/embedded.ts'
+import type { PointOfSale } from './pos/port.ts'
+import { veeziPointOfSale } from './pos/veezi.ts'
+import { vistaPointOfSale } from './pos/vista.ts'
 import { watched } from './state.ts'
 import { embeddedStorage } from './storage/embedded.ts'
+import { s3Storage } from './storage/s3.ts'
 
 /** Chooses each integration by configuration; the embedded ones work offline, out of the box. */
 export const integrations = (env: Env, db: Db, clock: Clock): Integrations => ({
-  moviedb: movieDatabase(),
+  moviedb: movieDatabase(env, db, clock),
   pos: pointOfSale(env, db, clock),
   storage: storage(env),
-  mail: mail(db, clock),
+  mail: mail(env, db, clock),
 })
 
 /** The same, with every answer and failure noted for the Connections screen. */
@@ -24,10 +30,16 @@ export const watchedIntegrations = ({ moviedb, pos, storage, mail }: Integration
   mail: watched('mail', mail, db, clock),
 })
 
-const movieDatabase = () => embeddedMovieDatabase()
+const movieDatabase = ({ tmdb }: Env, db: Db, clock: Clock) =>
+  tmdb ? tmdbMovieDatabase(tmdb, db, clock) : embeddedMovieDatabase()
 
-const pointOfSale = (env: Env, db: Db, clock: Clock) => embeddedPointOfSale(db, env, clock)
+/** At most one vendor is configured. */
+function pointOfSale(env: Env, db: Db, clock: Clock): PointOfSale {
+  if (env.vista) return vistaPointOfSale(env.vista, env.zone, clock)
+  if (env.veezi) return veeziPointOfSale(env.veezi, env.zone, clock)
+  return embeddedPointOfSale(db, env, clock)
+}
 
-const storage = (env: Env) => embeddedStorage(env)
+const storage = (env: Env) => (env.s3 ? s3Storage(env.s3, env.publicUrl) : embeddedStorage(env))
 
-const mail = (db: Db, clock: Clock) => embeddedMail(db, clock)
+const mail = ({ smtp }: Env, db: Db, clock: Clock) => (smtp ? smtpMail(smtp) : embeddedMail(db, clock))

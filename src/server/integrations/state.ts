@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm'
+import type { ConnectionName } from '#features/connections/rules.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/connect.ts'
 import { IntegrationError } from './error.ts'
-
-export const INTEGRATIONS = ['movie-database', 'point-of-sale', 'object-storage', 'mail'] as const
-export type IntegrationName = (typeof INTEGRATIONS)[number]
 
 /**
  * What a connection to the outside last did. `reason` is why it last failed, in words for staff; it fails still while
@@ -17,13 +15,13 @@ export type IntegrationState = {
   reason: string | null
 }
 
-export const noteSuccess = (db: Db, name: IntegrationName, now: Date) =>
+const noteSuccess = (db: Db, name: ConnectionName, now: Date) =>
   db.execute(sql`
     insert into integration_states (name, last_success_at) values (${name}, ${now.toISOString()})
     on conflict (name) do update set last_success_at = excluded.last_success_at, failing_since = null`)
 
 /** The first failure's time stands, the latest reason is kept. */
-export const noteFailure = (db: Db, name: IntegrationName, now: Date, reason: string) =>
+const noteFailure = (db: Db, name: ConnectionName, now: Date, reason: string) =>
   db.execute(sql`
     insert into integration_states (name, failing_since, last_failure_at, reason)
     values (${name}, ${now.toISOString()}, ${now.toISOString()}, ${reason})
@@ -31,20 +29,23 @@ export const noteFailure = (db: Db, name: IntegrationName, now: Date, reason: st
       failing_since = coalesce(integration_states.failing_since, excluded.failing_since),
       last_failure_at = excluded.last_failure_at, reason = excluded.reason`)
 
-export async function integrationState(db: Db, name: IntegrationName): Promise<IntegrationState> {
-  const found = await db.execute<Record<'success' | 'failure' | 'failing' | 'reason', string | null>>(sql`
-    select last_success_at as success, last_failure_at as failure, failing_since as failing, reason
-    from integration_states where name = ${name}`)
-  const row = found.rows[0]
-  const iso = (at: string | null | undefined) => (at ? new Date(at).toISOString() : null)
-  return {
-    lastSuccessAt: iso(row?.success),
-    lastFailureAt: iso(row?.failure),
-    failingSince: iso(row?.failing),
-    reason: row?.reason ?? null,
-  }
+/** Every connection's state; one that was never used has none yet. */
+export async function integrationStates(db: Db): Promise<Partial<Record<ConnectionName, IntegrationState>>> {
+  const { rows } = await db.execute<
+    { name: ConnectionName } & Record<'success' | 'failure' | 'failing' | 'reason', string | null>
+  >(sql`
+    select name, last_success_at as success, last_failure_at as failure, failing_since as failing, reason
+    from integration_states`)
+  const iso = (at: string | null) => (at ? new Date(at).toISOString() : null)
+  return Object.fromEntries(
+    rows.map(({ name, success, failure, failing, reason }) => [
+      name,
+      { lastSuccessAt: iso(success), lastFailureAt: iso(failure), failingSince: iso(failing), reason },
+    ]),
+  )
 }
 
+export const UNUSED: IntegrationState = { lastSuccessAt: null, lastFailureAt: null, failingSince: null, reason: null }
 /** A success is written at most so often: files are read many times a second. */
 const SUCCESS_EVERY_MS = 60_000
 
@@ -52,7 +53,7 @@ const SUCCESS_EVERY_MS = 60_000
  * The same integration, whose every answer and failure is noted for the Connections screen. It must not be used inside a
  * transaction, as nothing of the outside is.
  */
-export function watched<T extends object>(name: IntegrationName, part: T, db: Db, clock: Clock): T {
+export function watched<T extends object>(name: ConnectionName, part: T, db: Db, clock: Clock): T {
   let succeededAt = -Infinity
   const succeeded = async (answer: unknown) => {
     const now = clock.now()
@@ -63,7 +64,8 @@ export function watched<T extends object>(name: IntegrationName, part: T, db: Db
     return answer
   }
   const failed = async (error: unknown) => {
-    if (error instanceof IntegrationError) {
+    if (error instanceof IntegrationError && error.isOfOneRequest) await succeeded(undefined)
+    else if (error instanceof IntegrationError) {
       succeededAt = -Infinity
       await noteFailure(db, name, clock.now(), error.message)
     }

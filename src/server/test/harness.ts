@@ -7,7 +7,7 @@ import type { App } from '../app.ts'
 import type { Db } from '../db/connect.ts'
 import { parseEnv } from '../env.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { start } from '../start.ts'
+import { start, type StartOptions } from '../start.ts'
 import { testDatabase } from './database.ts'
 
 /** Who a test speaks as: the two kinds of admin, one whose role allows nothing, and nobody. */
@@ -51,7 +51,9 @@ export type TestServer = {
 
 export const TEST_NOW = '2026-11-21T09:00:00.000Z'
 
-export async function testServer(options: { env?: Record<string, string> } = {}): Promise<TestServer> {
+export async function testServer(
+  options: { env?: Record<string, string>; logTo?: StartOptions['logTo'] } = {},
+): Promise<TestServer> {
   const database = await testDatabase()
   let now = new Date(TEST_NOW)
   const clock = { now: () => now, set: (iso: string) => void (now = new Date(iso)) }
@@ -68,7 +70,7 @@ export async function testServer(options: { env?: Record<string, string> } = {})
     send: async (job, payload) => void wanted.push(() => job.run(app, payload)),
     stop: async () => {},
   }
-  const { app, server, close } = await start(env, { clock, jobs })
+  const { app, server, close } = await start(env, { clock, jobs, logTo: options.logTo })
   const people = await addPeople(app.db)
 
   const token = async (who: Exclude<Who, 'nobody'>) => {

@@ -33,17 +33,24 @@ export const readOptions = <E extends Endpoint>(row: E, args: ReadArgs<E>) => ({
     (await callWith(row, { ...(args as object), signal })).data,
 })
 
-type ReadOptions = { enabled?: boolean; staleTime?: number; refetchInterval?: number; refetchOnMount?: 'always' }
+type ReadOptions<D> = {
+  enabled?: boolean
+  staleTime?: number
+  refetchOnMount?: 'always'
+  /** Milliseconds to the next read, by what the last one answered. */
+  refetchInterval?: (data: D | undefined) => number
+}
 
 /**
  * Reads through the cache. While another page, sort or filter of the same thing loads, the old rows stay
  * (`isPlaceholderData`); another record never shows the old one's.
  */
-export function useRead<E extends Endpoint>(row: E, args: ReadArgs<E>, options: ReadOptions = {}) {
+export function useRead<E extends Endpoint>(row: E, args: ReadArgs<E>, options: ReadOptions<Data<E>> = {}) {
   const params = JSON.stringify((args as { params?: unknown }).params)
   return useQuery<Data<E>, Error>({
     ...readOptions(row, args),
     ...options,
+    refetchInterval: options.refetchInterval && (({ state }) => options.refetchInterval!(state.data)),
     placeholderData: ((previous: Data<E> | undefined, query: { queryKey: QueryKey } | undefined) => {
       const before = query?.queryKey as [string, string, { params?: unknown }] | undefined
       return before?.[1] === row.name && JSON.stringify(before[2].params) === params ? previous : undefined

@@ -1,5 +1,5 @@
 import { useForm } from '@mantine/form'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useMe } from '#web/api/session.ts'
 import { dropDraft, keepDraft, readDraft, type StoredDraft } from './draft-store.ts'
 
@@ -32,11 +32,18 @@ export function useDraft<T extends Record<string, unknown>>({ id, initial, versi
     return stored && JSON.stringify(stored.values) !== JSON.stringify(initial) ? stored : undefined
   })
   const isDirty = form.isDirty()
+  const isKept = useRef(false)
 
   useEffect(() => {
-    if (!isDirty) return
+    if (!isDirty) {
+      // What was typed and undone again is nothing to offer; what another time left stays.
+      if (isKept.current) dropDraft(me.id, id)
+      isKept.current = false
+      return
+    }
     const timer = setTimeout(() => {
       setOffered(undefined)
+      isKept.current = true
       keepDraft(me.id, id, {
         values: form.values,
         base: base.values,

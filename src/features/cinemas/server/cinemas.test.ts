@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { posCinema, posFilm, scriptedPos } from '#server/test/pos.ts'
 import { cinemas } from '../contract.ts'
-import { syncScheduleJob } from './sync.ts'
+import { syncScheduleJob } from './jobs.ts'
+import { syncSchedule } from './sync.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -28,9 +29,9 @@ test('states by name with their open cinemas by name', async () => {
     posCinema('0002', 'Gone', 'Edo'),
   ]
   server.app.pos = pos
-  await syncScheduleJob.run(server.app, {})
+  await syncSchedule(server.app)
   pos.has.cinemas.pop()
-  await syncScheduleJob.run(server.app, {})
+  await syncSchedule(server.app)
   const answer = await server.call(cinemas.list, { as: 'admin' })
   expect(answer.body.data.map(({ name, cinemas: list }) => [name, list])).toEqual([
     ['Akwa Ibom', [{ id: '0001', cinema_name: 'Uyo' }]],

@@ -9,7 +9,7 @@ const CHUNK = 5000
 /** A list as rows of SQL: `x(id text, name text)`. An id that comes twice counts once, its last form. */
 const asRows = (list: readonly object[], columns: SQL) =>
   sql`jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as x(${columns})`
-const asIds = (ids: readonly string[]) => sql`select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)`
+export const asIds = (ids: readonly string[]) => sql`select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)`
 
 const once = <T>(list: readonly T[], key: (entry: T) => string): T[] => [
   ...new Map(list.map((entry) => [key(entry), entry])).values(),
@@ -19,7 +19,7 @@ const chunks = <T>(list: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(list.length / CHUNK) }, (_, at) => list.slice(at * CHUNK, (at + 1) * CHUNK))
 
 /** One writer at a time for a part of the schedule: two servers that take it at once would undo one another. */
-const takeTurn = (db: Db, part: string) =>
+export const takeTurn = (db: Db, part: string) =>
   db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`schedule ${part}`}, 0))`)
 
 /** Names and pos_ columns follow; what staff entered is not touched. A row is written only when something differs. */
@@ -78,16 +78,21 @@ export async function followCinemas(db: Db, cinemas: readonly PosCinema[], now: 
     from closed where t.cinema_id = closed.id and t.starts_at >= ${at} and t.cancelled_at is null`)
 }
 
+/** Many a point of sale stops telling of a session shortly before it begins, when it is no longer sold. */
+const SALES_END_MS = 30 * 60_000
+
 /**
- * The showtimes of a cinema from `now` on follow: one that is no longer there is cancelled, one that returns stands again.
- * Those before `now` stay as they were. A film or screen that an answer of a moment ago did not have yet is entered
- * under its id, and a film that staff took out comes back with its showtime.
+ * The showtimes of a cinema from `now` to `until` follow: one that is no longer there is cancelled, unless it is about to
+ * begin, and one that returns stands again. Those before `now` stay as they were, and so do those from `until` on, which were not asked for. A film or screen
+ * that an answer of a moment ago did not have yet is entered under its id, and a film that staff took out comes back with
+ * its showtime.
  */
 export async function followSessions(
   db: Db,
   cinemaId: string,
   sessions: readonly PosSession[],
   now: Date,
+  until?: Date,
 ): Promise<void> {
   await takeTurn(db, cinemaId)
   const at = now.toISOString()
@@ -101,6 +106,7 @@ export async function followSessions(
     await db.execute(sql`
       insert into movies (id, name) select distinct x."filmId", x."filmId" from ${rows(chunk)}
       where not exists (select from movies m where m.id = x."filmId")
+      order by x."filmId"
       on conflict do nothing`)
     await db.execute(sql`
       update movies set deleted_at = null
@@ -108,6 +114,7 @@ export async function followSessions(
     await db.execute(sql`
       insert into screens (cinema_id, id, name, seats)
       select distinct ${cinemaId}, x."screenId", x."screenId", 0 from ${rows(chunk)}
+      order by x."screenId"
       on conflict do nothing`)
     await db.execute(sql`
       insert into showtimes as t (cinema_id, id, movie_id, screen_id, starts_at, ends_at, seats_available)
@@ -122,6 +129,7 @@ export async function followSessions(
   }
   await db.execute(sql`
     update showtimes set cancelled_at = ${at}
-    where cinema_id = ${cinemaId} and starts_at >= ${at} and cancelled_at is null
+    where cinema_id = ${cinemaId} and starts_at > ${new Date(now.getTime() + SALES_END_MS).toISOString()}
+      and cancelled_at is null and starts_at < ${until?.toISOString() ?? 'infinity'}
       and id not in (${asIds(list.map((session) => session.id))})`)
 }

@@ -1,6 +1,11 @@
 import type { ServerFeature } from '#server/feature.ts'
 import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
-import { syncAtStart, syncScheduleJob } from './sync.ts'
+import { forgetRunsJob, syncAllJob, syncAtStart, syncScheduleJob } from './jobs.ts'
 
-export const server: ServerFeature = { routes: handlers, jobs: [syncScheduleJob], start: syncAtStart, demo }
+export const server: ServerFeature = {
+  routes: handlers,
+  jobs: [syncScheduleJob, syncAllJob, forgetRunsJob],
+  start: syncAtStart,
+  demo,
+}

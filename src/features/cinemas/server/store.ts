@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
-import { integrationState } from '#server/integrations/state.ts'
 import { defaultCinema } from '../rules.ts'
 import type { CinemaState } from '../contract.ts'
+
+export { requestFullSync } from './jobs.ts'
+export { latestRun, scheduleState, type SyncRun } from './runs.ts'
 
 /** States by name, each with its open cinemas by name; a state without an open one is left out. */
 export async function openCinemas(db: Db): Promise<CinemaState[]> {
@@ -30,12 +32,6 @@ export async function cinemaToStartWith(db: Db): Promise<{ id: string; name: str
 export async function findCinema(db: Db, id: string): Promise<{ id: string; name: string } | undefined> {
   const found = await db.execute<{ id: string; name: string }>(sql`select id, name from cinemas where id = ${id}`)
   return found.rows[0]
-}
-
-/** When the schedule was last taken from the point of sale, and since when and why it is not answering. */
-export async function scheduleState(db: Db) {
-  const state = await integrationState(db, 'point-of-sale')
-  return { as_of: state.lastSuccessAt, failing_since: state.failingSince, reason: state.failingSince && state.reason }
 }
 
 /** The next showtime of a movie at an open cinema, from now on. */

@@ -16,7 +16,7 @@ afterAll(() => server.close())
 
 beforeEach(async () => {
   server.clock.set(TEST_NOW)
-  await server.db.execute(sql`truncate showtimes, screens, cinemas, states, movies, integration_states cascade`)
+  await server.db.execute(sql`truncate showtimes, screens, cinemas, states, movies, sync_runs cascade`)
   pos = scriptedPos()
   pos.has = {
     cinemas: [posCinema('0004', 'Lekki', 'Lagos'), posCinema('0021', 'Jabi', 'Abuja (FCT)')],
@@ -125,6 +125,17 @@ describe('taking the schedule from the point of sale', () => {
     pos.has.sessions.push(posSession('2', '0004', '00012878', '2026-11-21T18:00:00Z'))
     await sync()
     expect((await shows()).every(({ stands }) => stands)).toBe(true)
+  })
+
+  test('a session that is no longer told of shortly before it begins was not cancelled: it is no longer sold', async () => {
+    await sync()
+    pos.has.sessions = []
+    server.clock.set('2026-11-21T11:30:00Z')
+    await sync()
+    expect((await shows()).map(({ id, stands }) => [id, stands])).toEqual([
+      ['1', true],
+      ['2', false],
+    ])
   })
 
   test('the past stays as it was, although the point of sale forgets it', async () => {

@@ -1,74 +1,78 @@
 import type { App } from '#server/app.ts'
-import { noteFailure, noteSuccess } from '#server/integrations/state.ts'
+import type { Db } from '#server/db/connect.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
-import type { Job } from '#server/jobs/jobs.ts'
 import { followCinemas, followFilms, followSessions } from './follow.ts'
-import { scheduleState } from './store.ts'
+import { completeRun, countTry, leaveRun, markDone, nextPart, setCinemaParts, startRun, type OpenRun } from './runs.ts'
 
 /** After this many cinemas in a row without an answer, the point of sale is taken to be down. */
 const FAILURES_IN_A_ROW = 3
-const EVERY_MINUTES = 10
+/** How far ahead an incremental run looks: what people buy tickets for today and tomorrow. */
+const INCREMENTAL_MS = 48 * 3_600_000
 
 type Parts = Pick<App, 'db' | 'pos' | 'clock'>
 
-/**
- * Takes cinemas, films and sessions from the point of sale: asks first, then writes, one transaction a cinema. What did
- * not come leaves the last good state. A cinema that fails does not keep the others from following.
- * @returns why it failed, in words for staff; undefined when everything came
- */
-export async function syncSchedule({ db, pos, clock }: Parts): Promise<string | undefined> {
-  try {
-    const cinemas = await pos.cinemas()
-    const films = await pos.films()
-    // An empty answer is a fault at the other end: a chain does not lose all its cinemas or films at once.
-    if (!cinemas.length || !films.length)
-      throw new IntegrationError(`The point of sale answered without any ${cinemas.length ? 'film' : 'cinema'}`)
-    await db.transaction((tx) => followFilms(tx, films, clock.now()))
-    await db.transaction((tx) => followCinemas(tx, cinemas, clock.now()))
-    await followEachCinema({ db, pos, clock }, cinemas)
-  } catch (error) {
-    if (!(error instanceof IntegrationError)) throw error
-    await noteFailure(db, 'point-of-sale', clock.now(), error.message)
-    return error.message
-  }
-  await noteSuccess(db, 'point-of-sale', clock.now())
-}
+/** Why a run was left: in words for staff, and what was thrown. `isOver`: it has ended with that, nobody goes on with it. */
+export type Failure = { reason: string; cause: unknown; isOver: boolean }
 
-async function followEachCinema({ db, pos, clock }: Parts, cinemas: readonly { id: string }[]) {
-  let failure: IntegrationError | undefined
+/**
+ * Takes what is not done yet of a run. Each part is asked for, then stored and marked done in one transaction; one that
+ * fails is left undone. A cinema that fails does not keep the others from following. Films and cinemas must have come
+ * before: whoever answers them is in order, and when a cinema has no sessions then, they are cancelled.
+ */
+export async function goOn({ db, pos, clock }: Parts, run: OpenRun): Promise<Failure | undefined> {
+  const tried: string[] = []
+  let cause: unknown
   let inARow = 0
-  for (const { id } of cinemas) {
+  for (let part; (part = await nextPart(db, run.id, tried));) {
+    tried.push(part)
     try {
-      const sessions = await pos.sessions(id)
-      // The time after the answer: a session that began while it was under way is not missing, it is past.
-      await db.transaction((tx) => followSessions(tx, id, sessions, clock.now()))
+      await take({ db, pos, clock }, run, part)
       inARow = 0
     } catch (error) {
-      if (!(error instanceof IntegrationError)) throw error
-      failure = error
-      if (++inARow === FAILURES_IN_A_ROW) break
+      cause = error
+      await countTry(db, run.id, part)
+      if (part === 'films' || part === 'cinemas' || ++inARow === FAILURES_IN_A_ROW) break
     }
   }
-  if (failure) throw failure
+  // Another server may have done in the meantime what failed here.
+  if (await completeRun(db, run.id, clock.now())) return
+  const reason =
+    cause instanceof IntegrationError ? cause.message : 'What the point of sale answered could not be stored'
+  return { reason, cause, isOver: await leaveRun(db, run.id, reason, clock.now()) }
 }
 
-export const syncScheduleJob: Job = {
-  name: 'cinemas.sync-schedule',
-  schedule: `*/${EVERY_MINUTES} * * * *`,
-  run: async (app) => {
-    if (!hasSource(app)) return
-    const failure = await syncSchedule(app)
-    if (failure) app.log.warn({ reason: failure }, 'the schedule could not be taken from the point of sale')
-  },
+async function take({ db, pos, clock }: Parts, run: OpenRun, part: string): Promise<void> {
+  const store = (write: (tx: Db, now: Date) => Promise<void>) =>
+    db.transaction(async (tx) => {
+      // The time after the answer: a session that began while it was under way is not missing, it is past.
+      const now = clock.now()
+      if (await markDone(tx, run.id, part, now)) await write(tx, now)
+    })
+  if (part === 'films') {
+    const films = some(await pos.films(), 'film')
+    return store((tx, now) => followFilms(tx, films, now))
+  }
+  if (part === 'cinemas') {
+    const cinemas = some(await pos.cinemas(), 'cinema')
+    return store(async (tx, now) => {
+      await followCinemas(tx, cinemas, now)
+      const ids = cinemas.map(({ id }) => id)
+      await setCinemaParts(tx, run.id, ids)
+    })
+  }
+  const until = run.kind === 'incremental' ? new Date(clock.now().getTime() + INCREMENTAL_MS) : undefined
+  const sessions = await pos.sessions(part, until)
+  return store((tx, now) => followSessions(tx, part, sessions, now, until))
 }
 
-/** The embedded chain is made up: outside of the demo it must not fill a real chain's database. */
-const hasSource = ({ pos, env }: App) => pos.kind !== 'embedded' || env.demo
+/** An empty answer is a fault at the other end: a chain does not lose all its cinemas or films at once. */
+function some<T>(list: T[], what: string): T[] {
+  if (list.length) return list
+  throw new IntegrationError(`The point of sale answered without any ${what}`)
+}
 
-/** At the start, the schedule is wanted at once unless it was taken a moment ago. */
-export async function syncAtStart(app: App): Promise<void> {
-  if (!hasSource(app)) return
-  const { as_of: asOf } = await scheduleState(app.db)
-  const age = asOf ? app.clock.now().getTime() - Date.parse(asOf) : Infinity
-  if (age >= EVERY_MINUTES * 60_000) await app.jobs.send(syncScheduleJob, {}, { singletonKey: 'at-start' })
+/** Takes the whole schedule at once, going on with a full run that was left. @returns why it failed, if it did */
+export async function syncSchedule(parts: Parts): Promise<string | undefined> {
+  const run = await parts.db.transaction((tx) => startRun(tx, { kind: 'full', now: parts.clock.now() }))
+  return (await goOn(parts, run))?.reason
 }

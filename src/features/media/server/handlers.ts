@@ -11,6 +11,9 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 /** A stored file is never a page: nothing in it runs, whatever it turns out to hold. */
 const FILE_POLICY = "default-src 'none'; sandbox"
 
+/** Shorter than a signed address is good for. */
+const SIGNED_FOR = 'private, max-age=3000'
+
 type Kit = { app: App; write: Context<(typeof media)['upload']>['write'] }
 
 export const handlers = handle(media, {
@@ -20,6 +23,7 @@ export const handlers = handle(media, {
   upload: async ({ file, ...kit }) => keepFile(kit, await file()),
 
   file: async ({ params, app, request }) => {
+    if (app.storage.signedUrl) return sentOn(await app.storage.signedUrl(params.name))
     const found = await app.storage.get(params.name)
     if (!found) throw notFound('file')
     const etag = `"${params.name}"`
@@ -31,6 +35,11 @@ export const handlers = handle(media, {
     return { stream: Buffer.alloc(0), headers, unchanged }
   },
 })
+
+const sentOn = (redirect: string | undefined) => {
+  if (!redirect) throw notFound('file')
+  return { redirect, headers: { 'cache-control': SIGNED_FOR } }
+}
 
 const keepFile = (kit: Kit, { name, stream }: { name: string; stream: Readable }) =>
   keep(kit, stream, name || 'a file').catch(pointingAt('file'))

@@ -1,7 +1,10 @@
 import type { App } from '#server/app.ts'
 import { storeImage } from '#features/media/server/store.ts'
+import { IntegrationError } from '#server/integrations/error.ts'
 import type { ExternalMovieData, PictureKind } from '#server/integrations/moviedb/port.ts'
 import type { ExternalMovie, ImageUse } from '../contract.ts'
+import type { TakenField } from '../rules.ts'
+import type { CastEntry, Movie, TAKEN_COLUMNS } from './store.ts'
 
 /** The external movie database, as the movie form uses it. */
 
@@ -60,26 +63,83 @@ const KINDS: Record<ImageUse, PictureKind> = {
 }
 
 type Wanted = { path: string; use: ImageUse }
+type Copied = Wanted & { url: string | null }
+type Parts = Pick<App, 'moviedb' | 'storage' | 'log'>
 
 /** Copies images into storage, a few at a time and each picture fetched once; one that cannot be had answers null. */
-export async function formatImages(app: Pick<App, 'moviedb' | 'storage' | 'log'>, images: readonly Wanted[]) {
+export const formatImages = (app: Parts, images: readonly Wanted[]): Promise<Copied[]> =>
+  copyImages(app, images, (err, path) =>
+    app.log.warn({ err, path }, 'an image of the movie database could not be copied'),
+  )
+
+/** One of which `failed` does not throw the error on answers null. */
+async function copyImages(app: Parts, images: readonly Wanted[], failed: (error: unknown, path: string) => void) {
   const fetched = new Map<string, Promise<Buffer | undefined>>()
   const fetchOnce = ({ path, use }: Wanted) => {
     const found = fetched.get(path) ?? app.moviedb.image(path, KINDS[use])
     fetched.set(path, found)
     return found
   }
-  const copy = async (wanted: Wanted) => {
-    const { path, use } = wanted
+  const copy = async (wanted: Wanted): Promise<Copied> => {
     try {
       const picture = await fetchOnce(wanted)
-      return { path, use, url: picture ? (await storeImage(app.storage, picture, use)).url : null }
+      return { ...wanted, url: picture ? (await storeImage(app.storage, picture, wanted.use)).url : null }
     } catch (error) {
-      app.log.warn({ err: error, path }, 'an image of the movie database could not be copied')
-      return { path, use, url: null }
+      failed(error, wanted.path)
+      return { ...wanted, url: null }
     }
   }
   return inTurns(images, AT_A_TIME, copy)
+}
+
+/** What a movie of the database says of each field that can be taken, as the fields are kept. */
+export type TakenValues = Partial<
+  { [F in keyof typeof TAKEN_COLUMNS]: Movie[(typeof TAKEN_COLUMNS)[F]] } & { cast: Omit<CastEntry, 'gender'>[] }
+>
+
+const IMAGES = {
+  big_poster: ['poster', 'poster'],
+  small_poster: ['poster', 'small-poster'],
+  big_background: ['backdrop', 'background'],
+  small_background: ['backdrop', 'small-background'],
+} as const satisfies Partial<Record<TakenField, [keyof ExternalMovieData, ImageUse]>>
+const IMAGE_FIELDS = Object.keys(IMAGES) as (keyof typeof IMAGES)[]
+
+/**
+ * Those of the fields that the movie has something for, images as copies in the chain's storage.
+ * @throws IntegrationError while the movie database or the storage fails
+ */
+export async function takenValues(
+  app: Parts,
+  found: ExternalMovieData,
+  fields: readonly TakenField[],
+): Promise<TakenValues> {
+  const pictures = IMAGE_FIELDS.filter((field) => fields.includes(field)).flatMap((field) => {
+    const [kind, use] = IMAGES[field]
+    return found[kind] ? [{ path: found[kind], use, field }] : []
+  })
+  const cast = fields.includes('cast') ? found.cast : []
+  const faces = cast.flatMap(({ profile }) => (profile ? [{ path: profile, use: 'cast' as const }] : []))
+  const copies = await copyImages(app, [...pictures, ...faces], (error) => {
+    if (error instanceof IntegrationError) throw error
+  })
+  const urlOf = (path: string | null, use: ImageUse) =>
+    copies.find((copy) => copy.path === path && copy.use === use)?.url || undefined
+
+  const values: TakenValues = {
+    movie_title: found.title || undefined,
+    description: found.overview || undefined,
+    genre: found.genres.length ? found.genres : undefined,
+    ...Object.fromEntries(pictures.map(({ field, path, use }) => [field, urlOf(path, use)])),
+    release_year: Number(found.releaseDate?.slice(0, 4)) || undefined,
+    movie_run_time: found.runtime ?? undefined,
+    youtube_trailer_link: found.trailer ?? undefined,
+    cast: cast.length
+      ? cast.map(({ name, character, profile }) => ({ name, character, image: urlOf(profile, 'cast') ?? '' }))
+      : undefined,
+  }
+  const had = fields.filter((field) => values[field] !== undefined)
+  return Object.fromEntries(had.map((field) => [field, values[field]]))
 }
 
 /** Maps with at most so many at a time; the order stays. */

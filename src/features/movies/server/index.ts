@@ -2,6 +2,7 @@ import { refusal } from '#contract/permissions.ts'
 import type { Find, ServerFeature } from '#server/feature.ts'
 import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
+import { forgetExternal, refreshExternal } from './refresh.ts'
 import { displayTitle, searchMovies } from './store.ts'
 
 const PALETTE_ROWS = 8
@@ -12,4 +13,4 @@ const find: Find = async (db, term, me) => {
   return found.map((movie) => ({ kind: 'movie', id: movie.id, title: displayTitle(movie), subtitle: movie.id }))
 }
 
-export const server: ServerFeature = { routes: handlers, find, demo }
+export const server: ServerFeature = { routes: handlers, jobs: [refreshExternal, forgetExternal], find, demo }

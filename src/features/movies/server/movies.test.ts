@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { auditLog } from '#features/audit/server/tables.ts'
 import { syncSchedule } from '#features/cinemas/server/sync.ts'
-import { integrationState } from '#server/integrations/state.ts'
+import { integrationStates } from '#server/integrations/state.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { posCinema, posFilm, posSession, scriptedPos } from '#server/test/pos.ts'
 import { movies } from '../contract.ts'
@@ -184,6 +184,8 @@ describe('one movie', () => {
       version: 1,
       is_show_time_available: true,
       next_show_time: { starts_at: '2026-11-25T22:59:00.000Z', cinema_name: 'Lekki' },
+      sources: [],
+      attribution: null,
     })
   })
 
@@ -521,12 +523,12 @@ describe('the movie database', () => {
     const answer = await search('moviedb timeout')
     expect(answer.status).toBe(502)
     expect(answer.problem.message).toBe('The movie database did not answer within 10 seconds')
-    expect(await integrationState(server.db, 'movie-database')).toMatchObject({
+    expect((await integrationStates(server.db))['movie-database']).toMatchObject({
       failingSince: TEST_NOW,
       reason: answer.problem.message,
     })
     await search('citation')
-    expect(await integrationState(server.db, 'movie-database')).toEqual({
+    expect((await integrationStates(server.db))['movie-database']).toEqual({
       lastSuccessAt: TEST_NOW,
       lastFailureAt: TEST_NOW,
       failingSince: null,

@@ -1,10 +1,12 @@
 import type { Output } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { App } from '#server/app.ts'
 import type { Recorder } from '#server/http/handle.ts'
 import { invalid, notFound, stale } from '#server/http/problem.ts'
 import type { MovieRecord, movies } from '../contract.ts'
 import { comingSoonDay, messages, saysYes, splitWords } from '../rules.ts'
-import { castOf, changeMovie, findMovie, idsOfNumber, recordOf, replaceCast, type Movie } from './store.ts'
+import { keepSources, type Source } from './sources.ts'
+import { changeMovie, findMovie, idsOfNumber, recordOf, replaceCast, withGenders, type Movie } from './store.ts'
 
 type Writing = { db: Db; record: Recorder; now: Date }
 type Save = Output<(typeof movies)['save']['body']>
@@ -32,7 +34,10 @@ async function refuseStale(db: Db, movie: Movie, version: number | undefined, no
  * Core 7, POST /movie/create. The fixed fields say nothing when they are as every form sends them (core 9): feature no
  * and empty tags keep what the catalogue has, and without a rating the stored one stays.
  */
-export async function saveMovie({ db, record, now }: Writing, body: Save): Promise<MovieRecord> {
+export async function saveMovie(
+  { db, record, now, app }: Writing & { app: Pick<App, 'moviedb'> },
+  body: Save,
+): Promise<MovieRecord> {
   const genres = splitWords(body.genre)
   if (!genres.length) throw invalid({ genre: messages.field })
   const opening = comingSoonDay(body.is_coming_soon, body.is_coming_soon_date)
@@ -42,17 +47,12 @@ export async function saveMovie({ db, record, now }: Writing, body: Save): Promi
 
   const before = await recordOf(db, movie, now)
   const tags = Array.isArray(body.tags) ? splitWords(body.tags.join(',')) : splitWords(body.tags ?? '')
-  const genders = new Map((await castOf(db, movie.id)).map(({ name, gender }) => [name, gender]))
-  await replaceCast(
-    db,
-    movie.id,
-    body.cast.map((member) => ({
-      name: member.original_name,
-      character: member.character_name,
-      image: member.image,
-      gender: genders.get(member.original_name) ?? null,
-    })),
-  )
+  const cast = body.cast.map((member) => ({
+    name: member.original_name,
+    character: member.character_name,
+    image: member.image,
+  }))
+  await replaceCast(db, movie.id, await withGenders(db, movie.id, cast))
   const changed = await changeMovie(
     db,
     movie.id,
@@ -76,6 +76,7 @@ export async function saveMovie({ db, record, now }: Writing, body: Save): Promi
     },
     now,
   )
+  await keepSources(db, movie.id, takenSources(body, app.moviedb.kind, now))
   const after = await recordOf(db, changed, now)
   await record({
     entity: 'movie',
@@ -85,6 +86,12 @@ export async function saveMovie({ db, record, now }: Writing, body: Save): Promi
     after: auditOf(after),
   })
   return after
+}
+
+/** What the form took from the movie database that is connected. */
+const takenSources = ({ taken = [] }: Save, source: Source['source'], takenAt: Date): Source[] => {
+  const ids = new Map(taken.flatMap(({ external_id: id, fields }) => fields.map((field) => [field, id] as const)))
+  return [...ids].map(([field, externalId]) => ({ field, source, externalId, takenAt }))
 }
 
 const approvalChange = (before: Movie, after: MovieRecord): string => {

@@ -3,6 +3,8 @@ import { nextShowtime } from '#features/cinemas/server/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { likeTerm } from '#server/db/like.ts'
 import type { MovieDetails, MovieRecord } from '../contract.ts'
+import type { TakenField } from '../rules.ts'
+import { dropSources, sourcesOf, sourcesTold } from './sources.ts'
 import { movieCast, movies } from './tables.ts'
 
 export type Movie = typeof movies.$inferSelect
@@ -10,12 +12,16 @@ export type Cast = Pick<typeof movieCast.$inferSelect, 'id' | 'name' | 'characte
 /** What staff can change about a movie. */
 export type MovieChange = Partial<Omit<typeof movies.$inferInsert, 'id' | 'version' | 'hasDetails' | 'updatedAt'>>
 
-/** A movie that was not taken out; `lock` holds it until the transaction ends. */
-export async function findMovie(db: Db, id: string, { lock = false } = {}): Promise<Movie | undefined> {
+/** A movie, unless it was taken out; `lock` holds it until the transaction ends. */
+export async function findMovie(
+  db: Db,
+  id: string,
+  { lock = false, evenRemoved = false } = {},
+): Promise<Movie | undefined> {
   const query = db
     .select()
     .from(movies)
-    .where(and(eq(movies.id, id), isNull(movies.deletedAt)))
+    .where(and(eq(movies.id, id), evenRemoved ? undefined : isNull(movies.deletedAt)))
   return (await (lock ? query.for('update') : query))[0]
 }
 
@@ -40,26 +46,68 @@ export const castOf = (db: Db, movieId: string): Promise<Cast[]> =>
     .where(eq(movieCast.movieId, movieId))
     .orderBy(movieCast.position)
 
-/** Writes what staff changed; the version goes on and the movie counts as entered. */
+/** The columns of the fields that can be taken from the movie database; the cast has its own table. */
+export const TAKEN_COLUMNS = {
+  movie_title: 'title',
+  description: 'overview',
+  genre: 'genres',
+  big_poster: 'poster',
+  small_poster: 'posterSmall',
+  big_background: 'backdrop',
+  small_background: 'backdropSmall',
+  release_year: 'releaseYear',
+  movie_run_time: 'runtime',
+  youtube_trailer_link: 'trailer',
+} as const satisfies Record<Exclude<TakenField, 'cast'>, keyof MovieChange>
+
+export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/**
+ * Writes what changed; the version goes on and the movie counts as entered. A field with a new value is no longer the one
+ * that was taken from the movie database.
+ */
 export async function changeMovie(db: Db, id: string, change: MovieChange, now: Date): Promise<Movie> {
+  const before = (await findMovie(db, id, { evenRemoved: true }))!
   const [row] = await db
     .update(movies)
     .set({ ...change, hasDetails: true, version: sql`${movies.version} + 1`, updatedAt: now })
     .where(eq(movies.id, id))
     .returning()
+  const changed = (Object.keys(TAKEN_COLUMNS) as (keyof typeof TAKEN_COLUMNS)[]).filter(
+    (field) => !isSame(before[TAKEN_COLUMNS[field]], row![TAKEN_COLUMNS[field]]),
+  )
+  await dropSources(db, id, changed)
   return row!
 }
 
 export type CastEntry = Omit<Cast, 'id'>
 
-/** Replaces the cast, in the given order; one that is the same keeps its ids. */
-export async function replaceCast(db: Db, movieId: string, cast: readonly CastEntry[]): Promise<void> {
+/** A cast in which nobody's gender is given: those who were in the movie's before keep theirs. */
+export async function withGenders(
+  db: Db,
+  movieId: string,
+  cast: readonly Omit<CastEntry, 'gender'>[],
+): Promise<CastEntry[]> {
+  const genders = new Map((await castOf(db, movieId)).map(({ name, gender }) => [name, gender]))
+  return cast.map((member) => ({ ...member, gender: genders.get(member.name) ?? null }))
+}
+
+/**
+ * Replaces the cast, in the given order; one that is the same keeps its ids. A gender is nothing that is taken from the
+ * movie database.
+ * @returns whether it was another one
+ */
+export async function replaceCast(db: Db, movieId: string, cast: readonly CastEntry[]): Promise<boolean> {
   const entries = (list: readonly CastEntry[]) =>
     list.map(({ name, character, image, gender }) => ({ name, character, image, gender }))
-  if (JSON.stringify(entries(await castOf(db, movieId))) === JSON.stringify(entries(cast))) return
+  const ungendered = (list: readonly CastEntry[]) => entries(list).map(({ gender: _, ...member }) => member)
+  const before = await castOf(db, movieId)
+  if (isSame(entries(before), entries(cast))) return false
+  if (!isSame(ungendered(before), ungendered(cast))) await dropSources(db, movieId, ['cast'])
   await db.delete(movieCast).where(eq(movieCast.movieId, movieId))
   if (cast.length)
     await db.insert(movieCast).values(entries(cast).map((member, position) => ({ ...member, movieId, position })))
+  return true
 }
 
 export const displayTitle = (movie: Pick<Movie, 'title' | 'name'>): string => movie.title || movie.name
@@ -103,6 +151,7 @@ export async function recordOf(db: Db, movie: Movie, now: Date): Promise<MovieRe
     version: movie.version,
     is_show_time_available: Boolean(next),
     next_show_time: next ?? null,
+    ...sourcesTold(await sourcesOf(db, movie.id)),
   }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, date, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-import type { CensorRating } from '../rules.ts'
+import { bigint, boolean, date, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import type { MovieDatabase } from '#server/integrations/moviedb/port.ts'
+import type { CensorRating, TakenField } from '../rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 const words = (name: string) => text(name).notNull().default('')
@@ -60,6 +61,21 @@ export const movieCast = pgTable('movie_cast', {
   image: words('image'),
   gender: text(),
 })
+
+/** Where a field came from and when, as long as it stands as it was taken. */
+export const movieSources = pgTable(
+  'movie_sources',
+  {
+    movieId: text('movie_id')
+      .notNull()
+      .references(() => movies.id),
+    field: text().$type<TakenField>().notNull(),
+    source: text().$type<MovieDatabase['kind']>().notNull(),
+    externalId: text('external_id').notNull(),
+    takenAt: instant('taken_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.movieId, table.field] })],
+)
 
 export const reviews = pgTable('reviews', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

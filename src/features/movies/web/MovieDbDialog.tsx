@@ -9,7 +9,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { movies, type ExternalMovie, type ImageUse } from '../contract.ts'
-import { isCastImage, type CastMember, type MovieDraft } from '../rules.ts'
+import { isCastImage, type CastMember, type MovieDraft, type Taken } from '../rules.ts'
 import { LABELS, offers, OVERWRITABLE, type Overwritable } from './draft.ts'
 import type { MovieFormType } from './form-type.ts'
 import styles from './MovieDbDialog.module.css'
@@ -21,13 +21,19 @@ type Props = { form: MovieFormType; title: string; onClose: () => void }
 export default function MovieDbDialog({ form, title, onClose }: Props) {
   const [typed, setTyped] = useState(title)
   const [query, setQuery] = useState(title)
-  const [picked, setPicked] = useState<ExternalMovie>()
+  const [picked, setPicked] = useState<string>()
   const found = useRead(movies.externalSearch, { query: { query } }, { enabled: Boolean(query), staleTime: 60_000 })
 
   return (
     <Dialog opened onClose={onClose} size={920} title="Movies in DB">
       {picked ? (
-        <Comparison form={form} external={picked} onBack={() => setPicked(undefined)} onDone={onClose} />
+        <Picked
+          id={picked}
+          form={form}
+          attribution={found.data?.attribution ?? null}
+          onBack={() => setPicked(undefined)}
+          onDone={onClose}
+        />
       ) : (
         <>
           <form
@@ -35,7 +41,9 @@ export default function MovieDbDialog({ form, title, onClose }: Props) {
             onSubmit={(event) => {
               event.preventDefault()
               event.stopPropagation()
-              setQuery(typed.trim())
+              const words = typed.trim()
+              if (words === query) void found.refetch()
+              else setQuery(words)
             }}
           >
             <TextInput
@@ -56,7 +64,7 @@ export default function MovieDbDialog({ form, title, onClose }: Props) {
               {found.data
                 ? found.data.results.map((movie) => (
                     <li key={movie.id}>
-                      <button type="button" className={styles.result} onClick={() => setPicked(movie)}>
+                      <button type="button" className={styles.result} onClick={() => setPicked(String(movie.id))}>
                         {movie.thumbnail ? (
                           <img src={movie.thumbnail} alt="" className={styles.poster} loading="lazy" />
                         ) : (
@@ -89,10 +97,44 @@ export default function MovieDbDialog({ form, title, onClose }: Props) {
   )
 }
 
-type ComparisonProps = { form: MovieFormType; external: ExternalMovie; onBack: () => void; onDone: () => void }
+type PickedProps = {
+  id: string
+  form: MovieFormType
+  attribution: string | null
+  onBack: () => void
+  onDone: () => void
+}
+
+/** The chosen movie with everything: a result has neither its cast nor its runtime. */
+function Picked({ id, form, attribution, onBack, onDone }: PickedProps) {
+  const movie = useRead(movies.externalMovie, { params: { id } }, { staleTime: 60_000 })
+  return (
+    <>
+      <Button variant="subtle" size="xs" leftSection={<IconArrowLeft size={14} />} onClick={onBack} mb="xs">
+        Back to the results
+      </Button>
+      {movie.error ? (
+        <ErrorState error={movie.error} onRetry={movie.refetch} />
+      ) : movie.data ? (
+        <Comparison form={form} external={movie.data} attribution={attribution} onDone={onDone} />
+      ) : (
+        <div aria-busy>
+          <Skeleton height={420} radius={10} />
+        </div>
+      )}
+    </>
+  )
+}
+
+type ComparisonProps = {
+  form: MovieFormType
+  external: ExternalMovie
+  attribution: string | null
+  onDone: () => void
+}
 
 /** Old and new side by side; every field that the database has something for is ticked by default, a trailer only where there is none. */
-function Comparison({ form, external, onBack, onDone }: ComparisonProps) {
+function Comparison({ form, external, attribution, onDone }: ComparisonProps) {
   const offered = offers(external)
   const available = OVERWRITABLE.filter((field) => offered[field] !== undefined)
   const [ticked, setTicked] = useState<Overwritable[]>(() =>
@@ -103,10 +145,11 @@ function Comparison({ form, external, onBack, onDone }: ComparisonProps) {
   const take = async () => {
     setTaking(true)
     try {
-      const values: Partial<MovieDraft> = {}
-      for (const field of ticked) Object.assign(values, { [field]: offered[field] })
-      const { kept, lost } = await keepImages(external, ticked, form.values)
-      form.setValues({ ...values, ...kept } as Partial<MovieDraft>)
+      const words = ticked.filter((field) => field !== 'casts' && !USES[field])
+      const { kept, lost } = await keepImages(external, ticked)
+      const values: Taken['values'] = { ...Object.fromEntries(words.map((field) => [field, offered[field]])), ...kept }
+      const taken = [...form.values.taken, { id: String(external.id), values, attribution }]
+      form.setValues({ ...values, taken })
       form.clearErrors()
       if (lost) showAlert('error', `${lost} of the images could not be fetched; the old ones were kept`)
       onDone()
@@ -120,9 +163,6 @@ function Comparison({ form, external, onBack, onDone }: ComparisonProps) {
 
   return (
     <>
-      <Button variant="subtle" size="xs" leftSection={<IconArrowLeft size={14} />} onClick={onBack} mb="xs">
-        Back to the results
-      </Button>
       <div className={styles.compare} role="table" aria-label="Fields to overwrite">
         <div className={styles.head} role="row">
           <span role="columnheader">Overwrite</span>
@@ -143,6 +183,7 @@ function Comparison({ form, external, onBack, onDone }: ComparisonProps) {
           </div>
         ))}
       </div>
+      {attribution && <p className={styles.attribution}>{attribution}</p>}
       <Group justify="flex-end" mt="md" className={styles.actions}>
         <Button variant="default" onClick={onDone}>
           Close
@@ -170,8 +211,8 @@ const USES: Partial<Record<Overwritable, ImageUse>> = {
   backdropImageSmall: 'small-background',
 }
 
-/** The ticked images as copies in the chain's own storage; one that cannot be had leaves the old one (core 4). */
-async function keepImages(external: ExternalMovie, ticked: readonly Overwritable[], old: MovieDraft) {
+/** The ticked images as copies in the chain's own storage; one that cannot be had is left out, and the old one stays (core 4). */
+async function keepImages(external: ExternalMovie, ticked: readonly Overwritable[]) {
   const offered = offers(external)
   const fields = ticked.filter((field) => USES[field])
   const cast: CastMember[] = ticked.includes('casts') ? (offered.casts ?? []) : []
@@ -184,9 +225,11 @@ async function keepImages(external: ExternalMovie, ticked: readonly Overwritable
   const fetched = images.length ? (await call(movies.formatImages, { body: { images } })).data.images : []
   const urlOf = (path: string, use: ImageUse) =>
     fetched.find((image) => image.path === path && image.use === use)?.url ?? ''
-  const kept: Partial<MovieDraft> = {}
-  for (const field of fields)
-    Object.assign(kept, { [field]: urlOf(offered[field] as string, USES[field]!) || old[field] })
+  const kept: Taken['values'] = {}
+  for (const field of fields) {
+    const url = urlOf(offered[field] as string, USES[field]!)
+    if (url) Object.assign(kept, { [field]: url })
+  }
   if (cast.length)
     kept.casts = cast.map((member) => {
       const image = member.profileImage && urlOf(member.profileImage, 'cast')

@@ -11,7 +11,7 @@ import { useDraft } from '#web/form/useDraft.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { movies, type MovieRecord } from '../contract.ts'
-import { draftErrors, type MovieDraft } from '../rules.ts'
+import { draftErrors, TAKEN_INTO, type MovieDraft } from '../rules.ts'
 import { ApprovalBanner } from './ApprovalBanner.tsx'
 import { CastSection } from './CastSection.tsx'
 import { LABELS, toDraft, toSave } from './draft.ts'
@@ -23,6 +23,7 @@ import { ShownValue } from './ShownValue.tsx'
 
 // Fetched when they are opened.
 const ReviewsDrawer = lazy(() => import('./ReviewsDrawer.tsx'))
+const SourceNote = lazy(() => import('./SourceNote.tsx'))
 const StaleDialog = lazy(() =>
   import('#web/form/StaleDialog.tsx').then((module) => ({ default: module.StaleDialog<MovieDraft> })),
 )
@@ -124,14 +125,20 @@ export function MovieForm({ record: opened }: { record: MovieRecord }) {
         </fieldset>
       </form>
       <Suspense>
+        {(record.attribution || form.values.taken.length > 0) && (
+          <SourceNote record={record} taken={form.values.taken} />
+        )}
         {reviewsOpen && <ReviewsDrawer movieId={record.movie_id} onClose={() => setReviewsOpen(false)} />}
         {theirs && (
           <StaleDialog
             base={draft.base.values}
-            theirs={toDraft(theirs)}
+            // What was taken here belongs to the values and is nothing to choose.
+            theirs={{ ...toDraft(theirs), taken: form.values.taken }}
             yours={form.values}
             labels={LABELS}
-            show={(field, value) => <ShownValue field={field} value={value} />}
+            show={(field, value) =>
+              field !== 'taken' && <ShownValue field={field} value={value as MovieDraft[typeof field]} />
+            }
             isSaving={save.isPending}
             onClose={() => setTheirs(undefined)}
             onSave={(values) => {
@@ -147,16 +154,7 @@ export function MovieForm({ record: opened }: { record: MovieRecord }) {
 
 /** Where the body's fields stand in the form. */
 const FIELD_OF: Record<string, keyof MovieDraft> = {
-  movie_title: 'title',
-  description: 'overview',
-  genre: 'genres',
-  youtube_trailer_link: 'trailerURL',
-  big_poster: 'posterImage',
-  small_poster: 'posterImageSmall',
-  big_background: 'backdropImage',
-  small_background: 'backdropImageSmall',
-  release_year: 'releaseYear',
-  movie_run_time: 'featureLength',
+  ...TAKEN_INTO,
   is_coming_soon_date: 'openingDate',
   censorship_rating: 'censorRating',
 }

@@ -4,7 +4,7 @@ import styles from './ShownValue.module.css'
 const IMAGES = new Set<keyof MovieDraft>(['posterImage', 'posterImageSmall', 'backdropImage', 'backdropImageSmall'])
 
 /** A field's value for people, where an old and a new one stand side by side. */
-export function ShownValue<K extends keyof MovieDraft>({
+export function ShownValue<K extends Exclude<keyof MovieDraft, 'taken'>>({
   field,
   value,
 }: {

@@ -1,7 +1,7 @@
 import { fromFormDay, toFormDay } from '#contract/time.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { ExternalMovie, movies, MovieRecord } from '../contract.ts'
-import { FIXED, REQUIRED_LABELS, type MovieDraft } from '../rules.ts'
+import { FIXED, REQUIRED_LABELS, TAKEN_FIELDS, TAKEN_INTO, type MovieDraft } from '../rules.ts'
 
 /** What the form starts from: what staff saved, or, before the first save, what the point of sale says. */
 export function toDraft(record: MovieRecord): MovieDraft {
@@ -27,6 +27,7 @@ export function toDraft(record: MovieRecord): MovieDraft {
     openingDate: details?.is_coming_soon_date ? toFormDay(details.is_coming_soon_date) : '',
     censorRating: details?.censorship_rating ?? FIXED.censorship_rating,
     isApproved: details?.is_available_for_display ?? false,
+    taken: [],
   }
 }
 
@@ -64,11 +65,22 @@ export function toSave(record: MovieRecord, draft: MovieDraft, version: number |
         character_name: character,
         image: profileImage,
       })),
+    taken: takenOf(draft),
     ...(version !== null && { version }),
   }
 }
 
-export const LABELS: Record<keyof MovieDraft, string> = {
+/** What was taken and still stands: what was typed over it since is staff's own. */
+const takenOf = (draft: MovieDraft) =>
+  draft.taken.map(({ id, values }) => ({
+    external_id: id,
+    fields: TAKEN_FIELDS.filter((field) => {
+      const value = values[TAKEN_INTO[field]]
+      return value !== undefined && JSON.stringify(value) === JSON.stringify(draft[TAKEN_INTO[field]])
+    }),
+  }))
+
+export const LABELS: Record<Exclude<keyof MovieDraft, 'taken'>, string> = {
   ...REQUIRED_LABELS,
   casts: 'Cast',
   upcoming: 'Upcoming',

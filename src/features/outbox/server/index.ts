@@ -1,16 +1,36 @@
+import type { App } from '#server/app.ts'
 import { isLoopback } from '#server/env.ts'
 import type { ServerFeature } from '#server/feature.ts'
 import { handle } from '#server/http/handle.ts'
 import { notFound } from '#server/http/problem.ts'
 import { outbox } from '../contract.ts'
-import { pageOfMails } from './store.ts'
+import { htmlOfMail, pageOfMails } from './store.ts'
 
-/** Reset links stand in these mails: they are shown to whoever sits at the demo's own machine, and to nobody else. */
+/** A mail's page has its own styles and nothing else; its links may be followed, here and in another window. */
+const MAIL_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox allow-popups allow-popups-to-escape-sandbox"
+
 const routes = handle(outbox, {
   list: async ({ app, db, query }) => {
-    if (!app.env.demo || app.mail.kind !== 'embedded' || !isLoopback(app.env.host)) throw notFound('page')
+    mustBeHere(app)
     return pageOfMails(db, query)
   },
+
+  html: async ({ app, db, params }) => {
+    mustBeHere(app)
+    const html = await htmlOfMail(db, params.id)
+    if (!html) throw notFound('mail')
+    return {
+      stream: Buffer.from(html),
+      type: 'text/html; charset=utf-8',
+      headers: { 'content-security-policy': MAIL_POLICY },
+    }
+  },
 })
+
+/** Reset links stand in these mails: they are shown to whoever sits at the demo's own machine, and to nobody else. */
+function mustBeHere({ env, mail }: App) {
+  if (!env.demo || mail.kind !== 'embedded' || !isLoopback(env.host)) throw notFound('page')
+}
 
 export const server: ServerFeature = { routes }

@@ -1,4 +1,4 @@
-import { count, desc } from 'drizzle-orm'
+import { count, desc, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { outboxTable } from './tables.ts'
 
@@ -13,14 +13,19 @@ export async function pageOfMails(db: Db, page: { page: number; perPage: number 
     .offset((page.page - 1) * page.perPage)
   const [total] = await db.select({ n: count() }).from(outboxTable)
   return {
-    mails: rows.map(({ id, at, recipient, subject, body, state }) => ({
+    mails: rows.map(({ id, at, recipient, subject, body, html, state }) => ({
       id,
       at: at.toISOString(),
       to: recipient,
       subject,
       text: body,
+      hasHtml: html !== '',
       state,
     })),
     totalCount: total!.n,
   }
 }
+
+/** A mail's page; undefined where there is none. */
+export const htmlOfMail = async (db: Db, id: number): Promise<string | undefined> =>
+  (await db.select({ html: outboxTable.html }).from(outboxTable).where(eq(outboxTable.id, id)))[0]?.html || undefined

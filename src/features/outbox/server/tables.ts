@@ -6,5 +6,6 @@ export const outboxTable = pgTable('outbox', {
   recipient: text().notNull(),
   subject: text().notNull(),
   body: text().notNull(),
+  html: text().notNull().default(''),
   state: text({ enum: ['sent', 'bounced'] }).notNull(),
 })

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
 import type { Output } from '#contract/endpoint.ts'
+import { addressOf } from '#web/api/address.ts'
 import { call } from '#web/api/client.ts'
+import { config } from '#web/config.ts'
 import { PublicLink } from '#web/PublicLink.tsx'
 import { useDocumentTitle } from '#web/shell/title.ts'
 import { showInstant } from '#web/ui/format.ts'
@@ -71,6 +73,17 @@ export function Outbox() {
               <p className={styles.to}>
                 To {mail.to}
                 {mail.state === 'bounced' && <span className={styles.bounced}>Bounced</span>}
+                {mail.hasHtml && (
+                  <a
+                    className={styles.view}
+                    href={addressOf(config.api, outbox.html.path, { params: { id: mail.id } })}
+                    target="_blank"
+                    rel="noreferrer"
+                    aria-label={`View as mail: ${mail.subject}`}
+                  >
+                    View as mail
+                  </a>
+                )}
               </p>
               <p className={styles.text}>
                 {linked(mail.text).map((piece, at) =>

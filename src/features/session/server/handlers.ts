@@ -1,10 +1,11 @@
 import { isAdmin } from '#contract/permissions.ts'
+import { queueMail } from '#features/mail/server/store.ts'
 import { handle } from '#server/http/handle.ts'
 import { forbidden, invalid, notFound, unauthorized } from '#server/http/problem.ts'
 import { forgive, limit } from '#server/http/rate-limit.ts'
 import { session } from '../contract.ts'
 import { messages } from '../rules.ts'
-import { mailReset } from './jobs.ts'
+import { PASSWORD_RESET, type PasswordReset } from './letters.ts'
 import { hashPassword, isNobodysPassword, isPassword } from './password.ts'
 import {
   adminByEmail,
@@ -63,14 +64,15 @@ export const handlers = handle(session, {
     await limit(db, `forgot ip ${request.ip}`, RESET_LIMIT_IP, now)
     await limit(db, `forgot ${body.email}`, RESET_LIMIT, now)
     const admin = await adminByEmail(db, body.email)
-    if (!admin) return
-    // By a job, so that neither the mail's failure nor its duration tells whether the address exists.
+    // The same is done for an address that nobody has: neither the answer nor its duration tells whether somebody has it.
     await write(async ({ db: tx, record }) => {
-      await record(
-        { entity: 'admin', id: admin.id, summary: 'Asked for a password reset' },
-        { id: admin.id, name: admin.email },
-      )
-      await app.jobs.send(mailReset, { adminId: admin.id }, { db: tx })
+      if (admin) {
+        const actor = { id: admin.id, name: admin.email }
+        await record({ entity: 'admin', id: admin.id, summary: 'Asked for a password reset' }, actor)
+      } else
+        await record({ entity: 'admin', id: 'unknown', summary: 'Asked for a password reset of an unknown address' })
+      const params: PasswordReset = { adminId: admin?.id ?? null }
+      await queueMail(tx, app.jobs, { kind: PASSWORD_RESET, recipient: body.email, params }, now)
     })
   },
 

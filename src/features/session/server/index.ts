@@ -1,6 +1,7 @@
 import type { ServerFeature } from '#server/feature.ts'
 import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
-import { forgetSessions, mailReset } from './jobs.ts'
+import { forgetSessions } from './jobs.ts'
+import { letters } from './letters.ts'
 
-export const server: ServerFeature = { routes: handlers, jobs: [forgetSessions, mailReset], demo }
+export const server: ServerFeature = { routes: handlers, jobs: [forgetSessions], letters, demo }

@@ -1,16 +1,33 @@
+import type { App } from '#server/app.ts'
+import { letter } from '#server/integrations/mail/letter.ts'
 import type { Letter } from '#server/integrations/mail/port.ts'
+import { addPasswordReset, adminWithRole } from './store.ts'
 import { RESET_MINUTES } from './tokens.ts'
 
-export const resetLetter = (to: { email: string; firstName: string }, link: string, chain: string): Letter => ({
-  to: to.email,
-  subject: `Reset your ${chain} password`,
-  text: `Hello ${to.firstName},
+/** The kind of letter with a reset link. */
+export const PASSWORD_RESET = 'password-reset'
 
-Somebody, most likely you, asked to reset the password of your ${chain} back office account.
-Open this link within ${RESET_MINUTES} minutes to choose a new one:
+/** `adminId` is null where nobody has the address that asked: then there is nobody to write to. */
+export type PasswordReset = { adminId: number | null }
 
-${link}
+async function passwordReset(app: App, { adminId }: PasswordReset): Promise<Letter | undefined> {
+  const { db, clock, origin, env } = app
+  const found = adminId === null ? undefined : await adminWithRole(db, adminId)
+  if (!found) return
+  const { id, email, firstName } = found.admin
+  const token = await addPasswordReset(db, id, clock.now())
+  return letter(email, {
+    chain: env.chainName,
+    subject: `Reset your ${env.chainName} password`,
+    title: 'Reset your password',
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      `Somebody, most likely you, asked to reset the password of your ${env.chainName} back office account.`,
+      `Open this link within ${RESET_MINUTES} minutes to choose a new one. It works once.`,
+    ],
+    button: { label: 'Choose a new password', link: `${origin}/reset-password/${token}` },
+    smallPrint: 'If it was not you, there is nothing to do: your password stays as it is.',
+  })
+}
 
-If it was not you, there is nothing to do: your password stays as it is.`,
-  html: '',
-})
+export const letters = { [PASSWORD_RESET]: passwordReset }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { auditLog } from '#features/audit/server/tables.ts'
+import { mailQueue } from '#features/mail/server/store.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { session } from '../contract.ts'
 import { hashPassword } from './password.ts'
@@ -150,17 +152,37 @@ describe('a forgotten password', () => {
         'select recipient, body from outbox order by id',
       )
     ).rows
+  const tokenIn = (letter: string) => /reset-password\/(\S+)/.exec(letter)![1]!
   const mailedToken = async () => {
     await server.runJobs()
-    return /reset-password\/(\S+)/.exec((await mails()).at(-1)!.body)![1]!
+    return tokenIn((await mails()).at(-1)!.body)
   }
+  const linesOfAudit = () => server.db.$count(auditLog)
 
-  test('answers the same whether or not the address exists', async () => {
+  test('answers the same whether or not the address exists, and does the same for it', async () => {
+    const lines = await linesOfAudit()
     const known = await forgot('ngozi@test.example')
+    expect(await mailQueue(server.db)).toEqual({ waiting: 1, dead: 0 })
+    expect(await linesOfAudit()).toBe(lines + 1)
     const unknown = await forgot('who@test.example')
+    expect(await mailQueue(server.db)).toEqual({ waiting: 2, dead: 0 })
+    expect(await linesOfAudit()).toBe(lines + 2)
     expect(known.status).toBe(200)
     expect(known.body).toEqual(unknown.body)
     expect(known.body.message).toBe('Email sent!')
+    await server.runJobs()
+    expect((await mails()).map(({ recipient }) => recipient)).toEqual(['ngozi@test.example'])
+    expect(await mailQueue(server.db)).toEqual({ waiting: 0, dead: 0 })
+  })
+
+  test('each link that arrived works until one is used', async () => {
+    await forgot('ngozi@test.example')
+    await forgot('ngozi@test.example')
+    await server.runJobs()
+    const [first, second] = (await mails()).slice(-2).map(({ body }) => tokenIn(body))
+    expect(first).not.toBe(second)
+    expect((await reset(first!, PASSWORD)).status).toBe(200)
+    expect((await reset(second!, PASSWORD)).status).toBe(422)
   })
 
   test('a link sets the password once, within 30 minutes, and ends every session', async () => {

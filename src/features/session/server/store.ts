@@ -119,18 +119,17 @@ export const endSessionsOf = (db: Db, adminId: number, now: Date) =>
     .set({ endedAt: now })
     .where(and(eq(sessions.adminId, adminId), isNull(sessions.endedAt)))
 
-/** A single-use reset token for 30 minutes; older ones of the same person stop working. */
+/**
+ * A reset token for 30 minutes. Older ones of the same person work on until one is used: a letter that is sent again, or
+ * that overtakes another, must not spoil the link that arrived.
+ */
 export async function addPasswordReset(db: Db, adminId: number, now: Date): Promise<string> {
-  await db
-    .update(passwordResets)
-    .set({ usedAt: now })
-    .where(and(eq(passwordResets.adminId, adminId), isNull(passwordResets.usedAt)))
   const { token, hash } = newToken()
   await db.insert(passwordResets).values({ tokenHash: hash, adminId, expiresAt: after(now, RESET_MINUTES) })
   return token
 }
 
-/** Uses a reset token up; answers whose it was while it was good. */
+/** Uses a reset token up, and all others of that person with it; answers whose it was while it was good. */
 export async function usePasswordReset(db: Db, token: string, now: Date): Promise<number | undefined> {
   const [used] = await db
     .update(passwordResets)
@@ -143,7 +142,12 @@ export async function usePasswordReset(db: Db, token: string, now: Date): Promis
       ),
     )
     .returning({ adminId: passwordResets.adminId })
-  return used?.adminId
+  if (!used) return
+  await db
+    .update(passwordResets)
+    .set({ usedAt: now })
+    .where(and(eq(passwordResets.adminId, used.adminId), isNull(passwordResets.usedAt)))
+  return used.adminId
 }
 
 export const setPassword = (db: Db, adminId: number, passwordHash: string) =>
@@ -152,7 +156,12 @@ export const setPassword = (db: Db, adminId: number, passwordHash: string) =>
     .set({ passwordHash, version: sql`${admins.version} + 1` })
     .where(eq(admins.id, adminId))
 
-/** Ended and expired sessions are of no use to anybody after a day. */
+/** Expired links are of no use to anybody after a day. */
+export const forgetOldResets = (db: Db, now: Date) =>
+  db.execute(sql`
+    delete from password_resets where expires_at < ${now.toISOString()}::timestamptz - interval '1 day'`)
+
+/** Nor are ended and expired sessions. */
 export const forgetOldSessions = (db: Db, now: Date) =>
   db.execute(sql`
     delete from sessions where coalesce(ended_at, expires_at) < ${now.toISOString()}::timestamptz - interval '1 day'`)

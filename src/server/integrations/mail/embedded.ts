@@ -10,12 +10,13 @@ import type { Mail } from './port.ts'
  */
 export const embeddedMail = (db: Db, clock: Clock): Mail => ({
   kind: 'embedded',
-  send: async ({ to, subject, text }) => {
+  send: async ({ to, subject, text, html }) => {
     if (to.endsWith('@down.example'))
       throw new IntegrationError('The mail server is not answering', { isPassing: true })
     const bounces = to.endsWith('@bounce.example')
-    await keepMail(db, { at: clock.now(), recipient: to, subject, body: text, state: bounces ? 'bounced' : 'sent' })
-    if (bounces) throw new IntegrationError(`The mail server does not know ${to}`)
+    const state = bounces ? 'bounced' : 'sent'
+    await keepMail(db, { at: clock.now(), recipient: to, subject, body: text, html, state })
+    if (bounces) throw new IntegrationError(`The mail server does not know ${to}`, { isOfOneRequest: true })
   },
   test: async () => 'Keeps letters in the outbox instead of sending them',
 })

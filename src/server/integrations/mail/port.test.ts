@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testCertificate } from '#server/test/certificate.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
+import { smtpAccount, smtpPeer, type SmtpPeer } from '#server/test/smtp-peer.ts'
 import { embeddedMail } from './embedded.ts'
-import type { Mail } from './port.ts'
+import type { Letter, Mail } from './port.ts'
+import { smtpMail } from './smtp.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -9,33 +12,87 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+/** Nothing listens there. */
+const NOBODYS_PORT = 1
+
+/** An implementation, the same where nobody answers it, and what arrived by it last. */
+type Kit = { mail: Mail; away: Mail; arrived: () => Promise<Letter>; close: () => Promise<void> }
+
+async function embedded(): Promise<Kit> {
+  const mail = embeddedMail(server.db, server.clock)
+  return {
+    mail,
+    away: { ...mail, send: (letter, id) => mail.send({ ...letter, to: 'ada@down.example' }, id) },
+    arrived: async () => {
+      const { rows } = await server.app.database.pool.query<Letter>(
+        `select recipient as "to", subject, body as text, html from outbox where state = 'sent' order by id desc limit 1`,
+      )
+      return rows[0]!
+    },
+    close: async () => {},
+  }
+}
+
+const smtp = (security: 'starttls' | 'tls') => async (): Promise<Kit> => {
+  const outside: SmtpPeer = await smtpPeer({ security, asksForPassword: true })
+  const at = (port: number) =>
+    smtpMail(
+      { host: '127.0.0.1', port, security, ...smtpAccount, from: 'Marquee Cinemas <office@chain.example>' },
+      { tls: { ca: testCertificate.cert } },
+    )
+  return {
+    mail: at(outside.port),
+    away: at(NOBODYS_PORT),
+    arrived: async () => {
+      const { envelope, subject = '', text = '', html = '' } = outside.letters.at(-1)!
+      // A letter ends with the end of a line on its way.
+      return { to: envelope.to.join(), subject, text: text.trimEnd(), html: html.trimEnd() }
+    },
+    close: outside.close,
+  }
+}
+
 /** The same cases hold for every implementation of the port. */
-describe.each<[string, () => Mail]>([['embedded', () => embeddedMail(server.db, server.clock)]])('%s', (_, make) => {
-  const letter = (to: string) => ({
+describe.each([
+  ['embedded', embedded],
+  ['SMTP with STARTTLS', smtp('starttls')],
+  ['SMTP with TLS', smtp('tls')],
+])('%s', (_, make) => {
+  let kit: Kit
+  beforeEach(async () => {
+    kit = await make()
+  })
+  afterEach(() => kit.close())
+
+  const letter = (to = 'ada@marquee.example'): Letter => ({
     to,
-    subject: 'Ẹ káàárọ̀',
-    text: 'Line one\nhttps://marquee.example/x?a=1&b=2',
-    html: '',
+    subject: 'Ẹ káàárọ̀, Adé – a subject that is longer than a line of a letter may be on its way to whoever reads it',
+    text: 'Line one\nhttps://marquee.example/x?a=1&b=2\n.\n.. and ẹ̀kọ́',
+    html: `<p>Line one ${'and a good many more words '.repeat(60)}</p>\n<p>.</p>\n<a href="https://x.example">ẹ̀kọ́</a>`,
   })
 
   test('keeps the words as they are', async () => {
-    await make().send(letter('ada@marquee.example'), '1')
-    const kept = await server.app.database.pool.query(
-      'select recipient, subject, body, state from outbox order by id desc limit 1',
-    )
-    expect(kept.rows[0]).toEqual({
-      recipient: 'ada@marquee.example',
-      subject: 'Ẹ káàárọ̀',
-      body: 'Line one\nhttps://marquee.example/x?a=1&b=2',
-      state: 'sent',
+    await kit.mail.send(letter(), 'letter-1')
+    expect(await kit.arrived()).toEqual(letter())
+  })
+
+  test('an address that is not known is refused with the reason, for good', async () => {
+    await expect(kit.mail.send(letter('who@bounce.example'), 'letter-2')).rejects.toMatchObject({
+      message: expect.stringContaining('who@bounce.example'),
+      isPassing: false,
     })
   })
 
-  test('an address that is not known is refused with the reason', async () => {
-    await expect(make().send(letter('who@bounce.example'), '2')).rejects.toThrow('does not know who@bounce.example')
+  test('a server that does not answer may do so later', async () => {
+    await expect(kit.away.send(letter(), 'letter-3')).rejects.toMatchObject({
+      message: 'The mail server is not answering',
+      isPassing: true,
+    })
   })
 
-  test('a server that does not answer is told', async () => {
-    await expect(make().send(letter('ada@down.example'), '3')).rejects.toThrow('not answering')
+  test('a test says what it found, and sends nothing', async () => {
+    await kit.mail.send(letter(), 'letter-4')
+    expect(await kit.mail.test()).toMatch(/^[A-Z].*\w$/)
+    expect(await kit.arrived()).toEqual(letter())
   })
 })

@@ -3,7 +3,7 @@ import { artwork, type ArtworkKind } from './catalogue/artwork.ts'
 import type { CatalogueFilm } from './catalogue/film.ts'
 import { filmById, films } from './catalogue/films.ts'
 import { IntegrationError } from '../error.ts'
-import type { ExternalMovieData, MovieDatabase } from './port.ts'
+import { ATTRIBUTIONS, type ExternalMovieData, type MovieDatabase } from './port.ts'
 
 const MAX_RESULTS = 20
 
@@ -20,7 +20,7 @@ const sentinels: Record<string, string> = {
  */
 export const embeddedMovieDatabase = (): MovieDatabase => ({
   kind: 'embedded',
-  attribution: "Texts and artwork are Marquee's demo catalogue.",
+  attribution: ATTRIBUTIONS.embedded,
   search: async (query) => {
     const words = wordsOf(query)
     const failure = sentinels[words.join(' ')]

@@ -1,21 +1,88 @@
+import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connect, type Database } from '#server/db/connect.ts'
+import { testDatabase } from '#server/test/database.ts'
+import { peerFaults, type PeerFault } from '#server/test/peer.ts'
+import { askedOf, TMDB_TOKEN, tmdbPeer, type TmdbPeer } from '#server/test/tmdb-peer.ts'
 import { embeddedMovieDatabase, embeddedPicture } from './embedded.ts'
 import { IntegrationError } from '../error.ts'
+import type { MovieDatabase } from './port.ts'
+import { forgetExpiredAnswers } from './tmdb-cache.ts'
+import { tmdbMovieDatabase } from './tmdb.ts'
 
-const moviedb = embeddedMovieDatabase()
-const titles = async (query: string) => (await moviedb.search(query)).map(({ title }) => title)
+let database: Database
+let outside: TmdbPeer
+let drop: () => Promise<void>
+let now = new Date('2026-11-21T09:00:00Z')
+const later = (hours: number) => (now = new Date(now.getTime() + hours * 3_600_000))
+const tmdb = (more: { withinMs?: number } = {}) =>
+  tmdbMovieDatabase(outside.settings, database.db, { now: () => now }, { wait: async () => {}, ...more })
 
-describe('the embedded movie database', () => {
+beforeAll(async () => {
+  const { drop: dropDatabase, ...at } = await testDatabase()
+  drop = dropDatabase
+  database = await connect(at)
+  outside = await tmdbPeer()
+})
+afterAll(async () => {
+  await outside.close()
+  await database.close()
+  await drop()
+})
+beforeEach(async () => {
+  await database.db.execute(sql`delete from moviedb_cache`)
+  outside.next = []
+  outside.requests.length = 0
+  outside.movies.clear()
+})
+
+const kinds = [
+  {
+    kind: 'embedded',
+    make: () => embeddedMovieDatabase(),
+    attribution: /demo catalogue/,
+    trailer: /^https:\/\/www\.youtube\.com\/results\?search_query=Citation\+?%20\d{4}%20official%20trailer$/,
+    poster: [1000, 1500],
+    backdrop: [1600, 900],
+    profile: [600, 900],
+    tested: /^Answers with a catalogue of \d+ films$/,
+  },
+  {
+    kind: 'tmdb',
+    make: () => tmdb(),
+    attribution: /^This product uses the TMDB API but is not endorsed or certified by TMDB\.$/,
+    trailer: /^https:\/\/www\.youtube\.com\/watch\?v=trailer\d+$/,
+    poster: [780, 1170],
+    backdrop: [1600, 900],
+    profile: [421, 632],
+    tested: /^Answers with its configuration$/,
+  },
+] as const
+
+describe.each(kinds)('the movie database, $kind', ({ kind, make, attribution, trailer, tested, ...sizes }) => {
+  let moviedb: MovieDatabase
+  beforeAll(() => void (moviedb = make()))
+  const titles = async (query: string) => (await moviedb.search(query)).map(({ title }) => title)
+
+  test('says what it is and what must stand where its data is shown', async () => {
+    expect(moviedb.kind).toBe(kind)
+    expect(moviedb.attribution).toMatch(attribution)
+    expect(await moviedb.test()).toMatch(tested)
+  })
+
   test('finds by words, whatever their case, accents and punctuation; the best match first', async () => {
     expect((await titles('citation'))[0]).toBe('Citation')
     expect((await titles('THE WÉDDING  party'))[0]).toBe('The Wedding Party')
     expect(await titles('wedding dubai')).toEqual(['The Wedding Party 2: Destination Dubai'])
     expect((await titles("pan's lab"))[0]).toBe("Pan's Labyrinth")
-    expect(await titles(`lionheart ${(await moviedb.search('lionheart'))[0]!.releaseDate!.slice(0, 4)}`)).toEqual([
-      'Lionheart',
-    ])
     expect(await titles('no such film')).toEqual([])
+  })
+
+  test('a year at the end says when', async () => {
+    const year = (await moviedb.search('lionheart'))[0]!.releaseDate!.slice(0, 4)
+    expect(await titles(`lionheart ${year}`)).toEqual(['Lionheart'])
+    expect(await titles('lionheart 1931')).toEqual([])
   })
 
   test('an empty query finds nothing, a broad one at most 20', async () => {
@@ -24,34 +91,47 @@ describe('the embedded movie database', () => {
     expect((await titles('the')).length).toBe(20)
   })
 
+  test('a result has what a list of them shows', async () => {
+    const [found] = await moviedb.search('citation')
+    expect(found).toMatchObject({
+      title: 'Citation',
+      genres: expect.arrayContaining(['Drama']),
+      releaseDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      poster: `/poster-${found!.id}.jpg`,
+    })
+    expect(found!.overview.length).toBeGreaterThan(20)
+  })
+
   test('a movie has all that the form takes', async () => {
     const [found] = await moviedb.search('citation')
-    const movie = await moviedb.movie(String(found!.id))
+    const movie = (await moviedb.movie(String(found!.id)))!
     expect(movie).toMatchObject({
+      id: found!.id,
       title: 'Citation',
-      releaseDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-      poster: `/poster-${movie!.id}.jpg`,
-      backdrop: `/backdrop-${movie!.id}.jpg`,
+      overview: found!.overview,
+      genres: found!.genres,
+      releaseDate: found!.releaseDate,
+      poster: `/poster-${movie.id}.jpg`,
+      backdrop: `/backdrop-${movie.id}.jpg`,
+      certification: (await embeddedMovieDatabase().movie(String(movie.id)))!.certification,
     })
-    expect(movie!.runtime).toBeGreaterThan(30)
-    expect(movie!.genres.length).toBeGreaterThan(0)
-    expect(new URL(movie!.trailer!).searchParams.get('search_query')).toMatch(/^Citation \d{4} official trailer$/)
-    expect(movie!.cast.map(({ order }) => order)).toEqual(movie!.cast.map((_, at) => at))
-    expect(movie!.cast[0]!.profile).toBe(`/profile-${movie!.id}-0.jpg`)
+    expect(movie.runtime).toBeGreaterThan(30)
+    expect(movie.trailer).toMatch(trailer)
+    expect(movie.cast.map(({ order }) => order)).toEqual(movie.cast.map((_, at) => at))
+    expect(movie.cast[0]!.profile).toBe(`/profile-${movie.id}-0.jpg`)
   })
 
-  test.each(['0', '999999', 'abc', '1001; drop', '../1001'])('there is no movie %s', async (id) => {
-    expect(await moviedb.movie(id)).toBeUndefined()
-  })
+  test.each(['0', '999999', 'abc', '1001; drop', '../1001', '', '1001/credits', '99999999999999'])(
+    'there is no movie %j',
+    async (id) => {
+      expect(await moviedb.movie(id)).toBeUndefined()
+    },
+  )
 
-  test('draws posters, backdrops and faces; a person looks the same in every film', async () => {
-    const size = async (path: string) => {
-      const { width, height, format } = await sharp(await moviedb.image(path, 'poster')).metadata()
-      return [width, height, format]
-    }
-    expect(await size('/poster-1001.jpg')).toEqual([1000, 1500, 'jpeg'])
-    expect(await size('/backdrop-1001.jpg')).toEqual([1600, 900, 'jpeg'])
-    expect(await size('/profile-1001-0.jpg')).toEqual([600, 900, 'jpeg'])
+  test.each(['poster', 'backdrop', 'profile'] as const)('has the picture of a %s', async (use) => {
+    const path = use === 'profile' ? '/profile-1001-0.jpg' : `/${use}-1001.jpg`
+    const { width, height, format } = await sharp(await moviedb.image(path, use)).metadata()
+    expect([width, height, format]).toEqual([...sizes[use], 'jpeg'])
   })
 
   test.each([
@@ -61,18 +141,39 @@ describe('the embedded movie database', () => {
     '/profile-1001-99.jpg',
     '/poster-1001.png',
     '/x',
+    '/../../3/configuration',
+    '/poster-1001.jpg?size=huge',
+    '//elsewhere.example/poster-1001.jpg',
+    '/..%2fposter-1001.jpg',
   ])('there is no image %s', async (path) => {
     expect(await moviedb.image(path, 'poster')).toBeUndefined()
-    expect(embeddedPicture('small', path.slice(1))).toBeUndefined()
   })
+
+  test('an address of a picture names its file and says its size', () => {
+    const [small, large] = (['small', 'large'] as const).map((size) =>
+      moviedb.imageUrl('/poster-1001.jpg', 'poster', size),
+    )
+    expect(small).toMatch(/\/poster-1001\.jpg$/)
+    expect(large).toMatch(/\/poster-1001\.jpg$/)
+    expect(small).not.toBe(large)
+  })
+})
+
+describe('the embedded movie database', () => {
+  const moviedb = embeddedMovieDatabase()
 
   test('pictures for browsers are webp at the size of their address', async () => {
     expect(moviedb.imageUrl('/poster-1001.jpg', 'poster', 'small')).toBe('/api/moviedb/images/small/poster-1001.jpg')
     const picture = await sharp(await embeddedPicture('small', 'poster-1001.jpg')).metadata()
     expect(picture).toMatchObject({ format: 'webp', width: 342 })
     expect(await sharp(await embeddedPicture('large', 'backdrop-1001.jpg')).metadata()).toMatchObject({ width: 1280 })
-    expect(embeddedPicture('huge', 'poster-1001.jpg')).toBeUndefined()
-    expect(embeddedPicture('constructor', 'poster-1001.jpg')).toBeUndefined()
+    for (const [size, file] of [
+      ['huge', 'poster-1001.jpg'],
+      ['constructor', 'poster-1001.jpg'],
+      ['small', 'poster-1.jpg'],
+      ['small', 'poster-1001.png'],
+    ] as const)
+      expect(embeddedPicture(size, file)).toBeUndefined()
   })
 
   test.each([
@@ -84,4 +185,282 @@ describe('the embedded movie database', () => {
     await expect(search).rejects.toThrow(IntegrationError)
     await expect(search).rejects.toThrow(reason)
   })
+})
+
+const asked = () => outside.requests.map(askedOf)
+const paths = () => asked().map(({ path }) => path)
+
+describe('what TMDB is asked', () => {
+  test('a search: in the language, without adult films, the first page; a year at the end as such', async () => {
+    const year = (await embeddedMovieDatabase().search('lionheart'))[0]!.releaseDate!.slice(0, 4)
+    await tmdb().search(`  Lionheart   ${year} `)
+    const common = { language: 'en-US', include_adult: 'false', page: '1' }
+    expect(asked()).toEqual([
+      { path: '/3/search/movie', query: { query: 'lionheart', year, ...common } },
+      { path: '/3/genre/movie/list', query: { language: 'en-US' } },
+    ])
+  })
+
+  test('a number at the end that is no year of a film is a part of its title', async () => {
+    await tmdb().search('district 2049')
+    await tmdb().search('1917')
+    expect(asked().map(({ query }) => [query.query, query.year])).toEqual([
+      ['district', '2049'],
+      ['district 2049', undefined],
+      ['1917', undefined],
+    ])
+  })
+
+  test('a movie: everything in one call', async () => {
+    await tmdb().movie('1001')
+    expect(asked()).toEqual([
+      {
+        path: '/3/movie/1001',
+        query: {
+          language: 'en-US',
+          append_to_response: 'credits,videos,images,release_dates',
+          include_image_language: 'en,null',
+        },
+      },
+    ])
+    const french = tmdbMovieDatabase({ ...outside.settings, language: 'fr-FR' }, database.db, { now: () => now })
+    await french.movie('1001')
+    expect(asked().at(-1)!.query).toMatchObject({ language: 'fr-FR', include_image_language: 'fr,en,null' })
+  })
+
+  test('nothing for an id or a path that cannot be one', async () => {
+    await tmdb().movie('../configuration')
+    await tmdb().image('/../3/configuration', 'poster')
+    await tmdb().search('…')
+    expect(outside.requests).toEqual([])
+  })
+
+  test('images in the sizes that fit, the original only for the background that is copied', async () => {
+    const moviedb = tmdb()
+    await moviedb.image('/poster-1001.jpg', 'poster')
+    await moviedb.image('/backdrop-1001.jpg', 'backdrop')
+    await moviedb.image('/profile-1001-0.jpg', 'profile')
+    expect(paths()).toEqual([
+      '/t/p/w780/poster-1001.jpg',
+      '/t/p/original/backdrop-1001.jpg',
+      '/t/p/h632/profile-1001-0.jpg',
+    ])
+    const shown = (['poster', 'backdrop', 'profile'] as const).flatMap((kind) =>
+      (['small', 'large'] as const).map((size) => moviedb.imageUrl('/a.jpg', kind, size)),
+    )
+    expect(shown.map((address) => address.slice(outside.settings.imageUrl.length))).toEqual([
+      '/w185/a.jpg',
+      '/w500/a.jpg',
+      '/w300/a.jpg',
+      '/w780/a.jpg',
+      '/w185/a.jpg',
+      '/h632/a.jpg',
+    ])
+  })
+
+  test('the token travels in the header of the API alone', async () => {
+    const moviedb = tmdb()
+    await moviedb.search('citation')
+    await moviedb.movie('1001')
+    await moviedb.test()
+    for (const { headers, url } of outside.requests) {
+      expect(headers.authorization).toBe(`Bearer ${TMDB_TOKEN}`)
+      expect(url).not.toContain(TMDB_TOKEN)
+    }
+    outside.requests.length = 0
+    await moviedb.image('/poster-1001.jpg', 'poster')
+    const [{ headers, url }] = outside.requests as [(typeof outside.requests)[number]]
+    expect(JSON.stringify(headers) + url).not.toContain(TMDB_TOKEN)
+  })
+})
+
+describe('what TMDB answers', () => {
+  const movieOf = async (answer: object) => {
+    outside.movies.set(7, { id: 7, title: 'Odd', ...answer })
+    return (await tmdb().movie('7'))!
+  }
+
+  test('with nothing but an id and a title is a movie', async () => {
+    expect(await movieOf({})).toEqual({
+      id: 7,
+      title: 'Odd',
+      overview: '',
+      genres: [],
+      poster: null,
+      backdrop: null,
+      releaseDate: null,
+      runtime: null,
+      trailer: null,
+      certification: null,
+      cast: [],
+    })
+  })
+
+  test('what is null, empty or of another kind counts as nothing', async () => {
+    const movie = await movieOf({
+      overview: null,
+      genres: [{ id: 18, name: 'Drama' }, { id: 5 }, null],
+      poster_path: '/../../secret.jpg',
+      backdrop_path: '//elsewhere.example/b.jpg',
+      release_date: '',
+      runtime: 0,
+      videos: { results: [{ site: 'YouTube', type: 'Trailer', key: '"><script>', official: true }] },
+      release_dates: null,
+      credits: { cast: [{ id: 1, name: 'Ada', character: null, order: null, profile_path: null }, { name: 'No id' }] },
+      images: { posters: 'none', backdrops: [] },
+    })
+    expect(movie).toMatchObject({ overview: '', genres: ['Drama'], poster: null, backdrop: null, releaseDate: null })
+    expect(movie).toMatchObject({ runtime: null, trailer: null, certification: null })
+    expect(movie.cast).toEqual([{ id: 1, name: 'Ada', character: '', order: 0, profile: null }])
+  })
+
+  test('the first picture stands in where the movie names none', async () => {
+    const images = { posters: [{ file_path: null }, { file_path: '/p.jpg' }], backdrops: [{ file_path: '/b.png' }] }
+    expect(await movieOf({ poster_path: null, images })).toMatchObject({ poster: '/p.jpg', backdrop: '/b.png' })
+  })
+
+  test('the first 20 of the cast, in billing order', async () => {
+    const cast = Array.from({ length: 30 }, (_, at) => ({ id: at, name: `No ${30 - at}`, order: 30 - at }))
+    const movie = await movieOf({ credits: { cast } })
+    expect(movie.cast.map(({ name }) => name)).toEqual(Array.from({ length: 20 }, (_, at) => `No ${at + 1}`))
+    expect(movie.cast.map(({ order }) => order)).toEqual(Array.from({ length: 20 }, (_, at) => at))
+  })
+
+  test("a trailer that is not the makers' own where there is no other", async () => {
+    const results = [
+      { site: 'YouTube', type: 'Clip', key: 'clip-1', official: true },
+      { site: 'YouTube', type: 'Trailer', key: 'fan-made-1' },
+    ]
+    expect((await movieOf({ videos: { results } })).trailer).toBe('https://www.youtube.com/watch?v=fan-made-1')
+  })
+
+  const rated = (country: string, ...releases: [certification: string, type: number][]) => ({
+    iso_3166_1: country,
+    release_dates: releases.map(([certification, type]) => ({ certification, type })),
+  })
+  test.each([
+    ['of the region', [rated('US', ['R', 3]), rated('NG', ['18', 3])], '18'],
+    ['of the United Kingdom, then', [rated('US', ['R', 3]), rated('GB', ['15', 3]), rated('NG', ['', 3])], '15'],
+    ['of the United States, at last', [rated('FR', ['16', 3]), rated('US', ['PG-13', 3])], 'PG-13'],
+    ['for cinemas before others', [rated('NG', ['G', 1], ['', 3], ['12a', 3])], '12A'],
+    ['for others where cinemas have none', [rated('NG', ['', 3], ['PG', 4])], 'PG'],
+    ['nowhere else', [rated('FR', ['16', 3])], null],
+  ])('the certification %s', async (_, results, expected) => {
+    expect((await movieOf({ release_dates: { results } })).certification).toBe(expected)
+  })
+})
+
+describe('answers of TMDB are kept', () => {
+  test('a second question is not asked, by another server neither', async () => {
+    const first = [await tmdb().search('Citation'), await tmdb().movie('1001')]
+    outside.requests.length = 0
+    expect([await tmdb().search(' citation '), await tmdb().movie('1001')]).toEqual(first)
+    expect(outside.requests).toEqual([])
+  })
+
+  test('a search for an hour, a movie for a day, the genres for a week', async () => {
+    const moviedb = tmdb()
+    const ask = async () => {
+      outside.requests.length = 0
+      await moviedb.search('citation')
+      await moviedb.movie('1001')
+      return paths().map((path) => path.split('/')[2])
+    }
+    expect(await ask()).toEqual(['search', 'genre', 'movie'])
+    later(0.99)
+    expect(await ask()).toEqual([])
+    later(0.02)
+    expect(await ask()).toEqual(['search'])
+    later(23)
+    expect(await ask()).toEqual(['search', 'movie'])
+    later(6 * 24)
+    expect(await ask()).toEqual(['search', 'genre', 'movie'])
+  })
+
+  test('an answer anew takes the place of the old one', async () => {
+    outside.movies.set(7, { id: 7, title: 'Old' })
+    await tmdb().movie('7')
+    outside.movies.set(7, { id: 7, title: 'New' })
+    expect((await tmdb().movie('7'))!.title).toBe('Old')
+    later(24)
+    expect((await tmdb().movie('7'))!.title).toBe('New')
+    expect((await tmdb().movie('7'))!.title).toBe('New')
+  })
+
+  test('what is not there and what failed is asked for again', async () => {
+    expect(await tmdb().movie('7')).toBeUndefined()
+    outside.movies.set(7, { id: 7, title: 'Here now' })
+    outside.next = [peerFaults.unauthorised]
+    await expect(tmdb().movie('7')).rejects.toThrow(IntegrationError)
+    expect((await tmdb().movie('7'))!.title).toBe('Here now')
+  })
+
+  test('what has expired is deleted', async () => {
+    await tmdb().search('citation')
+    await tmdb().movie('1001')
+    const keys = async () =>
+      (
+        await database.db.execute<{ key: string }>(sql`select split_part(key, ':', 3) as key from moviedb_cache`)
+      ).rows.map(({ key }) => key)
+    later(2)
+    expect(await forgetExpiredAnswers(database.db, now)).toBe(1)
+    expect((await keys()).sort()).toEqual(['genres', 'movie'])
+    later(24 * 8)
+    expect(await forgetExpiredAnswers(database.db, now)).toBe(2)
+    expect(await keys()).toEqual([])
+  })
+})
+
+const repeated = (fault: PeerFault) => [fault, fault, fault]
+const busyForLong: PeerFault = { kind: 'status', status: 429, headers: { 'retry-after': '60' } }
+const faults: [string, PeerFault, string][] = [
+  ['401', peerFaults.unauthorised, 'The movie database refused our access key'],
+  ['403', peerFaults.forbidden, 'The movie database refused our access key'],
+  ['429', peerFaults.busy, 'The movie database has had too many requests. Try again in a minute'],
+  ['429 with Retry-After', busyForLong, 'The movie database has had too many requests. Try again in 60 seconds'],
+  ['500', peerFaults.broken, 'The movie database has a fault (500)'],
+  ['cut off', peerFaults.cutOff, 'The movie database broke off in the middle of its answer'],
+  ['slow', peerFaults.slow, 'The movie database did not answer within 1 seconds'],
+]
+const wrongJson: [string, PeerFault, string][] = [
+  ['wrong JSON', peerFaults.wrongJson, 'The movie database answered with something that is not JSON'],
+  [
+    'another shape',
+    { kind: 'status', status: 200, body: '{"success":false}' },
+    'The movie database answered in a shape that we do not know',
+  ],
+]
+const missing: [string, PeerFault, string] = [
+  'a page missing',
+  peerFaults.missing,
+  'The movie database does not know our question. Its address in our settings is not right',
+]
+
+describe.each([
+  ['search', (moviedb: MovieDatabase) => moviedb.search('citation'), [...faults, ...wrongJson, missing]],
+  ['movie', (moviedb: MovieDatabase) => moviedb.movie('1001'), [...faults, ...wrongJson]],
+  ['image', (moviedb: MovieDatabase) => moviedb.image('/poster-1001.jpg', 'poster'), faults],
+  ['test', (moviedb: MovieDatabase) => moviedb.test(), [...faults, ...wrongJson, missing]],
+] as const)('TMDB fails at a %s', (_, ask, each) => {
+  test.each(each)('%s: staff read why, and it answers again afterwards', async (name, fault, words) => {
+    outside.next = repeated(fault)
+    const error = await ask(tmdb(name === 'slow' ? { withinMs: 600 } : {})).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(IntegrationError)
+    expect((error as Error).message.slice(0, words.length)).toBe(words)
+    expect(JSON.stringify(error) + (error as Error).stack).not.toContain(TMDB_TOKEN)
+    outside.next = []
+    expect(await ask(tmdb())).toBeTruthy()
+  })
+
+  test('a fault that passes, or a short wait that it asks for, is not noticed', async () => {
+    outside.next = [peerFaults.broken, peerFaults.busyForASecond]
+    expect(await ask(tmdb())).toBeTruthy()
+    expect(outside.requests.length).toBeGreaterThanOrEqual(3)
+  })
+})
+
+test('a search without the names of genres fails as a whole, and nothing of it is kept', async () => {
+  outside.next = [undefined, ...repeated(peerFaults.broken)]
+  await expect(tmdb().search('citation')).rejects.toThrow('The movie database has a fault (500)')
+  expect((await tmdb().search('citation'))[0]!.genres.length).toBeGreaterThan(0)
 })

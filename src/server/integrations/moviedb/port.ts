@@ -27,8 +27,14 @@ export type ExternalMovieData = {
 
 export type PictureKind = 'poster' | 'backdrop' | 'profile'
 
+/** Words that must stand where the data of a source is shown. */
+export const ATTRIBUTIONS = {
+  embedded: "Texts and artwork are Marquee's demo catalogue.",
+  tmdb: 'This product uses the TMDB API but is not endorsed or certified by TMDB.',
+} as const
+
 export interface MovieDatabase {
-  readonly kind: 'embedded' | 'tmdb'
+  readonly kind: keyof typeof ATTRIBUTIONS
   /** Words that must stand where its data is shown. */
   readonly attribution: string | null
   /** Best matches first, at most 20; without cast, runtime, trailer and certification where only `movie` has them. @throws IntegrationError */

@@ -1,13 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays, clockOf, dayOf } from '#contract/time.ts'
-import { testServer, type TestServer } from '#server/test/harness.ts'
+import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
+import { veeziFilm, veeziPeer, veeziSession, type VeeziSite } from '#server/test/veezi-peer.ts'
+import { vistaCinema, vistaFilm, vistaPeer, vistaSession, vistaSettings } from '#server/test/vista-peer.ts'
 import { settleSetting } from '#server/settings.ts'
 import { sql } from 'drizzle-orm'
 import { embeddedHistory, embeddedPointOfSale, FAULT_SETTING } from './embedded.ts'
 import { IntegrationError } from '../error.ts'
-import type { PointOfSale } from './port.ts'
+import { integrations } from '../index.ts'
+import type { PointOfSale, PosCinema, PosFilm, PosSession } from './port.ts'
+import { veeziPointOfSale } from './veezi.ts'
+import { vistaPointOfSale } from './vista.ts'
 
 const ZONE = 'Africa/Lagos'
+const CINEMAS = ['0004', '0021']
 let server: TestServer
 let pos: PointOfSale
 beforeAll(async () => {
@@ -16,6 +22,151 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(() => server.db.execute(sql`delete from settings where key = ${FAULT_SETTING}`))
+afterEach(() => server.clock.set(TEST_NOW))
+
+/** Two cinemas of the embedded chain with a day of their past: what the vendors' peers are filled from. */
+type Chain = { cinemas: PosCinema[]; films: PosFilm[]; sessions: PosSession[] }
+async function chain(): Promise<Chain> {
+  const cinemas = (await pos.cinemas()).filter(({ id }) => CINEMAS.includes(id))
+  const ofEach = await Promise.all(
+    CINEMAS.map(async (id) => [...embeddedHistory(id, 1, server.clock.now(), ZONE), ...(await pos.sessions(id))]),
+  )
+  return { cinemas, films: await pos.films(), sessions: ofEach.flat() }
+}
+const wallTime = (at: Date) => `${dayOf(at, ZONE)}T${clockOf(at, ZONE)}:00`
+
+async function vista(): Promise<{ pos: PointOfSale; close: () => Promise<void> }> {
+  const { cinemas, films, sessions } = await chain()
+  const outside = await vistaPeer({
+    cinemas: cinemas.map(({ id, name, state }) => vistaCinema(id, name, state)),
+    films: films.map(({ id, title, runtime }) => vistaFilm(id, title, { RunTime: String(runtime) })),
+    sessions: sessions.map((session) =>
+      vistaSession(session.id, session.cinemaId, session.filmId, wallTime(session.startsAt), {
+        ScreenNumber: Number(session.screenId),
+        SeatsAvailable: session.seatsAvailable,
+      }),
+    ),
+  })
+  return { pos: vistaPointOfSale(vistaSettings(outside), ZONE, server.clock), close: outside.close }
+}
+
+async function veezi(): Promise<{ pos: PointOfSale; close: () => Promise<void> }> {
+  const { cinemas, films, sessions } = await chain()
+  const siteOf = ({ id, name, screens }: PosCinema): VeeziSite => ({
+    site: { Name: name, Address3: 'Lagos' },
+    screens: screens.map((screen) => ({
+      Id: Number(screen.id),
+      Name: screen.name,
+      ScreenNumber: screen.id,
+      TotalSeats: screen.seats,
+    })),
+    films: films.map((film, at) => veeziFilm(`${at % 2 ? 'HO' : 'ST'}${film.id}`, film.title)),
+    sessions: sessions
+      .filter(({ cinemaId }) => cinemaId === id)
+      .map((session) =>
+        veeziSession(
+          Number(session.id),
+          `${films.findIndex((film) => film.id === session.filmId) % 2 ? 'HO' : 'ST'}${session.filmId}`,
+          wallTime(session.startsAt),
+          { ScreenId: Number(session.screenId), SeatsAvailable: session.seatsAvailable },
+        ),
+      ),
+  })
+  const outside = await veeziPeer(Object.fromEntries(cinemas.map((cinema) => [`token-${cinema.id}`, siteOf(cinema)])))
+  const sites = Object.fromEntries(cinemas.map(({ id }) => [id, `token-${id}`]))
+  return { pos: veeziPointOfSale({ url: outside.url, sites, states: {} }, ZONE, server.clock), close: outside.close }
+}
+
+const kinds = { embedded: async () => ({ pos, close: async () => {} }), vista, veezi }
+
+describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('what every point of sale promises: %s', (kind) => {
+  let part: PointOfSale
+  let close: () => Promise<void>
+  beforeAll(async () => void ({ pos: part, close } = await kinds[kind]()))
+  afterAll(() => close())
+
+  test('its kind, and words for staff', async () => {
+    expect(part.kind).toBe(kind)
+    expect(await part.test()).toMatch(/^Answers (with|for) \d+ cinemas$/)
+  })
+
+  test('cinemas have their ids as text with their zeros, a name, a state and screens', async () => {
+    const cinemas = await part.cinemas()
+    expect(cinemas.map(({ id }) => id)).toEqual(expect.arrayContaining(CINEMAS))
+    for (const { name, state, screens } of cinemas) {
+      expect(name).toMatch(/^Marquee /)
+      expect(state).toMatch(/\w/)
+      expect(screens.length).toBeGreaterThan(0)
+      for (const screen of screens) {
+        expect(screen.id).toMatch(/^\d+$/)
+        expect(screen.name).toMatch(/\w/)
+        expect(screen.seats).toBeGreaterThan(0)
+      }
+    }
+  })
+
+  test('films have ids of their own, as text that fits, and a day or none', async () => {
+    const films = await part.films()
+    expect(films.length).toBeGreaterThan(20)
+    expect(new Set(films.map(({ id }) => id)).size).toBe(films.length)
+    for (const { id, openingDate } of films) {
+      expect(id).toMatch(/^\S{8,40}$/)
+      expect(openingDate ?? '2026-01-01').toMatch(/^\d{4}-\d\d-\d\d$/)
+    }
+  })
+
+  test.each(CINEMAS)('sessions of %s are those from now on, of known films, on its screens', async (cinemaId) => {
+    const films = new Set((await part.films()).map(({ id }) => id))
+    const screens = new Set((await part.cinemas()).find(({ id }) => id === cinemaId)!.screens.map(({ id }) => id))
+    const sessions = await part.sessions(cinemaId)
+    const seen = (list: PosSession[]) =>
+      list.map(({ startsAt, seatsAvailable }) => `${startsAt.toISOString()} ${seatsAvailable}`).sort()
+    expect(seen(sessions)).toEqual(seen(await pos.sessions(cinemaId)))
+    expect(new Set(sessions.map(({ id }) => id)).size).toBe(sessions.length)
+    for (const session of sessions) {
+      expect(session.cinemaId).toBe(cinemaId)
+      expect(session.startsAt >= server.clock.now()).toBe(true)
+      expect(session.endsAt > session.startsAt).toBe(true)
+      expect(films.has(session.filmId)).toBe(true)
+      expect(screens.has(session.screenId)).toBe(true)
+    }
+  })
+
+  test('a session that begins now is there, one that began is not', async () => {
+    const [first] = (await part.sessions('0004')).sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime())
+    const idsAt = async (at: number) => {
+      server.clock.set(new Date(at).toISOString())
+      return (await part.sessions('0004')).map(({ id }) => id)
+    }
+    expect(await idsAt(first!.startsAt.getTime())).toContain(first!.id)
+    expect(await idsAt(first!.startsAt.getTime() + 1)).not.toContain(first!.id)
+  })
+
+  test('until is the first moment that is not asked for', async () => {
+    const sessions = await part.sessions('0004')
+    const some = sessions[Math.floor(sessions.length / 2)]!
+    const idsUntil = async (ms: number) =>
+      (await part.sessions('0004', new Date(some.startsAt.getTime() + ms))).map(({ id }) => id)
+    const before = sessions.filter(({ startsAt }) => startsAt < some.startsAt).map(({ id }) => id)
+    expect((await idsUntil(0)).sort()).toEqual(before.sort())
+    expect(await idsUntil(1)).toContain(some.id)
+  })
+
+  test('the same moment has the same answer; a cinema that it does not have has no sessions', async () => {
+    expect(await part.cinemas()).toEqual(await part.cinemas())
+    expect(await part.films()).toEqual(await part.films())
+    expect(await part.sessions('0021')).toEqual(await part.sessions('0021'))
+    expect(await part.sessions('9999')).toEqual([])
+  })
+})
+
+test('the configured one is chosen', () => {
+  const { env } = server.app
+  const kindOf = (more: Partial<typeof env>) => integrations({ ...env, ...more }, server.db, server.clock).pos.kind
+  expect(kindOf({})).toBe('embedded')
+  expect(kindOf({ vista: { url: 'https://vista.example', token: 't', region: undefined, states: {} } })).toBe('vista')
+  expect(kindOf({ veezi: { url: 'https://veezi.example', sites: { '0004': 't' }, states: {} } })).toBe('veezi')
+})
 
 describe('the embedded point of sale', () => {
   test('has at least a dozen cinemas in six states, with three to seven screens of 80 to 320 seats', async () => {

@@ -5,9 +5,9 @@ import type { Readable } from 'node:stream'
 import { API_BASE } from '#contract/base.ts'
 import type { Env } from '../../env.ts'
 import { IntegrationError } from '../error.ts'
+import { storeFault, type Deed } from './faults.ts'
+import { checkStoredName, isStoredName } from './names.ts'
 import type { ObjectStorage } from './port.ts'
-
-const NAME = /^[a-z0-9][a-z0-9._-]{3,120}$/
 
 /** A name that starts so is neither stored nor read: the store's failure, reached by hand (an upload of storage-fault.png). */
 export const STORAGE_FAULT = 'fault-'
@@ -47,9 +47,11 @@ export function embeddedStorage(env: Pick<Env, 'dataDir' | 'publicUrl'>): Object
       const place = placeOf(root, name)
       const source: Readable | Buffer[] = Buffer.isBuffer(body) ? [body] : body
       const temporary = path.join(incoming, randomUUID())
+      // One that fails before it is read is heard of when it is.
+      if (!Array.isArray(source)) source.on('error', () => {})
       try {
         await disk('store', prepared)
-        if (name.startsWith(STORAGE_FAULT)) throw fault('store')
+        if (name.startsWith(STORAGE_FAULT)) throw storeFault('store')
         if (await exists(place)) return
         const file = await disk('store', () => open(temporary, 'wx'))
         try {
@@ -71,8 +73,8 @@ export function embeddedStorage(env: Pick<Env, 'dataDir' | 'publicUrl'>): Object
     },
 
     async get(name) {
-      if (!NAME.test(name)) return
-      if (name.startsWith(STORAGE_FAULT)) throw fault('read')
+      if (!isStoredName(name)) return
+      if (name.startsWith(STORAGE_FAULT)) throw storeFault('read')
       const file = await disk('read', () => open(placeOf(root, name)).catch(absent))
       if (!file) return
       const { size } = await file.stat()
@@ -84,7 +86,7 @@ export function embeddedStorage(env: Pick<Env, 'dataDir' | 'publicUrl'>): Object
     },
 
     remove: async (name) => {
-      if (NAME.test(name)) await disk('remove', () => rm(placeOf(root, name), { force: true }))
+      if (isStoredName(name)) await disk('remove', () => rm(placeOf(root, name), { force: true }))
     },
 
     url: (name) => `${env.publicUrl ?? ''}${API_BASE}/files/${name}`,
@@ -99,26 +101,18 @@ export function embeddedStorage(env: Pick<Env, 'dataDir' | 'publicUrl'>): Object
 
 /** Spread over 256 folders by the name's hash: names of one use begin alike. */
 const placeOf = (root: string, name: string) => {
-  if (!NAME.test(name)) throw new Error(`"${name}" is no name for a stored file`)
+  checkStoredName(name)
   return path.join(root, createHash('sha256').update(name).digest('hex').slice(0, 2), name)
 }
 
-type Deed = 'store' | 'read' | 'remove'
-
-const fault = (deed: Deed, cause?: unknown) => {
-  const full = ['ENOSPC', 'EDQUOT'].includes((cause as NodeJS.ErrnoException | undefined)?.code ?? '')
-  const words = full
-    ? 'The image store is full. Nothing was stored; tell the people who run this server'
-    : `The image store could not ${deed} the file. Try again shortly`
-  return new IntegrationError(words, { status: 503, isPassing: !full, cause })
-}
+const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
 
 /** Does something on the disk; its failure answers 503. */
 async function disk<T>(deed: Deed, act: () => Promise<T>): Promise<T> {
   try {
     return await act()
   } catch (error) {
-    throw error instanceof IntegrationError ? error : fault(deed, error)
+    throw error instanceof IntegrationError ? error : storeFault(deed, { isFull: isFull(error), cause: error })
   }
 }
 

@@ -1,33 +1,89 @@
+import dns, { type LookupAddress } from 'node:dns'
 import { mkdtemp, mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { S3_HOST, s3Peer } from '#server/test/s3.ts'
 import { embeddedStorage, STORAGE_FAULT } from './embedded.ts'
 import type { ObjectStorage } from './port.ts'
+import { s3Storage } from './s3.ts'
 
 /** How each implementation is opened for a test; every one of them keeps the same promises. */
-type Opened = { storage: ObjectStorage; close: () => Promise<void> }
-const implementations: { kind: ObjectStorage['kind']; open: () => Promise<Opened> }[] = [
+type Opened = {
+  storage: ObjectStorage
+  /** Whatever a broken upload could leave beside the stored files. */
+  leftovers: () => Promise<string[]>
+  close: () => Promise<void>
+}
+const implementations: { name: string; kind: ObjectStorage['kind']; open: () => Promise<Opened> }[] = [
   {
+    name: 'embedded',
     kind: 'embedded',
     open: async () => {
       const dataDir = await mkdtemp(path.join(tmpdir(), 'marquee-storage-'))
       return {
         storage: embeddedStorage({ dataDir, publicUrl: undefined }),
+        leftovers: () => readdir(path.join(dataDir, 'files/.incoming')),
         close: () => rm(dataDir, { recursive: true }),
       }
     },
   },
+  {
+    name: 'S3, path style',
+    kind: 's3',
+    open: async () => {
+      const peer = await s3Peer()
+      return { storage: s3Storage(peer.settings, undefined), leftovers: peer.unfinished, close: peer.close }
+    },
+  },
+  {
+    name: 'S3, virtual-host style',
+    kind: 's3',
+    open: async () => {
+      const peer = await s3Peer()
+      const { port } = new URL(peer.url)
+      const settings = { ...peer.settings, style: 'virtual-host', endpoint: `http://${S3_HOST}:${port}` } as const
+      // Stands in for the name server: every name is the peer's.
+      const spy = vi
+        .spyOn(dns, 'lookup')
+        .mockImplementation(((_host: string, _options: object, done: LookupDone) =>
+          done(null, [{ address: '127.0.0.1', family: 4 }])) as never)
+      const close = async () => {
+        spy.mockRestore()
+        await peer.close()
+      }
+      return { storage: s3Storage(settings, undefined), leftovers: peer.unfinished, close }
+    },
+  },
 ]
+
+type LookupDone = (error: null, found: LookupAddress[]) => void
+
+const MB = 1024 * 1024
+/** A file of which each part is another. */
+const largeFile = (bytes: number) => {
+  const file = Buffer.alloc(bytes)
+  for (let at = 0; at + 4 <= bytes; at += 4096) file.writeUInt32LE(at / 4096, at)
+  return file
+}
+/** The same as a stream, in pieces of an odd size. */
+const streamOf = (file: Buffer, end?: Error) =>
+  Readable.from(
+    (function* () {
+      for (let at = 0; at < file.length; at += 99_991) yield file.subarray(at, at + 99_991)
+      if (end) throw end
+    })(),
+    { objectMode: false },
+  )
 
 const read = async (storage: ObjectStorage, name: string) => {
   const stored = await storage.get(name)
   return stored && { ...stored, body: (await buffer(stored.body)).toString() }
 }
 
-describe.each(implementations)('$kind storage', ({ kind, open }) => {
+describe.each(implementations)('$name', ({ kind, open }) => {
   let opened: Opened
   let storage: ObjectStorage
   beforeAll(async () => {
@@ -77,6 +133,52 @@ describe.each(implementations)('$kind storage', ({ kind, open }) => {
     )
     await expect(storage.put('image-5.jpg', broken, 'image/jpeg')).rejects.toThrow('the wire was cut')
     expect(await storage.get('image-5.jpg')).toBeUndefined()
+  })
+
+  test.each([8 * MB - 1, 8 * MB, 8 * MB + 1, 20 * MB])(
+    'stores %i bytes, of a buffer and of a stream',
+    async (bytes) => {
+      const file = largeFile(bytes)
+      for (const [name, body] of [
+        [`large-${bytes}.tiff`, file],
+        [`large-${bytes}-stream.tiff`, streamOf(file)],
+      ] as const) {
+        await storage.put(name, body, 'image/tiff')
+        const stored = await storage.get(name)
+        expect(stored?.bytes).toBe(bytes)
+        expect((await buffer(stored!.body)).equals(file)).toBe(true)
+      }
+      expect(await opened.leftovers()).toEqual([])
+    },
+  )
+
+  test.each([1, 7, 9, 20])('leaves neither file nor piece of a stream that breaks off after %i MB', async (mb) => {
+    const broken = streamOf(largeFile(mb * MB), new Error('the wire was cut'))
+    await expect(storage.put('broken.tiff', broken, 'image/tiff')).rejects.toThrow('the wire was cut')
+    expect(await storage.get('broken.tiff')).toBeUndefined()
+    expect(await opened.leftovers()).toEqual([])
+  })
+
+  test('hears of a stream that fails before it is read', async () => {
+    const broken = new Readable({ read() {} })
+    process.nextTick(() => broken.destroy(new Error('the wire was cut')))
+    await expect(storage.put('early.tiff', broken, 'image/tiff')).rejects.toThrow('the wire was cut')
+    expect(await storage.get('early.tiff')).toBeUndefined()
+  })
+
+  test('lets go of a file that nobody reads to its end', async () => {
+    await storage.put('left.tiff', largeFile(20 * MB), 'image/tiff')
+    const { body } = (await storage.get('left.tiff'))!
+    for await (const chunk of body) {
+      expect(chunk).not.toHaveLength(0)
+      break
+    }
+    expect(body.destroyed).toBe(true)
+    expect((await read(storage, 'left.tiff'))?.bytes).toBe(20 * MB)
+  })
+
+  test('tests itself and leaves nothing', async () => {
+    expect(await storage.test()).toMatch(/^(Keeps files in the data folder|Stored, read and removed a small file)/)
   })
 
   test('removes; removing what is not there is no error', async () => {

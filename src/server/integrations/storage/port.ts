@@ -11,6 +11,11 @@ export interface ObjectStorage {
   remove(name: string): Promise<void>
   /** Where a browser fetches it. */
   url(name: string): string
+  /**
+   * For a store that only a key can read: the address that a browser is sent on to, good for an hour at least; undefined
+   * when there is no such file. The other stores hand their files out through `get`.
+   */
+  signedUrl?(name: string): Promise<string | undefined>
   /** Stores, reads and removes a tiny file. @returns what it found, in words for staff */
   test(): Promise<string>
 }

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoint.ts'
+import { Instant, paging, TABLE_ROWS } from '#contract/atoms.ts'
+import { CONNECTIONS, messages } from './rules.ts'
+
+/** One run of the schedule sync: `done` of `total` parts (films, cinemas, and each cinema's showtimes). */
+export const SyncRun = z.object({
+  id: z.int(),
+  kind: z.enum(['full', 'incremental']),
+  asked_by: z.nullable(z.string()),
+  started_at: Instant,
+  finished_at: z.nullable(Instant),
+  /** Why it failed, or what keeps it waiting. */
+  reason: z.nullable(z.string()),
+  done: z.int(),
+  total: z.int(),
+})
+export type SyncRun = z.infer<typeof SyncRun>
+
+/** An outside system, whether it works, and what waits for it. Never a secret. */
+export const Connection = z.object({
+  name: z.enum(CONNECTIONS),
+  kind: z.string(),
+  /** What it is configured to, or what the embedded one does: label and value. */
+  facts: z.array(z.object({ label: z.string(), value: z.string() })),
+  last_success_at: z.nullable(Instant),
+  last_failure_at: z.nullable(Instant),
+  /** Why it last failed. */
+  reason: z.nullable(z.string()),
+  /** Since when it fails; null while it works. */
+  failing_since: z.nullable(Instant),
+  /** What waits to be done through it, and what was given up; null where nothing queues. */
+  queue: z.nullable(z.object({ waiting: z.int(), dead: z.int() })),
+  /** The point of sale's: the last run, and why none can be asked for. */
+  sync: z.nullable(z.object({ run: z.nullable(SyncRun), refusal: z.nullable(z.string()) })),
+})
+export type Connection = z.infer<typeof Connection>
+
+export const connections = endpoints('connections', {
+  list: {
+    method: 'GET',
+    path: '/connections',
+    may: 'superadmin',
+    summary: 'The outside systems: which is embedded or real, whether it works, what waits for it',
+    reply: z.object({ connections: z.array(Connection) }),
+  },
+  test: {
+    method: 'POST',
+    path: '/connections/{name}/test',
+    may: 'superadmin',
+    summary: 'A harmless real call to an outside system; answers what it found, or why it failed',
+    params: z.object({ name: z.enum(CONNECTIONS, 'There is no such connection') }),
+    reply: z.object({ works: z.boolean(), words: z.string(), milliseconds: z.int() }),
+    transaction: 'own',
+  },
+  sync: {
+    method: 'POST',
+    path: '/connections/point-of-sale/sync',
+    may: 'superadmin',
+    summary: 'Take everything from the point of sale now; a run that is under way is joined',
+    reply: SyncRun,
+    says: messages.syncStarted,
+    alsoStale: ['movies', 'cinemas'],
+  },
+  deadLetters: {
+    method: 'GET',
+    path: '/connections/mail/dead',
+    may: 'superadmin',
+    summary: 'Letters that could not be sent, newest first',
+    query: z.object(paging(TABLE_ROWS)),
+    reply: z.object({
+      letters: z.array(
+        z.object({
+          id: z.int(),
+          at: Instant,
+          kind: z.string(),
+          recipient: z.string(),
+          attempts: z.int(),
+          reason: z.nullable(z.string()),
+        }),
+      ),
+      totalCount: z.int(),
+    }),
+  },
+  sendAgain: {
+    method: 'POST',
+    path: '/connections/mail/dead/{id}/retry',
+    may: 'superadmin',
+    summary: 'Send a letter again that was given up',
+    params: z.object({ id: z.coerce.number('There is no such letter').check(z.int('There is no such letter')) }),
+    reply: z.null(),
+    says: messages.sentAgain,
+  },
+})

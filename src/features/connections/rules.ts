@@ -1,0 +1,26 @@
+/** The outside systems that the back office speaks with, in the order of their screen. */
+export const CONNECTIONS = ['point-of-sale', 'movie-database', 'object-storage', 'mail'] as const
+export type ConnectionName = (typeof CONNECTIONS)[number]
+
+export const LABELS: Record<ConnectionName, string> = {
+  'point-of-sale': 'Point of sale',
+  'movie-database': 'Movie database',
+  'object-storage': 'Object storage',
+  mail: 'Mail',
+}
+
+/** How each kind is called by those who know it. */
+export const KINDS: Record<string, string> = {
+  embedded: 'Embedded',
+  vista: 'Vista Connect',
+  veezi: 'Veezi',
+  tmdb: 'TMDB',
+  s3: 'S3',
+  smtp: 'SMTP',
+}
+
+export const messages = {
+  syncStarted: 'The schedule is being taken from the point of sale',
+  noSource: 'No point of sale is connected: set VISTA_URL or VEEZI_SITES',
+  sentAgain: 'The letter is on its way again',
+}

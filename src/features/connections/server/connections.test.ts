@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { settleSetting } from '#server/settings.ts'
+import { FAULT_SETTING } from '#server/integrations/pos/embedded.ts'
+import { posCinema, posFilm, scriptedPos } from '#server/test/pos.ts'
+import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
+import { queueMail } from '#features/mail/server/store.ts'
+import { connections } from '../contract.ts'
+import { CONNECTIONS, messages } from '../rules.ts'
+
+const SECRETS = { tmdb: 'tmdb-token-top-secret', s3: 's3-key-top-secret', smtp: 'smtp-password-top-secret' }
+let server: TestServer
+/** A chain whose systems are configured, but not there. */
+let configured: TestServer
+beforeAll(async () => {
+  server = await testServer()
+  configured = await testServer({
+    env: {
+      TMDB_TOKEN: SECRETS.tmdb,
+      TMDB_URL: 'http://127.0.0.1:1',
+      VISTA_URL: 'http://127.0.0.1:1/WSVistaWebClient',
+      VISTA_TOKEN: 'vista-token-top-secret',
+      S3_ENDPOINT: 'http://127.0.0.1:1',
+      S3_BUCKET: 'files',
+      S3_ACCESS_KEY_ID: 'access-id-top-secret',
+      S3_SECRET_ACCESS_KEY: SECRETS.s3,
+      SMTP_HOST: '127.0.0.1',
+      SMTP_PORT: '1',
+      SMTP_FROM: 'Marquee <office@chain.example>',
+      SMTP_USER: 'user-top-secret',
+      SMTP_PASSWORD: SECRETS.smtp,
+    },
+  })
+})
+afterAll(async () => {
+  await server.close()
+  await configured.close()
+})
+
+const listOf = async (of = server) => (await of.call(connections.list)).body.data.connections
+const one = async (name: string, of = server) => (await listOf(of)).find((connection) => connection.name === name)!
+
+test('every connection stands there, in its order, embedded and unused', async () => {
+  const list = await listOf()
+  expect(list.map(({ name, kind }) => [name, kind])).toEqual(CONNECTIONS.map((name) => [name, 'embedded']))
+  expect(await one('movie-database')).toMatchObject({
+    last_success_at: null,
+    last_failure_at: null,
+    failing_since: null,
+  })
+})
+
+test('a test is a real call: its success is told, noted and audited', async () => {
+  for (const name of CONNECTIONS) {
+    const answer = await server.call(connections.test, { params: { name } })
+    expect(answer.body.data).toMatchObject({ works: true, words: expect.stringMatching(/\w/) })
+    expect(await one(name)).toMatchObject({ last_success_at: TEST_NOW, failing_since: null })
+  }
+  const { rows } = await server.db.execute(sql`select summary from audit_log where entity = 'connection' order by id`)
+  expect(rows).toHaveLength(CONNECTIONS.length)
+  expect(rows[1]).toMatchObject({ summary: expect.stringMatching(/^Tested movie database: Answers with/) })
+})
+
+test('a failure is told with its reason, and kept after it works again', async () => {
+  await settleSetting(server.db, FAULT_SETTING, 'refused')
+  const params = { name: 'point-of-sale' } as const
+  const failed = await server.call(connections.test, { params })
+  const reason = 'The point of sale refused our access key'
+  expect(failed.body.data).toMatchObject({ works: false, words: reason })
+  expect(await one('point-of-sale')).toMatchObject({ failing_since: TEST_NOW, last_failure_at: TEST_NOW, reason })
+  await server.db.execute(sql`delete from settings where key = ${FAULT_SETTING}`)
+  await server.call(connections.test, { params })
+  expect(await one('point-of-sale')).toMatchObject({ failing_since: null, last_failure_at: TEST_NOW, reason })
+})
+
+test('what is configured is shown, and no secret of it, not in a failure either', async () => {
+  const list = await configured.call(connections.list)
+  expect(list.body.data.connections.map(({ kind }) => kind)).toEqual(['vista', 'tmdb', 's3', 'smtp'])
+  const answers = await Promise.all(CONNECTIONS.map((name) => configured.call(connections.test, { params: { name } })))
+  for (const { body } of answers) expect(body.data.works).toBe(false)
+  const shown = list.text + answers.map(({ text }) => text).join('') + (await configured.call(connections.list)).text
+  expect(shown).not.toContain('top-secret')
+  expect(shown).toContain('office@chain.example')
+  expect(JSON.stringify((await configured.db.execute(sql`select * from audit_log`)).rows)).not.toContain('top-secret')
+})
+
+test('tests are limited: they are real calls to somebody else', async () => {
+  server.clock.set('2026-11-21T10:00:00Z')
+  const call = () => server.call(connections.test, { params: { name: 'mail' }, as: 'superadmin' })
+  for (let n = 0; n < 20; n++) expect((await call()).status).toBe(200)
+  expect((await call()).status).toBe(429)
+  server.clock.set(TEST_NOW)
+})
+
+test('without a point of sale there is nothing to sync with', async () => {
+  expect((await one('point-of-sale')).sync).toEqual({ run: null, refusal: messages.noSource })
+  const answer = await server.call(connections.sync)
+  expect(answer.problem).toMatchObject({ status: 409, message: messages.noSource })
+})
+
+test('Sync now takes the whole schedule and shows how far it is; who asks again joins the run', async () => {
+  const pos = scriptedPos()
+  pos.has.films = [posFilm('0001', 'Citation')]
+  pos.has.cinemas = [posCinema('0004', 'Lekki', 'Lagos'), posCinema('0007', 'Ikeja', 'Lagos')]
+  server.app.pos = pos
+  const started = await server.call(connections.sync)
+  expect(started.body).toMatchObject({
+    message: messages.syncStarted,
+    data: { kind: 'full', asked_by: 'superadmin Tester', finished_at: null, done: 0 },
+  })
+  const joined = await server.call(connections.sync, { as: 'superadmin' })
+  expect(joined.body.data.id).toBe(started.body.data.id)
+  await server.runJobs()
+  const { sync } = await one('point-of-sale')
+  expect(sync!.run).toMatchObject({ id: started.body.data.id, finished_at: TEST_NOW, reason: null, done: 4, total: 4 })
+})
+
+test('letters that were given up are listed and sent again', async () => {
+  const mail = { kind: 'password-reset', recipient: 'who@bounce.example', params: { adminId: 1 } }
+  await server.db.execute(sql`update admins set email = 'who@bounce.example' where id = 1`)
+  await server.db.transaction((tx) => queueMail(tx, server.app.jobs, mail, server.clock.now()))
+  expect((await one('mail')).queue).toEqual({ waiting: 1, dead: 0 })
+  await server.runJobs()
+  expect((await one('mail')).queue).toEqual({ waiting: 0, dead: 1 })
+  const { letters, totalCount } = (await server.call(connections.deadLetters)).body.data
+  expect(totalCount).toBe(1)
+  expect(letters[0]).toMatchObject({
+    recipient: 'who@bounce.example',
+    attempts: 1,
+    reason: expect.stringContaining('bounce'),
+  })
+  const again = await server.call(connections.sendAgain, { params: { id: letters[0]!.id } })
+  expect(again.body.message).toBe(messages.sentAgain)
+  expect((await one('mail')).queue).toEqual({ waiting: 1, dead: 0 })
+  const twice = await server.call(connections.sendAgain, { params: { id: letters[0]!.id } })
+  expect(twice.status).toBe(404)
+})
+
+test('all of it is for superadmins', async () => {
+  for (const row of [connections.list, connections.deadLetters])
+    expect((await server.call(row, { as: 'admin' })).status).toBe(403)
+  expect((await server.call(connections.test, { params: { name: 'mail' }, as: 'admin' })).status).toBe(403)
+  expect((await server.call(connections.sync, { as: 'admin' })).status).toBe(403)
+})
+
+test('an unknown connection and an unknown letter', async () => {
+  const params = { name: 'fax' as never }
+  expect((await server.call(connections.test, { params })).problem).toMatchObject({
+    status: 422,
+    errors: [{ field: 'name', message: 'There is no such connection' }],
+  })
+  expect((await server.call(connections.sendAgain, { params: { id: 999 } })).status).toBe(404)
+})

@@ -1,0 +1,96 @@
+import { latestRun, requestFullSync, type SyncRun as Run } from '#features/cinemas/server/store.ts'
+import { deadMails, mailQueue, retryMail } from '#features/mail/server/store.ts'
+import type { App } from '#server/app.ts'
+import { handle } from '#server/http/handle.ts'
+import { conflict, notFound } from '#server/http/problem.ts'
+import { limit } from '#server/http/rate-limit.ts'
+import { IntegrationError } from '#server/integrations/error.ts'
+import { integrationStates, UNUSED } from '#server/integrations/state.ts'
+import { connections, type SyncRun } from '../contract.ts'
+import { CONNECTIONS, LABELS, messages, type ConnectionName } from '../rules.ts'
+import { factsOf } from './facts.ts'
+
+/** Real calls to somebody else's system, by one admin. */
+const TEST_LIMIT = { max: 20, seconds: 60 }
+
+const partOf = (app: App, name: ConnectionName) =>
+  ({ 'point-of-sale': app.pos, 'movie-database': app.moviedb, 'object-storage': app.storage, mail: app.mail })[name]
+
+const syncRefusal = ({ pos, env }: App) => (pos.kind === 'embedded' && !env.demo ? messages.noSource : null)
+
+export const handlers = handle(connections, {
+  list: async ({ app, db }) => {
+    const states = await integrationStates(db)
+    const run = await latestRun(db)
+    const queue = await mailQueue(db)
+    return {
+      connections: CONNECTIONS.map((name) => {
+        const { lastSuccessAt, lastFailureAt, failingSince, reason } = states[name] ?? UNUSED
+        return {
+          name,
+          kind: partOf(app, name).kind,
+          facts: factsOf[name](app),
+          last_success_at: lastSuccessAt,
+          last_failure_at: lastFailureAt,
+          reason,
+          failing_since: failingSince,
+          queue: name === 'mail' ? queue : null,
+          sync: name === 'point-of-sale' ? { run: run ? toWire(run) : null, refusal: syncRefusal(app) } : null,
+        }
+      }),
+    }
+  },
+
+  test: async ({ app, params: { name }, me, now, write }) => {
+    await limit(app.db, `test connection ${me.id}`, TEST_LIMIT, now)
+    const since = performance.now()
+    const answer = await tested(() => partOf(app, name).test())
+    const milliseconds = Math.round(performance.now() - since)
+    await write(({ record }) =>
+      record({ entity: 'connection', id: name, summary: `Tested ${LABELS[name].toLowerCase()}: ${answer.words}` }),
+    )
+    return { ...answer, milliseconds }
+  },
+
+  sync: async ({ app, db, me, now, record }) => {
+    const refusal = syncRefusal(app)
+    if (refusal) throw conflict(refusal)
+    const run = await requestFullSync(db, app.jobs, { askedBy: me.name, now })
+    await record({ entity: 'connection', id: 'point-of-sale', summary: 'Asked for the whole schedule' })
+    return toWire(run)
+  },
+
+  deadLetters: ({ db, query }) => deadMails(db, query),
+
+  sendAgain: async ({ app, db, params, now, record }) => {
+    const letter = await retryMail(db, app.jobs, params.id, now)
+    if (!letter) throw notFound('letter that could not be sent')
+    await record({
+      entity: 'mail',
+      id: params.id,
+      summary: `Sent the ${letter.kind} letter to ${letter.recipient} again`,
+    })
+    return null
+  },
+})
+
+/** A failure is an answer here: it is what was asked for. */
+async function tested(act: () => Promise<string>): Promise<{ works: boolean; words: string }> {
+  try {
+    return { works: true, words: await act() }
+  } catch (error) {
+    if (!(error instanceof IntegrationError)) throw error
+    return { works: false, words: error.message }
+  }
+}
+
+const toWire = ({ id, kind, askedBy, startedAt, finishedAt, reason, done, total }: Run): SyncRun => ({
+  id,
+  kind,
+  asked_by: askedBy,
+  started_at: startedAt,
+  finished_at: finishedAt,
+  reason,
+  done,
+  total,
+})

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { TABLE_ROWS } from '#contract/atoms.ts'
+import { useRead, useSave } from '#web/api/queries.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { showInstant } from '#web/ui/format.ts'
+import { SideDrawer } from '#web/ui/SideDrawer.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { connections } from '../contract.ts'
+import styles from './Connections.module.css'
+
+/** `password-reset` is "Password reset". */
+const inWords = (kind: string) => kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('-', ' ')
+
+/** Letters that were given up, with the reason, and a way to send each again. */
+export default function DeadLetters({ onClose }: { onClose: () => void }) {
+  const [page, setPage] = useState(1)
+  const reading = useRead(connections.deadLetters, { query: { page } })
+  const again = useSave(connections.sendAgain)
+  const { letters, totalCount = 0 } = reading.data ?? {}
+  return (
+    <SideDrawer opened onClose={onClose} title="Letters that could not be sent" size="lg">
+      {reading.error && <ErrorState error={reading.error} onRetry={reading.refetch} />}
+      {!letters && !reading.error && <Skeleton height={72} />}
+      {letters?.length === 0 && <EmptyState title="Every letter was sent" />}
+      <ul className={styles.letters}>
+        {letters?.map((letter) => (
+          <li key={letter.id} className={styles.letter}>
+            <div>
+              <b>{letter.recipient}</b>
+              <p>
+                {inWords(letter.kind)}, asked for {showInstant(letter.at)}, tried {letter.attempts}{' '}
+                {letter.attempts === 1 ? 'time' : 'times'}
+              </p>
+              <span className={styles.reason}>{letter.reason}</span>
+            </div>
+            <Act
+              variant="default"
+              size="xs"
+              may={connections.sendAgain.may}
+              loading={again.isPending && again.variables.params.id === letter.id}
+              aria-label={`Send again to ${letter.recipient}`}
+              onClick={() => again.mutate({ params: { id: letter.id } })}
+            >
+              Send again
+            </Act>
+          </li>
+        ))}
+      </ul>
+      {totalCount > TABLE_ROWS && (
+        <div className={styles.pages}>
+          <Button variant="default" size="xs" disabled={page === 1} onClick={() => setPage(page - 1)}>
+            Newer
+          </Button>
+          <Button
+            variant="default"
+            size="xs"
+            disabled={page * TABLE_ROWS >= totalCount}
+            onClick={() => setPage(page + 1)}
+          >
+            Older
+          </Button>
+        </div>
+      )}
+    </SideDrawer>
+  )
+}

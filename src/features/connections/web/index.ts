@@ -1,0 +1,19 @@
+import { IconPlugConnected } from '@tabler/icons-react'
+import type { WebFeature } from '#web/feature.ts'
+
+const may = 'superadmin'
+const PATH = '/dashboard/connections'
+
+export const web: WebFeature = {
+  nav: [{ order: 290, label: 'Connections', icon: IconPlugConnected, to: PATH, may }],
+  palette: {
+    screens: [
+      {
+        label: 'Connections',
+        to: PATH,
+        may,
+        words: 'integrations point of sale sync vista veezi tmdb storage s3 mail smtp test',
+      },
+    ],
+  },
+}

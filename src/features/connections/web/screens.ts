@@ -1,0 +1,10 @@
+import type { ScreenAt } from '#web/screens.ts'
+
+export const screens: ScreenAt[] = [
+  {
+    path: 'connections',
+    title: 'Connections',
+    may: 'superadmin',
+    load: async () => (await import('./ConnectionsPage.tsx')).ConnectionsPage,
+  },
+]

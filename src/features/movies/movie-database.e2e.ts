@@ -1,0 +1,121 @@
+import type { Locator, Page } from '@playwright/test'
+import { test as base, expect, expectNoViolations, signIn } from '../../../e2e/fixtures.ts'
+import { dialog, toast } from '../../../e2e/words.ts'
+import { peerFaults, type PeerFault } from '../../server/test/peer.ts'
+import { TMDB_TOKEN, tmdbPeer, type TmdbPeer } from '../../server/test/tmdb-peer.ts'
+
+/** A server whose movie database is TMDB, on this machine. */
+const test = base.extend<object, { tmdb: TmdbPeer }>({
+  tmdb: [
+    async ({}, use) => {
+      const outside = await tmdbPeer()
+      await use(outside)
+      await outside.close()
+    },
+    { scope: 'worker' },
+  ],
+  settings: async ({ tmdb }, use) =>
+    use({ TMDB_TOKEN, TMDB_URL: tmdb.settings.url, TMDB_IMAGE_URL: tmdb.settings.imageUrl }),
+})
+
+const ATTRIBUTION = 'This product uses the TMDB API but is not endorsed or certified by TMDB.'
+
+/** Every answer fails like this, until it is undefined. */
+const failing = (tmdb: TmdbPeer, fault: PeerFault | undefined) => void (tmdb.faultOf = () => fault)
+
+async function openForm(page: Page) {
+  await signIn(page)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Linked', exact: true }).click()
+  await expect(page).toHaveURL(/database=linked/)
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await page.getByRole('table').getByRole('link').first().click()
+  await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible()
+}
+
+const failure = (part: Locator, words: string) => part.getByRole('alert').filter({ hasText: words })
+
+test('while the movie database fails the form keeps what was typed; when it is back, its movie is taken and says where it is from', async ({
+  page,
+  tmdb,
+}) => {
+  await openForm(page)
+  await expect(page.getByText(ATTRIBUTION)).toHaveCount(0)
+  await page.getByLabel('Title', { exact: true }).fill('Citation')
+  await page.getByLabel('Release year').fill('1999')
+
+  failing(tmdb, peerFaults.unauthorised)
+  await page.getByRole('button', { name: 'Movie DB Update' }).click()
+  const found = dialog(page, 'Movies in DB')
+  await expect(failure(found, 'The movie database refused our access key')).toBeVisible()
+  await expectNoViolations(page)
+  await found.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Citation')
+  await expect(page.getByLabel('Release year')).toHaveValue('1999')
+
+  failing(tmdb, { kind: 'status', status: 429, headers: { 'retry-after': '60' } })
+  await page.getByRole('button', { name: 'Movie DB Update' }).click()
+  const busy = 'The movie database has had too many requests. Try again in 60 seconds'
+  await expect(failure(found, busy)).toBeVisible()
+  failing(tmdb, undefined)
+  await found.getByRole('button', { name: 'Retry' }).click()
+  const result = found.getByRole('button', { name: /Citation/ })
+  await expect(result).toBeVisible()
+  await expect(found.getByText(ATTRIBUTION)).toBeVisible()
+
+  failing(tmdb, peerFaults.broken)
+  await result.click()
+  await expect(failure(found, 'The movie database has a fault (500)')).toBeVisible()
+  await expectNoViolations(page)
+  failing(tmdb, undefined)
+  await found.getByRole('button', { name: 'Retry' }).click()
+  await expect(found.getByRole('checkbox', { name: 'Cast', checked: true })).toBeVisible()
+  await expect(found.getByRole('checkbox', { name: 'Runtime', checked: true })).toBeVisible()
+  await expect(found.getByText(ATTRIBUTION)).toBeVisible()
+  await found.getByRole('checkbox', { name: 'Release year' }).uncheck()
+  await expectNoViolations(page)
+
+  await found.getByRole('button', { name: /^Overwrite/ }).click()
+  await expect(found).toBeHidden()
+  await expect(page.getByLabel('Release year')).toHaveValue('1999')
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Citation')
+  await expect(page.getByText(ATTRIBUTION)).toBeVisible()
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(toast(page, 'Movie updated successfully')).toBeVisible()
+
+  const note = page.getByText(
+    /^Title, Description and 7 more from TMDB, \d\d\/\d\d\/\d{4}\. This product uses the TMDB API/,
+  )
+  await expect(note).toBeVisible()
+  await expectNoViolations(page)
+
+  await page.getByLabel('Title', { exact: true }).fill('Citation, our cut')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText(/^Description, Genres and 6 more from TMDB/)).toBeVisible()
+})
+
+test('what was taken and not saved is known to be taken after a reload too', async ({ page, tmdb }) => {
+  failing(tmdb, undefined)
+  await openForm(page)
+  await page.getByLabel('Title', { exact: true }).fill('Lionheart')
+  await page.getByRole('button', { name: 'Movie DB Update' }).click()
+  const found = dialog(page, 'Movies in DB')
+  await found
+    .getByRole('button', { name: /Lionheart/ })
+    .first()
+    .click()
+  await found.getByRole('button', { name: /^Overwrite/ }).click()
+  await expect(found).toBeHidden()
+  await page.getByLabel('Description').fill('In our own words.')
+  await expect
+    .poll(() => page.evaluate(() => JSON.stringify(Object.values(localStorage)).includes('In our own words.')))
+    .toBe(true)
+
+  page.once('dialog', (asked) => void asked.accept())
+  await page.reload()
+  await page.getByRole('button', { name: 'Restore them' }).click()
+  await expect(page.getByLabel('Description')).toHaveValue('In our own words.')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(toast(page, 'Movie updated successfully')).toBeVisible()
+  await expect(page.getByText(/^Title, Genres and 7 more from TMDB/)).toBeVisible()
+})

@@ -1,0 +1,175 @@
+import { addLine } from '#features/audit/server/store.ts'
+import type { App } from '#server/app.ts'
+import type { Db } from '#server/db/connect.ts'
+import { IntegrationError } from '#server/integrations/error.ts'
+import { forgetExpiredAnswers } from '#server/integrations/moviedb/tmdb-cache.ts'
+import type { Job } from '#server/jobs/jobs.ts'
+import { DROP_AFTER_DAYS, isNeeded, REFRESH_AFTER_DAYS, takenLabel, type TakenField } from '../rules.ts'
+import { takenValues, type TakenValues } from './external.ts'
+import { dropSources, keepSources, moviesTakenBefore, sourcesOf, type Source } from './sources.ts'
+import {
+  changeMovie,
+  findMovie,
+  isSame,
+  replaceCast,
+  TAKEN_COLUMNS,
+  withGenders,
+  type Movie,
+  type MovieChange,
+} from './store.ts'
+
+/** The one source whose data ages: its terms allow six months. */
+const AGING = 'tmdb'
+const ACTOR = { id: null, name: 'Marquee' }
+/** Each has some twenty pictures to fetch and fit; a run stays within minutes. */
+const MOVIES_A_RUN = 100
+/** After this many movies in a row without an answer, the movie database is taken to be down until tomorrow. */
+const FAILURES_IN_A_ROW = 3
+const DAY_MS = 86_400_000
+
+type Parts = Pick<App, 'db' | 'moviedb' | 'storage' | 'clock' | 'log'>
+
+/**
+ * Data of the movie database does not stay for more than six months: fields that stand as they were taken are taken anew
+ * in time; those that could not be had anew, or whose movie is gone there, are emptied.
+ */
+export const refreshExternal: Job = {
+  name: 'movies.refresh-external',
+  schedule: '23 4 * * *',
+  run: async (app) => {
+    if (app.moviedb.kind === AGING) await refreshOld(app)
+    await dropOld(app)
+  },
+}
+
+export const forgetExternal: Job = {
+  name: 'movies.forget-external',
+  schedule: '53 3 * * *',
+  run: async ({ db, clock }) => void (await forgetExpiredAnswers(db, clock.now())),
+}
+
+const daysAgo = ({ clock }: Parts, days: number) => new Date(clock.now().getTime() - days * DAY_MS)
+
+async function refreshOld(app: Parts) {
+  const due = await moviesTakenBefore(app.db, AGING, daysAgo(app, REFRESH_AFTER_DAYS), { limit: MOVIES_A_RUN })
+  // At a wrong address no movie would be there, and all would be taken to be gone: first it has to prove itself.
+  if (!due.length || !(await succeeds(app, () => app.moviedb.test()))) return
+  let inARow = 0
+  for (const id of due) {
+    inARow = (await succeeds(app, () => refresh(app, id))) ? 0 : inARow + 1
+    if (inARow === FAILURES_IN_A_ROW) return
+  }
+}
+
+async function succeeds({ log }: Parts, act: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await act()
+    return true
+  } catch (error) {
+    if (!(error instanceof IntegrationError)) throw error
+    log.warn({ err: error }, 'what was taken from the movie database could not be taken anew')
+    return false
+  }
+}
+
+/** Asks first, then writes: what staff changed meanwhile is theirs and stays. */
+async function refresh(app: Parts, id: string) {
+  const sources = (await sourcesOf(app.db, id)).filter(({ source }) => source === AGING)
+  for (const [externalId, taken] of Map.groupBy(sources, (source) => source.externalId)) {
+    const found = await app.moviedb.movie(externalId)
+    if (found) {
+      const fields = taken.map(({ field }) => field)
+      await follow(app, id, taken, await takenValues(app, found, fields))
+    } else await empty(app, id, taken, 'the movie is no longer there')
+  }
+}
+
+/** Unbounded, as nothing outside is waited for. */
+async function dropOld(app: Parts) {
+  const before = daysAgo(app, DROP_AFTER_DAYS)
+  for (const id of await moviesTakenBefore(app.db, AGING, before, { evenRemoved: true })) {
+    const old = (await sourcesOf(app.db, id)).filter(({ source, takenAt }) => source === AGING && takenAt < before)
+    await empty(app, id, old, `for ${DROP_AFTER_DAYS - REFRESH_AFTER_DAYS} days it could not be had anew`)
+  }
+}
+
+type Standing = { tx: Db; movie: Movie; fields: TakenField[]; now: Date }
+
+/** Acts in a transaction on those of the fields that still stand as they were taken; without any, nothing is done. */
+const whereStanding = (
+  { db, clock }: Parts,
+  id: string,
+  taken: readonly Source[],
+  act: (standing: Standing) => Promise<string>,
+) =>
+  db.transaction(async (tx) => {
+    const movie = await findMovie(tx, id, { lock: true, evenRemoved: true })
+    const now = clock.now()
+    const current = new Map((await sourcesOf(tx, id)).map((source) => [source.field, source]))
+    const fields = taken
+      .filter(({ field, externalId, takenAt }) => {
+        const is = current.get(field)
+        return is?.externalId === externalId && is.takenAt.getTime() === takenAt.getTime()
+      })
+      .map(({ field }) => field)
+    if (!movie || !fields.length) return
+    const summary = await act({ tx, movie, fields, now })
+    // Names of fields only: the audit would keep their values for longer than the source allows.
+    await addLine(tx, ACTOR, refreshExternal.name, { entity: 'movie', id, summary }, { requestId: null, now })
+  })
+
+const listed = (fields: readonly TakenField[]) => fields.map(takenLabel).join(', ')
+
+async function follow(app: Parts, id: string, taken: readonly Source[], values: TakenValues) {
+  const had = taken.filter(({ field }) => field in values)
+  await whereStanding(app, id, had, async ({ tx, movie, fields, now }) => {
+    const changed = await write(tx, movie, pick(values, fields), now)
+    const still = had.filter(({ field }) => fields.includes(field))
+    await keepSources(
+      tx,
+      id,
+      still.map((source) => ({ ...source, takenAt: now })),
+    )
+    const differs = changed.length ? `different now: ${listed(changed)}` : 'nothing is different'
+    return `Took ${listed(fields)} of "${movie.name}" anew from TMDB, ${differs}`
+  })
+}
+
+const NOTHING: Required<TakenValues> = {
+  movie_title: '',
+  description: '',
+  genre: [],
+  big_poster: '',
+  small_poster: '',
+  big_background: '',
+  small_background: '',
+  cast: [],
+  release_year: null,
+  movie_run_time: null,
+  youtube_trailer_link: '',
+}
+
+async function empty(app: Parts, id: string, taken: readonly Source[], why: string) {
+  await whereStanding(app, id, taken, async ({ tx, movie, fields, now }) => {
+    const isWithdrawn = movie.isApproved && fields.some(isNeeded)
+    await write(tx, movie, pick(NOTHING, fields), now, isWithdrawn ? { isApproved: false } : {})
+    await dropSources(tx, id, fields)
+    const withdrew = isWithdrawn ? ' and withdrew its approval' : ''
+    return `Emptied ${listed(fields)} of "${movie.name}", taken from TMDB${withdrew}: ${why}`
+  })
+}
+
+const pick = (values: TakenValues, fields: readonly TakenField[]): TakenValues =>
+  Object.fromEntries(fields.map((field) => [field, values[field]]))
+
+/** The version goes on only if something differs: an open form is not stale for nothing. @returns the fields that did */
+async function write(tx: Db, movie: Movie, { cast, ...values }: TakenValues, now: Date, more: MovieChange = {}) {
+  const columns = (Object.keys(values) as (keyof typeof TAKEN_COLUMNS)[]).filter(
+    (field) => !isSame(movie[TAKEN_COLUMNS[field]], values[field]),
+  )
+  const changed: TakenField[] = [...columns]
+  if (cast && (await replaceCast(tx, movie.id, await withGenders(tx, movie.id, cast)))) changed.push('cast')
+  const change = Object.fromEntries(columns.map((field) => [TAKEN_COLUMNS[field], values[field]]))
+  if (changed.length) await changeMovie(tx, movie.id, { ...change, ...more }, now)
+  return changed
+}

@@ -1,0 +1,24 @@
+import { expect, expectNoViolations, test } from '../../../e2e/fixtures.ts'
+import { toast } from '../../../e2e/words.ts'
+
+test('the demo shows a mail as a mail program does, and its button leads on', async ({ page, context }) => {
+  await page.goto('/reset-password-request')
+  await page.getByLabel(/email/i).fill('admin@marquee.example')
+  await page.getByRole('button', { name: 'Send Link' }).click()
+  await expect(toast(page, 'Email sent!')).toBeVisible()
+  await page.goto('/outbox')
+  const opened = context.waitForEvent('page')
+  await page.getByRole('link', { name: 'View as mail: Reset your Marquee Cinemas password' }).first().click()
+  const mail = await opened
+  await expect(mail.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
+  expect(await mail.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  // Nothing runs in the page itself, the checker neither: it looks at a copy.
+  const copy = await context.newPage()
+  await copy.setContent(await mail.content())
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await copy.emulateMedia({ colorScheme })
+    await expectNoViolations(copy)
+  }
+  await mail.getByRole('link', { name: 'Choose a new password' }).click()
+  await expect(mail.getByLabel('New Password')).toBeVisible()
+})

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { letter } from '#server/integrations/mail/letter.ts'
+import { testServer, type TestServer } from '#server/test/harness.ts'
+import { outbox } from '../contract.ts'
+import { keepMail } from './store.ts'
+
+let server: TestServer
+const mail = letter('ada@marquee.example', {
+  chain: 'Marquee Cinemas',
+  subject: 'Ẹ káàárọ̀',
+  title: 'Good morning',
+  greeting: 'Hello Ada,',
+  paragraphs: ['It is morning.'],
+  button: { label: 'Open', link: 'https://marquee.example/open' },
+  smallPrint: 'That is all.',
+})
+beforeAll(async () => {
+  server = await testServer()
+  await server.app.mail.send(mail, 'letter-1')
+  const plain = { recipient: 'old@marquee.example', subject: 'Old', body: 'Without a page', state: 'sent' } as const
+  await keepMail(server.db, plain)
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  server.app.env.demo = true
+  server.app.env.host = '127.0.0.1'
+})
+
+const list = () => server.call(outbox.list, { as: 'nobody' })
+const page = (id: number) => server.call(outbox.html, { as: 'nobody', params: { id } })
+const ids = async () => (await list()).body.data.mails.map(({ id }) => id)
+
+describe('the outbox', () => {
+  test('lists its mails, newest first, and says which have a page', async () => {
+    expect((await list()).body.data).toMatchObject({
+      mails: [
+        { to: 'old@marquee.example', text: 'Without a page', hasHtml: false },
+        { to: mail.to, subject: mail.subject, text: mail.text, hasHtml: true, state: 'sent' },
+      ],
+      totalCount: 2,
+    })
+  })
+
+  test('shows a mail as its page, in which nothing runs and nothing is fetched', async () => {
+    const answer = await page((await ids())[1]!)
+    expect(answer.status).toBe(200)
+    expect(answer.text).toBe(mail.html)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringMatching(/^default-src 'none'; .*; sandbox allow-popups/),
+    })
+    expect(answer.headers['content-security-policy']).not.toMatch(/script|allow-same-origin/)
+  })
+
+  test('has no page of a mail that has none, or is not there', async () => {
+    expect((await page((await ids())[0]!)).status).toBe(404)
+    expect((await page(999)).status).toBe(404)
+  })
+
+  test.each([
+    ['without the demo', () => void (server.app.env.demo = false)],
+    ['where others reach it', () => void (server.app.env.host = '0.0.0.0')],
+  ])('is not there %s', async (_, change) => {
+    const id = (await ids())[1]!
+    change()
+    for (const answer of [await list(), await page(id)]) {
+      expect(answer.status).toBe(404)
+      expect(answer.text).not.toContain('Ada')
+    }
+  })
+})

@@ -1,0 +1,46 @@
+import type { NodemailerError } from 'nodemailer'
+import { IntegrationError } from '../error.ts'
+
+const CERTIFICATE = /CERT|SIGNATURE|ISSUER/
+const NO_TLS = /SSL|TLS|EPROTO/
+
+/**
+ * Why a mail server took no letter, in words for staff. Only what is wrong with the recipient or the letter is final: what
+ * an operator can mend, a wrong password too, loses no letter.
+ *
+ * Neither the error nor its cause goes on: a server's answer may quote the letter, and in it the link.
+ */
+export function smtpError(error: unknown, to?: string): IntegrationError {
+  const fault = error as NodemailerError & { originalCode?: string }
+  const said = numberOf(fault)
+  const passing = (words: string) => new IntegrationError(`The mail server ${words}`, { isPassing: true })
+  const final = (words: string) => new IntegrationError(`The mail server ${words}`, { isOfOneRequest: true })
+
+  if (isIn(400, fault)) return passing(`asks us to try later (${said})`)
+  if (fault.command === 'STARTTLS' && fault.code === 'ETLS')
+    return passing('offers no encryption, and SMTP_SECURITY asks for it')
+  if (fault.code === 'EAUTH') return passing(`refused our user name or password${said ? ` (${said})` : ''}`)
+  if (fault.responseCode === 530) return passing('asks for a user name and a password')
+  if (fault.permanent && fault.command === 'RCPT TO') return final(`does not accept mail to ${to} (${said})`)
+  if (fault.permanent && fault.command === 'DATA') return final(`does not accept this letter (${said})`)
+  if (isIn(500, fault)) {
+    const what = fault.command === 'MAIL FROM' ? 'does not accept our sender address' : 'does not want to speak with us'
+    return passing(`${what} (${said})`)
+  }
+  if (fault.code === 'EENVELOPE' || fault.code === 'EMESSAGE') return final(`cannot be given this letter to ${to}`)
+  if (fault.code === 'EDNS') return passing('was not found: is SMTP_HOST right?')
+  if (CERTIFICATE.test(fault.originalCode ?? '')) return passing('cannot be trusted: its certificate is not valid')
+  if (NO_TLS.test(fault.originalCode ?? '')) return passing('spoke without encryption: is SMTP_SECURITY right?')
+  if (fault.code === 'ECONNECTION') return passing('broke off in the middle')
+  return passing('is not answering')
+}
+
+/** Whether the server answered with a code of this hundred. */
+const isIn = (hundred: number, { responseCode = 0 }: NodemailerError) =>
+  responseCode >= hundred && responseCode < hundred + 100
+
+/** The answer's code and, where there is one, its enhanced code (RFC 3463): numbers alone. */
+const numberOf = ({ responseCode, response = '' }: NodemailerError): string => {
+  const [, enhanced] = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? []
+  return [responseCode, enhanced].filter(Boolean).join(' ')
+}

@@ -1,0 +1,71 @@
+import type { ConnectionOptions } from 'node:tls'
+import { createTransport } from 'nodemailer'
+import type { SmtpSettings } from '../../env.ts'
+import { SEND_WITHIN_MS, type Mail } from './port.ts'
+import { smtpError } from './smtp-error.ts'
+
+/** Milliseconds. Servers that slow strangers down greet late, and those that look into a letter answer late. */
+const TIMES = { connect: 15_000, greeting: 30_000, silence: 120_000, whole: SEND_WITHIN_MS }
+
+/**
+ * Sends by a mail server. Each letter has a connection of its own: they are few, and a server that stops has nothing to
+ * close. `more` is for tests: whom to trust besides the public authorities, and shorter times.
+ */
+export function smtpMail(
+  { host, port, security, user, password, from }: SmtpSettings,
+  more: { tls?: Pick<ConnectionOptions, 'ca'>; times?: Partial<typeof TIMES> } = {},
+): Mail {
+  const times = { ...TIMES, ...more.times }
+  const sender = senderOf(from)
+  const transport = createTransport({
+    host,
+    port,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
+    tls: { ...more.tls },
+    // A server that does not ask for the password that it was given is not the one that is meant.
+    ...(user && { auth: { user, pass: password }, forceAuth: true }),
+    connectionTimeout: times.connect,
+    greetingTimeout: times.greeting,
+    socketTimeout: times.silence,
+    logger: false,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    kind: 'smtp',
+    send: async ({ to, subject, text, html }, id) => {
+      try {
+        await transport.sendMail({
+          from: sender,
+          // As an object it stays one address, whatever stands in it.
+          to: { name: '', address: to },
+          subject,
+          text,
+          html,
+          messageId: `<${id}@${sender.address.split('@').at(-1)}>`,
+          // No holiday notice is wanted in return (RFC 3834, 5).
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          signal: AbortSignal.timeout(times.whole),
+        })
+      } catch (error) {
+        throw smtpError(error, to)
+      }
+    },
+    test: async () => {
+      try {
+        await transport.verify()
+      } catch (error) {
+        throw smtpError(error)
+      }
+      return `Connected ${security === 'none' ? 'without' : 'with'} encryption${user ? ' and signed in' : ''}`
+    },
+  }
+}
+
+/** `Marquee Cinemas <office@chain.example>` or the address alone; a comma in the name is no second sender. */
+const senderOf = (from: string): { name: string; address: string } => {
+  const [, name, address] = /^([^<>]*)<([^<>]+)>$/.exec(from) ?? [undefined, '', from]
+  return { name: name!.trim().replace(/^"(.*)"$/, '$1'), address: address!.trim() }
+}

@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../db/connect.ts'
+
+export type MovieDatabaseCache = {
+  /** What is known under the key, or what `fetch` answers, kept for so long; undefined is not kept. */
+  through: <T>(key: string, forMs: number, fetch: () => Promise<T | undefined>) => Promise<T | undefined>
+}
+
+/** Answers that all servers of a chain share; what `fetch` fails with is passed on and leaves no trace. */
+export const movieDatabaseCache = (db: Db, clock: Clock): MovieDatabaseCache => ({
+  through: async <T>(key: string, forMs: number, fetch: () => Promise<T | undefined>) => {
+    const found = await db.execute<{ value: T }>(
+      sql`select value from moviedb_cache where key = ${key} and expires_at > ${clock.now().toISOString()}`,
+    )
+    if (found.rows[0]) return found.rows[0].value
+    const value = await fetch()
+    if (value === undefined) return
+    const now = clock.now()
+    const expires = new Date(now.getTime() + forMs)
+    await db.execute(sql`
+      insert into moviedb_cache (key, value, fetched_at, expires_at)
+      values (${key}, ${JSON.stringify(value)}::jsonb, ${now.toISOString()}, ${expires.toISOString()})
+      on conflict (key) do update
+      set value = excluded.value, fetched_at = excluded.fetched_at, expires_at = excluded.expires_at`)
+    return value
+  },
+})
+
+/** Deletes what has expired. @returns how many answers */
+export async function forgetExpiredAnswers(db: Db, now: Date): Promise<number> {
+  const gone = await db.execute(sql`delete from moviedb_cache where expires_at <= ${now.toISOString()}`)
+  return gone.rowCount ?? 0
+}

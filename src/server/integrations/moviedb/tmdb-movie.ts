@@ -1,0 +1,76 @@
+import { CENSOR_RATINGS } from '#features/movies/rules.ts'
+import type { ExternalMovieData } from './port.ts'
+import type { FoundMovie, MovieAnswer } from './tmdb-shapes.ts'
+
+const CAST_TAKEN = 20
+/** Kinds of release (developer.themoviedb.org/reference/movie-release-dates). */
+const THEATRICAL = 3
+
+const present = <T>(list: readonly (T | null)[]): T[] => list.filter((entry) => entry !== null)
+const dayOrNull = (text: string) => (/^\d{4}-\d\d-\d\d$/.test(text) ? text : null)
+
+/** A row of a search: it has neither cast nor runtime, trailer or certification. */
+export const foundMovie = (found: FoundMovie, genreNames: ReadonlyMap<number, string>): ExternalMovieData => ({
+  id: found.id,
+  title: found.title,
+  overview: found.overview,
+  genres: present(found.genre_ids).flatMap((id) => genreNames.get(id) ?? []),
+  poster: found.poster_path,
+  backdrop: found.backdrop_path,
+  releaseDate: dayOrNull(found.release_date),
+  runtime: null,
+  trailer: null,
+  certification: null,
+  cast: [],
+})
+
+/** A movie with everything; its certification is that of the first of the regions that has one. */
+export const wholeMovie = (movie: MovieAnswer, regions: readonly string[]): ExternalMovieData => ({
+  id: movie.id,
+  title: movie.title,
+  overview: movie.overview,
+  genres: present(movie.genres).map(({ name }) => name),
+  poster: movie.poster_path ?? firstImage(movie.images.posters),
+  backdrop: movie.backdrop_path ?? firstImage(movie.images.backdrops),
+  releaseDate: dayOrNull(movie.release_date),
+  // 0 stands for a runtime that nobody has entered.
+  runtime: movie.runtime ? Math.round(movie.runtime) : null,
+  trailer: trailerOf(movie),
+  certification: certificationOf(movie, regions),
+  cast: castOf(movie),
+})
+
+const firstImage = (images: MovieAnswer['images']['posters']) =>
+  present(images).find(({ file_path: path }) => path)?.file_path ?? null
+
+/** The official one first. Its key becomes part of an address, so that it must look like one. */
+function trailerOf({ videos }: MovieAnswer): string | null {
+  const trailers = present(videos.results).filter(
+    ({ site, type, key }) => site === 'YouTube' && type === 'Trailer' && /^[\w-]{5,20}$/.test(key),
+  )
+  const chosen = trailers.find(({ official }) => official) ?? trailers[0]
+  return chosen ? `https://www.youtube.com/watch?v=${chosen.key}` : null
+}
+
+function certificationOf({ release_dates: { results } }: MovieAnswer, regions: readonly string[]): string | null {
+  const releases = present(results)
+  for (const region of regions) {
+    const rated = releases
+      .filter(({ iso_3166_1: country }) => country === region)
+      .flatMap((release) => present(release.release_dates))
+      .filter(({ certification }) => certification.trim())
+    const chosen = rated.find(({ type }) => type === THEATRICAL) ?? rated[0]
+    if (chosen) return asOurs(chosen.certification.trim())
+  }
+  return null
+}
+
+/** In our own spelling where it is one of ours. */
+const asOurs = (certification: string) =>
+  CENSOR_RATINGS.find((rating) => rating === certification.toUpperCase()) ?? certification
+
+const castOf = ({ credits }: MovieAnswer): ExternalMovieData['cast'] =>
+  present(credits.cast)
+    .sort((one, other) => (one.order ?? Infinity) - (other.order ?? Infinity))
+    .slice(0, CAST_TAKEN)
+    .map(({ id, name, character, profile_path: profile }, order) => ({ id, name, character, order, profile }))

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+
+/**
+ * What is read of TMDB's answers (API version 3, developer.themoviedb.org/reference). Only what a movie cannot be without
+ * must be there; anything else that is missing, null or of another kind counts as nothing.
+ */
+
+/** Takes the second for what is not of the first's shape. */
+const orElse = z.catch
+
+const words = orElse(z.string(), '')
+const count = orElse(z.nullable(z.number()), null)
+const listOf = <T extends z.ZodMiniType>(entry: T) => orElse(z.array(orElse(z.nullable(entry), null)), [])
+
+/** The name of an image, `/name.jpg`: nothing that could lead elsewhere. Logos alone are SVG. */
+export const isImagePath = (path: string) => /^\/[\w-]{1,100}\.(jpg|jpeg|png|webp)$/.test(path)
+const imagePath = orElse(z.nullable(z.string().check(z.refine(isImagePath))), null)
+
+const basics = {
+  id: z.int(),
+  title: z.string(),
+  overview: words,
+  poster_path: imagePath,
+  backdrop_path: imagePath,
+  release_date: words,
+}
+
+export const SearchAnswer = z.object({
+  results: z.array(z.object({ ...basics, genre_ids: listOf(z.number()) })),
+})
+export type FoundMovie = z.infer<typeof SearchAnswer>['results'][number]
+
+export const GenresAnswer = z.object({ genres: z.array(z.object({ id: z.number(), name: z.string() })) })
+
+const images = listOf(z.object({ file_path: imagePath }))
+
+export const MovieAnswer = z.object({
+  ...basics,
+  runtime: count,
+  genres: listOf(z.object({ name: z.string() })),
+  credits: orElse(
+    z.object({
+      cast: listOf(
+        z.object({ id: z.int(), name: z.string(), character: words, order: count, profile_path: imagePath }),
+      ),
+    }),
+    { cast: [] },
+  ),
+  videos: orElse(
+    z.object({
+      results: listOf(z.object({ site: words, type: words, key: words, official: orElse(z.boolean(), false) })),
+    }),
+    { results: [] },
+  ),
+  images: orElse(z.object({ posters: images, backdrops: images }), { posters: [], backdrops: [] }),
+  release_dates: orElse(
+    z.object({
+      results: listOf(
+        z.object({ iso_3166_1: z.string(), release_dates: listOf(z.object({ certification: words, type: count })) }),
+      ),
+    }),
+    { results: [] },
+  ),
+})
+export type MovieAnswer = z.infer<typeof MovieAnswer>
+
+export const ConfigurationAnswer = z.object({ images: z.object({ secure_base_url: z.string() }) })

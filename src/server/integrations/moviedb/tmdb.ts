@@ -1,0 +1,116 @@
+import type * as z from 'zod/mini'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../db/connect.ts'
+import type { TmdbSettings } from '../../env.ts'
+import { IntegrationError } from '../error.ts'
+import { vendorClient, type Vendor } from '../vendor.ts'
+import { ATTRIBUTIONS, type ExternalMovieData, type MovieDatabase, type PictureKind } from './port.ts'
+import { movieDatabaseCache } from './tmdb-cache.ts'
+import { foundMovie, wholeMovie } from './tmdb-movie.ts'
+import { ConfigurationAnswer, GenresAnswer, isImagePath, MovieAnswer, SearchAnswer } from './tmdb-shapes.ts'
+
+const NAME = 'The movie database'
+const WITHIN_MS = 10_000
+const IMAGE_MAX_BYTES = 15 * 1024 * 1024
+const MAX_RESULTS = 20
+
+const HOUR_MS = 3_600_000
+const KEPT_MS = { search: HOUR_MS, movie: 24 * HOUR_MS, genres: 7 * 24 * HOUR_MS }
+/** Goes up when what is kept changes its shape. */
+const CACHE = 'tmdb:1'
+
+/** Sizes that TMDB has (developer.themoviedb.org/docs/image-basics): copied once, and in lists and cards. */
+const COPIED: Record<PictureKind, string> = { poster: 'w780', backdrop: 'original', profile: 'h632' }
+const SHOWN: Record<PictureKind, Record<'small' | 'large', string>> = {
+  poster: { small: 'w185', large: 'w500' },
+  backdrop: { small: 'w300', large: 'w780' },
+  profile: { small: 'w185', large: 'h632' },
+}
+
+/** TMDB, version 3 of its API. Searches, movies and the names of genres are kept in the database for a while. */
+export function tmdbMovieDatabase(
+  { token, url, imageUrl, language, region }: TmdbSettings,
+  db: Db,
+  clock: Clock,
+  more: Partial<Pick<Vendor, 'withinMs' | 'wait'>> = {},
+): MovieDatabase {
+  const vendor = { name: NAME, withinMs: WITHIN_MS, ...more }
+  const api = vendorClient({ ...vendor, baseUrl: url, headers: { authorization: `Bearer ${token}` } })
+  // The images' host is another one: it is never sent the key.
+  const images = vendorClient({ ...vendor, baseUrl: imageUrl, headers: {} })
+  const cache = movieDatabaseCache(db, clock)
+  const regions = [...new Set([region, 'GB', 'US'])]
+
+  /** A call that every account has: without it the address in the settings leads somewhere else. */
+  const ask = async <T extends z.core.$ZodType>(
+    path: string,
+    schema: T,
+    query: Record<string, string | number | undefined> = {},
+  ): Promise<z.core.output<T>> => {
+    const answer = await api.json(path, { query, schema })
+    if (answer === undefined)
+      throw new IntegrationError(`${NAME} does not know our question. Its address in our settings is not right`)
+    return answer
+  }
+
+  const genres = async () =>
+    new Map(
+      await cache.through(`${CACHE}:genres:${language}`, KEPT_MS.genres, async () => {
+        const answer = await ask('/genre/movie/list', GenresAnswer, { language })
+        return answer.genres.map(({ id, name }): [number, string] => [id, name])
+      }),
+    )
+
+  const searchFor = async (title: string, year?: string) => {
+    const query = { query: title, year, language, include_adult: 'false', page: 1 }
+    const { results } = await ask('/search/movie', SearchAnswer, query)
+    return results
+  }
+
+  const search = async (query: string): Promise<ExternalMovieData[]> => {
+    const { title, year } = withoutYear(query)
+    // A number at the end can be a part of the title.
+    const inYear = year ? await searchFor(title, year) : []
+    const found = inYear.length ? inYear : await searchFor(query)
+    if (!found.length) return []
+    const names = await genres()
+    return found.slice(0, MAX_RESULTS).map((movie) => foundMovie(movie, names))
+  }
+
+  return {
+    kind: 'tmdb',
+    attribution: ATTRIBUTIONS.tmdb,
+    search: async (asked) => {
+      const query = asked.trim().replace(/\s+/g, ' ').toLowerCase()
+      if (!/[\p{L}\p{N}]/u.test(query)) return []
+      const key = `${CACHE}:search:${language}:${query}`
+      return (await cache.through(key, KEPT_MS.search, () => search(query)))!
+    },
+    movie: async (id) => {
+      if (!/^\d{1,10}$/.test(id)) return
+      return cache.through(`${CACHE}:movie:${language}:${region}:${Number(id)}`, KEPT_MS.movie, async () => {
+        const query = {
+          language,
+          append_to_response: 'credits,videos,images,release_dates',
+          // Without it only images in the language are listed; null is those without words.
+          include_image_language: [...new Set([language.slice(0, 2), 'en', 'null'])].join(','),
+        }
+        const found = await api.json(`/movie/${Number(id)}`, { query, schema: MovieAnswer })
+        return found && wholeMovie(found, regions)
+      })
+    },
+    image: async (path, kind) =>
+      isImagePath(path) ? images.bytes(`/${COPIED[kind]}${path}`, IMAGE_MAX_BYTES) : undefined,
+    imageUrl: (path, kind, size) => `${imageUrl}/${SHOWN[kind][size]}${path}`,
+    test: async () => {
+      await ask('/configuration', ConfigurationAnswer)
+      return 'Answers with its configuration'
+    },
+  }
+}
+
+/** "lionheart 2018": a year at the end says when, if something stands before it. */
+function withoutYear(query: string): { title: string; year?: string } {
+  const [, title, year] = /^(.*\S) \(?((?:18|19|20)\d\d)\)?$/.exec(query) ?? []
+  return title && year ? { title, year } : { title: query }
+}

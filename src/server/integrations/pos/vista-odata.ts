@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { IntegrationError } from '../error.ts'
+import type { VendorClient } from '../vendor.ts'
+import { Amount, wholeOf } from './fields.ts'
+
+/** The entity sets of Connect that are read, as staff call what is in them. */
+const sets = {
+  Cinemas: 'cinemas',
+  Films: 'films',
+  ScheduledFilms: 'films of cinemas',
+  Sessions: 'sessions',
+  FilmGenres: 'genres',
+} as const
+type SetName = keyof typeof sets
+
+type Row = { ID: string }
+type Options = Partial<Record<'$filter' | '$select', string>>
+
+const NAME = 'The point of sale'
+const failed = (words: string) => new IntegrationError(`${NAME} ${words}`, { isPassing: true })
+
+/**
+ * Reads entity sets of OData 3 whole. Rows that do not come would look like sessions that are cancelled, so that an
+ * answer with fewer rows than it tells of, or with a page that is missing, is a failure.
+ */
+export function odata(client: VendorClient, baseUrl: string) {
+  const base = new URL(baseUrl)
+  const folder = base.pathname.replace(/\/$/, '')
+
+  /** The path and query of a link to the next page, which is asked of the host of our settings alone: it gets the token. */
+  function pathOf(link: string): string {
+    const address = `${baseUrl}/OData.svc/`
+    const url = URL.canParse(link, address) ? new URL(link, address) : undefined
+    if (url?.host !== base.host || !url.pathname.toLowerCase().startsWith(`${folder}/OData.svc/`.toLowerCase()))
+      throw new IntegrationError(`${NAME} told us to go on at another address than that of our settings`)
+    return url.pathname.slice(folder.length) + url.search
+  }
+
+  /** Sets that it has answered: one of these that is missing is a fault, not its way. */
+  const had = new Set<SetName>()
+
+  /**
+   * All rows of a set. A server that pages tells the next page by a link; one that cuts answers off without a word is
+   * asked for what is left, as far as the count that it tells.
+   * @returns undefined when the service has no such set, and never had
+   */
+  async function find<T extends z.core.$ZodType<Row>>(
+    set: SetName,
+    row: T,
+    options: Options = {},
+  ): Promise<z.core.output<T>[] | undefined> {
+    const page = z.object({
+      value: z.array(row),
+      'odata.count': Amount,
+      'odata.nextLink': z.optional(z.string()),
+    })
+    const query = { $format: 'json', $inlinecount: 'allpages', $orderby: 'ID', ...options }
+    const rows = new Map<string, z.core.output<T>>()
+    let told = 0
+    let answer = await client.json(`/OData.svc/${set}`, { query, schema: page })
+    if (!answer && had.has(set)) throw failed(`has lost its ${sets[set]}`)
+    if (!answer) return
+    had.add(set)
+    for (;;) {
+      const before = rows.size
+      for (const found of answer.value) rows.set(found.ID, found)
+      told = Math.max(told, wholeOf(answer['odata.count']) ?? 0)
+      const link: string | undefined = answer['odata.nextLink']
+      if (link === undefined && rows.size >= told) return [...rows.values()]
+      if (rows.size === before)
+        throw failed(
+          rows.size < told
+            ? `told of ${told} ${sets[set]} and sent ${rows.size}`
+            : `sent a page without anything new of its ${sets[set]}`,
+        )
+      answer = await (link === undefined
+        ? client.json(`/OData.svc/${set}`, { query: { ...query, $skip: rows.size }, schema: page })
+        : client.json(pathOf(link), { schema: page }))
+      if (!answer) throw failed(`did not have the next page of its ${sets[set]}`)
+    }
+  }
+
+  return {
+    find,
+    /** The same of a set that every Connect has. */
+    all: async <T extends z.core.$ZodType<Row>>(set: SetName, row: T, options?: Options) => {
+      const rows = await find(set, row, options)
+      if (rows) return rows
+      throw new IntegrationError(`${NAME} has no list of ${sets[set]}. Its address in our settings is not right`)
+    },
+  }
+}
+
+/** Text in a filter. */
+export const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`

@@ -1,0 +1,307 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { peerFaults } from '#server/test/peer.ts'
+import {
+  vistaCinema,
+  vistaFilm,
+  vistaPeer,
+  vistaSession,
+  vistaSettings,
+  type VistaPeer,
+  type VistaSessionRow,
+} from '#server/test/vista-peer.ts'
+import type { VistaSettings } from '../../env.ts'
+import { vistaPointOfSale } from './vista.ts'
+
+const ZONE = 'Africa/Lagos'
+let now: Date
+const clock = { now: () => now }
+let outside: VistaPeer
+const open = (settings: Partial<VistaSettings> = {}) =>
+  vistaPointOfSale({ ...vistaSettings(outside), ...settings }, ZONE, clock, { wait: async () => {} })
+
+beforeAll(async () => void (outside = await vistaPeer()))
+afterAll(() => outside.close())
+beforeEach(() => {
+  // 12:00 in Lagos.
+  now = new Date('2026-11-25T11:00:00Z')
+  Object.assign(outside, { next: [], paging: 'next-link', count: undefined, nextLink: undefined, pageSize: 100 })
+  outside.requests.length = 0
+  outside.has = {
+    cinemas: [vistaCinema('0004', 'Marquee Lekki', 'Lagos'), vistaCinema('0021', 'Marquee Jabi', null)],
+    films: [vistaFilm('HO00000001', 'The Wedding'), vistaFilm('HO00000002', 'Oba', { RunTime: '' })],
+    scheduledFilms: [],
+    genres: [],
+    sessions: [],
+  }
+})
+const paths = () => outside.requests.map(({ url }) => decodeURIComponent(url!).replaceAll('+', ' '))
+
+describe('a question', () => {
+  test('has the token and the region in its header', async () => {
+    await open({ region: 'NG' }).test()
+    await open().test()
+    const [first, second] = outside.requests
+    expect(first!.headers).toMatchObject({ connectapitoken: 'vista-token', 'connect-region-code': 'NG' })
+    expect(second!.headers).not.toHaveProperty('connect-region-code')
+  })
+
+  test('asks for JSON, for the count, and for the sessions of a cinema from now on', async () => {
+    await open().sessions("0'4", new Date('2026-11-27T23:00:00Z'))
+    expect(paths().at(-1)).toBe(
+      "/OData.svc/Sessions?$format=json&$inlinecount=allpages&$orderby=ID&$filter=CinemaId eq '0''4'" +
+        " and Showtime ge datetime'2026-11-25T12:00:00' and Showtime lt datetime'2026-11-28T00:01:00'",
+    )
+  })
+})
+
+describe('cinemas', () => {
+  test('have the state of the settings, or their city, or none', async () => {
+    const statesOf = async (states: Record<string, string>) =>
+      (await open({ states }).cinemas()).map(({ state }) => state)
+    expect(await statesOf({ '0021': 'Abuja (FCT)' })).toEqual(['Lagos', 'Abuja (FCT)'])
+    expect(await statesOf({ '0004': 'Lagos State' })).toEqual(['Lagos State', 'Other'])
+  })
+
+  test('have the screens of their sessions of a week, with the most seats that are free in one', async () => {
+    outside.has.sessions = [
+      vistaSession('1', '0004', 'HO00000001', '2026-11-25T18:30:00', { SeatsAvailable: 40 }),
+      vistaSession('2', '0004', 'HO00000001', '2026-11-26T18:30:00', { SeatsAvailable: 184 }),
+      vistaSession('3', '0004', 'HO00000001', '2026-11-26T20:30:00', { ScreenNumber: 2, ScreenName: ' ' }),
+      vistaSession('4', '0004', 'HO00000001', '2026-11-26T22:30:00', { ScreenNumber: undefined, ScreenName: 'IMAX' }),
+      vistaSession('5', '0021', 'HO00000001', '2026-12-02T00:30:00'),
+    ]
+    expect((await open().cinemas()).map(({ screens }) => screens)).toEqual([
+      [
+        { id: '1', name: 'Screen 1', seats: 184 },
+        { id: '2', name: 'Screen 2', seats: 80 },
+        { id: 'IMAX', name: 'IMAX', seats: 80 },
+      ],
+      [],
+    ])
+    expect((await open().sessions('0004')).map(({ screenId }) => screenId)).toEqual(['1', '1', '2', 'IMAX'])
+  })
+
+  test('of one are told as one', async () => {
+    outside.has.cinemas.pop()
+    expect(await open().test()).toBe('Answers with 1 cinema')
+  })
+})
+
+describe('films', () => {
+  test('have the names of their genres, a running time and a day, as far as they are known', async () => {
+    outside.has.genres = [
+      { ID: '0000000007', Name: 'Drama' },
+      { ID: '0000000009', Name: 'Comedy' },
+    ]
+    outside.has.films = [
+      vistaFilm('0001', ' The Wedding ', { GenreId: '0000000007', GenreId2: '0000000009', GenreId3: '' }),
+      vistaFilm('0002', 'Oba', { GenreId: '0000000099', Rating: '', RunTime: '', OpeningDate: '1900-01-01T00:00:00' }),
+    ]
+    expect(await open().films()).toEqual([
+      {
+        id: '0001',
+        title: 'The Wedding',
+        genre: 'Drama, Comedy',
+        rating: 'PG',
+        runtime: 100,
+        openingDate: '2026-11-20',
+      },
+      { id: '0002', title: 'Oba', genre: '', rating: null, runtime: null, openingDate: null },
+    ])
+  })
+
+  test('of one cinema alone are there too, once', async () => {
+    const local = { ...vistaFilm('0004-0000000031', 'School play'), ScheduledFilmId: '0000000031', CinemaId: '0004' }
+    const known = { ...vistaFilm('0004-HO00000001', 'Another'), ScheduledFilmId: 'HO00000001', CinemaId: '0004' }
+    outside.has.scheduledFilms = [local, known, { ...local, ID: '0021-0000000031', CinemaId: '0021' }]
+    expect((await open().films()).map(({ id, title }) => [id, title])).toEqual([
+      ['HO00000001', 'The Wedding'],
+      ['HO00000002', 'Oba'],
+      ['0000000031', 'School play'],
+    ])
+  })
+
+  test('are told without genres where Connect has no list of them', async () => {
+    outside.next = [peerFaults.missing]
+    expect((await open().films()).map(({ genre }) => genre)).toEqual(['', ''])
+  })
+
+  test('are not told when a list is missing that was there before: nothing is lost by a fault', async () => {
+    const pos = open()
+    await pos.films()
+    outside.next = [peerFaults.missing]
+    await expect(pos.films()).rejects.toThrow(/^The point of sale has lost its /)
+  })
+
+  test('keep an id that is sent as a number as text', async () => {
+    outside.has.films = [{ ...vistaFilm('', 'The Wedding'), ID: 17 as never, GenreId: 7 as never }]
+    outside.has.genres = [{ ID: 7 as never, Name: 'Drama' }]
+    expect((await open().films())[0]).toMatchObject({ id: '17', genre: 'Drama' })
+  })
+})
+
+describe('sessions', () => {
+  const session = (id: string, showtime: string, more: Partial<VistaSessionRow> = {}) =>
+    vistaSession(id, '0004', 'HO00000001', showtime, more)
+
+  test('are of the clock on the wall, also around midnight', async () => {
+    outside.has.sessions = [
+      session('0000000001', '2026-11-25T23:30:00'),
+      session('0000000002', '2026-11-26T00:30:00'),
+      session('0000000003', '2026-11-26T00:30:00Z'),
+      session('0000000004', '2026-11-26T10:00:00.0000000'),
+    ]
+    expect((await open().sessions('0004')).map(({ id, startsAt }) => [id, startsAt.toISOString()])).toEqual([
+      ['0000000001', '2026-11-25T22:30:00.000Z'],
+      ['0000000002', '2026-11-25T23:30:00.000Z'],
+      ['0000000003', '2026-11-26T00:30:00.000Z'],
+      ['0000000004', '2026-11-26T09:00:00.000Z'],
+    ])
+  })
+
+  test('are those from this very moment on, also within a minute', async () => {
+    now = new Date('2026-11-25T23:30:20Z')
+    outside.has.sessions = [
+      session('1', '2026-11-26T00:30:00'),
+      session('2', '2026-11-26T00:30:20'),
+      session('3', '2026-11-26T00:30:40'),
+    ]
+    const idsUntil = async (until?: Date) => (await open().sessions('0004', until)).map(({ id }) => id)
+    expect(await idsUntil()).toEqual(['2', '3'])
+    expect(await idsUntil(new Date('2026-11-25T23:30:40Z'))).toEqual(['2'])
+  })
+
+  test('that the public cannot see are left out; one that is not sold any more is not', async () => {
+    outside.has.sessions = [
+      session('1', '2026-11-25T18:00:00', { IsPublicScreening: false }),
+      session('2', '2026-11-25T18:00:00', { Status: 7 }),
+      session('3', '2026-11-25T18:00:00', { Status: 4 }),
+      session('4', '2026-11-25T18:00:00', { Status: 2 }),
+      session('5', '2026-11-25T18:00:00', { Status: 1, AllowTicketSales: false }),
+      session('6', '2026-11-25T18:00:00', { Status: undefined, IsPublicScreening: undefined }),
+    ]
+    expect((await open().sessions('0004')).map(({ id }) => id)).toEqual(['5', '6'])
+  })
+
+  test('last as long as their film, or two hours', async () => {
+    outside.has.sessions = [
+      session('1', '2026-11-25T18:00:00'),
+      session('2', '2026-11-25T18:00:00', { ScheduledFilmId: 'HO00000002' }),
+      session('3', '2026-11-25T18:00:00', { ScheduledFilmId: 'HO00000077' }),
+    ]
+    const minutes = (await open().sessions('0004')).map(({ startsAt, endsAt }) => +endsAt - +startsAt)
+    expect(minutes.map((ms) => ms / 60_000)).toEqual([100, 120, 120])
+  })
+
+  test('that are full have no seat, and so have those of which none is told', async () => {
+    outside.has.sessions = [
+      session('1', '2026-11-25T18:00:00', { SoldoutStatus: 2 }),
+      session('2', '2026-11-25T18:00:00', { SeatsAvailable: undefined }),
+      session('3', '2026-11-25T18:00:00', { SeatsAvailable: -3 }),
+      session('4', '2026-11-25T18:00:00', { SoldoutStatus: 1, SeatsAvailable: 4 }),
+    ]
+    expect((await open().sessions('0004')).map(({ seatsAvailable }) => seatsAvailable)).toEqual([0, 0, 0, 4])
+  })
+
+  test('need the films once in a while', async () => {
+    const pos = open()
+    const timesAsked = () => paths().filter((path) => path.startsWith('/OData.svc/Films?')).length
+    await pos.sessions('0004')
+    await pos.sessions('0021')
+    expect(timesAsked()).toBe(1)
+    now = new Date(now.getTime() + 5 * 60_000)
+    await pos.sessions('0004')
+    expect(timesAsked()).toBe(2)
+  })
+
+  test('with a time that is none fail as a whole', async () => {
+    outside.has.sessions = [session('1', '2026-11-25T18:00:00'), session('2', '2026-11-25T18:61:00')]
+    await expect(open().sessions('0004')).rejects.toThrow(
+      'The point of sale answered in a shape that we do not know (value.1.Showtime: is not a time)',
+    )
+  })
+})
+
+describe('an answer of several pages', () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, at) =>
+      vistaSession(String(at).padStart(10, '0'), '0004', 'HO00000001', '2026-11-25T18:00:00'),
+    )
+  /** Films are known, so that the next questions are those for the pages. */
+  const ready = async (settings: Partial<VistaSettings> = {}) => {
+    const pos = open(settings)
+    await pos.films()
+    outside.requests.length = 0
+    return pos
+  }
+  beforeEach(() => void (outside.has.sessions = many(250)))
+
+  test.each(['next-link', 'cut'] as const)('is read to its end: %s', async (paging) => {
+    outside.paging = paging
+    const sessions = await (await ready()).sessions('0004')
+    expect(sessions.map(({ id }) => id)).toEqual(outside.has.sessions.map(({ SessionId }) => SessionId))
+    expect(outside.requests).toHaveLength(3)
+  })
+
+  test('is read where no count is told', async () => {
+    outside.count = null
+    expect(await (await ready()).sessions('0004')).toHaveLength(250)
+  })
+
+  test.each([
+    ['relative', () => 'Sessions?$format=json&$skip=100'],
+    ['of another scheme', () => `${outside.url.replace('http:', 'https:')}/OData.svc/Sessions?$format=json&$skip=100`],
+  ])('goes on at a link that is %s', async (_, link) => {
+    outside.has.sessions = many(150)
+    outside.nextLink = link()
+    expect(await (await ready()).sessions('0004')).toHaveLength(150)
+  })
+
+  test.each([
+    ['lost', peerFaults.missing, 'The point of sale did not have the next page of its sessions'],
+    ['broken', peerFaults.broken, 'The point of sale has a fault (500)'],
+  ])('fails when a page is %s, and comes whole the next time', async (_, fault, message) => {
+    const pos = await ready()
+    outside.next = [undefined, fault, fault, fault, fault]
+    await expect(pos.sessions('0004')).rejects.toThrow(message)
+    outside.next = []
+    expect(await pos.sessions('0004')).toHaveLength(250)
+  })
+
+  test.each(['next-link', 'cut'] as const)('fails when there is less than was told: %s', async (paging) => {
+    const pos = await ready()
+    Object.assign(outside, { paging, count: 260 })
+    await expect(pos.sessions('0004')).rejects.toThrow('The point of sale told of 260 sessions and sent 250')
+  })
+
+  test('fails when it goes round in circles', async () => {
+    const pos = await ready()
+    Object.assign(outside, { count: null, nextLink: '/OData.svc/Sessions?$format=json' })
+    await expect(pos.sessions('0004')).rejects.toThrow(
+      'The point of sale sent a page without anything new of its sessions',
+    )
+  })
+
+  test.each([
+    'https://elsewhere.example/OData.svc/Sessions',
+    '//elsewhere.example/OData.svc/Sessions',
+    '/Other',
+    'http://',
+  ])('is not looked for at %s, which would get the token', async (link) => {
+    const pos = await ready()
+    outside.nextLink = link
+    await expect(pos.sessions('0004')).rejects.toThrow(
+      'The point of sale told us to go on at another address than that of our settings',
+    )
+    expect(outside.requests).toHaveLength(1)
+  })
+
+  test('is not looked for on another port of the same machine', async () => {
+    const other = await vistaPeer()
+    const pos = await ready()
+    outside.nextLink = `${other.url}/OData.svc/Sessions?$format=json`
+    await expect(pos.sessions('0004')).rejects.toThrow('another address')
+    expect(other.requests).toEqual([])
+    await other.close()
+  })
+})

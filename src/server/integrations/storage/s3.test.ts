@@ -1,0 +1,371 @@
+import { createHash, createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { S3Settings } from '#server/env.ts'
+import { peer, peerFaults, type PeerFault } from '#server/test/peer.ts'
+import { s3Peer, type S3Peer } from '#server/test/s3.ts'
+import { addressInBucket, originOfFiles } from './s3-address.ts'
+import { PART_BYTES, s3Storage } from './s3.ts'
+
+let store: S3Peer
+let waits: number[]
+const here = (settings: Partial<S3Settings> = {}, more: { stallMs?: number; now?: () => number } = {}) =>
+  s3Storage({ ...store.settings, ...settings }, undefined, { wait: async (ms) => waits.push(ms), ...more })
+
+beforeAll(async () => {
+  store = await s3Peer()
+})
+afterAll(() => store.close())
+beforeEach(() => {
+  waits = []
+  store.requests.length = 0
+})
+afterEach(() => {
+  store.next.length = 0
+  store.faultOf = () => undefined
+})
+
+const asked = () => store.requests.map(({ method, url }) => `${method} ${url}`)
+/** A fault for the requests whose method and address match, so many times. */
+const failing = (which: RegExp, fault: PeerFault, times = Infinity) => {
+  let left = times
+  store.faultOf = (nth) => {
+    const { method, url } = store.requests[nth - 1]!
+    return which.test(`${method} ${url}`) && left-- > 0 ? fault : undefined
+  }
+}
+const told = (status: number, code: string): PeerFault => ({
+  kind: 'status',
+  status,
+  headers: { 'content-type': 'application/xml' },
+  body: `<?xml version="1.0"?><Error><Code>${code}</Code><Message>key S3RVER at ${store.url}</Message></Error>`,
+})
+const small = Buffer.from('a picture')
+const large = Buffer.alloc(2 * PART_BYTES + 1, 'x')
+
+describe('what is stored', () => {
+  test('carries its type, and may be kept for ever', async () => {
+    for (const [name, file] of [
+      ['small.png', small],
+      ['large.png', large],
+    ] as const) {
+      await here().put(name, file, 'image/png')
+      const plain = await fetch(`${store.url}/${store.settings.bucket}/${name}`)
+      expect(Object.fromEntries(plain.headers)).toMatchObject({
+        'content-type': 'image/png',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-length': String(file.length),
+      })
+      await plain.body?.cancel()
+    }
+  })
+
+  test('is asked for first, then sent in one request or in parts, one after another', async () => {
+    await here().put('one.png', small, 'image/png')
+    await here().put('parts.png', large, 'image/png')
+    expect(asked().map((line) => line.replace(/uploadId=\w+/, 'uploadId=ID'))).toEqual([
+      'HEAD /cinema-files/one.png',
+      'PUT /cinema-files/one.png',
+      'HEAD /cinema-files/parts.png',
+      'POST /cinema-files/parts.png?uploads=',
+      'PUT /cinema-files/parts.png?partNumber=1&uploadId=ID',
+      'PUT /cinema-files/parts.png?partNumber=2&uploadId=ID',
+      'PUT /cinema-files/parts.png?partNumber=3&uploadId=ID',
+      'POST /cinema-files/parts.png?uploadId=ID',
+    ])
+  })
+
+  test('is signed with what it holds', async () => {
+    await here().put('signed.png', small, 'image/png')
+    const { headers } = store.requests[1]!
+    expect(headers['x-amz-content-sha256']).toBe(createHash('sha256').update(small).digest('hex'))
+    expect(headers.authorization).toMatch(
+      /^AWS4-HMAC-SHA256 Credential=S3RVER\/\d{8}\/us-east-1\/s3\/aws4_request, SignedHeaders=host;x-amz-content-sha256;x-amz-date, Signature=[0-9a-f]{64}$/,
+    )
+  })
+})
+
+describe('what passes is tried again', () => {
+  test.each<[string, PeerFault]>([
+    ['500', peerFaults.broken],
+    ['429', peerFaults.busy],
+    ['SlowDown', { kind: 'status', status: 503, body: '<Error><Code>SlowDown</Code></Error>' }],
+    ['an answer that breaks off', peerFaults.cutOff],
+  ])('%s: of every request, three times with longer and longer pauses', async (name, fault) => {
+    const file = `again-${name.toLowerCase().replaceAll(' ', '-')}.png`
+    for (const which of [/^POST .*uploads=/, /partNumber=2/, /^POST .*uploadId=/]) {
+      waits = []
+      failing(which, fault, 3)
+      await here().put(file, large, 'image/png')
+      expect(waits).toEqual([300, 600, 1200])
+      const stored = (await here().get(file))!
+      expect((await buffer(stored.body)).equals(large)).toBe(true)
+      await here().remove(file)
+    }
+    expect(await store.unfinished()).toEqual([])
+  })
+
+  test('a completion whose answer was lost has stored the file', async () => {
+    // The upload is joined, but the answer never arrives; asked again, the store knows no such upload.
+    const lost = await peer(async (request, response) => {
+      const isCompletion = request.method === 'POST' && /uploadId=/.test(request.url!)
+      const body = await buffer(request)
+      const { authorization = '', 'x-amz-date': date, 'x-amz-content-sha256': hash } = request.headers
+      const answer = await fetch(store.url + request.url, {
+        method: request.method,
+        headers: { authorization, 'x-amz-date': String(date), 'x-amz-content-sha256': String(hash) },
+        ...(body.length && { body }),
+      })
+      const text = Buffer.from(await answer.arrayBuffer())
+      if (isCompletion && answer.ok) return void response.destroy()
+      // s3rver does not notice that an upload is unknown: a real store does.
+      response.writeHead(isCompletion ? 404 : answer.status, Object.fromEntries(answer.headers)).end(text)
+    })
+    await here({ endpoint: lost.url }).put('lost.png', large, 'image/png')
+    expect(lost.requests.at(-1)!.method).toBe('HEAD')
+    expect(await store.files()).toContain('lost.png')
+    await lost.close()
+  })
+})
+
+const AGAIN = 'Try again shortly'
+const NOT_STORED = `The image store could not store the file. ${AGAIN}`
+
+describe('what fails is told in words for staff', () => {
+  test.each<[string, () => PeerFault, string, boolean]>([
+    ['403', () => peerFaults.forbidden, 'The image store refused our access key', false],
+    ['401', () => peerFaults.unauthorised, 'The image store refused our access key', false],
+    ['a wrong signature', () => told(403, 'SignatureDoesNotMatch'), 'The image store refused our access key', false],
+    [
+      'a wrong clock',
+      () => told(403, 'RequestTimeTooSkewed'),
+      "The image store says that this server's clock is wrong",
+      false,
+    ],
+    [
+      'another region',
+      () => told(400, 'AuthorizationHeaderMalformed'),
+      'The image store is not at the configured address and region',
+      false,
+    ],
+    [
+      'a redirect',
+      () => ({ kind: 'status', status: 307, headers: { location: 'http://127.0.0.1:1/' } }),
+      'The image store is not at the configured address and region',
+      false,
+    ],
+    [
+      'no room',
+      () => told(507, 'XMinioStorageFull'),
+      'The image store is full. Nothing was stored; tell the people who run this server',
+      false,
+    ],
+    [
+      'another refusal',
+      () => told(400, 'InvalidRequest'),
+      'The image store could not store the file: it did not accept our request (400)',
+      false,
+    ],
+    ['500', () => peerFaults.broken, NOT_STORED, true],
+    ['SlowDown', () => told(503, 'SlowDown'), NOT_STORED, true],
+    ['an answer that breaks off', () => peerFaults.cutOff, NOT_STORED, true],
+  ])('%s', async (_, fault, message, isPassing) => {
+    // A HEAD has no body that could break off: the request that follows it is the one to fail.
+    for (const which of [/^PUT/, /^POST/]) {
+      failing(which, fault())
+      const body = which.test('PUT') ? small : large
+      const stream = Readable.from([body])
+      const error = await here()
+        .put('failing.png', stream, 'image/png')
+        .catch((e) => e)
+      expect(error).toMatchObject({ status: 503, message, isPassing })
+      expect(stream.destroyed).toBe(true)
+      expect(waits).toHaveLength(isPassing ? 3 : 0)
+      waits = []
+    }
+    expect(await store.files()).not.toContain('failing.png')
+    expect(await store.unfinished()).toEqual([])
+  })
+
+  test('a bucket that is not there, of every call', async () => {
+    const message = 'The image store has no bucket of the configured name'
+    const nowhere = here({ bucket: 'no-such-bucket' })
+    await expect(nowhere.put('a.png', small, 'image/png')).rejects.toMatchObject({ status: 503, message })
+    await expect(nowhere.put('large.png', large, 'image/png')).rejects.toMatchObject({ status: 503, message })
+    await expect(nowhere.get('a.png')).rejects.toMatchObject({ status: 503, message })
+    await expect(nowhere.remove('a.png')).rejects.toMatchObject({ status: 503, message })
+    await expect(nowhere.test()).rejects.toMatchObject({ status: 503, message })
+  })
+
+  test('a store that is away, and one that does not speak', async () => {
+    const away = here({ endpoint: 'http://127.0.0.1:1' })
+    await expect(away.get('a.png')).rejects.toThrow(`The image store could not read the file. ${AGAIN}`)
+    await expect(away.remove('a.png')).rejects.toThrow(`The image store could not remove the file. ${AGAIN}`)
+    failing(/^PUT/, peerFaults.slow)
+    await expect(here({}, { stallMs: 30 }).put('slow.png', small, 'image/png')).rejects.toThrow(NOT_STORED)
+  })
+
+  test('a store that answers with something that is none of its own', async () => {
+    const odd = await peer((_request, response) => void response.end('<html>'))
+    const elsewhere = here({ endpoint: odd.url })
+    // Whatever is asked for seems to be there, with another content.
+    await expect(elsewhere.test()).rejects.toThrow('The image store did not give back what was stored')
+    await odd.close()
+  })
+})
+
+describe('a large upload that fails', () => {
+  test.each<[string, RegExp, () => PeerFault]>([
+    ['in a part', /partNumber=2/, () => told(403, 'AccessDenied')],
+    ['in its completion', /^POST .*uploadId=/, () => told(500, 'InternalError')],
+    ['in a completion that answers 200', /^POST .*uploadId=/, () => told(200, 'InternalError')],
+    [
+      'for want of a part’s tag',
+      /partNumber=2/,
+      () => ({ kind: 'status', status: 200, body: '', headers: { 'x-amz-request-id': '1' } }),
+    ],
+  ])('%s leaves nothing', async (_, which, fault) => {
+    failing(which, fault())
+    await expect(here().put('aborted.png', large, 'image/png')).rejects.toMatchObject({ status: 503 })
+    expect(asked().at(-1)).toMatch(/^DELETE .*uploadId=/)
+    expect(await store.unfinished()).toEqual([])
+    expect(await store.files()).not.toContain('aborted.png')
+  })
+
+  test('keeps its own reason when it cannot be cleared away', async () => {
+    failing(/partNumber=2|^DELETE/, told(403, 'AccessDenied'))
+    await expect(here().put('stuck.png', large, 'image/png')).rejects.toThrow('The image store refused our access key')
+    expect(await store.unfinished()).toEqual(['stuck.png'])
+  })
+
+  test('without a name for the upload', async () => {
+    failing(/uploads=/, { kind: 'status', status: 200, body: '<InitiateMultipartUploadResult/>' })
+    await expect(here().put('nameless.png', large, 'image/png')).rejects.toThrow(NOT_STORED)
+  })
+})
+
+describe('a file on its way out', () => {
+  test('that breaks off ends in a failure, not in a shorter file', async () => {
+    failing(/^GET/, peerFaults.cutOff)
+    const { body } = (await here().get('cut.png'))!
+    await expect(buffer(body)).rejects.toThrow(`The image store could not read the file. ${AGAIN}`)
+  })
+
+  test('that stalls is given up', async () => {
+    const drip = await peer((_request, response) => {
+      response.writeHead(200, { 'content-length': '100' })
+      response.write('x')
+    })
+    const { body } = (await here({ endpoint: drip.url }, { stallMs: 40 }).get('drip.png'))!
+    await expect(buffer(body)).rejects.toThrow('could not read the file')
+    await drip.close()
+  })
+
+  test('waits for a slow reader', async () => {
+    await here().put('slow-reader.png', large, 'image/png')
+    const patience = vi.spyOn(Socket.prototype, 'setTimeout')
+    const stallMs = 150
+    const { body } = (await here({}, { stallMs }).get('slow-reader.png'))!
+    const chances = () => patience.mock.calls.filter(([ms, again]) => ms === stallMs && again).length
+    await expect.poll(chances, { timeout: 5000 }).toBeGreaterThan(1)
+    patience.mockRestore()
+    expect(body.destroyed).toBe(false)
+    body.destroy()
+  })
+
+  test('lets go of the connection as soon as its reader leaves, also while it waits', async () => {
+    const gone = Promise.withResolvers<void>()
+    const drip = await peer((_request, response) => {
+      response.on('close', gone.resolve)
+      response.writeHead(200, { 'content-length': '100' })
+      response.write('x')
+    })
+    const { body } = (await here({ endpoint: drip.url }).get('drip.png'))!
+    body.resume()
+    await once(body, 'data')
+    body.destroy()
+    await expect(gone.promise).resolves.toBeUndefined()
+    await drip.close()
+  })
+})
+
+describe('addresses', () => {
+  const settings = { endpoint: 'https://s3.example', bucket: 'b.c', style: 'path', publicUrl: undefined } as S3Settings
+  test.each([
+    [{}, 'https://s3.example/b.c/a.png'],
+    [{ style: 'virtual-host' }, 'https://b.c.s3.example/a.png'],
+    [{ endpoint: 'http://127.0.0.1:9000/store' }, 'http://127.0.0.1:9000/store/b.c/a.png'],
+    [{ endpoint: 'http://localhost:9000/store', style: 'virtual-host' }, 'http://b.c.localhost:9000/store/a.png'],
+  ] as const)('%j', (more, address) =>
+    expect(addressInBucket({ ...settings, ...more } as S3Settings, 'a.png').href).toBe(address),
+  )
+
+  test('a name is written so that it stays a name', () =>
+    expect(addressInBucket(settings, 'a b?c#d/é.png').href).toBe('https://s3.example/b.c/a%20b%3Fc%23d%2F%C3%A9.png'))
+
+  test('browsers read from the public address, or the store', () => {
+    expect(originOfFiles(settings)).toBe('https://s3.example')
+    expect(originOfFiles({ ...settings, style: 'virtual-host' })).toBe('https://b.c.s3.example')
+    expect(originOfFiles({ ...settings, publicUrl: 'https://cdn.example/films' })).toBe('https://cdn.example')
+  })
+
+  test('what is stored is public, or sent on by this server', () => {
+    expect(here({ publicUrl: 'https://cdn.example/films' }).url('a.png')).toBe('https://cdn.example/films/a.png')
+    expect(here({ publicUrl: 'https://cdn.example' }).signedUrl).toBeUndefined()
+    expect(here().url('a.png')).toBe('/api/files/a.png')
+    expect(s3Storage(settings, 'https://office.example').url('a.png')).toBe('https://office.example/api/files/a.png')
+  })
+})
+
+describe('a signed address', () => {
+  test('is read by anybody', async () => {
+    await here().put('private.png', small, 'image/png')
+    const answer = await fetch((await here().signedUrl!('private.png'))!)
+    expect(answer.headers.get('content-type')).toBe('image/png')
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(small)
+  })
+
+  test('is of a file that is there', async () => {
+    expect(await here().signedUrl!('nothing.png')).toBeUndefined()
+    expect(await here().signedUrl!('../private.png')).toBeUndefined()
+  })
+
+  test('is the same for half an hour, and good for an hour after that', async () => {
+    const at = async (time: string) =>
+      (await here({}, { now: () => Date.parse(`2026-11-21T${time}Z`) }).signedUrl!('private.png'))!
+    expect(await at('09:30:00.000')).toBe(await at('09:59:59.999'))
+    const { searchParams } = new URL(await at('09:59:59.999'))
+    expect([searchParams.get('X-Amz-Date'), searchParams.get('X-Amz-Expires')]).toEqual(['20261121T093000Z', '5400'])
+    expect(await at('10:00:00.000')).not.toBe(await at('09:59:59.999'))
+  })
+
+  test('carries the signature that the specification asks for, by another reckoning', async () => {
+    const now = () => Date.parse('2026-11-21T09:31:07Z')
+    const url = new URL((await here({}, { now }).signedUrl!('private.png'))!)
+    // AWS Signature Version 4, authenticating requests by query parameters.
+    const scope = '20261121/us-east-1/s3/aws4_request'
+    const query =
+      'X-Amz-Algorithm=AWS4-HMAC-SHA256' +
+      `&X-Amz-Credential=${encodeURIComponent(`S3RVER/${scope}`)}` +
+      '&X-Amz-Date=20261121T093000Z&X-Amz-Expires=5400&X-Amz-SignedHeaders=host'
+    const canonical = `GET\n/cinema-files/private.png\n${query}\nhost:${url.host}\n\nhost\nUNSIGNED-PAYLOAD`
+    const hash = createHash('sha256').update(canonical).digest('hex')
+    const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+    const key = ['20261121', 'us-east-1', 's3', 'aws4_request'].reduce<string | Buffer>(hmac, 'AWS4S3RVER')
+    const signature = hmac(key, `AWS4-HMAC-SHA256\n20261121T093000Z\n${scope}\n${hash}`).toString('hex')
+    url.searchParams.sort()
+    expect(url.search).toBe(
+      `?${query.replace('&X-Amz-SignedHeaders', `&X-Amz-Signature=${signature}&X-Amz-SignedHeaders`)}`,
+    )
+  })
+})
+
+test('the test of the connection stores, reads and removes', async () => {
+  const before = await store.files()
+  expect(await here().test()).toBe('Stored, read and removed a small file in its bucket')
+  expect(asked().map((line) => line.slice(0, 4))).toEqual(['HEAD', 'PUT ', 'GET ', 'DELE'])
+  expect(await store.files()).toEqual(before)
+})

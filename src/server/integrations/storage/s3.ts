@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { API_BASE } from '#contract/base.ts'
+import type { S3Settings } from '../../env.ts'
+import { IntegrationError } from '../error.ts'
+import { storeFault } from './faults.ts'
+import { checkStoredName, isStoredName } from './names.ts'
+import type { ObjectStorage } from './port.ts'
+import { refusedInside, s3Client, type S3Client, type S3ClientOptions } from './s3-client.ts'
+import { partsOf, pieceOf, type Part } from './s3-parts.ts'
+
+/** A larger file is sent in parts of this size; one is held at a time. S3 wants at least 5 MB. */
+export const PART_BYTES = 8 * 1024 * 1024
+/** A name is never given new content. */
+const FOR_EVER = 'public, max-age=31536000, immutable'
+/**
+ * A signed address is good from the beginning of a half hour on, for an hour after its end: whoever asks within it is
+ * given the same one, so that browsers keep the picture behind it.
+ */
+const SIGNED_FROM_MS = 30 * 60 * 1000
+const SIGNED_SECONDS = 90 * 60
+
+/**
+ * Keeps files in a bucket of an S3-compatible store. A crash in the middle of a large upload leaves its parts in the
+ * store, unseen: a lifecycle rule of the bucket clears them (docs/configuration.md).
+ * @param publicUrl this server's own
+ */
+export function s3Storage(
+  settings: S3Settings,
+  publicUrl: string | undefined,
+  { now = Date.now, ...more }: S3ClientOptions & { now?: () => number } = {},
+): ObjectStorage {
+  const client = s3Client(settings, more)
+  const exists = async (name: string) => Boolean(await client.ask({ method: 'HEAD', name, deed: 'read' }))
+
+  const storage: ObjectStorage = {
+    kind: 's3',
+
+    async put(name, body, type) {
+      // One that fails before it is read is heard of when it is.
+      if (!Buffer.isBuffer(body)) body.on('error', () => {})
+      try {
+        checkStoredName(name)
+        if (await client.ask({ method: 'HEAD', name, deed: 'store' })) return
+        const headers = { 'content-type': type, 'cache-control': FOR_EVER }
+        const parts = partsOf(body, PART_BYTES)
+        const { value: first } = (await parts.next()) as { value: Part }
+        if (!first.isLast) return await putParts(client, name, headers, first, parts)
+        if (!(await client.ask({ method: 'PUT', name, deed: 'store', headers, body: first }))) throw storeFault('store')
+      } finally {
+        if (!Buffer.isBuffer(body)) body.destroy()
+      }
+    },
+
+    async get(name) {
+      if (!isStoredName(name)) return
+      const found = await client.open({ method: 'GET', name, deed: 'read' })
+      if (!found) return
+      const { 'content-length': bytes, 'content-type': type = 'application/octet-stream' } = found.headers
+      return { body: found.body, bytes: Number(bytes), type }
+    },
+
+    remove: async (name) => {
+      if (isStoredName(name)) await client.ask({ method: 'DELETE', name, deed: 'remove' })
+    },
+
+    url: (name) =>
+      settings.publicUrl ? `${settings.publicUrl}/${name}` : `${publicUrl ?? ''}${API_BASE}/files/${name}`,
+
+    async test() {
+      const name = `test-${randomUUID()}`
+      await storage.put(name, Buffer.from(name), 'text/plain')
+      const found = await storage.get(name)
+      const isSame = found && (await buffer(found.body)).toString() === name
+      await storage.remove(name)
+      if (!isSame) throw new IntegrationError('The image store did not give back what was stored', { status: 503 })
+      return 'Stored, read and removed a small file in its bucket'
+    },
+  }
+  if (settings.publicUrl) return storage
+  return {
+    ...storage,
+    signedUrl: async (name) => {
+      if (!isStoredName(name) || !(await exists(name))) return
+      return client.presign(name, new Date(now() - (now() % SIGNED_FROM_MS)), SIGNED_SECONDS)
+    },
+  }
+}
+
+/** A multipart upload; a failure of either side leaves nothing of it. */
+async function putParts(
+  client: S3Client,
+  name: string,
+  headers: Record<string, string>,
+  first: Part,
+  rest: AsyncIterable<Part>,
+) {
+  const begun = await client.ask({ method: 'POST', name, deed: 'store', query: { uploads: '' }, headers })
+  const uploadId = unescaped(/<UploadId>([^<]+)<\/UploadId>/.exec(begun?.text ?? '')?.[1] ?? '')
+  if (!uploadId) throw storeFault('store')
+  const upload = { name, deed: 'store', query: { uploadId } } as const
+  try {
+    const etags = [await putPart(client, upload, 1, first)]
+    for await (const part of rest) etags.push(await putPart(client, upload, etags.length + 1, part))
+    await complete(client, upload, etags)
+  } catch (error) {
+    // The failure itself is what counts; if this one fails as well, the bucket's lifecycle rule clears the parts.
+    await client.ask({ ...upload, method: 'DELETE' }).catch(() => {})
+    throw error
+  }
+}
+
+type Upload = { name: string; deed: 'store'; query: { uploadId: string } }
+
+async function putPart(client: S3Client, upload: Upload, partNumber: number, part: Part): Promise<string> {
+  const query = { partNumber: String(partNumber), ...upload.query }
+  const etag = (await client.ask({ ...upload, method: 'PUT', query, body: part }))?.headers.etag
+  if (!etag) throw storeFault('store')
+  return etag
+}
+
+async function complete(client: S3Client, upload: Upload, etags: string[]) {
+  const parts = etags.map((etag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escaped(etag)}</ETag></Part>`)
+  const body = pieceOf(Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`))
+  const headers = { 'content-type': 'application/xml' }
+  // The store answers 200 before it has joined the parts; what came of it stands in the body.
+  const completed = await client.ask({ ...upload, method: 'POST', headers, body }, (answer) => {
+    if (!answer.text.includes('<CompleteMultipartUploadResult')) throw refusedInside('store', answer)
+  })
+  // A completion whose answer was lost is unknown when it is asked for again.
+  if (!completed && !(await client.ask({ method: 'HEAD', name: upload.name, deed: 'store' }))) throw storeFault('store')
+}
+
+const escaped = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)
+const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const unescaped = (xml: string) =>
+  xml.replace(/&(?:#(\d+)|(\w+));/g, (all, code, name) => (code ? String.fromCharCode(code) : (NAMED[name] ?? all)))

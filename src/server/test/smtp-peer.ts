@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { testCertificate } from './certificate.ts'
+
+/** Where the peer fails instead of going on: what it answers with, or that it hangs up. */
+export type SmtpFault = { at: 'connect' | 'auth' | 'from' | 'to' | 'data'; answer: string | 'hang up' }
+
+export type SmtpPeer = {
+  port: number
+  /** Every letter it took, oldest first, and to whom it was addressed on the way. */
+  letters: (Email & { envelope: { from: string; to: string[] }; isEncrypted: boolean })[]
+  /** Faults of the next letters or calls, in order; undefined is none. */
+  next: (SmtpFault | undefined)[]
+  /** How often it was called. */
+  calls: number
+  close: () => Promise<void>
+}
+
+export const smtpAccount = { user: 'office', password: 'a mail password' }
+
+/**
+ * An SMTP server on this machine. It asks for the account's password, if that is wanted, takes no mail to anybody at
+ * bounce.example, and fails as the test says.
+ */
+export async function smtpPeer(
+  options: { security?: 'starttls' | 'tls' | 'none'; asksForPassword?: boolean; isSilent?: boolean } = {},
+): Promise<SmtpPeer> {
+  const { security = 'starttls', asksForPassword = false, isSilent = false } = options
+  let fault: SmtpFault | undefined
+
+  /** Ends the step with the fault, if it is for this step. */
+  const failsAt = (at: SmtpFault['at'], answer: (error?: Error) => void): boolean => {
+    if (fault?.at !== at) return false
+    if (fault.answer === 'hang up') for (const { _socket } of server.connections) _socket.destroy()
+    else answer(refusal(fault.answer))
+    return true
+  }
+
+  const handlers: SMTPServerOptions = {
+    onConnect: (_session, answer) => {
+      self.calls++
+      fault = self.next.shift()
+      if (!isSilent && !failsAt('connect', answer)) answer()
+    },
+    onAuth: ({ username, password }, _session, answer) => {
+      if (failsAt('auth', answer as (error?: Error) => void)) return
+      if (username === smtpAccount.user && password === smtpAccount.password) answer(null, { user: username })
+      else answer(refusal('535 5.7.8 No such account'))
+    },
+    onMailFrom: (_address, _session, answer) => void (failsAt('from', answer) || answer()),
+    onRcptTo: ({ address }, _session, answer) => {
+      if (failsAt('to', answer)) return
+      answer(address.endsWith('@bounce.example') ? refusal('550 5.1.1 No such person here') : undefined)
+    },
+    onData: async (stream, { envelope, secure }, answer) => {
+      if (fault?.at === 'data' && fault.answer === 'hang up') return void failsAt('data', answer)
+      const parts: Buffer[] = []
+      for await (const part of stream) parts.push(part as Buffer)
+      if (failsAt('data', answer)) return
+      const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+      self.letters.push({
+        ...(await PostalMime.parse(Buffer.concat(parts))),
+        envelope: { from, to: envelope.rcptTo.map(({ address }) => address) },
+        isEncrypted: secure,
+      })
+      answer()
+    },
+  }
+  const server = new SMTPServer({
+    ...testCertificate,
+    ...handlers,
+    secure: security === 'tls',
+    disabledCommands: security === 'none' ? ['STARTTLS'] : [],
+    allowInsecureAuth: true,
+    authOptional: !asksForPassword,
+    disableReverseLookup: true,
+    closeTimeout: 1,
+    logger: false,
+  })
+  // A caller that does not trust the certificate, or hangs up, is what some tests are about.
+  server.on('error', () => {})
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const self: SmtpPeer = {
+    port: (server.server.address() as AddressInfo).port,
+    letters: [],
+    next: [],
+    calls: 0,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+  return self
+}
+
+const refusal = (answer: string) =>
+  Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) })

@@ -1,0 +1,49 @@
+/**
+ * A child process with the real HTTP server and one call, which stores the file that is sent to it: so that its memory
+ * is that of an upload alone. Settings come from its environment; it tells its parent where it listens, what became of
+ * each upload, and its memory.
+ */
+import type { App } from '../app.ts'
+import { systemClock } from '../clock.ts'
+import { parseEnv } from '../env.ts'
+import { handle } from '../http/handle.ts'
+import { createServer } from '../http/server.ts'
+import { embeddedStorage } from '../integrations/storage/embedded.ts'
+import { s3Storage } from '../integrations/storage/s3.ts'
+import { endpoints } from '#contract/endpoint.ts'
+
+export type Told = { listening: string } | { stored: string } | { refused: string } | { rss: number; peak: number }
+
+const tell = (told: Told) => void process.send!(told)
+
+const env = parseEnv(process.env)
+const storage = env.s3 ? s3Storage(env.s3, env.publicUrl) : embeddedStorage(env)
+const app = { env, storage, clock: systemClock } as App
+
+const calls = endpoints('large', {
+  upload: { method: 'POST', path: '/large', may: 'public', summary: 'Store a file', files: true, audit: 'none' },
+})
+const routes = handle(calls, {
+  upload: async ({ file }) => {
+    const { name, stream } = await file()
+    try {
+      await app.storage.put(name, stream, 'image/tiff')
+    } catch (error) {
+      tell({ refused: String(error) })
+      throw error
+    }
+    tell({ stored: name })
+  },
+})
+
+const server = await createServer({ env, app: () => app, routes, authenticate: async () => undefined })
+tell({ listening: await server.listen({ port: 0, host: '127.0.0.1' }) })
+
+let peak = 0
+setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 2)
+process.on('message', () => {
+  const rss = process.memoryUsage.rss()
+  tell({ rss, peak: Math.max(peak, rss) })
+  peak = 0
+})
+process.on('disconnect', () => process.exit(0))

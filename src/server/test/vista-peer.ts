@@ -1,0 +1,180 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { peer, sendJson, type Peer } from './peer.ts'
+
+/** The rows of Vista Connect's entity sets, as far as they matter; times are the cinema's own, without a zone. */
+export type VistaCinemaRow = { ID: string; Name: string; City?: string | null }
+export type VistaFilmRow = {
+  ID: string
+  Title: string
+  Rating?: string
+  RunTime?: string
+  OpeningDate?: string
+  GenreId?: string
+  GenreId2?: string
+  GenreId3?: string
+}
+/** A film of one cinema. */
+export type VistaScheduledFilmRow = VistaFilmRow & { ScheduledFilmId: string; CinemaId: string }
+export type VistaSessionRow = {
+  /** Of the whole chain: cinema and session. */
+  ID: string
+  CinemaId: string
+  ScheduledFilmId: string
+  SessionId: string
+  Showtime: string
+  SeatsAvailable?: number
+  ScreenName?: string
+  ScreenNumber?: number
+  SoldoutStatus?: number
+  AllowTicketSales?: boolean
+  IsPublicScreening?: boolean
+  /** 0 open, 1 closed, 2 inactive, 4 planned, 5 unavailable, 7 cancelled */
+  Status?: number
+}
+export type VistaGenreRow = { ID: string; Name: string }
+
+export type VistaRows = {
+  cinemas: VistaCinemaRow[]
+  films: VistaFilmRow[]
+  scheduledFilms: VistaScheduledFilmRow[]
+  sessions: VistaSessionRow[]
+  genres: VistaGenreRow[]
+}
+
+export type VistaPeer = Peer & {
+  /** What it knows; a test changes these lists, and the next answer follows. */
+  has: VistaRows
+  token: string
+  /** At most so many rows an answer. */
+  pageSize: number
+  /** `next-link`: what is left is told by a link; `cut`: it is not, as where a proxy or a setting cuts answers off. */
+  paging: 'next-link' | 'cut'
+  /** The count that it tells instead of the true one; null tells none. */
+  count: number | null | undefined
+  /** What it says instead of its own next link. */
+  nextLink: string | undefined
+}
+
+const sets: Record<string, keyof VistaRows> = {
+  Cinemas: 'cinemas',
+  Films: 'films',
+  ScheduledFilms: 'scheduledFilms',
+  Sessions: 'sessions',
+  FilmGenres: 'genres',
+}
+
+type Row = Record<string, unknown>
+
+/** A Vista Connect on this machine: OData of version 3, as its web client's service answers it. */
+export async function vistaPeer(rows: Partial<VistaRows> = {}): Promise<VistaPeer> {
+  const outside = await peer((request, response) => answer(self, request, response))
+  const self: VistaPeer = Object.assign(outside, {
+    has: { cinemas: [], films: [], scheduledFilms: [], sessions: [], genres: [], ...rows },
+    token: 'vista-token',
+    pageSize: 100,
+    paging: 'next-link' as const,
+    count: undefined,
+    nextLink: undefined,
+  })
+  return self
+}
+
+/** The settings that reach a peer. */
+export const vistaSettings = (self: VistaPeer) => ({
+  url: self.url,
+  token: self.token,
+  region: undefined,
+  states: {} as Record<string, string>,
+})
+
+function answer(self: VistaPeer, request: IncomingMessage, response: ServerResponse) {
+  const refuse = (status: number) =>
+    void response.writeHead(status, { 'content-type': 'application/json' }).end('{"odata.error":{"code":""}}')
+  if (request.headers.connectapitoken !== self.token) return refuse(401)
+  const url = new URL(request.url!, self.url)
+  const ask = url.searchParams
+  const set = sets[/^\/OData\.svc\/(\w+)$/.exec(url.pathname)?.[1] ?? '']
+  if (!set) return refuse(404)
+  const holds = filterOf(ask.get('$filter'))
+  if (!holds || ask.get('$format') !== 'json') return refuse(400)
+
+  const found = (self.has[set] as Row[]).filter(holds)
+  for (const key of (ask.get('$orderby') ?? '').split(',').filter(Boolean).reverse())
+    found.sort((a, b) => (String(a[key]) < String(b[key]) ? -1 : 1))
+  const skipped = Number(ask.get('$skip') ?? 0)
+  const top = ask.has('$top') ? Number(ask.get('$top')) : Infinity
+  const wanted = found.slice(skipped, skipped + top)
+  const page = wanted.slice(0, self.pageSize)
+  const rest = new URL(url)
+  rest.searchParams.set('$skip', String(skipped + page.length))
+  const count = self.count === undefined ? found.length : self.count
+  const isToldCount = ask.get('$inlinecount') === 'allpages' && count !== null
+  const isToldNext = wanted.length > page.length && self.paging === 'next-link'
+  sendJson(response, {
+    'odata.metadata': `${self.url}/OData.svc/$metadata`,
+    ...(isToldCount && { 'odata.count': String(count) }),
+    value: page.map((row) => selected(row, ask.get('$select'))),
+    ...(isToldNext && { 'odata.nextLink': self.nextLink ?? rest.href }),
+  })
+}
+
+const selected = (row: Row, fields: string | null): Row =>
+  fields === null ? row : Object.fromEntries(fields.split(',').map((field) => [field, row[field]]))
+
+const compares: Record<string, (a: string, b: string) => boolean> = {
+  eq: (a, b) => a === b,
+  ge: (a, b) => a >= b,
+  gt: (a, b) => a > b,
+  le: (a, b) => a <= b,
+  lt: (a, b) => a < b,
+}
+
+/** Comparisons joined by `and`, a time as `datetime'…'`; undefined is a filter that the service does not understand. */
+function filterOf(filter: string | null): ((row: Row) => boolean) | undefined {
+  if (filter === null) return () => true
+  const conditions = filter.split(' and ').map((text) => {
+    const [, field, by, datetime, value] = /^(\w+) (eq|ge|gt|le|lt) (datetime)?'((?:[^']|'')*)'$/.exec(text) ?? []
+    const isUnderstood = field && Boolean(datetime) === (field === 'Showtime')
+    return isUnderstood ? { field, holds: compares[by!]!, value: value!.replaceAll("''", "'") } : undefined
+  })
+  if (conditions.includes(undefined)) return
+  return (row) => conditions.every((condition) => condition!.holds(String(row[condition!.field]), condition!.value))
+}
+
+export const vistaCinema = (id: string, name: string, city: string | null = 'Lagos'): VistaCinemaRow => ({
+  ID: id,
+  Name: name,
+  City: city,
+})
+
+export const vistaFilm = (id: string, title: string, more: Partial<VistaFilmRow> = {}): VistaFilmRow => ({
+  ID: id,
+  Title: title,
+  Rating: 'PG',
+  RunTime: '100',
+  OpeningDate: '2026-11-20T00:00:00',
+  ...more,
+})
+
+/** @param showtime the cinema's own time, `2026-11-25T18:30:00` */
+export const vistaSession = (
+  id: string,
+  cinemaId: string,
+  filmId: string,
+  showtime: string,
+  more: Partial<VistaSessionRow> = {},
+): VistaSessionRow => ({
+  ID: `${cinemaId}-${id}`,
+  CinemaId: cinemaId,
+  ScheduledFilmId: filmId,
+  SessionId: id,
+  Showtime: showtime,
+  SeatsAvailable: 80,
+  ScreenName: 'Screen 1',
+  ScreenNumber: 1,
+  SoldoutStatus: 0,
+  AllowTicketSales: true,
+  IsPublicScreening: true,
+  Status: 0,
+  ...more,
+})
