@@ -23,7 +23,9 @@ test('Connections: what is embedded, what works, a test of each, the schedule ta
   })
   await card('Point of sale').getByRole('button', { name: 'Sync now' }).click()
   await expect(toast(page, 'The schedule is being taken from the point of sale')).toBeVisible()
-  await expect(card('Point of sale').getByRole('progressbar', { name: 'Schedule sync' })).toBeVisible()
+  await expect(card('Point of sale').getByText(/^\d+ of \d+ parts$/)).toBeVisible()
+  // At its beginning the bar has no width yet.
+  await expect(card('Point of sale').getByRole('progressbar', { name: 'Schedule sync' })).toBeAttached()
   letGo()
   await expect(card('Point of sale').getByText(/^As of /)).toBeVisible({ timeout: 60_000 })
 })
