@@ -22,4 +22,9 @@ test('pictures and films come from here, from anywhere safe, and from the store 
   expect(sources('img-src', { ...S3, S3_PUBLIC_URL: 'http://cdn.inside/films' })).toContain(' http://cdn.inside data:')
 })
 
+test('artwork of the movie database comes from where our settings say, also inside', () => {
+  const inside = sources('img-src', { TMDB_TOKEN: 'token', TMDB_IMAGE_URL: 'http://artwork.inside/t/p' })
+  expect(inside).toBe("img-src 'self' http://artwork.inside data: blob: https:")
+})
+
 test('nothing else does', () => expect(sources('script-src', S3)).toBe("script-src 'self'"))

@@ -13,11 +13,12 @@ export const newNonce = () => randomBytes(16).toString('base64')
 export const pagePolicy = (nonce: string, env: Env) => {
   const own = env.publicUrl ? `'self' ${new URL(env.publicUrl).origin}` : "'self'"
   const files = env.s3 ? ` ${originOfFiles(env.s3)}` : ''
+  const artwork = env.tmdb ? ` ${new URL(env.tmdb.imageUrl).origin}` : ''
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    `img-src ${own}${files} data: blob: https:`,
+    `img-src ${own}${files}${artwork} data: blob: https:`,
     "font-src 'self'",
     `connect-src ${own}`,
     `media-src ${own}${files} https:`,
