@@ -6,19 +6,21 @@ const everyTest = globSync('src/**/*.test.{ts,tsx}').sort()
 const needsDatabase = (file: string) => /\b(testServer|testDatabase)\b/.test(readFileSync(file, 'utf8'))
 const onDatabase = everyTest.filter(needsDatabase)
 
+/** A machine that does much else at the same time must not fail a test. */
+const patience = { testTimeout: 20_000, hookTimeout: 60_000 }
+
 const onBoth = {
+  ...patience,
   include: onDatabase,
   // A file costs the import of the whole server once a worker, not once a file: the server keeps nothing in its modules.
   isolate: false,
-  testTimeout: 20_000,
-  hookTimeout: 60_000,
 }
 
 export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      { test: { name: 'unit', include: everyTest.filter((file) => !needsDatabase(file)) } },
+      { test: { ...patience, name: 'unit', include: everyTest.filter((file) => !needsDatabase(file)) } },
       { test: { ...onBoth, name: 'embedded', globalSetup: 'src/server/test/setup-embedded.ts' } },
       { test: { ...onBoth, name: 'postgres', globalSetup: 'src/server/test/setup-postgres.ts' } },
     ],

@@ -4,9 +4,11 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import http from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { s3Peer } from '#server/test/s3.ts'
 import type { Told } from '#server/test/upload-server.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
 
 const MB = 1024 * 1024
 const FILE_BYTES = 200 * MB
@@ -63,7 +65,7 @@ async function s3(): Promise<Store> {
 describe.each([
   ['disk', disk],
   ['S3', s3],
-] as const)('an upload to %s', { timeout: 60_000 }, (_, open) => {
+] as const)('an upload to %s', (_, open) => {
   let store: Store
   let child: ChildProcess
   let told: AsyncIterator<[Told]>

@@ -10,7 +10,7 @@ import { refusedInside, s3Client, type S3Client, type S3ClientOptions } from './
 import { partsOf, pieceOf, type Part } from './s3-parts.ts'
 
 /** A larger file is sent in parts of this size; one is held at a time. S3 wants at least 5 MB. */
-export const PART_BYTES = 8 * 1024 * 1024
+export const PART_BYTES = 5 * 1024 * 1024
 /** A name is never given new content. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 /**
