@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 
 type Budget = { atMost: number; unit: string; means: string }
@@ -48,12 +49,21 @@ export function print({ title, lines }: Part) {
   for (const row of [head, ...cells]) console.log(`  ${told(row)}`.trimEnd())
 }
 
-/** Keeps the figures of this run in results/latest.json. */
-export function keep(parts: readonly Part[]) {
+/** What it ran on, so that figures of two machines are not taken for each other's. */
+const machine = () => ({
+  processor: os.cpus()[0]?.model ?? 'unknown',
+  cores: os.availableParallelism(),
+  memory: `${Math.round(os.totalmem() / 2 ** 30)} GiB`,
+  system: `${os.type()} ${os.release()} ${os.arch()}`,
+  node: process.version,
+})
+
+/** Keeps the figures of this run in a file of results/. */
+export function keep(parts: readonly Part[], name = 'latest') {
   const folder = path.join(import.meta.dirname, 'results')
   mkdirSync(folder, { recursive: true })
-  const file = path.join(folder, 'latest.json')
-  writeFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), parts }, null, 2)}\n`)
+  const file = path.join(folder, `${name}.json`)
+  writeFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), machine: machine(), parts }, null, 2)}\n`)
 }
 
 export const missed = (parts: readonly Part[]): Line[] =>

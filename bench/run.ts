@@ -1,31 +1,44 @@
 /**
  * `npm run bench`: measures against the budgets of budgets.json and fails when one is missed. `npm run bench -- http`
  * and `-- web` run one part; `--embedded` measures the lists on the embedded database as well; `--rows 5000` fills
- * less, to try it.
+ * less, to try it. `npm run bench -- analytics` takes minutes and is run when it is named; `--purchases 20000,200000`
+ * are the two sizes that it compares.
  */
 import { parseArgs } from 'node:util'
+import { measureAnalytics } from './analytics/index.ts'
 import { measureHttp } from './http/index.ts'
 import { keep, missed, print, type Part } from './report.ts'
 import { measureWeb } from './web/index.ts'
 
-const PARTS = ['http', 'web']
+const PARTS = ['http', 'web', 'analytics']
 /** Two pages of each list, and a rare word that some have. */
 const FEWEST_ROWS = 100
+/** Some on every day. */
+const FEWEST_PURCHASES = 10_000
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { embedded: { type: 'boolean', default: false }, rows: { type: 'string', default: '100000' } },
+  options: {
+    embedded: { type: 'boolean', default: false },
+    rows: { type: 'string', default: '100000' },
+    purchases: { type: 'string', default: '1000000,10000000' },
+  },
 })
 const rows = Number(values.rows)
 const unknown = positionals.find((part) => !PARTS.includes(part))
 if (unknown) throw new Error(`There is no part ${unknown}: ${PARTS.join(' or ')}`)
 if (!Number.isInteger(rows) || rows < FEWEST_ROWS) throw new Error(`--rows is a number from ${FEWEST_ROWS}`)
 
+const sizes = values.purchases.split(',').map(Number)
+if (sizes.length !== 2 || !sizes.every((size) => Number.isInteger(size) && size >= FEWEST_PURCHASES))
+  throw new Error(`--purchases are two numbers from ${FEWEST_PURCHASES}, such as 20000,200000`)
+
 const wants = (part: string) => !positionals.length || positionals.includes(part)
 const measures = [
   ...(wants('http') ? [() => measureHttp(rows, { embedded: false })] : []),
   ...(wants('http') && values.embedded ? [() => measureHttp(rows, { embedded: true })] : []),
   ...(wants('web') ? [measureWeb] : []),
+  ...(positionals.includes('analytics') ? [() => measureAnalytics(sizes[0]!, sizes[1]!)] : []),
 ]
 const parts: Part[] = []
 for (const measure of measures) {
@@ -33,7 +46,7 @@ for (const measure of measures) {
   parts.push(part)
   print(part)
 }
-keep(parts)
+keep(parts, positionals.join('-') || 'latest')
 
 const over = missed(parts)
 console.log(

@@ -12,7 +12,8 @@ export default async function setup() {
   const built = spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: root, stdio: 'inherit' })
   if (built.status !== 0) throw new Error('The web application does not build')
   process.env.MARQUEE_TOURS = await mkdtemp(path.join(os.tmpdir(), 'marquee-tours-'))
-  const server = await startServer(snapshot())
+  const server = await startServer(snapshot(), { DEMO_SIZE: 'small' })
+  await server.prints(/demo chain's trade is loaded/)
   await server.stop()
   return () => rm(process.env.MARQUEE_TOURS!, { recursive: true, force: true })
 }

@@ -10,6 +10,8 @@ export type RunningServer = {
   address: string
   /** Everything that it has printed. */
   log: () => string
+  /** Waits until it has printed a line like this. */
+  prints: (line: RegExp) => Promise<string>
   stop: () => Promise<void>
 }
 
@@ -31,8 +33,8 @@ export async function startServer(dataDir: string, settings: Record<string, stri
     await once(child, 'exit')
   }
   try {
-    const address = await said(child, /Marquee is at (http\S+)/, () => printed)
-    return { address, log: () => printed, stop }
+    const address = await said(child, /(?<=Marquee is at )http\S+/, () => printed)
+    return { address, log: () => printed, prints: (line) => said(child, line, () => printed), stop }
   } catch (error) {
     kill()
     throw error
@@ -51,10 +53,13 @@ const said = (child: ChildProcess, line: RegExp, printed: () => string) =>
     const timer = setTimeout(() => fail(`did not start within ${START_MS / 1000} s`), START_MS)
     child.once('error', reject)
     child.once('exit', () => fail('ended before it was ready'))
-    child.stdout!.on('data', () => {
-      const found = line.exec(printed())?.[1]
+    const look = () => {
+      const found = line.exec(printed())?.[0]
       if (!found) return
       clearTimeout(timer)
+      child.stdout!.off('data', look)
       resolve(found)
-    })
+    }
+    child.stdout!.on('data', look)
+    look()
   })

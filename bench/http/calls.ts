@@ -12,9 +12,9 @@ const WARM_UP = 10
 const ROUND_MS = 80
 const MOST_IN_A_ROUND = 25
 
-export function asking(address: string, token?: string): Ask {
+export function asking(address: string, token?: string, more: Record<string, string> = {}): Ask {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
-  const headers = token ? { authorization: `Bearer ${token}` } : {}
+  const headers = { ...more, ...(token && { authorization: `Bearer ${token}` }) }
   return (path) =>
     new Promise((resolve, reject) => {
       const since = performance.now()

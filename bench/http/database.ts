@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { hashPassword } from '#features/session/server/password.ts'
 import { addAdmin, defaultRoleId } from '#features/session/server/store.ts'
-import { connect, type Database } from '#server/db/connect.ts'
+import { connect, type Database, type Db } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { startPostgres } from '#server/test/postgres.ts'
 import { seed } from './seed.ts'
@@ -44,19 +44,22 @@ export async function fill(rows: number, { embedded }: { embedded: boolean }): P
 }
 
 async function fillOne(database: Database, rows: number) {
-  const { pool, db } = database
   try {
-    await migrate(pool)
-    await seed(pool, rows)
-    await addAdmin(db, {
-      email: SIGN_IN.email,
-      firstName: 'Bench',
-      lastName: 'Mark',
-      userType: 'Super Admin',
-      roleId: await defaultRoleId(db),
-      passwordHash: await hashPassword(SIGN_IN.password),
-    })
+    await migrate(database.pool)
+    await seed(database.pool, rows)
+    await addWhoSignsIn(database.db)
   } finally {
     await database.close()
   }
+}
+
+export async function addWhoSignsIn(db: Db) {
+  await addAdmin(db, {
+    email: SIGN_IN.email,
+    firstName: 'Bench',
+    lastName: 'Mark',
+    userType: 'Super Admin',
+    roleId: await defaultRoleId(db),
+    passwordHash: await hashPassword(SIGN_IN.password),
+  })
 }

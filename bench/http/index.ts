@@ -36,8 +36,9 @@ export async function measureHttp(rows: number, { embedded }: { embedded: boolea
   }
 }
 
-async function startChild(program: string, reach: Reach) {
-  const child = fork(path.join(import.meta.dirname, program), {
+/** @param program a file of this folder, or the path of one */
+export async function startChild(program: string, reach: Reach) {
+  const child = fork(path.resolve(import.meta.dirname, program), {
     // The log is written as in operation, to nowhere.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { PATH: process.env.PATH, ...reach, PORT: '0', DEMO: 'off' },
@@ -50,14 +51,14 @@ async function startChild(program: string, reach: Reach) {
   return { child, address: address as string }
 }
 
-async function stopChild(child: ChildProcess) {
+export async function stopChild(child: ChildProcess) {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
   child.disconnect()
   await ended
 }
 
-async function signIn(address: string): Promise<string> {
+export async function signIn(address: string): Promise<string> {
   const answer = await fetch(`${address}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -13,6 +13,8 @@ const IMPORT = /(?:\bfrom|\bimport|\bimport\()\s*'([^']+)'/g
 type Rule = { of: RegExp; may: RegExp[]; packages: RegExp }
 
 const PURE = [/^contract\//, /^features\/[^/]+\/(contract|rules)\.ts$/]
+/** What a feature's own faces share beside its contract and rules. */
+const OWN_ROOT = /^features\/<own>\/[^/]+\.ts$/
 const OF_ANOTHER_SERVER = /^features\/[^/]+\/server\/store\.ts$/
 const OF_ANOTHER_WEB = /^features\/[^/]+\/web\/(paths\.ts|[^/]*Picker\.tsx)$/
 const anyPackage = /./
@@ -23,7 +25,7 @@ const rules: Rule[] = [
   { of: /^features\/[^/]+\/[^/]+\.ts$/, may: PURE, packages: /^zod\/mini$/ },
   {
     of: /^features\/[^/]+\/server\//,
-    may: [...PURE, /^server\//, /^features\/<own>\/server\//, OF_ANOTHER_SERVER],
+    may: [...PURE, OWN_ROOT, /^server\//, /^features\/<own>\/server\//, OF_ANOTHER_SERVER],
     packages: anyPackage,
   },
   {

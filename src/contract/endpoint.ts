@@ -4,8 +4,8 @@ import type { Permission } from './permissions.ts'
 /** Any zod schema; the looser core type keeps type-checking of a large book fast. */
 export type Schema = z.core.$ZodType
 
-/** Who may call: anybody, any signed-in admin, superadmins alone, or holders of one permission. */
-export type May = 'public' | 'session' | 'superadmin' | Permission
+/** Who may call: anybody, any signed-in admin, superadmins alone, holders of one permission, or a program with a feed key. */
+export type May = 'public' | 'session' | 'superadmin' | 'feed' | Permission
 
 /** One call of the API, as plain data. Server routes, checks, documents and the typed client all read it. */
 export type Row = {
@@ -24,6 +24,8 @@ export type Row = {
   /** Content type of a streamed reply, in place of `reply`. */
   stream?: string
   status?: 200 | 201
+  /** The largest body in bytes, where it is more than any form sends. */
+  bodyLimit?: number
   /** The message that goes with success. */
   says?: string
   /** Other features whose cached reads this write makes stale; its own feature always is. */

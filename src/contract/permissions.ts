@@ -3,6 +3,7 @@
  * The label is what staff read in the role matrix and in a refused button's reason.
  */
 export const areas = {
+  analytics: 'Analytics',
   movies: 'Movies',
   catalogue: 'Film catalogue',
   cinemas: 'Cinemas and schedule',
@@ -17,6 +18,9 @@ export const permissions = Object.keys(areas).flatMap((area) => [`${area}:read`,
 /** The signed-in person as far as rights go; `permissions` holds '*' or single permissions. */
 export type Rights = { userType: string; permissions: readonly string[] }
 
+/** The user type of a program that calls with a feed key. */
+export const FEED_KEY = 'feed'
+
 export const isAdmin = (userType: string) => userType.toLowerCase().includes('admin')
 export const isSuperadmin = (userType: string) => userType.toLowerCase().replace(/\s/g, '') === 'superadmin'
 
@@ -24,6 +28,9 @@ export const isSuperadmin = (userType: string) => userType.toLowerCase().replace
 export const refusal = (me: Rights | undefined, may: string): string | undefined => {
   if (may === 'public') return
   if (!me) return 'Sign in first'
+  // A program is no person: its key is good for the feed, and nothing else is.
+  if (may === 'feed' || me.userType === FEED_KEY)
+    return may === me.userType ? undefined : 'That is for programs with a feed key alone'
   if (may === 'session' || isSuperadmin(me.userType)) return
   if (may === 'superadmin') return 'Only a superadmin can do this'
   if (me.permissions.includes('*') || me.permissions.includes(may)) return

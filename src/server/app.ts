@@ -27,6 +27,8 @@ export type App = Integrations & {
   /** Who writes a letter, by its kind. */
   letters: Letters
   log: FastifyBaseLogger
+  /** Aborted when the server begins to close: what would never end by itself ends then. */
+  closing: AbortSignal
   /** Where browsers reach this server, for links in mails: no trailing slash. */
   origin: string
 }

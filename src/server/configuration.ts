@@ -92,6 +92,11 @@ const chain = {
   DEMO: setting(z.optional(flag), 'load the demo chain and its accounts', {
     shown: '`on` with the embedded database and the embedded point of sale, `off` otherwise',
   }),
+  DEMO_SIZE: withDefault(
+    oneOf('small', 'normal', 'large'),
+    'normal',
+    "the demo chain's three years of trade: `normal` has 150,000 purchases and 20,000 customers, `large` ten times and `small` a tenth of that; `large` is for PostgreSQL, `small` stands still once it is there, for tests",
+  ),
   DEMO_PUBLIC: withDefault(flag, false, 'must be `on` to run the demo on an address others can reach'),
 }
 

@@ -11,6 +11,7 @@ export type Env = {
   dataDir: string
   databaseUrl: string | undefined
   demo: boolean
+  demoSize: Parsed['DEMO_SIZE']
   /** Where browsers and mails reach this server; undefined: relative addresses, and mails use http://HOST:PORT. */
   publicUrl: string | undefined
   sessionSecret: string | undefined
@@ -55,6 +56,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     dataDir: path.resolve(s.DATA_DIR),
     databaseUrl: s.DATABASE_URL,
     demo: hasDemo(s),
+    demoSize: s.DEMO_SIZE,
     publicUrl: s.PUBLIC_URL,
     sessionSecret: s.SESSION_SECRET,
     chainName: s.CHAIN_NAME,

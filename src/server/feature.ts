@@ -27,6 +27,8 @@ export type ServerFeature = {
   demo?: (db: Db, demo: Demo, app: App) => Promise<void>
   /** Once at every start, after the demo: asks for the jobs that are due. */
   start?: (app: App) => Promise<void>
+  /** Once at every start, when the server listens: long work beside the requests, until it is done or `app.closing`. */
+  background?: (app: App, onStep: (what: string) => void) => Promise<void>
 }
 
 /** What the demo's parts share. `today` is a day of the chain's zone. */

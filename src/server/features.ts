@@ -1,7 +1,10 @@
+import { server as analytics } from '#features/analytics/server/index.ts'
 import { server as audit } from '#features/audit/server/index.ts'
 import { server as media } from '#features/media/server/index.ts'
 import { server as catalogue } from '#features/catalogue/server/index.ts'
 import { server as cinemas } from '#features/cinemas/server/index.ts'
+import { server as demo } from '#features/demo/server/index.ts'
+import { server as feed } from '#features/feed/server/index.ts'
 import { server as mail } from '#features/mail/server/index.ts'
 import { server as connections } from '#features/connections/server/index.ts'
 import { server as movies } from '#features/movies/server/index.ts'
@@ -18,8 +21,11 @@ export const features: Record<string, ServerFeature> = {
   movies,
   catalogue,
   mail,
+  analytics,
   outbox,
   search,
+  feed,
+  demo,
   connections,
   audit,
 }

@@ -34,11 +34,14 @@ const notYet: Jobs = {
   stop: async () => {},
 }
 
+const logged = (app: App) => (error: unknown) => app.log.error({ err: error }, 'work in the background failed')
+
 /** Opens the database, brings it up to date, loads the demo where it is wanted, and listens. */
 export async function start(env: Env, options: StartOptions = {}): Promise<Started> {
   const { clock = systemClock, onStep = () => {} } = options
   onStep(env.databaseUrl ? 'Connecting to PostgreSQL' : 'Opening the embedded database')
   const database = await connect(env)
+  const closing = new AbortController()
   try {
     await migrate(database.pool, (file) => onStep(`Migrating: ${file}`))
     let app!: App
@@ -58,6 +61,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       db: database.db,
       clock,
       log: server.log,
+      closing: closing.signal,
       accessTokens: tokens,
       finders: Object.values(features).flatMap((feature) => feature.find ?? []),
       letters: Object.assign({}, ...Object.values(features).map((feature) => feature.letters)) as Letters,
@@ -75,12 +79,15 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
     const { port } = server.server.address() as { port: number }
     const address = `http://${isLoopback(env.host) || env.host.includes('.') ? env.host : `[${env.host}]`}:${port}`
     app.origin = env.publicUrl ?? address
+    const background = Object.values(features).map((feature) => feature.background?.(app, onStep).catch(logged(app)))
     return {
       app,
       server,
       address,
       close: async () => {
+        closing.abort()
         await server.close()
+        await Promise.all(background)
         await app.jobs.stop()
         await database.close()
       },

@@ -6,6 +6,7 @@ import { SignInAgain } from '#features/session/web/index.tsx'
 import type { Profile } from '#features/session/contract.ts'
 import { createQueryClient } from './api/queries.ts'
 import { createAppRouter } from './router.tsx'
+import { part, usePart } from './parts.ts'
 import { isPrivate } from './public-routes.ts'
 import { screenAt, screens } from './screens.ts'
 import { Alerts } from './shell/Alerts.tsx'
@@ -20,6 +21,14 @@ if (!isPrivate(location.pathname))
   screenAt(screens, homeOf(navEntries, '/dashboard') ?? '')
     ?.load()
     .catch(() => undefined)
+
+const demoNote = part(() => import('./shell/DemoNote.tsx').then((module) => module.DemoNote))
+
+/** Not worth waiting for: it comes after the screen. */
+function DemoNote() {
+  const { Part: Note } = usePart(demoNote)
+  return Note && <Note />
+}
 
 type Props = {
   person: Profile
@@ -53,6 +62,7 @@ export function PrivateApp({ person, isLocked, isFresh }: Props) {
         <>
           <Idle />
           <Alerts />
+          <DemoNote />
         </>
       )}
     </QueryClientProvider>

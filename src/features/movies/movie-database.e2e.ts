@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { test as base, expect, expectNoViolations, signIn } from '../../../e2e/fixtures.ts'
-import { dialog, toast } from '../../../e2e/words.ts'
+import { dialog, goTo, toast } from '../../../e2e/words.ts'
 import { peerFaults, type PeerFault } from '../../server/test/peer.ts'
 import { TMDB_TOKEN, tmdbPeer, type TmdbPeer } from '../../server/test/tmdb-peer.ts'
 
@@ -25,6 +25,7 @@ const failing = (tmdb: TmdbPeer, fault: PeerFault | undefined) => void (tmdb.fau
 
 async function openForm(page: Page) {
   await signIn(page)
+  await goTo(page, 'Movies')
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Linked', exact: true }).click()
   await expect(page).toHaveURL(/database=linked/)

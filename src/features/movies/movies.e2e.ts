@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
-import { choose, dialog, row, toast } from '../../../e2e/words.ts'
+import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
 
 const picture = (color: string, width = 600, height = 900) =>
   sharp({ create: { width, height, channels: 3, background: color } })
@@ -45,6 +45,7 @@ test('All Movies: the default cinema and range, filters, search, sort, paging, c
   page,
 }) => {
   await signIn(page)
+  await goTo(page, 'Movies')
   await expect(page).toHaveURL(/\/dashboard\/movies$/)
   await expect(page.getByRole('heading', { name: 'All Movies' })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'State' })).toHaveValue('Lagos')
@@ -76,6 +77,7 @@ test('All Movies: the default cinema and range, filters, search, sort, paging, c
 
 test('an empty list says so, and another cinema has another one', async ({ page }) => {
   await signIn(page)
+  await goTo(page, 'Movies')
   await page.getByRole('searchbox', { name: 'Search by title or ID' }).fill('no such movie at all')
   await expect(page.getByText('Empty Movie List')).toBeVisible()
   await expect(page.getByText('Please Filter for another movie')).toBeVisible()
@@ -179,6 +181,7 @@ test('what is wrong stands under its field, digits only where numbers are meant,
   page,
 }) => {
   await signIn(page)
+  await goTo(page, 'Movies')
   await openFirst(page, ['Database', 'Linked'])
   for (const [label, message] of [
     ['Title', 'Title is empty'],
@@ -206,6 +209,7 @@ test('what is wrong stands under its field, digits only where numbers are meant,
 
 test('typing is not lost: leaving asks, and a reload offers it again', async ({ page }) => {
   await signIn(page)
+  await goTo(page, 'Movies')
   const name = await openFirst(page, ['Database', 'Linked'])
   await page.getByLabel('Title', { exact: true }).fill('Half typed')
   await page.getByRole('button', { name: 'Back', exact: true }).click()
@@ -233,6 +237,7 @@ test('two people at one movie: the later save chooses field by field, and neithe
 }) => {
   const other = await browser.newPage({ baseURL: baseURL! })
   await signIn(page, 'superadmin')
+  await goTo(page, 'Movies')
   await signIn(other, 'admin')
   await openFirst(page, ['Status', 'Approved'])
   await other.goto(page.url())
@@ -259,6 +264,7 @@ test('unsaved typing that is taken up again later does not overwrite what somebo
   baseURL,
 }) => {
   await signIn(page, 'superadmin')
+  await goTo(page, 'Movies')
   await openFirst(page, ['Status', 'Approved'])
   await page.getByLabel('Title', { exact: true }).fill('Typed before')
   await expect
@@ -287,6 +293,7 @@ test('unsaved typing that is taken up again later does not overwrite what somebo
 
 test('a movie database that fails says why, and finds again when it is back', async ({ page }) => {
   await signIn(page)
+  await goTo(page, 'Movies')
   await openFirst(page, ['Database', 'Linked'])
   await page.getByLabel('Title', { exact: true }).fill('moviedb down')
   await page.getByRole('button', { name: 'Movie DB Update' }).click()
@@ -302,6 +309,7 @@ test('a movie database that fails says why, and finds again when it is back', as
 
 test('reviews: counts, what people wrote, and no violation', async ({ page }) => {
   await signIn(page)
+  await goTo(page, 'Movies')
   await openFirst(page, ['Status', 'Approved'])
   await page.getByRole('button', { name: 'View Reviews' }).click()
   const reviews = dialog(page, 'Reviews')

@@ -30,7 +30,7 @@ test('sign-in waits for two valid fields, says what is wrong with them, and lead
   await expect(email(page)).toHaveValue('superadmin@marquee.example')
   await password(page).fill('marquee-demo')
   await signInButton(page).click()
-  await expect(page.getByRole('heading', { name: 'All Movies' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Analytics', exact: true })).toBeVisible()
 })
 
 test('an editor has no permissions here', async ({ page }) => {
@@ -50,12 +50,14 @@ test('addresses: private ones lead a stranger to sign-in, public ones lead a sig
   await expect(signInButton(page)).toBeVisible()
   await signIn(page)
   await page.goto('/reset-password-request')
-  await expect(page.getByRole('heading', { name: 'All Movies' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Analytics', exact: true })).toBeVisible()
   await page.goto('/dashboard/movies/no-such-screen')
   await expect(page).toHaveURL(/\/dashboard\/movies$/)
+  await page.goto('/dashboard/analytics/no-such-screen')
+  await expect(page).toHaveURL(/\/dashboard\/analytics$/)
   await page.goto('/nowhere')
-  await expect(page).toHaveURL(/\/dashboard\/movies$/)
-  await expect(page.getByRole('heading', { name: 'All Movies' })).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard\/analytics$/)
+  await expect(page.getByRole('heading', { name: 'Analytics', exact: true })).toBeVisible()
 })
 
 test('a forgotten password is reset through the mailed link, which the demo shows', async ({ page }) => {
@@ -96,13 +98,14 @@ test('a forgotten password is reset through the mailed link, which the demo show
   await email(page).fill('admin@marquee.example')
   await password(page).fill('a new password')
   await signInButton(page).click()
-  await expect(page.getByRole('heading', { name: 'All Movies' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Analytics', exact: true })).toBeVisible()
 })
 
 test('many refused requests cost one refresh, and the page goes on; without one the way leads to sign-in', async ({
   page,
 }) => {
   await signIn(page)
+  await goTo(page, 'Movies')
   await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
   let refreshes = 0
   page.on('request', (request) => request.url().endsWith('/auth/refresh-login') && refreshes++)
@@ -126,6 +129,7 @@ test('after 30 idle minutes the session ends; the same person goes on where they
 }) => {
   await page.clock.install()
   await signIn(page)
+  await goTo(page, 'Movies')
   await page.getByRole('table').getByRole('link').first().click()
   const title = page.getByLabel('Title', { exact: true })
   await title.fill('Half typed')
@@ -146,6 +150,7 @@ test('after 30 idle minutes the session ends; the same person goes on where they
 
 test('the palette goes to screens and finds records by the keyboard alone', async ({ page }) => {
   await signIn(page)
+  await goTo(page, 'Movies')
   await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused()
@@ -200,6 +205,7 @@ test('no page breaks its own content security policy', async ({ page }) => {
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
   await signIn(page)
+  await goTo(page, 'Movies')
   await page.getByRole('table').getByRole('link').first().click()
   await page.getByRole('button', { name: 'View Reviews' }).click()
   await expect(dialog(page, 'Reviews').getByRole('listitem').first()).toBeVisible()

@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { openEmbedded } from './embedded.ts'
+import { listener, type Listen } from './listen.ts'
 
 /** The database, or an open transaction of it: every query of every store takes one of these. */
 export type Db = NodePgDatabase
@@ -9,6 +10,8 @@ export type Database = {
   kind: 'embedded' | 'postgres'
   db: Db
   pool: pg.Pool
+  /** Hears what is notified on a channel, over a connection of its own. */
+  listen: Listen
   close: () => Promise<void>
 }
 
@@ -35,22 +38,33 @@ export async function connect(at: {
       application_name: 'marquee',
     })
     pool.on('error', () => {}) // A broken idle connection is replaced at the next use, which reports what is wrong.
-    return { kind: 'postgres', db: drizzle(pool), pool, close: once(() => pool.end()) }
+    const listen = listener(
+      () =>
+        new pg.Client({
+          connectionString: at.databaseUrl,
+          keepAlive: true,
+          connectionTimeoutMillis: 10_000,
+          query_timeout: 10_000,
+          application_name: 'marquee listening',
+        }),
+    )
+    return { kind: 'postgres', db: drizzle(pool), pool, listen, close: once(() => pool.end()) }
   }
   const embedded = await openEmbedded(at.dataDir)
-  const pool = new pg.Pool({
+  const virtual: pg.ClientConfig = {
     user: 'postgres',
     database: 'postgres',
-    max: 1,
+    stream: embedded.stream as unknown as pg.ClientConfig['stream'],
     connectionTimeoutMillis: 30_000,
-    stream: embedded.stream as unknown as pg.PoolConfig['stream'],
-  })
+  }
+  const pool = new pg.Pool({ ...virtual, max: 1 })
   pool.on('error', () => {})
   const stopWatching = watch(pool, embedded.restart)
   return {
     kind: 'embedded',
     db: drizzle(pool),
     pool,
+    listen: listener(() => new pg.Client(virtual)),
     close: once(async () => {
       stopWatching()
       await pool.end()

@@ -74,20 +74,27 @@ export type Embedded = {
 export async function openEmbedded(dataDir: string): Promise<Embedded> {
   await mkdir(dataDir, { recursive: true })
   const unlock = lockFile(path.join(dataDir, 'database.lock'))
-  let worker = await startWorker(path.join(dataDir, 'database'))
+  const begin = () => startWorker(path.join(dataDir, 'database'))
+  let worker = begin()
+  await worker
   return {
+    // Who connects during a restart waits for its end.
     stream: () => {
       const { port1, port2 } = new MessageChannel()
-      worker.postMessage({ type: 'connect', port: port2 }, [port2])
+      worker.then(
+        (to) => to.postMessage({ type: 'connect', port: port2 }, [port2]),
+        () => port2.close(),
+      )
       return new PortSocket(port1)
     },
     restart: async () => {
-      await worker.terminate()
-      worker = await startWorker(path.join(dataDir, 'database'))
+      worker = worker.then((running) => running.terminate()).then(begin)
+      await worker
     },
     close: async () => {
-      const ended = once(worker, 'exit')
-      worker.postMessage({ type: 'close' })
+      const last = await worker
+      const ended = once(last, 'exit')
+      last.postMessage({ type: 'close' })
       await ended
       unlock()
     },

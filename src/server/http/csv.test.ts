@@ -31,6 +31,10 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])(
   },
 )
 
+test('a negative amount with its two decimals stays a number', async () => {
+  expect(await read(of({ name: '-500.00', n: 0, yes: true }))).toContain('\r\n-500.00,0,Yes')
+})
+
 test('an export that fails on the way does not end well', async () => {
   async function* breaking() {
     yield { name: 'one', n: 1, yes: true }

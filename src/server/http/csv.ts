@@ -6,9 +6,9 @@ import { invalid } from './problem.ts'
 /** A column of an export: its id (the screen's), its heading, and how a row's cell is written. Days and instants are written in the chain's zone by the caller. */
 export type CsvColumn<R> = { id: string; title: string; cell: (row: R) => string | number | boolean | null | undefined }
 
-/** A cell that a spreadsheet would run as a formula is made text. Numbers stay numbers. */
+/** A cell that a spreadsheet would run as a formula is made text. Numbers stay numbers, amounts with their decimals too. */
 const defused = (value: unknown) =>
-  typeof value === 'string' && /^[=+\-@\t\r]/.test(value)
+  typeof value === 'string' && /^[=+\-@\t\r]/.test(value) && !/^-\d+\.\d\d$/.test(value)
     ? `'${value}`
     : typeof value === 'boolean'
       ? value

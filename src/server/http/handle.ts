@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Endpoint, Input, Output, Schema, Table } from '#contract/endpoint.ts'
 import { refusal } from '#contract/permissions.ts'
+import { KEY_PREFIX, messages } from '#features/feed/rules.ts'
 import { addLine, type Actor, type Line } from '#features/audit/server/store.ts'
 import type { App } from '../app.ts'
 import { sqlError, type Db } from '../db/connect.ts'
@@ -90,8 +91,9 @@ async function transact<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<T> {
 export async function authorise(endpoint: Endpoint, request: FastifyRequest, authenticate: Authenticate) {
   const token = tokenOf(request.headers.authorization)
   const me = token ? await authenticate(token) : undefined
-  if (endpoint.may === 'public') return me
-  if (!me) throw unauthorized()
+  // To what is open to anybody a program is nobody: a key is good for the feed alone.
+  if (endpoint.may === 'public') return me?.key ? undefined : me
+  if (!me) throw unauthorized(token?.startsWith(KEY_PREFIX) ? messages.badKey : undefined)
   if (refusal(me, endpoint.may)) throw forbidden()
   return me
 }

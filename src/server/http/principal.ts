@@ -1,7 +1,13 @@
 import type { Rights } from '#contract/permissions.ts'
 
-/** The signed-in admin behind a request. */
-export type Principal = Rights & { id: number; name: string; email: string; sessionId: string }
+/** The signed-in admin behind a request, or the program (`userType` FEED_KEY) with what its key is good for. */
+export type Principal = Rights & {
+  id: number
+  name: string
+  email: string
+  sessionId: string
+  key?: { source: string; streams: readonly string[] }
+}
 
 /** Finds who an access token belongs to; undefined when it is not valid or its session has ended. */
 export type Authenticate = (token: string) => Promise<Principal | undefined>

@@ -8,6 +8,7 @@ import type { App } from '../app.ts'
 import { health } from './health.ts'
 import { authorise, run, type Route } from './handle.ts'
 import { documents } from './openapi.ts'
+import { acceptNdjson } from './ndjson.ts'
 import { asRefusal, malformed, Refusal, toProblem } from './problem.ts'
 import type { Authenticate } from './principal.ts'
 import { securityHeaders } from './security.ts'
@@ -62,6 +63,8 @@ export async function createServer({ env, logTo, app, routes, authenticate }: Se
     }
   })
 
+  acceptNdjson(server)
+
   server.setErrorHandler((error, request, reply) => {
     const refusal = asRefusal(error)
     if (!refusal || refusal.status >= 500) request.log.error({ err: error }, 'request failed')
@@ -90,6 +93,7 @@ function addRoute(api: FastifyInstance, route: Route, app: () => App, authentica
   api.route({
     method: endpoint.method,
     url: urlOf(endpoint),
+    bodyLimit: endpoint.bodyLimit,
     onRequest: async (request) => {
       request.me = await authorise(endpoint, request, authenticate)
     },

@@ -1,0 +1,137 @@
+import { addDays, addMonths, dayOf } from '#contract/time.ts'
+import { analytics } from '#features/analytics/contract.ts'
+
+/** A call as the screens send it, and the least that must be read of the roll-ups to answer it. */
+export type Case = { name: string; path: string; sql: string; values: unknown[] }
+
+const ZONE = 'Africa/Lagos'
+
+/** Every call of the figures: the year so far, a month of days, and the first page of the table. */
+export function cases(): Case[] {
+  const today = dayOf(new Date(), ZONE)
+  const range = { start_date: addMonths(today, -1), end_date: today }
+  const days = [range.start_date, range.end_date]
+  const year = Number(today.slice(0, 4))
+  const month = { year, monthIndex: Number(today.slice(5, 7)) - 1 }
+  const ofYear = [`${year}-01-01`, today]
+  const ofMonth = [`${today.slice(0, 7)}-01`, today]
+  const one = (name: keyof typeof analytics, query: Record<string, unknown>, sql: string, values: unknown[]): Case => ({
+    name,
+    path: `/api${analytics[name].path}${Object.keys(query).length ? `?${new URLSearchParams(query as Record<string, string>)}` : ''}`,
+    sql,
+    values,
+  })
+  const inForce = `coalesce((select sum(started - ended) from subscription_days where day < $1), 0)::bigint as before`
+  const byDay = (columns: string, table: string) => `select ${columns} from ${table} where day between $1 and $2`
+  const byMonth = (sums: string, table: string, where = 'day between $1 and $2') =>
+    `select date_trunc('month', day)::date as month, ${sums} from ${table} where ${where} group by 1`
+  const tickets = byDay('day, channel, count, kobo', 'sales_days') + ` and kind = 'ticket'`
+  return [
+    one(
+      'salesAndRevenue',
+      range,
+      byDay('day, channel, kind, count, kobo', 'sales_days') + ` and kind in ('ticket', 'concession', 'subscription')`,
+      days,
+    ),
+    one(
+      'churnRate',
+      range,
+      `select d.day, d.started - d.ended as net, e.n, ${inForce} from subscription_days d left join (
+        select ended_on, sum(count) as n from subscription_ends where ended_on between $1 and $2 and renewed_on > ended_on group by 1
+      ) e on e.ended_on = d.day where d.day between $1 and $2`,
+      days,
+    ),
+    one('redemptionRate', range, byDay('day, sold, redeemed', 'show_days'), days),
+    one(
+      'users',
+      range,
+      `select d.day, d.started - d.ended as net, s.n, ${inForce},
+        (select sum(count) from signup_days where day < $1) as registered
+       from subscription_days d left join (
+         select day, sum(count) as n from signup_days where day between $1 and $2 group by 1
+       ) s using (day) where d.day between $1 and $2`,
+      days,
+    ),
+    one('ticketCount', month, tickets, ofMonth),
+    one('ticketRevenue', month, tickets, ofMonth),
+    one(
+      'monthlyRecurringRevenue',
+      { year },
+      byMonth(`sum(started_kobo - ended_kobo) as kobo, sum(started - ended) as n`, 'subscription_days', 'day <= $1'),
+      [today],
+    ),
+    one('newSignups', { year }, byMonth('sum(count) as n', 'signup_days'), ofYear),
+    one(
+      'subscriptionRedemption',
+      { date: `${year}-01-01` },
+      `select coalesce(u.month, b.month) as month, u.n as used, b.begun, b.standing from (
+        ${byMonth('sum(subscription_tickets) as n', 'redemption_days')}) u full join (
+        ${byMonth('sum(new_tickets) as begun, sum(started_tickets - ended_tickets) as standing', 'subscription_days', 'day <= $2')}
+      ) b on b.month = u.month`,
+      ofYear,
+    ),
+    one(
+      'cancelledRecurringRevenue',
+      { year },
+      `select date_trunc('month', ended_on)::date as month, sum(count) as n, sum(kobo) as kobo from subscription_ends
+       where ended_on between $1 and $2 and renewed_on >= date_trunc('month', ended_on::timestamp) + interval '1 month' group by 1`,
+      ofYear,
+    ),
+    one(
+      'subscribedConcessionPurchase',
+      { year },
+      byMonth('kind, sum(count) as n, sum(kobo) as kobo', 'sales_days').replace('group by 1', '') +
+        ` and kind in ('concession-subscriber', 'concession-discount') group by 1, 2`,
+      ofYear,
+    ),
+    one(
+      'dashboard',
+      {},
+      `select (select jsonb_agg(s) from (
+          select kind, channel, sum(count) as n, sum(kobo) as kobo from sales_days group by 1, 2) s) as sales,
+        (select sum(count) from signup_days) as registered,
+        (select sum(started - ended) from subscription_days where day <= $1) as active, buyers, repeat_buyers from buyer_counts`,
+      [today],
+    ),
+    one(
+      'oneTimePurchase',
+      { page: 1, perPage: 15 },
+      `select p.id, p.at, p.buyer_name, p.payment_reference, c.first_name, c.last_name, l.kinds, t.n
+       from (select * from purchases where not by_subscriber order by at desc, id desc limit 15) p
+       cross join (select sum(count) as n from sales_days where kind = 'once') t
+       cross join lateral (select array_agg(kind) as kinds from purchase_lines where purchase_id = p.id) l
+       left join customers c on c.id = p.customer_id`,
+      [],
+    ),
+    one('usersVisit', { date: ofMonth[0] }, byDay('day, channel, count', 'visit_days'), ofMonth),
+    one(
+      'conversionRate',
+      range,
+      `select (select sum(bought) from subscription_days where day between $1 and $2) as bought,
+        (select sum(count) from signup_days where day between $1 and $2) as registered`,
+      days,
+    ),
+    one(
+      'averageRedemption',
+      { date: today, duration: 'WEEKLY' },
+      'select min(day) as first, sum(tickets) as n from redemption_days where day <= $1',
+      [today],
+    ),
+    one(
+      'customerChurnRate',
+      { year },
+      `select date_trunc('month', d.day)::date as month, sum(d.started - d.ended) as net, max(e.n) as n
+       from subscription_days d left join (
+         select date_trunc('month', ended_on)::date as month, sum(count) as n from subscription_ends
+         where ended_on between $1 and $2 and renewed_on >= date_trunc('month', ended_on::timestamp) + interval '1 month' group by 1
+       ) e on e.month = date_trunc('month', d.day)::date where d.day <= $2 group by 1`,
+      ofYear,
+    ),
+    one(
+      'salesAndRevenue',
+      { start_date: addDays(today, -1095), end_date: today },
+      byDay('day, channel, kind, count, kobo', 'sales_days') + ` and kind in ('ticket', 'concession', 'subscription')`,
+      [addDays(today, -1095), today],
+    ),
+  ]
+}

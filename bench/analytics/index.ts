@@ -1,0 +1,83 @@
+import type { ChildProcess } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { connect } from '#server/db/connect.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { administer } from '#server/test/database.ts'
+import { startPostgres } from '#server/test/postgres.ts'
+import { asking, compare, type Ask } from '../http/calls.ts'
+import { addWhoSignsIn, type Reach } from '../http/database.ts'
+import { signIn, startChild, stopChild } from '../http/index.ts'
+import { fact, line, type Line, type Part } from '../report.ts'
+import { cases } from './cases.ts'
+import { seed } from './seed.ts'
+
+type Served = { ours: Ask; bare: Ask; barest: Ask }
+
+/** Every call of the figures against the bare SQL over the same roll-ups, with fewer and with more purchases. */
+export async function measureAnalytics(fewer: number, more: number): Promise<Part> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'marquee-bench-'))
+  const postgres = await startPostgres()
+  const children: ChildProcess[] = []
+  const lines: Line[] = []
+  const serve = async (count: number): Promise<Served> => {
+    const name = `purchases_${count}`
+    const url = postgres.url(name)
+    console.log(`Filling PostgreSQL with ${count} purchases …`)
+    const since = performance.now()
+    await administer(postgres.url('postgres'), `create database ${name}`)
+    await fill(url, dataDir, count)
+    lines.push(fact(`filled with ${count} purchases`, (performance.now() - since) / 1000, 's'))
+    const reach: Reach = { DATABASE_URL: url, DATA_DIR: dataDir }
+    const begin = async (program: string) => {
+      const { child, address } = await startChild(program, reach)
+      children.push(child)
+      return address
+    }
+    const ours = await begin('ours.ts')
+    const bare = await begin('../analytics/bare.ts')
+    const token = await signIn(ours)
+    const { sid } = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { sid: string }
+    return { ours: asking(ours, token), bare: asking(bare, undefined, { session: sid }), barest: asking(bare) }
+  }
+  try {
+    const [few, many] = [await serve(fewer), await serve(more)]
+    for (const { name, path: call } of cases()) {
+      const days = /start_date=2/.test(call) ? ` ${daysIn(call)} days` : ''
+      for (const [count, { ours, bare, barest }] of [
+        [fewer, few],
+        [more, many],
+      ] as const) {
+        const measured = await compare(ours, bare, call)
+        const { bare: alone } = await compare(ours, barest, call)
+        const detail = `${measured.ours.toFixed(2)} ms : ${measured.bare.toFixed(2)} ms (${alone.toFixed(2)} ms without the session)`
+        lines.push(line('analytics.ratio', `${name}${days}, ${count}`, measured.ours / measured.bare, detail))
+      }
+      const grown = await compare(many.ours, few.ours, call)
+      const detail = `${grown.ours.toFixed(2)} ms : ${grown.bare.toFixed(2)} ms`
+      lines.push(line('analytics.growth', `${name}${days}, growth`, grown.ours / grown.bare, detail))
+    }
+    return { name: 'analytics', title: `Figures over HTTP on ${postgres.name}`, lines }
+  } finally {
+    await Promise.all(children.map(stopChild))
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function fill(databaseUrl: string, dataDir: string, count: number) {
+  const database = await connect({ databaseUrl, dataDir })
+  try {
+    await migrate(database.pool)
+    await addWhoSignsIn(database.db)
+  } finally {
+    await database.close()
+  }
+  await seed(databaseUrl, count)
+}
+
+function daysIn(call: string) {
+  const query = new URLSearchParams(call.slice(call.indexOf('?')))
+  return (Date.parse(query.get('end_date')!) - Date.parse(query.get('start_date')!)) / 86_400_000 + 1
+}

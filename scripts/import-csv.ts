@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { LINES } from '../src/features/feed/lines.ts'
+import type { StreamName } from '../src/features/feed/rules.ts'
+import { Stopped } from './import-stopped.ts'
+
+type Kind = 'text' | 'number' | 'boolean'
+type Json = {
+  type?: string
+  properties?: Record<string, Json>
+  items?: Json
+  anyOf?: Json[]
+}
+
+const kindOf = ({ type, anyOf }: Json): Kind => {
+  if (anyOf) return kindOf(anyOf.find((one) => one.type !== 'null')!)
+  return type === 'number' || type === 'integer' ? 'number' : type === 'boolean' ? 'boolean' : 'text'
+}
+
+/** The columns that a stream's file may have, a list's with `*` for the number of its line: `lines.*.amount`. */
+export function columnsOf(stream: StreamName): Map<string, Kind> {
+  const shape = z.toJSONSchema(LINES[stream], { io: 'input', unrepresentable: 'any' }) as Json
+  const columns = new Map<string, Kind>()
+  for (const [name, field] of Object.entries(shape.properties ?? {})) {
+    if (field.type !== 'array') columns.set(name, kindOf(field))
+    else
+      for (const [inner, of] of Object.entries(field.items?.properties ?? {}))
+        columns.set(`${name}.*.${inner}`, kindOf(of))
+  }
+  return columns
+}
+
+/** A cell that is not what its column holds stays text: the server says then what is wrong with it. */
+const valueOf = (cell: string, kind: Kind): unknown => {
+  if (kind === 'number' && Number.isFinite(Number(cell))) return Number(cell)
+  if (kind === 'boolean' && /^(true|false)$/i.test(cell)) return cell.toLowerCase() === 'true'
+  return cell
+}
+
+/**
+ * Makes lines of rows. An empty cell is a field that is left out, a list's line of empty cells alone is none.
+ * @param passed columns that are no fields, and are passed over
+ * @throws Stopped when the header names a column that the stream does not have
+ */
+export function lineFrom(stream: StreamName, header: readonly string[], passed: readonly string[]) {
+  const columns = columnsOf(stream)
+  const places = header.map((name) => {
+    if (passed.includes(name)) return
+    const kind = columns.get(name.replace(/\.\d+\./, '.*.'))
+    if (!kind)
+      throw new Stopped(`There is no field ${name} in ${stream}. There are: ${[...columns.keys()].join(', ')}.`)
+    const [field, at, inner] = name.split('.') as [string, string | undefined, string | undefined]
+    return { field, at: Number(at), inner, kind }
+  })
+  return (cells: readonly string[]): Record<string, unknown> => {
+    const line: Record<string, unknown> = {}
+    const lists: Record<string, Record<string, unknown>[]> = {}
+    for (const [index, place] of places.entries()) {
+      const cell = cells[index]?.trim()
+      if (!place || !cell) continue
+      const value = valueOf(cell, place.kind)
+      if (place.inner) ((lists[place.field] ??= [])[place.at] ??= {})[place.inner] = value
+      else line[place.field] = value
+    }
+    for (const [field, list] of Object.entries(lists)) line[field] = list.filter(Boolean)
+    return line
+  }
+}

@@ -1,0 +1,109 @@
+import { createWriteStream, rmSync, statSync } from 'node:fs'
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Output } from '../src/contract/endpoint.ts'
+import { API_BASE } from '../src/contract/base.ts'
+import type { feed } from '../src/features/feed/contract.ts'
+import { LINE_STATES, type LineState, type StreamName } from '../src/features/feed/rules.ts'
+import type { Format, Item } from './import-formats.ts'
+import { Stopped } from './import-stopped.ts'
+
+export { Stopped }
+
+type Reply = Output<(typeof feed)['tell']['reply']>
+export type Counts = Record<LineState, number>
+type Order = { stream: StreamName; file: string; format: Format; batch: number; url: string; key: string }
+/** How far it is, as a share of the file. */
+type OnProgress = (share: number, counts: Counts) => void
+
+/** Well below what the server takes at a time. */
+const BATCH_BYTES = 8 * 1024 * 1024
+/** The seconds between the tries of a batch that was not answered. */
+const PAUSES = [0.2, 1, 3, 9, 27]
+
+/**
+ * Tells a file batch by batch. What is refused is written beside it as it comes.
+ * @throws Stopped when the server does not take the batches, or cannot be reached
+ */
+export async function importFile(
+  order: Order,
+  onProgress: OnProgress,
+): Promise<{ counts: Counts; refusedFile: string }> {
+  const { file, format, stream } = order
+  const refusedFile = `${file}.refused${format.ending}`
+  rmSync(refusedFile, { force: true })
+  const size = statSync(file).size
+  const counts = Object.fromEntries(LINE_STATES.map((state) => [state, 0])) as Counts
+  const refused = createWriteStream(refusedFile, { flags: 'w' })
+  const refuse = async (item: Item, reason: string) => {
+    if (!refused.write(item.refused(reason))) await once(refused, 'drain')
+  }
+  let read = 0
+  let isKnown = false
+
+  const tellAll = async (items: readonly Item[]) => {
+    const good = items.filter((item) => !item.bad)
+    const answer = good.length ? await tell(order, good, isKnown) : undefined
+    isKnown ||= Boolean(answer)
+    for (const state of LINE_STATES) counts[state] += answer?.[state] ?? 0
+    const reasons = new Map(answer?.lines.map(({ line, reason }) => [good[line - 1]!, reason]))
+    for (const item of items) {
+      if (item.bad) counts.refused++
+      const reason = item.bad ?? reasons.get(item)
+      if (reason) await refuse(item, reason)
+    }
+    onProgress(size ? read / size : 1, counts)
+  }
+
+  try {
+    for await (const items of batches(
+      format.items(file, stream, (bytes) => (read += bytes)),
+      order.batch,
+    ))
+      await tellAll(items)
+  } finally {
+    refused.end()
+    await finished(refused)
+    if (!counts.refused) rmSync(refusedFile, { force: true })
+  }
+  return { counts, refusedFile }
+}
+
+async function* batches(items: AsyncIterable<Item>, size: number): AsyncIterable<Item[]> {
+  let batch: Item[] = []
+  let bytes = 0
+  for await (const item of items) {
+    batch.push(item)
+    bytes += Buffer.byteLength(item.text)
+    if (batch.length < size && bytes < BATCH_BYTES) continue
+    yield batch
+    batch = []
+    bytes = 0
+  }
+  if (batch.length) yield batch
+}
+
+/** Sends a batch, again after a while when no answer came: what arrived is a duplicate then. The first is not waited for. */
+async function tell({ stream, url, key }: Order, items: readonly Item[], isKnown: boolean): Promise<Reply> {
+  const address = `${url.replace(/\/+$/, '')}${API_BASE}/feed/${stream}`
+  for (let tried = 0; ; tried++) {
+    const answer = await fetch(address, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' },
+      body: items.map(({ text }) => text).join('\n'),
+    }).catch((error: Error) => error)
+    const body = answer instanceof Response ? await answer.json().catch(() => null) : null
+    if (answer instanceof Response && answer.ok && body) return (body as { data: Reply }).data
+    const why =
+      answer instanceof Response
+        ? ((body as { message?: string } | null)?.message ?? `It answered ${answer.status}`)
+        : `No server answers at ${url}`
+    const isPassing = !(answer instanceof Response) || answer.status === 429 || answer.status >= 500
+    if (!isPassing || !isKnown || tried >= PAUSES.length)
+      throw new Stopped(
+        `${why}${/[.!?]$/.test(why) ? '' : '.'} Begin again with the same command: nothing is told twice.`,
+      )
+    await sleep(PAUSES[tried]! * 1000)
+  }
+}

@@ -1,0 +1,2 @@
+/** What ends an import, in words for the person who began it. */
+export class Stopped extends Error {}

@@ -1,0 +1,52 @@
+/** `npm run import -- STREAM FILE`: tells a file of CSV or NDJSON over the HTTP API (docs/feed.md). */
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { BATCH_LINES, STREAMS, type StreamName } from '../src/features/feed/rules.ts'
+import { formatOf } from './import-formats.ts'
+import { progress } from './import-progress.ts'
+import { importFile, Stopped } from './import-run.ts'
+
+const USAGE = `npm run import -- STREAM FILE [--url http://127.0.0.1:4400] [--batch 2000]
+  STREAM is one of ${STREAMS.join(', ')}; FILE ends in .csv or .ndjson; the key is in MARQUEE_FEED_KEY.`
+
+/** Where the person stands who asked: npm runs its scripts in the package's folder. */
+const here = (file: string) => path.resolve(process.env.INIT_CWD ?? process.cwd(), file)
+
+function wanted() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      url: { type: 'string', default: 'http://127.0.0.1:4400' },
+      batch: { type: 'string', default: '2000' },
+    },
+  })
+  const [stream, file] = positionals as [StreamName | undefined, string | undefined]
+  if (!stream || !file || positionals.length > 2) throw new Stopped(USAGE)
+  if (!STREAMS.includes(stream)) throw new Stopped(`There is no stream ${stream}: it is one of ${STREAMS.join(', ')}.`)
+  const format = formatOf(file)
+  if (!format) throw new Stopped(`${file} ends neither in .csv nor in .ndjson.`)
+  if (!existsSync(here(file))) throw new Stopped(`There is no file ${file}.`)
+  const batch = Number(values.batch)
+  if (!Number.isInteger(batch) || batch < 1 || batch > BATCH_LINES)
+    throw new Stopped(`--batch is a whole number from 1 to ${BATCH_LINES}.`)
+  if (!URL.canParse(values.url)) throw new Stopped(`--url is an address such as http://127.0.0.1:4400.`)
+  const key = process.env.MARQUEE_FEED_KEY
+  if (!key) throw new Stopped('Set MARQUEE_FEED_KEY to the secret of a feed key.')
+  return { stream, file: here(file), format, batch, url: values.url, key }
+}
+
+try {
+  const order = wanted()
+  const shown = progress(process.stderr)
+  const { counts, refusedFile } = await importFile(order, shown.at).finally(shown.end)
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const parts = Object.entries(counts).map(([state, count]) => `${count.toLocaleString('en')} ${state}`)
+  console.log(`${total.toLocaleString('en')} lines: ${parts.join(', ')}`)
+  if (counts.refused) console.log(`What was refused, and why: ${refusedFile}`)
+  process.exitCode = counts.refused ? 1 : 0
+} catch (error) {
+  const isTold = error instanceof Stopped || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
+  console.error(isTold ? (error as Error).message : error)
+  process.exitCode = 2
+}

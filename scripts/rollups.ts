@@ -1,0 +1,45 @@
+/**
+ * `npm run rollups:check` counts the roll-ups of the figures anew from the raw rows and says each difference;
+ * `npm run rollups:rebuild` repairs what differs while the server goes on. Settings are the server's. Exit code 1: there
+ * are differences (that are left); 2: it could not be done.
+ */
+import { check, type Difference } from '#features/analytics/server/rollups/check.ts'
+import { rebuild } from '#features/analytics/server/rollups/rebuild.ts'
+import { connect } from '#server/db/connect.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { parseEnv } from '#server/env.ts'
+
+const told = (values: Record<string, unknown>) =>
+  Object.entries(values)
+    .map(([name, value]) => `${name} ${String(value)}`)
+    .join(', ')
+const tell = ({ table, key, kept, counted }: Difference) =>
+  console.log(`  ${[table, told(key)].filter(Boolean).join(', ')}: kept ${told(kept)}; counted ${told(counted)}`)
+
+/** @returns whether what is kept is what was counted */
+async function run(what: string | undefined): Promise<boolean> {
+  const env = parseEnv(process.env)
+  const database = await connect(env)
+  try {
+    await migrate(database.pool)
+    if (what === 'rebuild') {
+      const { found, left } = await rebuild(database, env.zone)
+      found.forEach(tell)
+      console.log(found.length ? `${found.length - left.length} of ${found.length} repaired` : 'Nothing differs')
+      return !left.length
+    }
+    const found = await check(database, env.zone)
+    found.forEach(tell)
+    console.log(found.length ? `${found.length} differ: npm run rollups:rebuild repairs them` : 'Nothing differs')
+    return !found.length
+  } finally {
+    await database.close()
+  }
+}
+
+try {
+  process.exitCode = (await run(process.argv[2])) ? 0 : 1
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = 2
+}

@@ -1,0 +1,265 @@
+import { readFile } from 'node:fs/promises'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { goTo } from '../../../e2e/words.ts'
+
+const ANALYTICS = '/dashboard/analytics'
+const HISTORY = `${ANALYTICS}/purchase-history-analytics`
+
+/** Asks and tells the server as the person who is signed in here. */
+async function ask<D>(page: Page, path: string, body?: object): Promise<D> {
+  const token = await page.evaluate(() => (JSON.parse(localStorage.getItem('marquee:session')!) as { jwt: string }).jwt)
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await (body
+    ? page.request.post(`/api${path}`, { headers, data: body })
+    : page.request.get(`/api${path}`, { headers }))
+  return ((await answer.json()) as { data: D }).data
+}
+
+type Tell = (stream: string, line: object) => Promise<void>
+
+/** A key to tell of what happened, as a program of the chain does. */
+async function teller(page: Page, request: APIRequestContext): Promise<Tell> {
+  const name = `tour ${crypto.randomUUID()}`
+  const streams = ['purchases', 'customers', 'visits']
+  const { secret } = await ask<{ secret: string }>(page, '/feed-keys', { name, source: 'tour', streams })
+  return async (stream, line) => {
+    const answer = await request.post(`/api/feed/${stream}`, {
+      headers: { authorization: `Bearer ${secret}` },
+      data: [{ id: crypto.randomUUID(), ...line }],
+    })
+    expect(((await answer.json()) as { data: unknown }).data).toMatchObject({ accepted: 1, refused: 0 })
+  }
+}
+
+const purchase = (day: string, channel: string, tickets: number) => ({
+  at: `${day}T12:00:00+01:00`,
+  channel,
+  name: 'Ngozi Tour',
+  email: 'ngozi@tour.example',
+  payment_reference: 'TOUR-1',
+  lines: [{ kind: 'ticket', quantity: tickets, amount: tickets * 2500.5 }],
+})
+
+const figure = (page: Page, label: string) => page.getByRole('group', { name: label, exact: true })
+const chart = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
+/** The cells of a chart's table, row by row. */
+const cellsOf = (table: Locator) =>
+  table
+    .getByRole('row')
+    .evaluateAll((rows) => rows.slice(1).map((row) => [...row.children].map((cell) => cell.textContent)))
+const count = (value: number) => value.toLocaleString('en-NG')
+const dayShown = (day: string) => day.split('-').reverse().join('/')
+
+test('Analytics comes first: overall metrics, every part, charts by keyboard and as tables, and no violation', async ({
+  page,
+}) => {
+  await signIn(page)
+  await expect(page).toHaveURL(/\/dashboard\/analytics$/)
+  await expect(page.getByRole('heading', { name: 'Analytics', exact: true })).toBeVisible()
+  await expect(page.getByText(/^As of \d\d\/\d\d\/\d{4} \d\d:\d\d/)).toBeVisible()
+  for (const label of ['Tickets sold', 'Total revenue', 'Total users', 'Total transactions'])
+    await expect(figure(page, label)).toContainText(/\d/)
+  await figure(page, 'Tickets sold').getByRole('button', { name: 'What Tickets sold means' }).click()
+  await expect(page.getByText('Tickets of all paid purchases')).toBeVisible()
+  await expectNoViolations(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Tickets of all paid purchases')).toBeHidden()
+  await expectNoViolations(page)
+
+  for (const [part, title] of [
+    ['Sales', 'Sales revenue breakdown'],
+    ['Subscriptions', 'Churn MRR'],
+    ['Users', 'Total users breakdown'],
+    ['Redemption', 'Redemption rate'],
+  ] as const) {
+    await page.getByRole('navigation', { name: 'Parts of Analytics' }).getByRole('link', { name: part }).click()
+    await expect(page).toHaveURL(new RegExp(`tab=${part.toLowerCase()}`))
+    await expect(chart(page, title)).toBeVisible()
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+    await expectNoViolations(page)
+  }
+  await page.goto(`${ANALYTICS}/no-such-part`)
+  await expect(page).toHaveURL(/\/dashboard\/analytics$/)
+})
+
+test('sales of chosen days: what is told appears by itself, by channel, as a table and as a file', async ({
+  page,
+  request,
+}) => {
+  await signIn(page)
+  const tell = await teller(page, request)
+  await page.goto(`${ANALYTICS}?start_date=2015-02-03&end_date=2015-02-05`)
+  const sales = chart(page, 'Sales breakdown')
+  await expect(sales.getByText('Nothing was sold in these days')).toBeVisible()
+  await expect(page.getByText('live', { exact: true })).toBeVisible()
+
+  await tell('purchases', purchase('2015-02-03', 'web', 3))
+  await tell('purchases', purchase('2015-02-04', 'mobile', 4))
+  await tell('purchases', purchase('2015-02-04', 'not_specified', 1))
+  await expect(figure(page, 'Tickets')).toContainText('8')
+  await expect(figure(page, 'Revenue')).toContainText('₦20,004')
+  await expect(figure(page, 'Revenue')).toContainText('No earlier figures')
+
+  const plot = sales.getByRole('slider', { name: 'Sales breakdown' })
+  await plot.focus()
+  await page.keyboard.press('Home')
+  await expect(plot).toHaveAttribute(
+    'aria-valuetext',
+    /^03\/02\/2015: Tickets 3, Concessions 0, Subscriptions 0, Total 3$/,
+  )
+  await page.keyboard.press('ArrowRight')
+  await expect(plot).toHaveAttribute('aria-valuetext', /^04\/02\/2015: Tickets 5,/)
+
+  await page.getByRole('group', { name: 'Channel' }).getByRole('button', { name: 'Mobile' }).click()
+  await expect(page).toHaveURL(/channel=mobile/)
+  await expect(figure(page, 'Tickets')).toContainText('4')
+  const revenue = chart(page, 'Revenue breakdown')
+  await revenue.getByRole('button', { name: 'Table' }).click()
+  expect(await cellsOf(revenue.getByRole('table'))).toEqual([
+    ['03/02/2015', '₦0', '₦0', '₦0', '₦0'],
+    ['04/02/2015', '₦10,002', '₦0', '₦0', '₦10,002'],
+    ['05/02/2015', '₦0', '₦0', '₦0', '₦0'],
+  ])
+  await expectNoViolations(page)
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const lines = (await readFile(await (await downloading).path(), 'utf8')).trimEnd().split('\r\n')
+  expect(lines).toHaveLength(4)
+
+  await page.getByRole('button', { name: 'Yesterday' }).click()
+  await expect(page.getByRole('button', { name: 'Yesterday' })).toHaveAttribute('aria-pressed', 'true')
+  await page.goBack()
+  await expect(page).toHaveURL(/start_date=2015-02-03/)
+})
+
+test('a range that ends before it starts is not asked for, and says so at its field', async ({ page }) => {
+  await signIn(page)
+  const asked: string[] = []
+  page.on('request', (sent) => asked.push(sent.url()))
+  await page.goto(`${ANALYTICS}?tab=subscriptions&conversion_start=2026-03-09&conversion_end=2026-03-08`)
+  const field = page.getByRole('button', { name: 'End date: 08/03/2026' })
+  await expect(field).toHaveAccessibleDescription('The end date is before the start date')
+  await expect(chart(page, 'Churn MRR')).toBeVisible()
+  expect(asked.filter((url) => url.includes('/conversion-rate'))).toEqual([])
+  await expectNoViolations(page)
+
+  await field.click()
+  await page.getByRole('dialog', { name: 'End date' }).getByRole('button', { name: '10 March 2026' }).click()
+  await expect(page).toHaveURL(/conversion_end=2026-03-10/)
+  await expect(figure(page, 'Conversion rate')).toContainText(/%|–/)
+})
+
+test('a month and a year are chosen, channels are ticked, and the table says what the API answers', async ({
+  page,
+  request,
+}) => {
+  await signIn(page)
+  const tell = await teller(page, request)
+  for (const [day, channel, tickets] of [
+    ['2016-03-01', 'web', 1205],
+    ['2016-03-31', 'mobile', 7],
+    ['2016-02-29', 'web', 606],
+  ] as const)
+    await tell('purchases', purchase(day, channel, tickets))
+  await page.goto(`${ANALYTICS}?tab=sales`)
+  await page.getByRole('combobox', { name: 'Year' }).selectOption('2016')
+  await page.getByRole('combobox', { name: 'Month' }).selectOption('March')
+  await expect(page).toHaveURL(/month=3/)
+  const sales = chart(page, 'Sales breakdown')
+  await expect(sales).toContainText('1,212')
+  await expect(sales).toContainText('+100%')
+  await sales.getByRole('button', { name: 'Table' }).click()
+  type Day = { date: string; web: number; mobile: number; not_specified: number; total: number }
+  const days = await ask<Day[]>(page, '/analytics/ticket-count?year=2016&monthIndex=2')
+  expect(days).toHaveLength(31)
+  expect(await cellsOf(sales.getByRole('table'))).toEqual(
+    days.map((day) => [dayShown(day.date), ...[day.web, day.mobile, day.not_specified, day.total].map(count)]),
+  )
+
+  await page.getByRole('checkbox', { name: 'Web' }).uncheck()
+  await expect(page).toHaveURL(/channel=mobile/)
+  await expect(page.getByRole('checkbox', { name: 'All' })).not.toBeChecked()
+  await expect(sales.getByRole('columnheader')).toHaveText(['Date', 'Mobile'])
+  await page.getByRole('checkbox', { name: 'All' }).check()
+  await expect(sales.getByRole('columnheader')).toHaveText(['Date', 'Web', 'Mobile', 'Not specified', 'Total'])
+
+  await tell('customers', { first_name: 'Ngozi', last_name: 'Tour', registered_at: '2016-05-06T10:00:00+01:00' })
+  await page.goto(`${ANALYTICS}?tab=users&year=2016`)
+  const signups = chart(page, 'Total users breakdown')
+  await signups.getByRole('button', { name: 'Table' }).click()
+  const months = await ask<{ month: number; count: number }[]>(page, '/analytics/new-signups-analytics?year=2016')
+  const cells = await cellsOf(signups.getByRole('table'))
+  expect(cells.map(([, cell]) => cell)).toEqual(months.map((month) => count(month.count)))
+  expect(cells[4]).toEqual(['May 2016', '1'])
+})
+
+test('churn rate, redemption rate and users have a range of their own and a file each', async ({ page }) => {
+  await signIn(page)
+  for (const [tab, title] of [
+    ['subscriptions', 'Churn rate'],
+    ['redemption', 'Redemption rate'],
+    ['users', 'Users'],
+  ] as const) {
+    await page.goto(`${ANALYTICS}?tab=${tab}&trend_start=2026-03-01&trend_end=2026-03-10`)
+    // Charts below the window are fetched when one comes near them.
+    await page.getByRole('heading', { level: 2 }).last().scrollIntoViewIfNeeded()
+    const shown = chart(page, title)
+    await expect(shown.getByRole('button', { name: 'Start date: 01/03/2026' })).toBeVisible()
+    const downloading = page.waitForEvent('download')
+    await shown.getByRole('button', { name: 'Download CSV' }).click()
+    const lines = (await readFile(await (await downloading).path(), 'utf8')).trimEnd().split('\r\n')
+    expect(lines).toHaveLength(11)
+  }
+})
+
+test('a figure that cannot be read says why, keeps its place, and is read again', async ({ page }) => {
+  await signIn(page)
+  await page.goto(HISTORY)
+  await expect(page.getByRole('heading', { name: 'Purchase History Analytics' })).toBeVisible()
+  const away = (url: URL) => url.pathname === '/api/analytics/dashboard'
+  await page.route(away, (route) =>
+    route.fulfill({ status: 503, json: { status: 503, message: 'The database is away for a moment' } }),
+  )
+  await page.goto(ANALYTICS)
+  const subscribers = chart(page, 'Subscribers')
+  await expect(subscribers.getByText('The database is away for a moment')).toBeVisible()
+  await expectNoViolations(page)
+  await page.unroute(away)
+  await subscribers.getByRole('button', { name: 'Retry' }).click()
+  await expect(figure(page, 'Total users')).toContainText(/\d/)
+})
+
+test('Purchase History Analytics: discounts of a year, the average by period and day, and one-time purchases by page', async ({
+  page,
+  request,
+}) => {
+  await signIn(page)
+  const tell = await teller(page, request)
+  for (let n = 0; n < 16; n++) await tell('purchases', purchase('2015-01-02', 'web', 1))
+  await goTo(page, 'Purchase History Analytics')
+  await expect(page).toHaveURL(new RegExp(`${HISTORY}$`))
+  await expect(page.getByRole('heading', { name: 'Purchase History Analytics' })).toBeVisible()
+  const table = page.getByRole('table', { name: 'One time Purchase' })
+  await expect(table.getByRole('row')).toHaveCount(16)
+  await expect(page.getByText(/^1–15 of [\d,]+$/)).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Last page' }).click()
+  await expect(page).toHaveURL(/page=\d+/)
+  // Newest first: the oldest are those told above.
+  const last = table.getByRole('row').filter({ hasText: 'ngozi@tour.example' }).last()
+  await expect(last).toContainText('TOUR-1')
+  await expect(last).toContainText('02/01/2015 12:00')
+  await expect(last.getByRole('img', { name: 'With tickets' })).toBeVisible()
+  await expect(last.getByRole('img', { name: 'No concessions' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Yearly' }).click()
+  await expect(page).toHaveURL(/duration=YEARLY/)
+  await expect(figure(page, 'Redeemed tickets a year')).toContainText(/\d|–/)
+  await page.getByRole('combobox', { name: 'Year' }).selectOption('2015')
+  await expect(page).toHaveURL(/year=2015/)
+  await expect(figure(page, 'Discount usage')).toContainText('0')
+  await expect(chart(page, 'Discounts by month').getByText('No discount in this year')).toBeVisible()
+  await expect(page).toHaveURL(/page=\d+/)
+})

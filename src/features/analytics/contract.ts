@@ -1,0 +1,279 @@
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoint.ts'
+import { Day, Instant, paging, TABLE_ROWS } from '#contract/atoms.ts'
+import { addDays, isDay } from '#contract/time.ts'
+import { DURATIONS, FIRST_YEAR, fullDay, isWithinReach, LONGEST_RANGE, messages } from './rules.ts'
+
+const may = 'analytics:read'
+
+/** Days of the chain's zone; the end day belongs to the range. */
+const DayInReach = Day.check(z.refine((day) => !isDay(day) || isWithinReach(day), messages.tooEarly))
+const range = z.object({ start_date: DayInReach, end_date: DayInReach }).check(
+  z.refine(({ start_date, end_date }) => end_date >= start_date, { path: ['end_date'], error: messages.backwards }),
+  z.refine(({ start_date, end_date }) => end_date < start_date || end_date < addDays(start_date, LONGEST_RANGE), {
+    path: ['end_date'],
+    error: messages.tooLong,
+  }),
+)
+const Year = z.coerce
+  .number('year is a number')
+  .check(
+    z.int('year is a number'),
+    z.minimum(FIRST_YEAR, `year starts at ${FIRST_YEAR}`),
+    z.maximum(9999, 'year has four digits'),
+  )
+const year = z.object({ year: Year })
+/** `monthIndex` counts from 0, as JavaScript's months do. */
+const month = z.object({
+  year: Year,
+  monthIndex: z.coerce
+    .number('monthIndex is a number')
+    .check(
+      z.int('monthIndex is a number'),
+      z.minimum(0, 'monthIndex is 0 to 11'),
+      z.maximum(11, 'monthIndex is 0 to 11'),
+    ),
+})
+/** `date={year}-01-01`, `date={year}-{month}-01`. A month of one digit is accepted, as some callers send it. */
+const anyDay = z.object({
+  date: z.string('date is missing').check(
+    z.refine((text) => fullDay(text) !== undefined, 'date is YYYY-MM-DD'),
+    z.refine((text) => isWithinReach(fullDay(text) ?? text), messages.tooEarly),
+  ),
+})
+
+/** A number of things, or naira, of one day, by channel. */
+const byChannel = { web: z.number(), mobile: z.number(), not_specified: z.number(), total: z.number() }
+const Daily = z.object({ date: Day, ...byChannel })
+
+const KINDS = ['tickets', 'concessions', 'subscriptions', 'total'] as const
+const CHANNEL_PREFIXES = ['web', 'mobile', 'not_specified', 'all'] as const
+type SalesField = `${(typeof CHANNEL_PREFIXES)[number]}_${(typeof KINDS)[number]}`
+const figures = Object.fromEntries(
+  CHANNEL_PREFIXES.flatMap((channel) => KINDS.map((kind) => [`${channel}_${kind}`, z.number()])),
+) as Record<SalesField, z.ZodMiniNumber>
+const revenues = Object.fromEntries(Object.keys(figures).map((field) => [`${field}_revenue`, z.number()])) as Record<
+  `${SalesField}_revenue`,
+  z.ZodMiniNumber
+>
+
+/** A day's sales (`web_tickets` …, quantities) and revenue (`web_tickets_revenue` …, naira), refunds taken off. */
+export const SalesRow = z.object({ date: Day, ...figures, ...revenues })
+export type SalesRow = z.infer<typeof SalesRow>
+
+/** A month, 1 to 12, with an amount in naira, a count and a percentage, each where the figure has one. */
+export const MonthRow = z.object({ month: z.int(), total: z.number(), count: z.number(), rate: z.nullable(z.number()) })
+export type MonthRow = z.infer<typeof MonthRow>
+const months = z.array(MonthRow)
+
+/** Core 7, Analytics. What each figure means stands in `rules.ts` and `docs/metrics.md`. Rates are percentages. */
+export const analytics = endpoints('analytics', {
+  salesAndRevenue: {
+    method: 'GET',
+    path: '/analytics/sales-and-revenue-breakdown',
+    may,
+    summary: 'Sales and revenue of each day of the range, by channel and kind',
+    query: range,
+    reply: z.array(SalesRow),
+  },
+  churnRate: {
+    method: 'GET',
+    path: '/analytics/churn-rate',
+    may,
+    summary: 'Churn rate of each day of the range',
+    query: range,
+    reply: z.array(z.object({ date: Day, churnRate: z.nullable(z.number()) })),
+  },
+  redemptionRate: {
+    method: 'GET',
+    path: '/analytics/redemption-rate',
+    may,
+    summary: 'Tickets redeemed over tickets sold, by the day of the show',
+    query: range,
+    reply: z.array(z.object({ date: Day, redemptionRate: z.nullable(z.number()) })),
+  },
+  users: {
+    method: 'GET',
+    path: '/analytics/analytics/users',
+    may,
+    summary: 'Customers with and without a subscription in force, at the end of each day of the range',
+    query: range,
+    reply: z.array(z.object({ date: Day, activeUsers: z.int(), inactiveUsers: z.int() })),
+  },
+  ticketCount: {
+    method: 'GET',
+    path: '/analytics/ticket-count',
+    may,
+    summary: 'Tickets sold on each day of a month, by channel',
+    query: month,
+    reply: z.array(Daily),
+  },
+  ticketRevenue: {
+    method: 'GET',
+    path: '/analytics/ticket-revenue',
+    may,
+    summary: 'Ticket revenue of each day of a month, by channel',
+    query: month,
+    reply: z.array(Daily),
+  },
+  monthlyRecurringRevenue: {
+    method: 'GET',
+    path: '/analytics/monthly-recurring-revenue',
+    may,
+    summary: 'Monthly price (total) and number (count) of subscriptions in force at the end of each month',
+    query: year,
+    reply: months,
+  },
+  newSignups: {
+    method: 'GET',
+    path: '/analytics/new-signups-analytics',
+    may,
+    summary: 'Customers who registered (count), by month',
+    query: year,
+    reply: months,
+  },
+  subscriptionRedemption: {
+    method: 'GET',
+    path: '/subscriptions/redemption-rate',
+    may,
+    summary: 'Tickets used (count) over tickets that the plans entitle to, by month of the year of `date`',
+    query: anyDay,
+    reply: months,
+  },
+  cancelledRecurringRevenue: {
+    method: 'GET',
+    path: '/analytics/cancelled-recurring-revenue',
+    may,
+    summary: 'Monthly price (total) and number (count) of subscriptions that ended and were not renewed, by month',
+    query: year,
+    reply: months,
+  },
+  subscribedConcessionPurchase: {
+    method: 'GET',
+    path: '/analytics/subscribed-concession-purchase',
+    may,
+    summary:
+      "Concession discounts of subscribers by month: naira, lines with one, and their share of subscribers' lines",
+    query: year,
+    reply: months,
+  },
+  dashboard: {
+    method: 'GET',
+    path: '/analytics/dashboard',
+    may,
+    summary: 'The overall figures, as of now',
+    reply: z.object({
+      total_number_of_items_sold: z.object({ tickets: z.int() }),
+      total_online_revenue: z.number(),
+      total_number_of_reg_users: z.int(),
+      total_number_of_transactions: z.int(),
+      total_subscription_revenue: z.number(),
+      total_concession_revenue: z.number(),
+      total_ticket_purchase_revenue: z.number(),
+      percentage_returning_customer: z.nullable(z.number()),
+      subscription_statistics: z.object({ active: z.int(), inactive: z.int() }),
+      as_of: Instant,
+    }),
+  },
+  oneTimePurchase: {
+    method: 'GET',
+    path: '/analytics/one-time-purchase',
+    may,
+    summary: 'Purchases by people without a subscription, newest first',
+    query: z.object(paging(TABLE_ROWS)),
+    reply: z.object({
+      purchases: z.array(
+        z.object({
+          id: z.int(),
+          at: Instant,
+          customer_name: z.string(),
+          customer_email: z.string(),
+          payment: z.object({ transaction_id: z.nullable(z.string()) }),
+          ticket_purchase: z.boolean(),
+          concession_purchase: z.boolean(),
+        }),
+      ),
+      totalCount: z.int(),
+    }),
+  },
+  usersVisit: {
+    method: 'GET',
+    path: '/analytics/get-users-visit',
+    may,
+    summary: 'Visits on each day of the month of `date`, by channel',
+    query: anyDay,
+    reply: z.array(z.object({ date: Day, visit_count: z.object({ web: z.int(), mobile: z.int() }) })),
+  },
+  conversionRate: {
+    method: 'GET',
+    path: '/subscriptions/conversion-rate',
+    may,
+    summary: 'New subscription purchases over new sign-ups in the range',
+    query: range,
+    reply: z.object({
+      conversionRate: z.nullable(z.number()),
+      newSignUpUsers: z.int(),
+      newSubscriptionPurchase: z.int(),
+    }),
+  },
+  averageRedemption: {
+    method: 'GET',
+    path: '/analytics/average-ticket-redemption',
+    may,
+    summary: 'Redeemed tickets per period up to `date`, on average',
+    query: z.object({
+      date: DayInReach,
+      duration: z._default(z.enum(DURATIONS, `duration is one of ${DURATIONS.join(', ')}`), 'WEEKLY'),
+    }),
+    reply: z.object({ average: z.nullable(z.number()), date: z.object({ start: z.nullable(Day), end: Day }) }),
+  },
+  customerChurnRate: {
+    method: 'GET',
+    path: '/analytics/customer-churn-rate',
+    may,
+    summary:
+      'Churn rate of each month, with the subscriptions that ended (count) of those in force at its start (total)',
+    query: year,
+    reply: months,
+  },
+  salesCsv: {
+    method: 'GET',
+    path: '/analytics/sales-and-revenue-breakdown.csv',
+    may,
+    summary: 'The sales overview as CSV',
+    query: range,
+    stream: 'text/csv',
+  },
+  churnCsv: {
+    method: 'GET',
+    path: '/analytics/churn-rate.csv',
+    may,
+    summary: 'The churn rate as CSV',
+    query: range,
+    stream: 'text/csv',
+  },
+  redemptionCsv: {
+    method: 'GET',
+    path: '/analytics/redemption-rate.csv',
+    may,
+    summary: 'The redemption rate as CSV',
+    query: range,
+    stream: 'text/csv',
+  },
+  usersCsv: {
+    method: 'GET',
+    path: '/analytics/analytics/users.csv',
+    may,
+    summary: 'Active and inactive users as CSV',
+    query: range,
+    stream: 'text/csv',
+  },
+  live: {
+    method: 'GET',
+    path: '/analytics/live',
+    may,
+    summary: 'Server-sent events: `figures` when something of the figures changed, at most one a second',
+    stream: 'text/event-stream',
+    transaction: 'own',
+  },
+})

@@ -1,0 +1,53 @@
+import { isDay, type Day } from '#contract/time.ts'
+
+/** Core 9, and the year choices of decisions: Deviations. */
+export const FIRST_YEAR = 2015
+export const DURATIONS = ['WEEKLY', 'MONTHLY', 'YEARLY'] as const
+export type Duration = (typeof DURATIONS)[number]
+
+/** Days of one range: three years and a little. */
+export const LONGEST_RANGE = 1100
+
+export const messages = {
+  backwards: 'The end date is before the start date',
+  tooLong: 'Choose at most 1,100 days',
+  tooEarly: `Figures begin in ${FIRST_YEAR}`,
+  noPurchases: 'No purchases made yet',
+}
+
+/** YYYY-M-D as YYYY-MM-DD; undefined when it is no day. */
+export const fullDay = (text: string): Day | undefined => {
+  const match = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)
+  const day = match && `${match[1]}-${match[2]!.padStart(2, '0')}-${match[3]!.padStart(2, '0')}`
+  return day && isDay(day) ? day : undefined
+}
+
+export const isWithinReach = (day: Day): boolean => day >= `${FIRST_YEAR}-01-01`
+
+/** A part of a whole in percent; null where there is nothing to divide by. */
+export const percentage = (part: number, whole: number): number | null => (whole > 0 ? (part / whole) * 100 : null)
+
+/** What each figure means, as the info tip beside it and docs/metrics.md say it. */
+export const DEFINITIONS = {
+  ticketsSold: 'Tickets of all paid purchases, less those refunded, counted on the day of the refund.',
+  onlineRevenue: 'What was paid for all purchases through web or mobile, less refunds on the day of the refund.',
+  users: 'All customers who registered.',
+  transactions: 'Paid purchases. A refund takes none away.',
+  revenue: 'What was paid, discounts taken off, less refunds on the day of the refund.',
+  notSpecified: 'Bought through a channel that is neither web nor mobile, such as the counter.',
+  activeUsers: 'Customers with a subscription in force.',
+  inactiveUsers: 'Registered customers without a subscription in force.',
+  repeatUsers: 'Customers with two or more paid purchases, of those with at least one.',
+  churnRate: 'Subscriptions that ended in the period and were not renewed in it, of those in force at its start.',
+  cancelledRevenue: 'The monthly price of subscriptions that ended in the month and were not renewed in it.',
+  recurringRevenue: 'The monthly price of subscriptions in force at the end of the month; today for the running one.',
+  redemptionRate: 'Tickets redeemed at a cinema, of tickets sold, by the day of the show.',
+  subscriptionRedemption: 'Tickets that subscribers used, of those that their plans entitle to in the month.',
+  averageRedemption: 'Redeemed tickets for each week, month or year up to the date, on average.',
+  conversionRate: 'New subscriptions bought, of customers who registered, in the same days.',
+  visits: 'Visits to the web shop and the app, by day.',
+  oneTime: 'Purchases by people without a subscription at that moment.',
+  concessionDiscount:
+    'Concessions that subscribers bought with a discount, of all that subscribers bought, and what it was worth.',
+  signups: 'Customers who registered in the month.',
+} as const

@@ -1,0 +1,324 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { addressOf, testServer, type TestServer } from '#server/test/harness.ts'
+import { analytics } from '../contract.ts'
+
+let server: TestServer
+const sql = (text: string) => server.app.database.pool.query(text)
+
+/** It is 10:00 on 21 November 2026 in Lagos. One subscriber (Ada), one registered guest of the plans (Bola), one stranger. */
+beforeAll(async () => {
+  server = await testServer()
+  await sql(`
+    insert into customers (source, external_id, first_name, last_name, email, channel, registered_at, registered_on) values
+      ('shop', 'ada', 'Ada', 'Eze', 'ada@shop.example', 'web', '2026-10-31 23:30Z', '2026-11-01'),
+      ('shop', 'bola', 'Bola', 'Ade', 'bola@shop.example', 'mobile', '2026-11-10 12:00Z', '2026-11-10')`)
+  await sql(`
+    insert into subscription_events (source, external_id, customer_id, kind, at, day, until, plan, kobo, tickets)
+    values ('shop', 's1', 1, 'start', '2026-11-02 10:00Z', '2026-11-02', '2026-12-02 10:00Z', 'Fan', 500050, 4)`)
+  await sql(`insert into stints select * from stints_of('{1}', 'Africa/Lagos')`)
+  await sql(`
+    insert into purchases (source, external_id, at, day, channel, cinema_id, customer_id, buyer_name, buyer_email, payment_reference, kobo, by_subscriber) values
+      ('shop', 'p1', '2026-11-20 23:30Z', '2026-11-21', 'web', '0001', 1, '', '', 'FLW-1', 450000, true),
+      ('shop', 'p2', '2026-11-20 12:00Z', '2026-11-20', 'mobile', '0001', 2, '', '', null, 300000, false),
+      ('shop', 'p3', '2026-11-20 13:00Z', '2026-11-20', 'not_specified', null, null, '=Stranger', 's@shop.example', 'POS-3', 100010, false)`)
+  await sql(`
+    insert into purchase_lines (purchase_id, n, kind, quantity, kobo, discount_kobo, show_at, show_day) values
+      (1, 0, 'ticket', 2, 350000, 0, '2026-11-21 18:00Z', '2026-11-21'), (1, 1, 'concession', 1, 100000, 25050, null, null),
+      (2, 0, 'ticket', 1, 300000, 0, '2026-11-21 18:00Z', '2026-11-21'), (3, 0, 'concession', 1, 100010, 0, null, null)`)
+  await sql(`
+    insert into refunds (source, external_id, purchase_id, at, day, kobo)
+    values ('shop', 'r1', 2, '2026-11-21 08:00Z', '2026-11-21', 300000)`)
+  await sql(`insert into refund_lines values (1, 0, 'ticket', 1, 300000, '2026-11-21')`)
+  await sql(`
+    insert into redemptions (source, external_id, at, day, show_day, customer_id, tickets, by_subscription)
+    values ('pos', 'd1', '2026-11-21 08:30Z', '2026-11-21', '2026-11-21', 1, 1, true)`)
+  await sql(`
+    insert into visits (source, external_id, at, day, channel, count) values
+      ('web', 'v1', '2026-11-21 01:00Z', '2026-11-21', 'web', 40), ('app', 'v2', '2026-11-21 01:00Z', '2026-11-21', 'mobile', 9)`)
+})
+afterAll(() => server.close())
+
+const range = { start_date: '2026-11-20', end_date: '2026-11-22' }
+const data = async <E extends Endpoint>(endpoint: E, query?: Record<string, unknown>) => {
+  const answer = await server.call(endpoint, { query: query as never, as: 'admin' })
+  expect(answer.text).toContain('"data"')
+  return answer.body.data
+}
+
+describe('the calls', () => {
+  test('sales and revenue of each day that has come, refunds on their day', async () => {
+    const rows = await data(analytics.salesAndRevenue, range)
+    expect(rows.map(({ date }) => date)).toEqual(['2026-11-20', '2026-11-21'])
+    expect(rows[0]).toMatchObject({
+      mobile_tickets: 1,
+      mobile_tickets_revenue: 3000,
+      not_specified_total_revenue: 1000.1,
+    })
+    expect(rows[0]).toMatchObject({ all_total: 2, all_total_revenue: 4000.1, web_total: 0, web_total_revenue: 0 })
+    expect(rows[1]).toMatchObject({ mobile_tickets: -1, mobile_tickets_revenue: -3000, web_concessions_revenue: 1000 })
+    expect(rows[1]).toMatchObject({ all_tickets: 1, all_tickets_revenue: 500, all_concessions: 1, all_total: 2 })
+  })
+
+  test('churn, redemption and users of each day', async () => {
+    expect(await data(analytics.churnRate, { start_date: '2026-11-01', end_date: '2026-11-03' })).toEqual([
+      { date: '2026-11-01', churnRate: null },
+      { date: '2026-11-02', churnRate: null },
+      { date: '2026-11-03', churnRate: 0 },
+    ])
+    expect(await data(analytics.redemptionRate, range)).toEqual([
+      { date: '2026-11-20', redemptionRate: null },
+      { date: '2026-11-21', redemptionRate: 50 },
+    ])
+    expect(await data(analytics.users, { start_date: '2026-11-01', end_date: '2026-11-02' })).toEqual([
+      { date: '2026-11-01', activeUsers: 0, inactiveUsers: 1 },
+      { date: '2026-11-02', activeUsers: 1, inactiveUsers: 0 },
+    ])
+  })
+
+  test('tickets of a month whose index counts from 0', async () => {
+    const counts = await data(analytics.ticketCount, { year: 2026, monthIndex: 10 })
+    expect(counts).toHaveLength(21)
+    expect(counts[0]).toEqual({ date: '2026-11-01', web: 0, mobile: 0, not_specified: 0, total: 0 })
+    expect(counts[20]).toEqual({ date: '2026-11-21', web: 2, mobile: -1, not_specified: 0, total: 1 })
+    const revenue = await data(analytics.ticketRevenue, { year: 2026, monthIndex: 10 })
+    expect(revenue[20]).toEqual({ date: '2026-11-21', web: 3500, mobile: -3000, not_specified: 0, total: 500 })
+    expect(await data(analytics.ticketCount, { year: 2026, monthIndex: 11 })).toEqual([])
+  })
+
+  const nothing = { total: 0, count: 0, rate: null }
+  test.each([
+    ['monthlyRecurringRevenue', { year: 2026 }, { total: 5000.5, count: 1, rate: null }, nothing],
+    ['newSignups', { year: 2026 }, { total: 0, count: 2, rate: null }, nothing],
+    ['subscriptionRedemption', { date: '2026-01-01' }, { total: 4, count: 1, rate: 25 }, nothing],
+    ['cancelledRecurringRevenue', { year: 2026 }, nothing, nothing],
+    ['subscribedConcessionPurchase', { year: 2026 }, { total: 250.5, count: 1, rate: 100 }, nothing],
+    ['customerChurnRate', { year: 2026 }, nothing, nothing],
+  ] as const)('%s has a row for each month that has begun', async (name, query, november, october) => {
+    const months = await data(analytics[name], query)
+    expect(months.map(({ month }) => month)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
+    expect(months[10]).toEqual({ month: 11, ...november })
+    expect(months[9]).toEqual({ month: 10, ...october })
+  })
+
+  test('a subscription that ends counts when its day has come', async () => {
+    server.clock.set('2026-12-05T09:00:00Z')
+    try {
+      const months = await data(analytics.customerChurnRate, { year: 2026 })
+      expect(months[11]).toEqual({ month: 12, total: 1, count: 1, rate: 100 })
+      const lost = await data(analytics.cancelledRecurringRevenue, { year: 2026 })
+      expect(lost[11]).toEqual({ month: 12, total: 5000.5, count: 1, rate: null })
+    } finally {
+      server.clock.set('2026-11-21T09:00:00Z')
+    }
+  })
+
+  test('the overall figures', async () => {
+    expect(await data(analytics.dashboard)).toEqual({
+      total_number_of_items_sold: { tickets: 2 },
+      total_online_revenue: 4500,
+      total_number_of_reg_users: 2,
+      total_number_of_transactions: 3,
+      total_subscription_revenue: 0,
+      total_concession_revenue: 2000.1,
+      total_ticket_purchase_revenue: 3500,
+      percentage_returning_customer: 0,
+      subscription_statistics: { active: 1, inactive: 1 },
+      as_of: '2026-11-21T09:00:00.000Z',
+    })
+  })
+
+  test("purchases by people without a subscription, newest first; the name is the purchase's or its customer's", async () => {
+    const { purchases, totalCount } = await data(analytics.oneTimePurchase)
+    expect(totalCount).toBe(2)
+    expect(purchases).toEqual([
+      {
+        id: 3,
+        at: '2026-11-20T13:00:00.000Z',
+        customer_name: '=Stranger',
+        customer_email: 's@shop.example',
+        payment: { transaction_id: 'POS-3' },
+        ticket_purchase: false,
+        concession_purchase: true,
+      },
+      {
+        id: 2,
+        at: '2026-11-20T12:00:00.000Z',
+        customer_name: 'Bola Ade',
+        customer_email: 'bola@shop.example',
+        payment: { transaction_id: null },
+        ticket_purchase: true,
+        concession_purchase: false,
+      },
+    ])
+    expect((await data(analytics.oneTimePurchase, { page: 2, perPage: 1 })).purchases.map(({ id }) => id)).toEqual([2])
+    expect((await data(analytics.oneTimePurchase, { page: 9 })).purchases).toEqual([])
+  })
+
+  test('visits of a month of one digit or two', async () => {
+    const visits = await data(analytics.usersVisit, { date: '2026-11-01' })
+    expect(visits).toHaveLength(21)
+    expect(visits[20]).toEqual({ date: '2026-11-21', visit_count: { web: 40, mobile: 9 } })
+    expect(await data(analytics.usersVisit, { date: '2026-2-01' })).toHaveLength(28)
+  })
+
+  test('conversion, and redeemed tickets for each period up to a date', async () => {
+    expect(await data(analytics.conversionRate, { start_date: '2026-11-01', end_date: '2026-11-30' })).toEqual({
+      conversionRate: 50,
+      newSignUpUsers: 2,
+      newSubscriptionPurchase: 1,
+    })
+    expect(await data(analytics.averageRedemption, { date: '2026-11-21' })).toEqual({
+      average: 1,
+      date: { start: '2026-11-16', end: '2026-11-21' },
+    })
+    expect(await data(analytics.averageRedemption, { date: '2026-11-20', duration: 'MONTHLY' })).toEqual({
+      average: null,
+      date: { start: null, end: '2026-11-20' },
+    })
+  })
+})
+
+describe('what is refused', () => {
+  const ranged = ['salesAndRevenue', 'churnRate', 'redemptionRate', 'users', 'conversionRate'] as const
+  const files = ['salesCsv', 'churnCsv', 'redemptionCsv', 'usersCsv'] as const
+  const yearly = [
+    'monthlyRecurringRevenue',
+    'newSignups',
+    'cancelledRecurringRevenue',
+    'subscribedConcessionPurchase',
+    'customerChurnRate',
+  ] as const
+  const good = { start_date: '2026-11-01', end_date: '2026-11-02' }
+  const cases: [keyof typeof analytics, Record<string, unknown>, string, string][] = [
+    ...[...ranged, ...files].flatMap((name): [keyof typeof analytics, Record<string, unknown>, string, string][] => [
+      [name, { end_date: '2026-11-02' }, 'start_date', 'Date is empty'],
+      [name, { start_date: '2026-11-02' }, 'end_date', 'Date is empty'],
+      [name, { ...good, start_date: '2026-02-29' }, 'start_date', 'Not a date (YYYY-MM-DD)'],
+      [name, { ...good, start_date: '2026-11-03' }, 'end_date', 'The end date is before the start date'],
+      [name, { start_date: '2014-12-31', end_date: '2015-01-02' }, 'start_date', 'Figures begin in 2015'],
+      [name, { start_date: '2023-01-01', end_date: '2026-01-05' }, 'end_date', 'Choose at most 1,100 days'],
+    ]),
+    ...yearly.flatMap((name): [keyof typeof analytics, Record<string, unknown>, string, string][] => [
+      [name, {}, 'year', 'year is a number'],
+      [name, { year: 'last' }, 'year', 'year is a number'],
+      [name, { year: 2014 }, 'year', 'year starts at 2015'],
+      [name, { year: 10000 }, 'year', 'year has four digits'],
+    ]),
+    ...(['ticketCount', 'ticketRevenue'] as const).flatMap(
+      (name): [keyof typeof analytics, Record<string, unknown>, string, string][] => [
+        [name, { monthIndex: 1 }, 'year', 'year is a number'],
+        [name, { year: 2026 }, 'monthIndex', 'monthIndex is a number'],
+        [name, { year: 2026, monthIndex: 12 }, 'monthIndex', 'monthIndex is 0 to 11'],
+        [name, { year: 2026, monthIndex: -1 }, 'monthIndex', 'monthIndex is 0 to 11'],
+      ],
+    ),
+    ...(['subscriptionRedemption', 'usersVisit'] as const).flatMap(
+      (name): [keyof typeof analytics, Record<string, unknown>, string, string][] => [
+        [name, {}, 'date', 'date is missing'],
+        [name, { date: '2026-13-01' }, 'date', 'date is YYYY-MM-DD'],
+        [name, { date: '01/11/2026' }, 'date', 'date is YYYY-MM-DD'],
+        [name, { date: '2014-12-01' }, 'date', 'Figures begin in 2015'],
+      ],
+    ),
+    ['averageRedemption', {}, 'date', 'Date is empty'],
+    ['averageRedemption', { date: '2026-11-31' }, 'date', 'Not a date (YYYY-MM-DD)'],
+    ['averageRedemption', { date: '2014-12-31' }, 'date', 'Figures begin in 2015'],
+    [
+      'averageRedemption',
+      { date: '2026-11-21', duration: 'DAILY' },
+      'duration',
+      'duration is one of WEEKLY, MONTHLY, YEARLY',
+    ],
+    ['oneTimePurchase', { page: 0 }, 'page', 'page starts at 1'],
+    ['oneTimePurchase', { perPage: 101 }, 'perPage', 'perPage is at most 100'],
+  ]
+  test.each(cases)('%s %j: %s %s', async (name, query, field, message) => {
+    const answer = await server.call(analytics[name] as Endpoint, { query: query as never })
+    expect(answer.status).toBe(422)
+    expect(answer.problem.errors).toEqual([{ field, message }])
+  })
+
+  test('the longest range is answered', async () => {
+    const longest = { start_date: '2023-01-01', end_date: '2026-01-04' }
+    expect(await data(analytics.churnRate, longest)).toHaveLength(1100)
+  })
+})
+
+describe('the files', () => {
+  test.each([
+    ['salesCsv', 'sales-overview', 'Exported the sales overview, 20/11/2026 to 22/11/2026'],
+    ['churnCsv', 'churn-rate', 'Exported the churn rate, 20/11/2026 to 22/11/2026'],
+    ['redemptionCsv', 'redemption-rate', 'Exported the redemption rate, 20/11/2026 to 22/11/2026'],
+    ['usersCsv', 'users', 'Exported the active and inactive users, 20/11/2026 to 22/11/2026'],
+  ] as const)('%s is named by its range and audited', async (name, file, summary) => {
+    const answer = await server.call(analytics[name], { query: range })
+    expect(answer.status).toBe(200)
+    expect(answer.headers['content-disposition']).toBe(`attachment; filename="${file}_2026-11-20_2026-11-22.csv"`)
+    expect(answer.headers['x-total-count']).toBe('2')
+    const { rows } = await sql(`select action, entity, summary from audit_log order by id desc limit 1`)
+    expect(rows).toEqual([{ action: `analytics.${name}`, entity: 'export', summary }])
+  })
+
+  test('sales in plain words: days as people write them, naira with two decimals, also below nothing', async () => {
+    const { text } = await server.call(analytics.salesCsv, { query: range })
+    const [head, first, second, ...rest] = text.split('\r\n')
+    expect(head).toMatch(
+      /^\ufeffDate,"All, tickets sold","All, tickets revenue \(naira\)",.*"Not specified, total revenue \(naira\)"$/,
+    )
+    expect(first).toBe(
+      '20/11/2026,1,3000.00,1,1000.10,0,0.00,2,4000.10,0,0.00,0,0.00,0,0.00,0,0.00,1,3000.00,0,0.00,0,0.00,1,3000.00,0,0.00,1,1000.10,0,0.00,1,1000.10',
+    )
+    expect(second).toContain(',-1,-3000.00,')
+    expect(rest).toEqual([''])
+  })
+
+  test('a rate has two decimals, and is empty where there is nothing to divide by', async () => {
+    const { text } = await server.call(analytics.redemptionCsv, { query: range })
+    expect(text).toBe('\ufeffDate,Redemption rate (%)\r\n20/11/2026,\r\n21/11/2026,50.00\r\n')
+    const users = await server.call(analytics.usersCsv, { query: range })
+    expect(users.text).toBe('\ufeffDate,Active users,Inactive users\r\n20/11/2026,1,1\r\n21/11/2026,1,1\r\n')
+    const churn = await server.call(analytics.churnCsv, { query: range })
+    expect(churn.text).toBe('\ufeffDate,Churn rate (%)\r\n20/11/2026,0.00\r\n21/11/2026,0.00\r\n')
+  })
+})
+
+describe('the live stream', () => {
+  const open = async (signal?: AbortSignal) => {
+    const response = await fetch(`${server.app.origin}${addressOf(analytics.live)}`, {
+      headers: { authorization: `Bearer ${await server.token('admin')}` },
+      ...(signal && { signal }),
+    })
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+    const next = async () => (await reader.read()).value
+    return { response, next }
+  }
+
+  test('tells of a change of the figures to whoever listens, and goes when the reader goes', async () => {
+    const leaving = new AbortController()
+    const [one, other] = [await open(), await open(leaving.signal)]
+    expect(one.response.headers.get('content-type')).toBe('text/event-stream')
+    expect(one.response.headers.get('cache-control')).toBe('no-store')
+    expect(one.response.headers.get('content-encoding')).toBeNull()
+    expect([await one.next(), await other.next()]).toEqual([': listening\n\n', ': listening\n\n'])
+    const visit = (id: string) =>
+      sql(`insert into visits (source, external_id, at, day, channel, count)
+        values ('live', '${id}', '2026-11-21 08:00Z', '2026-11-21', 'not_specified', 1)`)
+    await visit('1')
+    expect([await one.next(), await other.next()]).toEqual(Array(2).fill('event: figures\ndata: {}\n\n'))
+    leaving.abort()
+    await visit('2')
+    expect(await one.next()).toBe('event: figures\ndata: {}\n\n')
+  })
+
+  test('holds no connection of the pool, and ends when the server closes', async () => {
+    const own = await testServer()
+    const response = await fetch(`${own.app.origin}${addressOf(analytics.live)}`, {
+      headers: { authorization: `Bearer ${await own.token('admin')}` },
+    })
+    expect(own.app.database.pool.idleCount).toBe(own.app.database.pool.totalCount)
+    const text = response.text()
+    await own.close()
+    expect(await text).toBe(': listening\n\n')
+  })
+})

@@ -1,0 +1,301 @@
+import { toNaira } from '#contract/money.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { addDays, type Day } from '#contract/time.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { analytics, MonthRow, SalesRow } from '../contract.ts'
+import { percentage, type Duration } from '../rules.ts'
+import { daysUntil, monthsUntil, periodsBetween, periodStart, wholeMonth, type Month } from './periods.ts'
+import * as store from './store.ts'
+
+/** Each figure as its call answers it: what the roll-ups hold, laid over the days or months that were asked for. */
+
+/** The database and the chain's day. */
+export type At = { db: Db; today: Day }
+export type Range = { start_date: Day; end_date: Day }
+type Reply<K extends keyof typeof analytics> = (typeof analytics)[K] extends { reply: infer R } ? Output<R> : never
+
+const CHANNELS = ['web', 'mobile', 'not_specified'] as const
+const KINDS = { ticket: 'tickets', concession: 'concessions', subscription: 'subscriptions' } as const
+const SALE_KINDS = ['ticket', 'concession', 'subscription'] as const
+
+/** A row for each day that has come; those of the store by their day. */
+const laid = <R extends { day: Day }, T>(
+  days: readonly Day[],
+  rows: readonly R[],
+  toRow: (day: Day, rows: R[]) => T,
+) => {
+  const byDay = new Map<Day, R[]>()
+  for (const row of rows) {
+    const known = byDay.get(row.day)
+    if (known) known.push(row)
+    else byDay.set(row.day, [row])
+  }
+  return days.map((day) => toRow(day, byDay.get(day) ?? []))
+}
+
+/** What stood at the end of a day, from the days on which it changed; nothing before the first. */
+function standsAt<R extends { day: Day }>(rows: readonly R[], none: Omit<R, 'day'>): (day: Day) => Omit<R, 'day'> {
+  return (day) => {
+    let [low, high] = [0, rows.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (rows[middle]!.day <= day) low = middle + 1
+      else high = middle
+    }
+    return low ? rows[low - 1]! : none
+  }
+}
+
+const NOTHING: store.InForce = { count: 0, kobo: 0, tickets: 0 }
+/** By month it is known at the ends of months, and today. */
+const inForce = async ({ db, today }: At, from: Day, until: Day, step: store.Step) =>
+  standsAt(await store.inForceOf(db, from, until < today ? until : today, step), NOTHING)
+
+type SalesField = `${store.Channel | 'all'}_${(typeof KINDS)[keyof typeof KINDS] | 'total'}`
+const FIELDS = [...CHANNELS, 'all' as const].flatMap((channel) =>
+  [...Object.values(KINDS), 'total' as const].map((kind): SalesField => `${channel}_${kind}`),
+)
+const withRevenue = (field: SalesField) => ({ count: field, revenue: `${field}_revenue` as const })
+const REVENUES = FIELDS.map(withRevenue)
+const noSales = Object.fromEntries(
+  REVENUES.flatMap(({ count, revenue }) => [
+    [count, 0],
+    [revenue, 0],
+  ]),
+) as Omit<SalesRow, 'date'>
+/** Where a sale of a channel and kind counts: there, in both totals, and in that of all. */
+const countsIn = Object.fromEntries(
+  CHANNELS.map((channel) => [
+    channel,
+    Object.fromEntries(
+      SALE_KINDS.map((kind) => [
+        kind,
+        [channel, 'all' as const].flatMap((where) =>
+          [KINDS[kind], 'total' as const].map((what) => withRevenue(`${where}_${what}`)),
+        ),
+      ]),
+    ),
+  ]),
+) as Record<store.Channel, Record<store.SaleKind, ReturnType<typeof withRevenue>[]>>
+
+export async function salesAndRevenue({ db, today }: At, { start_date, end_date }: Range): Promise<SalesRow[]> {
+  const sales = await store.salesOf(db, start_date, end_date, SALE_KINDS)
+  return laid(daysUntil(start_date, end_date, today), sales, (date, those) => {
+    const row = { date, ...noSales }
+    for (const sale of those)
+      for (const { count, revenue } of countsIn[sale.channel][sale.kind]) {
+        row[count] += sale.count
+        row[revenue] += sale.kobo
+      }
+    for (const { revenue } of REVENUES) row[revenue] = toNaira(row[revenue])
+    return row
+  })
+}
+
+/** Tickets of each day of a month, or their revenue, by channel. */
+export async function ticketsByDay(
+  { db, today }: At,
+  { year, monthIndex }: { year: number; monthIndex: number },
+  figure: 'count' | 'revenue',
+): Promise<Reply<'ticketCount'>> {
+  const [first, last] = wholeMonth(`${year}-${String(monthIndex + 1).padStart(2, '0')}-01`)
+  const sales = await store.salesOf(db, first, last, ['ticket'])
+  return laid(daysUntil(first, last, today), sales, (date, those) => {
+    const sum = (sales: typeof those) =>
+      figure === 'count'
+        ? sales.reduce((all, { count }) => all + count, 0)
+        : toNaira(sales.reduce((all, { kobo }) => all + kobo, 0))
+    const of = (channel: store.Channel) => sum(those.filter((sale) => sale.channel === channel))
+    return { date, web: of('web'), mobile: of('mobile'), not_specified: of('not_specified'), total: sum(those) }
+  })
+}
+
+export async function churnRate(at: At, { start_date, end_date }: Range): Promise<Reply<'churnRate'>> {
+  const [lost, before] = await Promise.all([
+    store.lostByDay(at.db, start_date, end_date),
+    inForce(at, start_date, end_date, 'day'),
+  ])
+  return laid(daysUntil(start_date, end_date, at.today), lost, (date, [row]) => ({
+    date,
+    churnRate: percentage(row?.count ?? 0, before(addDays(date, -1)).count),
+  }))
+}
+
+export async function redemptionRate({ db, today }: At, range: Range): Promise<Reply<'redemptionRate'>> {
+  const shows = await store.showsOf(db, range.start_date, range.end_date)
+  return laid(daysUntil(range.start_date, range.end_date, today), shows, (date, [row]) => ({
+    date,
+    redemptionRate: percentage(row?.redeemed ?? 0, row?.sold ?? 0),
+  }))
+}
+
+export async function users(at: At, { start_date, end_date }: Range): Promise<Reply<'users'>> {
+  const [active, rows] = await Promise.all([
+    inForce(at, start_date, end_date, 'day'),
+    store.registeredOf(at.db, start_date, end_date),
+  ])
+  const registered = standsAt(rows, { count: 0 })
+  return daysUntil(start_date, end_date, at.today).map((date) => {
+    const activeUsers = active(date).count
+    return { date, activeUsers, inactiveUsers: Math.max(0, registered(date).count - activeUsers) }
+  })
+}
+
+/** A row for each month of a year that has begun, from a query over its days. */
+async function byMonth<R extends { month: number }>(
+  year: number,
+  today: Day,
+  ask: (first: Day, last: Day) => Promise<R[]>,
+  toRow: (row: R | undefined, month: Month) => Partial<MonthRow>,
+): Promise<MonthRow[]> {
+  const months = monthsUntil(year, today)
+  if (!months.length) return []
+  const rows = await ask(months[0]!.first, months.at(-1)!.last)
+  return months.map((month) => ({
+    month: month.month,
+    total: 0,
+    count: 0,
+    rate: null,
+    ...toRow(
+      rows.find((row) => row.month === month.month),
+      month,
+    ),
+  }))
+}
+
+const newYear = (year: number): Day => `${year}-01-01`
+const newYearsEve = (year: number): Day => `${year}-12-31`
+/** The day before a month. */
+const eveOf = (year: number, month: number): Day => addDays(`${year}-${String(month).padStart(2, '0')}-01`, -1)
+
+export async function recurringRevenue(at: At, year: number): Promise<MonthRow[]> {
+  const standing = await inForce(at, newYear(year), newYearsEve(year), 'month')
+  return monthsUntil(year, at.today).map(({ month, last }) => {
+    const { count, kobo } = standing(last)
+    return { month, total: toNaira(kobo), count, rate: null }
+  })
+}
+
+export const signups = ({ db, today }: At, year: number) =>
+  byMonth(
+    year,
+    today,
+    (first, last) => store.signupsByMonth(db, first, last),
+    (row) => ({ count: row?.count ?? 0 }),
+  )
+
+/** What the plans entitle to: those in force when the month began, and those begun in it. */
+export async function subscriptionRedemption(at: At, year: number): Promise<MonthRow[]> {
+  const [before, months] = await Promise.all([
+    inForce(at, newYear(year), newYearsEve(year), 'month'),
+    byMonth(
+      year,
+      at.today,
+      (first, last) => store.subscriptionTickets(at.db, first, last),
+      (row) => ({ count: row?.used ?? 0, total: row?.begun ?? 0 }),
+    ),
+  ])
+  return months.map(({ month, count, total: begun }) => {
+    const total = before(eveOf(year, month)).tickets + begun
+    return { month, total, count, rate: percentage(count, total) }
+  })
+}
+
+export const cancelledRevenue = ({ db, today }: At, year: number) =>
+  byMonth(
+    year,
+    today,
+    (first, last) => store.lostByMonth(db, first, last),
+    (row) => ({ total: toNaira(row?.kobo ?? 0), count: row?.count ?? 0 }),
+  )
+
+export async function customerChurn(at: At, year: number): Promise<MonthRow[]> {
+  const [before, months] = await Promise.all([
+    inForce(at, newYear(year), newYearsEve(year), 'month'),
+    cancelledRevenue(at, year),
+  ])
+  return months.map(({ month, count }) => {
+    const total = before(eveOf(year, month)).count
+    return { month, total, count, rate: percentage(count, total) }
+  })
+}
+
+export const concessionDiscounts = ({ db, today }: At, year: number) =>
+  byMonth(
+    year,
+    today,
+    (first, last) => store.concessionDiscounts(db, first, last),
+    (row) => ({
+      total: toNaira(row?.kobo ?? 0),
+      count: row?.discounted ?? 0,
+      rate: percentage(row?.discounted ?? 0, row?.lines ?? 0),
+    }),
+  )
+
+export async function dashboard({ db, today }: At, now: Date): Promise<Reply<'dashboard'>> {
+  const of = await store.totals(db, today)
+  return {
+    total_number_of_items_sold: { tickets: of.tickets },
+    total_online_revenue: toNaira(of.online),
+    total_number_of_reg_users: of.registered,
+    total_number_of_transactions: of.transactions,
+    total_subscription_revenue: toNaira(of.subscription),
+    total_concession_revenue: toNaira(of.concession),
+    total_ticket_purchase_revenue: toNaira(of.ticket),
+    percentage_returning_customer: percentage(of.repeat, of.buyers),
+    subscription_statistics: { active: of.active, inactive: Math.max(0, of.registered - of.active) },
+    as_of: now.toISOString(),
+  }
+}
+
+/** A page of the later half of a long list is counted from its end, so that the last is as quick as the first. */
+export async function oneTimePurchases(
+  { db }: At,
+  { page, perPage }: { page: number; perPage: number },
+): Promise<Reply<'oneTimePurchase'>> {
+  const totalCount = await store.countOnce(db)
+  const offset = (page - 1) * perPage
+  const limit = Math.max(0, Math.min(perPage, totalCount - offset))
+  const fromEnd = offset > totalCount / 2
+  const rows = limit
+    ? await store.pageOfOnce(db, { limit, offset: fromEnd ? totalCount - offset - limit : offset, fromEnd })
+    : []
+  const purchases = rows.map(({ id, at, name, email, reference, has_ticket, has_concession }) => ({
+    id,
+    at: at.toISOString(),
+    customer_name: name,
+    customer_email: email,
+    payment: { transaction_id: reference },
+    ticket_purchase: has_ticket,
+    concession_purchase: has_concession,
+  }))
+  return { purchases, totalCount }
+}
+
+export async function visits({ db, today }: At, day: Day): Promise<Reply<'usersVisit'>> {
+  const [first, last] = wholeMonth(day)
+  return laid(daysUntil(first, last, today), await store.visitsOf(db, first, last), (date, rows) => {
+    const of = (channel: store.Channel) => rows.find((row) => row.channel === channel)?.count ?? 0
+    return { date, visit_count: { web: of('web'), mobile: of('mobile') } }
+  })
+}
+
+export async function conversion({ db, today }: At, { start_date, end_date }: Range): Promise<Reply<'conversionRate'>> {
+  const until = end_date < today ? end_date : today
+  const { bought, registered } = await store.boughtAndRegistered(db, start_date, until)
+  return {
+    conversionRate: percentage(bought, registered),
+    newSignUpUsers: registered,
+    newSubscriptionPurchase: bought,
+  }
+}
+
+export async function averageRedemption({ db, today }: At, date: Day, duration: Duration) {
+  const end = date < today ? date : today
+  const { first, tickets } = await store.redeemedUntil(db, end)
+  if (!first) return { average: null, date: { start: null, end } }
+  return {
+    average: tickets / periodsBetween(first, end, duration),
+    date: { start: periodStart(first, duration), end },
+  }
+}

@@ -1,0 +1,43 @@
+import { dayOf } from '#contract/time.ts'
+import type { App } from '#server/app.ts'
+import type { Db } from '#server/db/connect.ts'
+import { handle } from '#server/http/handle.ts'
+import { analytics } from '../contract.ts'
+import { fullDay } from '../rules.ts'
+import { exportChurn, exportRedemption, exportSales, exportUsers } from './exports.ts'
+import * as figures from './figures.ts'
+import { liveOf } from './live.ts'
+
+const at = ({ db, app, now }: { db: Db; app: App; now: Date }): figures.At => ({ db, today: dayOf(now, app.env.zone) })
+const yearOf = (date: string) => Number(date.slice(0, 4))
+
+export const handlers = handle(analytics, {
+  salesAndRevenue: (context) => figures.salesAndRevenue(at(context), context.query),
+  churnRate: (context) => figures.churnRate(at(context), context.query),
+  redemptionRate: (context) => figures.redemptionRate(at(context), context.query),
+  users: (context) => figures.users(at(context), context.query),
+  ticketCount: (context) => figures.ticketsByDay(at(context), context.query, 'count'),
+  ticketRevenue: (context) => figures.ticketsByDay(at(context), context.query, 'revenue'),
+  monthlyRecurringRevenue: (context) => figures.recurringRevenue(at(context), context.query.year),
+  newSignups: (context) => figures.signups(at(context), context.query.year),
+  subscriptionRedemption: (context) => figures.subscriptionRedemption(at(context), yearOf(context.query.date)),
+  cancelledRecurringRevenue: (context) => figures.cancelledRevenue(at(context), context.query.year),
+  subscribedConcessionPurchase: (context) => figures.concessionDiscounts(at(context), context.query.year),
+  dashboard: (context) => figures.dashboard(at(context), context.now),
+  oneTimePurchase: (context) => figures.oneTimePurchases(at(context), context.query),
+  usersVisit: (context) => figures.visits(at(context), fullDay(context.query.date)!),
+  conversionRate: (context) => figures.conversion(at(context), context.query),
+  averageRedemption: (context) => figures.averageRedemption(at(context), context.query.date, context.query.duration),
+  customerChurnRate: (context) => figures.customerChurn(at(context), context.query.year),
+
+  salesCsv: (context) => exportSales(context, at(context)),
+  churnCsv: (context) => exportChurn(context, at(context)),
+  redemptionCsv: (context) => exportRedemption(context, at(context)),
+  usersCsv: (context) => exportUsers(context, at(context)),
+
+  // A kept connection would hold up the closing of the server after its stream has ended.
+  live: async ({ app }) => ({
+    stream: await liveOf(app).open(),
+    headers: { 'x-accel-buffering': 'no', connection: 'close' },
+  }),
+})

@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { live } from './live.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const EVENT = 'event: figures\ndata: {}\n\n'
+
+/** A hub of which the test is the database. */
+function hub(listen?: () => Promise<void>) {
+  const closing = new AbortController()
+  const heard = { notice: () => {}, listens: 0 }
+  const made = live({
+    closing: closing.signal,
+    database: {
+      listen: async (_channel: string, onNotice: () => void) => {
+        heard.listens++
+        heard.notice = onNotice
+        await listen?.()
+      },
+    } as never,
+  })
+  return { ...made, heard, close: () => closing.abort() }
+}
+const read = (stream: { read: () => Buffer | null }) => String(stream.read() ?? '')
+
+test('many streams share one listening connection, and each is told', async () => {
+  const { open, heard } = hub()
+  const [one, other] = [await open(), await open()]
+  expect(heard.listens).toBe(1)
+  expect(read(one)).toBe(': listening\n\n')
+  heard.notice()
+  expect(read(one)).toBe(EVENT)
+  expect(read(other)).toBe(`: listening\n\n${EVENT}`)
+})
+
+test('of many changes within a second the first is told at once and the rest as one', async () => {
+  const { open, heard } = hub()
+  const stream = await open()
+  read(stream)
+  for (let n = 0; n < 5; n++) heard.notice()
+  expect(read(stream)).toBe(EVENT)
+  vi.advanceTimersByTime(999)
+  expect(read(stream)).toBe('')
+  vi.advanceTimersByTime(1)
+  expect(read(stream)).toBe(EVENT)
+  vi.advanceTimersByTime(5000)
+  expect(read(stream)).toBe('')
+})
+
+test('a quiet stream is kept open by comments, and ends after a quarter of an hour', async () => {
+  const { open } = hub()
+  const stream = await open()
+  read(stream)
+  vi.advanceTimersByTime(20_000)
+  expect(read(stream)).toBe(': here\n\n')
+  vi.advanceTimersByTime(15 * 60_000)
+  const ended = once(stream, 'end')
+  stream.resume()
+  await ended
+})
+
+test('ends when the server closes, also one that is opened then', async () => {
+  const { open, close, heard } = hub()
+  const stream = await open()
+  close()
+  heard.notice()
+  for (const each of [stream, await open()]) {
+    const said = []
+    for await (const chunk of each) said.push(String(chunk))
+    expect(said.join('')).toBe(': listening\n\n')
+  }
+})
+
+test('a reader who goes is forgotten', async () => {
+  const { open, heard } = hub()
+  const stream = await open()
+  stream.destroy()
+  await once(stream, 'close')
+  heard.notice()
+  expect(vi.getTimerCount()).toBe(1) // The second in which no other event is sent; no heartbeat, no end.
+})
+
+test('while the database is away a stream is refused, and the next one tries again', async () => {
+  const tries = [new Error('away'), undefined]
+  const { open, heard } = hub(async () => {
+    const error = tries.shift()
+    if (error) throw error
+  })
+  await expect(open()).rejects.toThrow('away')
+  await open()
+  expect(heard.listens).toBe(2)
+})

@@ -1,0 +1,48 @@
+import { addDays, addMonths, type Day } from '#contract/time.ts'
+import type { Duration } from '../rules.ts'
+
+/** Days, months and longer periods as the figures count them. Pure. */
+
+/** Each day of a range that has come. */
+export function daysUntil(start: Day, end: Day, today: Day): Day[] {
+  const last = end < today ? end : today
+  const days: Day[] = []
+  for (let day = start; day <= last; day = addDays(day, 1)) days.push(day)
+  return days
+}
+
+/** A month of a year: `last` is today in the running one. */
+export type Month = { month: number; first: Day; last: Day }
+
+/** The months of a year that have begun. */
+export const monthsUntil = (year: number, today: Day): Month[] =>
+  Array.from({ length: 12 }, (_, index) => monthOf(`${year}-01-01`, index, today)).filter(({ first }) => first <= today)
+
+function monthOf(newYear: Day, index: number, today: Day): Month {
+  const first = addMonths(newYear, index)
+  const last = addDays(addMonths(first, 1), -1)
+  return { month: index + 1, first, last: last < today ? last : today }
+}
+
+/** The first and the last day of the month of a day. */
+export const wholeMonth = (day: Day): [Day, Day] => {
+  const first = `${day.slice(0, 7)}-01`
+  return [first, addDays(addMonths(first, 1), -1)]
+}
+
+/** The first day of the week (ISO: from Monday), month or year of a day. */
+export function periodStart(day: Day, duration: Duration): Day {
+  if (duration === 'YEARLY') return `${day.slice(0, 4)}-01-01`
+  if (duration === 'MONTHLY') return `${day.slice(0, 7)}-01`
+  const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
+  return addDays(day, -sinceMonday)
+}
+
+/** How many periods from the one of a day to the one of a later day, both counted. */
+export function periodsBetween(from: Day, until: Day, duration: Duration): number {
+  const [one, other] = [periodStart(from, duration), periodStart(until, duration)]
+  const years = Number(other.slice(0, 4)) - Number(one.slice(0, 4))
+  if (duration === 'YEARLY') return years + 1
+  if (duration === 'MONTHLY') return years * 12 + Number(other.slice(5, 7)) - Number(one.slice(5, 7)) + 1
+  return (Date.parse(other) - Date.parse(one)) / (7 * 86_400_000) + 1
+}

@@ -1,0 +1,170 @@
+/**
+ * What each roll-up must hold, counted from the raw rows. Written for whole tables, apart from the triggers that keep the
+ * roll-ups a statement at a time, so that a mistake in one is seen by the other.
+ */
+export type Rollup = {
+  table: string
+  /** The day comes first. */
+  keys: readonly string[]
+  values: readonly string[]
+  /** Rows of keys and values. @param on narrows a column to the days in question; `true` for all of them */
+  counted: (on: (column: string) => string) => string
+}
+
+type On = (column: string) => string
+
+/** Every fact of sales: day, cinema, channel, kind, count, kobo. */
+const sales = (on: On) => `
+  select day, coalesce(cinema_id, '') as cinema_id, channel, 'purchase' as kind, 1::bigint as count, kobo
+    from purchases where ${on('day')}
+  union all
+  select day, coalesce(cinema_id, ''), channel, 'once', 1, kobo from purchases where not by_subscriber and ${on('day')}
+  union all
+  select p.day, coalesce(p.cinema_id, ''), p.channel, l.kind, l.quantity, l.kobo
+    from purchases p join purchase_lines l on l.purchase_id = p.id where ${on('p.day')}
+  union all
+  select p.day, coalesce(p.cinema_id, ''), p.channel, 'concession-subscriber', 1, l.kobo
+    from purchases p join purchase_lines l on l.purchase_id = p.id
+    where p.by_subscriber and l.kind = 'concession' and ${on('p.day')}
+  union all
+  select p.day, coalesce(p.cinema_id, ''), p.channel, 'concession-discount', 1, l.discount_kobo
+    from purchases p join purchase_lines l on l.purchase_id = p.id
+    where p.by_subscriber and l.kind = 'concession' and l.discount_kobo <> 0 and ${on('p.day')}
+  union all
+  select r.day, coalesce(p.cinema_id, ''), p.channel, 'refund', 1, r.kobo
+    from refunds r join purchases p on p.id = r.purchase_id where ${on('r.day')}
+  union all
+  select r.day, coalesce(p.cinema_id, ''), p.channel, l.kind, -l.quantity, -l.kobo
+    from refunds r join refund_lines l on l.refund_id = r.id join purchases p on p.id = r.purchase_id
+    where ${on('r.day')}`
+
+export const rollups: readonly Rollup[] = [
+  {
+    table: 'cinema_sales_days',
+    keys: ['day', 'cinema_id', 'channel', 'kind'],
+    values: ['count', 'kobo'],
+    counted: (on) => `
+      select day, cinema_id, channel, kind, sum(count) as count, sum(kobo) as kobo
+      from (${sales(on)}) f group by day, cinema_id, channel, kind`,
+  },
+  {
+    table: 'sales_days',
+    keys: ['day', 'channel', 'kind'],
+    values: ['count', 'kobo'],
+    counted: (on) => `
+      select day, channel, kind, sum(count) as count, sum(kobo) as kobo from (${sales(on)}) f group by day, channel, kind`,
+  },
+  {
+    table: 'show_days',
+    keys: ['day'],
+    values: ['sold', 'redeemed'],
+    counted: (on) => `
+      select day, sum(sold) as sold, sum(redeemed) as redeemed from (
+        select show_day as day, quantity as sold, 0 as redeemed from purchase_lines where kind = 'ticket' and ${on('show_day')}
+        union all
+        select show_day, -quantity, 0 from refund_lines where kind = 'ticket' and ${on('show_day')}
+        union all
+        select show_day, 0, tickets from redemptions where ${on('show_day')}
+      ) f where day is not null group by day`,
+  },
+  {
+    table: 'redemption_days',
+    keys: ['day'],
+    values: ['tickets', 'subscription_tickets'],
+    counted: (on) => `
+      select day, sum(tickets) as tickets, sum(case when by_subscription then tickets else 0 end) as subscription_tickets
+      from redemptions where ${on('day')} group by day`,
+  },
+  {
+    table: 'visit_days',
+    keys: ['day', 'channel'],
+    values: ['count'],
+    counted: (on) => `select day, channel, sum(count) as count from visits where ${on('day')} group by day, channel`,
+  },
+  {
+    table: 'signup_days',
+    keys: ['day', 'channel'],
+    values: ['count'],
+    counted: (on) => `
+      select registered_on as day, channel, count(*) as count from customers
+      where registered_on is not null and ${on('registered_on')} group by registered_on, channel`,
+  },
+  {
+    table: 'subscription_days',
+    keys: ['day'],
+    values: [
+      'started',
+      'started_kobo',
+      'new_tickets',
+      'started_tickets',
+      'ended',
+      'ended_kobo',
+      'ended_tickets',
+      'bought',
+    ],
+    counted: (on) => `
+      select day, count(*) filter (where what = 'started') as started,
+        coalesce(sum(kobo) filter (where what = 'started'), 0) as started_kobo,
+        coalesce(sum(tickets) filter (where what = 'started' and is_new), 0) as new_tickets,
+        coalesce(sum(tickets) filter (where what = 'started'), 0) as started_tickets,
+        count(*) filter (where what = 'ended') as ended,
+        coalesce(sum(kobo) filter (where what = 'ended'), 0) as ended_kobo,
+        coalesce(sum(tickets) filter (where what = 'ended'), 0) as ended_tickets,
+        count(*) filter (where what = 'bought') as bought
+      from (
+        select starts_on as day, 'started' as what, kobo, tickets, is_new from stints where ${on('starts_on')}
+        union all
+        select ends_on, 'ended', kobo, tickets, is_new from stints where isfinite(ends_on) and ${on('ends_on')}
+        union all
+        select day, 'bought', 0, 0, false from subscription_events where kind = 'start' and ${on('day')}
+      ) f group by day`,
+  },
+  {
+    table: 'subscription_ends',
+    keys: ['ended_on', 'renewed_on'],
+    values: ['count', 'kobo'],
+    counted: (on) => `
+      select ends_on as ended_on, renewed_on, count(*) as count, sum(kobo) as kobo
+      from stints where isfinite(ends_on) and ${on('ends_on')} group by ends_on, renewed_on`,
+  },
+]
+
+/** Days that were told from instants: the column, and what it must be in the chain's zone ($1). */
+export const days = [
+  ['purchases', 'day', 'at'],
+  ['purchase_lines', 'show_day', 'show_at'],
+  ['refunds', 'day', 'at'],
+  ['redemptions', 'day', 'at'],
+  ['visits', 'day', 'at'],
+  ['subscription_events', 'day', 'at'],
+  ['customers', 'registered_on', 'registered_at'],
+] as const
+
+/** Stints that are not what the events amount to ($1: the zone), by customer. */
+export const wrongStints = `
+  with due as (
+    select * from stints_of(array(select distinct customer_id from subscription_events), $1)
+  )
+  select customer_id, count(s.ends_at) as kept, count(d.ends_at) as counted
+  from stints s full join due d using (customer_id, starts_at)
+  where s is distinct from d
+  group by customer_id order by customer_id`
+
+/** Purchases that are a subscriber's and are not marked as one, or the other way about. */
+export const wrongBuyers = `
+  select id, by_subscriber as kept, not by_subscriber as counted
+  from purchases p
+  where by_subscriber <> exists (
+    select from stints s where s.customer_id = p.customer_id and s.starts_at <= p.at and p.at < s.ends_at
+  ) order by id`
+
+export const wrongCustomers = `
+  select c.id, c.purchases as kept, coalesce(p.n, 0) as counted
+  from customers c left join (
+    select customer_id, count(*) as n from purchases where customer_id is not null group by customer_id
+  ) p on p.customer_id = c.id
+  where c.purchases <> coalesce(p.n, 0) order by c.id`
+
+export const buyersCounted = `
+  select count(*) as buyers, coalesce(sum(case when n > 1 then 1 else 0 end), 0)::bigint as repeat_buyers
+  from (select count(*) as n from purchases where customer_id is not null group by customer_id) b`

@@ -1,0 +1,164 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connect, type Database } from '#server/db/connect.ts'
+import { lockFile } from '#server/db/lock.ts'
+import { testDatabase } from '#server/test/database.ts'
+import { forgetTrade, tell } from '../test/tell.ts'
+import { trade, type Fact } from '../test/trade.ts'
+import { check } from './check.ts'
+import { rebuild } from './rebuild.ts'
+
+const ZONE = 'Africa/Lagos'
+/** The largest of some trades, the same in every run. */
+const { facts } = fc.sample(trade, { seed: 4, numRuns: 60 }).toSorted((a, b) => b.facts.length - a.facts.length)[0] as {
+  facts: Fact[]
+}
+
+let made: Awaited<ReturnType<typeof testDatabase>>
+let database: Database
+beforeAll(async () => {
+  made = await testDatabase()
+  database = await connect(made)
+})
+afterAll(async () => {
+  await database?.close()
+  await made?.drop()
+})
+beforeEach(async () => {
+  await forgetTrade(database.pool)
+  await tell(database.pool, facts, [7, 3], ZONE)
+})
+
+test('nothing differs where nothing was changed by hand', async () => {
+  expect(await check(database, ZONE)).toEqual([])
+  expect(await rebuild(database, ZONE)).toEqual({ found: [], left: [] })
+})
+
+/** A mistake made by hand, and the tables of which the check must say something. */
+const mistakes: [string, string, string[]][] = [
+  ['a count that is too high', 'update sales_days set count = count + 1 where kind = $$purchase$$', ['sales_days']],
+  ['money that is missing', 'update cinema_sales_days set kobo = kobo - 1', ['cinema_sales_days']],
+  ['a day that is missing', 'delete from show_days where ctid = (select min(ctid) from show_days)', ['show_days']],
+  ['a day that never was', `insert into redemption_days values ('2020-01-01', 3, 1)`, ['redemption_days']],
+  ['visits', 'update visit_days set count = 0', ['visit_days']],
+  ['sign-ups of another channel', `insert into signup_days values ('2026-01-01', 'nowhere', -1)`, ['signup_days']],
+  ['subscriptions begun', 'update subscription_days set started = started + 1', ['subscription_days']],
+  ['plans ended', 'update subscription_ends set kobo = 1', ['subscription_ends']],
+  ['buyers', 'update buyer_counts set repeat_buyers = repeat_buyers + 1', ['buyer_counts']],
+  ["a customer's purchases", 'update customers set purchases = purchases + 1 where id = 1', ['customers']],
+  ['a stint', 'update stints set kobo = kobo + 1', ['stints', 'subscription_days']],
+  ["a subscriber's purchase", 'update purchases set by_subscriber = not by_subscriber', ['purchases']],
+  ['days of another zone', 'update purchases set day = day + 1', ['purchases', 'cinema_sales_days', 'sales_days']],
+]
+
+describe('a mistake in what is kept', () => {
+  test.each(mistakes)('%s is seen and repaired', async (_, statement, tables) => {
+    await database.pool.query(statement)
+    const found = await check(database, ZONE)
+    expect([...new Set(found.map(({ table }) => table))]).toEqual(expect.arrayContaining(tables))
+    const rebuilt = await rebuild(database, ZONE)
+    expect(rebuilt.found).toEqual(found)
+    expect(rebuilt.left).toEqual([])
+    expect(await check(database, ZONE)).toEqual([])
+  })
+
+  test('a row says what is kept and what was counted', async () => {
+    await database.pool.query(`insert into visit_days values ('2020-01-01', 'web', 5)`)
+    expect(await check(database, ZONE)).toEqual([
+      { table: 'visit_days', key: { day: '2020-01-01', channel: 'web' }, kept: { count: 5 }, counted: { count: 0 } },
+    ])
+  })
+
+  test.each([
+    ['purchases', 'purchases_counted', ['cinema_sales_days', 'sales_days', 'customers', 'buyer_counts']],
+    ['purchase_lines', 'purchase_lines_counted', ['cinema_sales_days', 'sales_days', 'show_days']],
+    ['refund_lines', 'refund_lines_counted', ['cinema_sales_days', 'sales_days', 'show_days']],
+    ['stints', 'stints_uncounted', ['subscription_days', 'subscription_ends']],
+    ['customers', 'customers_recounted', ['signup_days']],
+    ['redemptions', 'redemptions_counted', ['show_days', 'redemption_days']],
+  ])('a broken trigger of %s (%s) is seen and repaired', async (table, trigger, tables) => {
+    await forgetTrade(database.pool)
+    await database.pool.query(`alter table ${table} disable trigger ${trigger}`)
+    try {
+      await tell(database.pool, facts, [2, 1], ZONE)
+    } finally {
+      await database.pool.query(`alter table ${table} enable trigger ${trigger}`)
+    }
+    const found = await check(database, ZONE)
+    expect([...new Set(found.map((one) => one.table))].toSorted()).toEqual(tables.toSorted())
+    expect((await rebuild(database, ZONE)).left).toEqual([])
+  })
+})
+
+test('a repair while others go on telling loses nothing of theirs', async () => {
+  await database.pool.query('update sales_days set count = count + 1')
+  await database.pool.query('update customers set purchases = 0')
+  await database.pool.query('update buyer_counts set buyers = 0, repeat_buyers = 0')
+  const told = { batches: 0, isOver: false }
+  const telling = async (writer: number) => {
+    for (let n = 0; !told.isOver; n++, told.batches++)
+      await tell(database.pool, moved(facts, 1000 * (writer * 1000 + n + 1)), [9], ZONE)
+  }
+  const writers = [telling(0), telling(1)]
+  const repaired = (async () => {
+    while (told.batches < 2 || (await rebuild(database, ZONE)).found.length) await new Promise(setImmediate)
+    told.isOver = true
+  })()
+  await Promise.all([...writers, repaired])
+  expect(await check(database, ZONE)).toEqual([])
+}, 60_000)
+
+/** The same again with purchases of their own. */
+const moved = (all: readonly Fact[], by: number): Fact[] =>
+  all
+    .filter(({ stream }) => stream !== 'customers' && stream !== 'subscriptions')
+    .map((fact) => {
+      if (fact.stream === 'purchases') return { ...fact, id: fact.id + by }
+      if (fact.stream === 'refunds') return { ...fact, purchase: fact.purchase + by }
+      return fact
+    })
+
+describe('the commands', () => {
+  const run = async (what: string, reach: Record<string, string>) => {
+    const env = { PATH: process.env.PATH, ...reach }
+    const child = spawn(process.execPath, ['scripts/rollups.ts', what], { env })
+    const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+    return { out, error, code }
+  }
+
+  test('an embedded database that a server has open is left alone, in one line', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'marquee-rollups-'))
+    const unlock = lockFile(path.join(folder, 'database.lock'))
+    const { error, code } = await run('check', { DATA_DIR: folder })
+    unlock()
+    await rm(folder, { recursive: true })
+    expect(error).toMatch(/^The data folder is in use by another Marquee .+\n$/)
+    expect(code).toBe(2)
+  })
+
+  test('check says each difference and its exit code is 1; rebuild repairs', async () => {
+    await database.pool.query(`insert into visit_days values ('2020-01-01', 'web', 5)`)
+    const reach = { DATA_DIR: made.dataDir, ...(made.databaseUrl && { DATABASE_URL: made.databaseUrl }) }
+    // The embedded one is open in one process at a time.
+    await database.close()
+    const difference = '  visit_days, day 2020-01-01, channel web: kept count 5; counted count 0\n'
+    try {
+      expect(await run('check', reach)).toEqual({
+        out: `${difference}1 differ: npm run rollups:rebuild repairs them\n`,
+        error: '',
+        code: 1,
+      })
+      expect(await run('rebuild', reach)).toEqual({ out: `${difference}1 of 1 repaired\n`, error: '', code: 0 })
+      expect(await run('check', reach)).toEqual({ out: 'Nothing differs\n', error: '', code: 0 })
+      expect(await run('rebuild', reach)).toEqual({ out: 'Nothing differs\n', error: '', code: 0 })
+    } finally {
+      database = await connect(made)
+    }
+  }, 60_000)
+})

@@ -1,0 +1,210 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { addDays, type Day } from '#contract/time.ts'
+import type { Db } from '#server/db/connect.ts'
+
+/**
+ * Every query of the figures. They read roll-ups (migrations/0009_rollups.sql), whose rows are as many as days; purchases
+ * themselves are read for one page of a table alone. Money is kobo.
+ */
+
+export type Channel = 'web' | 'mobile' | 'not_specified'
+export type SaleKind = 'ticket' | 'concession' | 'subscription'
+export type Sale<K extends string = SaleKind> = { day: Day; channel: Channel; kind: K; count: number; kobo: number }
+
+/** What was sold on the days of a range, refunds taken off, by channel and kind. */
+export async function salesOf<K extends SaleKind>(db: Db, from: Day, until: Day, kinds: readonly K[]) {
+  const { rows } = await db.execute<Sale<K>>(sql`
+    select day, channel, kind, count, kobo from sales_days
+    where day between ${from} and ${until} and kind in ${kinds}`)
+  return rows
+}
+
+/** Discounts on concessions in each month of a range, and the lines of subscribers, with and without one. */
+export async function concessionDiscounts(db: Db, from: Day, until: Day) {
+  const { rows } = await db.execute<{ month: number; lines: number; discounted: number; kobo: number }>(sql`
+    select extract(month from day)::int as month,
+      coalesce(sum(count) filter (where kind = 'concession-subscriber'), 0)::bigint as lines,
+      coalesce(sum(count) filter (where kind = 'concession-discount'), 0)::bigint as discounted,
+      coalesce(sum(kobo) filter (where kind = 'concession-discount'), 0)::bigint as kobo
+    from sales_days
+    where day between ${from} and ${until} and kind in ('concession-subscriber', 'concession-discount')
+    group by 1`)
+  return rows
+}
+
+/** Subscriptions in force. */
+export type InForce = { count: number; kobo: number; tickets: number }
+
+export type Step = 'day' | 'month'
+
+/**
+ * What stood before a range, as its day before, and at the end of each day of it on which it changed; by month, at the end
+ * of each month in which it changed, as the month's first day.
+ * @param moves what a day's row adds
+ */
+const standing = async <R extends { day: Day }>(
+  db: Db,
+  [from, until, step]: [Day, Day, Step],
+  table: SQL,
+  moves: Record<string, SQL>,
+) => {
+  const named = Object.entries(moves).map(([name, move]) => ({ name: sql.identifier(name), move }))
+  const moved = named.map(({ name, move }) => sql`sum(${move}) as ${name}`)
+  const stands = named.map(({ name }) => sql`(sum(${name}) over (order by day))::bigint as ${name}`)
+  const at = step === 'day' ? sql`day` : sql`date_trunc('month', day::timestamp)::date`
+  const { rows } = await db.execute<R>(sql`
+    select day, ${sql.join(stands, sql`, `)} from (
+      select greatest(${at}, ${addDays(from, -1)}::date) as day, ${sql.join(moved, sql`, `)}
+      from ${table} where day <= ${until} group by 1
+    ) x order by day`)
+  return rows
+}
+
+export const inForceOf = (db: Db, from: Day, until: Day, step: Step) =>
+  standing<InForce & { day: Day }>(db, [from, until, step], sql`subscription_days`, {
+    count: sql`started - ended`,
+    kobo: sql`started_kobo - ended_kobo`,
+    tickets: sql`started_tickets - ended_tickets`,
+  })
+
+export const registeredOf = (db: Db, from: Day, until: Day) =>
+  standing<{ count: number; day: Day }>(db, [from, until, 'day'], sql`signup_days`, { count: sql`count` })
+
+/** Subscriptions that ended on each day and were not renewed on it. */
+export async function lostByDay(db: Db, from: Day, until: Day) {
+  const { rows } = await db.execute<{ day: Day; count: number }>(sql`
+    select ended_on as day, sum(count)::bigint as count from subscription_ends
+    where ended_on between ${from} and ${until} and renewed_on > ended_on
+    group by 1`)
+  return rows
+}
+
+/** Subscriptions that ended in each month of a range and were not renewed in it. */
+export async function lostByMonth(db: Db, from: Day, until: Day) {
+  const { rows } = await db.execute<{ month: number; count: number; kobo: number }>(sql`
+    select extract(month from ended_on)::int as month, sum(count)::bigint as count, sum(kobo)::bigint as kobo
+    from subscription_ends
+    where ended_on between ${from} and ${until}
+      and renewed_on >= (date_trunc('month', ended_on::timestamp) + interval '1 month')::date
+    group by 1`)
+  return rows
+}
+
+/** Tickets sold and redeemed, by the day of the show. */
+export async function showsOf(db: Db, from: Day, until: Day) {
+  const { rows } = await db.execute<{ day: Day; sold: number; redeemed: number }>(
+    sql`select day, sold, redeemed from show_days where day between ${from} and ${until}`,
+  )
+  return rows
+}
+
+export async function signupsByMonth(db: Db, from: Day, until: Day) {
+  const { rows } = await db.execute<{ month: number; count: number }>(sql`
+    select extract(month from day)::int as month, sum(count)::bigint as count
+    from signup_days where day between ${from} and ${until} group by 1`)
+  return rows
+}
+
+/** Tickets that subscribers used in each month of a range, and those of the plans that were begun in it. */
+export async function subscriptionTickets(db: Db, from: Day, until: Day) {
+  const { rows } = await db.execute<{ month: number; used: number; begun: number }>(sql`
+    select extract(month from day)::int as month, sum(used)::bigint as used, sum(begun)::bigint as begun
+    from (
+      select day, subscription_tickets as used, 0 as begun from redemption_days where day between ${from} and ${until}
+      union all
+      select day, 0, new_tickets from subscription_days where day between ${from} and ${until}
+    ) x group by 1`)
+  return rows
+}
+
+export async function visitsOf(db: Db, from: Day, until: Day) {
+  const { rows } = await db.execute<{ day: Day; channel: Channel; count: number }>(
+    sql`select day, channel, count from visit_days where day between ${from} and ${until}`,
+  )
+  return rows
+}
+
+export async function boughtAndRegistered(db: Db, from: Day, until: Day) {
+  const { rows } = await db.execute<{ bought: number; registered: number }>(sql`
+    select
+      (select coalesce(sum(bought), 0)::bigint from subscription_days where day between ${from} and ${until}) as bought,
+      (select coalesce(sum(count), 0)::bigint from signup_days where day between ${from} and ${until}) as registered`)
+  return rows[0]!
+}
+
+/** Tickets redeemed until the end of a day, and the day of the first. */
+export async function redeemedUntil(db: Db, day: Day) {
+  const { rows } = await db.execute<{ first: Day | null; tickets: number }>(sql`
+    select min(day) as first, coalesce(sum(tickets), 0)::bigint as tickets
+    from redemption_days where day <= ${day} and tickets > 0`)
+  return rows[0]!
+}
+
+export type Totals = {
+  tickets: number
+  online: number
+  transactions: number
+  subscription: number
+  concession: number
+  ticket: number
+  registered: number
+  active: number
+  buyers: number
+  repeat: number
+}
+
+/** The figures of all time; in force as at the end of `today`. */
+export async function totals(db: Db, today: Day): Promise<Totals> {
+  const money = (kind: SaleKind) => sql`coalesce(sum(kobo) filter (where kind = ${kind}), 0)::bigint`
+  const { rows } = await db.execute<Totals>(sql`
+    select s.*, u.registered, f.active, b.buyers, b.repeat_buyers as repeat
+    from (
+      select
+        coalesce(sum(count) filter (where kind = 'ticket'), 0)::bigint as tickets,
+        coalesce(sum(case kind when 'purchase' then kobo when 'refund' then -kobo end)
+          filter (where channel in ('web', 'mobile')), 0)::bigint as online,
+        coalesce(sum(count) filter (where kind = 'purchase'), 0)::bigint as transactions,
+        ${money('subscription')} as subscription, ${money('concession')} as concession, ${money('ticket')} as ticket
+      from sales_days
+    ) s,
+    (select coalesce(sum(count), 0)::bigint as registered from signup_days) u,
+    (select coalesce(sum(started - ended), 0)::bigint as active from subscription_days where day <= ${today}) f,
+    buyer_counts b`)
+  return rows[0]!
+}
+
+export async function countOnce(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(
+    sql`select coalesce(sum(count), 0)::bigint as n from sales_days where kind = 'once'`,
+  )
+  return rows[0]!.n
+}
+
+export type Once = {
+  id: number
+  at: Date
+  name: string
+  email: string
+  reference: string | null
+  has_ticket: boolean
+  has_concession: boolean
+}
+
+/** A page of the purchases by people without a subscription, newest first; counted from the end it is given for. */
+export async function pageOfOnce(db: Db, page: { limit: number; offset: number; fromEnd: boolean }): Promise<Once[]> {
+  const direction = sql.raw(page.fromEnd ? 'asc' : 'desc')
+  const has = (kind: SaleKind) =>
+    sql`exists (select from purchase_lines l where l.purchase_id = p.id and l.kind = ${kind})`
+  const { rows } = await db.execute<Omit<Once, 'at'> & { at: string }>(sql`
+    with page as (
+      select id, at from purchases where not by_subscriber
+      order by at ${direction}, id ${direction} limit ${page.limit} offset ${page.offset}
+    )
+    select p.id, p.at,
+      coalesce(nullif(p.buyer_name, ''), trim(c.first_name || ' ' || c.last_name), '') as name,
+      coalesce(nullif(p.buyer_email, ''), c.email, '') as email,
+      p.payment_reference as reference, ${has('ticket')} as has_ticket, ${has('concession')} as has_concession
+    from page join purchases p on p.id = page.id left join customers c on c.id = p.customer_id
+    order by page.at desc, page.id desc`)
+  return rows.map((row) => ({ ...row, at: new Date(row.at) }))
+}

@@ -1,0 +1,198 @@
+import type pg from 'pg'
+import type { Event, Fact, Purchase, Redemption, Refund, Registered, Visit } from './trade.ts'
+
+/** Writes facts into the raw tables, a stream of a batch in a transaction, as whoever tells of trade does; the triggers do the rest. */
+
+const TABLES = [
+  'cinema_sales_days, sales_days, show_days, redemption_days, visit_days, signup_days, subscription_days',
+  'subscription_ends, stints, subscription_events, visits, redemptions, refund_lines, refunds, purchase_lines, purchases',
+  'error_reports, customers',
+].join(', ')
+
+export async function forgetTrade(pool: pg.Pool) {
+  await pool.query(`truncate ${TABLES} restart identity`)
+  await pool.query('update buyer_counts set buyers = 0, repeat_buyers = 0')
+}
+
+const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+let told = 0
+const newId = () => `t${++told}`
+
+/**
+ * In their order, cut into batches whose sizes go round; a refund that comes before its purchase is held until then.
+ * @returns the subscription events in the order in which they were written
+ */
+export async function tell(pool: pg.Pool, facts: readonly Fact[], batches: readonly number[], zone: string) {
+  const bought = new Set<number>()
+  const events: Event[] = []
+  let held: Refund[] = []
+  for (let from = 0, n = 0; from < facts.length || held.length; n++) {
+    const size = batches[n % batches.length]!
+    const batch = [...held, ...facts.slice(from, from + size)]
+    from += size
+    const of = <S extends Fact['stream']>(stream: S) =>
+      batch.filter((fact): fact is Extract<Fact, { stream: S }> => fact.stream === stream)
+    for (const { id } of of('purchases')) bought.add(id)
+    const refunds = of('refunds')
+    held = refunds.filter(({ purchase }) => !bought.has(purchase))
+    events.push(...of('subscriptions'))
+    const ready = refunds.filter(({ purchase }) => bought.has(purchase))
+    await inTransaction(pool, (client) => tellPeople(client, batch, of('customers'), zone))
+    await inTransaction(pool, (client) => tellEvents(client, of('subscriptions'), zone))
+    await inTransaction(pool, (client) => tellPurchases(client, of('purchases'), zone))
+    await inTransaction(pool, (client) => tellRefunds(client, ready, zone))
+    await inTransaction(pool, (client) => tellRedemptions(client, of('redemptions'), zone))
+    await inTransaction(pool, (client) => tellVisits(client, of('visits'), zone))
+  }
+  return events
+}
+
+async function inTransaction(pool: pg.Pool, act: (client: pg.PoolClient) => Promise<unknown>) {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await act(client)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+/** In the order in which everybody locks them, so that two who tell never wait for one another in a circle. */
+const lockCustomers = (client: pg.PoolClient, people: readonly (number | null)[]) =>
+  client.query<{ id: number }>(
+    `select id from customers where source = 'test' and external_id = any($1) order by id for no key update`,
+    [people.map(String)],
+  )
+
+async function tellPeople(client: pg.PoolClient, batch: readonly Fact[], registered: Registered[], zone: string) {
+  const named = batch.flatMap((fact) => ('customer' in fact && fact.customer !== null ? [String(fact.customer)] : []))
+  await client.query(
+    `insert into customers (source, external_id) select distinct 'test', x from unnest($1::text[]) x order by 2 on conflict do nothing`,
+    [named],
+  )
+  await client.query(
+    `update customers c set registered_at = x.at, registered_on = (x.at at time zone $2)::date, channel = x.channel
+     from jsonb_to_recordset($1) as x(customer text, at timestamptz, channel text)
+     where c.source = 'test' and c.external_id = x.customer`,
+    [JSON.stringify(registered.map((one) => ({ ...one, at: iso(one.at) }))), zone],
+  )
+}
+
+async function tellEvents(client: pg.PoolClient, events: Event[], zone: string) {
+  if (!events.length) return
+  await client.query(
+    `insert into subscription_events (source, external_id, customer_id, kind, at, day, until, plan, kobo, tickets)
+     select 'test', x.id, c.id, x.kind, x.at, (x.at at time zone $2)::date, x.until, x.plan, x.kobo, x.tickets
+     from rows from (jsonb_to_recordset($1)
+       as (id text, customer text, kind text, at timestamptz, until timestamptz, plan text, kobo bigint, tickets int))
+       with ordinality as x(id, customer, kind, at, until, plan, kobo, tickets, n)
+     join customers c on c.source = 'test' and c.external_id = x.customer order by x.n`,
+    [JSON.stringify(events.map((one) => ({ ...one, id: newId(), at: iso(one.at), until: iso(one.until) }))), zone],
+  )
+  const { rows } = await lockCustomers(
+    client,
+    events.map(({ customer }) => customer),
+  )
+  const ids = rows.map(({ id }) => id)
+  await client.query('delete from stints where customer_id = any($1)', [ids])
+  await client.query('insert into stints select * from stints_of($1, $2)', [ids, zone])
+  await client.query(
+    `update purchases p set by_subscriber = not by_subscriber where customer_id = any($1)
+     and by_subscriber <> exists (
+       select from stints s where s.customer_id = p.customer_id and s.starts_at <= p.at and p.at < s.ends_at)`,
+    [ids],
+  )
+}
+
+const linesOf = (facts: readonly (Purchase | Refund)[], id: (fact: Purchase | Refund) => string) =>
+  JSON.stringify(
+    facts.flatMap((fact) => fact.lines.map((line, n) => ({ ...line, n, of: id(fact), show: iso(line.show) }))),
+  )
+
+async function tellPurchases(client: pg.PoolClient, purchases: Purchase[], zone: string) {
+  if (!purchases.length) return
+  await lockCustomers(
+    client,
+    purchases.map(({ customer }) => customer),
+  )
+  const rows = purchases.map(({ lines, ...one }) => ({
+    ...one,
+    at: iso(one.at),
+    kobo: lines.reduce((sum, line) => sum + line.kobo, 0),
+  }))
+  await client.query(
+    `insert into purchases (source, external_id, at, day, channel, cinema_id, customer_id, kobo, by_subscriber)
+     select 'test', 'p' || x.id, x.at, (x.at at time zone $2)::date, x.channel, x.cinema, c.id, x.kobo,
+       exists (select from stints s where s.customer_id = c.id and s.starts_at <= x.at and x.at < s.ends_at)
+     from jsonb_to_recordset($1) as x(id int, at timestamptz, channel text, cinema text, customer text, kobo bigint)
+     left join customers c on c.source = 'test' and c.external_id = x.customer`,
+    [JSON.stringify(rows), zone],
+  )
+  await client.query(
+    `insert into purchase_lines (purchase_id, n, kind, quantity, kobo, discount_kobo, show_at, show_day)
+     select p.id, x.n, x.kind, x.quantity, x.kobo, x.discount, x.show, (x.show at time zone $2)::date
+     from jsonb_to_recordset($1) as x(of text, n int, kind text, quantity int, kobo bigint, discount bigint, show timestamptz)
+     join purchases p on p.source = 'test' and p.external_id = x.of`,
+    [linesOf(purchases, (one) => `p${(one as Purchase).id}`), zone],
+  )
+}
+
+async function tellRefunds(client: pg.PoolClient, refunds: Refund[], zone: string) {
+  if (!refunds.length) return
+  const rows = refunds.map(({ lines, ...one }) => ({
+    id: `r${one.purchase}`,
+    of: `p${one.purchase}`,
+    at: iso(one.at),
+    kobo: lines.reduce((sum, line) => sum + line.kobo, 0),
+  }))
+  await client.query(
+    `insert into refunds (source, external_id, purchase_id, at, day, kobo)
+     select 'test', x.id, p.id, x.at, (x.at at time zone $2)::date, x.kobo
+     from jsonb_to_recordset($1) as x(id text, of text, at timestamptz, kobo bigint)
+     join purchases p on p.source = 'test' and p.external_id = x.of`,
+    [JSON.stringify(rows), zone],
+  )
+  await client.query(
+    `insert into refund_lines (refund_id, n, kind, quantity, kobo, show_day)
+     select r.id, x.n, x.kind, x.quantity, x.kobo, (x.show at time zone $2)::date
+     from jsonb_to_recordset($1) as x(of text, n int, kind text, quantity int, kobo bigint, show timestamptz)
+     join refunds r on r.source = 'test' and r.external_id = x.of`,
+    [linesOf(refunds, (one) => `r${(one as Refund).purchase}`), zone],
+  )
+}
+
+async function tellRedemptions(client: pg.PoolClient, redemptions: Redemption[], zone: string) {
+  if (!redemptions.length) return
+  await client.query(
+    `insert into redemptions (source, external_id, at, day, show_day, customer_id, tickets, by_subscription)
+     select 'test', x.id, x.at, (x.at at time zone $2)::date, (x.show at time zone $2)::date, c.id, x.tickets, x.subscribed
+     from jsonb_to_recordset($1) as x(id text, at timestamptz, show timestamptz, customer text, tickets int, subscribed boolean)
+     left join customers c on c.source = 'test' and c.external_id = x.customer`,
+    [
+      JSON.stringify(
+        redemptions.map((one) => ({
+          ...one,
+          id: newId(),
+          at: iso(one.at),
+          show: iso(one.show),
+          subscribed: one.bySubscription,
+        })),
+      ),
+      zone,
+    ],
+  )
+}
+
+async function tellVisits(client: pg.PoolClient, visits: Visit[], zone: string) {
+  if (!visits.length) return
+  await client.query(
+    `insert into visits (source, external_id, at, day, channel, count)
+     select 'test', x.id, x.at, (x.at at time zone $2)::date, x.channel, x.count
+     from jsonb_to_recordset($1) as x(id text, at timestamptz, channel text, count int)`,
+    [JSON.stringify(visits.map((one) => ({ ...one, id: newId(), at: iso(one.at) }))), zone],
+  )
+}

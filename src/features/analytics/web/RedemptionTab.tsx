@@ -1,0 +1,76 @@
+import { Chart } from '#web/charts/Chart.tsx'
+import { count, percent } from '#web/charts/formats.ts'
+import { Headline } from '#web/charts/Metric.tsx'
+import { show } from '#web/charts/words.ts'
+import { useRead } from '#web/api/queries.ts'
+import { analytics } from '../contract.ts'
+import { DEFINITIONS } from '../rules.ts'
+import { useChosen } from './address.ts'
+import { average, begun, firstDay, onDays, onMonths, pointsOf, sum, fresh } from './figures.ts'
+import { YearPicker } from './Pickers.tsx'
+import { Section } from './Section.tsx'
+import { only } from './series.ts'
+import { TrendChart } from './TrendChart.tsx'
+import { useRanged } from './useRanged.ts'
+
+/** How many of the tickets that were sold, or that a plan gives, are used. */
+export const RedemptionTab = () => (
+  <>
+    <Section title="By month" controls={<YearPicker />}>
+      <ByMonth />
+    </Section>
+    <Section title="By day">
+      <Trend />
+    </Section>
+  </>
+)
+
+function ByMonth() {
+  const { year, now } = useChosen()
+  const reading = useRead(analytics.subscriptionRedemption, { query: { date: firstDay({ year, month: 1 }) } })
+  const rows = begun(fresh(reading), year, now)
+  const used = rows && sum(rows.map((row) => row.count))
+  return (
+    <Chart
+      title="Redemption rate by month"
+      info={DEFINITIONS.subscriptionRedemption}
+      kind="bars"
+      series={only('Redemption rate')}
+      points={onMonths(rows, year, ({ rate }) => rate)}
+      format={percent}
+      rows="Month"
+      reading={reading}
+      empty="No ticket of a plan was used in this year"
+      headline={
+        <Headline value={used === undefined ? undefined : count.full(used)} note={`tickets of plans used in ${year}`} />
+      }
+    />
+  )
+}
+
+function Trend() {
+  const { trend } = useChosen()
+  const { data, before, reading, problem } = useRanged(analytics.redemptionRate, trend)
+  const is = average(data?.map(({ redemptionRate }) => redemptionRate))
+  const was = average(before?.map(({ redemptionRate }) => redemptionRate))
+  return (
+    <TrendChart
+      title="Redemption rate"
+      info={DEFINITIONS.redemptionRate}
+      kind="area"
+      series={only('Redemption rate')}
+      points={onDays(data, ({ redemptionRate }) => [redemptionRate])}
+      format={percent}
+      reading={reading}
+      problem={problem}
+      csv={analytics.redemptionCsv}
+      headline={(note) => (
+        <Headline
+          value={data && show(percent, is)}
+          change={before === undefined ? undefined : pointsOf(is, was)}
+          note={`a day, ${note}`}
+        />
+      )}
+    />
+  )
+}

@@ -1,0 +1,135 @@
+import { Chart } from '#web/charts/Chart.tsx'
+import { count, naira } from '#web/charts/formats.ts'
+import { Metric, Metrics } from '#web/charts/Metric.tsx'
+import { Segments } from '#web/charts/Segments.tsx'
+import { ExportButton } from '#web/list/ExportButton.tsx'
+import { addDays } from '#contract/time.ts'
+import { analytics, type SalesRow } from '../contract.ts'
+import { DEFINITIONS } from '../rules.ts'
+import { lastDays, useChosen } from './address.ts'
+import styles from './Analytics.module.css'
+import {
+  asked,
+  byKind,
+  changeOf,
+  daysBefore,
+  onDays,
+  sum,
+  WHOLE_DAYS,
+  wholeDays,
+  type Channel,
+  type Range,
+} from './figures.ts'
+import { Pair, Section } from './Section.tsx'
+import { kindSeries } from './series.ts'
+import { StartEnd } from './StartEnd.tsx'
+import { Subscribers } from './Subscribers.tsx'
+import { useRanged } from './useRanged.ts'
+
+const CHANNEL_OPTIONS = [
+  { value: 'all', label: 'All' },
+  { value: 'web', label: 'Web' },
+  { value: 'mobile', label: 'Mobile' },
+] as const satisfies { value: Channel; label: string }[]
+
+const quickRanges = (today: string): Record<'week' | 'yesterday' | 'today', Range> => ({
+  week: lastDays(7, today),
+  yesterday: lastDays(1, addDays(today, -1)),
+  today: lastDays(1, today),
+})
+const QUICK_OPTIONS = [
+  { value: 'week', label: 'Last 7 days' },
+  { value: 'yesterday', label: 'Yesterday' },
+  { value: 'today', label: 'Today' },
+] as const
+
+const CARDS = [
+  { field: 'total_revenue', label: 'Revenue', info: DEFINITIONS.revenue, format: naira },
+  { field: 'tickets', label: 'Tickets', info: DEFINITIONS.ticketsSold, format: count },
+  { field: 'tickets_revenue', label: 'Ticket sales', info: DEFINITIONS.revenue, format: naira },
+  { field: 'concessions_revenue', label: 'Concession sales', info: DEFINITIONS.revenue, format: naira },
+  { field: 'subscriptions_revenue', label: 'Subscription sales', info: DEFINITIONS.revenue, format: naira },
+] as const
+
+/** Core 2, sales overview: some days by channel, compared with as many before, by what was sold. */
+export function SalesOverview() {
+  const { channel, overview: range, now, set } = useChosen()
+  const { data, before, reading, problem } = useRanged(analytics.salesAndRevenue, range)
+  const quick = quickRanges(now)
+  const chosen = QUICK_OPTIONS.find(({ value }) => quick[value].start === range.start && quick[value].end === range.end)
+  const choose = ({ start, end }: Range) => set({ start_date: start, end_date: end })
+  const compared = data && before && wholeDays(data, before, now)
+  const total = (rows: readonly SalesRow[], field: (typeof CARDS)[number]['field']) =>
+    sum(rows.map((row) => row[`${channel}_${field}`]))
+
+  return (
+    <Section
+      title="Sales overview"
+      controls={
+        <>
+          <Segments
+            label="Channel"
+            options={CHANNEL_OPTIONS}
+            value={channel}
+            onChange={(to) => set({ channel: to === 'all' ? undefined : to })}
+          />
+          <Segments
+            label="Days"
+            options={QUICK_OPTIONS}
+            value={chosen?.value}
+            onChange={(value) => choose(quick[value])}
+          />
+          <StartEnd of="Sales overview" range={range} problem={problem} onChange={choose} />
+          {!problem && <ExportButton endpoint={analytics.salesCsv} query={asked(range)} />}
+        </>
+      }
+    >
+      {range.start < now && range.end >= now && <p className={styles.aside}>{WHOLE_DAYS}</p>}
+      {!problem && (
+        <Metrics label="Sales overview" reading={reading}>
+          {CARDS.map(({ field, label, info, format }) => (
+            <Metric
+              key={field}
+              label={label}
+              info={info}
+              value={data && format.full(Math.round(total(data, field)))}
+              change={
+                compared ? changeOf(total(compared.now, field), total(compared.before, field)) : before && undefined
+              }
+              note={`vs ${daysBefore(range)}`}
+            />
+          ))}
+        </Metrics>
+      )}
+      <Pair>
+        <Chart
+          title="Revenue breakdown"
+          info={DEFINITIONS.revenue}
+          kind="bars"
+          series={kindSeries}
+          points={onDays(data, byKind(channel, 'revenue'))}
+          format={naira}
+          rows="Date"
+          total
+          reading={reading}
+          problem={problem}
+          empty="Nothing was sold in these days"
+        />
+        <Subscribers />
+      </Pair>
+      <Chart
+        title="Sales breakdown"
+        info="How many tickets, concessions and subscriptions were sold, less those refunded, on the day of the refund."
+        kind="bars"
+        series={kindSeries}
+        points={onDays(data, byKind(channel, 'number'))}
+        format={count}
+        rows="Date"
+        total
+        reading={reading}
+        problem={problem}
+        empty="Nothing was sold in these days"
+      />
+    </Section>
+  )
+}

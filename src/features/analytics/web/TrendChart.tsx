@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { Chart } from '#web/charts/Chart.tsx'
+import { ExportButton } from '#web/list/ExportButton.tsx'
+import type { analytics } from '../contract.ts'
+import { useChosen } from './address.ts'
+import { asked, daysBefore } from './figures.ts'
+import { StartEnd } from './StartEnd.tsx'
+import type { ComponentProps } from 'react'
+
+type Props = Pick<
+  ComponentProps<typeof Chart>,
+  'title' | 'info' | 'kind' | 'series' | 'points' | 'format' | 'reading' | 'problem'
+> & {
+  headline: (note: string) => ReactNode
+  csv: (typeof analytics)['churnCsv' | 'redemptionCsv' | 'usersCsv']
+}
+
+/** Day by day over a range that these charts share: last month to today when nothing is chosen (core 9). */
+export function TrendChart({ headline, csv, problem, ...chart }: Props) {
+  const { trend, set } = useChosen()
+  return (
+    <Chart
+      {...chart}
+      problem={problem}
+      rows="Date"
+      headline={problem ? undefined : headline(`vs ${daysBefore(trend)}`)}
+      controls={
+        <>
+          <StartEnd
+            of={chart.title}
+            range={trend}
+            problem={problem}
+            onChange={({ start, end }) => set({ trend_start: start, trend_end: end })}
+          />
+          {!problem && <ExportButton endpoint={csv} query={asked(trend)} />}
+        </>
+      }
+    />
+  )
+}

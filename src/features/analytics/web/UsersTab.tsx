@@ -1,0 +1,148 @@
+import { Chart } from '#web/charts/Chart.tsx'
+import { count, percent } from '#web/charts/formats.ts'
+import { Headline, Metric, Metrics } from '#web/charts/Metric.tsx'
+import { WhenNear } from '#web/charts/WhenNear.tsx'
+import { show } from '#web/charts/words.ts'
+import { useRead } from '#web/api/queries.ts'
+import { analytics } from '../contract.ts'
+import { DEFINITIONS } from '../rules.ts'
+import { useChosen } from './address.ts'
+import { begun, changeOf, firstDay, onDays, onMonths, sum, fresh } from './figures.ts'
+import { MonthPicker, YearPicker } from './Pickers.tsx'
+import { Pair, Section } from './Section.tsx'
+import { active, inactive, mobile, only, web } from './series.ts'
+import { Subscribers } from './Subscribers.tsx'
+import { TrendChart } from './TrendChart.tsx'
+import { useRanged } from './useRanged.ts'
+
+/** Who the customers are, how many come, and how they visit. */
+export const UsersTab = () => (
+  <>
+    <Customers />
+    <Section title="Subscribers and sign-ups" controls={<YearPicker />}>
+      <Pair>
+        <Subscribers />
+        <SignUps />
+      </Pair>
+    </Section>
+    <Section
+      title="Visits"
+      controls={
+        <>
+          <MonthPicker />
+          <YearPicker />
+        </>
+      }
+    >
+      <WhenNear>
+        <Visits />
+      </WhenNear>
+    </Section>
+    <Section title="By day">
+      <WhenNear>
+        <UsersTrend />
+      </WhenNear>
+    </Section>
+  </>
+)
+
+function Customers() {
+  const reading = useRead(analytics.dashboard, {})
+  const all = reading.data
+  return (
+    <Section title="Customers">
+      <Metrics label="Customers" reading={reading}>
+        <Metric
+          label="Total online customers"
+          info={DEFINITIONS.users}
+          value={all && count.full(all.total_number_of_reg_users)}
+        />
+        <Metric
+          label="Active users"
+          info={DEFINITIONS.activeUsers}
+          value={all && count.full(all.subscription_statistics.active)}
+        />
+        <Metric
+          label="Unsubscribed users"
+          info={DEFINITIONS.inactiveUsers}
+          value={all && count.full(all.subscription_statistics.inactive)}
+        />
+        <Metric
+          label="Repeat users"
+          info={DEFINITIONS.repeatUsers}
+          value={all && show(percent, all.percentage_returning_customer)}
+        />
+      </Metrics>
+    </Section>
+  )
+}
+
+function SignUps() {
+  const { year, now } = useChosen()
+  const reading = useRead(analytics.newSignups, { query: { year } })
+  const rows = begun(fresh(reading), year, now)
+  const total = rows && sum(rows.map((row) => row.count))
+  return (
+    <Chart
+      title="Total users breakdown"
+      info={DEFINITIONS.signups}
+      kind="bars"
+      series={only('Sign-ups')}
+      points={onMonths(rows, year, (row) => row.count)}
+      format={count}
+      rows="Month"
+      reading={reading}
+      empty="Nobody registered in this year"
+      headline={<Headline value={total === undefined ? undefined : count.full(total)} note={`registered in ${year}`} />}
+    />
+  )
+}
+
+function Visits() {
+  const { month } = useChosen()
+  const reading = useRead(analytics.usersVisit, { query: { date: firstDay(month) } })
+  const rows = fresh(reading)
+  const total = rows && sum(rows.map(({ visit_count }) => visit_count.web + visit_count.mobile))
+  return (
+    <Chart
+      title="Usage by web and mobile app"
+      info={DEFINITIONS.visits}
+      kind="bars"
+      series={[web, mobile]}
+      points={onDays(rows, ({ visit_count }) => [visit_count.web, visit_count.mobile])}
+      format={count}
+      rows="Date"
+      total
+      reading={reading}
+      empty="Nobody came in this month"
+      headline={<Headline value={total === undefined ? undefined : count.full(total)} note="visits in the month" />}
+    />
+  )
+}
+
+function UsersTrend() {
+  const { trend } = useChosen()
+  const { data, before, reading, problem } = useRanged(analytics.users, trend)
+  const is = data?.at(-1)?.activeUsers
+  const was = before?.at(-1)?.activeUsers
+  return (
+    <TrendChart
+      title="Users"
+      info={`Active: ${DEFINITIONS.activeUsers} Inactive: ${DEFINITIONS.inactiveUsers}`}
+      kind="lines"
+      series={[active, inactive]}
+      points={onDays(data, ({ activeUsers, inactiveUsers }) => [activeUsers, inactiveUsers])}
+      format={count}
+      reading={reading}
+      problem={problem}
+      csv={analytics.usersCsv}
+      headline={(note) => (
+        <Headline
+          value={data && show(count, is)}
+          change={before === undefined ? undefined : changeOf(is, was)}
+          note={`active, ${note}`}
+        />
+      )}
+    />
+  )
+}

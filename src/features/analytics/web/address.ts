@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { Day, PageNumber } from '#contract/atoms.ts'
+import { addDays, addMonths, type Day as DayText } from '#contract/time.ts'
+import { useAddress } from '#web/list/address.ts'
+import { today } from '#web/ui/format.ts'
+import { DURATIONS, FIRST_YEAR } from '../rules.ts'
+import { CHANNELS, type Month, type Range } from './figures.ts'
+
+export const TABS = ['overview', 'sales', 'subscriptions', 'users', 'redemption'] as const
+export type Tab = (typeof TABS)[number]
+
+/** All that can be chosen on the two screens. A range has a start and an end. */
+const Address = z.object({
+  tab: z.enum(TABS),
+  channel: z.enum(CHANNELS),
+  year: z.coerce.number().check(z.int(), z.minimum(FIRST_YEAR), z.maximum(9999)),
+  month: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(12)),
+  start_date: Day,
+  end_date: Day,
+  trend_start: Day,
+  trend_end: Day,
+  conversion_start: Day,
+  conversion_end: Day,
+  date: Day,
+  duration: z.enum(DURATIONS),
+  page: PageNumber,
+})
+
+export const lastDays = (count: number, end: DayText = today()): Range => ({ start: addDays(end, 1 - count), end })
+/** Core 9: last month to today. */
+const lastMonth = (): Range => ({ start: addMonths(today(), -1), end: today() })
+
+/** What is chosen on the screen, with its defaults, and how to choose. Its state is the address. */
+export function useChosen() {
+  const [address, set] = useAddress(Address)
+  const now = today()
+  const thisYear = Number(now.slice(0, 4))
+  const year = Math.min(address.year ?? thisYear, thisYear)
+  const month: Month = { year, month: address.month ?? Number(now.slice(5, 7)) }
+  const range = (start: DayText | undefined, end: DayText | undefined, usual: Range): Range => ({
+    start: start ?? usual.start,
+    end: end ?? usual.end,
+  })
+  return {
+    now,
+    tab: address.tab ?? 'overview',
+    channel: address.channel ?? 'all',
+    year,
+    month,
+    overview: range(address.start_date, address.end_date, lastDays(7)),
+    trend: range(address.trend_start, address.trend_end, lastMonth()),
+    conversion: range(address.conversion_start, address.conversion_end, lastMonth()),
+    date: address.date ?? now,
+    duration: address.duration ?? 'WEEKLY',
+    page: address.page ?? 1,
+    /** Leaves the page of the table where it is. */
+    set: (patch: Parameters<typeof set>[0]) => set({ page: address.page, ...patch }),
+  } as const
+}

@@ -1,0 +1,133 @@
+import { addDays, addMonths, showDay, type Day } from '#contract/time.ts'
+import type { Change } from '#web/charts/Metric.tsx'
+import type { Point } from '#web/charts/types.ts'
+import type { MonthRow, SalesRow } from '../contract.ts'
+import { isWithinReach, LONGEST_RANGE, messages } from '../rules.ts'
+
+/** Days of the chain's zone, both included. */
+export type Range = { start: Day; end: Day }
+export const asked = ({ start, end }: Range) => ({ start_date: start, end_date: end })
+
+const DAY_MS = 86_400_000
+const daysOf = ({ start, end }: Range) => (Date.parse(end) - Date.parse(start)) / DAY_MS + 1
+
+/** The same length of time before a range. */
+export const rangeBefore = (range: Range): Range => ({
+  start: addDays(range.start, -daysOf(range)),
+  end: addDays(range.start, -1),
+})
+export const daysBefore = (range: Range): string => {
+  const days = daysOf(range)
+  return days === 1 ? 'the day before' : `${days} days before`
+}
+
+/** Why a range cannot be asked for, as the server would say it. */
+export function problemOf(range: Range): string | undefined {
+  if (range.end < range.start) return messages.backwards
+  if (!isWithinReach(range.start)) return messages.tooEarly
+  if (daysOf(range) > LONGEST_RANGE) return messages.tooLong
+}
+
+/** Which way is good news. */
+type Good = 'up' | 'down' | 'neither'
+const tell = (by: number, unit: string, good: Good): Change => {
+  const size = Number(Math.abs(by).toFixed(1))
+  const sign = size === 0 ? '' : by > 0 ? '+' : '−'
+  const isGood = by > 0 === (good === 'up')
+  return {
+    words: `${sign}${size.toLocaleString('en-NG')}${unit}`,
+    tone: size === 0 || good === 'neither' ? 'neutral' : isGood ? 'good' : 'bad',
+  }
+}
+
+type Figure = number | null | undefined
+
+/** How a figure moved, in percent; null where there is nothing to compare with. */
+export const changeOf = (now: Figure, before: Figure, good: Good = 'up'): Change | null =>
+  now == null || before == null || before <= 0 ? null : tell(((now - before) / before) * 100, '%', good)
+
+/** How a rate moved, in points. */
+export const pointsOf = (now: Figure, before: Figure, good: Good = 'up'): Change | null =>
+  now == null || before == null ? null : tell(now - before, ' points', good)
+
+export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
+/** The mean of those that are known; null where none is. */
+export const average = (values: readonly (number | null)[] | undefined): number | null => {
+  const known = (values ?? []).filter((value) => value !== null)
+  return known.length ? sum(known) / known.length : null
+}
+
+/**
+ * Two ranges of one length, of which only whole days are compared: a day that still runs, as the last of the first range
+ * may, would always lose. Unless it is the only one.
+ */
+export function wholeDays<R extends { date: Day }>(rows: readonly R[], before: readonly R[], today: Day) {
+  const whole = rows.filter(({ date }) => date < today).length || rows.length
+  return { now: rows.slice(0, whole), before: before.slice(0, whole) }
+}
+export const WHOLE_DAYS = 'Changes are by whole days: today is not over yet.'
+
+/** Points of an axis of days. */
+export const onDays = <R extends { date: Day }>(
+  rows: readonly R[] | undefined,
+  values: (row: R) => Point['values'],
+): Point[] | undefined =>
+  rows?.map((row) => ({
+    id: row.date,
+    label: showDay(row.date),
+    short: `${row.date.slice(8)}/${row.date.slice(5, 7)}`,
+    values: values(row),
+  }))
+
+export const MONTHS = Array.from({ length: 12 }, (_, month) =>
+  new Date(Date.UTC(2000, month)).toLocaleString('en-GB', { month: 'long', timeZone: 'UTC' }),
+)
+
+/** What was asked for, and not what was asked for before: its months would be taken for those of another year. */
+export const fresh = <D>({ data, isPlaceholderData }: { data: D | undefined; isPlaceholderData: boolean }) =>
+  isPlaceholderData ? undefined : data
+
+/** The months of a year that have begun. */
+export const begun = (rows: readonly MonthRow[] | undefined, year: number, today: Day): MonthRow[] | undefined =>
+  rows?.filter(({ month }) => `${year}-${String(month).padStart(2, '0')}` <= today.slice(0, 7))
+
+/** Points of an axis of months. */
+export const onMonths = (
+  rows: readonly MonthRow[] | undefined,
+  year: number,
+  value: (row: MonthRow) => number | null,
+): Point[] | undefined =>
+  rows?.map((row) => ({
+    id: `${year}-${row.month}`,
+    label: `${MONTHS[row.month - 1]} ${year}`,
+    short: MONTHS[row.month - 1]!.slice(0, 3),
+    values: [value(row)],
+  }))
+
+/** A month, counted from 1. */
+export type Month = { year: number; month: number }
+export const monthBefore = ({ year, month }: Month): Month =>
+  month === 1 ? { year: year - 1, month: 12 } : { year, month: month - 1 }
+export const monthAsked = ({ year, month }: Month) => ({ year, monthIndex: month - 1 })
+export const firstDay = ({ year, month }: Month): Day => `${year}-${String(month).padStart(2, '0')}-01`
+
+export const isRunning = (month: Month, today: Day) => firstDay(month).slice(0, 7) === today.slice(0, 7)
+
+/** Until when a month is compared, and its counterpart: of one that runs its whole days, of one that is over all. */
+export const comparedDays = (month: Month, today: Day): { now: Day; before: Day } =>
+  isRunning(month, today)
+    ? { now: addDays(today, -1), before: addMonths(addDays(today, -1), -1) }
+    : { now: addDays(addMonths(firstDay(month), 1), -1), before: addDays(firstDay(month), -1) }
+
+/** Day by day until a day, together. */
+export const sumUntil = <R extends { date: Day }>(rows: readonly R[], until: Day, value: (row: R) => number): number =>
+  sum(rows.filter(({ date }) => date <= until).map(value))
+
+export const CHANNELS = ['all', 'web', 'mobile'] as const
+export type Channel = (typeof CHANNELS)[number]
+export const KINDS = ['tickets', 'concessions', 'subscriptions'] as const
+
+/** A day's figures of a channel, in the order of KINDS. */
+export const byKind = (channel: Channel, of: 'number' | 'revenue') => (row: SalesRow) =>
+  KINDS.map((kind) => (of === 'revenue' ? row[`${channel}_${kind}_revenue`] : row[`${channel}_${kind}`]))

@@ -1,0 +1,37 @@
+import { IconLayoutDashboard } from '@tabler/icons-react'
+import type { WebFeature } from '#web/feature.ts'
+import { paths } from './paths.ts'
+
+const may = 'analytics:read'
+
+export const web: WebFeature = {
+  nav: [
+    {
+      order: 10,
+      label: 'Dashboard',
+      icon: IconLayoutDashboard,
+      to: paths.analytics,
+      may,
+      sub: [
+        { label: 'Analytics', to: paths.analytics },
+        { label: 'Purchase History Analytics', to: paths.purchaseHistory },
+      ],
+    },
+  ],
+  palette: {
+    screens: [
+      {
+        label: 'Analytics',
+        to: paths.analytics,
+        may,
+        words: 'sales revenue tickets subscriptions churn conversion users signups visits redemption figures',
+      },
+      {
+        label: 'Purchase History Analytics',
+        to: paths.purchaseHistory,
+        may,
+        words: 'concession discount one time purchase average redeemed',
+      },
+    ],
+  },
+}

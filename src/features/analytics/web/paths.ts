@@ -1,0 +1,4 @@
+export const paths = {
+  analytics: '/dashboard/analytics',
+  purchaseHistory: '/dashboard/analytics/purchase-history-analytics',
+}

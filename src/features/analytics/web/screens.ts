@@ -1,0 +1,20 @@
+import type { ScreenAt } from '#web/screens.ts'
+
+const may = 'analytics:read'
+
+export const screens: ScreenAt[] = [
+  {
+    path: 'analytics',
+    title: 'Analytics',
+    may,
+    load: async () => (await import('./AnalyticsPage.tsx')).AnalyticsPage,
+    reads: ['/analytics/dashboard'],
+  },
+  {
+    path: 'analytics/purchase-history-analytics',
+    title: 'Purchase History Analytics',
+    may,
+    load: async () => (await import('./PurchaseHistoryPage.tsx')).PurchaseHistoryPage,
+    reads: ['/analytics/one-time-purchase?page=1&perPage=15'],
+  },
+]

@@ -1,0 +1,30 @@
+import type { App } from '#server/app.ts'
+import type { Job } from '#server/jobs/jobs.ts'
+import { isLoading, loadTrade } from './load.ts'
+import { readLoaded } from './store.ts'
+
+/** What the demo chain sold since the last time; and the rest of its history, if loading that broke off. */
+export const tradeJob: Job = {
+  name: 'demo.trade',
+  schedule: '*/10 * * * *',
+  run: async (app) => {
+    if (app.env.demo && !isLoading(app)) await loadTrade(app)
+  },
+}
+
+const TOLD_EVERY = 10
+
+/** Loads the history beside the requests, and says now and then how far it is. */
+export async function loadInBackground(app: App, onStep: (what: string) => void): Promise<void> {
+  if (!app.env.demo) return
+  let told = -1
+  const wasThere = (await readLoaded(app.db))?.percent === 100
+  await loadTrade(app, {
+    onProgress: (percent) => {
+      const tenth = Math.floor(percent / TOLD_EVERY)
+      if (wasThere || tenth === told) return
+      told = tenth
+      onStep(percent === 100 ? "The demo chain's trade is loaded" : `Loading the demo chain's trade: ${percent} %`)
+    },
+  })
+}

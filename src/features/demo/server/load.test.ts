@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { dayOf } from '#contract/time.ts'
+import { check } from '#features/analytics/server/rollups/check.ts'
+import { followFilms } from '#features/cinemas/server/follow.ts'
+import { posFilm, programmeOn } from '#server/integrations/pos/embedded-programme.ts'
+import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
+import { demo } from '../contract.ts'
+import { tradeJob } from './jobs.ts'
+import { loadTrade, SEED } from './load.ts'
+import { DemoTrade, type Trade } from './trade/trade.ts'
+
+// Some fifteen thousand purchases, each time.
+vi.setConfig({ testTimeout: 120_000 })
+
+const NOW = new Date(TEST_NOW)
+const TODAY = dayOf(NOW, 'Africa/Lagos')
+const TOMORROW = new Date(NOW.getTime() + 26 * 3_600_000)
+
+let whole: TestServer
+let broken: TestServer
+let plan: DemoTrade
+let planned: Trade
+beforeAll(async () => {
+  ;[whole, broken] = [
+    await testServer({ env: { DEMO_SIZE: 'small' } }),
+    await testServer({ env: { DEMO_SIZE: 'small' } }),
+  ]
+  for (const { db } of [whole, broken]) await followFilms(db, programmeOn(TODAY).map(posFilm), NOW)
+  plan = await DemoTrade.make({ origin: NOW, size: 'small', seed: SEED, zone: 'Africa/Lagos' }, TOMORROW)
+  planned = plan.during(plan.first, dayOf(TOMORROW, 'Africa/Lagos'), 0, TOMORROW.getTime())
+  await loadTrade(whole.app)
+}, 120_000)
+afterAll(async () => {
+  await whole.close()
+  await broken.close()
+})
+
+const TABLES: Record<keyof Trade, string> = {
+  purchases: 'purchases',
+  refunds: 'refunds',
+  redemptions: 'redemptions',
+  reviews: 'reviews',
+  visits: 'visits',
+  errors: 'error_reports',
+}
+const idsOf = async ({ app }: TestServer, table: string) => {
+  const { rows } = await app.database.pool.query<{ id: string }>(
+    `select external_id as id from ${table} where source = 'demo' order by external_id collate "C"`,
+  )
+  return rows.map(({ id }) => id)
+}
+const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id).sort()
+const within = <T extends { at: number }>(list: readonly T[], until: Date) =>
+  list.filter(({ at }) => at <= until.getTime())
+const rowsOf = async ({ app }: TestServer, query: string) => (await app.database.pool.query(query)).rows
+
+/** The server has what the plan has until an instant, and nothing twice. */
+async function expectPlan(server: TestServer, until: Date) {
+  for (const [what, table] of Object.entries(TABLES))
+    expect(await idsOf(server, table), table).toEqual(
+      ids(within<{ id: string; at: number }>(planned[what as keyof Trade], until)),
+    )
+  const customers = plan.customersFrom(0, plan.customersAt(until.getTime()))
+  expect(await idsOf(server, 'customers')).toEqual(ids(customers))
+  const events = plan.eventsOf(plan.subscriptions.members, 0, until.getTime())
+  expect(await idsOf(server, 'subscription_events')).toEqual(ids(events))
+  expect(await check(server.app.database, 'Africa/Lagos')).toEqual([])
+}
+
+test('the history is loaded as planned, and the roll-ups are what the rows amount to', async () => {
+  await expectPlan(whole, NOW)
+})
+
+test('what subscribers buy is known for theirs', async () => {
+  const [row] = await rowsOf(
+    whole,
+    `select count(*)::int as uses, (count(*) filter (where by_subscriber))::int as by_subscribers
+     from purchases where external_id like 'u%'`,
+  )
+  expect(row.uses).toBeGreaterThan(1000)
+  expect(row.by_subscribers).toBe(row.uses)
+})
+
+describe('a load that was broken off', () => {
+  const progress = async () => (await broken.call(demo.progress, { as: 'powerless' })).body.data.percent
+
+  test('says how far it is, with the latest days there first', async () => {
+    broken.app.env.demo = true
+    expect(await progress()).toBe(null)
+    await loadTrade(broken.app, { steps: 6 })
+    expect(await progress()).toBeGreaterThan(10)
+    expect(await progress()).toBeLessThan(60)
+    const [row] = await rowsOf(broken, `select min(day)::text as first, max(day)::text as last from purchases`)
+    expect(row.last).toBe(TODAY)
+    expect(row.first > plan.first).toBe(true)
+  })
+
+  test('goes on where it was left, also by two servers at once, and comes to the same', async () => {
+    await Promise.all([loadTrade(broken.app), loadTrade(broken.app)])
+    expect(await progress()).toBe(null)
+    await expectPlan(broken, NOW)
+    for (const rows of [
+      'select * from sales_days order by 1, 2, 3',
+      'select * from subscription_days order by 1',
+      'select * from subscription_ends order by 1, 2',
+      'select * from buyer_counts',
+    ])
+      expect(await rowsOf(broken, rows)).toEqual(await rowsOf(whole, rows))
+  })
+})
+
+test('time that passes brings more, once', async () => {
+  await loadTrade(whole.app, { until: new Date(NOW.getTime() + 600_000) })
+  await loadTrade(whole.app, { until: TOMORROW })
+  await loadTrade(whole.app, { until: TOMORROW })
+  await expectPlan(whole, TOMORROW)
+})
+
+test('the small chain stands still, and without a demo nothing is sold', async () => {
+  const before = await idsOf(broken, 'purchases')
+  broken.clock.set('2026-11-24T18:00:00.000Z')
+  await tradeJob.run(broken.app, {})
+  expect(await idsOf(broken, 'purchases')).toEqual(before)
+  const none = await testServer()
+  await tradeJob.run(none.app, {})
+  expect(await idsOf(none, 'customers')).toEqual([])
+  await none.close()
+})

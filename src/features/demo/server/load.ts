@@ -1,0 +1,150 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { addDays, dayOf, type Day } from '#contract/time.ts'
+import type { App } from '#server/app.ts'
+import type { Db } from '#server/db/connect.ts'
+import {
+  addCustomers,
+  addSubscriptionEvents,
+  addTrade,
+  analyse,
+  beginLoading,
+  claimLoaded,
+  keepLoaded,
+  TABLES,
+  type Loaded,
+} from './store.ts'
+import { DemoTrade, FOLLOWS_WITHIN_DAYS } from './trade/trade.ts'
+import { daysBetween } from './trade/calendar.ts'
+
+export const SEED = 20_261
+const CUSTOMERS_AT_A_TIME = 1000
+/** So that a transaction stays short: requests wait for it where the database has one connection. */
+const PURCHASES_AT_A_TIME = 600
+/** Of the work, roughly: the customers' part, before any day's trade. */
+const CUSTOMERS_PERCENT = 15
+/** Steps after which there is so much more than before that plans change. */
+const STOCK_IS_TAKEN = new Set([1, 3, 8, 20, 24, 30, 50, 100, 250, 700, 2000])
+const DAY_MS = 86_400_000
+
+export type Loading = {
+  /** 0 to 100, after each step. */
+  onProgress?: (percent: number) => void
+  /** Up to when; now, but that the small chain stands still at its origin. */
+  until?: Date
+  /** How many steps at most. */
+  steps?: number
+}
+
+/**
+ * Brings the demo's trade up to now, going on wherever it was left, one short transaction after another. Customers and
+ * their subscriptions come first, so that what they buy is known for a subscriber's; then the days, the latest first: the
+ * screens begin with this month, and fill backwards. What happened since the origin comes as soon as the days are there
+ * that it can follow from.
+ */
+export async function loadTrade(app: App, loading: Loading = {}): Promise<void> {
+  busy.add(app)
+  try {
+    await load(app, loading)
+  } finally {
+    busy.delete(app)
+  }
+}
+
+const busy = new WeakSet<App>()
+export const isLoading = (app: App) => busy.has(app)
+
+async function load(app: App, { onProgress = () => {}, until, steps = Infinity }: Loading) {
+  const now = app.clock.now()
+  const begun = await beginLoading(app.db, atFirst(app, now))
+  const origin = new Date(begun.origin)
+  const of = { origin, size: begun.size, seed: SEED, zone: app.env.zone }
+  const trade = await DemoTrade.make(of, until ?? (begun.size === 'small' ? origin : now))
+  for (let done = 1, before = begun.percent; done <= steps && !app.closing.aborted; done++) {
+    const percent = await app.db.transaction((tx) => step(tx, trade))
+    if (percent === undefined) return
+    if (before < 100 && (percent === 100 || STOCK_IS_TAKEN.has(done))) await takeStock(app)
+    before = percent
+    onProgress(percent)
+    await giveWay(app)
+  }
+}
+
+/** The embedded database does not look by itself at how much has come; without knowing it, it plans badly. */
+async function takeStock(app: App) {
+  for (const table of TABLES) {
+    await analyse(app.db, table)
+    await giveWay(app)
+  }
+}
+
+const atFirst = ({ env }: App, now: Date): Loaded => ({
+  origin: now.toISOString(),
+  size: env.demoSize,
+  customers: 0,
+  since: addDays(dayOf(now, env.zone), 1),
+  until: now.toISOString(),
+  percent: 0,
+})
+
+/** Does the next piece: answers how much of the history is there then, undefined when nothing is left. */
+async function step(tx: Db, trade: DemoTrade): Promise<number | undefined> {
+  const loaded = await claimLoaded(tx)
+  const next =
+    (await nextCustomers(tx, loaded, trade)) ??
+    (await nextHours(tx, loaded, trade)) ??
+    (await nextDays(tx, loaded, trade))
+  if (!next) return
+  await keepLoaded(tx, next)
+  return next.percent
+}
+
+async function nextCustomers(tx: Db, loaded: Loaded, trade: DemoTrade): Promise<Loaded | undefined> {
+  const origin = Date.parse(loaded.origin)
+  const all = trade.customersAt(origin)
+  if (loaded.customers >= all) return
+  const customers = Math.min(all, loaded.customers + CUSTOMERS_AT_A_TIME)
+  await addCustomers(tx, trade.customersFrom(loaded.customers, customers), trade.zone.name)
+  const members = trade.subscriptions.members.filter(({ number }) => number >= loaded.customers && number < customers)
+  await addSubscriptionEvents(tx, trade.eventsOf(members, 0, origin), trade.zone.name)
+  return { ...loaded, customers, percent: Math.floor((CUSTOMERS_PERCENT * customers) / all) }
+}
+
+/** What happened after the origin, a day at a time at most. Something of it follows from purchases of the days before. */
+async function nextHours(tx: Db, loaded: Loaded, trade: DemoTrade): Promise<Loaded | undefined> {
+  const after = Date.parse(loaded.until)
+  const reach = addDays(trade.zone.dayOf(after), -FOLLOWS_WITHIN_DAYS)
+  const from = reach < trade.first ? trade.first : reach
+  if (after >= trade.horizon || loaded.since > from) return
+  const until = Math.min(trade.horizon, after + DAY_MS)
+  await addCustomers(tx, trade.customersFrom(trade.customersAt(after), trade.customersAt(until)), trade.zone.name)
+  await addSubscriptionEvents(tx, trade.eventsOf(trade.subscriptions.members, after, until), trade.zone.name)
+  await addTrade(tx, trade.during(from, trade.zone.dayOf(until), after, until), trade.zone.name)
+  return { ...loaded, until: new Date(until).toISOString() }
+}
+
+/** Some days more of the history, backwards. */
+async function nextDays(tx: Db, loaded: Loaded, trade: DemoTrade): Promise<Loaded | undefined> {
+  if (loaded.since <= trade.first) return
+  let since: Day = loaded.since
+  for (let purchases = 0; since > trade.first && purchases < PURCHASES_AT_A_TIME;) {
+    since = addDays(since, -1)
+    purchases += trade.countOn(since)
+  }
+  const origin = Date.parse(loaded.origin)
+  await addTrade(tx, trade.during(since, addDays(loaded.since, -1), 0, origin), trade.zone.name)
+  const all = daysBetween(trade.first, trade.zone.dayOf(origin)) + 1
+  const left = daysBetween(trade.first, since)
+  // The chain grew: of the days that are left, each is less work than one that is done.
+  const done = 1 - (left / all) ** 1.6
+  return { ...loaded, since, percent: Math.floor(CUSTOMERS_PERCENT + (100 - CUSTOMERS_PERCENT) * done) }
+}
+
+const GAP_MS = 15
+const LONGEST_GAP_MS = 400
+
+/** Leaves the database to those who wait for it, and to what they ask next. */
+async function giveWay({ database: { pool } }: App): Promise<void> {
+  const until = Date.now() + LONGEST_GAP_MS
+  do await pause(GAP_MS)
+  while (pool.waitingCount > 0 && Date.now() < until)
+}

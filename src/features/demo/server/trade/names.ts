@@ -1,0 +1,50 @@
+import type { Rng } from '#server/integrations/moviedb/catalogue/artwork/kit.ts'
+
+/** First and last names as they are borne together, and how many of the customers bear such. */
+const peoples: [share: number, first: string, last: string][] = [
+  [
+    0.34,
+    'Adeola Tunde Funke Yetunde Segun Bisi Kunle Temitope Damilola Folake Babajide Ayomide Oluwaseun Simisola Tobi Gbenga Kemi Bukola Femi Toluwani Ibukun Rotimi Morenike Adewale Ronke Dapo Titilayo Lanre Sade Olamide',
+    'Adeyemi Bakare Ogunleye Adebayo Balogun Afolabi Oyelaran Akinola Adeleke Ogunbanjo Fashola Olawale Ajayi Adekunle Ojo Oladipo Akinwande Soyinka Alabi Ogundipe Oyebanji Falade Adesina Olatunji',
+  ],
+  [
+    0.32,
+    'Adaeze Chinedu Ngozi Emeka Ifeoma Obinna Chiamaka Uche Kelechi Amarachi Chukwudi Nneka Ikenna Adanna Somto Ebuka Chidinma Nnamdi Oluchi Kosisochukwu Ifeanyi Ugochi Tochukwu Chioma Arinze Uzoma Nkechi Okechukwu Munachi Zikora',
+    'Okafor Eze Nwosu Obi Nnamdi Okonkwo Umeh Nwachukwu Onyeka Okeke Chukwu Ibe Madu Azikiwe Anyanwu Okoro Uzor Ekwueme Nwankwo Onwudiwe Iwu Mbah Ugwu Agu',
+  ],
+  [
+    0.15,
+    'Aisha Musa Zainab Ibrahim Halima Sani Fatima Yusuf Hauwa Abdullahi Maryam Umar Amina Aliyu Khadija Bashir Rukayya Ismail Sadiya Nasiru',
+    'Bello Abubakar Danjuma Garba Lawal Suleiman Mohammed Yakubu Shehu Idris Tukur Gambo Usman Dantata Kabir Waziri',
+  ],
+  [
+    0.19,
+    'Ese Efe Osaze Itohan Osagie Idara Ubong Mfon Ini Ebiere Tamuno Preye Timi Doubra Blessing Victor Precious Samuel Esther Daniel Grace Joy Ejiro Oghene Nosa Isoken Edidiong Aniekan Terna Doose',
+    'Igbinedion Osagie Ehigie Aigbe Etim Bassey Effiong Udoh Akpan Amadi Briggs Wokoma Dokubo James Peters George Omoregie Okpara Ekong Tor Iorfa Oboh Akpabio Eyo',
+  ],
+]
+const lists = peoples.map(([share, first, last]) => ({ share, first: first.split(' '), last: last.split(' ') }))
+
+export type Name = { first: string; last: string }
+
+export function nameOf(rng: Rng): Name {
+  let left = rng.next()
+  const people = lists.find(({ share }) => (left -= share) < 0) ?? lists[0]!
+  return { first: rng.pick(people.first), last: rng.pick(people.last) }
+}
+
+/** Domains that nobody has: RFC 2606. */
+const DOMAINS = ['mail.example', 'mail.example', 'post.example', 'inbox.example', 'example.com', 'example.org']
+
+/** An address that the number keeps apart from others of the name. */
+export const emailOf = ({ first, last }: Name, number: number, rng: Rng): string =>
+  `${first}.${last}${number}@${rng.pick(DOMAINS)}`.toLowerCase()
+
+const PREFIXES =
+  '701 703 704 705 706 708 802 803 805 806 807 808 809 810 811 812 813 814 815 816 817 818 901 902 903 904 905 906 907 908 909 912 913 915 916'.split(
+    ' ',
+  )
+
+/** A mobile number as E.164. */
+export const phoneOf = (rng: Rng): string =>
+  `+234${rng.pick(PREFIXES)}${String(rng.int(0, 9_999_999)).padStart(7, '0')}`

@@ -1,0 +1,186 @@
+import * as z from 'zod/mini'
+import { isDay } from '#contract/time.ts'
+import { CHANNELS, type StreamName } from './rules.ts'
+
+/**
+ * The shapes of the lines that other programs tell; `docs/feed.md` has an example of each. A message follows the name of
+ * its field: `lines.0.amount is not negative`.
+ */
+
+const storable = z.refine<string>(
+  (value) => value.isWellFormed() && !value.includes('\u0000'),
+  'holds a character that cannot be stored',
+)
+const atMost = (max: number) => z.maxLength(max, `has at most ${max} characters`)
+/** Text that must be there. */
+const needed = (max: number) =>
+  z.string('is missing, or is no text').check(z.trim(), z.minLength(1, 'is empty'), atMost(max), storable)
+const wordsOrNone = (max: number) => z.string('is no text').check(z.trim(), atMost(max), storable)
+/** Text that may be empty or left out. */
+const words = (max: number) => z._default(wordsOrNone(max), '')
+const shaped = <T extends z.core.$ZodLooseShape>(shape: T) => z.object(shape, 'is no object')
+const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema))
+
+/** The teller's own id of a thing: with its source it is told once, however often it is sent. */
+const Id = needed(100)
+const PosId = needed(40)
+
+const FIRST = Date.parse('1950-01-01T00:00:00Z')
+const LAST = Date.parse('2100-01-01T00:00:00Z')
+const At = z.iso
+  .datetime({ offset: true, error: 'is an instant with its zone, such as 2026-11-21T18:30:00+01:00' })
+  .check(
+    z.refine((at) => Date.parse(at) >= FIRST && Date.parse(at) < LAST, 'is an instant from 1950 to the end of 2099'),
+  )
+const BirthDate = z
+  .string('is a day, YYYY-MM-DD')
+  .check(z.refine((day) => isDay(day) && day >= '1850-01-01', 'is a day, YYYY-MM-DD'))
+const Channel = z._default(z.enum(CHANNELS, `is one of ${CHANNELS.join(', ')}`), 'not_specified')
+/** Naira with at most two decimals. */
+const Naira = z.number('is a number of naira').check(
+  z.minimum(0, 'is not negative'),
+  z.maximum(1e10, 'is at most ten thousand million'),
+  z.refine((naira) => Math.abs(naira * 100 - Math.round(naira * 100)) < 1e-4, 'has at most two decimals'),
+)
+const MOST = 100_000
+const countFrom = (least: number) =>
+  z
+    .int('is a whole number')
+    .check(
+      z.minimum(least, least ? `is at least ${least}` : 'is not negative'),
+      z.maximum(MOST, `is at most ${MOST.toLocaleString('en')}`),
+    )
+const Quantity = countFrom(1)
+
+const CustomerLine = shaped({
+  id: Id,
+  first_name: words(100),
+  last_name: words(100),
+  email: maybe(wordsOrNone(320)),
+  phone: maybe(wordsOrNone(40)),
+  birth_date: maybe(BirthDate),
+  channel: Channel,
+  registered_at: At,
+  /** When this was so: of two tellings of one customer the later stands. Without it, the moment of registration. */
+  at: maybe(At),
+})
+
+const SubscriptionLine = z
+  .object({
+    id: Id,
+    customer_id: Id,
+    event: z.enum(['start', 'renewal', 'end'], 'is one of start, renewal, end'),
+    at: At,
+    /** Paid until: of a start or a renewal. */
+    until: maybe(At),
+    plan: words(100),
+    /** A month's price. */
+    monthly_price: maybe(Naira),
+    /** Tickets that the plan entitles to in a month. */
+    tickets: maybe(countFrom(0)),
+    reason: words(300),
+  })
+  .check(
+    z.refine(({ event, until, at }) => event === 'end' || (until != null && Date.parse(until) > Date.parse(at)), {
+      path: ['until'],
+      error: 'is needed, and is after at',
+    }),
+    z.refine(({ event, plan }) => event === 'end' || plan !== '', { path: ['plan'], error: 'is needed' }),
+    z.refine(({ event, monthly_price: price }) => event === 'end' || price != null, {
+      path: ['monthly_price'],
+      error: 'is needed',
+    }),
+  )
+
+const Kind = z.enum(['ticket', 'concession', 'subscription'], 'is one of ticket, concession, subscription')
+const linesOf = <T extends z.ZodMiniType>(line: T) =>
+  z.array(line, 'is a list').check(z.minLength(1, 'has at least one line'), z.maxLength(100, 'has at most 100 lines'))
+
+const PurchaseLine = shaped({
+  id: Id,
+  at: At,
+  channel: Channel,
+  cinema_id: maybe(PosId),
+  /** Of a customer; a guest has a name and an address instead. */
+  customer_id: maybe(Id),
+  name: words(200),
+  email: words(320),
+  phone: words(40),
+  payment_reference: maybe(wordsOrNone(100)),
+  referral_code: maybe(wordsOrNone(40)),
+  lines: linesOf(
+    shaped({
+      kind: Kind,
+      quantity: z._default(Quantity, 1),
+      /** What was paid for the line, its discount taken off. */
+      amount: Naira,
+      discount: z._default(Naira, 0),
+      product: words(200),
+      movie_id: maybe(PosId),
+      show_at: maybe(At),
+    }),
+  ),
+})
+
+const RefundLine = shaped({
+  id: Id,
+  purchase_id: Id,
+  at: At,
+  reason: words(300),
+  lines: linesOf(
+    shaped({
+      kind: Kind,
+      quantity: z._default(countFrom(0), 1),
+      amount: Naira,
+      /** Of which show the tickets are; without it, the purchase's first. */
+      show_at: maybe(At),
+    }),
+  ),
+})
+
+const RedemptionLine = shaped({
+  id: Id,
+  at: At,
+  /** Without it the day of the redemption counts as the show's. */
+  show_at: maybe(At),
+  cinema_id: maybe(PosId),
+  customer_id: maybe(Id),
+  tickets: z._default(Quantity, 1),
+  by_subscription: z._default(z.boolean('is true or false'), false),
+})
+
+const VisitLine = shaped({ id: Id, at: At, channel: Channel, count: z._default(Quantity, 1) })
+
+const ReviewLine = shaped({
+  id: Id,
+  at: At,
+  movie_id: PosId,
+  name: words(200),
+  liked: z.boolean('is true or false'),
+  review: words(5000),
+})
+
+const ErrorLine = shaped({
+  id: Id,
+  at: At,
+  message: needed(2000),
+  stack: words(20_000),
+  page: words(500),
+  release: words(100),
+  channel: Channel,
+  customer_id: maybe(Id),
+})
+
+export const LINES = {
+  customers: CustomerLine,
+  subscriptions: SubscriptionLine,
+  purchases: PurchaseLine,
+  refunds: RefundLine,
+  redemptions: RedemptionLine,
+  visits: VisitLine,
+  reviews: ReviewLine,
+  errors: ErrorLine,
+} as const satisfies Record<StreamName, z.ZodMiniType>
+
+/** A line of a stream as the server takes it. */
+export type Line<S extends StreamName> = z.infer<(typeof LINES)[S]>

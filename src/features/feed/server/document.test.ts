@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testServer, type TestServer } from '#server/test/harness.ts'
+import { STREAMS, type StreamName } from '../rules.ts'
+import { newKey, teller, type Tell } from './test/telling.ts'
+
+const document = readFileSync('docs/feed.md', 'utf8')
+/** What stands in a fence such as ```json visits. */
+const examples = (language: string) =>
+  [...document.matchAll(/^```(\w+) (\w+)\n([\s\S]*?)^```$/gm)]
+    .filter((match) => match[1] === language)
+    .map((match) => ({ about: match[2]!, text: match[3]! }))
+
+let server: TestServer
+let tell: Tell
+beforeAll(async () => {
+  server = await testServer()
+  tell = teller(server, (await newKey(server)).secret)
+  await server.db.execute(sql`insert into movies (id, name) values ('HO00004711', 'The one in the document')`)
+})
+afterAll(() => server.close())
+
+const [answer, ...lists] = examples('json')
+
+test('there is an example of each stream, in the order of a first load', () => {
+  expect(lists.map(({ about }) => about)).toEqual(STREAMS)
+})
+
+test.each(lists)('the example of $about is accepted', async ({ about, text }) => {
+  const { status, data } = await tell(about as StreamName, text, { ndjson: false })
+  const count = (JSON.parse(text) as unknown[]).length
+  expect([status, data]).toEqual([200, { accepted: count, duplicate: 0, waiting: 0, refused: 0, lines: [] }])
+})
+
+test('the batch of NDJSON is answered as it says', async () => {
+  const [batch] = examples('ndjson')
+  const { data } = await tell(batch!.about as StreamName, batch!.text)
+  expect(data).toEqual(JSON.parse(answer!.text))
+})

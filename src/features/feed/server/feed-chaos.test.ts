@@ -1,0 +1,178 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect, type Db } from '#server/db/connect.ts'
+import { testDatabase } from '#server/test/database.ts'
+import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
+import { STREAMS } from '../rules.ts'
+import { addKey } from './store.ts'
+import type { Order } from './test/server-to-kill.fixture.ts'
+import { countsOf, newKey, rollupsOf, teller, type Tell } from './test/telling.ts'
+import { trade, tradeLines, type Batch } from './test/trade.ts'
+
+const MINUTES = 180_000
+/** At which of the feed's statements the server is killed, round by round: in the middle of a batch, or at its commit. */
+const KILLED_AT = [4, 7, 12, 17, 24]
+
+/** What the trade comes to when nothing goes wrong. */
+let wanted: Awaited<ReturnType<typeof stateOf>>
+let refused = 0
+const stateOf = async (db: Db) => ({ counts: await countsOf(db), rollups: await rollupsOf(db) })
+
+const servers: TestServer[] = []
+async function newServer(): Promise<{ server: TestServer; tell: Tell }> {
+  const server = await testServer()
+  servers.push(server)
+  return { server, tell: teller(server, (await newKey(server)).secret) }
+}
+beforeAll(async () => {
+  const { server, tell } = await newServer()
+  for (const { stream, lines } of trade) refused += (await tell(stream, lines)).data.refused
+  wanted = await stateOf(server.db)
+}, MINUTES)
+afterAll(() => Promise.all(servers.map((server) => server.close())))
+
+test('the trade has something of everything', () => {
+  expect(refused).toBe(0)
+  expect(wanted.counts).toMatchObject({ purchases: 400, refunds: 50, redemptions: 200, visits: 100, feed_waiting: 0 })
+  expect(wanted.counts.stints).toBeGreaterThan(20)
+  for (const [table, rows] of Object.entries(wanted.rollups)) expect(rows.length, table).toBeGreaterThan(0)
+  const once = wanted.rollups.sales_days!.filter((row) => row.kind === 'concession-subscriber')
+  expect(once.length).toBeGreaterThan(0)
+})
+
+test(
+  'everything at once, each batch from three senders, each line is taken once',
+  async () => {
+    const { server, tell } = await newServer()
+    const reversed = ({ stream, lines }: Batch): Batch => ({ stream, lines: lines.toReversed() })
+    const batches = trade.flatMap((batch) => [batch, reversed(batch), batch])
+    const answers = await Promise.all(batches.map(({ stream, lines }) => tell(stream, lines)))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    const sum = (of: 'accepted' | 'refused') => answers.reduce((total, { data }) => total + data[of], 0)
+    const waited = await server.db.execute<{ n: number }>(sql`select count(*)::int as n from refunds`)
+    expect([waited.rows[0]!.n, sum('refused')]).toEqual([50, 0])
+    expect(sum('accepted')).toBeLessThanOrEqual(tradeLines)
+    expect(await stateOf(server.db)).toEqual(wanted)
+  },
+  MINUTES,
+)
+
+test(
+  'two batches with the same lines at once: every line is accepted once, and a duplicate once',
+  async () => {
+    const { tell } = await newServer()
+    for (const { stream, lines } of trade.filter((batch) => batch.stream !== 'refunds')) {
+      const answers = await Promise.all([tell(stream, lines), tell(stream, lines.toReversed())])
+      const accepted = answers.reduce((total, { data }) => total + data.accepted, 0)
+      const duplicate = answers.reduce((total, { data }) => total + data.duplicate, 0)
+      expect([stream, accepted, duplicate]).toEqual([stream, lines.length, lines.length])
+    }
+  },
+  MINUTES,
+)
+
+test(
+  'refunds and their purchases at the same moment: none is left waiting',
+  async () => {
+    const { server, tell } = await newServer()
+    const at = '2026-11-20T10:00:00Z'
+    const lines = [{ kind: 'ticket', amount: 100 }]
+    for (let round = 0; round < 30; round++) {
+      const ids = Array.from({ length: 4 }, (_, n) => `${round}-${n}`)
+      await Promise.all([
+        tell(
+          'refunds',
+          ids.map((id) => ({ id, purchase_id: id, at, lines })),
+        ),
+        tell(
+          'purchases',
+          ids.map((id) => ({ id, at, lines })),
+        ),
+      ])
+    }
+    const { counts } = await stateOf(server.db)
+    expect(counts).toMatchObject({ purchases: 120, refunds: 120, feed_waiting: 0 })
+  },
+  MINUTES,
+)
+
+test(
+  'killed in the middle of batches and told again from the first, it comes to the same',
+  async () => {
+    const database = await testDatabase()
+    const use = async <T>(act: (db: Db) => Promise<T>): Promise<T> => {
+      const { db, close } = await connect(database)
+      try {
+        return await act(db)
+      } finally {
+        await close()
+      }
+    }
+    const { secret } = await use((db) =>
+      addKey(
+        db,
+        { name: 'Web shop', source: 'web-shop', streams: [...STREAMS], createdBy: 'Nobody' },
+        new Date(TEST_NOW),
+      ),
+    )
+    const { databaseUrl, dataDir } = database
+    for (const killAt of KILLED_AT) {
+      const { answered, signal } = await toldToOneThatIsKilled({ databaseUrl, dataDir, killAt }, secret)
+      expect(signal).toBe('SIGKILL')
+      expect(answered).toBeLessThan(trade.length)
+    }
+    const server = await serverToKill({ databaseUrl, dataDir, killAt: 0 })
+    for (const batch of trade) expect((await send(server.address, secret, batch)).status).toBe(200)
+    await server.kill()
+    expect(await use(stateOf)).toEqual(wanted)
+    await database.drop()
+  },
+  MINUTES,
+)
+
+async function serverToKill(order: Order) {
+  const program = path.join(import.meta.dirname, 'test/server-to-kill.fixture.ts')
+  const child = spawn(process.execPath, [program, JSON.stringify(order)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const exit = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
+  const address = await Promise.race([
+    once(createInterface({ input: child.stdout }), 'line').then(([line]) => line as string),
+    exit.then(([code]) => Promise.reject(new Error(`The server ended with ${code} before it listened`))),
+  ])
+  const ended = async () => (await exit)[1]
+  return {
+    address,
+    ended,
+    kill: () => {
+      child.kill('SIGKILL')
+      return ended()
+    },
+  }
+}
+
+const send = (address: string, secret: string, { stream, lines }: Batch) =>
+  fetch(`${address}/api/feed/${stream}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify(lines),
+  })
+
+/** @returns how many batches were answered before it was killed, and what ended it */
+async function toldToOneThatIsKilled(order: Order, secret: string) {
+  const server = await serverToKill(order)
+  let answered = 0
+  try {
+    for (const batch of trade) {
+      await (await send(server.address, secret, batch)).json()
+      answered++
+    }
+    await server.kill()
+    throw new Error(`No statement ${order.killAt} came`)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+  }
+  return { answered, signal: await server.ended() }
+}

@@ -1,0 +1,66 @@
+import type { Db } from '#server/db/connect.ts'
+import { handle } from '#server/http/handle.ts'
+import { conflict, forbidden, invalid, notFound, stale } from '#server/http/problem.ts'
+import { feed, type FeedKey } from '../contract.ts'
+import { messages, STREAMS, type StreamName } from '../rules.ts'
+import { addKey, changeKey, everyKey, findKey, isNameTaken, revokeKey } from './store.ts'
+import { tell } from './tell.ts'
+
+export const handlers = handle(feed, {
+  tell: async ({ app, params: { stream }, body, me, now, write, request }) => {
+    const { key } = me
+    if (!key?.streams.includes(stream)) throw forbidden(messages.notYours)
+    return tell({ write, source: key.source, zone: app.env.zone, now, log: request.log }, stream, body)
+  },
+
+  keys: async ({ db }) => ({ keys: await everyKey(db) }),
+
+  createKey: ({ body, me, now, write }) =>
+    write(async ({ db, record }) => {
+      const { name, source } = body
+      const streams = inOrder(body.streams)
+      const made = await named(() => addKey(db, { name, source, streams, createdBy: me.name }, now))
+      await record({ ...about(made.key), summary: `Made the feed key ${name}`, after: told(made.key) })
+      return made
+    }),
+
+  changeKey: async ({ params, body: { name, streams, version }, db, record }) => {
+    const before = await inUse(db, params.id)
+    if (version !== undefined && version !== before.version) throw stale(before)
+    const after = await named(() => changeKey(db, params.id, { name, streams: inOrder(streams) }))
+    await record({ ...about(after), summary: `Changed the feed key ${name}`, before: told(before), after: told(after) })
+    return after
+  },
+
+  revokeKey: async ({ params, db, record, now }) => {
+    const before = await inUse(db, params.id)
+    const after = await revokeKey(db, params.id, now)
+    await record({
+      ...about(after),
+      summary: `Revoked the feed key ${after.name}`,
+      before: told(before),
+      after: told(after),
+    })
+    return after
+  },
+})
+
+const about = ({ id }: FeedKey) => ({ entity: 'feed key', id })
+/** What the audit keeps of a key: never the secret, which no key carries. */
+const told = ({ name, source, streams, hint, revoked_at }: FeedKey) => ({ name, source, streams, hint, revoked_at })
+const inOrder = (streams: readonly StreamName[]) => STREAMS.filter((stream) => streams.includes(stream))
+
+async function inUse(db: Db, id: number): Promise<FeedKey> {
+  const key = await findKey(db, id)
+  if (!key) throw notFound('key')
+  if (key.revoked_at) throw conflict(messages.isRevoked, key)
+  return key
+}
+
+async function named<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    throw isNameTaken(error) ? invalid({ name: messages.nameTaken }) : error
+  }
+}

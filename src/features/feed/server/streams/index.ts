@@ -1,0 +1,24 @@
+import type { StreamName } from '../../rules.ts'
+import { takeCustomers } from './customers.ts'
+import { takeErrors } from './errors.ts'
+import { takePurchases } from './purchases.ts'
+import { takeRedemptions } from './redemptions.ts'
+import { takeRefunds } from './refunds.ts'
+import { takeReviews } from './reviews.ts'
+import { takeSubscriptions } from './subscriptions.ts'
+import { once, type Take } from './taking.ts'
+import { takeVisits } from './visits.ts'
+
+export type { Take } from './taking.ts'
+
+/** How each stream's lines are taken. A customer may be told of several times in one batch; all else is told once. */
+export const takers: { [S in StreamName]: Take<S> } = {
+  customers: takeCustomers,
+  subscriptions: once(takeSubscriptions),
+  purchases: once(takePurchases),
+  refunds: once(takeRefunds),
+  redemptions: once(takeRedemptions),
+  visits: once(takeVisits),
+  reviews: once(takeReviews),
+  errors: once(takeErrors),
+}

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import { byId, inserted, listOf, refused, rowsOf, utc, type Take } from './taking.ts'
+
+/** What customers say of movies of the chain. */
+export const takeReviews: Take<'reviews'> = async (at, lines) => {
+  const { db, source } = at
+  const told = listOf([...new Set(lines.map((line) => line.movie_id))], 'text')
+  // Their likes and dislikes are counted in them: they are held in one order, as everywhere.
+  const movies = await db.execute<{ id: string }>(sql`
+    select id from movies where id = any(${told}) order by id for no key update`)
+  const known = new Set(movies.rows.map(({ id }) => id))
+  const good = lines.filter((line) => known.has(line.movie_id))
+  const outcomes = await inserted(
+    at,
+    good,
+    sql`
+      insert into reviews (source, external_id, movie_id, customer_name, liked, review, created_at)
+      select ${source}, x.id, x.movie_id, x.name, x.liked, x.review, x.at
+      from ${rowsOf(
+        byId(good).map((line) => ({ ...line, at: utc(line.at) })),
+        'id text, movie_id text, name text, liked boolean, review text, at timestamptz',
+      )}
+      on conflict (source, external_id) where source is not null do nothing returning external_id`,
+  )
+  const byLine = new Map(good.map((line, index) => [line, outcomes[index]!]))
+  return lines.map((line) => byLine.get(line) ?? refused(`movie_id ${line.movie_id} is no movie of the chain`))
+}

@@ -1,0 +1,68 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db } from '#server/db/connect.ts'
+import type { Line } from '../../lines.ts'
+import type { LineState, StreamName } from '../../rules.ts'
+
+/** The open transaction of a batch, and what its lines need: whose ids they carry, and the zone of the days. */
+export type Taking = { db: Db; source: string; zone: string; now: Date; log: FastifyBaseLogger }
+
+export type Outcome = { state: LineState; reason?: string }
+
+/** Takes lines; answers the outcome of each, in their order. */
+export type Take<S extends StreamName> = (at: Taking, lines: readonly Line<S>[]) => Promise<Outcome[]>
+
+export const ACCEPTED: Outcome = { state: 'accepted' }
+export const DUPLICATE: Outcome = { state: 'duplicate' }
+export const WAITING: Outcome = { state: 'waiting' }
+export const refused = (reason: string): Outcome => ({ state: 'refused', reason })
+
+type Told = { id: string }
+
+/**
+ * Each id once within the batch. A line that repeats one that was taken is a duplicate; one that repeats a line that was
+ * refused or waits fares as that did.
+ */
+export const once =
+  <S extends StreamName>(take: Take<S>): Take<S> =>
+  async (at, lines) => {
+    const places = new Map<string, number>()
+    const firsts: Line<S>[] = []
+    const placed = lines.map((line) => {
+      const known = places.get(line.id)
+      if (known !== undefined) return { at: known, again: true }
+      places.set(line.id, firsts.length)
+      return { at: firsts.push(line) - 1, again: false }
+    })
+    const outcomes = await take(at, firsts)
+    return placed.map(({ at: place, again }) => {
+      const outcome = outcomes[place]!
+      return again && outcome.state === 'accepted' ? DUPLICATE : outcome
+    })
+  }
+
+/**
+ * Lines in the order of their ids: two batches that hold the same lines write them in the same order, so that one waits
+ * for the other and never both for each other.
+ */
+export const byId = <L extends Told>(lines: readonly L[]): L[] =>
+  lines.toSorted((one, other) => (one.id < other.id ? -1 : one.id > other.id ? 1 : 0))
+
+/** Rows for one statement: `from ${rowsOf(rows, 'id text, at timestamptz')}`, then as `x`. */
+export const rowsOf = (rows: readonly object[], columns: string): SQL =>
+  sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(${sql.raw(columns)})`
+
+/** A list as one parameter. */
+export const listOf = (values: readonly unknown[], type: 'text' | 'bigint'): SQL =>
+  sql`${sql.param(values)}::${sql.raw(type)}[]`
+
+/** Runs an insert that passes over what is there already, and returns `external_id`s. @returns the outcomes of the lines */
+export async function inserted(at: Taking, lines: readonly Told[], insert: SQL): Promise<Outcome[]> {
+  const { rows } = await at.db.execute<{ external_id: string }>(insert)
+  const fresh = new Set(rows.map((row) => row.external_id))
+  return lines.map(({ id }) => (fresh.has(id) ? ACCEPTED : DUPLICATE))
+}
+
+/** An instant as the database takes it, whatever zone it was told in. */
+export const utc = (at: string): string => new Date(at).toISOString()
+export const utcOrNone = (at: string | null | undefined): string | null => (at ? utc(at) : null)

@@ -1,0 +1,131 @@
+import { IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import * as z from 'zod/mini'
+import { PageNumber, TABLE_ROWS } from '#contract/atoms.ts'
+import { useRead, useSave } from '#web/api/queries.ts'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { List } from '#web/list/List.tsx'
+import { Act } from '#web/ui/Act.tsx'
+import { confirm } from '#web/ui/confirm.ts'
+import { showInstant } from '#web/ui/format.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { feed, type FeedKey } from '../contract.ts'
+import { STREAM_LABELS, STREAMS } from '../rules.ts'
+import styles from './FeedKeys.module.css'
+
+// Fetched when they are opened.
+const KeyDialog = lazy(() => import('./KeyDialog.tsx'))
+const SecretDialog = lazy(() => import('./SecretDialog.tsx'))
+
+type Made = { key: FeedKey; secret: string }
+const inAddress = z.object({ page: z._default(PageNumber, 1) })
+
+const told = ({ streams }: FeedKey) =>
+  streams.length === STREAMS.length ? 'All' : streams.map((stream) => STREAM_LABELS[stream].label).join(', ')
+
+/** The programs that may tell what happened, and a new key for another. */
+export function FeedKeysPage() {
+  const [{ page = 1 }, setAddress] = useAddress(inAddress)
+  const [edited, setEdited] = useState<FeedKey | 'new'>()
+  const [made, setMade] = useState<Made>()
+  const reading = useRead(feed.keys, {})
+  const revoke = useSave(feed.revokeKey)
+  const keys = reading.data?.keys
+
+  const askToRevoke = async ({ id, name }: FeedKey) => {
+    const yes = await confirm({
+      title: `Revoke ${name}?`,
+      text: 'What it told stays. Programs that use it are refused from now on, and it cannot be taken back.',
+      act: 'Revoke',
+      danger: true,
+    })
+    if (yes) revoke.mutate({ params: { id } })
+  }
+
+  const columns: Column<FeedKey>[] = [
+    { id: 'name', title: 'Name', main: true, cell: (key) => key.name },
+    { id: 'source', title: 'Source', cell: (key) => <code className={styles.code}>{key.source}</code> },
+    { id: 'streams', title: 'Streams', width: '26%', cell: told },
+    { id: 'key', title: 'Key', cell: (key) => <code className={styles.code}>…{key.hint}</code> },
+    { id: 'used', title: 'Last used', cell: (key) => (key.last_used_at ? showInstant(key.last_used_at) : 'Never') },
+    { id: 'state', title: 'State', cell: (key) => <State of={key} /> },
+    {
+      id: 'acts',
+      title: 'Actions',
+      cell: (key) =>
+        key.revoked_at ? (
+          '–'
+        ) : (
+          <span className={styles.acts}>
+            <Act
+              variant="subtle"
+              size="compact-xs"
+              may={feed.changeKey.may}
+              aria-label={`Edit ${key.name}`}
+              onClick={() => setEdited(key)}
+            >
+              Edit
+            </Act>
+            <Act
+              variant="subtle"
+              color="red"
+              size="compact-xs"
+              may={feed.revokeKey.may}
+              loading={revoke.isPending && revoke.variables.params.id === key.id}
+              aria-label={`Revoke ${key.name}`}
+              onClick={() => void askToRevoke(key)}
+            >
+              Revoke
+            </Act>
+          </span>
+        ),
+    },
+  ]
+
+  return (
+    <Page
+      title="Feed Keys"
+      note="With a key, the web shop, the app or the point of sale tells what happened. The figures are made of it."
+      actions={
+        <Act leftSection={<IconPlus size={16} />} may={feed.createKey.may} onClick={() => setEdited('new')}>
+          New key
+        </Act>
+      }
+    >
+      <List
+        label="Feed keys"
+        columns={columns}
+        reading={reading}
+        rows={keys?.slice((page - 1) * TABLE_ROWS, page * TABLE_ROWS)}
+        total={keys?.length}
+        page={page}
+        perPage={TABLE_ROWS}
+        onPage={(to) => setAddress({ page: to })}
+        rowKey={(key) => String(key.id)}
+        empty={{ title: 'No program may tell yet', text: 'Make a key for each program that is to tell what happened.' }}
+      />
+      <Suspense>
+        {edited && (
+          <KeyDialog
+            edited={edited === 'new' ? undefined : edited}
+            onMade={setMade}
+            onClose={() => setEdited(undefined)}
+          />
+        )}
+        {made && <SecretDialog made={made} onClose={() => setMade(undefined)} />}
+      </Suspense>
+    </Page>
+  )
+}
+
+const State = ({ of: key }: { of: FeedKey }) =>
+  key.revoked_at ? (
+    <span className={styles.state}>
+      <StatusPill tone="bad">Revoked</StatusPill>
+      {showInstant(key.revoked_at)}
+    </span>
+  ) : (
+    <StatusPill tone="good">In use</StatusPill>
+  )

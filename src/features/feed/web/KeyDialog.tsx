@@ -1,0 +1,145 @@
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import type { ApiFailure } from '#web/api/failure.ts'
+import { useSave } from '#web/api/queries.ts'
+import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { StaleDialog } from '#web/form/StaleDialog.tsx'
+import { Act } from '#web/ui/Act.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { closing } from '#web/ui/leave.ts'
+import { feed, type FeedKey } from '../contract.ts'
+import { keyErrors, NAME_LENGTH, STREAM_LABELS, STREAMS, type KeyDraft } from '../rules.ts'
+import styles from './FeedKeys.module.css'
+
+const FORM = 'feed-key'
+const LABELS = { name: 'Name', streams: 'Streams' }
+
+type Props = {
+  /** Without one, a new key is made. */
+  edited: FeedKey | undefined
+  onMade: (made: { key: FeedKey; secret: string }) => void
+  onClose: () => void
+}
+
+const draftOf = ({ name, source, streams }: FeedKey): KeyDraft => ({ name, source, streams })
+const NONE: KeyDraft = { name: '', source: '', streams: [] }
+
+/** A new key, or the name and streams of one. Its source stays: the ids that it told are that source's. */
+export default function KeyDialog({ edited, onMade, onClose }: Props) {
+  const [theirs, setTheirs] = useState<FeedKey>()
+  const form = useForm<KeyDraft>({
+    initialValues: edited ? draftOf(edited) : NONE,
+    // Not when a field is left: its message would move the button from under the finger that is on its way to it.
+    validate: keyErrors,
+  })
+  const onFailure = (failure: ApiFailure) => {
+    const current = failure.current as FeedKey | undefined
+    if (current && !current.revoked_at) setTheirs(current)
+    else form.setErrors(failure.fields)
+    return Boolean(current && !current.revoked_at)
+  }
+  const create = useSave(feed.createKey, {
+    says: false,
+    onFailure,
+    onSuccess: ({ data }) => {
+      onClose()
+      onMade(data)
+    },
+  })
+  const change = useSave(feed.changeKey, { onFailure, onSuccess: onClose })
+  const save = ({ name, source, streams }: KeyDraft, version?: number) =>
+    edited
+      ? change.mutate({ params: { id: edited.id }, body: { name, streams, version } })
+      : create.mutate({ body: { name, source, streams } })
+  const guard = guardWhen(() => form.isDirty())
+
+  return (
+    <>
+      <Dialog
+        opened
+        onClose={onClose}
+        guard={guard}
+        size="lg"
+        title={edited ? `Edit ${edited.name}` : 'New key'}
+        footer={
+          <>
+            <Button variant="default" onClick={() => void closing(onClose, guard)()}>
+              Close
+            </Button>
+            <Act
+              type="submit"
+              form={FORM}
+              may={edited ? feed.changeKey.may : feed.createKey.may}
+              loading={create.isPending || change.isPending}
+            >
+              {edited ? 'Save' : 'Create key'}
+            </Act>
+          </>
+        }
+      >
+        <form
+          id={FORM}
+          noValidate
+          className={styles.form}
+          onSubmit={form.onSubmit((values) => save(values, edited?.version))}
+        >
+          <TextInput
+            label="Name"
+            description="The program that uses it"
+            placeholder="Web shop"
+            maxLength={NAME_LENGTH}
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <TextInput
+            label="Source"
+            description={
+              edited
+                ? 'It stays: what was told under it is known by it'
+                : 'Whose ids the lines carry. A key that replaces another has the same source'
+            }
+            placeholder="web-shop"
+            autoCapitalize="none"
+            spellCheck={false}
+            readOnly={Boolean(edited)}
+            {...form.getInputProps('source')}
+          />
+          <Checkbox.Group
+            label="Streams"
+            description="What it may tell"
+            {...form.getInputProps('streams')}
+            onChange={(streams) => form.setFieldValue('streams', streams as KeyDraft['streams'])}
+          >
+            <div className={styles.streams}>
+              {STREAMS.map((stream) => (
+                <Checkbox
+                  key={stream}
+                  value={stream}
+                  label={STREAM_LABELS[stream].label}
+                  description={STREAM_LABELS[stream].tells}
+                />
+              ))}
+            </div>
+          </Checkbox.Group>
+        </form>
+      </Dialog>
+      {edited && theirs && (
+        <StaleDialog<KeyDraft>
+          base={draftOf(edited)}
+          theirs={draftOf(theirs)}
+          yours={form.values}
+          labels={LABELS}
+          show={(field, value) =>
+            field === 'streams'
+              ? (value as KeyDraft['streams']).map((stream) => STREAM_LABELS[stream].label).join(', ')
+              : value
+          }
+          isSaving={change.isPending}
+          onClose={() => setTheirs(undefined)}
+          onSave={(values) => save(values, theirs.version)}
+        />
+      )}
+    </>
+  )
+}

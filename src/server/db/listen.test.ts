@@ -1,0 +1,74 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '../test/database.ts'
+import { openEmbedded } from './embedded.ts'
+import { listener } from './listen.ts'
+
+/** One database, ways to connect to it, and to break the listening connection as its going away would. */
+type Peer = { client: (name: string) => pg.Client; lose: () => Promise<unknown>; close: () => Promise<void> }
+
+let made: Awaited<ReturnType<typeof testDatabase>>
+let peer: Peer
+beforeAll(async () => {
+  made = await testDatabase()
+  peer = made.databaseUrl ? postgres(made.databaseUrl) : await embedded(made.dataDir)
+})
+afterAll(async () => {
+  await peer?.close()
+  await made?.drop()
+})
+
+function postgres(connectionString: string): Peer {
+  const client = (name: string) => new pg.Client({ connectionString, application_name: name })
+  const lose = () => say(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'ears'`)
+  return { client, lose, close: async () => {} }
+}
+
+async function embedded(dataDir: string): Promise<Peer> {
+  const database = await openEmbedded(dataDir)
+  const client = () => new pg.Client({ user: 'postgres', database: 'postgres', stream: database.stream as never })
+  return { client, lose: database.restart, close: database.close }
+}
+
+async function say(statement: string) {
+  const client = peer.client('mouth')
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+test('hears a channel, and no other; is told of a loss and hears again; stops when it is told to', async () => {
+  const until = new AbortController()
+  let heard = 0
+  let wake = () => {}
+  const next = () => new Promise<void>((resolve) => (wake = resolve))
+  const onNotice = () => {
+    heard++
+    wake()
+  }
+  await listener(() => peer.client('ears'))('figures', onNotice, until.signal)
+
+  let notice = next()
+  await say(`notify others; notify figures`)
+  await notice
+  expect(heard).toBe(1)
+
+  notice = next()
+  await peer.lose()
+  await notice
+  expect(heard).toBe(2)
+
+  notice = next()
+  await say('notify figures')
+  await notice
+  expect(heard).toBe(3)
+
+  until.abort()
+  await say('notify figures')
+  expect(heard).toBe(3)
+})
+
+test('a database that cannot be reached is told to whoever asks first', async () => {
+  const nowhere = () => new pg.Client({ connectionString: 'postgres://nobody@127.0.0.1:1/none' })
+  await expect(listener(nowhere)('figures', () => {}, new AbortController().signal)).rejects.toThrow('ECONNREFUSED')
+})

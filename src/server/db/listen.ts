@@ -1,0 +1,66 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type pg from 'pg'
+
+/**
+ * Hears a channel until `until` is aborted, over a connection of its own that is made anew when it is lost. `onNotice` is
+ * called for each notification, and once after a loss, as some may have been missed. Answers when it listens.
+ * @throws when the database cannot be reached now
+ */
+export type Listen = (channel: string, onNotice: () => void, until: AbortSignal) => Promise<void>
+
+const FIRST_WAIT_MS = 200
+const LONGEST_WAIT_MS = 5000
+/** A connection that broke without a word is found out by asking. */
+const ASK_MS = 20_000
+
+/** @param newClient makes a connection that is not the pool's: a listening one can serve nobody else */
+export const listener =
+  (newClient: () => pg.Client): Listen =>
+  async (channel, onNotice, until) => {
+    const first = await hear(newClient(), channel, onNotice, until)
+    void keepHearing(first, () => hear(newClient(), channel, onNotice, until), onNotice, until)
+  }
+
+/** In an object, so that whoever awaits the hearing does not await its loss. */
+type Hearing = { lost: Promise<void> }
+
+async function hear(client: pg.Client, channel: string, onNotice: () => void, until: AbortSignal): Promise<Hearing> {
+  let giveUp = () => {}
+  const lost = new Promise<void>((resolve) => (giveUp = resolve))
+  // More errors may follow the first one; the connection is given up by then.
+  client.on('error', giveUp).on('end', giveUp)
+  client.on('notification', (notice) => notice.channel === channel && !until.aborted && onNotice())
+  const hangUp = () => void client.end().catch(() => {})
+  try {
+    await client.connect()
+    await client.query(`listen "${channel}"`)
+  } catch (error) {
+    hangUp()
+    throw error
+  }
+  const asking = setInterval(() => client.query('select 1').catch(giveUp), ASK_MS)
+  asking.unref()
+  until.addEventListener('abort', giveUp)
+  if (until.aborted) giveUp()
+  const over = lost.finally(() => {
+    clearInterval(asking)
+    until.removeEventListener('abort', giveUp)
+    hangUp()
+  })
+  return { lost: over }
+}
+
+async function keepHearing(hearing: Hearing, again: () => Promise<Hearing>, onNotice: () => void, until: AbortSignal) {
+  for (let ms = FIRST_WAIT_MS; ;) {
+    await hearing.lost
+    if (until.aborted) return
+    try {
+      await wait(ms, undefined, { ref: false, signal: until })
+      hearing = await again()
+      ms = FIRST_WAIT_MS
+      onNotice()
+    } catch {
+      ms = Math.min(2 * ms, LONGEST_WAIT_MS)
+    }
+  }
+}

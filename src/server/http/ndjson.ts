@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+
+/** In place of a line that is no JSON, so that it can be refused by itself and not the batch with it. */
+export const NOT_JSON = Symbol('not JSON')
+
+const parsed = (line: string): unknown => {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return NOT_JSON
+  }
+}
+
+/** The lines of NDJSON as a list; empty lines count for nothing. */
+export const linesOf = (text: string): unknown[] =>
+  text
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map(parsed)
+
+/** A body of NDJSON is the list of its lines. */
+export const acceptNdjson = (server: FastifyInstance) =>
+  server.addContentTypeParser('application/x-ndjson', { parseAs: 'string' }, (_request, text, done) =>
+    done(null, linesOf(text as string)),
+  )

@@ -1,0 +1,44 @@
+import type { ComponentProps } from 'react'
+import { ChartCard, type Reading } from './ChartCard.tsx'
+import { ChartTable } from './ChartTable.tsx'
+import { Plot } from './Plot.tsx'
+import { partsOf } from './words.ts'
+import type { Format, Kind, Point, Series } from './types.ts'
+
+type Props = Pick<
+  ComponentProps<typeof ChartCard>,
+  'title' | 'info' | 'controls' | 'headline' | 'problem' | 'empty'
+> & {
+  kind: Kind
+  series: readonly Series[]
+  /** Undefined while they are on their way. */
+  points: readonly Point[] | undefined
+  format: Format
+  /** What a point is, in the table: Date, Month. */
+  rows: string
+  total?: boolean
+  reading: Reading
+}
+
+/** A chart over days or months, with its table. */
+export function Chart({ title, kind, series, points, format, rows, total, ...card }: Props) {
+  const isEmpty = points?.every(({ values }) => values.every((value) => !value))
+  return (
+    <ChartCard {...card} title={title} series={series} is={!points ? 'loading' : isEmpty ? 'empty' : 'there'}>
+      {(view) =>
+        view === 'table' ? (
+          <ChartTable
+            label={title}
+            headings={[rows, ...series.map(({ label }) => label), ...(total && series.length > 1 ? ['Total'] : [])]}
+            rows={points!.map((point) => ({
+              id: point.id,
+              cells: [point.label, ...partsOf(point, { series, format, total }).map(([, value]) => value)],
+            }))}
+          />
+        ) : (
+          <Plot label={title} {...{ kind, series, format, total }} points={points!} />
+        )
+      }
+    </ChartCard>
+  )
+}

@@ -1,0 +1,91 @@
+import { IconChartBar } from '@tabler/icons-react'
+import { useId, useState, type ReactNode } from 'react'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import styles from './Chart.module.css'
+import './colors.css'
+import { Info } from './Info.tsx'
+import { Segments } from './Segments.tsx'
+import type { Series } from './types.ts'
+
+export type View = 'chart' | 'table'
+
+/** What a chart needs of a query: TanStack Query's result fits. */
+export type Reading = { error: Error | null; refetch: () => unknown; isFetching: boolean }
+
+type Props = {
+  title: string
+  /** What the figure means. */
+  info: string
+  series: readonly Series[]
+  /** Selectors, ticks and the export, right of the title. */
+  controls?: ReactNode
+  /** A figure that stands for the whole chart. */
+  headline?: ReactNode
+  reading: Reading
+  /** What is known of the figures: not yet here, none at all, or there. */
+  is: 'loading' | 'empty' | 'there'
+  /** Why nothing is asked for: an end before its start. */
+  problem?: string | undefined
+  empty?: string
+  children: (view: View) => ReactNode
+}
+
+const VIEWS = [
+  { value: 'chart', label: 'Chart' },
+  { value: 'table', label: 'Table' },
+] as const
+
+/** The frame of every chart. It is as high while it loads, when it is empty and when it failed as when it shows. */
+export function ChartCard({ title, info, series, controls, headline, reading, is, problem, empty, children }: Props) {
+  const id = useId()
+  const [view, setView] = useState<View>('chart')
+  return (
+    <section className={styles.card} aria-labelledby={id}>
+      <header className={styles.head}>
+        <div className={styles.title}>
+          <h3 id={id}>{title}</h3>
+          <Info of={title} text={info} />
+        </div>
+        {series.length > 1 && <Legend series={series} />}
+        <Segments label={`View of ${title}`} options={VIEWS} value={view} onChange={setView} small />
+      </header>
+      {(controls || headline) && (
+        <div className={styles.second}>
+          {headline}
+          {controls && <div className={styles.controls}>{controls}</div>}
+        </div>
+      )}
+      <div className={styles.body} aria-busy={reading.isFetching}>
+        {problem ? (
+          <EmptyState icon={IconChartBar} title={problem} />
+        ) : reading.error && is === 'loading' ? (
+          <ErrorState error={reading.error} onRetry={reading.refetch} />
+        ) : is === 'loading' ? (
+          <Skeleton height="100%" radius={8} />
+        ) : is === 'empty' ? (
+          <EmptyState icon={IconChartBar} title={empty ?? 'Nothing in this time'} />
+        ) : (
+          children(view)
+        )}
+      </div>
+      {reading.error && is !== 'loading' && !problem && (
+        <div className={styles.failed}>
+          <ErrorState error={reading.error} onRetry={reading.refetch} compact />
+        </div>
+      )}
+    </section>
+  )
+}
+
+const Legend = ({ series }: { series: readonly Series[] }) => (
+  <ul className={styles.legend}>
+    {series.map(({ id, label, color }) => (
+      <li key={id}>
+        <i style={{ background: color }} />
+        {label}
+      </li>
+    ))}
+  </ul>
+)

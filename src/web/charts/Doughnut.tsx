@@ -1,0 +1,116 @@
+import { useState, type KeyboardEvent } from 'react'
+import { ChartCard, type Reading } from './ChartCard.tsx'
+import { ChartTable } from './ChartTable.tsx'
+import styles from './Doughnut.module.css'
+import { count } from './formats.ts'
+import type { Series } from './types.ts'
+
+export type Slice = Series & { value: number }
+
+type Props = {
+  title: string
+  info: string
+  /** Undefined while they are on their way. */
+  slices: readonly Slice[] | undefined
+  reading: Reading
+  empty?: string
+}
+
+const RADIUS = 60
+const ROUND = 2 * Math.PI * RADIUS
+
+/** Parts of a whole, with what share each is. */
+export function Doughnut({ title, info, slices, reading, empty }: Props) {
+  const whole = (slices ?? []).reduce((sum, { value }) => sum + value, 0)
+  const share = (value: number) => `${((100 * value) / whole).toFixed(1)}%`
+  return (
+    <ChartCard
+      title={title}
+      info={info}
+      series={[]}
+      reading={reading}
+      is={!slices ? 'loading' : whole ? 'there' : 'empty'}
+      {...(empty && { empty })}
+    >
+      {(view) =>
+        view === 'table' ? (
+          <ChartTable
+            label={title}
+            headings={['Part', 'Number', 'Share']}
+            rows={slices!.map(({ id, label, value }) => ({ id, cells: [label, count.full(value), share(value)] }))}
+          />
+        ) : (
+          <Ring title={title} slices={slices!} share={share} whole={whole} />
+        )
+      }
+    </ChartCard>
+  )
+}
+
+type Shown = { title: string; slices: readonly Slice[]; share: (value: number) => string }
+
+/** The middle says the first part, or the one that is pointed at or reached by the arrow keys. */
+function Ring({ title, slices, share, whole }: Shown & { whole: number }) {
+  const [at, setAt] = useState(0)
+  const chosen = slices[at]!
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key]
+    if (!step) return
+    event.preventDefault()
+    setAt((at + step + slices.length) % slices.length)
+  }
+  return (
+    <div className={styles.doughnut}>
+      <div
+        className={styles.ring}
+        role="slider"
+        tabIndex={0}
+        aria-label={title}
+        aria-roledescription="chart"
+        aria-valuemin={1}
+        aria-valuemax={slices.length}
+        aria-valuenow={at + 1}
+        aria-valuetext={`${chosen.label}: ${count.full(chosen.value)}, ${share(chosen.value)}`}
+        onKeyDown={onKeyDown}
+        onPointerLeave={() => setAt(0)}
+      >
+        <svg viewBox="0 0 144 144" aria-hidden>
+          {slices.map(({ id, color, value }, index) => {
+            const length = (ROUND * value) / whole
+            const before = slices.slice(0, index).reduce((sum, slice) => sum + (ROUND * slice.value) / whole, 0)
+            return (
+              <circle
+                key={id}
+                cx={72}
+                cy={72}
+                r={RADIUS}
+                stroke={color}
+                strokeDasharray={`${length} ${ROUND - length}`}
+                strokeDashoffset={-before}
+                data-chosen={index === at || undefined}
+                onPointerEnter={() => setAt(index)}
+              />
+            )
+          })}
+        </svg>
+        <p className={styles.middle} aria-hidden>
+          <b>{share(chosen.value)}</b>
+          {chosen.label.toLowerCase()}
+        </p>
+      </div>
+      <dl className={styles.parts}>
+        {slices.map(({ id, label, color, value }) => (
+          <div key={id}>
+            <dt>
+              <i style={{ background: color }} />
+              {label}
+            </dt>
+            <dd>
+              {count.full(value)} <span>{share(value)}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { useId, type ReactNode } from 'react'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import type { Reading } from './ChartCard.tsx'
+import { Info } from './Info.tsx'
+import styles from './Metric.module.css'
+
+/** How a figure moved: in words, and whether that is good. */
+export type Change = { words: string; tone: 'good' | 'bad' | 'neutral' }
+
+type Props = {
+  label: string
+  info: string
+  /** Undefined while it is on its way. */
+  value: string | undefined
+  /** Null where there is nothing to compare with; left out where nothing is compared. */
+  change?: Change | null | undefined
+  /** Compared with what, or what the figure is of. */
+  note?: string
+}
+
+/** One figure in large. */
+export function Metric({ label, info, value, change, note }: Props) {
+  const id = useId()
+  return (
+    <div className={styles.metric} role="group" aria-labelledby={id}>
+      <p className={styles.label}>
+        <span id={id}>{label}</span>
+        <Info of={label} text={info} />
+      </p>
+      <p className={styles.value}>{value ?? <Skeleton width="60%" height={24} />}</p>
+      {(change !== undefined || note) && (
+        <p className={styles.change}>
+          <Moved change={change} note={note} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+type RowProps = {
+  /** What the figures are of, for those who hear it. */
+  label: string
+  reading: Pick<Reading, 'error' | 'refetch'> & { data: unknown }
+  children: ReactNode
+}
+
+/** Figures side by side; if they cannot be read, why. */
+export const Metrics = ({ label, reading, children }: RowProps) => (
+  <div role="group" aria-label={label}>
+    {reading.error && (
+      <div className={styles.failed}>
+        <ErrorState error={reading.error} onRetry={reading.refetch} compact />
+      </div>
+    )}
+    {(!reading.error || reading.data !== undefined) && <div className={styles.row}>{children}</div>}
+  </div>
+)
+
+type HeadlineProps = { value: string | undefined; change?: Change | null | undefined; note: string }
+
+/** The figure that stands for a chart, in its head. */
+export const Headline = ({ value, change, note }: HeadlineProps) => (
+  <p className={styles.headline}>
+    <b>{value ?? <Skeleton width={96} height={20} />}</b>
+    <Moved change={change} note={note} />
+  </p>
+)
+
+const Moved = ({ change, note }: { change: Change | null | undefined; note: string | undefined }) => (
+  <>
+    {change && (
+      <span className={styles.pill} data-tone={change.tone}>
+        {change.words}
+      </span>
+    )}
+    <span>{change === null ? 'No earlier figures' : note}</span>
+  </>
+)

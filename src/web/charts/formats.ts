@@ -1,0 +1,30 @@
+import { showNaira } from '#contract/money.ts'
+import type { Format } from './types.ts'
+
+const UNITS = [
+  [1e9, 'bn'],
+  [1e6, 'm'],
+  [1e3, 'k'],
+] as const
+
+/** 1.2m, 950, 3bn: at most three digits that matter. A value just under the next unit is written in it: 1m, not 1000k. */
+export function showShort(value: number): string {
+  const size = Math.abs(value)
+  const [unit, name] = UNITS.find(([from]) => size >= from * 0.9995) ?? [1, '']
+  const scaled = size / unit
+  const digits = scaled >= 99.95 || Number.isInteger(scaled) ? 0 : scaled >= 9.995 ? 1 : 2
+  return `${value < 0 ? '−' : ''}${Number(scaled.toFixed(digits))}${name}`
+}
+
+const showCount = (value: number) => value.toLocaleString('en-NG')
+
+export const count: Format = { full: showCount, short: showShort, isWhole: true }
+export const naira: Format = {
+  full: showNaira,
+  short: (value) => showShort(value).replace(/^(−?)/, '$1₦'),
+}
+/** 12.3% */
+export const percent: Format = {
+  full: (value) => `${Number(value.toFixed(1))}%`,
+  short: (value) => `${Number(value.toFixed(2))}%`,
+}
