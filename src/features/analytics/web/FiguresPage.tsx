@@ -13,7 +13,7 @@ type Props = { title: string; children: ReactNode }
 
 /** A page of figures: as of when they are, whether they follow what happens, and a way to read them anew. */
 export function FiguresPage({ title, children }: Props) {
-  const { data } = useRead(analytics.dashboard, {})
+  const { data, error } = useRead(analytics.dashboard, {})
   const { isLive, refresh } = useLive()
   const isFetching = useIsFetching({ queryKey: [analytics.live.feature] }) > 0
   return (
@@ -21,7 +21,7 @@ export function FiguresPage({ title, children }: Props) {
       title={title}
       note={
         <span className={styles.asOf}>
-          {data ? `As of ${showInstant(data.as_of)}` : 'Reading the figures'}
+          {data ? `As of ${showInstant(data.as_of)}` : error ? 'The figures could not be read' : 'Reading the figures'}
           {isLive && <span className={styles.live}>live</span>}
           <Tip label="Read the figures anew">
             <button

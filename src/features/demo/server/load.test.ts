@@ -81,7 +81,7 @@ test('what subscribers buy is known for theirs', async () => {
   expect(row.by_subscribers).toBe(row.uses)
 })
 
-describe('a load that was broken off', () => {
+describe('a load that was broken off', { timeout: 90_000 }, () => {
   const progress = async () => (await broken.call(demo.progress, { as: 'powerless' })).body.data.percent
 
   test('says how far it is, with the latest days there first', async () => {
@@ -109,7 +109,7 @@ describe('a load that was broken off', () => {
   })
 })
 
-test('time that passes brings more, once', async () => {
+test('time that passes brings more, once', { timeout: 90_000 }, async () => {
   await loadTrade(whole.app, { until: new Date(NOW.getTime() + 600_000) })
   await loadTrade(whole.app, { until: TOMORROW })
   await loadTrade(whole.app, { until: TOMORROW })

@@ -1,18 +1,18 @@
 import { addDays, addMonths, type Day } from '#contract/time.ts'
 import { rngOf } from '#server/integrations/moviedb/catalogue/artwork/kit.ts'
 import type { CatalogueFilm } from '#server/integrations/moviedb/catalogue/film.ts'
+import type { Env } from '#server/env.ts'
 import { programmeOn } from '#server/integrations/pos/embedded-programme.ts'
 import { attendance, daysBetween } from './calendar.ts'
 
-export const DEMO_SIZES = ['small', 'normal', 'large'] as const
-export type DemoSize = (typeof DEMO_SIZES)[number]
+export type DemoSize = Env['demoSize']
 
 /** What the years before the origin amount to in the normal size. Payments and uses of subscriptions come on top. */
 const BOX_PURCHASES = 81_000
 const CUSTOMERS = 21_200
 const YEARS = 3
 
-export const SCALE: Record<DemoSize, number> = { small: 0.1, normal: 1, large: 10 }
+const SCALE: Record<DemoSize, number> = { small: 0.1, normal: 1, large: 10 }
 
 /** What a film adds to a whole chain's trade in its first week; most add little, a few fill every house. */
 export const hit = ({ id }: Pick<CatalogueFilm, 'id'>): number => {
