@@ -38,8 +38,10 @@ export const DEFINITIONS = {
   activeUsers: 'Customers with a subscription in force.',
   inactiveUsers: 'Registered customers without a subscription in force.',
   repeatUsers: 'Customers with two or more paid purchases, of those with at least one.',
-  churnRate: 'Subscriptions that ended in the period and were not renewed in it, of those in force at its start.',
-  cancelledRevenue: 'The monthly price of subscriptions that ended in the month and were not renewed in it.',
+  churnRate:
+    'Subscriptions that ended in the period and were not renewed in it, of those in force at its start. Today counts tomorrow.',
+  cancelledRevenue:
+    'The monthly price of subscriptions that ended in the month and were not renewed in it. Today counts tomorrow.',
   recurringRevenue: 'The monthly price of subscriptions in force at the end of the month; today for the running one.',
   redemptionRate: 'Tickets redeemed at a cinema, of tickets sold, by the day of the show.',
   subscriptionRedemption: 'Tickets that subscribers used, of those that their plans entitle to in the month.',

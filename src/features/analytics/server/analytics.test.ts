@@ -273,13 +273,13 @@ describe('the files', () => {
     expect(rest).toEqual([''])
   })
 
-  test('a rate has two decimals, and is empty where there is nothing to divide by', async () => {
+  test('a rate has two decimals, and is empty where there is nothing to divide by or the day is not over', async () => {
     const { text } = await server.call(analytics.redemptionCsv, { query: range })
     expect(text).toBe('\ufeffDate,Redemption rate (%)\r\n20/11/2026,\r\n21/11/2026,50.00\r\n')
     const users = await server.call(analytics.usersCsv, { query: range })
     expect(users.text).toBe('\ufeffDate,Active users,Inactive users\r\n20/11/2026,1,1\r\n21/11/2026,1,1\r\n')
     const churn = await server.call(analytics.churnCsv, { query: range })
-    expect(churn.text).toBe('\ufeffDate,Churn rate (%)\r\n20/11/2026,0.00\r\n21/11/2026,0.00\r\n')
+    expect(churn.text).toBe('\ufeffDate,Churn rate (%)\r\n20/11/2026,0.00\r\n21/11/2026,\r\n')
   })
 })
 

@@ -110,14 +110,17 @@ export async function ticketsByDay(
   })
 }
 
+/** The first day after a range of which it is not known yet who was lost: what ends today may still be renewed today. */
+const overBy = (end: Day, today: Day): Day => (end < today ? addDays(end, 1) : today)
+
 export async function churnRate(at: At, { start_date, end_date }: Range): Promise<Reply<'churnRate'>> {
   const [lost, before] = await Promise.all([
-    store.lostByDay(at.db, start_date, end_date),
+    store.lostByDay(at.db, start_date, overBy(end_date, at.today)),
     inForce(at, start_date, end_date, 'day'),
   ])
   return laid(daysUntil(start_date, end_date, at.today), lost, (date, [row]) => ({
     date,
-    churnRate: percentage(row?.count ?? 0, before(addDays(date, -1)).count),
+    churnRate: date < at.today ? percentage(row?.count ?? 0, before(addDays(date, -1)).count) : null,
   }))
 }
 
@@ -205,7 +208,7 @@ export const cancelledRevenue = ({ db, today }: At, year: number) =>
   byMonth(
     year,
     today,
-    (first, last) => store.lostByMonth(db, first, last),
+    (first, last) => store.lostByMonth(db, first, overBy(last, today)),
     (row) => ({ total: toNaira(row?.kobo ?? 0), count: row?.count ?? 0 }),
   )
 

@@ -71,20 +71,20 @@ export const registeredOf = (db: Db, from: Day, until: Day) =>
   standing<{ count: number; day: Day }>(db, [from, until, 'day'], sql`signup_days`, { count: sql`count` })
 
 /** Subscriptions that ended on each day and were not renewed on it. */
-export async function lostByDay(db: Db, from: Day, until: Day) {
+export async function lostByDay(db: Db, from: Day, before: Day) {
   const { rows } = await db.execute<{ day: Day; count: number }>(sql`
     select ended_on as day, sum(count)::bigint as count from subscription_ends
-    where ended_on between ${from} and ${until} and renewed_on > ended_on
+    where ended_on >= ${from} and ended_on < ${before} and renewed_on > ended_on
     group by 1`)
   return rows
 }
 
-/** Subscriptions that ended in each month of a range and were not renewed in it. */
-export async function lostByMonth(db: Db, from: Day, until: Day) {
+/** Subscriptions that ended in each month of a range, before a day, and were not renewed in that month. */
+export async function lostByMonth(db: Db, from: Day, before: Day) {
   const { rows } = await db.execute<{ month: number; count: number; kobo: number }>(sql`
     select extract(month from ended_on)::int as month, sum(count)::bigint as count, sum(kobo)::bigint as kobo
     from subscription_ends
-    where ended_on between ${from} and ${until}
+    where ended_on >= ${from} and ended_on < ${before}
       and renewed_on >= (date_trunc('month', ended_on::timestamp) + interval '1 month')::date
     group by 1`)
   return rows

@@ -86,7 +86,7 @@ export function model(facts: readonly Fact[], events: readonly Event[], now: num
     stints.filter((stint) => {
       const endedOn = dayOf(stint.until)
       const next = nextOf(stint)
-      return endedOn >= first && endedOn <= end && endedOn <= today && !(next && dayOf(next.from) <= end)
+      return endedOn >= first && endedOn <= end && endedOn < today && !(next && dayOf(next.from) <= end)
     })
   const users = (day: Day) => sum(registered, ({ at }) => Number(dayOf(at) <= day))
 
@@ -153,7 +153,7 @@ export function model(facts: readonly Fact[], events: readonly Event[], now: num
     churn: (start: Day, end: Day) =>
       days(start, end).map((date) => ({
         date,
-        churnRate: percent(lost(date, date).length, inForce(after(date, -1)).length),
+        churnRate: date === today ? null : percent(lost(date, date).length, inForce(after(date, -1)).length),
       })),
     redemption: (start: Day, end: Day) =>
       days(start, end).map((date) => ({
