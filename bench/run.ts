@@ -2,19 +2,25 @@
  * `npm run bench`: measures against the budgets of budgets.json and fails when one is missed. `npm run bench -- http`
  * and `-- web` run one part; `--embedded` measures the lists on the embedded database as well; `--rows 5000` fills
  * less, to try it. `npm run bench -- analytics` takes minutes and is run when it is named; `--purchases 20000,200000`
- * are the two sizes that it compares.
+ * are the two sizes that it compares. `npm run bench -- feed` and `-- exports` are run when they are named, too.
  */
 import { parseArgs } from 'node:util'
 import { measureAnalytics } from './analytics/index.ts'
+import { measureExports } from './exports/index.ts'
+import { measureFeed } from './feed/index.ts'
 import { measureHttp } from './http/index.ts'
 import { keep, missed, print, type Part } from './report.ts'
 import { measureWeb } from './web/index.ts'
 
-const PARTS = ['http', 'web', 'analytics']
+const PARTS = ['http', 'web', 'analytics', 'feed', 'exports']
 /** Two pages of each list, and a rare word that some have. */
 const FEWEST_ROWS = 100
 /** Some on every day. */
 const FEWEST_PURCHASES = 10_000
+/** Batches that the feed is measured by. */
+const BATCHES = 25
+/** Rows of an export. */
+const EXPORTED = 1_000_000
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -39,6 +45,10 @@ const measures = [
   ...(wants('http') && values.embedded ? [() => measureHttp(rows, { embedded: true })] : []),
   ...(wants('web') ? [measureWeb] : []),
   ...(positionals.includes('analytics') ? [() => measureAnalytics(sizes[0]!, sizes[1]!)] : []),
+  ...(positionals.includes('feed')
+    ? [() => measureFeed(BATCHES, { embedded: false }), () => measureFeed(BATCHES, { embedded: true })]
+    : []),
+  ...(positionals.includes('exports') ? [() => measureExports(EXPORTED)] : []),
 ]
 const parts: Part[] = []
 for (const measure of measures) {

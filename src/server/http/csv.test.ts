@@ -9,41 +9,38 @@ const columns: CsvColumn<Row>[] = [
   { id: 'n', title: 'Count', cell: (row) => row.n },
   { id: 'yes', title: 'Yes', cell: (row) => row.yes },
 ]
-const read = async (rows: AsyncIterable<Row>) =>
-  (await buffer(csvReply('x.csv', columns, rows, 0).stream as Readable)).toString('utf8')
-
-async function* of(...rows: Row[]) {
-  yield* rows
-}
+const read = async (pages: Parameters<typeof csvReply<Row>>[2]) =>
+  (await buffer(csvReply('x.csv', columns, pages, 0).stream as Readable)).toString('utf8')
 
 test('a byte order mark, a heading, quotes where they are needed', async () => {
-  const csv = await read(
-    of({ name: 'King of Boys, "The Return"', n: 3, yes: true }, { name: 'Ìfé', n: -2, yes: false }),
-  )
+  const csv = await read([
+    [{ name: 'King of Boys, "The Return"', n: 3, yes: true }],
+    [{ name: 'Ìfé', n: -2, yes: false }],
+  ])
   expect(csv).toBe('\ufeffName,Count,Yes\r\n"King of Boys, ""The Return""",3,Yes\r\nÌfé,-2,No\r\n')
 })
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])(
   'a cell that would run as a formula is made text: %j',
   async (name) => {
-    const csv = await read(of({ name, n: 0, yes: true }))
+    const csv = await read([[{ name, n: 0, yes: true }]])
     expect(csv).toContain(`'${name}`)
   },
 )
 
 test('a negative amount with its two decimals stays a number', async () => {
-  expect(await read(of({ name: '-500.00', n: 0, yes: true }))).toContain('\r\n-500.00,0,Yes')
+  expect(await read([[{ name: '-500.00', n: 0, yes: true }]])).toContain('\r\n-500.00,0,Yes')
 })
 
 test('an export that fails on the way does not end well', async () => {
   async function* breaking() {
-    yield { name: 'one', n: 1, yes: true }
+    yield [{ name: 'one', n: 1, yes: true }]
     throw new Error('the database went away')
   }
   await expect(read(breaking())).rejects.toThrow('the database went away')
 })
 
-test('reads page after page and asks for no more than is taken', async () => {
+test('reads page after page, and no more than one ahead of what is taken', async () => {
   const asked: (number | undefined)[] = []
   const page = async (after: number | undefined) => {
     asked.push(after)
@@ -51,9 +48,29 @@ test('reads page after page and asks for no more than is taken', async () => {
     return from >= 6 ? [] : [from + 1, from + 2]
   }
   const seen: number[] = []
-  for await (const n of inPages(page)) seen.push(n)
+  for await (const rows of inPages(page)) {
+    seen.push(...rows)
+    expect(asked.length).toBe(seen.length / 2 + 1)
+  }
   expect(seen).toEqual([1, 2, 3, 4, 5, 6])
   expect(asked).toEqual([undefined, 2, 4, 6])
+})
+
+test('a page that cannot be read is told to whoever goes on, and to nobody who stopped', async () => {
+  const page = async (after: number | undefined) => {
+    if (after) throw new Error('the database went away')
+    return [1]
+  }
+  const seen: number[] = []
+  const readAll = async () => {
+    for await (const rows of inPages(page)) seen.push(...rows)
+  }
+  await expect(readAll()).rejects.toThrow('the database went away')
+  expect(seen).toEqual([1])
+  for await (const rows of inPages(page)) {
+    expect(rows).toEqual([1])
+    break
+  }
 })
 
 test('has the columns of the screen in its order, and refuses one it does not know', () => {

@@ -1,41 +1,46 @@
 import { Readable } from 'node:stream'
-import { stringify } from 'csv-stringify'
+import { setImmediate } from 'node:timers/promises'
 import type { Streamed } from './handle.ts'
 import { invalid } from './problem.ts'
 
+type Value = string | number | boolean | null | undefined
 /** A column of an export: its id (the screen's), its heading, and how a row's cell is written. Days and instants are written in the chain's zone by the caller. */
-export type CsvColumn<R> = { id: string; title: string; cell: (row: R) => string | number | boolean | null | undefined }
+export type CsvColumn<R> = { id: string; title: string; cell: (row: R) => Value }
+
+const BYTE_ORDER_MARK = '\ufeff'
+const FORMULA = /^[=+\-@\t\r]/
+const AMOUNT = /^-\d+\.\d\d$/
+const NEEDS_QUOTES = /[",\r\n]/
+/** Most cells are neither: one look at each is enough. */
+const IS_SPECIAL = /^[=+\-@\t\r]|[",\r\n]/
 
 /** A cell that a spreadsheet would run as a formula is made text. Numbers stay numbers, amounts with their decimals too. */
-const defused = (value: unknown) =>
-  typeof value === 'string' && /^[=+\-@\t\r]/.test(value) && !/^-\d+\.\d\d$/.test(value)
-    ? `'${value}`
-    : typeof value === 'boolean'
-      ? value
-        ? 'Yes'
-        : 'No'
-      : value
+function written(value: Value): string {
+  if (typeof value !== 'string') return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : `${value ?? ''}`
+  if (!IS_SPECIAL.test(value)) return value
+  const text = FORMULA.test(value) && !AMOUNT.test(value) ? `'${value}` : value
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
 
 /**
  * An export as a stream: constant memory, UTF-8 with a byte order mark. A failure on the way breaks the connection, so
  * that a cut file is never taken for a whole one.
+ * @param pages the rows; each page is written at once, so one holds thousands of rows and not all
  * @param total the number of rows, sent ahead as X-Total-Count for the progress bar
  */
 export function csvReply<R>(
   name: string,
   columns: readonly CsvColumn<R>[],
-  rows: AsyncIterable<R>,
+  pages: AsyncIterable<readonly R[]> | Iterable<readonly R[]>,
   total: number,
 ): Streamed {
-  const toCells = async function* () {
-    yield columns.map((column) => column.title)
-    for await (const row of rows) yield columns.map((column) => defused(column.cell(row)))
+  const text = async function* () {
+    yield `${BYTE_ORDER_MARK}${columns.map(({ title }) => written(title)).join(',')}\r\n`
+    for await (const rows of pages)
+      yield rows.map((row) => `${columns.map(({ cell }) => written(cell(row))).join(',')}\r\n`).join('')
   }
-  const source = Readable.from(toCells())
-  const out = source.pipe(stringify({ bom: true, record_delimiter: '\r\n' }))
-  source.on('error', (error) => out.destroy(error))
-  out.on('close', () => source.destroy())
-  return { stream: out, name, headers: { 'x-total-count': String(total) } }
+  const stream = Readable.from(text(), { objectMode: false })
+  return { stream, name, headers: { 'x-total-count': String(total) } }
 }
 
 /**
@@ -55,13 +60,19 @@ export function chosenColumns<R>(
   })
 }
 
-/** Reads pages until one comes back empty: each starts after the last row of the one before (keyset). */
-export async function* inPages<R>(page: (after: R | undefined) => Promise<R[]>): AsyncGenerator<R> {
-  let after: R | undefined
+/**
+ * Reads pages until one comes back empty: each starts after the last row of the one before (keyset), and is asked for
+ * while that one is written.
+ */
+export async function* inPages<R>(page: (after: R | undefined) => Promise<R[]>): AsyncGenerator<R[]> {
+  let coming = page(undefined)
   for (;;) {
-    const rows = await page(after)
-    if (!rows.length) return
-    yield* rows
-    after = rows.at(-1)
+    const rows = await coming
+    const last = rows.at(-1)
+    if (last === undefined) return
+    coming = page(last)
+    coming.catch(() => {}) // Whoever goes on reading is told; whoever stopped does not need to know.
+    await setImmediate() // The question leaves before the rows keep the processor busy.
+    yield rows
   }
 }

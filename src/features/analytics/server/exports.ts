@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { Output } from '#contract/endpoint.ts'
 import { showDay } from '#contract/time.ts'
 import { csvReply, type CsvColumn } from '#server/http/csv.ts'
@@ -66,7 +65,7 @@ const exporting =
     const name = `${file}_${query.start_date}_${query.end_date}.csv`
     const summary = `Exported the ${what}, ${showDay(query.start_date)} to ${showDay(query.end_date)}`
     await write(({ record }) => record({ entity: 'export', id: name, summary }))
-    return csvReply(name, columns, Readable.from(rows), rows.length)
+    return csvReply(name, columns, [rows], rows.length)
   }
 
 export const exportSales = exporting('sales-overview', 'sales overview', salesColumns, salesAndRevenue)

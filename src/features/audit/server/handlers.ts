@@ -1,10 +1,10 @@
-import { dayOf, showInstant } from '#contract/time.ts'
+import { dayOf } from '#contract/time.ts'
 import { csvReply, inPages } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
-import { audit, type AuditLine } from '../contract.ts'
-import { countLines, pageOfLines, type Filter } from './store.ts'
+import { audit } from '../contract.ts'
+import { countLines, exportedLines, pageOfLines, type ExportedLine, type Filter } from './store.ts'
 
-const EXPORT_PAGE = 1000
+const EXPORT_PAGE = 2000
 
 export const handlers = handle(audit, {
   list: async ({ db, query, app }) => {
@@ -26,16 +26,16 @@ export const handlers = handle(audit, {
     return csvReply(
       `audit-log-${dayOf(now, zone)}.csv`,
       [
-        { id: 'at', title: 'When', cell: (line) => showInstant(line.at, zone) },
+        { id: 'at', title: 'When', cell: (line) => line.at },
         { id: 'actor', title: 'Who', cell: (line) => line.actor },
         { id: 'action', title: 'Action', cell: (line) => line.action },
         { id: 'record', title: 'Record', cell: (line) => line.entity },
         { id: 'record_id', title: 'Record ID', cell: (line) => line.entity_id },
         { id: 'summary', title: 'Summary', cell: (line) => line.summary },
-        { id: 'before', title: 'Before', cell: (line) => (line.before ? JSON.stringify(line.before) : '') },
-        { id: 'after', title: 'After', cell: (line) => (line.after ? JSON.stringify(line.after) : '') },
+        { id: 'before', title: 'Before', cell: (line) => line.before },
+        { id: 'after', title: 'After', cell: (line) => line.after },
       ],
-      inPages<AuditLine>((after) => pageOfLines(db, filter, { limit: EXPORT_PAGE, after })),
+      inPages<ExportedLine>((after) => exportedLines(db, filter, { limit: EXPORT_PAGE, after })),
       total,
     )
   },

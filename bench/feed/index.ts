@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import type { ChildProcess } from 'node:child_process'
+import { cpSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { addKey } from '#features/feed/server/store.ts'
+import { connect, type Database } from '#server/db/connect.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { administer } from '#server/test/database.ts'
+import { startPostgres } from '#server/test/postgres.ts'
+import type { Reach } from '../http/database.ts'
+import { startChild, stopChild } from '../http/index.ts'
+import { median } from '../median.ts'
+import { fact, line, type Line, type Part } from '../report.ts'
+import { batch, CUSTOMERS } from './purchases.ts'
+
+/** Lines of one batch, as docs/feed.md advises for a first load. */
+const BATCH = 2000
+const WARM_UP = 4
+const SOURCE = 'bench'
+
+type Served = { address: string; secret: string }
+type Place = { name: string; ours: Reach; bare: Reach; drop: () => Promise<void> }
+
+/** How fast purchases are taken over HTTP, against the bare SQL of it: on PostgreSQL by one and two senders, on the embedded by one. */
+export async function measureFeed(batches: number, { embedded }: { embedded: boolean }): Promise<Part> {
+  const { secret, place } = await (embedded ? embeddedPlace() : postgresPlace())
+  const children: ChildProcess[] = []
+  try {
+    const begin = async (program: string, reach: Reach): Promise<Served> => {
+      const { child, address } = await startChild(program, reach)
+      children.push(child)
+      return { address, secret }
+    }
+    const ours = await begin('ours.ts', place.ours)
+    const bare = await begin('../feed/bare.ts', place.bare)
+    let next = 0
+    const times = { ours: [] as number[], bare: [] as number[] }
+    for (let n = 0; n < WARM_UP + batches; n++) {
+      const body = batch(next, BATCH)
+      next += BATCH
+      const [one, other] = [await told(ours, body), await told(bare, body)]
+      if (n < WARM_UP) continue
+      times.ours.push(one)
+      times.bare.push(other)
+    }
+    const [ms, bareMs] = [median(times.ours), median(times.bare)]
+    const lines: Line[] = [
+      line(
+        'feed.ratio',
+        'a batch of purchases',
+        ms / bareMs,
+        `${ms.toFixed(0)} ms : ${bareMs.toFixed(0)} ms, ${BATCH} lines`,
+      ),
+      fact('one sender', rate(times.ours), 'lines/s', `bare SQL ${rate(times.bare)} lines/s`),
+    ]
+    if (!embedded) lines.push(fact('two senders', await rateOfTwo(ours, next, batches), 'lines/s'))
+    const name = embedded ? 'feed-embedded' : 'feed'
+    return { name, title: `Purchases told over HTTP on ${place.name}`, lines }
+  } finally {
+    await Promise.all(children.map(stopChild))
+    await place.drop()
+  }
+}
+
+/** Lines a second of these batches together. */
+const rate = (times: readonly number[]) =>
+  Math.round((times.length * BATCH * 1000) / times.reduce((sum, ms) => sum + ms))
+
+/** Two programs that tell at once, each its own purchases in the order of time. */
+async function rateOfTwo(to: Served, first: number, batches: number) {
+  const bodies = Array.from({ length: 2 * batches }, (_, n) => batch(first + n * BATCH, BATCH))
+  const since = performance.now()
+  await Promise.all(
+    [0, 1].map(async (sender) => {
+      for (const [n, body] of bodies.entries()) if (n % 2 === sender) await told(to, body)
+    }),
+  )
+  return rate([(performance.now() - since) / bodies.length].flatMap((each) => bodies.map(() => each)))
+}
+
+/** How long a batch took in ms. @throws when it was not taken whole */
+async function told({ address, secret }: Served, body: string): Promise<number> {
+  const since = performance.now()
+  const answer = await fetch(`${address}/api/feed/purchases`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/x-ndjson' },
+    body,
+  })
+  const text = await answer.text()
+  const ms = performance.now() - since
+  assert.equal(answer.status, 200, text)
+  assert.equal(JSON.parse(text).data.accepted, BATCH, text)
+  return ms
+}
+
+async function postgresPlace() {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'marquee-bench-'))
+  const postgres = await startPostgres()
+  const reach = (name: string): Reach => ({ DATABASE_URL: postgres.url(name), DATA_DIR: dataDir })
+  const drop = async () => {
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  const secret = await filled(await connect({ databaseUrl: postgres.url('postgres'), dataDir }))
+  // Each takes the same purchases, so each has a database of its own.
+  await administer(postgres.url('template1'), 'create database bare template postgres')
+  const place: Place = { name: postgres.name, ours: reach('postgres'), bare: reach('bare'), drop }
+  return { secret, place }
+}
+
+async function embeddedPlace() {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'marquee-bench-'))
+  const [ours, bare] = [path.join(folder, 'ours'), path.join(folder, 'bare')]
+  const secret = await filled(await connect({ dataDir: ours }))
+  cpSync(ours, bare, { recursive: true })
+  const drop = () => rm(folder, { recursive: true, force: true })
+  const place: Place = { name: 'the embedded database', ours: { DATA_DIR: ours }, bare: { DATA_DIR: bare }, drop }
+  return { secret, place }
+}
+
+/** Customers with their subscriptions, and a key; answers its secret. */
+async function filled(database: Database): Promise<string> {
+  try {
+    await migrate(database.pool)
+    await database.pool.query(`
+      insert into customers (source, external_id, first_name, registered_at, registered_on)
+      select '${SOURCE}', 'cust-' || i, 'Customer ' || i, '2025-06-01', '2025-06-01' from generate_series(0, ${CUSTOMERS - 1}) i`)
+    await database.pool.query(`
+      insert into stints (customer_id, starts_at, ends_at, starts_on, ends_on, renewed_on, is_new, plan, kobo, tickets)
+      select id, '2025-12-01', '2027-12-01', '2025-12-01', '2027-12-01', 'infinity', true, 'Fan', 500000, 4
+      from customers where id % 10 = 0`)
+    await database.pool.query('analyze')
+    const key = { name: 'Bench', source: SOURCE, streams: ['purchases' as const], createdBy: 'Bench' }
+    return (await addKey(database.db, key, new Date())).secret
+  } finally {
+    await database.close()
+  }
+}
