@@ -11,7 +11,7 @@ const WEB = inRoot('dist/web')
 const STAMP = inRoot('dist/built')
 /** What the build reads; the lockfile stands for the packages. */
 const SOURCES =
-  /^(index\.html|vite\.config\.ts|package-lock\.json|public\/|src\/(web|contract)\/|src\/features\/[^/]+\/((contract|rules)\.ts$|web\/))/
+  /^(index\.html|vite\.config\.ts|package-lock\.json|public\/|src\/(web|contract)\/|src\/features\/[^/]+\/([^/]+\.ts$|web\/))/
 /** A smaller file travels in one packet either way. */
 const WORTH_BYTES = 1024
 
@@ -35,7 +35,7 @@ function fingerprint() {
   const files = ['index.html', 'vite.config.ts', 'package-lock.json'].map((file) => inRoot(file))
   for (const file of [...files, ...filesOf(inRoot('public')), ...filesOf(inRoot('src'))]) {
     const name = path.relative(root, file).replaceAll(path.sep, '/')
-    if (SOURCES.test(name) && !/\.test\.tsx?$/.test(name)) hash.update(`${name}\0`).update(readFileSync(file))
+    if (SOURCES.test(name) && !/\.(test|e2e)\.tsx?$/.test(name)) hash.update(`${name}\0`).update(readFileSync(file))
   }
   return hash.digest('hex')
 }

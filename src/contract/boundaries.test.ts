@@ -30,7 +30,7 @@ const rules: Rule[] = [
   },
   {
     of: /^features\/[^/]+\/web\//,
-    may: [...PURE, /^web\//, /^features\/<own>\/web\//, OF_ANOTHER_WEB],
+    may: [...PURE, OWN_ROOT, /^web\//, /^features\/<own>\/web\//, OF_ANOTHER_WEB],
     packages: notNode,
   },
   {

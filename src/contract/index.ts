@@ -1,15 +1,23 @@
+import { admins } from '../features/admins/contract.ts'
 import { analytics } from '../features/analytics/contract.ts'
 import { audit } from '../features/audit/contract.ts'
 import { catalogue } from '../features/catalogue/contract.ts'
 import { cinemas } from '../features/cinemas/contract.ts'
 import { connections } from '../features/connections/contract.ts'
+import { customers } from '../features/customers/contract.ts'
 import { demo } from '../features/demo/contract.ts'
 import { feed } from '../features/feed/contract.ts'
+import { kidsClub } from '../features/kids-club/contract.ts'
 import { media } from '../features/media/contract.ts'
 import { movies } from '../features/movies/contract.ts'
 import { outbox } from '../features/outbox/contract.ts'
+import { payments } from '../features/payments/contract.ts'
+import { points } from '../features/points/contract.ts'
+import { privacy } from '../features/privacy/contract.ts'
+import { roles } from '../features/roles/contract.ts'
 import { search } from '../features/search/contract.ts'
 import { session } from '../features/session/contract.ts'
+import { tiers } from '../features/tiers/contract.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** The book: every call of the API, by feature, in the specification's order. */
@@ -22,6 +30,14 @@ export const book = {
   media,
   outbox,
   search,
+  customers,
+  tiers,
+  payments,
+  kidsClub,
+  points,
+  admins,
+  roles,
+  privacy,
   feed,
   demo,
   connections,

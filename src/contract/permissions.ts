@@ -8,6 +8,12 @@ export const areas = {
   catalogue: 'Film catalogue',
   cinemas: 'Cinemas and schedule',
   media: 'Images and files',
+  customers: 'Users',
+  'kids-club': 'Kids club',
+  points: 'Points and loyalty',
+  tiers: 'Membership tiers',
+  payments: 'Payments',
+  admins: 'Admin settings',
   audit: 'Audit log',
 } as const
 

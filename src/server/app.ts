@@ -6,12 +6,19 @@ import type { Env } from './env.ts'
 import type { Find, Letters } from './feature.ts'
 import type { Mail } from './integrations/mail/port.ts'
 import type { MovieDatabase } from './integrations/moviedb/port.ts'
+import type { Payments } from './integrations/payments/port.ts'
 import type { PointOfSale } from './integrations/pos/port.ts'
 import type { ObjectStorage } from './integrations/storage/port.ts'
 import type { Jobs } from './jobs/jobs.ts'
 
 /** The one of each integration that the settings chose. */
-export type Integrations = { moviedb: MovieDatabase; pos: PointOfSale; storage: ObjectStorage; mail: Mail }
+export type Integrations = {
+  moviedb: MovieDatabase
+  pos: PointOfSale
+  storage: ObjectStorage
+  mail: Mail
+  payments: Payments
+}
 
 /** What handlers and jobs work with; made once at the start. */
 export type App = Integrations & {

@@ -188,6 +188,15 @@ const smtp = {
   SMTP_PASSWORD: secret(words, 'password'),
 }
 
+const flutterwave = {
+  FLUTTERWAVE_SECRET_KEY: secret(words, "the account's secret key"),
+  FLUTTERWAVE_WEBHOOK_HASH: secret(
+    z.string().check(z.minLength(16, 'has at least 16 characters')),
+    "the secret hash of the account's webhooks, at least 16 characters; they go to `PUBLIC_URL/api/flutterwave/webhook`",
+  ),
+  FLUTTERWAVE_URL: withDefault(webAddress, 'https://api.flutterwave.com/v3', 'address of the API'),
+}
+
 /** A part of the configuration. A connection is chosen by setting what it `needs`; half of it is refused. */
 export type Group = {
   title: string
@@ -233,7 +242,24 @@ export const groups: readonly Group[] = [
     settings: smtp,
     needs: ['SMTP_HOST', 'SMTP_FROM'],
   },
+  {
+    title: 'Payments: Flutterwave',
+    about:
+      "Version 3 of the API: charges the cards that customers have stored. Charges without the customer's confirmation need Flutterwave's approval of the account; without it the bank asks the customer each time. Without this group no real card is charged.",
+    settings: flutterwave,
+    needs: ['FLUTTERWAVE_SECRET_KEY', 'FLUTTERWAVE_WEBHOOK_HASH'],
+  },
 ]
 
 /** Every setting with its rule; the start's errors, the types and `docs/configuration.md` come from here. */
-export const Settings = z.object({ ...server, ...chain, ...data, ...tmdb, ...vista, ...veezi, ...s3, ...smtp })
+export const Settings = z.object({
+  ...server,
+  ...chain,
+  ...data,
+  ...tmdb,
+  ...vista,
+  ...veezi,
+  ...s3,
+  ...smtp,
+  ...flutterwave,
+})

@@ -89,6 +89,11 @@ describe('connections', () => {
       { ...smtp, SMTP_USER: 'me', SMTP_PASSWORD: 'secret', SMTP_SECURITY: 'none' },
       'SMTP_SECURITY is none and SMTP_USER is set: the password would travel unprotected',
     ],
+    [
+      { FLUTTERWAVE_SECRET_KEY: 'FLWSECK-X' },
+      'FLUTTERWAVE_WEBHOOK_HASH is missing: it is needed because FLUTTERWAVE_SECRET_KEY is set',
+    ],
+    [{ FLUTTERWAVE_WEBHOOK_HASH: 'short' }, 'FLUTTERWAVE_WEBHOOK_HASH has at least 16 characters'],
     [{ ...smtp, SMTP_SECURITY: 'ssl' }, 'SMTP_SECURITY is one of starttls, tls, none (it is "ssl")'],
     [{ ...smtp, SMTP_FROM: 'Marquee' }, 'SMTP_FROM is a mail address (it is "Marquee")'],
     [{ ...vista, VEEZI_SITES: '4=a' }, 'VISTA_URL and VEEZI_SITES are both set: a chain has one point of sale'],

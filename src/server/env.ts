@@ -24,6 +24,7 @@ export type Env = {
   veezi: ReturnType<typeof veeziOf>
   s3: ReturnType<typeof s3Of>
   smtp: ReturnType<typeof smtpOf>
+  flutterwave: ReturnType<typeof flutterwaveOf>
 }
 
 export type TmdbSettings = NonNullable<Env['tmdb']>
@@ -31,6 +32,7 @@ export type VistaSettings = NonNullable<Env['vista']>
 export type VeeziSettings = NonNullable<Env['veezi']>
 export type S3Settings = NonNullable<Env['s3']>
 export type SmtpSettings = NonNullable<Env['smtp']>
+export type FlutterwaveSettings = NonNullable<Env['flutterwave']>
 
 export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
@@ -68,6 +70,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     veezi: veeziOf(s),
     s3: s3Of(s),
     smtp: smtpOf(s),
+    flutterwave: flutterwaveOf(s),
   }
 }
 
@@ -161,3 +164,8 @@ const smtpOf = (s: Parsed) =>
         password: s.SMTP_PASSWORD,
         from: s.SMTP_FROM!,
       }
+
+const flutterwaveOf = (s: Parsed) =>
+  s.FLUTTERWAVE_SECRET_KEY === undefined
+    ? undefined
+    : { secretKey: s.FLUTTERWAVE_SECRET_KEY, webhookHash: s.FLUTTERWAVE_WEBHOOK_HASH!, url: s.FLUTTERWAVE_URL }

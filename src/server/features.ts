@@ -1,21 +1,32 @@
+import { server as admins } from '#features/admins/server/index.ts'
 import { server as analytics } from '#features/analytics/server/index.ts'
 import { server as audit } from '#features/audit/server/index.ts'
 import { server as media } from '#features/media/server/index.ts'
 import { server as catalogue } from '#features/catalogue/server/index.ts'
 import { server as cinemas } from '#features/cinemas/server/index.ts'
+import { server as customers } from '#features/customers/server/index.ts'
 import { server as demo } from '#features/demo/server/index.ts'
 import { server as feed } from '#features/feed/server/index.ts'
+import { server as kidsClub } from '#features/kids-club/server/index.ts'
 import { server as mail } from '#features/mail/server/index.ts'
 import { server as connections } from '#features/connections/server/index.ts'
 import { server as movies } from '#features/movies/server/index.ts'
 import { server as outbox } from '#features/outbox/server/index.ts'
+import { server as points } from '#features/points/server/index.ts'
+import { server as privacy } from '#features/privacy/server/index.ts'
+import { server as roles } from '#features/roles/server/index.ts'
+import { server as payments } from '#features/payments/server/index.ts'
 import { server as search } from '#features/search/server/index.ts'
 import { server as session } from '#features/session/server/index.ts'
+import { server as tiers } from '#features/tiers/server/index.ts'
 import type { ServerFeature } from './feature.ts'
 
 /** The server's table of contents. The demo is loaded in this order. */
 export const features: Record<string, ServerFeature> = {
   session,
+  roles,
+  admins,
+  privacy,
   media,
   cinemas,
   movies,
@@ -24,8 +35,13 @@ export const features: Record<string, ServerFeature> = {
   analytics,
   outbox,
   search,
+  customers,
+  tiers,
+  payments,
   feed,
   demo,
+  kidsClub,
+  points,
   connections,
   audit,
 }

@@ -1,5 +1,7 @@
 import type { Icon } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
 import type { May } from '#contract/endpoint.ts'
+import type { CustomerRecord } from '#features/customers/contract.ts'
 import type { NavEntry } from './shell/nav.ts'
 
 export type { NavEntry, NavSub } from './shell/nav.ts'
@@ -10,10 +12,22 @@ export type RecordKind = { label: string; icon?: Icon; path: (id: string) => str
 export type PaletteScreen = { label: string; to: string; may: May; words?: string }
 
 /**
+ * A card that a feature adds to every customer's profile, below what the profile itself shows. Its code is fetched with
+ * the profile. Whoever lacks the permission does not see it.
+ */
+export type CustomerPanel = {
+  /** Its place among the others. */
+  order: number
+  may: May
+  load: () => Promise<ComponentType<{ customer: CustomerRecord['userData'] }>>
+}
+
+/**
  * The browser's face of a feature, registered with one line in features.ts. Its screens stand in `screens.ts` beside it,
  * and are found there.
  */
 export type WebFeature = {
   nav?: readonly NavEntry[]
+  customerPanels?: readonly CustomerPanel[]
   palette?: { screens?: readonly PaletteScreen[]; records?: Record<string, RecordKind> }
 }

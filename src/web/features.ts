@@ -1,9 +1,29 @@
+import { web as admins } from '#features/admins/web/index.ts'
 import { web as analytics } from '#features/analytics/web/index.ts'
 import { web as audit } from '#features/audit/web/index.ts'
 import { web as connections } from '#features/connections/web/index.ts'
+import { web as customers } from '#features/customers/web/index.ts'
 import { web as feed } from '#features/feed/web/index.ts'
+import { web as kidsClub } from '#features/kids-club/web/index.ts'
 import { web as movies } from '#features/movies/web/index.ts'
+import { web as points } from '#features/points/web/index.ts'
+import { web as privacy } from '#features/privacy/web/index.ts'
+import { web as roles } from '#features/roles/web/index.ts'
+import { web as tiers } from '#features/tiers/web/index.ts'
 import type { WebFeature } from './feature.ts'
 
 /** The browser's table of contents. */
-export const features: WebFeature[] = [analytics, movies, connections, feed, audit]
+export const features: WebFeature[] = [
+  admins,
+  roles,
+  privacy,
+  analytics,
+  movies,
+  customers,
+  tiers,
+  kidsClub,
+  points,
+  connections,
+  feed,
+  audit,
+]

@@ -1,5 +1,5 @@
 /** The outside systems that the back office speaks with, in the order of their screen. */
-export const CONNECTIONS = ['point-of-sale', 'movie-database', 'object-storage', 'mail'] as const
+export const CONNECTIONS = ['point-of-sale', 'movie-database', 'object-storage', 'mail', 'payments'] as const
 export type ConnectionName = (typeof CONNECTIONS)[number]
 
 export const LABELS: Record<ConnectionName, string> = {
@@ -7,6 +7,7 @@ export const LABELS: Record<ConnectionName, string> = {
   'movie-database': 'Movie database',
   'object-storage': 'Object storage',
   mail: 'Mail',
+  payments: 'Payments',
 }
 
 /** How each kind is called by those who know it. */
@@ -17,6 +18,7 @@ export const KINDS: Record<string, string> = {
   tmdb: 'TMDB',
   s3: 'S3',
   smtp: 'SMTP',
+  flutterwave: 'Flutterwave',
 }
 
 export const messages = {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Instant, text, Version } from '#contract/atoms.ts'
+import { OURS } from '#features/customers/rules.ts'
 import { BATCH_BYTES, BATCH_LINES, LINE_STATES, messages, NAME_LENGTH, SOURCE, STREAMS } from './rules.ts'
 
 /** A program that may tell. Its secret is stored hashed. */
@@ -70,9 +71,12 @@ export const feed = endpoints('feed', {
     summary: 'Make a key; its secret is answered this once, and stored hashed',
     body: z.object({
       name,
-      source: z
-        .string(messages.noSource)
-        .check(z.trim(), z.minLength(1, messages.noSource), z.regex(SOURCE, messages.badSource)),
+      source: z.string(messages.noSource).check(
+        z.trim(),
+        z.minLength(1, messages.noSource),
+        z.regex(SOURCE, messages.badSource),
+        z.refine((source) => source !== OURS, messages.ownSource),
+      ),
       streams,
     }),
     reply: z.object({ key: FeedKey, secret: z.string() }),

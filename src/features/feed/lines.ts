@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isDay } from '#contract/time.ts'
+import { CONSENT_SOURCES, GENDERS } from '#features/customers/rules.ts'
 import { CHANNELS, type StreamName } from './rules.ts'
 
 /**
@@ -32,7 +33,7 @@ const At = z.iso
   .check(
     z.refine((at) => Date.parse(at) >= FIRST && Date.parse(at) < LAST, 'is an instant from 1950 to the end of 2099'),
   )
-const BirthDate = z
+const ADay = z
   .string('is a day, YYYY-MM-DD')
   .check(z.refine((day) => isDay(day) && day >= '1850-01-01', 'is a day, YYYY-MM-DD'))
 const Channel = z._default(z.enum(CHANNELS, `is one of ${CHANNELS.join(', ')}`), 'not_specified')
@@ -58,9 +59,27 @@ const CustomerLine = shaped({
   last_name: words(100),
   email: maybe(wordsOrNone(320)),
   phone: maybe(wordsOrNone(40)),
-  birth_date: maybe(BirthDate),
+  birth_date: maybe(ADay),
   channel: Channel,
   registered_at: At,
+  /** These four stay as they are when they are left out; null takes them away. */
+  gender: maybe(z.enum(GENDERS, `is one of ${GENDERS.join(', ')}`)),
+  card_number: maybe(needed(40)),
+  default_cinema_id: maybe(PosId),
+  trailers_watched: maybe(countFrom(0)),
+  /** A member of the kids club; what is left out of it stays. */
+  kids_club: maybe(
+    shaped({
+      guardian_name: words(200),
+      consent_on: maybe(ADay),
+      consent_source: maybe(z.enum(CONSENT_SOURCES, `is one of ${CONSENT_SOURCES.join(', ')}`)),
+    }).check(
+      z.refine((club) => (club.consent_on == null) === (club.consent_source == null), {
+        path: ['consent_source'],
+        error: 'goes with consent_on',
+      }),
+    ),
+  ),
   /** When this was so: of two tellings of one customer the later stands. Without it, the moment of registration. */
   at: maybe(At),
 })

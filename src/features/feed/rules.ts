@@ -1,3 +1,5 @@
+import { OURS } from '#features/customers/rules.ts'
+
 /** What other programs tell us of, in the order in which a first load is best sent. */
 export const STREAMS = [
   'customers',
@@ -43,7 +45,9 @@ export const keyErrors = ({ name, source, streams }: KeyDraft): Partial<Record<k
   ...(name.trim() === '' && { name: messages.noName }),
   ...(source.trim() === ''
     ? { source: messages.noSource }
-    : !SOURCE.test(source.trim()) && { source: messages.badSource }),
+    : !SOURCE.test(source.trim())
+      ? { source: messages.badSource }
+      : source.trim() === OURS && { source: messages.ownSource }),
   ...(streams.length === 0 && { streams: messages.noStreams }),
 })
 
@@ -51,6 +55,7 @@ export const messages = {
   noName: 'Name is empty',
   noSource: 'Source is empty',
   badSource: 'Small letters, digits and hyphens, such as web-shop; at most 40',
+  ownSource: `${OURS} is the source of what staff do here`,
   noStreams: 'Choose at least one stream',
   keyMade: 'Key created. Copy it now: it is shown only this once',
   keyRevoked: 'Key revoked',

@@ -6,6 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { API_BASE } from '#contract/base.ts'
 import type { App } from '../app.ts'
 import { health } from './health.ts'
+import { loggedError, loggedUrl } from './log.ts'
 import { authorise, run, type Route } from './handle.ts'
 import { documents } from './openapi.ts'
 import { acceptNdjson } from './ndjson.ts'
@@ -37,9 +38,12 @@ export async function createServer({ env, logTo, app, routes, authenticate }: Se
         : {
             level: env.logLevel,
             ...(logTo && { stream: logTo }),
-            // Tokens and reset links never reach a log (design: What holds everywhere).
+            // Tokens and reset links never reach a log (design: What holds everywhere), nor who people are.
             redact: ['req.headers.authorization', 'req.headers.cookie'],
-            serializers: { req: (req) => ({ method: req.method, url: withoutSecrets(req.url), ip: req.ip }) },
+            serializers: {
+              req: (req) => ({ method: req.method, url: loggedUrl(req.url), ip: req.ip }),
+              err: loggedError as never,
+            },
           },
     genReqId: () => randomUUID(),
     trustProxy: env.trustProxy,
@@ -105,9 +109,6 @@ function addRoute(api: FastifyInstance, route: Route, app: () => App, authentica
 }
 
 const urlOf = (endpoint: Endpoint) => endpoint.path.replace(/\{(\w+)\}/g, ':$1')
-
-/** Reset links carry a secret in the path. */
-const withoutSecrets = (url: string) => url.replace(/((?:forgot|reset)-password\/)[^/?]+/, '$1…')
 
 declare module 'fastify' {
   interface FastifyRequest {

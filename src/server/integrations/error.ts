@@ -8,17 +8,27 @@ export class IntegrationError extends Error {
   readonly isPassing: boolean
   /** It works, and refuses this one request: an unknown recipient says nothing of the mail server. */
   readonly isOfOneRequest: boolean
+  /** It certainly did nothing of what was asked: it was never reached, or refused before it began. */
+  readonly isUndone: boolean
   /** Seconds that it asked us to wait. */
   readonly retryAfter: number | undefined
 
   constructor(
     message: string,
-    more: { status?: 503; isPassing?: boolean; isOfOneRequest?: boolean; retryAfter?: number; cause?: unknown } = {},
+    more: {
+      status?: 503
+      isPassing?: boolean
+      isOfOneRequest?: boolean
+      isUndone?: boolean
+      retryAfter?: number
+      cause?: unknown
+    } = {},
   ) {
     super(message, { cause: more.cause })
     this.status = more.status ?? 502
     this.isPassing = more.isPassing ?? false
     this.isOfOneRequest = more.isOfOneRequest ?? false
+    this.isUndone = more.isUndone ?? false
     this.retryAfter = more.retryAfter
   }
 }

@@ -6,6 +6,8 @@ import { embeddedMail } from './mail/embedded.ts'
 import { smtpMail } from './mail/smtp.ts'
 import { embeddedMovieDatabase } from './moviedb/embedded.ts'
 import { tmdbMovieDatabase } from './moviedb/tmdb.ts'
+import { embeddedPayments } from './payments/embedded.ts'
+import { flutterwavePayments } from './payments/flutterwave.ts'
 import { embeddedPointOfSale } from './pos/embedded.ts'
 import type { PointOfSale } from './pos/port.ts'
 import { veeziPointOfSale } from './pos/veezi.ts'
@@ -20,14 +22,16 @@ export const integrations = (env: Env, db: Db, clock: Clock): Integrations => ({
   pos: pointOfSale(env, db, clock),
   storage: storage(env),
   mail: mail(env, db, clock),
+  payments: payments(env, db, clock),
 })
 
 /** The same, with every answer and failure noted for the Connections screen. */
-export const watchedIntegrations = ({ moviedb, pos, storage, mail }: Integrations, db: Db, clock: Clock) => ({
+export const watchedIntegrations = ({ moviedb, pos, storage, mail, payments }: Integrations, db: Db, clock: Clock) => ({
   moviedb: watched('movie-database', moviedb, db, clock),
   pos: watched('point-of-sale', pos, db, clock),
   storage: watched('object-storage', storage, db, clock),
   mail: watched('mail', mail, db, clock),
+  payments: watched('payments', payments, db, clock),
 })
 
 const movieDatabase = ({ tmdb }: Env, db: Db, clock: Clock) =>
@@ -43,3 +47,6 @@ function pointOfSale(env: Env, db: Db, clock: Clock): PointOfSale {
 const storage = (env: Env) => (env.s3 ? s3Storage(env.s3, env.publicUrl) : embeddedStorage(env))
 
 const mail = ({ smtp }: Env, db: Db, clock: Clock) => (smtp ? smtpMail(smtp) : embeddedMail(db, clock))
+
+const payments = ({ flutterwave }: Env, db: Db, clock: Clock) =>
+  flutterwave ? flutterwavePayments(flutterwave) : embeddedPayments(db, clock)

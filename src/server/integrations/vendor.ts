@@ -20,14 +20,33 @@ export type Question<T extends z.core.$ZodType> = {
   query?: Record<string, string | number | undefined>
   headers?: Record<string, string>
   schema: T
+  /** Refusals whose body is an answer as well, and fits the schema. */
+  answers?: readonly number[]
 }
 
 export type VendorClient = {
   /** @returns undefined for 404 @throws IntegrationError */
   json: <T extends z.core.$ZodType>(path: string, question: Question<T>) => Promise<z.core.output<T> | undefined>
+  /**
+   * Asks for something to be done: once, as an answer that is lost does not say that it was not.
+   * @returns undefined for 404 @throws IntegrationError, `isUndone` where it was certainly not done
+   */
+  post: <T extends z.core.$ZodType>(
+    path: string,
+    body: object,
+    question: Question<T>,
+  ) => Promise<z.core.output<T> | undefined>
   /** @returns undefined for 404 @throws IntegrationError, also for more than `maxBytes` */
   bytes: (path: string, maxBytes: number) => Promise<Buffer | undefined>
 }
+
+type Request = {
+  headers?: Record<string, string> | undefined
+  body?: object
+  answers?: readonly number[] | undefined
+  tries?: number
+}
+type Read<T> = (answer: Response) => Promise<T>
 
 const TRIES = 3
 const FIRST_PAUSE_MS = 300
@@ -38,13 +57,13 @@ const JSON_BYTES = 32 * 1024 * 1024
  * each time), 5xx. It follows no redirect: a key is for the host that was configured.
  */
 export function vendorClient(vendor: Vendor): VendorClient {
-  const { name, tries = TRIES, wait = pause } = vendor
+  const { name, tries: most = TRIES, wait = pause } = vendor
 
-  async function ask<T>(address: string, headers: Record<string, string>, read: (answer: Response) => Promise<T>) {
+  async function ask<T>(address: string, { tries = most, ...request }: Request, read: Read<T>) {
     const until = Date.now() + vendor.withinMs
     for (let left = tries - 1; ; left--) {
       try {
-        return await tryOnce(address, headers, until, read)
+        return await tryOnce(address, request, until, read)
       } catch (error) {
         const fault = explained(error)
         const pauseMs = fault.retryAfter ? fault.retryAfter * 1000 : FIRST_PAUSE_MS * 2 ** (tries - 1 - left)
@@ -56,35 +75,46 @@ export function vendorClient(vendor: Vendor): VendorClient {
 
   async function tryOnce<T>(
     address: string,
-    headers: Record<string, string>,
+    { headers, body, answers = [] }: Request,
     until: number,
-    read: (answer: Response) => Promise<T>,
+    read: Read<T>,
   ): Promise<T | undefined> {
     const answer = await fetch(vendor.baseUrl + address, {
-      headers: { accept: 'application/json', ...vendor.headers, ...headers },
+      headers: {
+        accept: 'application/json',
+        ...(body && { 'content-type': 'application/json' }),
+        ...vendor.headers,
+        ...headers,
+      },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
       redirect: 'manual',
       signal: AbortSignal.timeout(Math.max(1, until - Date.now())),
     })
-    if (answer.ok) return read(answer)
+    if (answer.ok || answers.includes(answer.status)) return read(answer)
     await answer.body?.cancel()
     if (answer.status === 404) return
     throw refused(answer)
   }
 
   function refused({ status, headers }: Response): IntegrationError {
-    if (status === 401 || status === 403) return new IntegrationError(`${name} refused our access key`)
+    if (status === 401 || status === 403)
+      return new IntegrationError(`${name} refused our access key`, { isUndone: true })
     if (status === 429) {
       const retryAfter = secondsOf(headers.get('retry-after'))
       const when = retryAfter ? `in ${retryAfter} seconds` : 'in a minute'
       return new IntegrationError(`${name} has had too many requests. Try again ${when}`, {
         isPassing: true,
+        isUndone: true,
         retryAfter,
       })
     }
     if (status >= 500) return new IntegrationError(`${name} has a fault (${status})`, { isPassing: true })
     if (status >= 300 && status < 400)
-      return new IntegrationError(`${name} has moved: it answered ${status}. Its address in our settings is not right`)
-    return new IntegrationError(`${name} did not accept our question (${status})`)
+      return new IntegrationError(
+        `${name} has moved: it answered ${status}. Its address in our settings is not right`,
+        { isUndone: true },
+      )
+    return new IntegrationError(`${name} did not accept our question (${status})`, { isUndone: true })
   }
 
   function explained(error: unknown): IntegrationError {
@@ -96,10 +126,11 @@ export function vendorClient(vendor: Vendor): VendorClient {
       })
     const { code = '' } = (cause ?? error) as NodeJS.ErrnoException
     if (/CERT|SELF_SIGNED|ERR_TLS|LEAF_SIGNATURE/.test(code))
-      return new IntegrationError(`${name} cannot be trusted: its certificate is not valid`, { cause })
+      return new IntegrationError(`${name} cannot be trusted: its certificate is not valid`, { cause, isUndone: true })
     const isCut = ['UND_ERR_SOCKET', 'ECONNRESET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'HPE_INVALID_EOF_STATE']
     const words = isCut.includes(code) ? 'broke off in the middle of its answer' : 'is not answering'
-    return new IntegrationError(`${name} ${words}`, { isPassing: true, cause })
+    const isUndone = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(code)
+    return new IntegrationError(`${name} ${words}`, { isPassing: true, isUndone, cause })
   }
 
   const parse = <T extends z.core.$ZodType>(text: string, schema: T): z.core.output<T> => {
@@ -115,18 +146,25 @@ export function vendorClient(vendor: Vendor): VendorClient {
     throw new IntegrationError(`${name} answered in a shape that we do not know (${path.join('.')}: ${message})`)
   }
 
+  const readJson =
+    <T extends z.core.$ZodType>(schema: T) =>
+    async (answer: Response) =>
+      parse((await readWhole(answer, JSON_BYTES, name)).toString(), schema)
+
   return {
-    json: (path, { query = {}, headers = {}, schema }) => {
-      const given = Object.entries(query).flatMap(([key, value]): [string, string][] =>
-        value === undefined ? [] : [[key, String(value)]],
-      )
-      const search = given.length ? `?${new URLSearchParams(given)}` : ''
-      return ask(path + search, headers, async (answer) =>
-        parse((await readWhole(answer, JSON_BYTES, name)).toString(), schema),
-      )
-    },
-    bytes: (path, maxBytes) => ask(path, { accept: '*/*' }, (answer) => readWhole(answer, maxBytes, name)),
+    json: (path, { query, headers, answers, schema }) =>
+      ask(path + searchOf(query), { headers, answers }, readJson(schema)),
+    post: (path, body, { query, headers, answers, schema }) =>
+      ask(path + searchOf(query), { headers, answers, body, tries: 1 }, readJson(schema)),
+    bytes: (path, maxBytes) => ask(path, { headers: { accept: '*/*' } }, (answer) => readWhole(answer, maxBytes, name)),
   }
+}
+
+const searchOf = (query: Record<string, string | number | undefined> = {}) => {
+  const given = Object.entries(query).flatMap(([key, value]): [string, string][] =>
+    value === undefined ? [] : [[key, String(value)]],
+  )
+  return given.length ? `?${new URLSearchParams(given)}` : ''
 }
 
 async function readWhole(answer: Response, maxBytes: number, name: string): Promise<Buffer> {

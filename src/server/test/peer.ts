@@ -59,7 +59,8 @@ export async function peer(
   return self
 }
 
-function fail(fault: PeerFault, response: ServerResponse) {
+/** Fails in place of an answer; a peer that did what it was asked for first uses it by itself. */
+export function fail(fault: PeerFault, response: ServerResponse) {
   if (fault.kind === 'status') response.writeHead(fault.status, fault.headers).end(fault.body ?? '{"status":"no"}')
   if (fault.kind === 'wrong-json') response.writeHead(200, { 'content-type': 'application/json' }).end('{"value": [')
   if (fault.kind === 'cut-off') {

@@ -12,13 +12,15 @@ type Options<T> = {
   version: number | null
   /** What is wrong, by field. */
   rules: (values: T) => Partial<Record<keyof T & string, string>>
+  /** Fields that are never kept on the device: passwords and PINs. They are typed again. */
+  secrets?: readonly (keyof T & string)[]
 }
 
 /**
  * A form whose typing is not lost: what is typed is kept on this device until it is saved, and offered again after a
  * reload, a crash or a sign-out. `base` is what the form started from.
  */
-export function useDraft<T extends Record<string, unknown>>({ id, initial, version, rules }: Options<T>) {
+export function useDraft<T extends Record<string, unknown>>({ id, initial, version, rules, secrets }: Options<T>) {
   const me = useMe()
   const [base, setBase] = useState({ values: initial, version })
   const form = useForm<T>({
@@ -45,14 +47,14 @@ export function useDraft<T extends Record<string, unknown>>({ id, initial, versi
       setOffered(undefined)
       isKept.current = true
       keepDraft(me.id, id, {
-        values: form.values,
+        values: withoutSecrets(form.values, base.values, secrets),
         base: base.values,
         version: base.version,
         at: new Date().toISOString(),
       })
     }, 250)
     return () => clearTimeout(timer)
-  }, [isDirty, form.values, base, me.id, id])
+  }, [isDirty, form.values, base, me.id, id, secrets])
 
   const forget = () => {
     dropDraft(me.id, id)
@@ -91,3 +93,13 @@ export function useDraft<T extends Record<string, unknown>>({ id, initial, versi
     },
   }
 }
+
+/** The values with every secret as the form started from. */
+const withoutSecrets = <T extends Record<string, unknown>>(
+  values: T,
+  base: T,
+  secrets: Options<T>['secrets'] = [],
+) => ({
+  ...values,
+  ...Object.fromEntries(secrets.map((field) => [field, base[field]])),
+})

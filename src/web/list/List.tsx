@@ -74,7 +74,7 @@ export function List<R>(props: Props<R>) {
         </div>
       )}
       {reading.error && rows && <ErrorState error={reading.error} onRetry={reading.refetch} compact />}
-      <Paging page={page} perPage={perPage} total={total} onPage={props.onPage} />
+      <Paging of={props.label} page={page} perPage={perPage} total={total} onPage={props.onPage} />
     </Card>
   )
 }
@@ -151,6 +151,7 @@ function Row<R>({ row, columns, to }: { row: R; columns: readonly Column<R>[]; t
           data-label={column.title}
           data-numeric={column.numeric || undefined}
           data-main={column.main || undefined}
+          data-wide={column.wide || undefined}
         >
           {column.main && to ? (
             <Link to={to} className={styles.link}>

@@ -18,6 +18,8 @@ type Props<R, E extends Endpoint> = {
   note?: ReactNode
   /** What the table holds, for those who hear it, and under which its columns are remembered. */
   label: string
+  /** Between the title and the list: tabs. */
+  above?: ReactNode
   columns: readonly Column<R>[]
   /** From `useAddress`. */
   address: Address
@@ -31,6 +33,8 @@ type Props<R, E extends Endpoint> = {
   empty: { title: string; text: string }
   /** What the search looks through. */
   searchLabel: string
+  /** How long typing pauses before it is searched for. */
+  searchDebounceMs?: number
   filters?: readonly Filter[]
   /** The page's own controls, before the export. */
   controls?: ReactNode
@@ -54,6 +58,7 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
         </>
       }
     >
+      {props.above}
       <List
         label={label}
         columns={choice.shown}
@@ -74,6 +79,7 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
             <SearchBox
               label={props.searchLabel}
               value={search ?? ''}
+              debounceMs={props.searchDebounceMs}
               onSearch={(term) => setAddress({ search: term }, { replace: true })}
             />
             <ColumnMenu columns={columns} hidden={choice.hidden} onToggle={choice.toggle} />

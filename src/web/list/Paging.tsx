@@ -2,10 +2,17 @@ import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
 import styles from './List.module.css'
 
-type Props = { page: number; perPage: number; total: number | undefined; onPage: (page: number) => void }
+type Props = {
+  /** What the list holds: a screen can have several. */
+  of: string
+  page: number
+  perPage: number
+  total: number | undefined
+  onPage: (page: number) => void
+}
 
 /** The footer: which rows of how many, and the way to the others. */
-export function Paging({ page, perPage, total, onPage }: Props) {
+export function Paging({ of, page, perPage, total, onPage }: Props) {
   const pages = Math.max(1, Math.ceil((total ?? 0) / perPage))
   const first = total ? Math.min((page - 1) * perPage + 1, total) : 0
   const go = (label: string, to: number, Icon: typeof IconChevronLeft) => (
@@ -20,7 +27,7 @@ export function Paging({ page, perPage, total, onPage }: Props) {
     </ActionIcon>
   )
   return (
-    <nav className={styles.footer} aria-label="Pages">
+    <nav className={styles.footer} aria-label={`Pages of ${of}`}>
       <span>
         {total === undefined
           ? ' '

@@ -10,6 +10,8 @@ export type Column<R> = {
   numeric?: boolean
   /** The row's name: a link to the record, and the card's title on a phone. Exactly one column has it. */
   main?: boolean
+  /** On a phone it takes two of the card's three columns: for addresses and references, which are long. */
+  wide?: boolean
   /** A share of the table's width, such as '40%'. */
   width?: string
 }

@@ -21,13 +21,30 @@ const dashboard: NavEntry = {
   may: 'session',
   sub: [{ label: 'Analytics', to: '/dashboard/analytics' }],
 }
-const entries = [movies, dashboard]
+const users: NavEntry = {
+  order: 110,
+  label: 'Users',
+  icon,
+  to: '/dashboard/users',
+  may: 'session',
+  sub: [
+    { label: 'Active Users', to: '/dashboard/users' },
+    { label: 'Guest Users', to: '/dashboard/users/guests' },
+  ],
+}
+/** An entry of its own within the section of another. */
+const loyalty: NavEntry = { order: 245, label: 'Loyalty users', icon, to: '/dashboard/users/loyalty', may: 'session' }
+const entries = [movies, dashboard, users, loyalty]
 
 it.each([
   ['/dashboard/movies', 'Movies', 'All Movies'],
   ['/dashboard/movies/coming-soon', 'Movies', 'Coming Soon'],
   ['/dashboard/movies/edit-entry/7', 'Movies', 'All Movies'],
   ['/dashboard/moviesque', undefined, undefined],
+  ['/dashboard/users/7', 'Users', 'Active Users'],
+  ['/dashboard/users/guests/a@b.example', 'Users', 'Guest Users'],
+  ['/dashboard/users/loyalty', 'Loyalty users', undefined],
+  ['/dashboard/users/loyalty/7', 'Loyalty users', undefined],
 ])('%s is in %s, at %s', (path, label, sub) => {
   const entry = entryAt(entries, path)
   expect(entry?.label).toBe(label)

@@ -28,9 +28,10 @@ const isAtOrBelow = (path: string, to: string) => path === to || path.startsWith
 /** Where an entry's section lies: /dashboard and the next part. `/dashboard/movies/coming-soon` is of /dashboard/movies. */
 const sectionOf = (path: string) => path.split('/').slice(0, 3).join('/')
 
-/** The entry whose section a path is in. */
+/** The entry that a path is at or below, the one that says most of it; else one of its section. */
 export const entryAt = (entries: readonly NavEntry[], path: string): NavEntry | undefined =>
-  entries.find(({ to }) => isAtOrBelow(path, to)) ?? entries.find(({ to }) => sectionOf(to) === sectionOf(path))
+  entries.filter(({ to }) => isAtOrBelow(path, to)).toSorted((one, other) => other.to.length - one.to.length)[0] ??
+  entries.find(({ to }) => sectionOf(to) === sectionOf(path))
 
 /** The sub-entry a path is at or below; a section's first where none fits. */
 export const subAt = (entry: NavEntry | undefined, path: string): NavSub | undefined =>

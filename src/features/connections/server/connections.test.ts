@@ -8,7 +8,12 @@ import { queueMail } from '#features/mail/server/store.ts'
 import { connections } from '../contract.ts'
 import { CONNECTIONS, messages } from '../rules.ts'
 
-const SECRETS = { tmdb: 'tmdb-token-top-secret', s3: 's3-key-top-secret', smtp: 'smtp-password-top-secret' }
+const SECRETS = {
+  tmdb: 'tmdb-token-top-secret',
+  s3: 's3-key-top-secret',
+  smtp: 'smtp-password-top-secret',
+  flutterwave: 'FLWSECK_TEST-top-secret',
+}
 let server: TestServer
 /** A chain whose systems are configured, but not there. */
 let configured: TestServer
@@ -29,6 +34,9 @@ beforeAll(async () => {
       SMTP_FROM: 'Marquee <office@chain.example>',
       SMTP_USER: 'user-top-secret',
       SMTP_PASSWORD: SECRETS.smtp,
+      FLUTTERWAVE_SECRET_KEY: SECRETS.flutterwave,
+      FLUTTERWAVE_WEBHOOK_HASH: 'webhook-hash-top-secret',
+      FLUTTERWAVE_URL: 'http://127.0.0.1:1/v3',
     },
   })
 })
@@ -75,7 +83,7 @@ test('a failure is told with its reason, and kept after it works again', async (
 
 test('what is configured is shown, and no secret of it, not in a failure either', async () => {
   const list = await configured.call(connections.list)
-  expect(list.body.data.connections.map(({ kind }) => kind)).toEqual(['vista', 'tmdb', 's3', 'smtp'])
+  expect(list.body.data.connections.map(({ kind }) => kind)).toEqual(['vista', 'tmdb', 's3', 'smtp', 'flutterwave'])
   const answers = await Promise.all(CONNECTIONS.map((name) => configured.call(connections.test, { params: { name } })))
   for (const { body } of answers) expect(body.data.works).toBe(false)
   const shown = list.text + answers.map(({ text }) => text).join('') + (await configured.call(connections.list)).text

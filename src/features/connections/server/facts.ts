@@ -1,3 +1,5 @@
+import { API_BASE } from '#contract/base.ts'
+import { payments } from '#features/payments/contract.ts'
 import type { App } from '#server/app.ts'
 import type { ConnectionName } from '../rules.ts'
 
@@ -48,4 +50,12 @@ export const factsOf: Record<ConnectionName, (app: App) => Fact[]> = {
           { label: 'Sender', value: env.smtp.from },
         ]
       : [{ label: 'What it does', value: 'Keeps letters in the outbox instead of sending them' }],
+  payments: ({ env, origin }) =>
+    env.flutterwave
+      ? [
+          { label: 'Address', value: host(env.flutterwave.url) },
+          { label: 'Keys', value: /TEST/.test(env.flutterwave.secretKey) ? 'Of the test mode' : 'Of the live mode' },
+          { label: 'Webhook', value: `${origin}${API_BASE}${payments.webhook.path}` },
+        ]
+      : [{ label: 'What it does', value: 'Charges no real card' }],
 }

@@ -14,7 +14,13 @@ import { factsOf } from './facts.ts'
 const TEST_LIMIT = { max: 20, seconds: 60 }
 
 const partOf = (app: App, name: ConnectionName) =>
-  ({ 'point-of-sale': app.pos, 'movie-database': app.moviedb, 'object-storage': app.storage, mail: app.mail })[name]
+  ({
+    'point-of-sale': app.pos,
+    'movie-database': app.moviedb,
+    'object-storage': app.storage,
+    mail: app.mail,
+    payments: app.payments,
+  })[name]
 
 const syncRefusal = ({ pos, env }: App) => (pos.kind === 'embedded' && !env.demo ? messages.noSource : null)
 

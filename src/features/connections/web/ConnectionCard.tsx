@@ -1,5 +1,12 @@
 import { Button } from '@mantine/core'
-import { IconCloudUpload, IconDatabaseSearch, IconMail, IconTicket, type Icon } from '@tabler/icons-react'
+import {
+  IconCloudUpload,
+  IconCreditCard,
+  IconDatabaseSearch,
+  IconMail,
+  IconTicket,
+  type Icon,
+} from '@tabler/icons-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useSave } from '#web/api/queries.ts'
 import { Act } from '#web/ui/Act.tsx'
@@ -17,6 +24,7 @@ const icons: Record<ConnectionName, Icon> = {
   'movie-database': IconDatabaseSearch,
   'object-storage': IconCloudUpload,
   mail: IconMail,
+  payments: IconCreditCard,
 }
 
 /** One outside system: what it is, how it does, and the two things one can do about it. */

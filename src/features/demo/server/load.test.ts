@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { dayOf } from '#contract/time.ts'
+import { customers } from '#features/customers/contract.ts'
 import { check } from '#features/analytics/server/rollups/check.ts'
 import { followFilms } from '#features/cinemas/server/follow.ts'
 import { posFilm, programmeOn } from '#server/integrations/pos/embedded-programme.ts'
@@ -79,6 +80,52 @@ test('what subscribers buy is known for theirs', async () => {
   )
   expect(row.uses).toBeGreaterThan(1000)
   expect(row.by_subscribers).toBe(row.uses)
+})
+
+test('customers are known well enough that staff can change a phone number and nothing else', async () => {
+  const [people] = await rowsOf(
+    whole,
+    `select count(*)::int as n, count(birth_date)::int as born, count(gender)::int as gender,
+       count(default_cinema_id)::int as cinema, count(trailers_watched)::int as trailers
+     from customers`,
+  )
+  expect(people.born).toBe(people.n)
+  for (const [what, least] of Object.entries({ gender: 0.8, cinema: 0.6, trailers: 0.4 })) {
+    expect(people[what], what).toBeGreaterThan(least * people.n)
+    expect(people[what], what).toBeLessThan(people.n)
+  }
+  const bare = await rowsOf(
+    whole,
+    `select from stints s join customers c on c.id = s.customer_id
+     where card_number is null or card_pin_hash is null or billing_cycle is null`,
+  )
+  expect(bare).toEqual([])
+  const [subscriber] = await rowsOf(
+    whole,
+    `select c.id, c.card_number from stints s join customers c on c.id = s.customer_id
+     where s.starts_at <= '${TEST_NOW}' and s.ends_at > '${TEST_NOW}' and c.default_cinema_id is not null order by c.id limit 1`,
+  )
+  const params = { id: subscriber.id }
+  const { userData, userSubscriptionHistory } = (await whole.call(customers.fetch, { params })).body.data
+  const { subscriptionId, subStartDate, subEndDate } = userSubscriptionHistory.active_subscription!
+  const answer = await whole.call(customers.edit, {
+    params,
+    body: {
+      first_name: userData.firstName,
+      last_name: userData.lastName,
+      email: userData.email!,
+      mobile: '0803 555 0199',
+      dateOfBirth: userData.dateOfBirth!,
+      gender: userData.gender,
+      preferredBillingCycle: userData.preferredBillingCycle,
+      default_cinema_id: null,
+      subscriptionId,
+      subStartDate,
+      subEndDate,
+      rosettaCardNumber: userData.rosettaCardNumber,
+    },
+  })
+  expect(answer.body).toMatchObject({ data: { userData: { mobile: '+2348035550199', hasCardPin: true } } })
 })
 
 describe('a load that was broken off', { timeout: 90_000 }, () => {

@@ -8,7 +8,9 @@ import {
   addTrade,
   analyse,
   beginLoading,
+  hashCardPin,
   claimLoaded,
+  CUSTOMERS_PERCENT,
   keepLoaded,
   TABLES,
   type Loaded,
@@ -20,8 +22,6 @@ export const SEED = 20_261
 const CUSTOMERS_AT_A_TIME = 1000
 /** So that a transaction stays short: requests wait for it where the database has one connection. */
 const PURCHASES_AT_A_TIME = 600
-/** Of the work, roughly: the customers' part, before any day's trade. */
-const CUSTOMERS_PERCENT = 15
 /** Steps after which there is so much more than before that plans change. */
 const STOCK_IS_TAKEN = new Set([1, 3, 8, 20, 24, 30, 50, 100, 250, 700, 2000])
 const DAY_MS = 86_400_000
@@ -59,8 +59,9 @@ async function load(app: App, { onProgress = () => {}, until, steps = Infinity }
   const origin = new Date(begun.origin)
   const of = { origin, size: begun.size, seed: SEED, zone: app.env.zone }
   const trade = await DemoTrade.make(of, until ?? (begun.size === 'small' || now < origin ? origin : now))
+  const kit = { trade, cardPinHash: await hashCardPin() }
   for (let done = 1, before = begun.percent; done <= steps && !app.closing.aborted; done++) {
-    const percent = await app.db.transaction((tx) => step(tx, trade))
+    const percent = await app.db.transaction((tx) => step(tx, kit))
     if (percent === undefined) return
     if (before < 100 && (percent === 100 || STOCK_IS_TAKEN.has(done))) await takeStock(app)
     before = percent
@@ -86,44 +87,47 @@ const atFirst = ({ env }: App, now: Date): Loaded => ({
   percent: 0,
 })
 
+type Kit = { trade: DemoTrade; cardPinHash: string }
+
 /** Does the next piece: answers how much of the history is there then, undefined when nothing is left. */
-async function step(tx: Db, trade: DemoTrade): Promise<number | undefined> {
+async function step(tx: Db, kit: Kit): Promise<number | undefined> {
   const loaded = await claimLoaded(tx)
   const next =
-    (await nextCustomers(tx, loaded, trade)) ??
-    (await nextHours(tx, loaded, trade)) ??
-    (await nextDays(tx, loaded, trade))
+    (await nextCustomers(tx, loaded, kit)) ?? (await nextHours(tx, loaded, kit)) ?? (await nextDays(tx, loaded, kit))
   if (!next) return
   await keepLoaded(tx, next)
   return next.percent
 }
 
-async function nextCustomers(tx: Db, loaded: Loaded, trade: DemoTrade): Promise<Loaded | undefined> {
+async function nextCustomers(tx: Db, loaded: Loaded, { trade, cardPinHash }: Kit): Promise<Loaded | undefined> {
   const origin = Date.parse(loaded.origin)
   const all = trade.customersAt(origin)
   if (loaded.customers >= all) return
   const customers = Math.min(all, loaded.customers + CUSTOMERS_AT_A_TIME)
   await addCustomers(tx, trade.customersFrom(loaded.customers, customers), trade.zone.name)
   const members = trade.subscriptions.members.filter(({ number }) => number >= loaded.customers && number < customers)
-  await addSubscriptionEvents(tx, trade.eventsOf(members, 0, origin), trade.zone.name)
+  await addSubscriptionEvents(tx, trade.eventsOf(members, 0, origin), { zone: trade.zone.name, cardPinHash })
   return { ...loaded, customers, percent: Math.floor((CUSTOMERS_PERCENT * customers) / all) }
 }
 
 /** What happened after the origin, a day at a time at most. Something of it follows from purchases of the days before. */
-async function nextHours(tx: Db, loaded: Loaded, trade: DemoTrade): Promise<Loaded | undefined> {
+async function nextHours(tx: Db, loaded: Loaded, { trade, cardPinHash }: Kit): Promise<Loaded | undefined> {
   const after = Date.parse(loaded.until)
   const reach = addDays(trade.zone.dayOf(after), -FOLLOWS_WITHIN_DAYS)
   const from = reach < trade.first ? trade.first : reach
   if (after >= trade.horizon || loaded.since > from) return
   const until = Math.min(trade.horizon, after + DAY_MS)
   await addCustomers(tx, trade.customersFrom(trade.customersAt(after), trade.customersAt(until)), trade.zone.name)
-  await addSubscriptionEvents(tx, trade.eventsOf(trade.subscriptions.members, after, until), trade.zone.name)
+  await addSubscriptionEvents(tx, trade.eventsOf(trade.subscriptions.members, after, until), {
+    zone: trade.zone.name,
+    cardPinHash,
+  })
   await addTrade(tx, trade.during(from, trade.zone.dayOf(until), after, until), trade.zone.name)
   return { ...loaded, until: new Date(until).toISOString() }
 }
 
 /** Some days more of the history, backwards. */
-async function nextDays(tx: Db, loaded: Loaded, trade: DemoTrade): Promise<Loaded | undefined> {
+async function nextDays(tx: Db, loaded: Loaded, { trade }: Kit): Promise<Loaded | undefined> {
   if (loaded.since <= trade.first) return
   let since: Day = loaded.since
   for (let purchases = 0; since > trade.first && purchases < PURCHASES_AT_A_TIME;) {

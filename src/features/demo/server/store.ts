@@ -1,4 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type SQL } from 'drizzle-orm'
+import { hashPassword } from '#features/session/server/store.ts'
+import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { readSetting, settleSetting } from '#server/settings.ts'
 import type { Day } from '#contract/time.ts'
@@ -36,6 +39,22 @@ export async function claimLoaded(db: Db): Promise<Loaded> {
 export const keepLoaded = (db: Db, loaded: Loaded) =>
   db.execute(sql`update settings set value = ${JSON.stringify(loaded)}::jsonb where key = ${KEY}`)
 
+/** Of the work, roughly: the customers' part, before any day's trade. */
+export const CUSTOMERS_PERCENT = 15
+const LOOKS_EVERY_MS = 200
+
+/**
+ * For what other features tell of the demo's customers: waits until everybody who had registered at the origin is there.
+ * Undefined without a demo, or when the server closes before.
+ */
+export async function whenCustomersAreThere({ db, env, closing }: App): Promise<Loaded | undefined> {
+  while (env.demo && !closing.aborted) {
+    const loaded = await readLoaded(db)
+    if (loaded && loaded.percent >= CUSTOMERS_PERCENT) return loaded
+    await pause(LOOKS_EVERY_MS, undefined, { signal: closing }).catch(() => {})
+  }
+}
+
 export const TABLES =
   'customers subscription_events stints purchases purchase_lines refunds redemptions cinema_sales_days sales_days'.split(
     ' ',
@@ -54,12 +73,13 @@ export async function addCustomers(db: Db, customers: readonly Customer[], zone:
   if (!customers.length) return
   await db.execute(sql`
     insert into customers (source, external_id, first_name, last_name, email, phone, birth_date, channel,
-      registered_at, registered_on, told_at)
+      gender, billing_cycle, default_cinema_id, trailers_watched, registered_at, registered_on, told_at)
     select ${SOURCE}, x.id, x.first_name, x.last_name, x.email, x.phone, x.birth_date, x.channel,
-      x.at, (x.at at time zone ${zone})::date, x.at
+      x.gender, x.billing_cycle, x.default_cinema, x.trailers_watched, x.at, (x.at at time zone ${zone})::date, x.at
     from ${rowsOf(
       timed(customers),
-      sql`id text, first_name text, last_name text, email text, phone text, birth_date date, channel text, at timestamptz`,
+      sql`id text, first_name text, last_name text, email text, phone text, birth_date date, channel text,
+        gender text, billing_cycle text, default_cinema text, trailers_watched integer, at timestamptz`,
     )}
     on conflict (source, external_id) do nothing`)
 }
@@ -76,8 +96,20 @@ const lockCustomers = async (db: Db, ids: readonly (string | null)[]): Promise<n
   return rows.map(({ id }) => id)
 }
 
-/** Takes what was told of subscriptions and works out anew what follows from it for their customers. */
-export async function addSubscriptionEvents(db: Db, events: readonly SubscriptionEvent[], zone: string): Promise<void> {
+/** A membership card's number, of the customer's own: cards are given out in the order in which people come. */
+export const cardNumberOf = (externalId: SQL) => sql`'6391' || lpad(substr(${externalId}, 2), 10, '0')`
+/** Every card of the demo has the same PIN: hashing one each would take longer than all the rest. */
+export const hashCardPin = () => hashPassword('2468')
+
+/**
+ * Takes what was told of subscriptions and works out anew what follows from it for their customers. Who subscribes is given
+ * a membership card.
+ */
+export async function addSubscriptionEvents(
+  db: Db,
+  events: readonly SubscriptionEvent[],
+  { zone, cardPinHash }: { zone: string; cardPinHash: string },
+): Promise<void> {
   if (!events.length) return
   const ids = JSON.stringify(
     await lockCustomers(
@@ -98,6 +130,10 @@ export async function addSubscriptionEvents(db: Db, events: readonly Subscriptio
   const chosen = sql`array(select jsonb_array_elements_text(${ids}::jsonb)::bigint)`
   await db.execute(sql`delete from stints where customer_id = any(${chosen})`)
   await db.execute(sql`insert into stints select * from stints_of(${chosen}, ${zone})`)
+  await db.execute(sql`
+    update customers c set card_number = ${cardNumberOf(sql`c.external_id`)}, card_pin_hash = ${cardPinHash},
+      billing_cycle = coalesce(c.billing_cycle, 'Monthly')
+    where c.id = any(${chosen}) and c.is_listed and c.card_number is null`)
 }
 
 /** Takes trade whose customers and subscriptions are there. */

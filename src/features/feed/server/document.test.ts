@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { customers } from '#features/customers/contract.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { STREAMS, type StreamName } from '../rules.ts'
 import { newKey, teller, type Tell } from './test/telling.ts'
@@ -21,7 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const [answer, ...lists] = examples('json')
+const [answer, ...others] = examples('json')
+const lists = others.filter(({ about }) => about !== 'changed')
 
 test('there is an example of each stream, in the order of a first load', () => {
   expect(lists.map(({ about }) => about)).toEqual(STREAMS)
@@ -37,4 +40,9 @@ test('the batch of NDJSON is answered as it says', async () => {
   const [batch] = examples('ndjson')
   const { data } = await tell(batch!.about as StreamName, batch!.text)
   expect(data).toEqual(JSON.parse(answer!.text))
+})
+
+test('the answer about what changed has the shape of such answers', () => {
+  const { text } = others.find(({ about }) => about === 'changed')!
+  expect(z.parse(customers.changes.reply, JSON.parse(text))).toEqual(JSON.parse(text))
 })

@@ -243,7 +243,7 @@ describe('customers', () => {
       [3, 'duplicate'],
     ])
     expect(await stored()).toEqual([
-      { first_name: 'Third', phone: '0803 123 4567', registered_on: '2026-11-20', channel: 'web' },
+      { first_name: 'Third', phone: '+2348031234567', registered_on: '2026-11-20', channel: 'web' },
     ])
   })
 

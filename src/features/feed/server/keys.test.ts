@@ -62,6 +62,7 @@ describe('a key', () => {
       'source',
       'Small letters, digits and hyphens, such as web-shop; at most 40',
     ],
+    [{ name: 'A', source: 'marquee', streams: ['visits'] }, 'source', 'marquee is the source of what staff do here'],
     [{ name: 'A', source: 'a', streams: [] }, 'streams', 'Choose at least one stream'],
     [{ name: 'A', source: 'a', streams: ['visits', 'weather'] }, 'streams.1', 'There is no such stream'],
   ])('is refused as %j', async (body, field, message) => {

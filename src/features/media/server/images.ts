@@ -15,6 +15,7 @@ export const USES = {
   background: { width: 1920, height: 1080 },
   'small-background': { width: 780, height: 439 },
   cast: { width: 400, height: 600 },
+  profile: { width: 512, height: 512 },
   image: { width: 1920, height: 1920 },
 } as const
 export type Use = keyof typeof USES
@@ -29,7 +30,15 @@ const JPEG_QUALITY = 82
 const PNG_QUALITY = 90
 
 export const TOO_LARGE = `An image has at most ${IMAGE_MAX_BYTES / 1024 / 1024} MB`
-const NOT_AN_IMAGE = 'Only JPEG, PNG, GIF and TIFF images are accepted, and this is none'
+
+/** What is taken, and the words for what is not. */
+export type Taken = { maxBytes: number; tooLarge: string; types: readonly string[]; notOne: string }
+const ANY_IMAGE: Taken = {
+  maxBytes: IMAGE_MAX_BYTES,
+  tooLarge: TOO_LARGE,
+  types: IMAGE_TYPES,
+  notOne: 'Only JPEG, PNG, GIF and TIFF images are accepted, and this is none',
+}
 const DAMAGED = 'The image is damaged'
 const TOO_SLOW = 'The image takes too long to read'
 const refuse = (message: string) => new Refusal(422, message)
@@ -43,17 +52,18 @@ type Encoded = { data: Buffer; width: number; height: number; extension: 'jpg' |
  * Reads an image, fits it into the size of its use (never enlarged) and stores it re-encoded: upright, in sRGB, without
  * its metadata. What was opaque becomes JPEG, what was not PNG, an animated GIF stays one. The name follows from the
  * content, so that the same image is stored once.
- * @param options.prefix goes before the name
+ * @param options.prefix goes before the name; `taken` is narrower than any image
  * @throws 413 too many bytes; 415 no image; 422 empty, damaged, too many pixels or frames; 400 it did not arrive whole
  */
 export async function storeImage(
   storage: ObjectStorage,
   input: Buffer | Readable,
   use: Use,
-  options: { prefix?: string } = {},
+  options: { prefix?: string; taken?: Taken } = {},
 ): Promise<StoredImage> {
-  const original = await readWhole(input)
-  const { data, width, height, extension } = await atWork(() => encode(original, use))
+  const taken = options.taken ?? ANY_IMAGE
+  const original = await readWhole(input, taken)
+  const { data, width, height, extension } = await atWork(() => encode(original, use, taken))
   const hash = createHash('sha256').update(data).digest('hex').slice(0, 32)
   const name = `${options.prefix ?? ''}${use}-${hash}.${extension}`
   await storage.put(name, data, extension === 'jpg' ? 'image/jpeg' : `image/${extension}`)
@@ -61,13 +71,13 @@ export async function storeImage(
 }
 
 /** Never holds more than the limit; what is left of a stream that is too long is not read. */
-async function readWhole(input: Buffer | Readable): Promise<Buffer> {
+async function readWhole(input: Buffer | Readable, { maxBytes, tooLarge: words }: Taken): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   try {
     for await (const chunk of Buffer.isBuffer(input) ? [input] : input) {
       bytes += chunk.length
-      if (bytes > IMAGE_MAX_BYTES) throw tooLarge(TOO_LARGE)
+      if (bytes > maxBytes) throw tooLarge(words)
       chunks.push(chunk)
     }
   } catch (error) {
@@ -76,8 +86,8 @@ async function readWhole(input: Buffer | Readable): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-async function encode(original: Buffer, use: Use): Promise<Encoded> {
-  const format = await formatOf(original)
+async function encode(original: Buffer, use: Use, taken: Taken): Promise<Encoded> {
+  const format = await formatOf(original, taken)
   const shape = await sharp(original, { limitInputPixels: false }).metadata().catch(damaged)
   const frames = shape.pages ?? 1
   const isAnimated = format === 'gif' && frames > 1
@@ -89,15 +99,15 @@ async function encode(original: Buffer, use: Use): Promise<Encoded> {
 }
 
 /** By content alone: what the sender calls it counts for nothing. */
-async function formatOf(original: Buffer): Promise<string> {
+async function formatOf(original: Buffer, { types, notOne }: Taken): Promise<string> {
   if (original.length === 0) throw refuse('The file is empty')
   const found = (await fileTypeFromBuffer(original))?.mime
   // An animated PNG is a PNG; its first picture is kept.
   const type = found === 'image/apng' ? 'image/png' : found
   // The table of a TIFF is often at its end: one that broke off is known by its mark alone.
   if (!type && /^(II\*\0|MM\0\*)/.test(original.toString('latin1', 0, 4))) throw refuse(DAMAGED)
-  if (!(IMAGE_TYPES as readonly (string | undefined)[]).includes(type)) throw unsupported(NOT_AN_IMAGE)
-  return type!.slice('image/'.length)
+  if (type === undefined || !types.includes(type)) throw unsupported(notOne)
+  return type.slice('image/'.length)
 }
 
 const fitted = (original: Buffer, use: Use, options: SharpOptions = {}) =>

@@ -1,4 +1,11 @@
 import { isAdmin } from '#contract/permissions.ts'
+import {
+  customerByEmail,
+  fullName,
+  queueReset,
+  setCustomerPassword,
+  spendReset,
+} from '#features/customers/server/store.ts'
 import { queueMail } from '#features/mail/server/store.ts'
 import { handle } from '#server/http/handle.ts'
 import { forbidden, invalid, notFound, unauthorized } from '#server/http/problem.ts'
@@ -23,6 +30,8 @@ const SIGN_IN_LIMIT = { max: 10, seconds: 300 }
 const SIGN_IN_LIMIT_IP = { max: 60, seconds: 300 }
 const RESET_LIMIT = { max: 5, seconds: 900 }
 const RESET_LIMIT_IP = { max: 30, seconds: 900 }
+
+const BY_LINK = 'Reset the password by a mailed link'
 
 export const handlers = handle(session, {
   login: async ({ app, db, body, now, request, write }) => {
@@ -64,8 +73,14 @@ export const handlers = handle(session, {
     await limit(db, `forgot ip ${request.ip}`, RESET_LIMIT_IP, now)
     await limit(db, `forgot ${body.email}`, RESET_LIMIT, now)
     const admin = await adminByEmail(db, body.email)
+    const customer = await customerByEmail(db, body.email)
     // The same is done for an address that nobody has: neither the answer nor its duration tells whether somebody has it.
     await write(async ({ db: tx, record }) => {
+      if (!admin && customer) {
+        const actor = { id: null, name: fullName(customer) }
+        await record({ entity: 'customer', id: customer.id, summary: 'Asked for a password reset' }, actor)
+        return queueReset(tx, app.jobs, customer.id, customer.email!, now)
+      }
       if (admin) {
         const actor = { id: admin.id, name: admin.email }
         await record({ entity: 'admin', id: admin.id, summary: 'Asked for a password reset' }, actor)
@@ -81,15 +96,17 @@ export const handlers = handle(session, {
     const passwordHash = await hashPassword(body.password)
     await write(async ({ db: tx, record }) => {
       const adminId = await usePasswordReset(tx, params.token, now)
-      if (!adminId) throw invalid({ token: 'This link has expired or was used already. Ask for a new one' })
-      await setPassword(tx, adminId, passwordHash)
-      await endSessionsOf(tx, adminId, now)
-      const { admin } = (await adminWithRole(tx, adminId))!
-      const name = `${admin.firstName} ${admin.lastName}`.trim()
-      await record(
-        { entity: 'admin', id: adminId, summary: 'Reset the password by a mailed link' },
-        { id: adminId, name },
-      )
+      if (adminId) {
+        await setPassword(tx, adminId, passwordHash)
+        await endSessionsOf(tx, adminId, now)
+        const { admin } = (await adminWithRole(tx, adminId))!
+        const name = `${admin.firstName} ${admin.lastName}`.trim()
+        return record({ entity: 'admin', id: adminId, summary: BY_LINK }, { id: adminId, name })
+      }
+      const customer = await spendReset(tx, params.token, now)
+      if (!customer) throw invalid({ token: 'This link has expired or was used already. Ask for a new one' })
+      await record({ entity: 'customer', id: customer.id, summary: BY_LINK }, { id: null, name: fullName(customer) })
+      await setCustomerPassword(tx, customer.id, passwordHash, now)
     })
   },
 })

@@ -4,8 +4,14 @@ import type { Principal } from '#server/http/principal.ts'
 import { admins, passwordResets, refreshTokens, roles, sessions } from './tables.ts'
 import { hashToken, newToken, REFRESH_DAYS, RESET_MINUTES } from './tokens.ts'
 
+/** Accounts and roles are kept by the features of their screens, sign-ins here. */
+export { hashPassword } from './password.ts'
+export { admins, roles } from './tables.ts'
+/** Customers come to a new password as admins do. */
+export { hashToken, newToken, RESET_MINUTES } from './tokens.ts'
+
 export type Admin = typeof admins.$inferSelect
-export type NewAdmin = Omit<typeof admins.$inferInsert, 'id' | 'version' | 'createdAt' | 'deletedAt'>
+export type NewAdmin = Omit<typeof admins.$inferInsert, 'id' | 'version' | 'deletedAt'>
 
 const after = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000)
 

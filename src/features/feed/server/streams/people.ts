@@ -1,35 +1,63 @@
 import { sql } from 'drizzle-orm'
+import { isOurId, OURS } from '#features/customers/rules.ts'
 import { listOf, type Taking } from './taking.ts'
 
-type Found = { id: number; external_id: string }
+/** A customer as lines name them. */
+export type Person = {
+  id: number
+  /** Who they were is gone, and stays so: what is told of them is kept without it. */
+  isErased: boolean
+  /** The line names another record of theirs, that was merged into this one, or they were made here. */
+  isAnothers: boolean
+}
+
+type Found = { id: number; source: string; external_id: string; merged_into: number | null; is_erased: boolean }
 
 /**
- * The customers of these ids by the ids. One who was not told of yet becomes known by the id alone. They are held, in the
- * order in which they became known, until the transaction ends: what is told of one customer is taken one batch after
- * another, so that whether they were a subscriber at a purchase is never read beside a change of it.
+ * The customers of these ids by the ids. One who was not told of yet becomes known by the id alone; one who was merged is
+ * the customer that they turned out to be; `marquee:…` is one who was made here. They are held, in the order in which they
+ * became known, until the transaction ends: what is told of one customer is taken one batch after another, so that whether
+ * they were a subscriber at a purchase is never read beside a change of it.
  */
 export async function holdCustomers(
   { db, source }: Taking,
   told: readonly (string | null | undefined)[],
-): Promise<Map<string, number>> {
+): Promise<Map<string, Person>> {
   const wanted = [...new Set(told.filter((id) => id != null))].sort()
-  const found = new Map<string, number>()
-  const note = ({ rows }: { rows: Found[] }) => rows.forEach((row) => found.set(row.external_id, row.id))
+  const found = new Map<string, Found>()
+  const note = ({ rows }: { rows: Found[] }) => rows.forEach((row) => found.set(row.external_id, row))
   const missing = () => wanted.filter((id) => !found.has(id))
-  const hold = async (ids: readonly string[]) =>
-    note(
-      await db.execute<Found>(sql`
-        select id, external_id from customers where source = ${source} and external_id = any(${listOf(ids, 'text')})
-        order by id for no key update`),
-    )
-  if (wanted.length) await hold(wanted)
+  const columns = sql.raw('id, source, external_id, merged_into, erased_at is not null as is_erased')
+  const hold = async (of: string, ids: readonly string[]) => {
+    if (ids.length)
+      note(
+        await db.execute<Found>(sql`
+          select ${columns} from customers where source = ${of} and external_id = any(${listOf(ids, 'text')})
+          order by id for no key update`),
+      )
+  }
+  await hold(OURS, wanted.filter(isOurId))
+  await hold(source, missing())
   if (missing().length)
     note(
       await db.execute<Found>(sql`
         insert into customers (source, external_id) select ${source}, x from unnest(${listOf(missing(), 'text')}) x
-        on conflict (source, external_id) do nothing returning id, external_id`),
+        on conflict (source, external_id) do nothing returning ${columns}`),
     )
   // Another batch made them known in between.
-  if (missing().length) await hold(missing())
-  return found
+  await hold(source, missing())
+
+  const people = new Map<string, Person>()
+  for (const [told, row] of found) {
+    const isAnothers = row.source !== source || row.merged_into !== null
+    const who = row.merged_into === null ? row : await holdMergedInto(row.merged_into)
+    people.set(told, { id: who.id, isErased: who.is_erased, isAnothers })
+  }
+  return people
+
+  async function holdMergedInto(id: number): Promise<Found> {
+    const { rows } = await db.execute<Found>(sql`select ${columns} from customers where id = ${id} for no key update`)
+    const [into] = rows
+    return into!.merged_into === null ? into! : holdMergedInto(into!.merged_into)
+  }
 }

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { toKobo } from '#contract/money.ts'
 import type { Line } from '../../lines.ts'
-import { holdCustomers } from './people.ts'
+import { toE164 } from '#server/phone.ts'
+import { holdCustomers, type Person } from './people.ts'
 import { refund } from './refunds.ts'
 import { ACCEPTED, byId, DUPLICATE, listOf, rowsOf, utc, utcOrNone, type Take, type Taking } from './taking.ts'
 import { letNobodyWait } from './waiting.ts'
@@ -22,25 +23,30 @@ export const takePurchases: Take<'purchases'> = async (at, lines) => {
   return lines.map(({ id }) => (ids.has(id) ? ACCEPTED : DUPLICATE))
 }
 
+/** What is told of somebody who was erased stays without a name. */
+const NOBODY = { name: '', email: '', phone: '' }
+const buyerOf = ({ name, email, phone }: Line<'purchases'>) => ({ name, email, phone: toE164(phone) ?? phone })
+
 /** @returns the ids of those that were not told before, by the tellers' ids */
 async function addPurchases(
   { db, source, zone }: Taking,
   lines: readonly Line<'purchases'>[],
-  people: Map<string, number>,
+  people: Map<string, Person>,
 ) {
-  const purchases = byId(lines).map((line) => ({
-    id: line.id,
-    at: utc(line.at),
-    channel: line.channel,
-    cinema: line.cinema_id,
-    customer: line.customer_id ? people.get(line.customer_id) : null,
-    name: line.name,
-    email: line.email,
-    phone: line.phone,
-    payment: line.payment_reference,
-    referral: line.referral_code,
-    kobo: line.lines.reduce((sum, { amount }) => sum + toKobo(amount), 0),
-  }))
+  const purchases = byId(lines).map((line) => {
+    const customer = line.customer_id ? people.get(line.customer_id) : undefined
+    return {
+      id: line.id,
+      at: utc(line.at),
+      channel: line.channel,
+      cinema: line.cinema_id,
+      customer: customer?.id,
+      ...(customer?.isErased ? NOBODY : buyerOf(line)),
+      payment: line.payment_reference,
+      referral: line.referral_code,
+      kobo: line.lines.reduce((sum, { amount }) => sum + toKobo(amount), 0),
+    }
+  })
   const { rows } = await db.execute<{ id: number; external_id: string }>(sql`
     insert into purchases (source, external_id, at, day, channel, cinema_id, customer_id, buyer_name, buyer_email,
       buyer_phone, payment_reference, referral_code, kobo, by_subscriber)

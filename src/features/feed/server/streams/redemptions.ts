@@ -13,7 +13,7 @@ export const takeRedemptions: Take<'redemptions'> = async (at, lines) => {
     at: utc(line.at),
     show: utc(line.show_at ?? line.at),
     cinema: line.cinema_id,
-    customer: line.customer_id ? people.get(line.customer_id) : null,
+    customer: line.customer_id ? people.get(line.customer_id)!.id : null,
     tickets: line.tickets,
     by_subscription: line.by_subscription,
   }))

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { toKobo } from '#contract/money.ts'
+import { workOut } from '#features/customers/server/store.ts'
 import { holdCustomers } from './people.ts'
-import { ACCEPTED, byId, DUPLICATE, listOf, rowsOf, utc, type Take, type Taking } from './taking.ts'
+import { ACCEPTED, byId, DUPLICATE, rowsOf, utc, type Take } from './taking.ts'
 
 /** Notes what was told of subscriptions; what follows from it for its customers is worked out anew. */
 export const takeSubscriptions: Take<'subscriptions'> = async (at, lines) => {
@@ -12,7 +13,7 @@ export const takeSubscriptions: Take<'subscriptions'> = async (at, lines) => {
   )
   const events = byId(lines).map((line) => ({
     id: line.id,
-    customer: people.get(line.customer_id),
+    customer: people.get(line.customer_id)!.id,
     kind: line.event,
     at: utc(line.at),
     // An end carries nothing but when and why.
@@ -32,19 +33,7 @@ export const takeSubscriptions: Take<'subscriptions'> = async (at, lines) => {
        reason text`,
     )}
     on conflict (source, external_id) do nothing returning external_id, customer_id`)
-  await workOut(at, [...new Set(rows.map((row) => row.customer_id))])
+  await workOut(db, zone, [...new Set(rows.map((row) => row.customer_id))])
   const fresh = new Set(rows.map((row) => row.external_id))
   return lines.map(({ id }) => (fresh.has(id) ? ACCEPTED : DUPLICATE))
-}
-
-/** The stints of customers from all that was told of them, and which of their purchases were a subscriber's. */
-async function workOut({ db, zone }: Taking, customers: number[]) {
-  if (customers.length === 0) return
-  const those = listOf(customers, 'bigint')
-  await db.execute(sql`delete from stints where customer_id = any(${those})`)
-  await db.execute(sql`insert into stints select * from stints_of(${those}, ${zone})`)
-  await db.execute(sql`
-    update purchases p set by_subscriber = not p.by_subscriber
-    where p.customer_id = any(${those}) and p.by_subscriber <> exists (
-      select from stints s where s.customer_id = p.customer_id and s.starts_at <= p.at and p.at < s.ends_at)`)
 }

@@ -1,0 +1,119 @@
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoint.ts'
+import { ColumnChoice, Instant, PageNumber, paging, SearchTerm, sorting, text, Version } from '#contract/atoms.ts'
+import { isEmail, PASSWORD_MIN } from '../session/rules.ts'
+import { ADMIN_PAGE, messages, NAME_LENGTH, offeredType, OFFERED_TYPES } from './rules.ts'
+
+/** A person who can be given access (operations 3), with the role that says to what. */
+export const AdminRow = z.object({
+  id: z.int(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  mobile: z.nullable(z.string()),
+  /** Admin, Super Admin or Editor. */
+  userType: z.string(),
+  profileImage: z.nullable(z.string()),
+  roleId: z.nullable(z.int()),
+  role: z.nullable(z.string()),
+  createdAt: Instant,
+  version: z.int(),
+})
+export type AdminRow = z.infer<typeof AdminRow>
+
+const AdminId = z.object({ id: z.coerce.number(messages.noSuchAdmin).check(z.int(messages.noSuchAdmin)) })
+
+const email = text(254, messages.empty).check(z.toLowerCase(), z.refine(isEmail, messages.invalidEmail))
+/** As people write it; stored as E.164. */
+const mobile = text(40, messages.empty)
+const userType = text(40, messages.empty).check(z.refine((type) => offeredType(type) !== undefined, messages.badType))
+const name = text(NAME_LENGTH, messages.empty)
+const password = z
+  .string(messages.empty)
+  .check(
+    z.minLength(1, messages.empty),
+    z.minLength(PASSWORD_MIN, messages.shortPassword),
+    z.maxLength(200, messages.longPassword),
+  )
+const roleId = z.optional(z.nullable(z.int(messages.noRole)))
+
+const filter = {
+  search: SearchTerm,
+  userType: z.optional(z.enum(OFFERED_TYPES, messages.badType)),
+  roleId: z.optional(z.coerce.number(messages.noRole).check(z.int(messages.noRole))),
+  sort: sorting('name', 'email', 'userType', 'role', 'createdAt'),
+}
+
+/** Operations 7, Customers and admins. */
+export const admins = endpoints('admins', {
+  list: {
+    method: 'GET',
+    path: '/admin/fetch-admins',
+    may: 'admins:read',
+    summary: 'The admins of every type; with `page` a page of them and their number',
+    query: z.object({ page: z.optional(PageNumber), perPage: paging(ADMIN_PAGE).perPage, ...filter }),
+    reply: z.union([z.array(AdminRow), z.object({ admins: z.array(AdminRow), totalCount: z.int() })]),
+  },
+  csv: {
+    method: 'GET',
+    path: '/admin/fetch-admins.csv',
+    may: 'admins:read',
+    summary: 'The same list as CSV: admins.csv',
+    query: z.object({ ...filter, columns: ColumnChoice }),
+    stream: 'text/csv',
+  },
+  create: {
+    method: 'POST',
+    path: '/admin/create-admin',
+    may: 'superadmin',
+    summary: 'Make an admin; without a role they get the default one',
+    body: z.object({ email, mobile, userType, password, first_name: name, last_name: name, roleId }),
+    reply: AdminRow,
+    status: 201,
+    says: messages.created,
+    alsoStale: ['roles', 'session'],
+    // What is kept for a second try would be a fast hash of the password.
+    transaction: 'own',
+  },
+  edit: {
+    method: 'PUT',
+    path: '/admin/edit-admin/{id}',
+    may: 'superadmin',
+    summary: 'Change an admin; another password, role or type ends their sessions',
+    params: AdminId,
+    body: z.object({
+      email,
+      mobile,
+      userType,
+      firstName: name,
+      lastName: name,
+      roleId,
+      /** Empty or absent keeps the one there is. */
+      password: z.optional(z.union([z.literal(''), password], messages.shortPassword)),
+      version: Version,
+    }),
+    reply: AdminRow,
+    says: messages.saved,
+    alsoStale: ['roles', 'session'],
+    transaction: 'own',
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/users/{id}',
+    may: 'superadmin',
+    summary: 'Delete an admin and end their sessions; what they did stays in the audit log',
+    params: AdminId,
+    says: messages.deleted,
+    alsoStale: ['roles', 'session'],
+  },
+  restore: {
+    method: 'POST',
+    path: '/users/{id}/restore',
+    may: 'superadmin',
+    summary: 'Take back that an admin was deleted, within a minute',
+    params: AdminId,
+    reply: AdminRow,
+    says: messages.restored,
+    alsoStale: ['roles', 'session'],
+  },
+})

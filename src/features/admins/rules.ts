@@ -1,0 +1,66 @@
+/** Rules and words of the people who can sign in (operations 2, 3, 5; decisions: Session, Roles). */
+import { isEmail, PASSWORD_MIN } from '../session/rules.ts'
+
+export const ADMIN_PAGE = 10
+export const NAME_LENGTH = 100
+
+/** What staff choose from and programs send, in any case, and how it is stored and shown (operations 3). */
+export const USER_TYPES = { ADMIN: 'Admin', SUPERADMIN: 'Super Admin', EDITOR: 'Editor' } as const
+export type OfferedType = keyof typeof USER_TYPES
+export type UserType = (typeof USER_TYPES)[OfferedType]
+export const OFFERED_TYPES = Object.keys(USER_TYPES) as OfferedType[]
+
+/** `super admin`, `SUPERADMIN` and `Super Admin` are one. */
+export const offeredType = (text: string): OfferedType | undefined =>
+  OFFERED_TYPES.find((type) => type === text.replace(/\s/g, '').toUpperCase())
+
+/** A delete can be taken back from its message for 10 s (decisions: Areas); an answer may be slow on its way. */
+export const UNDO_SECONDS = 60
+
+export const messages = {
+  empty: 'Field is empty',
+  editors: 'Editors are kept here, but cannot sign in to the back office',
+  superadmins: 'A superadmin may do everything, whatever the admin role',
+  signedOut: 'Saving signs this person out everywhere',
+  invalidEmail: 'email is invalid',
+  invalidPhone: 'Phone number is not valid: 0803 123 4567, or + and the country code',
+  badType: 'Role is one of ADMIN, SUPERADMIN, EDITOR',
+  shortPassword: `Use at least ${PASSWORD_MIN} characters`,
+  longPassword: 'At most 200 characters',
+  emailTaken: 'Another admin has this email',
+  noRole: 'There is no such role',
+  created: 'Admin created',
+  saved: 'Admin updated',
+  deleted: 'Admin deleted',
+  restored: 'Admin is back',
+  lastSuperadmin: 'This is the last superadmin. Make somebody else a superadmin first',
+  yourself: 'You cannot delete your own account',
+  tooLate: 'It is too late to take this back',
+  noSuchAdmin: 'There is no such admin',
+} as const
+
+/** What a form holds. */
+export type AdminDraft = {
+  firstName: string
+  lastName: string
+  email: string
+  mobile: string
+  userType: OfferedType | ''
+  /** The id as text; empty for the default one. */
+  roleId: string
+  /** Of an edit, empty keeps the one there is. */
+  password: string
+}
+
+/** What is wrong with the form, by field, in the words of the contract. */
+export const adminErrors =
+  (isNew: boolean) =>
+  (draft: AdminDraft): Partial<Record<keyof AdminDraft, string>> => {
+    const errors: Partial<Record<keyof AdminDraft, string>> = {}
+    for (const field of ['firstName', 'lastName', 'email', 'mobile', 'userType'] as const)
+      if (draft[field].trim() === '') errors[field] = messages.empty
+    if (!errors.email && !isEmail(draft.email)) errors.email = messages.invalidEmail
+    if (isNew && draft.password === '') errors.password = messages.empty
+    else if (draft.password !== '' && draft.password.length < PASSWORD_MIN) errors.password = messages.shortPassword
+    return errors
+  }

@@ -1,0 +1,43 @@
+import { everyRole } from '#features/roles/server/store.ts'
+import { addAdmin, adminByEmail, defaultRoleId, hashPassword } from '#features/session/server/store.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Demo } from '#server/feature.ts'
+import type { UserType } from '../rules.ts'
+
+const PASSWORD = 'marquee-demo'
+const DAY_MS = 86_400_000
+
+/** First name, last name, type, role (the default one without) and for how many days the account has been there. */
+const STAFF: [string, string, UserType, string | undefined, number][] = [
+  ['Kelechi', 'Nwosu', 'Admin', 'Manager', 812],
+  ['Funke', 'Adebayo', 'Admin', 'Manager', 640],
+  ['Ibrahim', 'Bello', 'Admin', 'Front desk', 391],
+  ['Ese', 'Igbinedion', 'Admin', 'Front desk', 305],
+  ['Blessing', 'Etim', 'Admin', 'Front desk', 198],
+  ['Damilola', 'Ogunleye', 'Admin', 'Front desk', 87],
+  ['Somto', 'Okonkwo', 'Admin', 'Marketing', 530],
+  ['Zainab', 'Yakubu', 'Admin', 'Marketing', 264],
+  ['Preye', 'Wokoma', 'Editor', 'Marketing', 120],
+  ['Rotimi', 'Balogun', 'Super Admin', undefined, 1003],
+]
+
+/** The staff of the demo chain, beside the accounts that are there to sign in with (the session's demo). */
+export async function demo(db: Db, { now }: Demo): Promise<void> {
+  const passwordHash = await hashPassword(PASSWORD)
+  const roles = new Map((await everyRole(db)).map(({ id, name }) => [name, id]))
+  const defaultRole = await defaultRoleId(db)
+  for (const [index, [firstName, lastName, userType, role, days]] of STAFF.entries()) {
+    const email = `${firstName}.${lastName}@marquee.example`.toLowerCase()
+    if (await adminByEmail(db, email)) continue
+    await addAdmin(db, {
+      email,
+      firstName,
+      lastName,
+      userType,
+      roleId: (role && roles.get(role)) || defaultRole,
+      passwordHash,
+      mobile: `+23480355501${String(index).padStart(2, '0')}`,
+      createdAt: new Date(now.getTime() - days * DAY_MS),
+    })
+  }
+}

@@ -1,0 +1,154 @@
+import { showPhone } from '#contract/phone.ts'
+import { addAdmin, defaultRoleId, endSessionsOf, hashPassword } from '#features/session/server/store.ts'
+import { showInstant } from '#contract/time.ts'
+import type { Db } from '#server/db/connect.ts'
+import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
+import { handle } from '#server/http/handle.ts'
+import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
+import { toE164 } from '#server/phone.ts'
+import { admins, type AdminRow } from '../contract.ts'
+import { messages, offeredType, UNDO_SECONDS, USER_TYPES, type UserType } from '../rules.ts'
+import {
+  changeAdmin,
+  countAdmins,
+  findAdmin,
+  holdAdmin,
+  holdSuperadmins,
+  isEmailTaken,
+  isRole,
+  listAdmins,
+  removeAdmin,
+  restoreAdmin,
+} from './store.ts'
+
+export const handlers = handle(admins, {
+  list: async ({ db, query: { page, perPage, ...filter } }) => {
+    if (page === undefined) return listAdmins(db, filter)
+    return {
+      admins: await listAdmins(db, filter, { limit: perPage, offset: (page - 1) * perPage }),
+      totalCount: await countAdmins(db, filter),
+    }
+  },
+
+  csv: async ({ db, query: { columns, ...filter }, app, write }) => {
+    const chosen = chosenColumns(csvColumns(app.env.zone), columns)
+    const rows = await listAdmins(db, filter)
+    const summary = `Exported ${rows.length} admins`
+    await write(({ record }) => record({ entity: 'export', id: 'admins.csv', summary }))
+    return csvReply('admins.csv', chosen, [rows], rows.length)
+  },
+
+  create: async ({ body, write }) => {
+    const { email, first_name: firstName, last_name: lastName } = body
+    const mobile = phoneOf(body.mobile)
+    const userType = typeOf(body.userType)
+    const passwordHash = await hashPassword(body.password)
+    return write(async ({ db, record }) => {
+      const roleId = await roleOf(db, body.roleId)
+      const made = await withOwnEmail(() =>
+        addAdmin(db, { email, mobile, firstName, lastName, userType, roleId, passwordHash }),
+      )
+      const admin = (await findAdmin(db, made.id))!
+      await record({ ...about(admin), summary: `Made ${nameOf(admin)} an account: ${userType}`, after: told(admin) })
+      return admin
+    })
+  },
+
+  edit: async ({ params: { id }, body, now, write }) => {
+    const { email, firstName, lastName, version } = body
+    const mobile = phoneOf(body.mobile)
+    const userType = typeOf(body.userType)
+    const passwordHash = body.password ? await hashPassword(body.password) : undefined
+    return write(async ({ db, record }) => {
+      const superadmins = await holdSuperadmins(db)
+      const before = await held(db, id)
+      if (version !== undefined && version !== before.version) throw stale(before)
+      if (userType !== USER_TYPES.SUPERADMIN) mayGo(superadmins, id)
+      const roleId = await roleOf(db, body.roleId, before)
+      const change = { email, mobile, firstName, lastName, userType, roleId, passwordHash }
+      const after = await withOwnEmail(() => changeAdmin(db, id, change))
+      const endsSessions = passwordHash || after.userType !== before.userType || after.roleId !== before.roleId
+      if (endsSessions) await endSessionsOf(db, id, now)
+      await record({
+        ...about(after),
+        summary: `Changed the account of ${nameOf(after)}${passwordHash ? ' and set a new password' : ''}`,
+        before: told(before),
+        after: told(after),
+      })
+      return after
+    })
+  },
+
+  remove: async ({ params: { id }, me, now, db, record }) => {
+    const superadmins = await holdSuperadmins(db)
+    const before = await held(db, id)
+    if (id === me.id) throw conflict(messages.yourself)
+    mayGo(superadmins, id)
+    await removeAdmin(db, id, now)
+    await endSessionsOf(db, id, now)
+    await record({ ...about(before), summary: `Deleted the account of ${nameOf(before)}`, before: told(before) })
+  },
+
+  restore: async ({ params: { id }, now, db, record }) => {
+    const since = new Date(now.getTime() - UNDO_SECONDS * 1000)
+    const admin = await withOwnEmail(() => restoreAdmin(db, id, since))
+    if (!admin) throw conflict(messages.tooLate)
+    await record({ ...about(admin), summary: `Brought the account of ${nameOf(admin)} back`, after: told(admin) })
+    return admin
+  },
+})
+
+const csvColumns = (zone: string): CsvColumn<AdminRow>[] => [
+  { id: 'name', title: 'Name', cell: nameOf },
+  { id: 'email', title: 'Email', cell: (admin) => admin.email },
+  { id: 'mobile', title: 'Phone Number', cell: (admin) => showPhone(admin.mobile ?? '') },
+  { id: 'userType', title: 'Role', cell: (admin) => admin.userType },
+  { id: 'role', title: 'Admin Role', cell: (admin) => admin.role },
+  { id: 'createdAt', title: 'Date Added', cell: (admin) => showInstant(admin.createdAt, zone) },
+]
+
+const nameOf = ({ firstName, lastName, email }: AdminRow) => `${firstName} ${lastName}`.trim() || email
+const about = ({ id }: AdminRow) => ({ entity: 'admin', id })
+/** What the audit keeps of an account. Its password is in no row. */
+const told = ({ email, mobile, firstName, lastName, userType, role }: AdminRow) => ({
+  email,
+  mobile,
+  firstName,
+  lastName,
+  userType,
+  role,
+})
+
+const typeOf = (text: string): UserType => USER_TYPES[offeredType(text)!]
+
+function phoneOf(written: string): string {
+  const mobile = toE164(written)
+  if (!mobile) throw invalid({ mobile: messages.invalidPhone })
+  return mobile
+}
+
+async function held(db: Db, id: number): Promise<AdminRow> {
+  const admin = await holdAdmin(db, id)
+  if (!admin) throw notFound('admin')
+  return admin
+}
+
+/** Who would be missing: a chain without a superadmin could never make one again. */
+function mayGo(superadmins: readonly number[], id: number) {
+  if (superadmins.length === 1 && superadmins[0] === id) throw conflict(messages.lastSuperadmin)
+}
+
+/** The one that is asked for, else the one there is, else the default one. */
+async function roleOf(db: Db, asked: number | null | undefined, before?: AdminRow): Promise<number> {
+  const roleId = (asked === undefined ? before?.roleId : asked) ?? (await defaultRoleId(db))
+  if (!(await isRole(db, roleId))) throw invalid({ roleId: messages.noRole })
+  return roleId
+}
+
+async function withOwnEmail<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    throw isEmailTaken(error) ? invalid({ email: messages.emailTaken }) : error
+  }
+}

@@ -1,0 +1,137 @@
+import { and, asc, count, desc, eq, gt, ilike, isNull, sql, type SQL } from 'drizzle-orm'
+import type { Output } from '#contract/endpoint.ts'
+import { admins, roles } from '#features/session/server/store.ts'
+import { sqlError, type Db } from '#server/db/connect.ts'
+import { likeTerm } from '#server/db/like.ts'
+import type { AdminRow, admins as calls } from '../contract.ts'
+import { USER_TYPES, type UserType } from '../rules.ts'
+
+export type Filter = Omit<Output<(typeof calls)['csv']['query']>, 'columns'>
+export type Change = {
+  email: string
+  mobile: string
+  firstName: string
+  lastName: string
+  userType: UserType
+  roleId: number
+  /** Undefined keeps the one there is. */
+  passwordHash?: string | undefined
+}
+
+const columns = {
+  id: admins.id,
+  firstName: admins.firstName,
+  lastName: admins.lastName,
+  email: admins.email,
+  mobile: admins.mobile,
+  userType: admins.userType,
+  profileImage: admins.profileImage,
+  roleId: admins.roleId,
+  role: roles.name,
+  createdAt: admins.createdAt,
+  version: admins.version,
+}
+type Row = Omit<AdminRow, 'createdAt'> & { createdAt: Date }
+const toWire = (row: Row): AdminRow => ({ ...row, createdAt: row.createdAt.toISOString() })
+
+const where = ({ search, userType, roleId }: Filter): SQL | undefined => {
+  // A phone number is looked for as it is shown, too: 0803… is stored as +234803….
+  const digits = search?.replace(/\D/g, '').replace(/^0/, '')
+  return and(
+    isNull(admins.deletedAt),
+    userType ? eq(admins.userType, USER_TYPES[userType]) : undefined,
+    roleId ? eq(admins.roleId, roleId) : undefined,
+    search
+      ? sql`(${ilike(words, likeTerm(search))}${digits && digits.length > 2 ? sql` or ${ilike(admins.mobile, likeTerm(digits))}` : sql``})`
+      : undefined,
+  )
+}
+const words = sql`(${admins.firstName} || ' ' || ${admins.lastName} || ' ' || ${admins.email} || ' ' || coalesce(${admins.mobile}, ''))`
+
+const order = (sort: Filter['sort']): SQL[] => {
+  const direction = sort?.startsWith('-') ? desc : asc
+  const text = (column: SQL | (typeof columns)['email']) => direction(sql`lower(${column}) collate "und-x-icu"`)
+  const by = {
+    name: [text(sql`${admins.firstName} || ' ' || ${admins.lastName}`)],
+    email: [text(admins.email)],
+    userType: [direction(admins.userType)],
+    role: [direction(roles.name)],
+    createdAt: [direction(admins.createdAt)],
+  }
+  const name = (sort?.replace('-', '') ?? 'name') as keyof typeof by
+  return [...by[name], direction(admins.id)]
+}
+
+const select = (db: Db) => db.select(columns).from(admins).leftJoin(roles, eq(roles.id, admins.roleId))
+
+/** Everybody, or a page; by name unless sorted otherwise. There are as many as a chain has staff. */
+export async function listAdmins(
+  db: Db,
+  filter: Filter,
+  page?: { limit: number; offset: number },
+): Promise<AdminRow[]> {
+  const all = select(db)
+    .where(where(filter))
+    .orderBy(...order(filter.sort))
+  return (await (page ? all.limit(page.limit).offset(page.offset) : all)).map(toWire)
+}
+
+export const countAdmins = async (db: Db, filter: Filter): Promise<number> =>
+  (await db.select({ n: count() }).from(admins).where(where(filter)))[0]!.n
+
+export const findAdmin = async (db: Db, id: number): Promise<AdminRow | undefined> =>
+  (await select(db).where(and(eq(admins.id, id), isNull(admins.deletedAt)))).map(toWire)[0]
+
+/** An account, held until the transaction ends. */
+export async function holdAdmin(tx: Db, id: number): Promise<AdminRow | undefined> {
+  await tx.select({ id: admins.id }).from(admins).where(eq(admins.id, id)).for('no key update')
+  return findAdmin(tx, id)
+}
+
+/**
+ * The superadmins there are, held until the transaction ends: of two requests that would take the last two away, the
+ * second one waits here and then sees what the first one left.
+ */
+export const holdSuperadmins = async (tx: Db): Promise<number[]> =>
+  (
+    await tx
+      .select({ id: admins.id })
+      .from(admins)
+      .where(and(eq(admins.userType, USER_TYPES.SUPERADMIN), isNull(admins.deletedAt)))
+      .orderBy(admins.id)
+      .for('update')
+  ).map(({ id }) => id)
+
+/** @throws a unique violation when the address is taken (`isEmailTaken`) */
+export async function changeAdmin(tx: Db, id: number, { passwordHash, ...change }: Change): Promise<AdminRow> {
+  await tx
+    .update(admins)
+    .set({ ...change, ...(passwordHash && { passwordHash }), version: sql`${admins.version} + 1` })
+    .where(eq(admins.id, id))
+  return (await findAdmin(tx, id))!
+}
+
+export const removeAdmin = (tx: Db, id: number, now: Date) =>
+  tx
+    .update(admins)
+    .set({ deletedAt: now, version: sql`${admins.version} + 1` })
+    .where(eq(admins.id, id))
+
+/**
+ * Takes a delete back that was made after `since`.
+ * @throws a unique violation when somebody else has the address by now (`isEmailTaken`)
+ */
+export async function restoreAdmin(tx: Db, id: number, since: Date): Promise<AdminRow | undefined> {
+  const restored = await tx
+    .update(admins)
+    .set({ deletedAt: null, version: sql`${admins.version} + 1` })
+    .where(and(eq(admins.id, id), gt(admins.deletedAt, since)))
+    .returning({ id: admins.id })
+  return restored.length ? findAdmin(tx, id) : undefined
+}
+
+export const isEmailTaken = (error: unknown): boolean => sqlError(error).constraint === 'admins_email'
+
+/** Held against being deleted until the transaction ends. */
+export const isRole = async (tx: Db, id: number): Promise<boolean> =>
+  (await tx.select({ id: roles.id }).from(roles).where(eq(roles.id, id)).for('key share')).length > 0

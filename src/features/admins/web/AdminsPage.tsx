@@ -1,0 +1,139 @@
+import { IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import * as z from 'zod/mini'
+import { showPhone } from '#contract/phone.ts'
+import { roles } from '#features/roles/contract.ts'
+import { useRead, useSave } from '#web/api/queries.ts'
+import { useMe } from '#web/api/session.ts'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { ListScreen } from '#web/list/ListScreen.tsx'
+import { showAlert } from '#web/shell/alerts.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { confirm } from '#web/ui/confirm.ts'
+import { showInstant } from '#web/ui/format.ts'
+import { admins, type AdminRow } from '../contract.ts'
+import { ADMIN_PAGE, messages, OFFERED_TYPES, USER_TYPES } from '../rules.ts'
+import styles from './Admins.module.css'
+
+// Fetched when it is opened.
+const AdminDrawer = lazy(() => import('./AdminDrawer.tsx'))
+
+/** `open` is the drawer: `new`, or whose account it shows. It comes back with the address after a sign-out. */
+const inAddress = z.object({ ...admins.list.query.shape, open: z.optional(z.string().check(z.maxLength(20))) })
+
+const nameOf = ({ firstName, lastName, email }: AdminRow) => `${firstName} ${lastName}`.trim() || email
+
+/** Everybody who has an account (operations 2, Admin management). */
+export function AdminsPage() {
+  const me = useMe()
+  const [address, setAddress] = useAddress(inAddress)
+  const { page = 1, perPage = ADMIN_PAGE, search, sort, userType, roleId, open } = address
+  const filter = { search, sort, userType, roleId }
+  const reading = useRead(admins.list, { query: { ...filter, page, perPage } })
+  const list = reading.data && !Array.isArray(reading.data) ? reading.data : undefined
+  const named = useRead(roles.list, { query: {} })
+  const restore = useSave(admins.restore)
+  const remove = useSave(admins.remove, {
+    says: false,
+    onSuccess: (_, { params }) =>
+      showAlert('success', messages.deleted, { label: 'Undo', onAct: () => restore.mutate({ params }) }),
+  })
+  const show = (drawer: string | undefined) => setAddress({ open: drawer, page: address.page })
+
+  const askToDelete = async (admin: AdminRow) => {
+    const yes = await confirm({
+      title: `Delete ${nameOf(admin)}?`,
+      text: 'They are signed out everywhere and cannot sign in again. What they did stays in the audit log.',
+      act: 'Delete',
+      danger: true,
+    })
+    if (yes) remove.mutate({ params: { id: admin.id } })
+  }
+
+  const columns: Column<AdminRow>[] = [
+    { id: 'name', title: 'Name', sort: 'name', main: true, cell: nameOf },
+    { id: 'email', title: 'Email', sort: 'email', wide: true, cell: (admin) => admin.email },
+    { id: 'mobile', title: 'Phone Number', cell: (admin) => showPhone(admin.mobile ?? '') || 'Nil' },
+    { id: 'userType', title: 'Role', sort: 'userType', cell: (admin) => admin.userType },
+    { id: 'role', title: 'Admin Role', sort: 'role', cell: (admin) => admin.role ?? 'Nil' },
+    { id: 'createdAt', title: 'Date Added', sort: 'createdAt', cell: (admin) => showInstant(admin.createdAt) },
+    {
+      id: 'acts',
+      title: 'Actions',
+      cell: (admin) => (
+        <span className={styles.acts}>
+          <Act
+            variant="subtle"
+            size="compact-xs"
+            may={admins.edit.may}
+            aria-label={`Edit ${nameOf(admin)}`}
+            onClick={() => void show(String(admin.id))}
+          >
+            Edit
+          </Act>
+          <Act
+            variant="subtle"
+            color="red"
+            size="compact-xs"
+            may={admins.remove.may}
+            disabledReason={admin.id === me.id ? messages.yourself : undefined}
+            loading={remove.isPending && remove.variables.params.id === admin.id}
+            aria-label={`Delete ${nameOf(admin)}`}
+            onClick={() => void askToDelete(admin)}
+          >
+            Delete
+          </Act>
+        </span>
+      ),
+    },
+  ]
+  const edited = list?.admins.find(({ id }) => String(id) === open)
+
+  return (
+    <>
+      <ListScreen
+        title="Admin Users"
+        label="Admins"
+        columns={columns}
+        // A filter's value is text, as its options are.
+        address={{ ...address, ...(roleId && { roleId: String(roleId) }) }}
+        setAddress={setAddress}
+        perPage={ADMIN_PAGE}
+        reading={reading}
+        rows={list?.admins}
+        total={list?.totalCount}
+        rowKey={(admin) => String(admin.id)}
+        empty={{ title: 'Nobody is like that', text: 'Take a filter away, or look for another word.' }}
+        searchLabel="Search for admins"
+        filters={[
+          {
+            name: 'userType',
+            label: 'Role',
+            options: OFFERED_TYPES.map((value) => ({ value, label: USER_TYPES[value] })),
+          },
+          {
+            name: 'roleId',
+            label: 'Admin role',
+            options: (named.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+          },
+        ]}
+        controls={
+          <Act leftSection={<IconPlus size={16} />} may={admins.create.may} onClick={() => void show('new')}>
+            ADD Admin
+          </Act>
+        }
+        csv={{ endpoint: admins.csv, query: (shown) => ({ ...filter, columns: withoutActs(shown) }) }}
+      />
+      <Suspense>
+        {(open === 'new' || edited) && <AdminDrawer key={open} edited={edited} onClose={() => void show(undefined)} />}
+      </Suspense>
+    </>
+  )
+}
+
+const withoutActs = (columns: string) =>
+  columns
+    .split(',')
+    .filter((id) => id !== 'acts')
+    .join(',')

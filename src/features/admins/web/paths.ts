@@ -1,0 +1,5 @@
+export const paths = {
+  all: '/dashboard/admin',
+  /** The accounts that have a role. */
+  withRole: (id: number) => `/dashboard/admin?roleId=${id}`,
+}

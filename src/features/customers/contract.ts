@@ -1,0 +1,464 @@
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoint.ts'
+import {
+  ColumnChoice,
+  Day,
+  Instant,
+  optionalText,
+  paging,
+  SearchTerm,
+  sorting,
+  text,
+  Version,
+} from '#contract/atoms.ts'
+import { BILLING_CYCLES, BOOKING_PAGE, GENDERS, messages, PAYMENT_TYPES, USER_PAGE } from './rules.ts'
+
+const CustomerId = z.object({
+  id: z.coerce
+    .number(messages.noSuchCustomer)
+    .check(z.int(messages.noSuchCustomer), z.minimum(1, messages.noSuchCustomer)),
+})
+
+/** A line of the customer lists (operations 3). `createdAt` is when the person registered. */
+export const UserRow = z.object({
+  userId: z.int(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.nullable(z.string()),
+  mobile: z.nullable(z.string()),
+  rosettaCardNumber: z.nullable(z.string()),
+  createdAt: Instant,
+  /** The one in force, else the last there was; Basic for one who never had any. `endedAt` and `reason` of the latter. */
+  lastest_subscription: z.object({
+    subscriptionName: z.string(),
+    endsAt: z.nullable(Instant),
+    endedAt: z.nullable(Instant),
+    reason: z.string(),
+  }),
+})
+export type UserRow = z.infer<typeof UserRow>
+
+/** A member of the kids club: a customer with a guardian's consent, or without one yet. */
+export const KidsClubUser = z.object({
+  userId: z.int(),
+  createdAt: Instant,
+  email: z.nullable(z.string()),
+  firstName: z.string(),
+  lastName: z.string(),
+  rosettaCardNumber: z.nullable(z.string()),
+  mobile: z.nullable(z.string()),
+  dateOfBirth: z.nullable(Day),
+  guardianName: z.string(),
+  consentDate: z.nullable(Day),
+  consentSource: z.nullable(z.string()),
+  version: z.int(),
+})
+export type KidsClubUser = z.infer<typeof KidsClubUser>
+
+export const GuestRow = z.object({
+  customer_email: z.string(),
+  customer_name: z.string(),
+  lastPurchaseDate: Instant,
+  purchases: z.int(),
+})
+export type GuestRow = z.infer<typeof GuestRow>
+
+/** One line of a guest's purchases. Money in naira; date and time are the chain's zone's. */
+export const BookingActivity = z.object({
+  bookingId: z.string(),
+  customer_name: z.string(),
+  movieName: z.string(),
+  movieDate: z.nullable(Day),
+  movieTime: z.nullable(z.string()),
+  /** Ticket, Concession or Subscription. */
+  purchaseType: z.string(),
+  quantity: z.int(),
+  cinemaName: z.string(),
+  totalPriceAfterDiscount: z.number(),
+  createdAt: Instant,
+})
+export type BookingActivity = z.infer<typeof BookingActivity>
+
+/** One line that a customer bought; `price` is what was paid for it, in naira. */
+export const PurchasedLine = z.object({
+  id: z.string(),
+  product_name: z.string(),
+  quantity: z.int(),
+  price: z.number(),
+  paymentReference: z.nullable(z.string()),
+  createdAt: Instant,
+})
+export type PurchasedLine = z.infer<typeof PurchasedLine>
+const Purchased = z.object({ concession: z.array(PurchasedLine), ticket: z.array(PurchasedLine) })
+
+/** One paid term of a subscription. */
+export const Membership = z.object({
+  id: z.int(),
+  subscriptionName: z.string(),
+  numberOfMonths: z.int(),
+  multiUserPlan: z.boolean(),
+  /** When it began: the renewal. */
+  subscriptionStartsAt: Instant,
+  subscriptionExpiresAt: Instant,
+  /** Naira for the whole term. */
+  orderAmount: z.number(),
+})
+export type Membership = z.infer<typeof Membership>
+
+/** A stored payment card: never its number. */
+export const StoredCard = z.object({
+  brand: z.string(),
+  first6: z.string(),
+  last4: z.string(),
+  /** MM/YY */
+  expiry: z.string(),
+})
+
+export const CustomerRecord = z.object({
+  userData: z.object({
+    id: z.int(),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.nullable(z.string()),
+    mobile: z.nullable(z.string()),
+    dateOfBirth: z.nullable(Day),
+    gender: z.nullable(z.enum(GENDERS)),
+    createdAt: Instant,
+    preferredBillingCycle: z.nullable(z.enum(BILLING_CYCLES)),
+    profileImage: z.nullable(z.string()),
+    rosettaCardNumber: z.nullable(z.string()),
+    /** Whether a PIN is kept for the card; the PIN itself is never told. */
+    hasCardPin: z.boolean(),
+    card: z.nullable(StoredCard),
+    status: z.enum(['Active', 'Unsubscribed']),
+    defaultCinema: z.nullable(z.object({ id: z.string(), cinema_name: z.string() })),
+    version: z.int(),
+  }),
+  userSubscriptionHistory: z.object({
+    /** The one in force, else the next to come. */
+    active_subscription: z.nullable(
+      z.object({
+        /** Of the plan that is sold under its name; null when there is none. */
+        subscriptionId: z.nullable(z.int()),
+        subscriptionName: z.string(),
+        startsAt: Instant,
+        endsAt: Instant,
+        /** Its first and last day, as a save takes them: what ends at midnight ends with the day before. */
+        subStartDate: Day,
+        subEndDate: Day,
+        monthlyPrice: z.number(),
+      }),
+    ),
+    all_subscriptions: z.array(Membership),
+  }),
+  /** Of the last six months; `guest_purchase` is what was bought under the customer's email without signing in. */
+  userCompleteTransaction: z.object({ guest_purchase: Purchased, customer_purchase: Purchased }),
+  /** What the purchases and visits of the customer tell. */
+  habits: z.object({
+    /** Genres of the movies most often seen, at most three. */
+    preferences: z.array(z.string()),
+    mostVisitedCinema: z.nullable(z.string()),
+    trailersWatched: z.nullable(z.int()),
+  }),
+})
+export type CustomerRecord = z.infer<typeof CustomerRecord>
+
+/** What both faces of the drawer hold of who a person is. Phone numbers come as people write them and are stored as E.164. */
+const identity = {
+  email: text(320, messages.invalidEmail),
+  mobile: text(40, messages.noPhone),
+  dateOfBirth: z.string(messages.noBirthDate).check(z.minLength(1, messages.noBirthDate)),
+  gender: z.optional(z.nullable(z.enum(GENDERS, 'Gender is one of Female, Male, Other'))),
+  preferredBillingCycle: z.optional(
+    z.nullable(z.enum(BILLING_CYCLES, `Billing cycle is one of ${BILLING_CYCLES.join(', ')}`)),
+  ),
+  default_cinema_id: z.optional(z.nullable(text(40))),
+}
+
+export const CustomerCreate = z.object({
+  ...identity,
+  first_name: text(100, messages.noFirstName),
+  last_name: text(100, messages.noLastName),
+  password: z
+    .string(messages.noPassword)
+    .check(z.minLength(1, messages.noPassword), z.minLength(8, messages.shortPassword), z.maxLength(200)),
+  subscriptionId: z.coerce.number(messages.noPlan).check(z.int(messages.noPlan)),
+  subscripitionName: z.optional(optionalText(100)),
+  numberOfMonths: z.coerce.number(messages.noMonths),
+  /** Naira; refused with the right amount when it is another than the server's (decisions: Deviations). */
+  amount: z.optional(z.coerce.number('Amount is a number')),
+  paymentType: z
+    .string(messages.noPaymentType)
+    .check(z.toUpperCase())
+    .check(z.refine((type) => (PAYMENT_TYPES as readonly string[]).includes(type), messages.noPaymentType)),
+})
+
+export const CustomerEdit = z.object({
+  ...identity,
+  first_name: z.optional(text(100, messages.noFirstName)),
+  last_name: z.optional(text(100, messages.noLastName)),
+  firstName: z.optional(text(100, messages.noFirstName)),
+  lastName: z.optional(text(100, messages.noLastName)),
+  subscriptionId: z.optional(z.nullable(z.coerce.number(messages.noPlan))),
+  subscripitionName: z.optional(optionalText(100)),
+  /** Days, inclusive. Needed while the customer has or is given a subscription. */
+  subStartDate: z.optional(z.nullable(z.string())),
+  subEndDate: z.optional(z.nullable(z.string())),
+  /** Left out, it stays; a card that the customer has is replaced, not taken away. */
+  rosettaCardNumber: z.optional(z.nullable(optionalText(40))),
+  /** Of a new card it is needed; of the one that is stored, empty keeps its PIN. */
+  rosettaCardPin: z.optional(z.nullable(z.string())),
+  version: Version,
+})
+
+/** What a save says, as the customer stands now (`formOf`): a save that came too late (409) is answered with it. */
+export const CustomerForm = z.object({
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  mobile: z.string(),
+  dateOfBirth: z.string(),
+  gender: z.nullable(z.enum(GENDERS)),
+  preferredBillingCycle: z.nullable(z.enum(BILLING_CYCLES)),
+  default_cinema_id: z.nullable(z.string()),
+  subscriptionId: z.nullable(z.int()),
+  subscripitionName: z.string(),
+  subStartDate: z.nullable(Day),
+  subEndDate: z.nullable(Day),
+  rosettaCardNumber: z.nullable(z.string()),
+  version: z.int(),
+})
+export type CustomerForm = z.infer<typeof CustomerForm>
+
+const wholeFrom = (least: number, most: number, message: string) =>
+  z.coerce.number(message).check(z.int(message), z.minimum(least, message), z.maximum(most, message))
+
+const usersFilter = {
+  search_query: SearchTerm,
+  type: z.optional(z.enum(['ACTIVE', 'INACTIVE'], 'type is ACTIVE or INACTIVE')),
+  /** Plan in force, by its name. */
+  plan: z.optional(z.string().check(z.maxLength(100))),
+  /** Of INACTIVE: who had a subscription once, or never had one. */
+  had: z.optional(z.enum(['before', 'never'], 'had is before or never')),
+  sort: sorting('name', 'email', 'createdAt', 'ended'),
+}
+const guestsFilter = { search: SearchTerm, sort: sorting('lastPurchaseDate', 'customer_name', 'customer_email') }
+const allFilter = {
+  search_query: SearchTerm,
+  forKidsClub: z.optional(z.enum(['true', 'false'], 'forKidsClub is true or false')),
+  /** Of the kids club: with or without a guardian's consent. */
+  consent: z.optional(z.enum(['given', 'missing'], 'consent is given or missing')),
+  sort: sorting('createdAt', 'name', 'email'),
+}
+
+/** Operations 7, Customers. */
+export const customers = endpoints('customers', {
+  list: {
+    method: 'GET',
+    path: '/subscriptions/user-type',
+    may: 'customers:read',
+    summary: 'Customers with a subscription in force (ACTIVE), without one (INACTIVE), or both',
+    query: z.object({ ...paging(USER_PAGE), ...usersFilter }),
+    reply: z.object({ users: z.array(UserRow), totalCount: z.int() }),
+  },
+  listCsv: {
+    method: 'GET',
+    path: '/subscriptions/user-type.csv',
+    may: 'customers:read',
+    summary: 'The same list as CSV: users.csv, or unsubscribed-users.csv for INACTIVE',
+    query: z.object({ ...usersFilter, columns: ColumnChoice }),
+    stream: 'text/csv',
+  },
+  all: {
+    method: 'GET',
+    path: '/admin/all-users',
+    may: 'session',
+    summary:
+      'All registered customers (customers:read); with forKidsClub=true the kids club (kids-club:read does, too)',
+    query: z.object({ ...paging(USER_PAGE), ...allFilter }),
+    reply: z.object({ users: z.array(z.union([KidsClubUser, UserRow])), totalItems: z.int() }),
+  },
+  allCsv: {
+    method: 'GET',
+    path: '/admin/all-users.csv',
+    may: 'session',
+    summary: 'The same as CSV: users.csv; of the kids club guest-users.csv (operations 2)',
+    query: z.object({ ...allFilter, columns: ColumnChoice }),
+    stream: 'text/csv',
+  },
+  find: {
+    method: 'GET',
+    path: '/admin/find-users',
+    may: 'customers:read',
+    summary: 'Customers for a picker, by any part of name, email, phone, card number or payment reference',
+    query: z.object({ keyword: SearchTerm }),
+    reply: z.array(UserRow),
+  },
+  guests: {
+    method: 'GET',
+    path: '/purchase_history/guest-users',
+    may: 'customers:read',
+    summary: 'People who bought without an account, by their email',
+    query: z.object({ ...paging(USER_PAGE), ...guestsFilter }),
+    reply: z.object({ guestUsers: z.array(GuestRow), totalCount: z.int() }),
+  },
+  guestsCsv: {
+    method: 'GET',
+    path: '/purchase_history/guest-users.csv',
+    may: 'customers:read',
+    summary: 'The same as CSV: guest-users.csv',
+    query: z.object({ ...guestsFilter, columns: ColumnChoice }),
+    stream: 'text/csv',
+  },
+  guestBookings: {
+    method: 'GET',
+    path: '/analytics/guest-users/booking-activity/{email}',
+    may: 'customers:read',
+    summary: 'What a guest bought, newest first',
+    params: z.object({ email: text(320) }),
+    query: z.object(paging(BOOKING_PAGE)),
+    reply: z.object({ bookingActivities: z.array(BookingActivity), totalCount: z.int() }),
+  },
+  churns: {
+    method: 'GET',
+    path: '/churns',
+    may: 'customers:read',
+    summary: 'Subscriptions that ended and were not renewed, newest first; with $include=user who had them',
+    query: z.object({ ...paging(USER_PAGE), $include: z.optional(z.string()), search: SearchTerm }),
+    reply: z.object({
+      churns: z.array(
+        z.object({
+          id: z.string(),
+          reason: z.string(),
+          date: Day,
+          subscriptionName: z.string(),
+          user: z.optional(
+            z.object({ id: z.int(), firstName: z.string(), lastName: z.string(), email: z.nullable(z.string()) }),
+          ),
+        }),
+      ),
+      totalCount: z.int(),
+    }),
+  },
+  fetch: {
+    method: 'GET',
+    path: '/admin/customers/{id}',
+    may: 'customers:read',
+    summary: "A customer's profile; that it was opened is audited",
+    params: CustomerId,
+    reply: CustomerRecord,
+  },
+  concessionPurchases: {
+    method: 'GET',
+    path: '/admin/customers/{id}/concession-purchases',
+    may: 'customers:read',
+    summary: 'What a customer bought at the counter, newest first',
+    params: CustomerId,
+    query: z.object(paging(BOOKING_PAGE)),
+    reply: z.object({ purchases: z.array(PurchasedLine), totalCount: z.int() }),
+  },
+  ticketPurchases: {
+    method: 'GET',
+    path: '/admin/customers/{id}/ticket-purchases',
+    may: 'customers:read',
+    summary: 'Tickets that a customer bought, newest first',
+    params: CustomerId,
+    query: z.object(paging(BOOKING_PAGE)),
+    reply: z.object({ purchases: z.array(PurchasedLine), totalCount: z.int() }),
+  },
+  memberships: {
+    method: 'GET',
+    path: '/subscriptions/customers/{id}',
+    may: 'customers:read',
+    summary: "A customer's paid terms of subscriptions, newest first",
+    params: CustomerId,
+    query: z.object(paging(BOOKING_PAGE)),
+    reply: z.object({ subscriptions: z.array(Membership), totalCount: z.int() }),
+  },
+  create: {
+    method: 'POST',
+    path: '/admin/create-customer',
+    may: 'superadmin',
+    summary: 'Register a customer with a subscription that was paid',
+    body: CustomerCreate,
+    reply: z.object({ userId: z.int() }),
+    status: 201,
+    says: 'Customer created',
+    transaction: 'own',
+    alsoStale: ['analytics', 'tiers'],
+  },
+  edit: {
+    method: 'PUT',
+    path: '/admin/edit-profile/{id}',
+    may: 'customers:write',
+    summary: "Change a customer's profile, card and subscription",
+    params: CustomerId,
+    body: CustomerEdit,
+    reply: CustomerRecord,
+    says: 'Profile saved',
+    transaction: 'own',
+    alsoStale: ['analytics', 'points', 'tiers', 'payments'],
+  },
+  setPicture: {
+    method: 'PATCH',
+    path: '/admin/profile-picture/{id}',
+    may: 'customers:write',
+    summary: "Store a customer's picture (PNG, JPEG or GIF, at most 5 MB)",
+    params: CustomerId,
+    files: true,
+    reply: z.object({ profileImage: z.string() }),
+    says: messages.uploaded,
+  },
+  clearToken: {
+    method: 'DELETE',
+    path: '/admin/customer/{id}',
+    may: 'customers:write',
+    summary: "Clear Token: end the customer's sign-ins on the web and mobile apps; the customer stays",
+    params: CustomerId,
+    says: messages.tokenCleared,
+  },
+  resetPassword: {
+    method: 'POST',
+    path: '/admin/customers/{id}/reset-password',
+    may: 'customers:write',
+    summary: 'Mail the customer a link to set a new password (single use, 30 minutes)',
+    params: CustomerId,
+    says: messages.emailSent,
+  },
+  changes: {
+    method: 'GET',
+    path: '/feed/changes',
+    may: 'feed',
+    summary: "What changed here of the customers that the key's program tells of, oldest first, and who they are now",
+    query: z.object({
+      /** The last change that was read. */
+      after: z._default(wholeFrom(0, Number.MAX_SAFE_INTEGER, 'after is the id of a change'), 0),
+      limit: z._default(wholeFrom(1, 1000, 'limit is a whole number from 1 to 1000'), 100),
+    }),
+    reply: z.object({
+      changes: z.array(
+        z.object({
+          id: z.int(),
+          /** The teller's id; of one that was made here, ours. */
+          customer_id: z.string(),
+          kind: z.string(),
+          at: Instant,
+          /** As it stands now; null for one who was erased or merged. */
+          customer: z.nullable(
+            z.object({
+              first_name: z.string(),
+              last_name: z.string(),
+              email: z.nullable(z.string()),
+              phone: z.nullable(z.string()),
+              birth_date: z.nullable(Day),
+              tokens_cleared_at: z.nullable(Instant),
+            }),
+          ),
+          /** Of a merged one: whom it turned out to be. */
+          merged_into: z.nullable(z.string()),
+        }),
+      ),
+      next: z.int(),
+    }),
+  },
+})

@@ -1,0 +1,480 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
+
+const SEARCH = 'Name, email, phone or card'
+
+/** Calls the API as the person who is signed in on the page. */
+async function api(page: Page, method: 'get' | 'post' | 'put', path: string, data?: object) {
+  const session = await page.evaluate(() => localStorage.getItem('marquee:session'))
+  const { jwt } = JSON.parse(session!) as { jwt: string }
+  const answer = await page.request[method](`/api${path}`, { headers: { authorization: `Bearer ${jwt}` }, data })
+  expect(answer.ok(), `${method} ${path}: ${answer.status()} ${await answer.text()}`).toBe(true)
+  return ((await answer.json()) as { data: never }).data
+}
+
+/** A customer with a subscription, made by a superadmin who is signed in on the page. */
+async function newCustomer(page: Page, first_name: string, last_name: string): Promise<number> {
+  const plans: { product_id: number }[] = await api(page, 'get', '/subscriptions')
+  const created: { userId: number } = await api(page, 'post', '/admin/create-customer', {
+    first_name,
+    last_name,
+    email: `${first_name}.${last_name}@tour.example`.toLowerCase(),
+    mobile: '0809 555 0100',
+    dateOfBirth: '1991-03-04',
+    password: 'eight-or-more',
+    subscriptionId: plans[0]!.product_id,
+    numberOfMonths: 2,
+    paymentType: 'CASH',
+  })
+  return created.userId
+}
+
+/** A field of the profile by its label. */
+const field = (page: Page, label: string): Locator =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.getByText(label, { exact: true }) })
+    .locator('dd')
+
+const settled = (page: Page) => expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+
+async function downloaded(page: Page) {
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const download = await downloading
+  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+  return { name: download.suggestedFilename(), lines }
+}
+
+/** Holds the answer to a call back until it is let go, to see what is shown meanwhile. */
+async function held(page: Page, address: string) {
+  let letGo = () => {}
+  const waiting = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(address, async (route) => {
+    await waiting
+    await route.fallback()
+  })
+  return letGo
+}
+
+/** Of the footer: 1–10 of 1,204. */
+const totalOf = async (page: Page) => {
+  const words = await page.getByText(/^[\d,]+–[\d,]+ of [\d,]+$/).innerText()
+  return Number(/of ([\d,]+)$/.exec(words)![1]!.replaceAll(',', ''))
+}
+
+test('Active Users: paging, search by a phone as people write it, sort, filter, and the list as a file', async ({
+  page,
+}) => {
+  await signIn(page)
+  await goTo(page, 'Users')
+  await expect(page).toHaveURL(/\/dashboard\/users$/)
+  await expect(page.getByRole('heading', { name: 'Active Users' })).toBeVisible()
+  await expect(page.getByRole('link').filter({ visible: true }).first()).toBeVisible()
+  const rows = page
+    .getByRole('table')
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
+  await expect(rows).toHaveCount(10)
+  await expectNoViolations(page)
+
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await page.goto('/dashboard/users?sort=email')
+  const person = rows.filter({ hasText: /0\d{3} \d{3} \d{4}/ }).first()
+  const email = await person.getByRole('cell').nth(1).innerText()
+  const phone = /0\d{3} \d{3} \d{4}/.exec(await person.innerText())![0]
+  await page.getByRole('searchbox', { name: SEARCH }).fill(phone)
+  await expect(page).toHaveURL(/search_query=/)
+  await settled(page)
+  await expect(row(page, email).first()).toContainText(phone)
+  await page.getByRole('button', { name: 'Clear the search' }).click()
+  await expect(page).not.toHaveURL(/search_query=/)
+  await page.getByRole('searchbox', { name: SEARCH }).fill('nobody is called that')
+  await expect(page.getByText('No active users')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear the search' }).click()
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  const option = page.getByRole('menuitem').first()
+  const plan = await option.innerText()
+  await option.click()
+  await expect(page.getByRole('button', { name: 'Remove the filter Plan' })).toBeVisible()
+  await settled(page)
+  await expect(rows.filter({ hasText: plan })).toHaveCount(await rows.count())
+  const { name, lines } = await downloaded(page)
+  expect(name).toBe('users.csv')
+  expect(lines[0]).toBe('\ufeffName,Email,Phone,Plan,Date created')
+  expect(lines).toHaveLength((await totalOf(page)) + 1)
+})
+
+test('Create User: every message, the amount, and the profile it leads to', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/users')
+  await page.getByRole('button', { name: 'Create User' }).click()
+  const adding = dialog(page, 'Add Profile')
+  await adding.getByRole('button', { name: 'Add Profile' }).click()
+  for (const message of [
+    'First name is required',
+    'Last name is required',
+    'email is invalid',
+    'Phone number is required',
+    'Date of birth is required',
+    'password is required',
+    'Number of months is required',
+    'Payment type is Cash or Card',
+  ])
+    await expect(adding.getByText(message, { exact: true })).toBeVisible()
+  await expectNoViolations(page)
+
+  await adding.getByLabel('First name').fill('Temitope')
+  await adding.getByLabel('Last name').fill('Adeyinka')
+  await adding.getByLabel('Email').fill('temitope@tour.example')
+  await adding.getByLabel('Phone').fill('12')
+  await adding.getByRole('textbox', { name: 'Date of birth' }).fill('5/11/1990')
+  await adding.getByLabel('Password', { exact: true }).fill('eight-or-more')
+  const plans: { product_name: string; product_price: number }[] = await api(page, 'get', '/subscriptions')
+  const { product_name, product_price: price } = plans[1]!
+  await choose(adding, 'Subscription plan', new RegExp(`^${product_name}, `))
+  await adding.getByLabel('Number of months').fill('3')
+  await adding.getByLabel('Card').check()
+  await expect(adding.getByLabel('Amount')).toHaveText(`₦${(3 * price).toLocaleString('en-NG')}`)
+  await adding.getByRole('button', { name: 'Add Profile' }).click()
+  await expect(adding.getByText(/^Phone number is not valid/)).toBeVisible()
+  await adding.getByLabel('Phone').fill('0809 555 0177')
+  await adding.getByRole('button', { name: 'Add Profile' }).click()
+  const created = toast(page, 'Customer created')
+  await expect(created).toBeVisible()
+  await expect(adding).toBeHidden()
+  await created.getByRole('button', { name: 'Open the profile' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Temitope Adeyinka', level: 1 })).toBeVisible()
+  await expect(field(page, 'Phone')).toHaveText('0809 555 0177')
+  await expect(field(page, 'Date of birth')).toHaveText('05/11/1990')
+  await expect(field(page, 'Gender')).toHaveText('Nil')
+  await expect(field(page, 'Status')).toHaveText('Active')
+  await expect(
+    row(page.getByRole('table', { name: 'Membership History' }), `₦${(3 * price).toLocaleString('en-NG')}`),
+  ).toBeVisible()
+  await expect(page.getByText('No purchases made yet')).toBeVisible()
+  await expectNoViolations(page)
+})
+
+test('Edit Profile: fields, messages, a draft that is kept without its PIN, and the question before leaving', async ({
+  page,
+}) => {
+  await signIn(page)
+  const id = await newCustomer(page, 'Ebun', 'Draft')
+  await page.goto(`/dashboard/users/${id}`)
+  await page.getByRole('button', { name: 'EDIT PROFILE' }).click()
+  const editing = dialog(page, 'Edit Profile')
+  await expect(editing.getByLabel('Phone')).toHaveValue('0809 555 0100')
+  await editing.getByRole('button', { name: 'Save Profile' }).click()
+  for (const message of ['Card number is required', 'PIN is required'])
+    await expect(editing.getByText(message)).toBeVisible()
+  await expectNoViolations(page)
+  await editing.getByLabel('Card number').fill(`6001-${id}`)
+  await editing.getByLabel('PIN', { exact: true }).fill('12')
+  await editing.getByLabel('First name').fill('Ebunoluwa')
+  await expect(editing.getByText('PIN is 4 to 8 digits')).toBeVisible()
+  await editing.getByLabel('PIN', { exact: true }).fill('4321')
+  const kept = () =>
+    page.evaluate(() =>
+      Object.entries(localStorage)
+        .filter(([key]) => key.startsWith('marquee:draft:'))
+        .map(([, value]) => value)
+        .join(),
+    )
+  await expect.poll(kept).toContain('Ebunoluwa')
+  expect(await kept()).not.toContain('4321')
+
+  await page.keyboard.press('Escape')
+  await dialog(page, 'Close without saving?').getByRole('button', { name: 'Go on typing' }).click()
+  page.once('dialog', (asked) => void asked.accept())
+  await page.reload()
+  await page.getByRole('button', { name: 'EDIT PROFILE' }).click()
+  await editing.getByRole('button', { name: 'Restore them' }).click()
+  await expect(editing.getByLabel('First name')).toHaveValue('Ebunoluwa')
+  await expect(editing.getByLabel('PIN', { exact: true })).toHaveValue('')
+  await editing.getByLabel('PIN', { exact: true }).fill('4321')
+  await choose(editing, 'Gender (optional)', 'Female')
+  await choose(editing, 'Default cinema (optional)', /Lekki/)
+  await editing.getByRole('button', { name: 'Save Profile' }).click()
+  await expect(toast(page, 'Profile saved')).toBeVisible()
+  await expect(editing).toBeHidden()
+  await expect(field(page, 'Card number')).toHaveText(`6001-${id}`)
+  await expect(field(page, 'Gender')).toHaveText('Female')
+  await expect(field(page, 'Default cinema')).toHaveText(/Lekki/)
+
+  // The PIN is kept now: it need not be typed again.
+  await page.getByRole('button', { name: 'EDIT PROFILE' }).click()
+  await expect(editing.getByLabel('PIN', { exact: true })).toHaveAttribute('placeholder', 'The PIN stays as it is')
+  await editing.getByLabel('Last name').fill('Drafted')
+  await editing.getByRole('button', { name: 'Save Profile' }).click()
+  await expect(page.getByRole('heading', { name: 'Ebunoluwa Drafted', level: 1 })).toBeVisible()
+})
+
+test('two people at one customer: the later save chooses field by field, and nothing is lost', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page)
+  const id = await newCustomer(page, 'Uche', 'Twofold')
+  const otherContext = await browser.newContext({ baseURL: baseURL! })
+  const other = await otherContext.newPage()
+  await signIn(other, 'admin')
+  for (const one of [page, other]) {
+    await one.goto(`/dashboard/users/${id}`)
+    await one.getByRole('button', { name: 'EDIT PROFILE' }).click()
+    await one.getByLabel('Card number').fill(`7001-${id}`)
+    await one.getByLabel('PIN', { exact: true }).fill('2468')
+  }
+  await choose(other, 'Preferred billing cycle (optional)', 'Quarterly')
+  await other.getByLabel('First name').fill('Uchenna')
+  await other.getByRole('button', { name: 'Save Profile' }).click()
+  await expect(toast(other, 'Profile saved')).toBeVisible()
+
+  await page.getByLabel('First name').fill('Uchechi')
+  await page.getByLabel('Phone').fill('0809 555 0123')
+  await page.getByRole('button', { name: 'Save Profile' }).click()
+  const sorting = dialog(page, 'Somebody else changed this in the meantime')
+  await expect(sorting.getByRole('region', { name: 'Preferred billing cycle' })).toContainText('Quarterly')
+  await expect(sorting.getByRole('region', { name: 'Phone' })).toContainText('0809 555 0123')
+  await expect(sorting.getByRole('region', { name: 'First name' })).toContainText('both changed it')
+  await expect(sorting.getByText('2468')).toBeHidden()
+  await expectNoViolations(page)
+  await sorting.getByRole('region', { name: 'First name' }).getByText('Theirs').click()
+  await sorting.getByRole('button', { name: 'Save this' }).click()
+  await expect(toast(page, 'Profile saved')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Uchenna Twofold', level: 1 })).toBeVisible()
+  await expect(field(page, 'Preferred billing cycle')).toHaveText('Quarterly')
+  await expect(field(page, 'Phone')).toHaveText('0809 555 0123')
+  await otherContext.close()
+})
+
+test('picture, Clear Token and Reset password: each asks, does it and says so', async ({ page }) => {
+  await signIn(page)
+  const id = await newCustomer(page, 'Halima', 'Acts')
+  await page.goto(`/dashboard/users/${id}`)
+  const upload = page.getByLabel('Upload a picture')
+  await upload.setInputFiles({ name: 'face.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
+  await expect(toast(page, 'Choose a picture: png, jpeg or gif')).toBeVisible()
+  const picture = sharp({ create: { width: 200, height: 200, channels: 3, background: '#7c5cf0' } })
+  await upload.setInputFiles({ name: 'face.png', mimeType: 'image/png', buffer: await picture.png().toBuffer() })
+  await expect(toast(page, 'Uploaded image')).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Halima Acts' })).toBeVisible()
+  await expect(page.getByRole('status', { name: 'Uploading the picture' })).toBeHidden()
+
+  await page.getByRole('button', { name: 'Clear Token' }).click()
+  await dialog(page, 'Clear Token').getByRole('button', { name: 'Cancel' }).click()
+  const letGo = await held(page, '**/api/admin/customer/*')
+  await page.getByRole('button', { name: 'Clear Token' }).click()
+  await dialog(page, 'Clear Token').getByRole('button', { name: 'Clear Token' }).click()
+  await expect(page.getByRole('button', { name: 'Clearing Token...' })).toBeVisible()
+  letGo()
+  await expect(toast(page, 'Token has been cleared')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Reset password' }).click()
+  await expect(dialog(page, 'Reset password')).toContainText('halima.acts@tour.example')
+  await dialog(page, 'Reset password').getByRole('button', { name: 'Send the link' }).click()
+  await expect(toast(page, 'Email sent!')).toBeVisible()
+
+  // Nobody has stored a card, and the buttons that need one say so.
+  const remove = page.getByRole('button', { name: 'Delete card' })
+  await expect(remove).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('button', { name: 'Reset password' }).focus()
+  await page.keyboard.press('Shift+Tab')
+  await expect(remove).toBeFocused()
+  await expect(page.getByRole('tooltip')).toHaveText('The customer has no stored card')
+  await expect(page.getByRole('button', { name: 'RENEW SUBSCRIPTION' })).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('a renewal that fails, waits, and needs the customer is told calmly on the profile', async ({ page }) => {
+  await signIn(page)
+  const id = await newCustomer(page, 'Obinna', 'Renews')
+  const card = { brand: 'VISA', first6: '539983', last4: '4242', expiry: '09/31' }
+  const offer = {
+    subscriptionName: 'Gold',
+    numberOfMonths: 3,
+    amount: 22_500,
+    card,
+    startsAt: '2026-11-30T23:00:00Z',
+    expiresAt: '2027-02-28T23:00:00Z',
+  }
+  const made = { id: 1, reference: 'mq-1', confirmUrl: null, createdAt: '2026-11-21T08:00:00Z', createdBy: 'Ada' }
+  let renewal: { state: string; words: string } | undefined
+  const shown = () => (renewal ? { ...made, ...offer, ...renewal, settledAt: null } : null)
+  // The payment provider's part is played here: what becomes of a charge, and when.
+  await page.route(`**/api/subscriptions/renewals/${id}`, (route) => {
+    const isUnderWay = renewal?.state === 'initiated' || renewal?.state === 'needs_customer'
+    const next = isUnderWay ? { offer: null, refusal: 'A renewal is under way' } : { offer, refusal: null }
+    return route.fulfill({ json: { data: { renewal: shown(), ...next } } })
+  })
+  const renewing = `**/api/subscriptions/renew-subscription/${id}`
+  await page.route(renewing, (route) => route.fulfill({ json: { data: shown() } }))
+  await page.goto(`/dashboard/users/${id}`)
+  const renew = page.getByRole('button', { name: 'RENEW SUBSCRIPTION' })
+  const question = dialog(page, 'Renew the subscription of Obinna Renews?')
+  await renew.click()
+  await expect(question).toContainText(
+    '₦22,500 is charged to VISA •••• 4242 for 3 months of Gold, from 01/12/2026 to 28/02/2027.',
+  )
+  renewal = { state: 'failed', words: 'The card was declined: Insufficient funds' }
+  await question.getByRole('button', { name: 'Renew' }).click()
+  await expect(toast(page, renewal.words)).toBeVisible()
+  await expect(page.getByText('Renewal failed')).toBeVisible()
+
+  const letGo = await held(page, renewing)
+  await renew.click()
+  renewal = { state: 'initiated', words: 'Waiting for the payment provider to say what became of the charge' }
+  await question.getByRole('button', { name: 'Renew' }).click()
+  await expect(page.getByRole('button', { name: 'RENEWING...' })).toBeVisible()
+  letGo()
+  await expect(toast(page, 'Subscription renewal initiated successfully')).toBeVisible()
+  await expect(page.getByText('Renewal initiated', { exact: true })).toBeVisible()
+  await expect(renew).toHaveAttribute('aria-disabled', 'true')
+  renewal = { state: 'needs_customer', words: 'The bank asks the customer to confirm' }
+  await expect(page.getByText('Renewal needs the customer')).toBeVisible()
+  await expectNoViolations(page)
+})
+
+test('a stored card is charged for a renewal, and deleted', async ({ page }) => {
+  await signIn(page)
+  type Offer = { card: { last4: string }; expiresAt: string; amount: number }
+  const { users }: { users: { userId: number }[] } = await api(
+    page,
+    'get',
+    '/subscriptions/user-type?type=ACTIVE&perPage=100',
+  )
+  let found: { id: number; offer: Offer } | undefined
+  const find = async () => {
+    for (const { userId } of users) {
+      const { offer }: { offer: Offer | null } = await api(page, 'get', `/subscriptions/renewals/${userId}`)
+      // What cards that end in 000… do is another matter.
+      if (offer && !offer.card.last4.startsWith('000')) return (found = { id: userId, offer })
+    }
+  }
+  // The demo's cards are stored in the background.
+  await expect.poll(find, { timeout: 30_000 }).toBeDefined()
+  const { id, offer } = found!
+  await page.goto(`/dashboard/users/${id}`)
+  await expect(field(page, 'Payment card')).toContainText(`•••• ${offer.card.last4}`)
+  await page.getByRole('button', { name: 'RENEW SUBSCRIPTION' }).click()
+  const question = dialog(page, /^Renew the subscription of/)
+  const amount = `₦${offer.amount.toLocaleString('en-NG')}`
+  await expect(question).toContainText(amount)
+  await question.getByRole('button', { name: 'Renew' }).click()
+  await expect(toast(page, 'Subscription renewal initiated successfully')).toBeVisible()
+  await expect(page.getByText('Renewed', { exact: true })).toBeVisible()
+  const lastDay = new Date(Date.parse(offer.expiresAt) - 1).toLocaleDateString('en-GB', { timeZone: 'Africa/Lagos' })
+  await expect(row(page.getByRole('table', { name: 'Membership History' }), lastDay)).toContainText(amount)
+  await expect(page.getByRole('button', { name: 'RENEW SUBSCRIPTION' })).toHaveAttribute('aria-disabled', 'true')
+
+  const letGo = await held(page, '**/api/flutterwave/payment-token/*')
+  await page.getByRole('button', { name: 'Delete card' }).click()
+  const asked = dialog(page, 'Delete card')
+  await expect(asked).toContainText("Are you sure you want to delete this customer's card?")
+  await expectNoViolations(page)
+  await asked.getByRole('button', { name: 'CANCEL' }).click()
+  await expect(asked).toBeHidden()
+  await page.getByRole('button', { name: 'Delete card' }).click()
+  await asked.getByRole('button', { name: 'DELETE' }).click()
+  await expect(asked.getByRole('button', { name: 'DELETING...' })).toBeVisible()
+  letGo()
+  await expect(toast(page, "Customer's card has been deleted")).toBeVisible()
+  await expect(asked).toBeHidden()
+  await expect(field(page, 'Payment card')).toHaveText('Nil')
+})
+
+test('Unsubscribed Users: why and when, who had a subscription before, and the list as a file', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/users')
+  await goTo(page, 'Unsubscribed Users')
+  await expect(page.getByRole('heading', { name: 'Unsubscribed Users' })).toBeVisible()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Had one before' }).click()
+  await settled(page)
+  const rows = page
+    .getByRole('table')
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
+  await expect(rows.first()).toContainText(/\d\d\/\d\d\/\d{4}/)
+  await expectNoViolations(page)
+  const { name, lines } = await downloaded(page)
+  expect(name).toBe('unsubscribed-users.csv')
+  expect(lines[0]).toBe('\ufeffName,Email,Reason,Date')
+  expect(lines).toHaveLength((await totalOf(page)) + 1)
+
+  await rows.first().getByRole('link').click()
+  await expect(field(page, 'Status')).toHaveText('Unsubscribed')
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Unsubscribed Users' })).toBeVisible()
+  await expect(page).toHaveURL(/had=before/)
+})
+
+test('Guest Users: search, the list as a file, and what a guest bought', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/users/guests')
+  const rows = page
+    .getByRole('table')
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
+  await expect(rows.first().getByRole('link')).toBeVisible()
+  await expectNoViolations(page)
+  const [name, email] = await rows.first().getByRole('cell').allInnerTexts()
+  await page.getByRole('searchbox', { name: 'Name, email or phone' }).fill(email!)
+  await expect(page).toHaveURL(/search=/)
+  await settled(page)
+  await expect(rows).toHaveCount(1)
+  const file = await downloaded(page)
+  expect(file.name).toBe('guest-users.csv')
+  expect(file.lines[0]).toBe('\ufeffName,Email,Last Purchase')
+  expect(file.lines).toHaveLength(2)
+
+  await rows.first().getByRole('link').click()
+  await expect(page).toHaveURL(/\/dashboard\/users\/guests\/.+/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name!)
+  await expect(page.getByText(email!)).toBeVisible()
+  await expect(rows.first()).toContainText(/₦[\d,]+/)
+  await expectNoViolations(page)
+  await page.goto(`/dashboard/users/guests/${encodeURIComponent('nobody@tour.example')}`)
+  await expect(page.getByText('No bookings made yet')).toBeVisible()
+})
+
+test('who is not a superadmin sees why; unknown addresses lead to the section, an unknown customer says so', async ({
+  page,
+}) => {
+  await signIn(page, 'admin')
+  await page.goto('/dashboard/users')
+  const create = page.getByRole('button', { name: 'Create User' })
+  await expect(create).toHaveAttribute('aria-disabled', 'true')
+  await create.focus()
+  await expect(page.getByRole('tooltip')).toHaveText('Only a superadmin can do this')
+  for (const address of ['nonsense', 'guests/a/b']) {
+    await page.goto(`/dashboard/users/${address}`)
+    await expect(page).toHaveURL(/\/dashboard\/users$/)
+  }
+  await page.goto('/dashboard/users/999999999')
+  await expect(page.getByText('There is no such customer')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+  await expectNoViolations(page)
+})
+
+test('a list that cannot be read says so and can be tried again; the palette finds a customer', async ({ page }) => {
+  await signIn(page)
+  await newCustomer(page, 'Zainab', 'Palette')
+  await page.route('**/api/subscriptions/user-type?*', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto('/dashboard/users')
+  await expect(page.getByText('There is an error', { exact: true })).toBeVisible()
+  await page.unroute('**/api/subscriptions/user-type?*')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
+
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or jump to' }).fill('zainab pal')
+  await page.getByRole('option', { name: /Zainab Palette/ }).click()
+  await expect(page.getByRole('heading', { name: 'Zainab Palette', level: 1 })).toBeVisible()
+})

@@ -1,0 +1,66 @@
+/** Rules and words of the people that a chain looks after (operations 2, 4, 5, 8). */
+
+/** The source of customers that staff made, and of what staff did to their subscriptions. */
+export const OURS = 'marquee'
+/** The id of a customer that was made here, as other programs name them: `marquee:1204`. */
+export const ourId = (id: number): string => `${OURS}:${id}`
+export const isOurId = (id: string): boolean => id.startsWith(`${OURS}:`)
+
+export const USER_PAGE = 10
+export const BOOKING_PAGE = 15
+export const PICTURE_BYTES = 5 * 1024 * 1024
+export const ACTIVITY_MONTHS = 6
+
+export const GENDERS = ['Female', 'Male', 'Other'] as const
+export const BILLING_CYCLES = ['Monthly', 'Quarterly', 'Half-yearly', 'Yearly'] as const
+/** How a guardian's consent reached the chain. */
+export const CONSENT_SOURCES = ['Form', 'Web', 'Mobile app', 'Phone', 'At the counter'] as const
+/** How a subscription that staff sell is paid. On the wire in upper case. */
+export const PAYMENT_TYPES = ['CASH', 'CARD'] as const
+export const MONTHS_MOST = 24
+
+/** A card's PIN. */
+export const isPin = (pin: string): boolean => /^\d{4,8}$/.test(pin)
+
+/** The plan of a person without one (operations 9). */
+export const DEFAULT_PLAN = 'Basic'
+
+export const messages = {
+  thereIsAnError: 'There is an error',
+  uploaded: 'Uploaded image',
+  renewed: 'Subscription renewal initiated successfully',
+  tokenCleared: 'Token has been cleared',
+  emailSent: 'Email sent!',
+  cardDeleted: "Customer's card has been deleted",
+  askDeleteCard: "Are you sure you want to delete this customer's card?",
+  noPurchases: 'No purchases made yet',
+  noBookings: 'No bookings made yet',
+  noFirstName: 'First name is required',
+  noLastName: 'Last name is required',
+  invalidEmail: 'email is invalid',
+  noPhone: 'Phone number is required',
+  invalidPhone: 'Phone number is not valid: 0803 123 4567, or + and the country code',
+  noBirthDate: 'Date of birth is required',
+  badBirthDate: 'Date of birth is not a date (YYYY-MM-DD)',
+  birthDateToCome: 'Date of birth is in the future',
+  noPassword: 'password is required',
+  shortPassword: 'Use at least 8 characters',
+  noMonths: 'Number of months is required',
+  badMonths: `Number of months is a whole number from 1 to ${MONTHS_MOST}`,
+  noPlan: 'Choose a plan',
+  noPaymentType: 'Payment type is Cash or Card',
+  noStart: 'Start date is required',
+  noEnd: 'End date is required',
+  badDay: 'Not a date (YYYY-MM-DD)',
+  endBeforeStart: 'The end date is before the start date',
+  noCardNumber: 'Card number is required',
+  noPin: 'PIN is required',
+  badPin: 'PIN is 4 to 8 digits',
+  emailTaken: 'Another customer has this email',
+  cardTaken: 'Another customer has this card number',
+  noSuchCustomer: 'There is no such customer',
+  noSuchCinema: 'There is no such cinema',
+  noEmail: 'This customer has no email address',
+  pictureTooLarge: `A picture has at most ${PICTURE_BYTES / 1024 / 1024} MB`,
+  notAPicture: 'Only PNG, JPEG and GIF images are accepted, and this is none',
+} as const

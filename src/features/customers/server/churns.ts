@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import type { Output } from '#contract/endpoint.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { customers } from '../contract.ts'
+import { cut, countSelected, type Selection } from './pages.ts'
+import { customersMeant } from './search.ts'
+
+type Churn = Output<(typeof customers)['churns']['reply']>['churns'][number]
+type Query = Output<(typeof customers)['churns']['query']>
+type Row = {
+  customer_id: number
+  starts: number
+  plan: string
+  reason: string
+  ends_on: string
+  first_name: string
+  last_name: string
+  email: string | null
+}
+
+/** Subscriptions of listed customers that ended and were not renewed, newest first. */
+export async function churnsOf(db: Db, { page, perPage, search, $include }: Query, now: Date) {
+  const ended: Selection = {
+    from: sql`stints l join customers c on c.id = l.customer_id`,
+    where: sql`l.renewed_on = 'infinity' and l.ends_at <= ${now.toISOString()} and c.is_listed
+      ${search ? sql`and ${customersMeant(search)}` : sql``}`,
+    keys: [
+      { of: sql`l.ends_at`, type: 'timestamptz' },
+      { of: sql`l.customer_id`, type: 'bigint' },
+    ],
+    descending: true,
+  }
+  const totalCount = await countSelected(db, ended)
+  const keys = await cut(db, ended, { limit: perPage, offset: (page - 1) * perPage })
+  const { rows } = await db.execute<Row>(sql`
+    select l.customer_id, extract(epoch from l.starts_at)::float8 as starts, l.plan, l.reason, l.ends_on, c.first_name,
+      c.last_name, c.email
+    from unnest(${sql.param(keys.map(([, id]) => id))}::bigint[]) with ordinality x(id, n)
+      join stints l on l.customer_id = x.id and l.renewed_on = 'infinity'
+      join customers c on c.id = x.id
+    order by x.n`)
+  const isWithUser = $include?.split(',').includes('user')
+  const churns = rows.map((row): Churn => ({
+    id: `${row.customer_id}-${Math.round(row.starts)}`,
+    reason: row.reason,
+    date: row.ends_on,
+    subscriptionName: row.plan,
+    ...(isWithUser && {
+      user: { id: row.customer_id, firstName: row.first_name, lastName: row.last_name, email: row.email },
+    }),
+  }))
+  return { churns, totalCount }
+}

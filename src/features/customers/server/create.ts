@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { Output } from '#contract/endpoint.ts'
+import { showNaira, toKobo, toNaira } from '#contract/money.ts'
+import { dayOf } from '#contract/time.ts'
+import { hashPassword } from '#features/session/server/store.ts'
+import { sellTerm, type PlanRow } from '#features/tiers/server/store.ts'
+import type { Context } from '#server/http/handle.ts'
+import { invalid } from '#server/http/problem.ts'
+import type { CustomerCreate, customers } from '../contract.ts'
+import { messages, MONTHS_MOST, OURS, ourId } from '../rules.ts'
+import { noteChange } from './changes.ts'
+import { identityOf, type Errors } from './identity.ts'
+import { isEmailTaken, type CustomerChange } from './people.ts'
+import { soldPlan } from './plans.ts'
+import type { Db } from '#server/db/connect.ts'
+
+/** Operations 7, POST /admin/create-customer: a registered customer, and the subscription that was paid at the desk. */
+export async function createCustomer({ app, db, body, now, write }: Context<typeof customers.create>) {
+  const at = { now, zone: app.env.zone }
+  const { change, errors } = await identityOf(db, body, at)
+  const plan = await soldPlan(db, body.subscriptionId)
+  Object.assign(errors, saleErrors(body, plan))
+  if (Object.keys(errors).length) throw invalid(errors)
+  const passwordHash = await hashPassword(body.password)
+  return write(async ({ db: tx, record }) => {
+    if (await isEmailTaken(tx, body.email)) throw invalid({ email: messages.emailTaken })
+    const userId = await addCustomer(tx, { ...change, ...namesOf(body), passwordHash }, at)
+    const reference = `${body.paymentType}-${randomBytes(5).toString('hex').toUpperCase()}`
+    const { name, kobo: monthlyKobo, tickets } = plan!
+    const months = body.numberOfMonths
+    const kobo = monthlyKobo * months
+    await sellTerm(tx, at.zone, {
+      customerId: userId,
+      plan: name,
+      monthlyKobo,
+      tickets,
+      months,
+      kobo,
+      reference,
+      at: now,
+    })
+    const { first_name, last_name, subscripitionName: _, password: _password, ...rest } = body
+    await record({
+      entity: 'customer',
+      id: userId,
+      summary: `Created ${first_name} ${last_name} with ${name} for ${monthsShown(months)}`,
+      after: { ...namesOf(body), ...rest, amount: toNaira(kobo), reference },
+    })
+    await noteChange(tx, userId, 'created', now)
+    return { userId }
+  })
+}
+
+type Body = Output<typeof CustomerCreate>
+
+const namesOf = ({ first_name, last_name }: Body) => ({ firstName: first_name, lastName: last_name })
+const monthsShown = (months: number) => `${months} ${months === 1 ? 'month' : 'months'}`
+
+/** The price is ours: another amount is refused with the right one (decisions: Deviations). */
+function saleErrors({ numberOfMonths: months, amount }: Body, plan: PlanRow | undefined): Errors {
+  const isMonths = Number.isInteger(months) && months >= 1 && months <= MONTHS_MOST
+  const isAmount = !plan || !isMonths || amount === undefined || toKobo(amount) === plan.kobo * months
+  return {
+    ...(!plan && { subscriptionId: messages.noPlan }),
+    ...(!isMonths && { numberOfMonths: messages.badMonths }),
+    ...(!isAmount && {
+      amount: `${plan.name} for ${monthsShown(months)} is ${showNaira(toNaira(plan.kobo * months))}`,
+    }),
+  }
+}
+
+async function addCustomer(
+  tx: Db,
+  person: CustomerChange,
+  { now, zone }: { now: Date; zone: string },
+): Promise<number> {
+  const { rows: next } = await tx.execute<{ id: number }>(sql`
+    select nextval(pg_get_serial_sequence('customers', 'id'))::bigint as id`)
+  const { id } = next[0]!
+  await tx.execute(sql`
+    insert into customers (id, source, external_id, first_name, last_name, email, phone, birth_date, gender, billing_cycle,
+      default_cinema_id, password_hash, registered_at, registered_on, told_at)
+    overriding system value
+    values (${id}, ${OURS}, ${ourId(id)}, ${person.firstName}, ${person.lastName}, ${person.email}, ${person.phone},
+      ${person.birthDate}, ${person.gender ?? null}, ${person.billingCycle ?? null}, ${person.defaultCinemaId ?? null},
+      ${person.passwordHash}, ${now.toISOString()}, ${dayOf(now, zone)}, ${now.toISOString()})`)
+  return id
+}

@@ -1,0 +1,125 @@
+import type { Output } from '#contract/endpoint.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Context } from '#server/http/handle.ts'
+import { invalid, stale } from '#server/http/problem.ts'
+import { hashPassword } from '#features/session/server/store.ts'
+import type { PlanRow } from '#features/tiers/server/store.ts'
+import type { CustomerEdit, CustomerForm, CustomerRecord, customers } from '../contract.ts'
+import { formOf } from '../form.ts'
+import { isPin, messages } from '../rules.ts'
+import { lockCards } from './cards.ts'
+import { noteChange } from './changes.ts'
+import { identityOf, type Errors } from './identity.ts'
+import { standingOf, type Standing } from './memberships.ts'
+import {
+  changeCustomer,
+  existing,
+  fullName,
+  isCardTaken,
+  isEmailTaken,
+  type Customer,
+  type CustomerChange,
+} from './people.ts'
+import { soldPlan } from './plans.ts'
+import { knownOf, recordOf } from './profile.ts'
+import { daysErrors, settle } from './subscriptions.ts'
+
+type Edit = Output<typeof CustomerEdit>
+
+/** Operations 7, PUT /admin/edit-profile/{id}: who the customer is, the card, and how the subscription stands. */
+export async function editCustomer({ app, db, params, body, now, write }: Context<typeof customers.edit>) {
+  const at = { now, zone: app.env.zone }
+  const identity = await identityOf(db, body, at)
+  const change = { ...identity.change, ...namesOf(body) }
+  const wrong = { ...nameErrors(change), ...identity.errors, ...pinErrors(body) }
+  // A hash takes its time: none is made for what is refused anyway, and none while a transaction is open.
+  const isRefused = Object.keys(wrong).length > 0
+  const pinHash = body.rosettaCardPin && !isRefused ? await hashPassword(body.rosettaCardPin) : undefined
+
+  return write(async ({ db: tx, record }): Promise<CustomerRecord> => {
+    const customer = await existing(tx, params.id, { lock: true })
+    const before = formOf(await knownOf(tx, customer, now, at.zone))
+    if (body.version !== undefined && body.version !== customer.version) throw stale(before)
+    const standing = await standingOf(tx, customer.id, now)
+    const plan = body.subscriptionId == null ? undefined : await soldPlan(tx, body.subscriptionId)
+    refuse({ ...wrong, ...subscriptionErrors(body, standing, plan), ...cardErrors(body, customer) })
+    refuse(await takenErrors(tx, body, customer))
+
+    if (standing || plan) await settle(tx, customer.id, standing, wishOf(body, plan), at)
+    const changed = await changeCustomer(tx, customer.id, { ...change, ...cardOf(body, customer, pinHash) }, now)
+    const after = await recordOf(tx, changed, now, at.zone)
+    await record({
+      entity: 'customer',
+      id: customer.id,
+      summary: `Edited ${fullName(changed)}${pinHash ? ' and set the PIN of the card' : ''}`,
+      before: withoutVersion(before),
+      after: withoutVersion(formOf(after)),
+    })
+    await noteChange(tx, customer.id, 'edited', now)
+    return after
+  })
+}
+
+const refuse = (errors: Errors) => {
+  if (Object.keys(errors).length) throw invalid(errors)
+}
+
+const withoutVersion = ({ version: _, ...form }: CustomerForm) => form
+
+/** Once the days were found to be there. */
+const wishOf = ({ subStartDate, subEndDate }: Edit, plan: PlanRow | undefined) => ({
+  plan,
+  subStartDate: subStartDate!,
+  subEndDate: subEndDate!,
+})
+
+const namesOf = (body: Edit): CustomerChange => ({
+  firstName: body.first_name ?? body.firstName,
+  lastName: body.last_name ?? body.lastName,
+})
+
+const nameErrors = ({ firstName, lastName }: CustomerChange): Errors => ({
+  ...(!firstName && { first_name: messages.noFirstName }),
+  ...(!lastName && { last_name: messages.noLastName }),
+})
+
+const pinErrors = ({ rosettaCardPin: pin }: Edit): Errors =>
+  pin && !isPin(pin) ? { rosettaCardPin: messages.badPin } : {}
+
+/** A plan that is no longer sold can stay, and be chosen no more. */
+function subscriptionErrors(body: Edit, standing: Standing | undefined, plan: PlanRow | undefined): Errors {
+  const isChosen = body.subscriptionId != null
+  return {
+    ...(isChosen && !plan && { subscriptionId: messages.noPlan }),
+    ...((standing || isChosen) && daysErrors(body.subStartDate, body.subEndDate)),
+    ...(!standing && !isChosen && (body.subStartDate || body.subEndDate) && { subscriptionId: messages.noPlan }),
+  }
+}
+
+/** A card is replaced, with its PIN, and not taken away. */
+function cardErrors({ rosettaCardNumber: number, rosettaCardPin: pin }: Edit, customer: Customer): Errors {
+  if (number === undefined) return pin && !customer.cardNumber ? { rosettaCardNumber: messages.noCardNumber } : {}
+  if (!number) return customer.cardNumber || pin ? { rosettaCardNumber: messages.noCardNumber } : {}
+  return number !== customer.cardNumber && !pin ? { rosettaCardPin: messages.noPin } : {}
+}
+
+const cardOf = (
+  { rosettaCardNumber: number }: Edit,
+  customer: Customer,
+  cardPinHash: string | undefined,
+): CustomerChange => ({
+  ...(number && number !== customer.cardNumber && { cardNumber: number }),
+  ...(cardPinHash && { cardPinHash }),
+})
+
+/** An address or a card that somebody else has. What a customer had before, other programs told, and it may stay. */
+async function takenErrors(tx: Db, { email, rosettaCardNumber: number }: Edit, customer: Customer): Promise<Errors> {
+  const errors: Errors = {}
+  if (email.toLowerCase() !== customer.email?.toLowerCase() && (await isEmailTaken(tx, email, customer.id)))
+    errors.email = messages.emailTaken
+  if (number && number !== customer.cardNumber) {
+    await lockCards(tx)
+    if (await isCardTaken(tx, number, customer.id)) errors.rosettaCardNumber = messages.cardTaken
+  }
+  return errors
+}

@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm'
+import type { Output } from '#contract/endpoint.ts'
+import { toNaira } from '#contract/money.ts'
+import { clockOf, dayOf } from '#contract/time.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { BookingActivity, customers, GuestRow } from '../contract.ts'
+import type { Selection } from './pages.ts'
+import { guestsMeant } from './search.ts'
+
+/** People who bought without an account, and what they bought. */
+
+export type GuestsFilter = Omit<Output<(typeof customers)['guestsCsv']['query']>, 'columns'>
+
+const email = { of: sql`g.email`, type: 'text' } as const
+const KEYS = {
+  lastPurchaseDate: [{ of: sql`g.last_purchase_at`, type: 'timestamptz' }, email],
+  customer_name: [{ of: sql`lower(g.name)`, type: 'text' }, email],
+  customer_email: [email],
+} satisfies Record<string, Selection['keys']>
+
+/** Who bought last comes first unless sorted. */
+export const guestsListed = ({ search, sort = '-lastPurchaseDate' }: GuestsFilter): Selection => ({
+  from: sql`guests g`,
+  where: search ? guestsMeant(search) : sql`true`,
+  keys: KEYS[sort.replace(/^-/, '') as keyof typeof KEYS],
+  descending: sort.startsWith('-'),
+})
+
+type Guest = { email: string; name: string; last_purchase_at: string; purchases: number }
+
+export async function readGuests(db: Db, keys: readonly string[][]): Promise<GuestRow[]> {
+  if (!keys.length) return []
+  const { rows } = await db.execute<Guest>(sql`
+    select g.email, g.name, g.last_purchase_at, g.purchases
+    from unnest(${sql.param(keys.map((key) => key.at(-1)))}::text[]) with ordinality x(email, n)
+      join guests g on g.email = x.email
+    order by x.n`)
+  return rows.map((row) => ({
+    customer_email: row.email,
+    customer_name: row.name,
+    lastPurchaseDate: new Date(row.last_purchase_at).toISOString(),
+    purchases: row.purchases,
+  }))
+}
+
+type Booking = {
+  external_id: string
+  buyer_name: string
+  at: string
+  kind: string
+  quantity: number
+  kobo: number
+  product: string
+  show_at: string | null
+  movie: string | null
+  cinema: string | null
+}
+
+const KINDS: Record<string, string> = { ticket: 'Ticket', concession: 'Concession', subscription: 'Subscription' }
+
+/** The lines of a guest's purchases, newest first. */
+export async function bookingsOf(
+  db: Db,
+  guest: string,
+  { page, perPage }: { page: number; perPage: number },
+  zone: string,
+): Promise<{ bookingActivities: BookingActivity[]; totalCount: number }> {
+  const theirs = sql`
+    from purchases p join purchase_lines l on l.purchase_id = p.id
+    where p.customer_id is null and p.buyer_email <> '' and lower(p.buyer_email) = lower(${guest})`
+  const counted = await db.execute<{ n: number }>(sql`select count(*) as n ${theirs}`)
+  const { rows } = await db.execute<Booking>(sql`
+    select x.*, coalesce(nullif(m.title, ''), m.name) as movie, c.name as cinema
+    from (
+      select p.external_id, p.buyer_name, p.at, p.cinema_id, p.id, l.n, l.kind, l.quantity, l.kobo, l.product, l.show_at,
+        l.movie_id
+      ${theirs} order by p.at desc, p.id desc, l.n limit ${perPage} offset ${(page - 1) * perPage}
+    ) x left join movies m on m.id = x.movie_id left join cinemas c on c.id = x.cinema_id
+    order by x.at desc, x.id desc, x.n`)
+  return {
+    bookingActivities: rows.map((row) => ({
+      bookingId: row.external_id,
+      customer_name: row.buyer_name,
+      movieName: row.movie ?? row.product,
+      movieDate: row.show_at && dayOf(row.show_at, zone),
+      movieTime: row.show_at && clockOf(row.show_at, zone),
+      purchaseType: KINDS[row.kind]!,
+      quantity: row.quantity,
+      cinemaName: row.cinema ?? '',
+      totalPriceAfterDiscount: toNaira(row.kobo),
+      createdAt: new Date(row.at).toISOString(),
+    })),
+    totalCount: counted.rows[0]!.n,
+  }
+}

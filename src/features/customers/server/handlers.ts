@@ -1,0 +1,100 @@
+import { refusal, type Permission, type Rights } from '#contract/permissions.ts'
+import { eq } from 'drizzle-orm'
+import { handle } from '#server/http/handle.ts'
+import { conflict, forbidden } from '#server/http/problem.ts'
+import { customers } from '../contract.ts'
+import { messages } from '../rules.ts'
+import { changesAfter, noteChange } from './changes.ts'
+import { churnsOf } from './churns.ts'
+import { createCustomer } from './create.ts'
+import { editCustomer } from './edit.ts'
+import { exportAll, exportGuests, exportUsers } from './exports.ts'
+import { bookingsOf, guestsListed, readGuests } from './guests.ts'
+import { everybodyListed, kidsClubListed, readMembers, readUsers, usersListed } from './list.ts'
+import { membershipsOf } from './memberships.ts'
+import { cut, pageOf } from './pages.ts'
+import { existing, fullName } from './people.ts'
+import { setPicture } from './picture.ts'
+import { recordOf } from './profile.ts'
+import { purchasesOf } from './purchases.ts'
+import { queueReset } from './resets.ts'
+import { customers as table } from './tables.ts'
+
+const PICKER_ROWS = 20
+
+export const handlers = handle(customers, {
+  list: async ({ db, query, now }) => {
+    const { keys, total } = await pageOf(db, usersListed(query, now), query)
+    return { users: await readUsers(db, keys, now), totalCount: total }
+  },
+  listCsv: exportUsers,
+
+  all: async ({ db, query, me, now }) => {
+    mayList(me, query)
+    const isKidsClub = query.forKidsClub === 'true'
+    const { keys, total } = await pageOf(db, [isKidsClub ? kidsClubListed(query) : everybodyListed(query)], query)
+    return { users: await (isKidsClub ? readMembers(db, keys) : readUsers(db, keys, now)), totalItems: total }
+  },
+  allCsv: (context) => {
+    mayList(context.me, context.query)
+    return exportAll(context)
+  },
+
+  find: async ({ db, query, now }) => {
+    const those = everybodyListed({ search_query: query.keyword, sort: 'name' })
+    return readUsers(db, await cut(db, those, { limit: PICKER_ROWS }), now)
+  },
+
+  guests: async ({ db, query }) => {
+    const { keys, total } = await pageOf(db, [guestsListed(query)], query)
+    return { guestUsers: await readGuests(db, keys), totalCount: total }
+  },
+  guestsCsv: exportGuests,
+  guestBookings: ({ app, db, params, query }) => bookingsOf(db, params.email, query, app.env.zone),
+
+  churns: ({ db, query, now }) => churnsOf(db, query, now),
+
+  fetch: async ({ app, db, params, now, write }) => {
+    const customer = await existing(db, params.id)
+    const record = await recordOf(db, customer, now, app.env.zone)
+    const summary = `Opened the profile of ${fullName(customer)}`
+    await write(({ record: note }) => note({ entity: 'customer', id: customer.id, summary }))
+    return record
+  },
+
+  concessionPurchases: async ({ db, params, query }) =>
+    purchasesOf(db, (await existing(db, params.id)).id, 'concession', query),
+  ticketPurchases: async ({ db, params, query }) =>
+    purchasesOf(db, (await existing(db, params.id)).id, 'ticket', query),
+  memberships: async ({ db, params, query }) => membershipsOf(db, (await existing(db, params.id)).id, query),
+
+  create: createCustomer,
+  edit: editCustomer,
+  setPicture,
+
+  clearToken: async ({ db, params, now, record }) => {
+    const customer = await existing(db, params.id, { lock: true })
+    await db.update(table).set({ tokensClearedAt: now }).where(eq(table.id, customer.id))
+    await record({ entity: 'customer', id: customer.id, summary: `Cleared the token of ${fullName(customer)}` })
+    await noteChange(db, customer.id, 'tokens cleared', now)
+  },
+
+  resetPassword: async ({ app, db, params, now, record }) => {
+    const customer = await existing(db, params.id, { lock: true })
+    if (!customer.email) throw conflict(messages.noEmail)
+    await queueReset(db, app.jobs, customer.id, customer.email, now)
+    const summary = `Mailed ${fullName(customer)} a link to a new password`
+    await record({ entity: 'customer', id: customer.id, summary })
+  },
+
+  changes: async ({ db, query, me }) => {
+    const changes = await changesAfter(db, me.key!.source, query.after, query.limit)
+    return { changes, next: changes.at(-1)?.id ?? query.after }
+  },
+})
+
+/** The kids club is an area of its own behind the same call. */
+function mayList(me: Rights, { forKidsClub }: { forKidsClub?: 'true' | 'false' | undefined }) {
+  const isAllowed = (may: Permission) => !refusal(me, may)
+  if (!isAllowed('customers:read') && !(forKidsClub === 'true' && isAllowed('kids-club:read'))) throw forbidden()
+}

@@ -1,0 +1,49 @@
+import type { Output } from '#contract/endpoint.ts'
+import { dayOf, isDay } from '#contract/time.ts'
+import { findCinema } from '#features/cinemas/server/store.ts'
+import { isEmail } from '#features/session/rules.ts'
+import type { Db } from '#server/db/connect.ts'
+import { toE164 } from '#server/phone.ts'
+import type { CustomerEdit } from '../contract.ts'
+import { messages } from '../rules.ts'
+import type { CustomerChange } from './people.ts'
+
+type Told = Pick<
+  Output<typeof CustomerEdit>,
+  'email' | 'mobile' | 'dateOfBirth' | 'gender' | 'preferredBillingCycle' | 'default_cinema_id'
+>
+
+export type Errors = Record<string, string>
+
+/** Who somebody is, as it is stored; of each field that cannot be, what is wrong with it. What is left out is not changed. */
+export async function identityOf(
+  db: Db,
+  told: Told,
+  at: { now: Date; zone: string },
+): Promise<{ change: CustomerChange; errors: Errors }> {
+  const phone = toE164(told.mobile)
+  const birthDate = told.dateOfBirth.trim()
+  const cinemaId = told.default_cinema_id
+  const errors: Errors = {
+    ...(!isEmail(told.email) && { email: messages.invalidEmail }),
+    ...(!phone && { mobile: messages.invalidPhone }),
+    ...birthDateError(birthDate, dayOf(at.now, at.zone)),
+    ...(cinemaId && !(await findCinema(db, cinemaId)) && { default_cinema_id: messages.noSuchCinema }),
+  }
+  return {
+    change: {
+      email: told.email,
+      phone,
+      birthDate,
+      ...(told.gender !== undefined && { gender: told.gender }),
+      ...(told.preferredBillingCycle !== undefined && { billingCycle: told.preferredBillingCycle }),
+      ...(cinemaId !== undefined && { defaultCinemaId: cinemaId }),
+    },
+    errors,
+  }
+}
+
+const birthDateError = (day: string, today: string): Errors => {
+  if (!isDay(day) || day < '1850-01-01') return { dateOfBirth: messages.badBirthDate }
+  return day > today ? { dateOfBirth: messages.birthDateToCome } : {}
+}

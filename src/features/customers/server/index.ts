@@ -1,0 +1,25 @@
+import { refusal } from '#contract/permissions.ts'
+import type { Find, ServerFeature } from '#server/feature.ts'
+import { handlers } from './handlers.ts'
+import { forgetOldResets } from './jobs.ts'
+import { letters } from './letters.ts'
+import { everybodyListed } from './list.ts'
+import { cut } from './pages.ts'
+import { customersOf, fullName } from './people.ts'
+
+const PALETTE_ROWS = 8
+
+const find: Find = async (db, term, me) => {
+  if (refusal(me, 'customers:read')) return []
+  const keys = await cut(db, everybodyListed({ search_query: term }), { limit: PALETTE_ROWS })
+  const ids = keys.map((key) => Number(key.at(-1)))
+  const found = await customersOf(db, ids)
+  return found.map((customer) => ({
+    kind: 'customer',
+    id: String(customer.id),
+    title: fullName(customer) || (customer.email ?? String(customer.id)),
+    subtitle: customer.email ?? customer.phone ?? '',
+  }))
+}
+
+export const server: ServerFeature = { routes: handlers, jobs: [forgetOldResets], letters, find }

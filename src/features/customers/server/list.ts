@@ -1,0 +1,193 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Output } from '#contract/endpoint.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { customers, KidsClubUser, UserRow } from '../contract.ts'
+import { DEFAULT_PLAN } from '../rules.ts'
+import type { Selection } from './pages.ts'
+import { customersMeant } from './search.ts'
+
+/** The lists of customers: whom they hold, in which order, and what they show. The id is the last key of each. */
+
+export type UsersFilter = Omit<Output<(typeof customers)['listCsv']['query']>, 'columns'>
+export type AllFilter = Omit<Output<(typeof customers)['allCsv']['query']>, 'columns'>
+
+const id = { of: sql`c.id`, type: 'bigint' } as const
+const KEYS = {
+  createdAt: [{ of: sql`c.registered_at`, type: 'timestamptz' }, id],
+  name: [{ of: sql`lower(c.first_name)`, type: 'text' }, { of: sql`lower(c.last_name)`, type: 'text' }, id],
+  email: [{ of: sql`coalesce(lower(c.email), '')`, type: 'text' }, id],
+} satisfies Record<string, Selection['keys']>
+
+const isAnyStint = (condition: SQL) => sql`exists (select from stints s where s.customer_id = c.id and ${condition})`
+const inForce = (now: string) => sql`s.starts_at <= ${now} and s.ends_at > ${now}`
+/** A subscription knows its plan by the name of its time. */
+const isOfPlan = (plan: string) => sql`lower(s.plan) = any(array_append(array(
+  select o.name from plan_names n join plan_names o on o.plan_id = n.plan_id where n.name = lower(${plan})
+), lower(${plan})))`
+const all = (conditions: readonly (SQL | undefined)[]): SQL =>
+  sql.join(
+    conditions.filter((condition) => condition !== undefined),
+    sql` and `,
+  )
+
+/** Customers by whether they have a subscription in force; the newest first unless sorted. */
+export function usersListed(filter: UsersFilter, at: Date): Selection[] {
+  const now = at.toISOString()
+  const { type, plan, had, sort = '-createdAt' } = filter
+  const isActive = isAnyStint(inForce(now))
+  const hadOne = isAnyStint(sql`s.starts_at <= ${now}`)
+  const common = [
+    sql`c.is_listed`,
+    filter.search_query ? customersMeant(filter.search_query) : undefined,
+    plan ? isAnyStint(sql`${isOfPlan(plan)} and ${inForce(now)}`) : undefined,
+  ]
+  const those = (
+    conditions: readonly (SQL | undefined)[],
+    keys: Selection['keys'],
+    descending: boolean,
+  ): Selection => ({
+    from: sql`customers c`,
+    where: all([...common, ...conditions]),
+    keys,
+    descending,
+  })
+  const descending = sort.startsWith('-')
+  const by = sort.replace(/^-/, '') as keyof typeof KEYS | 'ended'
+  const isOfType =
+    type === 'ACTIVE'
+      ? plan
+        ? undefined
+        : isActive
+      : type === 'INACTIVE' && had !== 'never'
+        ? sql`not ${isActive}`
+        : undefined
+  const isOfPast = had && (had === 'before' ? hadOne : sql`not ${hadOne}`)
+  if (by !== 'ended') return [those([isOfType, isOfPast], KEYS[by], descending)]
+  if (type === 'ACTIVE' || had === 'never') return [those([isOfType, isOfPast], KEYS.createdAt, true)]
+  // By the end of the last subscription; those who never had one, or have one in force, have no such end and come last.
+  const ended: Selection = {
+    from: sql`stints l join customers c on c.id = l.customer_id`,
+    where: all([
+      ...common,
+      sql`l.ends_at <= ${now}`,
+      sql`not exists (
+        select from stints s where s.customer_id = l.customer_id and s.starts_at <= ${now} and s.ends_at > l.ends_at)`,
+    ]),
+    keys: [{ of: sql`l.ends_at`, type: 'timestamptz' }, id],
+    descending,
+  }
+  if (had === 'before' && type === 'INACTIVE') return [ended]
+  const isWithoutEnd = type === 'INACTIVE' ? sql`not ${hadOne}` : sql`(${isActive} or not ${hadOne})`
+  return [ended, those([isWithoutEnd, isOfPast], KEYS.createdAt, true)]
+}
+
+/** All registered customers. */
+export const everybodyListed = ({ search_query, sort = '-createdAt' }: AllFilter): Selection => ({
+  from: sql`customers c`,
+  where: all([sql`c.is_listed`, search_query ? customersMeant(search_query) : undefined]),
+  keys: KEYS[sort.replace(/^-/, '') as keyof typeof KEYS],
+  descending: sort.startsWith('-'),
+})
+
+/** Members of the kids club; who joined last comes first unless sorted. */
+export const kidsClubListed = ({ search_query, consent, sort = '-createdAt' }: AllFilter): Selection => {
+  const by = sort.replace(/^-/, '') as keyof typeof KEYS
+  return {
+    from: sql`kids_club_members k join customers c on c.id = k.customer_id`,
+    where: all([
+      sql`c.is_listed`,
+      search_query ? customersMeant(search_query) : undefined,
+      consent && (consent === 'given' ? sql`k.consent_on is not null` : sql`k.consent_on is null`),
+    ]),
+    keys:
+      by === 'createdAt'
+        ? [
+            { of: sql`k.joined_at`, type: 'timestamptz' },
+            { of: sql`k.customer_id`, type: 'bigint' },
+          ]
+        : KEYS[by],
+    descending: sort.startsWith('-'),
+  }
+}
+
+const idsIn = (keys: readonly string[][]) => sql`unnest(${sql.param(keys.map((key) => key.at(-1)))}::bigint[])`
+
+type User = {
+  id: number
+  first_name: string
+  last_name: string
+  email: string | null
+  phone: string | null
+  card_number: string | null
+  registered_at: string
+  plan: string | null
+  ends_at: string | null
+  reason: string | null
+  is_in_force: boolean | null
+}
+
+const instant = (at: string) => new Date(at).toISOString()
+
+/** What the lists show of customers, in their order. */
+export async function readUsers(db: Db, keys: readonly string[][], at: Date): Promise<UserRow[]> {
+  if (!keys.length) return []
+  const now = at.toISOString()
+  const { rows } = await db.execute<User>(sql`
+    select c.id, c.first_name, c.last_name, c.email, c.phone, c.card_number, c.registered_at,
+      l.plan, l.ends_at, l.reason, l.ends_at > ${now} as is_in_force
+    from ${idsIn(keys)} with ordinality x(id, n) join customers c on c.id = x.id
+    left join lateral (
+      select s.plan, s.ends_at, s.reason from stints s
+      where s.customer_id = c.id and s.starts_at <= ${now} order by s.starts_at desc limit 1
+    ) l on true
+    order by x.n`)
+  return rows.map((row) => ({
+    userId: row.id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    mobile: row.phone,
+    rosettaCardNumber: row.card_number,
+    createdAt: instant(row.registered_at),
+    lastest_subscription: {
+      subscriptionName: row.plan ?? DEFAULT_PLAN,
+      endsAt: row.is_in_force ? instant(row.ends_at!) : null,
+      endedAt: row.is_in_force === false ? instant(row.ends_at!) : null,
+      reason: row.is_in_force === false ? row.reason! : '',
+    },
+  }))
+}
+
+type Member = User & {
+  joined_at: string
+  birth_date: string | null
+  guardian_name: string
+  consent_on: string | null
+  consent_source: string | null
+  version: number
+}
+
+/** What the kids club's list shows of its members, in their order. */
+export async function readMembers(db: Db, keys: readonly string[][]): Promise<KidsClubUser[]> {
+  if (!keys.length) return []
+  const { rows } = await db.execute<Member>(sql`
+    select c.id, c.first_name, c.last_name, c.email, c.phone, c.card_number, c.birth_date, k.joined_at, k.guardian_name,
+      k.consent_on, k.consent_source, k.version
+    from ${idsIn(keys)} with ordinality x(id, n)
+      join customers c on c.id = x.id join kids_club_members k on k.customer_id = c.id
+    order by x.n`)
+  return rows.map((row) => ({
+    userId: row.id,
+    createdAt: instant(row.joined_at),
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    rosettaCardNumber: row.card_number,
+    mobile: row.phone,
+    dateOfBirth: row.birth_date,
+    guardianName: row.guardian_name,
+    consentDate: row.consent_on,
+    consentSource: row.consent_source,
+    version: row.version,
+  }))
+}

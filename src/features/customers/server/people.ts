@@ -1,0 +1,74 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { notFound } from '#server/http/problem.ts'
+import type { Db } from '#server/db/connect.ts'
+import { customers } from './tables.ts'
+
+export type Customer = typeof customers.$inferSelect
+export type CustomerChange = Partial<Omit<typeof customers.$inferInsert, 'id' | 'version' | 'isListed'>>
+
+/** A listed customer; `lock` holds the row until the transaction ends. @throws 404 */
+export async function existing(db: Db, id: number, { lock = false } = {}): Promise<Customer> {
+  const query = db
+    .select()
+    .from(customers)
+    .where(and(eq(customers.id, id), eq(customers.isListed, true)))
+  const [found] = await (lock ? query.for('no key update') : query)
+  if (!found) throw notFound('customer')
+  return found
+}
+
+/** Customers by their ids, in that order. */
+export async function customersOf(db: Db, ids: readonly number[]): Promise<Customer[]> {
+  const found = await db
+    .select()
+    .from(customers)
+    .where(inArray(customers.id, [...ids]))
+  return found.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+}
+
+export const fullName = ({ firstName, lastName }: Pick<Customer, 'firstName' | 'lastName'>): string =>
+  `${firstName} ${lastName}`.trim()
+
+/** The customer with an address, of several the one who registered last. */
+export async function customerByEmail(db: Db, email: string): Promise<Customer | undefined> {
+  const [found] = await db
+    .select()
+    .from(customers)
+    .where(and(eq(customers.isListed, true), sql`coalesce(lower(${customers.email}), '') = lower(${email})`))
+    .orderBy(sql`${customers.registeredAt} desc, ${customers.id} desc`)
+    .limit(1)
+  return found
+}
+
+/**
+ * Whether another listed customer has an address. Whoever is about to give it to one is alone with it until the transaction
+ * ends; what other programs tell may repeat an address all the same.
+ */
+export async function isEmailTaken(tx: Db, email: string, than?: number): Promise<boolean> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('customer email ' || lower(${email}), 0))`)
+  const { rows } = await tx.execute(sql`
+    select from customers
+    where is_listed and coalesce(lower(email), '') = lower(${email}) and id is distinct from ${than ?? null}::bigint limit 1`)
+  return rows.length > 0
+}
+
+/** Whether another listed customer has a card number (`lockCards` first). */
+export async function isCardTaken(tx: Db, number: string, than: number): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from customers where is_listed and card_number = ${number} and id <> ${than} limit 1`)
+  return rows.length > 0
+}
+
+/** Writes what staff changed. It stands until something later is told. */
+export async function changeCustomer(tx: Db, id: number, change: CustomerChange, now: Date): Promise<Customer> {
+  const [changed] = await tx
+    .update(customers)
+    .set({
+      ...change,
+      version: sql`${customers.version} + 1`,
+      toldAt: sql`greatest(${customers.toldAt}, ${now.toISOString()}::timestamptz)`,
+    })
+    .where(eq(customers.id, id))
+    .returning()
+  return changed!
+}

@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm'
+import { storeImage, type Taken } from '#features/media/server/store.ts'
+import type { Context } from '#server/http/handle.ts'
+import { invalid, Refusal } from '#server/http/problem.ts'
+import { STORAGE_FAULT } from '#server/integrations/storage/embedded.ts'
+import type { customers as table } from '../contract.ts'
+import { messages, PICTURE_BYTES } from '../rules.ts'
+import { noteChange } from './changes.ts'
+import { existing, fullName } from './people.ts'
+import { customers } from './tables.ts'
+
+const PICTURES: Taken = {
+  maxBytes: PICTURE_BYTES,
+  tooLarge: messages.pictureTooLarge,
+  types: ['image/png', 'image/jpeg', 'image/gif'],
+  notOne: messages.notAPicture,
+}
+
+/** Operations 7, PATCH /admin/profile-picture/{id}. A file called storage-fault.png finds the store failing. */
+export async function setPicture({ app, db, params, file, now, write }: Context<typeof table.setPicture>) {
+  await existing(db, params.id)
+  const { name, stream } = await file()
+  const prefix = /^storage-fault\.\w+$/.test(name) ? STORAGE_FAULT : ''
+  const { url } = await storeImage(app.storage, stream, 'profile', { prefix, taken: PICTURES }).catch(ofTheFile)
+  return write(async ({ db: tx, record }) => {
+    const customer = await existing(tx, params.id, { lock: true })
+    await tx.update(customers).set({ profileImage: url }).where(eq(customers.id, customer.id))
+    await record({
+      entity: 'customer',
+      id: customer.id,
+      summary: `Set the picture of ${fullName(customer)}`,
+      before: { profileImage: customer.profileImage },
+      after: { profileImage: url },
+    })
+    await noteChange(tx, customer.id, 'edited', now)
+    return { profileImage: url }
+  })
+}
+
+const ofTheFile = (error: unknown): never => {
+  throw error instanceof Refusal && error.status === 422 ? invalid({ file: error.message }) : error
+}

@@ -1,0 +1,54 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { queueMail } from '#features/mail/server/store.ts'
+import { hashToken, newToken, RESET_MINUTES } from '#features/session/server/store.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Jobs } from '#server/jobs/jobs.ts'
+import { noteChange } from './changes.ts'
+import type { Customer } from './people.ts'
+import { customerPasswordResets as resets, customers } from './tables.ts'
+
+/** How a customer of the web shop and the app comes to a new password: as admins do, by a letter. */
+
+export const CUSTOMER_PASSWORD_RESET = 'customer-password-reset'
+export type CustomerPasswordReset = { customerId: number }
+
+/** Queues the letter in the caller's transaction. @param email the customer's, which is there */
+export const queueReset = (tx: Db, jobs: Jobs, customerId: number, email: string, now: Date) => {
+  const params: CustomerPasswordReset = { customerId }
+  return queueMail(tx, jobs, { kind: CUSTOMER_PASSWORD_RESET, recipient: email, params }, now)
+}
+
+/** A token for 30 minutes; older ones work on until one is used, as a letter may be sent again or overtake another. */
+export async function addReset(db: Db, customerId: number, now: Date): Promise<string> {
+  const { token, hash } = newToken()
+  const expiresAt = new Date(now.getTime() + RESET_MINUTES * 60_000)
+  await db.insert(resets).values({ tokenHash: hash, customerId, expiresAt })
+  return token
+}
+
+/** Uses a token up, and all others of that customer with it; answers whose it was while it was good. */
+export async function spendReset(tx: Db, token: string, now: Date): Promise<Customer | undefined> {
+  const isGood = and(eq(resets.tokenHash, hashToken(token)), isNull(resets.usedAt), gt(resets.expiresAt, now))
+  const [used] = await tx.update(resets).set({ usedAt: now }).where(isGood).returning({ customerId: resets.customerId })
+  if (!used) return
+  await tx
+    .update(resets)
+    .set({ usedAt: now })
+    .where(and(eq(resets.customerId, used.customerId), isNull(resets.usedAt)))
+  const [customer] = await tx
+    .select()
+    .from(customers)
+    .where(and(eq(customers.id, used.customerId), eq(customers.isListed, true)))
+  return customer
+}
+
+/** Sets a customer's password; sign-ins of the shop and the app that began before are over. */
+export async function setCustomerPassword(tx: Db, id: number, passwordHash: string, now: Date): Promise<void> {
+  await tx.update(customers).set({ passwordHash, tokensClearedAt: now }).where(eq(customers.id, id))
+  await noteChange(tx, id, 'password set', now)
+}
+
+/** Expired links are of no use to anybody after a day. */
+export const forgetResets = (db: Db, now: Date) =>
+  db.execute(sql`
+    delete from customer_password_resets where expires_at < ${now.toISOString()}::timestamptz - interval '1 day'`)

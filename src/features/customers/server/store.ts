@@ -1,0 +1,6 @@
+/** What other features use of this one. */
+export { lockCards } from './cards.ts'
+export { noteChange, type ChangeKind } from './changes.ts'
+export { changeCustomer, customerByEmail, existing, fullName, type Customer } from './people.ts'
+export { queueReset, setCustomerPassword, spendReset } from './resets.ts'
+export { workOut } from './stints.ts'

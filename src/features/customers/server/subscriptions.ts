@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { addDays, dayOf, isDay, startOfDay, type Day } from '#contract/time.ts'
+import type { PlanRow } from '#features/tiers/server/store.ts'
+import type { Db } from '#server/db/connect.ts'
+import { messages, OURS } from '../rules.ts'
+import type { Errors } from './identity.ts'
+import { daysOf, type Standing } from './memberships.ts'
+import { workOut } from './stints.ts'
+
+/** What staff say of subscriptions: it is told as other programs tell of them, so that the figures follow. */
+
+type Sold = Pick<PlanRow, 'name' | 'kobo' | 'tickets'>
+type Settled = { from: Date; until: Date; at: Date }
+type Event = { kind: 'start' | 'renewal'; at: Date; until: Date; plan: Sold; settled: Settled }
+
+async function addEvent(tx: Db, customerId: number, zone: string, { kind, at, until, plan, settled }: Event) {
+  await tx.execute(sql`
+    insert into subscription_events (source, external_id, customer_id, kind, at, day, until, plan, kobo, tickets,
+      settled_at, settles_from, settles_until)
+    values (${OURS}, ${randomUUID()}, ${customerId}, ${kind}, ${at.toISOString()}, ${dayOf(at, zone)},
+      ${until.toISOString()}, ${plan.name}, ${plan.kobo}, ${plan.tickets}, ${settled.at.toISOString()},
+      ${settled.from.toISOString()}, ${settled.until.toISOString()})`)
+  await workOut(tx, zone, [customerId])
+}
+
+/** What a form says of the subscription: which plan, its first and its last day. */
+export type Wish = { plan: PlanRow | undefined; subStartDate: Day; subEndDate: Day }
+
+/** What is wrong with the days of a form, by field. */
+export const daysErrors = (start: string | null | undefined, end: string | null | undefined): Errors => {
+  const errors: Errors = {
+    ...(!start ? { subStartDate: messages.noStart } : !isDay(start) && { subStartDate: messages.badDay }),
+    ...(!end ? { subEndDate: messages.noEnd } : !isDay(end) && { subEndDate: messages.badDay }),
+  }
+  if (!Object.keys(errors).length && end! < start!) errors.subEndDate = messages.endBeforeStart
+  return errors
+}
+
+/**
+ * Has the subscription that stands, or a new one, run as staff say: from the first day to the end of the last. What they
+ * leave as it was keeps its moment; at the same plan, the price it was sold at stays.
+ * @returns whether that was another than stood
+ */
+export async function settle(
+  tx: Db,
+  customerId: number,
+  standing: Standing | undefined,
+  { plan, ...days }: Wish,
+  { now, zone }: { now: Date; zone: string },
+): Promise<boolean> {
+  const shown = standing && daysOf(standing, zone)
+  const at = shown?.subStartDate === days.subStartDate ? standing!.startsAt : startOfDay(days.subStartDate, zone)
+  const until = shown?.subEndDate === days.subEndDate ? standing!.endsAt : startOfDay(addDays(days.subEndDate, 1), zone)
+  const isSamePlan = standing && (!plan || plan.id === standing.planId)
+  if (standing && isSamePlan && at === standing.startsAt && until === standing.endsAt) return false
+  await addEvent(tx, customerId, zone, {
+    kind: standing ? 'renewal' : 'start',
+    at,
+    until,
+    plan: isSamePlan ? { name: standing.plan, kobo: standing.kobo, tickets: standing.tickets } : plan!,
+    settled: {
+      at: now,
+      from: new Date(Math.min(at.getTime(), standing?.startsAt.getTime() ?? at.getTime())),
+      until: new Date(Math.max(until.getTime(), standing?.endsAt.getTime() ?? until.getTime())),
+    },
+  })
+  return true
+}

@@ -1,0 +1,53 @@
+import { IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { showPhone } from '#contract/phone.ts'
+import { tiers } from '#features/tiers/contract.ts'
+import { useRead } from '#web/api/queries.ts'
+import type { Column } from '#web/list/columns.ts'
+import { ListScreen } from '#web/list/ListScreen.tsx'
+import { Act } from '#web/ui/Act.tsx'
+import { customers, type UserRow } from '../contract.ts'
+import { BLANK, dateOf, nameOf } from './shown.ts'
+import { useUsers } from './useUsers.ts'
+
+// Fetched when it is opened.
+const CustomerDrawer = lazy(() => import('./CustomerDrawer.tsx'))
+
+const columns: Column<UserRow>[] = [
+  { id: 'name', title: 'Name', sort: 'name', main: true, width: '24%', cell: nameOf },
+  { id: 'email', title: 'Email', sort: 'email', wide: true, width: '28%', cell: (user) => user.email ?? BLANK },
+  { id: 'mobile', title: 'Phone', cell: (user) => (user.mobile ? showPhone(user.mobile) : BLANK) },
+  { id: 'plan', title: 'Plan', cell: (user) => user.lastest_subscription.subscriptionName },
+  { id: 'createdAt', title: 'Date created', sort: 'createdAt', cell: (user) => dateOf(user.createdAt) },
+]
+
+/** Customers with a subscription in force (operations 2, Users). */
+export function ActiveUsersPage() {
+  const users = useUsers('ACTIVE')
+  const plans = useRead(tiers.list, {})
+  const [isCreating, setCreating] = useState(false)
+  return (
+    <>
+      <ListScreen
+        {...users}
+        title="Active Users"
+        label="Active users"
+        columns={columns}
+        filters={[
+          {
+            name: 'plan',
+            label: 'Plan',
+            options: (plans.data ?? []).map(({ product_name }) => ({ value: product_name, label: product_name })),
+          },
+        ]}
+        empty={{ title: 'No active users', text: 'Search for another name, or take a filter away.' }}
+        controls={
+          <Act leftSection={<IconPlus size={16} />} may={customers.create.may} onClick={() => setCreating(true)}>
+            Create User
+          </Act>
+        }
+      />
+      <Suspense>{isCreating && <CustomerDrawer onClose={() => setCreating(false)} />}</Suspense>
+    </>
+  )
+}

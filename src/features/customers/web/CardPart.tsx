@@ -1,0 +1,27 @@
+import { PasswordInput, TextInput } from '@mantine/core'
+import styles from './Customers.module.css'
+import { LABELS } from './draft.ts'
+import type { CustomerFormType } from './form-type.ts'
+
+/** The membership card of the point of sale. Its PIN is never shown again. */
+export const CardPart = ({ form, hasPin }: { form: CustomerFormType; hasPin: boolean }) => (
+  <fieldset className={styles.part}>
+    <legend>Membership card</legend>
+    <div className={styles.pair}>
+      <TextInput
+        label={LABELS.rosettaCardNumber}
+        maxLength={40}
+        autoComplete="off"
+        {...form.getInputProps('rosettaCardNumber')}
+      />
+      <PasswordInput
+        label={LABELS.rosettaCardPin}
+        placeholder={hasPin ? 'The PIN stays as it is' : ''}
+        inputMode="numeric"
+        maxLength={8}
+        autoComplete="new-password"
+        {...form.getInputProps('rosettaCardPin')}
+      />
+    </div>
+  </fieldset>
+)

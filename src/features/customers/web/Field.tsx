@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+import styles from './Customers.module.css'
+import { NIL } from './shown.ts'
+
+/** A field of a profile, inside a `dl`; a missing value shows as Nil. */
+export const Field = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className={styles.field}>
+    <dt>{label}</dt>
+    <dd>{children === null || children === undefined || children === '' ? NIL : children}</dd>
+  </div>
+)

@@ -1,0 +1,69 @@
+import { useParams } from '@tanstack/react-router'
+import { useRead } from '#web/api/queries.ts'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { List } from '#web/list/List.tsx'
+import { showNaira } from '#web/ui/format.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { showDay } from '#contract/time.ts'
+import { customers, type BookingActivity } from '../contract.ts'
+import { BOOKING_PAGE, messages } from '../rules.ts'
+import styles from './Customers.module.css'
+import { paths } from './paths.ts'
+import { BLANK, dateOf } from './shown.ts'
+
+const columns: Column<BookingActivity>[] = [
+  {
+    id: 'bookingId',
+    title: 'Booking ID',
+    wide: true,
+    cell: ({ bookingId }) => <span className={styles.id}>{bookingId}</span>,
+  },
+  { id: 'item', title: 'Item', main: true, width: '26%', cell: (line) => <Item of={line} /> },
+  { id: 'type', title: 'Type', cell: (line) => line.purchaseType },
+  { id: 'quantity', title: 'Quantity', numeric: true, cell: (line) => line.quantity.toLocaleString() },
+  { id: 'location', title: 'Selected Location', cell: (line) => line.cinemaName || BLANK },
+  { id: 'amount', title: 'Amount', numeric: true, cell: (line) => showNaira(line.totalPriceAfterDiscount) },
+  { id: 'date', title: 'Booking Date', cell: (line) => dateOf(line.createdAt) },
+]
+
+/** What was bought, and of a ticket the show it is for. */
+const Item = ({ of: { movieName, movieDate, movieTime } }: { of: BookingActivity }) => (
+  <span className={styles.item}>
+    {movieName || BLANK}
+    {movieDate && (
+      <span className={styles.more}>
+        {showDay(movieDate)} {movieTime}
+      </span>
+    )}
+  </span>
+)
+
+/** What a guest, known by email, bought (operations 2, Users). */
+export function GuestPage() {
+  const { id: email } = useParams({ strict: false }) as { id: string }
+  const [{ page = 1, perPage = BOOKING_PAGE }, setAddress] = useAddress(customers.guestBookings.query)
+  const list = useRead(customers.guestBookings, { params: { email }, query: { page, perPage } })
+  const name = list.data?.bookingActivities[0]?.customer_name
+  return (
+    <Page
+      title={name || email}
+      note={name ? email : undefined}
+      isLoading={!list.data && !list.error}
+      back={paths.guests}
+    >
+      <List
+        label="Bookings"
+        columns={columns}
+        reading={list}
+        rows={list.data?.bookingActivities}
+        total={list.data?.totalCount}
+        page={page}
+        perPage={perPage}
+        onPage={(to) => setAddress({ page: to })}
+        rowKey={(line) => `${line.bookingId} ${line.purchaseType} ${line.movieName} ${line.createdAt}`}
+        empty={{ title: messages.noBookings, text: 'Nothing was bought with this email without an account.' }}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,93 @@
+import { PasswordInput, Select, TextInput } from '@mantine/core'
+import { today } from '#web/ui/format.ts'
+import { BILLING_CYCLES, GENDERS } from '../rules.ts'
+import styles from './Customers.module.css'
+import { DayInput } from './DayInput.tsx'
+import { LABELS } from './draft.ts'
+import type { CustomerFormType } from './form-type.ts'
+import { useCinemas } from './useCinemas.ts'
+
+type Cinema = { id: string; cinema_name: string }
+type Props = {
+  form: CustomerFormType
+  isNew: boolean
+  /** The one that is stored: it may be closed by now. */
+  cinema: Cinema | undefined
+}
+
+/** Who the person is. */
+export function PersonPart({ form, isNew, cinema }: Props) {
+  const states = useCinemas() ?? []
+  const isListed = !cinema || states.some(({ cinemas }) => cinemas.some(({ id }) => id === cinema.id))
+  const optional = (field: 'gender' | 'preferredBillingCycle' | 'default_cinema_id') => ({
+    label: `${LABELS[field]} (optional)`,
+    clearable: true,
+    clearButtonProps: { 'aria-label': `Clear ${LABELS[field]}` },
+    value: form.values[field] || null,
+    onChange: (value: string | null) => form.setFieldValue(field, value ?? ''),
+    error: form.errors[field],
+  })
+  return (
+    <fieldset className={styles.part}>
+      <legend>Person</legend>
+      <div className={styles.pair}>
+        <TextInput
+          label={LABELS.first_name}
+          maxLength={100}
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('first_name')}
+        />
+        <TextInput label={LABELS.last_name} maxLength={100} autoComplete="off" {...form.getInputProps('last_name')} />
+        <TextInput
+          label={LABELS.email}
+          type="email"
+          maxLength={254}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.getInputProps('email')}
+        />
+        <TextInput
+          label={LABELS.mobile}
+          type="tel"
+          placeholder="0803 123 4567"
+          maxLength={40}
+          autoComplete="off"
+          {...form.getInputProps('mobile')}
+        />
+        <DayInput
+          label={LABELS.dateOfBirth}
+          value={form.values.dateOfBirth}
+          onChange={(day) => form.setFieldValue('dateOfBirth', day)}
+          error={form.errors.dateOfBirth}
+          latest={today()}
+          fromYears
+        />
+        <Select {...optional('gender')} data={GENDERS} />
+        <Select {...optional('preferredBillingCycle')} data={BILLING_CYCLES} />
+        <Select
+          {...optional('default_cinema_id')}
+          searchable
+          data={[
+            ...(isListed ? [] : [{ value: cinema.id, label: cinema.cinema_name }]),
+            ...states
+              .filter(({ cinemas }) => cinemas.length)
+              .map(({ name, cinemas }) => ({
+                group: name,
+                items: cinemas.map(({ id, cinema_name }) => ({ value: id, label: cinema_name })),
+              })),
+          ]}
+        />
+        {isNew && (
+          <PasswordInput
+            label={LABELS.password}
+            autoComplete="new-password"
+            maxLength={200}
+            {...form.getInputProps('password')}
+          />
+        )}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,52 @@
+import { IconPencil } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { Act } from '#web/ui/Act.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { customers, type CustomerRecord } from '../contract.ts'
+import { Activities } from './Activities.tsx'
+import { Habits } from './Habits.tsx'
+import { Identity } from './Identity.tsx'
+import { Memberships } from './Memberships.tsx'
+import { paths } from './paths.ts'
+import { ProfileMore } from './ProfileMore.tsx'
+import { Renewal } from './Renewal.tsx'
+import { RenewButton } from './RenewButton.tsx'
+import { nameOf } from './shown.ts'
+import { useRenewal } from './useRenewal.ts'
+
+// Fetched when it is opened.
+const CustomerDrawer = lazy(() => import('./CustomerDrawer.tsx'))
+
+/** Everything of a customer on one page; what other features know of them comes below what the profile knows. */
+export function Profile({ record }: { record: CustomerRecord }) {
+  const { userData: customer } = record
+  const [edited, setEdited] = useState<CustomerRecord>()
+  const renewal = useRenewal(customer.id)
+  return (
+    <Page
+      title={nameOf(customer)}
+      back={paths.active}
+      actions={
+        <>
+          <Act
+            variant="default"
+            leftSection={<IconPencil size={15} />}
+            may={customers.edit.may}
+            onClick={() => setEdited(record)}
+          >
+            EDIT PROFILE
+          </Act>
+          <RenewButton customerId={customer.id} name={nameOf(customer)} reading={renewal} />
+        </>
+      }
+    >
+      <Renewal reading={renewal} />
+      <Identity record={record} />
+      <Habits record={record} />
+      <ProfileMore customer={customer} />
+      <Activities record={record} />
+      <Memberships record={record} />
+      <Suspense>{edited && <CustomerDrawer edited={edited} onClose={() => setEdited(undefined)} />}</Suspense>
+    </Page>
+  )
+}

@@ -1,0 +1,72 @@
+import { Loader } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { payments } from '#features/payments/contract.ts'
+import { messages as paymentMessages } from '#features/payments/rules.ts'
+import { useSave } from '#web/api/queries.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { confirm } from '#web/ui/confirm.ts'
+import { customers, type CustomerRecord } from '../contract.ts'
+import { nameOf } from './shown.ts'
+
+// Fetched when it is opened.
+const DeleteCardDialog = lazy(() => import('./DeleteCardDialog.tsx'))
+
+/** Clear Token, Delete card, Reset password: each asks first and says how it went (operations 4, 8). */
+export function ProfileActs({ customer }: { customer: CustomerRecord['userData'] }) {
+  const [asksToDelete, setAsksToDelete] = useState(false)
+  const clear = useSave(customers.clearToken)
+  const reset = useSave(customers.resetPassword)
+  const params = { id: customer.id }
+  const name = nameOf(customer)
+
+  const clearToken = async () => {
+    const yes = await confirm({
+      title: 'Clear Token',
+      text: `${name} is signed out of the website and the mobile app and has to sign in again. Nothing else changes.`,
+      act: 'Clear Token',
+    })
+    if (yes) clear.mutate({ params })
+  }
+  const resetPassword = async () => {
+    const yes = await confirm({
+      title: 'Reset password',
+      text: `A link to set a new password goes to ${customer.email}. It is good once, for 30 minutes.`,
+      act: 'Send the link',
+    })
+    if (yes) reset.mutate({ params })
+  }
+
+  return (
+    <>
+      <Act
+        {...small}
+        may={customers.clearToken.may}
+        {...(clear.isPending ? busy : { onClick: () => void clearToken() })}
+      >
+        {clear.isPending ? 'Clearing Token...' : 'Clear Token'}
+      </Act>
+      <Act
+        {...small}
+        may={payments.forgetCard.may}
+        disabledReason={customer.card ? undefined : paymentMessages.noCardToDelete}
+        onClick={() => setAsksToDelete(true)}
+      >
+        Delete card
+      </Act>
+      <Act
+        {...small}
+        may={customers.resetPassword.may}
+        disabledReason={customer.email ? undefined : 'The customer has no email to send a link to'}
+        {...(reset.isPending ? busy : { onClick: () => void resetPassword() })}
+      >
+        {reset.isPending ? 'Sending...' : 'Reset password'}
+      </Act>
+      <Suspense>
+        {asksToDelete && <DeleteCardDialog customer={customer} onClose={() => setAsksToDelete(false)} />}
+      </Suspense>
+    </>
+  )
+}
+
+const small = { variant: 'default', size: 'xs' } as const
+const busy = { leftSection: <Loader size={12} />, 'aria-busy': true } as const

@@ -1,0 +1,39 @@
+import { Navigate, useParams } from '@tanstack/react-router'
+import { useRead } from '#web/api/queries.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { customers } from '../contract.ts'
+import styles from './Customers.module.css'
+import { paths } from './paths.ts'
+import { Profile } from './Profile.tsx'
+
+/** A customer's profile (operations 2, Users). What is no customer's number leads to the section's first screen. */
+export function ProfilePage() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  return /^\d{1,15}$/.test(id) ? <Read key={id} id={Number(id)} /> : <Navigate to={paths.active} replace />
+}
+
+function Read({ id }: { id: number }) {
+  const customer = useRead(customers.fetch, { params: { id } })
+  if (customer.data) return <Profile record={customer.data} />
+  return (
+    <Page title="Profile" isLoading={!customer.error} back={paths.active}>
+      <Card>
+        {customer.error ? (
+          <ErrorState error={customer.error} onRetry={customer.refetch} />
+        ) : (
+          <div className={styles.identity}>
+            <Skeleton height={132} width={132} radius={10} />
+            <div className={styles.fields}>
+              {Array.from({ length: 9 }, (_, at) => (
+                <Skeleton key={at} height={36} />
+              ))}
+            </div>
+          </div>
+        )}
+      </Card>
+    </Page>
+  )
+}

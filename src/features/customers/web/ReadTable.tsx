@@ -1,0 +1,32 @@
+import type { Column } from '#web/list/columns.ts'
+import { List } from '#web/list/List.tsx'
+import { BOOKING_PAGE } from '../rules.ts'
+import styles from './Customers.module.css'
+
+type Props<R> = {
+  title: string
+  columns: readonly Column<R>[]
+  rows: readonly R[]
+  page: number
+  onPage: (page: number) => void
+  rowKey: (row: R) => string
+  empty: string
+}
+
+/** The profile came with these rows: nothing is waited for, a page is cut from them. */
+const HERE = { error: null, isPending: false, isFetching: false, refetch: () => undefined }
+
+/** A table of the profile, 15 rows a page. */
+export const ReadTable = <R,>({ title, rows, page, empty, ...list }: Props<R>) => (
+  <List
+    {...list}
+    label={title}
+    toolbar={<h2 className={styles.heading}>{title}</h2>}
+    reading={HERE}
+    rows={rows.slice((page - 1) * BOOKING_PAGE, page * BOOKING_PAGE)}
+    total={rows.length}
+    page={page}
+    perPage={BOOKING_PAGE}
+    empty={{ title: empty, text: '' }}
+  />
+)

@@ -1,0 +1,47 @@
+import { Loader } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { payments, type RenewalOffer } from '#features/payments/contract.ts'
+import { messages } from '../rules.ts'
+import { useSave } from '#web/api/queries.ts'
+import { showAlert } from '#web/shell/alerts.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { confirm } from '#web/ui/confirm.ts'
+import { showDay, showNaira } from '#web/ui/format.ts'
+import { dateOf, lastDayOf, showCard } from './shown.ts'
+import type { RenewalReading } from './useRenewal.ts'
+
+type Props = { customerId: number; name: string; reading: RenewalReading }
+
+/** RENEW SUBSCRIPTION: says what it will charge before it does, or why it cannot (operations 2, 6). */
+export function RenewButton({ customerId, name, reading }: Props) {
+  const { data, error } = reading
+  const renew = useSave(payments.renew, {
+    // A card that was declined is no success, although the call is.
+    says: false,
+    onSuccess: ({ data: { state, words } }) =>
+      state === 'failed' ? showAlert('error', words) : showAlert('success', messages.renewed),
+    // It may have been charged although no answer came: what is known of it is asked for.
+    onFailure: () => void reading.refetch(),
+  })
+  const ask = async (offer: RenewalOffer) => {
+    const yes = await confirm({ title: `Renew the subscription of ${name}?`, text: termsOf(offer), act: 'Renew' })
+    if (yes) renew.mutate({ params: { id: customerId } })
+  }
+  const why = data?.refusal ?? error?.message
+  return (
+    <Act
+      may={payments.renew.may}
+      disabledReason={why ?? (data?.offer ? undefined : 'What it would charge is still being asked for')}
+      leftSection={renew.isPending ? <Loader size={14} color="currentColor" /> : <IconRefresh size={15} />}
+      {...(renew.isPending ? { 'aria-busy': true } : { onClick: () => data?.offer && void ask(data.offer) })}
+    >
+      {renew.isPending ? 'RENEWING...' : 'RENEW SUBSCRIPTION'}
+    </Act>
+  )
+}
+
+const termsOf = ({ subscriptionName, numberOfMonths, amount, card, startsAt, expiresAt }: RenewalOffer) =>
+  `${showNaira(amount)} is charged to ${showCard(card)} for ${monthsOf(numberOfMonths)} of ${subscriptionName}, ` +
+  `from ${dateOf(startsAt)} to ${showDay(lastDayOf(expiresAt))}.`
+
+export const monthsOf = (n: number) => (n === 1 ? 'one month' : `${n} months`)

@@ -1,0 +1,42 @@
+import type { PaymentState } from '#features/payments/rules.ts'
+import { showInstant, showNaira } from '#web/ui/format.ts'
+import { StatusPill, type Tone } from '#web/ui/StatusPill.tsx'
+import styles from './Customers.module.css'
+import { monthsOf } from './RenewButton.tsx'
+import type { RenewalReading } from './useRenewal.ts'
+
+const SHOWN: Record<PaymentState, { tone: Tone; label: string }> = {
+  initiated: { tone: 'neutral', label: 'Renewal initiated' },
+  succeeded: { tone: 'good', label: 'Renewed' },
+  failed: { tone: 'bad', label: 'Renewal failed' },
+  needs_customer: { tone: 'warn', label: 'Renewal needs the customer' },
+}
+
+/** What became of the latest renewal, in a calm line (decisions: Renewal). */
+export function Renewal({ reading: { data } }: { reading: RenewalReading }) {
+  const renewal = data?.renewal
+  return (
+    // It stands before its words do, so that they are heard when they change.
+    <div className={styles.renewal} role="status">
+      {renewal && (
+        <>
+          <StatusPill tone={SHOWN[renewal.state].tone}>{SHOWN[renewal.state].label}</StatusPill>
+          <span>
+            {renewal.subscriptionName}, {monthsOf(renewal.numberOfMonths)}, {showNaira(renewal.amount)}. {renewal.words}
+            {renewal.confirmUrl && (
+              <>
+                {' '}
+                <a href={renewal.confirmUrl} target="_blank" rel="noreferrer">
+                  The page where the customer confirms
+                </a>
+              </>
+            )}
+          </span>
+          <span className={styles.more}>
+            {renewal.createdBy}, {showInstant(renewal.createdAt)}
+          </span>
+        </>
+      )}
+    </div>
+  )
+}

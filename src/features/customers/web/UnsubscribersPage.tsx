@@ -1,0 +1,40 @@
+import type { Column } from '#web/list/columns.ts'
+import { ListScreen } from '#web/list/ListScreen.tsx'
+import type { UserRow } from '../contract.ts'
+import { BLANK, dateOf, nameOf } from './shown.ts'
+import { useUsers } from './useUsers.ts'
+
+const columns: Column<UserRow>[] = [
+  { id: 'name', title: 'Name', sort: 'name', main: true, width: '26%', cell: nameOf },
+  { id: 'email', title: 'Email', sort: 'email', wide: true, width: '30%', cell: (user) => user.email ?? BLANK },
+  { id: 'reason', title: 'Reason', cell: (user) => user.lastest_subscription.reason || BLANK },
+  {
+    id: 'endedAt',
+    title: 'Date',
+    sort: 'ended',
+    cell: ({ lastest_subscription: { endedAt } }) => (endedAt ? dateOf(endedAt) : BLANK),
+  },
+]
+
+const HAD_FILTER = {
+  name: 'had',
+  label: 'Subscription',
+  options: [
+    { value: 'before', label: 'Had one before' },
+    { value: 'never', label: 'Never had one' },
+  ],
+}
+
+/** Customers without a subscription in force: why and when the last one ended (operations 2, Users). */
+export function UnsubscribersPage() {
+  return (
+    <ListScreen
+      {...useUsers('INACTIVE')}
+      title="Unsubscribed Users"
+      label="Unsubscribed users"
+      columns={columns}
+      filters={[HAD_FILTER]}
+      empty={{ title: 'No unsubscribed users', text: 'Search for another name, or take the filter away.' }}
+    />
+  )
+}

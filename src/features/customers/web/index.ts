@@ -1,0 +1,30 @@
+import { IconUser, IconUsers } from '@tabler/icons-react'
+import type { WebFeature } from '#web/feature.ts'
+import { paths } from './paths.ts'
+
+const may = 'customers:read'
+
+export const web: WebFeature = {
+  nav: [
+    {
+      order: 110,
+      label: 'Users',
+      icon: IconUsers,
+      to: paths.active,
+      may,
+      sub: [
+        { label: 'Active Users', to: paths.active },
+        { label: 'Unsubscribed Users', to: paths.unsubscribed },
+        { label: 'Guest Users', to: paths.guests },
+      ],
+    },
+  ],
+  palette: {
+    screens: [
+      { label: 'Active Users', to: paths.active, may, words: 'customers subscribers members profile' },
+      { label: 'Unsubscribed Users', to: paths.unsubscribed, may, words: 'customers churn inactive unsubscribers' },
+      { label: 'Guest Users', to: paths.guests, may, words: 'customers bookings without account' },
+    ],
+    records: { customer: { label: 'Users', icon: IconUser, path: paths.profile } },
+  },
+}

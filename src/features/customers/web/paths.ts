@@ -1,0 +1,9 @@
+const USERS = '/dashboard/users'
+
+export const paths = {
+  active: USERS,
+  unsubscribed: `${USERS}/unsubscribers`,
+  guests: `${USERS}/guests`,
+  guest: (email: string) => `${USERS}/guests/${encodeURIComponent(email)}`,
+  profile: (id: number | string) => `${USERS}/${id}`,
+}

@@ -1,0 +1,39 @@
+import type { ScreenAt } from '#web/screens.ts'
+
+const may = 'customers:read'
+
+export const screens: ScreenAt[] = [
+  {
+    path: 'users',
+    title: 'Active Users',
+    may,
+    load: async () => (await import('./ActiveUsersPage.tsx')).ActiveUsersPage,
+    reads: ['/subscriptions/user-type?page=1&perPage=10&type=ACTIVE', '/subscriptions'],
+  },
+  {
+    path: 'users/unsubscribers',
+    title: 'Unsubscribed Users',
+    may,
+    load: async () => (await import('./UnsubscribersPage.tsx')).UnsubscribersPage,
+    reads: ['/subscriptions/user-type?page=1&perPage=10&type=INACTIVE'],
+  },
+  {
+    path: 'users/guests',
+    title: 'Guest Users',
+    may,
+    load: async () => (await import('./GuestsPage.tsx')).GuestsPage,
+    reads: ['/purchase_history/guest-users?page=1&perPage=10'],
+  },
+  {
+    path: 'users/guests/$id',
+    title: 'Guest',
+    may,
+    load: async () => (await import('./GuestPage.tsx')).GuestPage,
+  },
+  {
+    path: 'users/$id',
+    title: 'Profile',
+    may,
+    load: async () => (await import('./ProfilePage.tsx')).ProfilePage,
+  },
+]

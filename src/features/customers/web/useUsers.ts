@@ -1,0 +1,28 @@
+import { useRead } from '#web/api/queries.ts'
+import { useAddress } from '#web/list/address.ts'
+import { customers, type UserRow } from '../contract.ts'
+import { USER_PAGE } from '../rules.ts'
+import { paths } from './paths.ts'
+import { saidPlainly } from './shown.ts'
+
+/** What ListScreen needs of the users with a subscription in force, or of those without one. */
+export function useUsers(type: 'ACTIVE' | 'INACTIVE') {
+  const [address, setAddress] = useAddress(customers.list.query)
+  const { page = 1, perPage = USER_PAGE, search_query, plan, had, sort } = address
+  const filter = { type, search_query, plan, had, sort }
+  const list = useRead(customers.list, { query: { page, perPage, ...filter } })
+  return {
+    // The search has a name of its own on the wire.
+    address: { ...address, search: search_query },
+    setAddress: ({ search, ...patch }: Record<string, unknown>, how?: { replace?: boolean }) =>
+      setAddress(search === undefined ? patch : { ...patch, search_query: search }, how),
+    perPage: USER_PAGE,
+    reading: saidPlainly(list),
+    rows: list.data?.users,
+    total: list.data?.totalCount,
+    rowKey: (user: UserRow) => String(user.userId),
+    rowTo: (user: UserRow) => paths.profile(user.userId),
+    searchLabel: 'Name, email, phone or card',
+    csv: { endpoint: customers.listCsv, query: (columns: string) => ({ ...filter, columns }) },
+  }
+}

@@ -1,0 +1,242 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testServer, type TestServer } from '#server/test/harness.ts'
+import { newKey, teller, type Tell } from './test/telling.ts'
+
+let server: TestServer
+let tell: Tell
+beforeAll(async () => {
+  server = await testServer()
+  tell = teller(server, (await newKey(server)).secret)
+})
+afterAll(() => server.close())
+
+let many = 0
+let id = ''
+beforeEach(() => void (id = `p${++many}`))
+
+const person = (more: object = {}) => ({
+  id,
+  first_name: 'Ada',
+  email: `${id}@mail.example`,
+  registered_at: '2026-03-02T09:00:00Z',
+  ...more,
+})
+const stored = async (of = id) =>
+  (await server.db.execute<Record<string, unknown>>(sql`select * from customers where external_id = ${of}`)).rows[0]!
+const change = (statement: string) => server.app.database.pool.query(statement)
+const order = (of: string, more: object = {}) => ({
+  id: `o-${of}-${++many}`,
+  at: '2026-11-02T10:00:00Z',
+  customer_id: of,
+  lines: [{ kind: 'ticket', amount: 100 }],
+  ...more,
+})
+const reasons = async (stream: Parameters<Tell>[0], lines: object[]) =>
+  (await tell(stream, lines)).data.lines.map(({ state, reason }) => reason ?? state)
+
+describe('what is told of a customer', () => {
+  test.each([
+    ['0803 123 4567', '+2348031234567'],
+    ['+44 7911 123456', '+447911123456'],
+    ['extension 12', 'extension 12'],
+  ])('a phone %j is kept as %s', async (phone, kept) => {
+    await tell('customers', [person({ phone })])
+    await tell('purchases', [order(id, { id: `o-${id}`, phone, name: 'Ada' })])
+    expect((await stored()).phone).toBe(kept)
+    const { rows } = await server.db.execute(sql`select buyer_phone from purchases where external_id = ${`o-${id}`}`)
+    expect(rows).toEqual([{ buyer_phone: kept }])
+  })
+
+  test('further fields stay when they are left out, and null takes them away', async () => {
+    const further = { gender: 'Female', card_number: `MQ-${id}`, default_cinema_id: '0001', trailers_watched: 3 }
+    await tell('customers', [person(further)])
+    expect(await stored()).toMatchObject({ ...further, version: 1 })
+    await tell('customers', [person({ at: '2026-04-01T00:00:00Z', last_name: 'Okafor' })])
+    expect(await stored()).toMatchObject({ ...further, last_name: 'Okafor', version: 2 })
+    const gone = { gender: null, card_number: null, default_cinema_id: null, trailers_watched: null }
+    await tell('customers', [person({ at: '2026-04-02T00:00:00Z', ...gone })])
+    expect(await stored()).toMatchObject(gone)
+  })
+
+  test('of two tellings in one batch the later leaves out what the earlier told', async () => {
+    await tell('customers', [
+      person({ gender: 'Male', kids_club: { guardian_name: 'Kemi' } }),
+      person({ at: '2026-04-01T00:00:00Z', first_name: 'Later' }),
+    ])
+    expect(await stored()).toMatchObject({ gender: 'Male', first_name: 'Later' })
+    const { rows } = await server.db.execute(sql`
+      select guardian_name from kids_club_members where customer_id = ${(await stored()).id}`)
+    expect(rows).toEqual([{ guardian_name: 'Kemi' }])
+  })
+
+  test.each([
+    [{ gender: 'X' }, 'gender is one of Female, Male, Other'],
+    [{ card_number: '' }, 'card_number is empty'],
+    [{ trailers_watched: -1 }, 'trailers_watched is not negative'],
+    [{ kids_club: 'yes' }, 'kids_club is no object'],
+    [{ kids_club: { consent_on: '2026-01-01' } }, 'kids_club.consent_source goes with consent_on'],
+    [
+      { kids_club: { consent_on: '2026-01-01', consent_source: 'Rumour' } },
+      'kids_club.consent_source is one of Form, Web, Mobile app, Phone, At the counter',
+    ],
+  ])('%j is refused: %s', async (more, reason) => {
+    expect(await reasons('customers', [person(more)])).toEqual([reason])
+  })
+})
+
+describe('a card', () => {
+  test('that another customer has is refused, and the others of the batch are taken', async () => {
+    const card_number = `MQ-${id}`
+    await tell('customers', [person({ card_number })])
+    const { data } = await tell('customers', [{ ...person({ card_number }), id: `${id}-b` }, person({ id: `${id}-c` })])
+    expect(data).toMatchObject({ accepted: 1, refused: 1 })
+    expect(data.lines[0]!.reason).toBe("card_number is another customer's")
+  })
+
+  test('goes from one to another in one batch, and two change places', async () => {
+    const [b, first, second] = [`${id}-b`, `MQ-${id}-1`, `MQ-${id}-2`]
+    await tell('customers', [person({ card_number: first }), person({ id: b, card_number: second })])
+    await tell('customers', [
+      person({ card_number: null, at: '2026-04-01T00:00:00Z' }),
+      person({ id: b, card_number: first, at: '2026-04-01T00:00:00Z' }),
+      person({ card_number: second, at: '2026-04-02T00:00:00Z' }),
+    ])
+    expect([(await stored()).card_number, (await stored(b)).card_number]).toEqual([second, first])
+  })
+})
+
+describe('the kids club', () => {
+  const member = async () =>
+    (
+      await server.db.execute(sql`
+        select guardian_name, consent_on, consent_source, version from kids_club_members
+        where customer_id = ${(await stored()).id}`)
+    ).rows[0]
+
+  test('has a member with a consent; what a later line leaves out stays', async () => {
+    await tell('customers', [
+      person({ kids_club: { guardian_name: 'Kemi', consent_on: '2026-03-03', consent_source: 'Form' } }),
+    ])
+    const told = { guardian_name: 'Kemi', consent_on: '2026-03-03', consent_source: 'Form' }
+    expect(await member()).toEqual({ ...told, version: 1 })
+    await tell('customers', [person({ at: '2026-04-01T00:00:00Z', kids_club: {} })])
+    await tell('customers', [person({ at: '2026-04-02T00:00:00Z' })])
+    expect(await member()).toEqual({ ...told, version: 2 })
+  })
+})
+
+describe('one who was erased', () => {
+  beforeEach(async () => {
+    await tell('customers', [person()])
+    await change(`update customers set erased_at = now(), first_name = '', email = null where external_id = '${id}'`)
+  })
+
+  test('is told of no more', async () => {
+    expect(await reasons('customers', [person({ at: '2026-11-01T00:00:00Z' })])).toEqual([
+      'id is of a customer who was erased, and of whom nothing is kept any more',
+    ])
+    expect(await stored()).toMatchObject({ first_name: '', email: null })
+  })
+
+  test('what they buy is kept without a name', async () => {
+    const line = order(id, { name: 'Ada Okafor', email: 'ada@mail.example', phone: '08031234567' })
+    expect((await tell('purchases', [line])).data.accepted).toBe(1)
+    const { rows } = await server.db.execute(sql`
+      select buyer_name, buyer_email, buyer_phone, customer_id::int from purchases where external_id = ${line.id}`)
+    expect(rows).toEqual([{ buyer_name: '', buyer_email: '', buyer_phone: '', customer_id: (await stored()).id }])
+  })
+})
+
+describe('one who was merged', () => {
+  const winner = () => `${id}-w`
+  beforeEach(async () => {
+    await tell('customers', [
+      person(),
+      person({ id: winner(), first_name: 'Winner', registered_at: '2026-02-01T00:00:00Z' }),
+    ])
+    await merge(id, winner())
+  })
+  const merge = (from: string, into: string) =>
+    change(`
+      update customers set merged_into = (select id from customers where external_id = '${into}')
+      where external_id = '${from}'`)
+
+  test('is the other from then on, in every stream', async () => {
+    await tell('purchases', [order(id)])
+    await tell('redemptions', [{ id: `r-${id}`, at: '2026-11-02T10:00:00Z', customer_id: id }])
+    await tell('errors', [{ id: `e-${id}`, at: '2026-11-02T10:00:00Z', message: 'Oh', customer_id: id }])
+    await tell('subscriptions', [
+      {
+        id: `s-${id}`,
+        customer_id: id,
+        event: 'start',
+        at: '2026-11-01T00:00:00Z',
+        until: '2026-12-01T00:00:00Z',
+        plan: 'Fan',
+        monthly_price: 1,
+      },
+    ])
+    const { id: into } = await stored(winner())
+    for (const table of ['purchases', 'redemptions', 'error_reports', 'subscription_events', 'stints'])
+      expect([table, (await change(`select from ${table} where customer_id = ${into}`)).rows.length]).toEqual([
+        table,
+        1,
+      ])
+  })
+
+  test('what is told of who they are is told of the other, who registered when they did', async () => {
+    await tell('customers', [person({ first_name: 'Later', at: '2026-11-01T00:00:00Z' })])
+    expect(await stored(winner())).toMatchObject({ first_name: 'Later', registered_on: '2026-02-01' })
+    expect((await stored()).first_name).toBe('Ada')
+    // Both ids in one batch are one customer: the later telling stands.
+    await tell('customers', [
+      person({ first_name: 'Latest', at: '2026-11-03T00:00:00Z' }),
+      person({ id: winner(), first_name: 'Between', at: '2026-11-02T00:00:00Z' }),
+    ])
+    expect((await stored(winner())).first_name).toBe('Latest')
+  })
+
+  test('is followed further when the other was merged too, and stays erased with it', async () => {
+    const last = `${id}-last`
+    await tell('customers', [person({ id: last })])
+    await merge(winner(), last)
+    const line = order(id)
+    await tell('purchases', [line])
+    const { rows } = await server.db.execute(sql`
+      select customer_id::int from purchases where external_id = ${line.id}`)
+    expect(rows).toEqual([{ customer_id: (await stored(last)).id }])
+    await change(`update customers set erased_at = now() where external_id = '${last}'`)
+    expect(await reasons('customers', [person({ at: '2026-11-01T00:00:00Z' })])).toEqual([
+      'id is of a customer who was erased, and of whom nothing is kept any more',
+    ])
+  })
+})
+
+describe('one who was made here', () => {
+  test('is named by the id that was told of them, and registered here', async () => {
+    await change(`
+      insert into customers (source, external_id, first_name, channel, registered_at, registered_on, told_at)
+      values ('marquee', 'marquee:77', 'Made', 'not_specified', '2026-05-01', '2026-05-01', '2026-05-01')`)
+    const line = order('marquee:77')
+    await tell('purchases', [line])
+    await tell('customers', [
+      person({ id: 'marquee:77', first_name: 'Own', channel: 'web', at: '2026-11-01T00:00:00Z' }),
+    ])
+    const made = await stored('marquee:77')
+    expect(made).toMatchObject({
+      source: 'marquee',
+      first_name: 'Own',
+      channel: 'not_specified',
+      registered_on: '2026-05-01',
+    })
+    const { rows } = await server.db.execute(sql`
+      select customer_id::int from purchases where external_id = ${line.id}`)
+    expect(rows).toEqual([{ customer_id: made.id }])
+  })
+
+  test('an id that only looks like one is the teller’s own', async () => {
+    await tell('customers', [person({ id: 'marquee:424242' })])
+    expect(await stored('marquee:424242')).toMatchObject({ source: 'web-shop' })
+  })
+})

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoint.ts'
+import { Day, Version } from '#contract/atoms.ts'
+import { KidsClubUser } from '#features/customers/contract.ts'
+import { CONSENT_SOURCES, GUARDIAN_LENGTH, messages } from './rules.ts'
+
+const id = z.coerce.number(messages.noSuchMember).check(z.int(messages.noSuchMember))
+
+/** Consent: both date and source, or neither. */
+const guardian = {
+  guardianName: z._default(z.string().check(z.trim(), z.maxLength(GUARDIAN_LENGTH, messages.longGuardian)), ''),
+  consentDate: z._default(z.nullable(Day), null),
+  consentSource: z._default(z.nullable(z.enum(CONSENT_SOURCES, messages.badConsentSource)), null),
+}
+
+/** What the club keeps of a member beside who the customer is. `createdAt` is when they joined. */
+export const ClubMember = z.pick(KidsClubUser, {
+  userId: true,
+  createdAt: true,
+  guardianName: true,
+  consentDate: true,
+  consentSource: true,
+  version: true,
+})
+export type ClubMember = z.infer<typeof ClubMember>
+
+/** The list itself is `GET /admin/all-users?forKidsClub=true` of the customers; these calls are ours to name. */
+export const kidsClub = endpoints('kids-club', {
+  summary: {
+    method: 'GET',
+    path: '/kids-club/summary',
+    may: 'kids-club:read',
+    summary: "How many are in the kids club, and how many of them without a guardian's consent",
+    reply: z.object({ members: z.int(), without_consent: z.int() }),
+  },
+  add: {
+    method: 'POST',
+    path: '/kids-club',
+    may: 'kids-club:write',
+    summary: 'Add a customer to the kids club; with `joinedAt` one who was removed is put back',
+    body: z.object({
+      userId: z.number(messages.noCustomer).check(z.int(messages.noCustomer)),
+      ...guardian,
+      joinedAt: z.optional(
+        z.string(messages.badJoined).check(z.refine((at) => !Number.isNaN(Date.parse(at)), messages.badJoined)),
+      ),
+    }),
+    // A reply that is kept for a second try would keep the guardian's name.
+    reply: z.object({ userId: z.int() }),
+    status: 201,
+    says: messages.added,
+    alsoStale: ['customers'],
+  },
+  edit: {
+    method: 'PUT',
+    path: '/kids-club/{id}',
+    may: 'kids-club:write',
+    summary: "Record a member's guardian and the guardian's consent",
+    params: z.object({ id }),
+    body: z.object({ ...guardian, version: Version }),
+    reply: ClubMember,
+    says: messages.saved,
+    alsoStale: ['customers'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/kids-club/{id}',
+    may: 'kids-club:write',
+    summary: 'Remove a customer from the kids club; the customer stays',
+    params: z.object({ id }),
+    // What it takes to put them back.
+    reply: ClubMember,
+    says: messages.removed,
+    alsoStale: ['customers'],
+  },
+})

@@ -1,0 +1,51 @@
+/** Rules and words of the kids club (operations 2, Kids club). */
+import type { Day } from '#contract/time.ts'
+
+export const CLUB_PAGE = 10
+export const SEARCH_DEBOUNCE_MS = 2000
+export const GUARDIAN_LENGTH = 200
+
+/** How a guardian's consent reached the chain. */
+export const CONSENT_SOURCES = ['Form', 'Web', 'Mobile app', 'Phone', 'At the counter'] as const
+export type ConsentSource = (typeof CONSENT_SOURCES)[number]
+
+export const messages = {
+  noGuardian: "Guardian's name is required with a consent",
+  longGuardian: `At most ${GUARDIAN_LENGTH} characters`,
+  noConsentDate: 'Date of the consent is required with its source',
+  consentToCome: 'The consent is dated in the future',
+  noConsentSource: 'Source of the consent is required with its date',
+  badConsentSource: `Source is one of ${CONSENT_SOURCES.join(', ')}`,
+  noCustomer: 'Choose a customer',
+  noSuchCustomer: 'There is no such customer',
+  noSuchMember: 'There is no such kids club member',
+  isMember: 'This customer is in the kids club already',
+  joinedToCome: 'The day of joining is in the future',
+  badJoined: 'Not an instant (ISO 8601 with zone)',
+  added: 'Added to the kids club',
+  saved: 'Kids club member saved',
+  removed: 'Removed from the kids club',
+  putBack: 'Put back into the kids club',
+  noMembers: 'Nobody is in the kids club yet',
+} as const
+
+/** A guardian's consent, or none: then date and source are null. The guardian may be known without one. */
+export type Guardian = { guardianName: string; consentDate: Day | null; consentSource: string | null }
+
+export const NO_GUARDIAN: Guardian = { guardianName: '', consentDate: null, consentSource: null }
+
+/** What is wrong, by field; null where nothing is. `today` is a day of the chain's zone. */
+export function guardianErrors({ guardianName, consentDate, consentSource }: Guardian, today: Day) {
+  const isGiven = Boolean(consentDate || consentSource)
+  return {
+    guardianName: isGiven && !guardianName.trim() ? messages.noGuardian : null,
+    consentDate: !consentDate
+      ? isGiven
+        ? messages.noConsentDate
+        : null
+      : consentDate > today
+        ? messages.consentToCome
+        : null,
+    consentSource: isGiven && !consentSource ? messages.noConsentSource : null,
+  }
+}

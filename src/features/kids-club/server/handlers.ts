@@ -1,0 +1,69 @@
+import { dayOf } from '#contract/time.ts'
+import type { Db } from '#server/db/connect.ts'
+import { handle } from '#server/http/handle.ts'
+import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
+import { kidsClub, type ClubMember } from '../contract.ts'
+import { guardianErrors, messages, type Guardian } from '../rules.ts'
+import { addMember, changeMember, countMembers, findMember, holdCustomer, isMember, removeMember } from './store.ts'
+
+export const handlers = handle(kidsClub, {
+  summary: ({ db }) => countMembers(db),
+
+  add: async ({ body: { userId, joinedAt, ...guardian }, db, record, now, app }) => {
+    checked(guardian, now, app.env.zone)
+    const at = joinedAt ? new Date(joinedAt) : now
+    if (at > now) throw invalid({ joinedAt: messages.joinedToCome })
+    if (!(await holdCustomer(db, userId))) throw invalid({ userId: messages.noSuchCustomer })
+    try {
+      await addMember(db, userId, guardian, at)
+    } catch (error) {
+      throw isMember(error) ? conflict(messages.isMember) : error
+    }
+    await record({
+      ...about(userId),
+      summary: `${joinedAt ? 'Put back' : 'Added'} customer ${userId} ${joinedAt ? 'into' : 'to'} the kids club`,
+      after: told(guardian),
+    })
+    return { userId }
+  },
+
+  edit: async ({ params: { id }, body: { version, ...guardian }, db, record, now, app }) => {
+    checked(guardian, now, app.env.zone)
+    const before = await found(db, id)
+    if (version !== undefined && version !== before.version) throw stale(before)
+    const after = await changeMember(db, id, guardian)
+    await record({
+      ...about(id),
+      summary: `Changed guardian and consent of the kids club member ${id}`,
+      before: told(before),
+      after: told(after),
+    })
+    return after
+  },
+
+  remove: async ({ params: { id }, db, record }) => {
+    const before = await found(db, id)
+    await removeMember(db, id)
+    await record({ ...about(id), summary: `Removed customer ${id} from the kids club`, before: told(before) })
+    return before
+  },
+})
+
+const about = (id: number) => ({ entity: 'customer', id })
+/** A guardian is a person too: the audit has whether there is one, the club alone the name. */
+const told = ({ guardianName, consentDate, consentSource }: Guardian) => ({
+  has_guardian: guardianName !== '',
+  consent_date: consentDate,
+  consent_source: consentSource,
+})
+
+function checked(guardian: Guardian, now: Date, zone: string) {
+  const errors = Object.entries(guardianErrors(guardian, dayOf(now, zone))).filter(([, message]) => message)
+  if (errors.length) throw invalid(Object.fromEntries(errors) as Record<string, string>)
+}
+
+async function found(db: Db, id: number): Promise<ClubMember> {
+  const member = await findMember(db, id)
+  if (!member) throw notFound('kids club member')
+  return member
+}

@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import { sqlError, type Db } from '#server/db/connect.ts'
+import type { ClubMember } from '../contract.ts'
+import type { Guardian } from '../rules.ts'
+
+const fields = sql`customer_id as "userId", joined_at as "createdAt", guardian_name as "guardianName",
+  consent_on as "consentDate", consent_source as "consentSource", version`
+
+const toWire = (row: ClubMember | undefined) => row && { ...row, createdAt: new Date(row.createdAt).toISOString() }
+
+/** Whether there is such a customer to look after; held, so that nobody merges or erases them meanwhile. */
+export const holdCustomer = async (tx: Db, id: number): Promise<boolean> =>
+  (await tx.execute(sql`select from customers where id = ${id} and is_listed for share`)).rowCount === 1
+
+/** A member who is listed, held until the transaction ends. */
+export async function findMember(tx: Db, id: number): Promise<ClubMember | undefined> {
+  if (!(await holdCustomer(tx, id))) return
+  const { rows } = await tx.execute<ClubMember>(
+    sql`select ${fields} from kids_club_members where customer_id = ${id} for update`,
+  )
+  return toWire(rows[0])
+}
+
+/** @throws a unique violation when the customer is a member (`isMember`) */
+export const addMember = (tx: Db, id: number, { guardianName, consentDate, consentSource }: Guardian, at: Date) =>
+  tx.execute(sql`
+    insert into kids_club_members (customer_id, joined_at, guardian_name, consent_on, consent_source)
+    values (${id}, ${at.toISOString()}, ${guardianName}, ${consentDate}, ${consentSource})`)
+
+export const isMember = (error: unknown): boolean => sqlError(error).constraint === 'kids_club_members_pkey'
+
+export async function changeMember(
+  tx: Db,
+  id: number,
+  { guardianName, consentDate, consentSource }: Guardian,
+): Promise<ClubMember> {
+  const { rows } = await tx.execute<ClubMember>(sql`
+    update kids_club_members set guardian_name = ${guardianName}, consent_on = ${consentDate},
+      consent_source = ${consentSource}, version = version + 1
+    where customer_id = ${id} returning ${fields}`)
+  return toWire(rows[0])!
+}
+
+export const removeMember = (tx: Db, id: number) =>
+  tx.execute(sql`delete from kids_club_members where customer_id = ${id}`)
+
+export async function countMembers(db: Db): Promise<{ members: number; without_consent: number }> {
+  const { rows } = await db.execute<{ members: number; without_consent: number }>(sql`
+    select count(*) as members, count(*) filter (where consent_on is null) as without_consent
+    from kids_club_members k join customers c on c.id = k.customer_id where c.is_listed`)
+  return rows[0]!
+}

@@ -1,0 +1,63 @@
+import { Select, TextInput } from '@mantine/core'
+import { DateInput } from '@mantine/dates'
+import '@mantine/dates/styles.layer.css'
+import type { UseFormReturnType } from '@mantine/form'
+import { isDay, type Day } from '#contract/time.ts'
+import { today } from '#web/ui/format.ts'
+import { CONSENT_SOURCES, GUARDIAN_LENGTH, type Guardian } from '../rules.ts'
+import styles from './KidsClub.module.css'
+
+/** The form has a guardian's fields, and may have others. */
+type Form<T extends Guardian> = Pick<UseFormReturnType<T>, 'getInputProps' | 'setFieldValue' | 'values' | 'errors'>
+
+export const GUARDIAN_LABELS = {
+  guardianName: "Guardian's name",
+  consentDate: 'Date of the consent',
+  consentSource: 'Source of the consent',
+}
+
+/** Who looks after the child, and their consent. */
+export function GuardianFields<T extends Guardian>({ form }: { form: Form<T> }) {
+  return (
+    <>
+      <TextInput
+        label={GUARDIAN_LABELS.guardianName}
+        maxLength={GUARDIAN_LENGTH}
+        autoComplete="off"
+        {...form.getInputProps('guardianName')}
+      />
+      <fieldset className={styles.consent}>
+        <legend>Consent of the guardian</legend>
+        <div className={styles.pair}>
+          <DateInput
+            label={GUARDIAN_LABELS.consentDate}
+            placeholder="DD/MM/YYYY"
+            valueFormat="DD/MM/YYYY"
+            dateParser={parse}
+            maxDate={today()}
+            clearable
+            clearButtonProps={{ 'aria-label': 'Clear the date of the consent' }}
+            weekendDays={[]}
+            ariaLabels={{ nextMonth: 'Next month', previousMonth: 'Month before', monthLevelControl: 'Choose a month' }}
+            {...form.getInputProps('consentDate')}
+          />
+          <Select
+            label={GUARDIAN_LABELS.consentSource}
+            placeholder="How it was given"
+            data={CONSENT_SOURCES}
+            clearable
+            clearButtonProps={{ 'aria-label': 'Clear the source of the consent' }}
+            {...form.getInputProps('consentSource')}
+          />
+        </div>
+      </fieldset>
+    </>
+  )
+}
+
+/** A typed day: 5/11/1990, 05-11-1990 or 05.11.1990. */
+const parse = (typed: string): Day | null => {
+  const [, date, month, year] = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})\s*$/.exec(typed) ?? []
+  const day = year && `${year}-${month!.padStart(2, '0')}-${date!.padStart(2, '0')}`
+  return day && isDay(day) ? day : null
+}

@@ -1,0 +1,218 @@
+import { IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { showPhone } from '#contract/phone.ts'
+import { dayOf } from '#contract/time.ts'
+import { customers, type KidsClubUser } from '#features/customers/contract.ts'
+import { messages as customerMessages } from '#features/customers/rules.ts'
+import { paths as customerPaths } from '#features/customers/web/paths.ts'
+import { useRead, useSave } from '#web/api/queries.ts'
+import { config } from '#web/config.ts'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { ListScreen } from '#web/list/ListScreen.tsx'
+import { showAlert } from '#web/shell/alerts.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { confirm } from '#web/ui/confirm.ts'
+import { showDay } from '#web/ui/format.ts'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { kidsClub } from '../contract.ts'
+import { CLUB_PAGE, messages, SEARCH_DEBOUNCE_MS, type ConsentSource } from '../rules.ts'
+import styles from './KidsClub.module.css'
+import { nameOf } from './shown.ts'
+
+// Fetched when they are opened.
+const AddDialog = lazy(() => import('./AddDialog.tsx'))
+const MemberDialog = lazy(() => import('./MemberDialog.tsx'))
+
+const ACTS = 'acts'
+const CONSENT_FILTER = {
+  name: 'consent',
+  label: 'Consent',
+  options: [
+    { value: 'given', label: 'Given' },
+    { value: 'missing', label: 'Missing' },
+  ],
+}
+
+/** Kids club (operations 2): its members, their guardians, and whose consent is missing. */
+export function KidsClubPage() {
+  const [address, setAddress] = useAddress(customers.all.query)
+  const [open, setOpen] = useState<KidsClubUser | 'new'>()
+  const { page = 1, perPage = CLUB_PAGE, search_query, consent, sort } = address
+  const filter = { forKidsClub: 'true', search_query, consent, sort } as const
+  const list = useRead(customers.all, { query: { page, perPage, ...filter } })
+  const summary = useRead(kidsClub.summary, {})
+  const putBack = useSave(kidsClub.add, { says: messages.putBack })
+  const remove = useSave(kidsClub.remove, {
+    says: false,
+    onSuccess: ({ data: { userId, guardianName, consentDate, consentSource, createdAt } }) =>
+      showAlert('success', messages.removed, {
+        label: 'Undo',
+        onAct: () =>
+          putBack.mutate({
+            body: {
+              userId,
+              guardianName,
+              consentDate,
+              consentSource: consentSource as ConsentSource | null,
+              joinedAt: createdAt,
+            },
+          }),
+      }),
+  })
+  const askToRemove = async (member: KidsClubUser) => {
+    const yes = await confirm({
+      title: `Remove ${nameOf(member)} from the kids club?`,
+      text: 'The customer stays, with everything they bought. The guardian and the consent are forgotten.',
+      act: 'Remove',
+      danger: true,
+    })
+    if (yes) remove.mutate({ params: { id: member.userId } })
+  }
+
+  const columns: Column<KidsClubUser>[] = [
+    { id: 'rosettaCardNumber', title: 'ID', cell: (member) => member.rosettaCardNumber ?? '–' },
+    { id: 'name', title: 'Name', sort: 'name', main: true, cell: nameOf },
+    {
+      id: 'email',
+      title: 'Email',
+      sort: 'email',
+      wide: true,
+      cell: ({ email }) => <Email of={email ?? '–'} />,
+    },
+    {
+      id: 'mobile',
+      title: 'Phone Number',
+      cell: (member) => <span className={styles.phone}>{member.mobile ? showPhone(member.mobile) : '–'}</span>,
+    },
+    {
+      id: 'createdAt',
+      title: 'Date Added',
+      sort: 'createdAt',
+      cell: (member) => showDay(dayOf(member.createdAt, config.zone)),
+    },
+    { id: 'guardianName', title: 'Guardian', wide: true, cell: (member) => <GuardianOf member={member} /> },
+    {
+      id: 'consent',
+      title: 'Consent',
+      cell: ({ consentDate }) =>
+        consentDate ? <StatusPill tone="good">Given</StatusPill> : <StatusPill tone="warn">Missing</StatusPill>,
+    },
+    {
+      id: ACTS,
+      title: 'Actions',
+      wide: true,
+      cell: (member) => (
+        <span className={styles.acts}>
+          <Act
+            variant="subtle"
+            size="compact-xs"
+            may={kidsClub.edit.may}
+            aria-label={`Edit guardian and consent of ${nameOf(member)}`}
+            onClick={() => setOpen(member)}
+          >
+            Edit
+          </Act>
+          <Act
+            variant="subtle"
+            color="red"
+            size="compact-xs"
+            may={kidsClub.remove.may}
+            loading={remove.isPending && remove.variables.params.id === member.userId}
+            aria-label={`Remove ${nameOf(member)} from the kids club`}
+            onClick={() => void askToRemove(member)}
+          >
+            Remove
+          </Act>
+        </span>
+      ),
+    },
+  ]
+
+  return (
+    <>
+      <ListScreen
+        title="Kids Klub"
+        label="Kids club"
+        note={summary.data && noteOf(summary.data)}
+        columns={columns}
+        // The search has a name of its own on the wire.
+        address={{ ...address, search: search_query }}
+        setAddress={({ search, ...patch }, how) =>
+          setAddress(search === undefined ? patch : { ...patch, search_query: search }, how)
+        }
+        perPage={CLUB_PAGE}
+        reading={{ ...list, error: list.error && new Error(customerMessages.thereIsAnError) }}
+        rows={list.data?.users as KidsClubUser[] | undefined}
+        total={list.data?.totalItems}
+        rowKey={(member) => String(member.userId)}
+        rowTo={(member) => customerPaths.profile(member.userId)}
+        empty={
+          search_query || consent
+            ? { title: 'No member is found', text: 'Search for another name, or take the filter away.' }
+            : { title: messages.noMembers, text: 'Add a customer, and the consent of their guardian.' }
+        }
+        searchLabel="Search for a member"
+        searchDebounceMs={SEARCH_DEBOUNCE_MS}
+        filters={[CONSENT_FILTER]}
+        controls={
+          <Act leftSection={<IconPlus size={16} />} may={kidsClub.add.may} onClick={() => setOpen('new')}>
+            Add member
+          </Act>
+        }
+        csv={{
+          endpoint: customers.allCsv,
+          query: (shown) => ({ ...filter, columns: inFile(shown) }),
+        }}
+      />
+      <Suspense>
+        {open === 'new' ? (
+          <AddDialog onClose={() => setOpen(undefined)} />
+        ) : (
+          open && <MemberDialog member={open} onClose={() => setOpen(undefined)} />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** The file has a consent's date and source in columns of their own. */
+const inFile = (shown: string) =>
+  shown
+    .split(',')
+    .filter((id) => id !== ACTS)
+    .map((id) => (id === 'consent' ? 'consentDate,consentSource' : id))
+    .join(',')
+
+/** Broken before its @ where it has to be. */
+const Email = ({ of }: { of: string }) => {
+  const [name, domain] = of.split('@')
+  return (
+    <span className={styles.email}>
+      {name}
+      {domain && (
+        <>
+          <wbr />@{domain}
+        </>
+      )}
+    </span>
+  )
+}
+
+const GuardianOf = ({ member: { guardianName, consentDate, consentSource } }: { member: KidsClubUser }) => (
+  <span className={styles.guardian}>
+    {guardianName || '–'}
+    {consentDate && (
+      <span className={styles.more}>
+        {showDay(consentDate)}, {consentSource}
+      </span>
+    )}
+  </span>
+)
+
+const noteOf = ({ members, without_consent: without }: { members: number; without_consent: number }) =>
+  `${members.toLocaleString('en-NG')} ${members === 1 ? 'member' : 'members'}, ${
+    without === 0
+      ? 'all with the consent of a guardian'
+      : `${without.toLocaleString('en-NG')} without a guardian's consent`
+  }`

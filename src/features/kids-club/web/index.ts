@@ -1,0 +1,12 @@
+import { IconBalloon } from '@tabler/icons-react'
+import type { WebFeature } from '#web/feature.ts'
+import { paths } from './paths.ts'
+
+const may = 'kids-club:read'
+
+export const web: WebFeature = {
+  nav: [{ order: 70, label: 'Kids Klub', icon: IconBalloon, to: paths.club, may }],
+  palette: {
+    screens: [{ label: 'Kids Klub', to: paths.club, may, words: 'kids club children guardian parent consent' }],
+  },
+}

@@ -1,0 +1,1 @@
+export const paths = { club: '/dashboard/kids-klub' }

@@ -1,0 +1,61 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import type { ProviderCard } from '#server/integrations/payments/port.ts'
+import { paymentCards } from './tables.ts'
+
+export type CardRow = typeof paymentCards.$inferSelect
+
+export const cardRow = async (db: Db, customerId: number): Promise<CardRow | undefined> =>
+  (await db.select().from(paymentCards).where(eq(paymentCards.customerId, customerId)))[0]
+
+/** A stored card as staff see it: never its token. */
+export const shownCard = ({ brand, first6, last4, expiryMonth, expiryYear }: CardRow) => ({
+  brand,
+  first6,
+  last4,
+  expiry: `${String(expiryMonth).padStart(2, '0')}/${String(expiryYear % 100).padStart(2, '0')}`,
+})
+export type ShownCard = ReturnType<typeof shownCard>
+
+/** A customer's stored card, for people. */
+export async function cardOf(db: Db, customerId: number): Promise<ShownCard | null> {
+  const card = await cardRow(db, customerId)
+  return card ? shownCard(card) : null
+}
+
+/** A card is good to the end of its month. */
+export const isExpired = ({ expiryMonth, expiryYear }: CardRow, now: Date): boolean =>
+  new Date(Date.UTC(expiryYear, expiryMonth)) <= now
+
+type NewCard = ProviderCard & { customerId: number; provider: string; email: string; storedAt: Date }
+
+/**
+ * Stores the card that a charge was paid with, unless a later one is stored, or the customer's card was forgotten since.
+ * @returns whether it is the stored one now
+ */
+export async function storeCard(tx: Db, card: NewCard): Promise<boolean> {
+  const { rows: forgotten } = await tx.execute(sql`
+    select 1 from customer_changes
+    where customer_id = ${card.customerId} and kind = 'card forgotten' and at >= ${card.storedAt.toISOString()} limit 1`)
+  if (forgotten.length) return false
+  const { customerId, provider, token, email, brand, first6, last4, expiryMonth, expiryYear, storedAt } = card
+  const stored = await tx
+    .insert(paymentCards)
+    .values({ customerId, provider, token, email, brand, first6, last4, expiryMonth, expiryYear, storedAt })
+    .onConflictDoUpdate({
+      target: paymentCards.customerId,
+      set: { provider, token, email, brand, first6, last4, expiryMonth, expiryYear, storedAt },
+      setWhere: sql`${paymentCards.storedAt} < excluded.stored_at`,
+    })
+    .returning({ id: paymentCards.customerId })
+  return stored.length > 0
+}
+
+/** Forgets a customer's card: the token is nowhere any more. @returns whether there was one */
+export const forgetCard = async (tx: Db, customerId: number): Promise<boolean> =>
+  (
+    await tx
+      .delete(paymentCards)
+      .where(eq(paymentCards.customerId, customerId))
+      .returning({ id: paymentCards.customerId })
+  ).length > 0

@@ -1,0 +1,106 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { sqlError, type Db } from '#server/db/connect.ts'
+import { payments } from './tables.ts'
+
+export type Payment = typeof payments.$inferSelect
+export type NewPayment = Omit<typeof payments.$inferInsert, 'id' | 'state' | 'settledAt' | 'asked'>
+
+/** What a charge needs to know of a customer. */
+export type Held = { id: number; isListed: boolean; billingCycle: string | null }
+
+/** A customer, or whom they turned out to be; with `hold` nobody else changes them until the transaction ends. */
+export async function customerFor(db: Db, id: number, hold = false): Promise<Held | undefined> {
+  const { rows } = await db.execute<{
+    id: number
+    is_listed: boolean
+    billing_cycle: string | null
+    merged_into: number | null
+  }>(sql`
+    select id, is_listed, billing_cycle, merged_into from customers where id = ${id}
+    ${hold ? sql`for no key update` : sql``}`)
+  const [row] = rows
+  if (row?.merged_into != null) return customerFor(db, row.merged_into, hold)
+  return row && { id: row.id, isListed: row.is_listed, billingCycle: row.billing_cycle }
+}
+
+/** The plan of the subscription that ends last, by the name that it was sold under. */
+export async function lastPlanName(db: Db, customerId: number): Promise<string | undefined> {
+  const { rows } = await db.execute<{ plan: string }>(sql`
+    select plan from stints where customer_id = ${customerId} order by ends_at desc, starts_at desc limit 1`)
+  return rows[0]?.plan
+}
+
+/** Those of a customer, and of those who turned out to be them. */
+const isOf = (customerId: number) => sql`
+  ${payments.customerId} in (select ${customerId}::bigint union all select id from customers where merged_into = ${customerId})`
+
+export const latestPayment = async (db: Db, customerId: number): Promise<Payment | undefined> =>
+  (await db.select().from(payments).where(isOf(customerId)).orderBy(desc(payments.id)).limit(1))[0]
+
+/** The one that has no outcome yet. */
+export const openPayment = async (db: Db, customerId: number): Promise<Payment | undefined> =>
+  (
+    await db
+      .select()
+      .from(payments)
+      .where(and(isOf(customerId), sql`${payments.state} in ('initiated', 'needs_customer')`))
+      .limit(1)
+  )[0]
+
+/** When a customer's charge last succeeded. */
+export async function lastSuccess(db: Db, customerId: number): Promise<Date | undefined> {
+  const [found] = await db
+    .select({ at: payments.settledAt })
+    .from(payments)
+    .where(and(isOf(customerId), eq(payments.state, 'succeeded')))
+    .orderBy(sql`${payments.settledAt} desc`)
+    .limit(1)
+  return found?.at ?? undefined
+}
+
+export const paymentOfRequest = async (db: Db, customerId: number, key: string): Promise<Payment | undefined> =>
+  (
+    await db
+      .select()
+      .from(payments)
+      .where(and(isOf(customerId), eq(payments.requestKey, key)))
+  )[0]
+
+/** @throws a unique violation when the customer has a charge without an outcome (`isOpenAlready`) */
+export const addPayment = async (tx: Db, payment: NewPayment): Promise<Payment> =>
+  (await tx.insert(payments).values(payment).returning())[0]!
+
+export const isOpenAlready = (error: unknown): boolean => sqlError(error).constraint === 'payments_open'
+
+export const paymentByReference = async (db: Db, reference: string): Promise<Payment | undefined> =>
+  (await db.select().from(payments).where(eq(payments.reference, reference)))[0]
+
+/** A charge, held until the transaction ends. */
+export const holdPayment = async (tx: Db, id: number): Promise<Payment> =>
+  (await tx.select().from(payments).where(eq(payments.id, id)).for('update'))[0]!
+
+export const changePayment = async (
+  tx: Db,
+  id: number,
+  change: Partial<NewPayment & Pick<Payment, 'state' | 'settledAt'>>,
+) => (await tx.update(payments).set(change).where(eq(payments.id, id)).returning())[0]!
+
+/**
+ * Takes the charge of a provider whose outcome is due to be asked for the longest, and counts the try. Nobody else takes it
+ * before `until`; if the server dies, another asks after that.
+ */
+export async function claimPayment(db: Db, provider: string, now: Date, until: Date): Promise<Payment | undefined> {
+  const [claimed] = await db
+    .update(payments)
+    .set({ asked: sql`${payments.asked} + 1`, askAt: until })
+    .where(
+      eq(
+        payments.id,
+        sql`(select id from payments
+             where state in ('initiated', 'needs_customer') and provider = ${provider} and ask_at <= ${now.toISOString()}
+             order by ask_at, id limit 1 for update skip locked)`,
+      ),
+    )
+    .returning()
+  return claimed
+}

@@ -1,0 +1,49 @@
+import type { Actor } from '#features/audit/server/store.ts'
+import type { App } from '#server/app.ts'
+import { IntegrationError } from '#server/integrations/error.ts'
+import type { Declined, ProviderCharge } from '#server/integrations/payments/port.ts'
+import type { Payment } from './charges.ts'
+import { askAfter } from './jobs.ts'
+import { settle } from './settle.ts'
+import type { CardRow } from './cards.ts'
+
+const SOON_MS = 30_000
+
+/**
+ * Charges a card for a payment that is stored, once. Without a transaction: when the answer is lost, or this server dies,
+ * the payment stays initiated, and the provider is asked by the reference until it says what became of it.
+ */
+export async function charge(app: App, payment: Payment, card: CardRow, by: Actor): Promise<void> {
+  const told = await tried(app, payment, card)
+  if (told) await settle(app, payment, told, by)
+  if (!told || told.state === 'pending' || told.state === 'needs_customer')
+    await askAfter(app, payment.id, new Date(app.clock.now().getTime() + SOON_MS))
+}
+
+async function tried(app: App, payment: Payment, card: CardRow): Promise<ProviderCharge | Declined | undefined> {
+  try {
+    return await app.payments.charge({
+      reference: payment.reference,
+      token: card.token,
+      email: card.email,
+      kobo: payment.kobo,
+      narration: `${app.env.chainName}: ${payment.plan}`,
+      returnUrl: app.origin,
+    })
+  } catch (error) {
+    if (!(error instanceof IntegrationError)) throw error
+    if (error.isUndone) return { state: 'declined', message: error.message }
+    app.log.warn({ payment: payment.id, reason: error.message }, 'the answer to a charge was lost')
+    return asked(app, payment)
+  }
+}
+
+/** What the provider knows of a charge whose answer was lost a moment ago: not to know it says nothing yet. */
+async function asked(app: App, payment: Payment): Promise<ProviderCharge | undefined> {
+  try {
+    return await app.payments.find(payment.reference)
+  } catch (error) {
+    if (!(error instanceof IntegrationError)) throw error
+    return undefined
+  }
+}

@@ -1,0 +1,98 @@
+import { noteChange } from '#features/customers/server/store.ts'
+import { showNaira, toNaira } from '#contract/money.ts'
+import { handle } from '#server/http/handle.ts'
+import { conflict, notFound, unauthorized } from '#server/http/problem.ts'
+import { payments } from '../contract.ts'
+import { messages } from '../rules.ts'
+import { forgetCard } from './cards.ts'
+import { charge } from './charging.ts'
+import {
+  addPayment,
+  customerFor,
+  isOpenAlready,
+  latestPayment,
+  paymentByReference,
+  paymentOfRequest,
+  type Held,
+} from './charges.ts'
+import { noteShopCharge } from './logs.ts'
+import { newRenewal, offerOf, renewalFor, toWire } from './renewal.ts'
+import { NOBODY, settle } from './settle.ts'
+
+export const handlers = handle(payments, {
+  renew: async ({ params: { id }, app, db, me, now, request, write }) => {
+    const requestKey = keyOf(request.headers)
+    const { payment, card } = await opened(() =>
+      write(async ({ db: tx, record }) => {
+        const customer = listed(id, await customerFor(tx, id, true))
+        // A click that is sent again because its answer was lost: it was charged, or is being charged.
+        const before = requestKey && (await paymentOfRequest(tx, customer.id, requestKey))
+        if (before) {
+          await record({ entity: 'customer', id: customer.id, summary: 'Asked again for a renewal that was begun' })
+          return { payment: before, card: undefined }
+        }
+        const possible = await renewalFor(app, tx, customer, now)
+        if (typeof possible === 'string') throw conflict(possible)
+        const made = await addPayment(tx, newRenewal(customer, possible, { name: me.name, requestKey, now }))
+        await record({
+          entity: 'customer',
+          id: customer.id,
+          summary: `Asked for a renewal: ${made.plan}, ${showNaira(toNaira(made.kobo))}`,
+          after: { reference: made.reference, plan: made.plan, months: made.months, naira: toNaira(made.kobo) },
+        })
+        return { payment: made, card: possible.card }
+      }),
+    )
+    if (card) await charge(app, payment, card, { id: me.id, name: me.name })
+    return toWire((await paymentByReference(db, payment.reference))!)
+  },
+
+  renewal: async ({ params: { id }, app, db, now }) => {
+    const customer = listed(id, await customerFor(db, id))
+    const latest = await latestPayment(db, customer.id)
+    const possible = await renewalFor(app, db, customer, now)
+    return {
+      renewal: latest ? toWire(latest) : null,
+      ...(typeof possible === 'string'
+        ? { offer: null, refusal: possible }
+        : { offer: offerOf(possible), refusal: null }),
+    }
+  },
+
+  forgetCard: async ({ params: { id }, db, record, now }) => {
+    const customer = listed(id, await customerFor(db, id, true))
+    if (!(await forgetCard(db, customer.id))) throw conflict(messages.noCardToDelete)
+    await record({ entity: 'customer', id: customer.id, summary: "Deleted the customer's stored card" })
+    await noteChange(db, customer.id, 'card forgotten', now)
+  },
+
+  webhook: async ({ app, body, now, request, write }) => {
+    if (!app.payments.isGenuine(request.headers)) throw unauthorized(messages.badWebhook)
+    const reference = app.payments.referenceOf(body)
+    const told = reference === undefined ? undefined : await app.payments.find(reference)
+    if (!told) return
+    const ours = await paymentByReference(app.db, told.reference)
+    if (ours) await settle(app, ours, told, NOBODY)
+    else await write(({ db }) => noteShopCharge(db, app.payments.kind, told, now))
+  },
+})
+
+/** A customer whom staff look after, not one who turned out to be another. */
+function listed(id: number, customer: Held | undefined): Held {
+  if (!customer?.isListed || customer.id !== id) throw notFound('customer')
+  return customer
+}
+
+const keyOf = (headers: Record<string, string | string[] | undefined>) => {
+  const key = headers['idempotency-key']
+  return typeof key === 'string' && key.length <= 200 ? key : undefined
+}
+
+/** The database has the last word on two at once. */
+async function opened<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    throw isOpenAlready(error) ? conflict(messages.underWay) : error
+  }
+}

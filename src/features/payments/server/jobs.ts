@@ -1,0 +1,70 @@
+import type { App } from '#server/app.ts'
+import { IntegrationError } from '#server/integrations/error.ts'
+import type { Job } from '#server/jobs/jobs.ts'
+import { changePayment, claimPayment, type Payment } from './charges.ts'
+import { NOBODY, settle } from './settle.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+/** Longer than it takes to ask. */
+const LEASE_MS = MINUTE
+/** Between one question and the next. */
+const PAUSES_MS = [30 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE]
+const LONGEST_PAUSE_MS = HOUR
+/** A charge that the provider does not know after so long never reached it. */
+const UNKNOWN_MS = HOUR
+/** So long a customer has to confirm. */
+const CONFIRM_MS = 24 * HOUR
+/** Of one run: with a provider that keeps each waiting, the run still ends. */
+const MOST_OF_A_RUN = 50
+
+/**
+ * Asks the provider what became of the charges whose outcome is not known: those whose answer was lost, those that wait for
+ * the customer, and those that a server left when it died. By itself every minute, at every start, and when one is due.
+ */
+export const askPayments: Job = {
+  name: 'payments.ask',
+  schedule: '* * * * *',
+  // The next minute's run is the next try.
+  retries: 0,
+  run: async (app) => {
+    for (let n = 0; n < MOST_OF_A_RUN; n++) {
+      const now = app.clock.now()
+      const payment = await claimPayment(app.db, app.payments.kind, now, new Date(now.getTime() + LEASE_MS))
+      if (!payment) return
+      await ask(app, payment, now)
+    }
+  },
+}
+
+async function ask(app: App, payment: Payment, now: Date): Promise<void> {
+  const age = now.getTime() - payment.createdAt.getTime()
+  try {
+    const told = await app.payments.find(payment.reference)
+    if (told?.state === 'succeeded' || told?.state === 'failed') return await settle(app, payment, told, NOBODY)
+    if (!told && age >= UNKNOWN_MS) return await settle(app, payment, gaveUp(NEVER_CAME), NOBODY)
+    if (told?.state === 'needs_customer') {
+      if (age >= CONFIRM_MS) return await settle(app, payment, gaveUp(NOT_CONFIRMED), NOBODY)
+      await settle(app, payment, told, NOBODY)
+    }
+  } catch (error) {
+    if (!(error instanceof IntegrationError)) throw error
+    app.log.warn({ payment: payment.id, reason: error.message }, 'what became of a charge is not known yet')
+  }
+  await askAgain(app, payment, now)
+}
+
+const gaveUp = (message: string) => ({ state: 'declined', message }) as const
+const NEVER_CAME = 'the payment provider has never had it'
+const NOT_CONFIRMED = 'the customer did not confirm it within a day'
+
+async function askAgain(app: App, { id, asked }: Payment, now: Date) {
+  await askAfter(app, id, new Date(now.getTime() + (PAUSES_MS[asked - 1] ?? LONGEST_PAUSE_MS)))
+}
+
+/** The provider is asked at that time what became of a charge, and not a minute later. */
+export async function askAfter(app: App, id: number, at: Date): Promise<void> {
+  await changePayment(app.db, id, { askAt: at })
+  await app.jobs.send(askPayments, {}, { startAfter: at })
+}

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import type { ProviderCharge } from '#server/integrations/payments/port.ts'
+import { PURCHASE_TYPES } from '../rules.ts'
+import { storeCard } from './cards.ts'
+import { paymentLogs } from './tables.ts'
+
+type NewLog = typeof paymentLogs.$inferInsert
+
+/** Adds a line to the payment log. @returns whether it is news: each outcome of a charge has one line */
+export const addLog = async (tx: Db, log: NewLog): Promise<boolean> =>
+  (await tx.insert(paymentLogs).values(log).onConflictDoNothing().returning({ id: paymentLogs.id })).length > 0
+
+/**
+ * A charge of the shop or the app, of which the provider told: a line in the log, and the card that it was paid with is
+ * the customer's from now on, if the email is one customer's alone.
+ */
+export async function noteShopCharge(tx: Db, provider: string, charge: ProviderCharge, now: Date): Promise<void> {
+  const { id, reference, state, kobo, currency, email, message, card, at } = charge
+  if (state !== 'succeeded' && state !== 'failed') return
+  const customerId = await customerOfEmail(tx, email)
+  const isNew = await addLog(tx, {
+    at: now,
+    provider,
+    reference,
+    customerId,
+    email,
+    kobo,
+    purchaseType: PURCHASE_TYPES.shop,
+    status: state,
+    providerId: id,
+    message: currency === 'NGN' ? message : `${currency}. ${message}`,
+  })
+  if (isNew && state === 'succeeded' && card && customerId !== undefined)
+    await storeCard(tx, { ...card, customerId, provider, email, storedAt: at })
+}
+
+/** The customer who alone has an email, held. */
+async function customerOfEmail(tx: Db, email: string): Promise<number | undefined> {
+  if (!email) return
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    select id from customers where is_listed and lower(email) = lower(${email}) order by id limit 2 for no key update`)
+  return rows.length === 1 ? rows[0]!.id : undefined
+}

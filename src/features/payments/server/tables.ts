@@ -1,0 +1,59 @@
+import { bigint, integer, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core'
+import { PAYMENT_STATES } from '../rules.ts'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true })
+const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
+const customerId = () => bigint('customer_id', { mode: 'number' })
+
+export const paymentCards = pgTable('payment_cards', {
+  customerId: customerId().primaryKey(),
+  provider: text().notNull(),
+  token: text().notNull(),
+  /** The one that the token was made with: it is good with that alone. */
+  email: text().notNull(),
+  brand: text().notNull(),
+  first6: text().notNull(),
+  last4: text().notNull(),
+  expiryMonth: smallint('expiry_month').notNull(),
+  expiryYear: smallint('expiry_year').notNull(),
+  storedAt: instant('stored_at').notNull(),
+})
+
+export const payments = pgTable('payments', {
+  id: id(),
+  reference: text().notNull(),
+  provider: text().notNull(),
+  customerId: customerId().notNull(),
+  purpose: text({ enum: ['renewal'] }).notNull(),
+  planId: integer('plan_id').notNull(),
+  plan: text().notNull(),
+  monthlyKobo: bigint('monthly_kobo', { mode: 'number' }).notNull(),
+  tickets: integer().notNull(),
+  months: smallint().notNull(),
+  kobo: bigint({ mode: 'number' }).notNull(),
+  state: text({ enum: PAYMENT_STATES }).notNull().default('initiated'),
+  providerId: text('provider_id'),
+  message: text().notNull().default(''),
+  confirmUrl: text('confirm_url'),
+  createdAt: instant('created_at').notNull(),
+  createdBy: text('created_by').notNull(),
+  requestKey: text('request_key'),
+  settledAt: instant('settled_at'),
+  askAt: instant('ask_at'),
+  asked: integer().notNull().default(0),
+})
+
+export const paymentLogs = pgTable('payment_logs', {
+  id: id(),
+  at: instant('at').notNull(),
+  provider: text().notNull(),
+  reference: text().notNull(),
+  paymentId: bigint('payment_id', { mode: 'number' }),
+  customerId: customerId(),
+  email: text().notNull().default(''),
+  kobo: bigint({ mode: 'number' }).notNull(),
+  purchaseType: text('purchase_type').notNull(),
+  status: text({ enum: ['needs_customer', 'succeeded', 'failed'] }).notNull(),
+  providerId: text('provider_id'),
+  message: text().notNull().default(''),
+})

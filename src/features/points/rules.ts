@@ -1,0 +1,104 @@
+/** Rules and words of points and tiers (operations 2, 3 and 5, Points). */
+
+/** By their ids on the wire. Everybody begins as the first. */
+export const TIERS = ['Fan', 'Buff', 'Fanatic'] as const
+export type Tier = 0 | 1 | 2
+export const tierName = (tier: number): string => TIERS[tier] ?? TIERS[0]
+
+export const KINDS = ['award', 'redemption', 'reversal', 'tier', 'merge', 'erasure'] as const
+export type Kind = (typeof KINDS)[number]
+
+export const MEMBER_PAGE = 10
+export const HISTORY_PAGE = 10
+/** In one line of the ledger. */
+export const POINTS_MOST = 1_000_000
+export const REASON_LENGTH = 300
+
+const shown = (points: number) => `${points.toLocaleString('en-NG')} ${points === 1 ? 'point' : 'points'}`
+
+export const messages = {
+  noPoints: 'Points amount is required',
+  badPoints: `Points amount is a whole number from 1 to ${POINTS_MOST.toLocaleString('en-NG')}`,
+  noReason: 'Reason is required',
+  noTier: 'Target tier is required',
+  badTier: `A tier is ${TIERS.map((name, tier) => `${tier} (${name})`).join(', ')}`,
+  noSuchCustomer: 'There is no such customer',
+  awarded: 'Points awarded',
+  redeemed: 'Points redeemed',
+  tierChanged: 'Tier changed',
+  reversed: 'Line reversed',
+  inTier: (tier: number) => `The customer is in ${tierName(tier)} already`,
+  tooFew: (available: number) =>
+    available === 0 ? 'There are no points to redeem' : `Only ${shown(available)} can be redeemed`,
+  notReversible: 'Only awards, redemptions and changes of tier can be reversed',
+  reversedBefore: 'This line was reversed before',
+  spent: (available: number) =>
+    available === 0
+      ? 'The points of this award have been redeemed'
+      : `Of the points of this award only ${available.toLocaleString('en-NG')} are left: the others have been redeemed`,
+  tierMoved: 'The tier has been changed again since',
+} as const
+
+/** What each figure of a member is. */
+export const MEANINGS = {
+  tier: 'Everybody begins as a Fan. Staff put customers into another tier, with a reason.',
+  available: 'Awarded less redeemed: what can be redeemed now. Lifetime points are all that were ever awarded.',
+  awarded: 'Points awarded since the first of the month, less the awards that were reversed in it.',
+  redeemed: 'Points redeemed since the first of the month, less the redemptions that were reversed in it.',
+} as const
+
+/** What a line changes of a member, and what stands then. */
+export type Balance = { tier: number; lifetime: number; available: number }
+export type Change = { points: number; lifetime: number; fromTier: number | null; toTier: number | null }
+
+export const awardOf = (points: number): Change => ({ points, lifetime: points, fromTier: null, toTier: null })
+export const redemptionOf = (points: number): Change => ({ points: -points, lifetime: 0, fromTier: null, toTier: null })
+export const tierChange = (from: number, to: number): Change => ({ points: 0, lifetime: 0, fromTier: from, toTier: to })
+
+type Reversible = Change & { kind: Kind; isReversed: boolean }
+
+/** Why a line cannot be taken back now; undefined when it can. */
+export function whyNotReverse(line: Reversible, member: Balance): string | undefined {
+  if (line.kind !== 'award' && line.kind !== 'redemption' && line.kind !== 'tier') return messages.notReversible
+  if (line.isReversed) return messages.reversedBefore
+  if (line.points > member.available) return messages.spent(member.available)
+  if (line.toTier !== null && line.toTier !== member.tier) return messages.tierMoved
+}
+
+/** The counter-line: what the line did, the other way round. */
+export const reversalOf = ({ points, lifetime, fromTier, toTier }: Change): Change => ({
+  points: minus(points),
+  lifetime: minus(lifetime),
+  fromTier: toTier,
+  toTier: fromTier,
+})
+const minus = (n: number) => (n === 0 ? 0 : -n)
+
+/** What is typed into the dialogs; points as text, as an empty field is no number. */
+export type PointsDraft = { points: string | number; reason: string }
+export type TierDraft = { tier: string | null; reason: string }
+
+export const isPoints = (points: number): boolean => Number.isInteger(points) && points >= 1 && points <= POINTS_MOST
+
+export const reasonError = (reason: string) => (reason.trim() ? null : messages.noReason)
+
+/** @param available what can be redeemed; left out for an award */
+export function pointsErrors({ points, reason }: PointsDraft, available?: number) {
+  const amount = Number(points)
+  return {
+    points:
+      String(points).trim() === ''
+        ? messages.noPoints
+        : !isPoints(amount)
+          ? messages.badPoints
+          : available !== undefined && amount > available
+            ? messages.tooFew(available)
+            : null,
+    reason: reasonError(reason),
+  }
+}
+
+export const tierErrors = ({ tier, reason }: TierDraft, current: number) => ({
+  tier: tier === null || tier === '' ? messages.noTier : Number(tier) === current ? messages.inTier(current) : null,
+  reason: reasonError(reason),
+})

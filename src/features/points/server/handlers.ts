@@ -1,0 +1,130 @@
+import type { Db } from '#server/db/connect.ts'
+import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
+import { handle, type Recorder } from '#server/http/handle.ts'
+import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
+import { points, type PointsBalance, type PointsMember } from '../contract.ts'
+import {
+  awardOf,
+  messages,
+  redemptionOf,
+  reversalOf,
+  tierChange,
+  tierName,
+  whyNotReverse,
+  type Balance,
+} from '../rules.ts'
+import { addLine, findLine, holdMember, monthBegan, pageOfLines } from './ledger.ts'
+import { countMembers, everyMember, pageOfMembers } from './members.ts'
+import { findRecord } from './record.ts'
+
+const EXPORT_PAGE = 1000
+
+const csvColumns: CsvColumn<PointsMember>[] = [
+  { id: 'id', title: 'ID', cell: (member) => member.id },
+  { id: 'name', title: 'Name', cell: (member) => member.full_name },
+  { id: 'email', title: 'Email', cell: (member) => member.email },
+  { id: 'tier', title: 'Tier', cell: (member) => tierName(member.tier) },
+  { id: 'lifetime', title: 'Lifetime points', cell: (member) => member.lifetime_points },
+  { id: 'available', title: 'Available points', cell: (member) => member.available_points },
+  { id: 'awarded', title: 'Awarded this month', cell: (member) => member.awarded_this_month },
+  { id: 'redeemed', title: 'Redeemed this month', cell: (member) => member.redeemed_this_month },
+]
+
+export const handlers = handle(points, {
+  list: async ({ db, query, app, now }) => {
+    const filter = { ...query, since: monthBegan(now, app.env.zone) }
+    const totalCount = await countMembers(db, filter)
+    const page = { limit: query.perPage, offset: (query.page - 1) * query.perPage }
+    const members = await pageOfMembers(db, filter, page, totalCount)
+    return { members, totalCount }
+  },
+
+  csv: async ({ db, query, app, now, write }) => {
+    const filter = { ...query, since: monthBegan(now, app.env.zone) }
+    const columns = chosenColumns(csvColumns, query.columns)
+    const total = await countMembers(db, filter)
+    const name = query.tier ? `points-${tierName(Number(query.tier)).toLowerCase()}.csv` : 'loyalty-users.csv'
+    await write(({ record }) =>
+      record({ entity: 'export', id: name, summary: `Exported the points of ${total} customers` }),
+    )
+    return csvReply(name, columns, everyMember(db, filter, EXPORT_PAGE), total)
+  },
+
+  fetch: ({ params: { id }, app, now, write }) =>
+    write(async ({ db, record }) => {
+      const found = await findRecord(db, id, { now, since: monthBegan(now, app.env.zone) })
+      if (!found) throw notFound('customer')
+      await record({ entity: 'customer', id, summary: `Opened the loyalty page of customer ${id}` })
+      return found
+    }),
+
+  history: async ({ db, params: { id }, query: { page, perPage } }) => {
+    const found = await pageOfLines(db, id, { limit: perPage, offset: (page - 1) * perPage })
+    if (!found) throw notFound('customer')
+    return found
+  },
+
+  award: async ({ params: { id }, body: { points: amount, reason }, db, me, now, record }) => {
+    const before = await held(db, id)
+    const done = await addLine(db, id, { kind: 'award', ...awardOf(amount), reason }, me, now)
+    await note(record, `Awarded ${amount} points to customer ${id}`, before, done)
+    return done
+  },
+
+  redeem: async ({ params: { id }, body: { points: amount, reason }, db, me, now, record }) => {
+    const before = await held(db, id)
+    if (amount > before.available_points) throw invalid({ points: messages.tooFew(before.available_points) })
+    const done = await addLine(db, id, { kind: 'redemption', ...redemptionOf(amount), reason }, me, now)
+    await note(record, `Redeemed ${amount} points of customer ${id}`, before, done)
+    return done
+  },
+
+  setTier: async ({ params: { id }, body: { tier, reason, version }, db, me, now, record }) => {
+    const before = await held(db, id)
+    if (version !== undefined && version !== before.version) throw stale(before)
+    if (tier === before.tier) throw invalid({ tier: messages.inTier(tier) })
+    const done = await addLine(db, id, { kind: 'tier', ...tierChange(before.tier, tier), reason }, me, now)
+    await note(record, `Put customer ${id} into the tier ${tierName(tier)}`, before, done)
+    return done
+  },
+
+  reverse: async ({ params, body: { reason }, db, me, now, record }) => {
+    const customer = (await findLine(db, params.id))?.customerId
+    if (!customer) throw notFound('line')
+    const before = await held(db, customer)
+    const line = (await findLine(db, params.id))!
+    const why = whyNotReverse(line, balanceOf(before))
+    if (why) throw conflict(why, before)
+    const counter = { kind: 'reversal' as const, ...reversalOf(line), reason, reverses: line.id }
+    const done = await addLine(db, customer, counter, me, now)
+    await note(record, `Reversed line ${line.id} of the points of customer ${customer}`, before, done)
+    return done
+  },
+})
+
+async function held(db: Db, id: number): Promise<PointsBalance> {
+  const member = await holdMember(db, id)
+  if (!member) throw notFound('customer')
+  return member
+}
+
+const balanceOf = (member: PointsBalance): Balance => ({
+  tier: member.tier,
+  lifetime: member.lifetime_points,
+  available: member.available_points,
+})
+
+/** The audit has the sums; the reason stands in the ledger, from where an erasure can take it. */
+const note = (
+  record: Recorder,
+  summary: string,
+  before: PointsBalance,
+  { line_id: line, member }: { line_id: number; member: PointsBalance },
+) =>
+  record({
+    entity: 'customer',
+    id: member.id,
+    summary,
+    before: { ...balanceOf(before), line: null },
+    after: { ...balanceOf(member), line },
+  })

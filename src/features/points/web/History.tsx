@@ -1,0 +1,99 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useRead } from '#web/api/queries.ts'
+import type { Column } from '#web/list/columns.ts'
+import { List } from '#web/list/List.tsx'
+import { Act } from '#web/ui/Act.tsx'
+import { showInstant } from '#web/ui/format.ts'
+import { points, type PointsLine } from '../contract.ts'
+import { HISTORY_PAGE, messages } from '../rules.ts'
+import styles from './Points.module.css'
+import { change, count, kindOf } from './shown.ts'
+
+// Fetched when it is opened.
+const ReverseDialog = lazy(() => import('./ReverseDialog.tsx'))
+
+type Props = { id: number; page: number; onPage: (page: number) => void; toolbar?: ReactNode }
+
+/** A customer's lines of the ledger, newest first; what can be taken back has a button. */
+export function History({ id, page, onPage, toolbar }: Props) {
+  const [reversed, setReversed] = useState<PointsLine>()
+  const reading = useRead(points.history, { params: { id }, query: { page, perPage: HISTORY_PAGE } })
+  const columns: Column<PointsLine>[] = [
+    {
+      id: 'kind',
+      title: 'What',
+      main: true,
+      cell: (line) => (
+        <span className={styles.kind}>
+          {kindOf(line)}
+          {line.reversed_by !== null && <span className={styles.more}>Reversed later</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'points',
+      title: 'Points',
+      numeric: true,
+      cell: (line) => (
+        <span className={styles.points} data-up={line.points > 0 || undefined}>
+          {line.points === 0 ? '–' : change(line.points)}
+        </span>
+      ),
+    },
+    { id: 'available', title: 'Available', numeric: true, cell: (line) => count(line.available_after) },
+    {
+      id: 'reason',
+      title: 'Reason',
+      width: '30%',
+      cell: (line) => <span className={styles.reason}>{line.reason || '–'}</span>,
+    },
+    { id: 'actor', title: 'By', cell: (line) => line.actor },
+    { id: 'at', title: 'Date', cell: (line) => showInstant(line.at) },
+    {
+      id: 'acts',
+      title: 'Actions',
+      cell: (line) => (
+        <span className={styles.act}>
+          <Act
+            variant="subtle"
+            size="compact-xs"
+            may={points.reverse.may}
+            disabledReason={whyNot(line)}
+            aria-label={`Reverse: ${kindOf(line)}, ${showInstant(line.at)}`}
+            onClick={() => setReversed(line)}
+          >
+            Reverse
+          </Act>
+        </span>
+      ),
+    },
+  ]
+  return (
+    <>
+      <List
+        label="Transaction history"
+        columns={columns}
+        reading={reading}
+        rows={reading.data?.lines}
+        total={reading.data?.totalCount}
+        page={page}
+        perPage={HISTORY_PAGE}
+        onPage={onPage}
+        rowKey={(line) => String(line.id)}
+        empty={{
+          title: 'No transactions yet',
+          text: 'Points that are awarded or redeemed stand here, with the reason.',
+        }}
+        toolbar={toolbar}
+      />
+      <Suspense>{reversed && <ReverseDialog line={reversed} onClose={() => setReversed(undefined)} />}</Suspense>
+    </>
+  )
+}
+
+const whyNot = ({ kind, reversed_by: by }: PointsLine) =>
+  kind !== 'award' && kind !== 'redemption' && kind !== 'tier'
+    ? messages.notReversible
+    : by !== null
+      ? messages.reversedBefore
+      : undefined

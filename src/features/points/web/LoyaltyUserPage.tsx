@@ -1,0 +1,127 @@
+import { useParams } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { PageNumber } from '#contract/atoms.ts'
+import type { PurchasedLine } from '#features/customers/contract.ts'
+import { paths as customerPaths } from '#features/customers/web/paths.ts'
+import { useRead } from '#web/api/queries.ts'
+import { Metric, Metrics } from '#web/charts/Metric.tsx'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { List } from '#web/list/List.tsx'
+import { Act } from '#web/ui/Act.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { showInstant, showNaira } from '#web/ui/format.ts'
+import { NavLink } from '#web/ui/NavLink.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { points, type PointsRecord } from '../contract.ts'
+import { MEANINGS, messages, tierName } from '../rules.ts'
+import { History } from './History.tsx'
+import { paths } from './paths.ts'
+import styles from './Points.module.css'
+import { count } from './shown.ts'
+import { useDialogs } from './useDialogs.tsx'
+import { nameOf } from './Who.tsx'
+
+const inAddress = z.object({ page: z._default(PageNumber, 1) })
+
+const bought: Column<PurchasedLine>[] = [
+  { id: 'item', title: 'Item', main: true, width: '40%', cell: (line) => line.product_name },
+  { id: 'quantity', title: 'Quantity', numeric: true, cell: (line) => count(line.quantity) },
+  { id: 'payment', title: 'Payment ID', cell: (line) => line.paymentReference ?? '–' },
+  { id: 'date', title: 'Date', cell: (line) => showInstant(line.createdAt) },
+  { id: 'amount', title: 'Order amount', numeric: true, cell: (line) => showNaira(line.price) },
+]
+
+const subscriptionOf = ({ subscription }: PointsRecord) =>
+  subscription
+    ? `Subscription: ${subscription.subscriptionName}, until ${showInstant(subscription.endsAt).slice(0, 10)}`
+    : 'No subscription'
+
+/** One customer's loyalty: what they have, where it came from, and what they bought lately. */
+export function LoyaltyUserPage() {
+  const id = Number(useParams({ strict: false }).id)
+  const [{ page = 1 }, setAddress] = useAddress(inAddress)
+  const reading = useRead(points.fetch, { params: { id } })
+  const member = reading.data
+  const { show, dialogs } = useDialogs(member && [member])
+  const shown = (value: number | undefined) => (value === undefined ? undefined : count(value))
+
+  if (reading.error && !member)
+    return (
+      <Page title="Loyalty users" back={paths.loyalty}>
+        <ErrorState error={reading.error} onRetry={reading.refetch} />
+      </Page>
+    )
+  return (
+    <Page
+      title={member ? nameOf(member) : 'Loyalty users'}
+      isLoading={!member}
+      back={paths.loyalty}
+      note={
+        member && (
+          <>
+            {member.email && <>{member.email} · </>}
+            <NavLink to={customerPaths.profile(id)}>Profile</NavLink>
+          </>
+        )
+      }
+      actions={
+        member && (
+          <>
+            <Act variant="default" may={points.setTier.may} onClick={() => show('tier', member)}>
+              Change tier
+            </Act>
+            <Act
+              variant="default"
+              may={points.redeem.may}
+              disabledReason={member.available_points === 0 ? messages.tooFew(0) : undefined}
+              onClick={() => show('redeem', member)}
+            >
+              Redeem points
+            </Act>
+            <Act may={points.award.may} onClick={() => show('award', member)}>
+              Award points
+            </Act>
+          </>
+        )
+      }
+    >
+      <Metrics label="Points" reading={reading}>
+        <Metric
+          label="Tier"
+          info={MEANINGS.tier}
+          value={member && tierName(member.tier)}
+          note={member && subscriptionOf(member)}
+        />
+        <Metric
+          label="Available points"
+          info={MEANINGS.available}
+          value={shown(member?.available_points)}
+          note={`of ${shown(member?.lifetime_points) ?? '…'} in a lifetime`}
+        />
+        <Metric label="Awarded this month" info={MEANINGS.awarded} value={shown(member?.awarded_this_month)} />
+        <Metric label="Redeemed this month" info={MEANINGS.redeemed} value={shown(member?.redeemed_this_month)} />
+      </Metrics>
+      <History
+        id={id}
+        page={page}
+        onPage={(to) => void setAddress({ page: to })}
+        toolbar={<h2 className={styles.heading}>Transaction History</h2>}
+      />
+      <List
+        label="Recent purchases"
+        toolbar={<h2 className={styles.heading}>Recent purchases</h2>}
+        columns={bought}
+        reading={reading}
+        rows={member?.recent_purchases}
+        total={member?.recent_purchases.length}
+        page={1}
+        perPage={10}
+        onPage={() => undefined}
+        rowKey={(line) => line.id}
+        empty={{ title: 'No purchases made yet', text: 'What this customer buys stands here.' }}
+      />
+      {dialogs}
+    </Page>
+  )
+}

@@ -1,0 +1,63 @@
+import { useRead } from '#web/api/queries.ts'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { ListScreen } from '#web/list/ListScreen.tsx'
+import { points, type PointsMember } from '../contract.ts'
+import { MEMBER_PAGE, tierName, TIERS } from '../rules.ts'
+import { paths } from './paths.ts'
+import { count } from './shown.ts'
+import { nameOf } from './Who.tsx'
+
+const columns: Column<PointsMember>[] = [
+  { id: 'name', title: 'Name', sort: 'name', main: true, width: '22%', cell: nameOf },
+  { id: 'email', title: 'Email', wide: true, width: '26%', cell: (member) => member.email ?? '–' },
+  { id: 'tier', title: 'Tier', cell: (member) => tierName(member.tier) },
+  {
+    id: 'lifetime',
+    title: 'Lifetime points',
+    sort: 'lifetime',
+    numeric: true,
+    cell: (member) => count(member.lifetime_points),
+  },
+  {
+    id: 'available',
+    title: 'Available points',
+    sort: 'available',
+    numeric: true,
+    cell: (member) => count(member.available_points),
+  },
+  { id: 'awarded', title: 'Awarded this month', numeric: true, cell: (member) => count(member.awarded_this_month) },
+  { id: 'redeemed', title: 'Redeemed this month', numeric: true, cell: (member) => count(member.redeemed_this_month) },
+]
+const TIER_FILTER = {
+  name: 'tier',
+  label: 'Tier',
+  options: TIERS.map((label, tier) => ({ value: String(tier), label })),
+}
+
+/** Loyalty users (operations 2, Users): all customers with their tier and points. */
+export function LoyaltyUsersPage() {
+  const [address, setAddress] = useAddress(points.list.query)
+  const { page = 1, perPage = MEMBER_PAGE, tier, search, sort } = address
+  const filter = { tier, search, sort }
+  const list = useRead(points.list, { query: { page, perPage, ...filter } })
+  return (
+    <ListScreen
+      title="Loyalty users"
+      label="Loyalty users"
+      columns={columns}
+      address={address}
+      setAddress={setAddress}
+      perPage={MEMBER_PAGE}
+      reading={list}
+      rows={list.data?.members}
+      total={list.data?.totalCount}
+      rowKey={(member) => String(member.id)}
+      rowTo={(member) => paths.member(member.id)}
+      empty={{ title: 'No loyalty users here', text: 'Search for another name, or take the filter away.' }}
+      searchLabel="Search for User"
+      filters={[TIER_FILTER]}
+      csv={{ endpoint: points.csv, query: (shown) => ({ ...filter, columns: shown }) }}
+    />
+  )
+}

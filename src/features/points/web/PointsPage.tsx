@@ -1,0 +1,154 @@
+import { useLinkProps } from '@tanstack/react-router'
+import { useRead } from '#web/api/queries.ts'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { ListScreen } from '#web/list/ListScreen.tsx'
+import { Act } from '#web/ui/Act.tsx'
+import { points, type PointsMember } from '../contract.ts'
+import { MEMBER_PAGE, messages, tierName, TIERS } from '../rules.ts'
+import { paths } from './paths.ts'
+import styles from './Points.module.css'
+import { count } from './shown.ts'
+import { useDialogs } from './useDialogs.tsx'
+import { nameOf } from './Who.tsx'
+
+const ACTS = ['award', 'tier', 'history', 'redeem']
+
+/** Points (operations 2): everybody by tier, with what can be done for them. */
+export function PointsPage() {
+  const [address, setAddress] = useAddress(points.list.query)
+  const { page = 1, perPage = MEMBER_PAGE, tier = '0', search, sort } = address
+  const filter = { tier, search, sort }
+  const list = useRead(points.list, { query: { page, perPage, ...filter } })
+  const { show, dialogs } = useDialogs(list.data?.members)
+  const name = tierName(Number(tier))
+
+  const columns: Column<PointsMember>[] = [
+    { id: 'id', title: 'ID', sort: 'id', cell: (member) => member.id },
+    { id: 'name', title: 'Name', sort: 'name', main: true, cell: nameOf },
+    { id: 'email', title: 'Email', wide: true, cell: (member) => member.email ?? '–' },
+    {
+      id: 'lifetime',
+      title: 'Lifetime points',
+      sort: 'lifetime',
+      numeric: true,
+      cell: (member) => count(member.lifetime_points),
+    },
+    {
+      id: 'available',
+      title: 'Available points',
+      sort: 'available',
+      numeric: true,
+      cell: (member) => count(member.available_points),
+    },
+    {
+      id: 'award',
+      title: 'Add point',
+      cell: (member) => <RowAct label="Add" of={member} may={points.award.may} onClick={() => show('award', member)} />,
+    },
+    {
+      id: 'tier',
+      title: 'Change Tier',
+      cell: (member) => (
+        <RowAct label="Change" of={member} may={points.setTier.may} onClick={() => show('tier', member)} />
+      ),
+    },
+    {
+      id: 'history',
+      title: 'View History',
+      cell: (member) => (
+        <RowAct label="View" of={member} may={points.history.may} onClick={() => show('history', member)} />
+      ),
+    },
+    {
+      id: 'redeem',
+      title: 'Redeem',
+      cell: (member) => (
+        <RowAct
+          label="Redeem"
+          of={member}
+          may={points.redeem.may}
+          disabledReason={member.available_points === 0 ? messages.tooFew(0) : undefined}
+          onClick={() => show('redeem', member)}
+        />
+      ),
+    },
+  ]
+
+  return (
+    <>
+      <ListScreen
+        title="Points"
+        label="Points"
+        above={
+          <nav className={styles.tabs} aria-label="Tiers">
+            {TIERS.map((one, at) => (
+              <TabLink key={one} tier={String(at)} isCurrent={String(at) === tier} />
+            ))}
+          </nav>
+        }
+        columns={columns}
+        address={address}
+        setAddress={setAddress}
+        perPage={MEMBER_PAGE}
+        reading={list}
+        rows={list.data?.members}
+        total={list.data?.totalCount}
+        rowKey={(member) => String(member.id)}
+        rowTo={(member) => paths.member(member.id)}
+        empty={
+          search
+            ? {
+                title: `Nobody in ${name} is found by that`,
+                text: 'Search for another part of a name, email, phone or card number.',
+              }
+            : { title: `Nobody is in ${name} yet`, text: 'Change the tier of a customer and they stand here.' }
+        }
+        searchLabel="Search for User"
+        csv={{
+          endpoint: points.csv,
+          query: (shown) => ({
+            ...filter,
+            columns: shown
+              .split(',')
+              .filter((id) => !ACTS.includes(id))
+              .join(','),
+          }),
+        }}
+      />
+      {dialogs}
+    </>
+  )
+}
+
+type RowActProps = {
+  label: string
+  of: PointsMember
+  may: typeof points.award.may | typeof points.list.may
+  disabledReason?: string | undefined
+  onClick: () => void
+}
+const RowAct = ({ label, of, ...act }: RowActProps) => (
+  <span className={styles.act}>
+    <Act variant="subtle" size="compact-xs" aria-label={`${WORDS[label]} ${nameOf(of)}`} {...act}>
+      {label}
+    </Act>
+  </span>
+)
+const WORDS: Record<string, string> = {
+  Add: 'Add points to',
+  Change: 'Change the tier of',
+  View: 'View the history of',
+  Redeem: 'Redeem points of',
+}
+
+/** It says itself whether it is the current one: the router looks at the path alone. */
+function TabLink({ tier, isCurrent }: { tier: string; isCurrent: boolean }) {
+  const search = ({ page: _, ...chosen }: { page?: unknown }) => ({ ...chosen, tier: tier === '0' ? undefined : tier })
+  const { 'aria-current': _, ...props } = useLinkProps({ to: '.', search: search as never, resetScroll: false })
+  return (
+    <a {...props} {...(isCurrent && { 'aria-current': 'page' })}>
+      {tierName(Number(tier))}
+    </a>
+  )
+}

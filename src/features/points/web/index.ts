@@ -1,0 +1,18 @@
+import { IconCoins, IconHeartHandshake } from '@tabler/icons-react'
+import type { WebFeature } from '#web/feature.ts'
+import { paths } from './paths.ts'
+
+const may = 'points:read'
+
+export const web: WebFeature = {
+  nav: [
+    { order: 240, label: 'Points', icon: IconCoins, to: paths.points, may },
+    { order: 245, label: 'Loyalty users', icon: IconHeartHandshake, to: paths.loyalty, may },
+  ],
+  palette: {
+    screens: [
+      { label: 'Points', to: paths.points, may, words: 'award redeem tier fan buff fanatic loyalty' },
+      { label: 'Loyalty users', to: paths.loyalty, may, words: 'points members tier fan buff fanatic' },
+    ],
+  },
+}

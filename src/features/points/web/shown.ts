@@ -1,0 +1,14 @@
+import type { PointsLine } from '../contract.ts'
+import { tierName } from '../rules.ts'
+
+export const count = (points: number): string => points.toLocaleString('en-NG')
+/** With its sign, which is what tells an award from a redemption. */
+export const change = (points: number): string => (points > 0 ? `+${count(points)}` : count(points).replace('-', '−'))
+
+/** What a line did, in a word or two. */
+export function kindOf({ kind, points, from_tier: from, to_tier: to }: PointsLine): string {
+  const moved = from !== null && to !== null && from !== to ? `${tierName(from)} to ${tierName(to)}` : ''
+  if (kind === 'tier') return `Tier: ${moved}`
+  if (kind === 'reversal') return moved ? `Reversal: ${moved}` : points < 0 ? 'Award reversed' : 'Redemption reversed'
+  return { award: 'Award', redemption: 'Redemption', merge: 'Merge', erasure: 'Erasure' }[kind]
+}

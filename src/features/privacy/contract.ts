@@ -1,0 +1,152 @@
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoint.ts'
+import { Instant, paging, text, Version } from '#contract/atoms.ts'
+import { DUPLICATES_PAGE, MERGE_FIELD_NAMES, messages, SIDES } from './rules.ts'
+
+const id = z.coerce
+  .number(messages.noSuchCustomer)
+  .check(z.int(messages.noSuchCustomer), z.minimum(1, messages.noSuchCustomer))
+const CustomerId = z.object({ id })
+
+/** Something that is kept of an erased person, and why. */
+const Kept = z.object({ what: z.string(), count: z.int(), why: z.string() })
+export type Kept = z.infer<typeof Kept>
+
+const Erasure = z.object({ at: Instant, actor: z.string(), kept: z.array(Kept) })
+
+/** A record as the duplicates screens show it. */
+export const DuplicateRecord = z.object({
+  id: z.int(),
+  version: z.int(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.nullable(z.string()),
+  mobile: z.nullable(z.string()),
+  dateOfBirth: z.nullable(z.string()),
+  createdAt: Instant,
+  purchases: z.int(),
+})
+export type DuplicateRecord = z.infer<typeof DuplicateRecord>
+
+const Pair = z.object({
+  one: DuplicateRecord,
+  other: DuplicateRecord,
+  samePhone: z.boolean(),
+  sameNameAndBirth: z.boolean(),
+})
+export type DuplicatePair = z.infer<typeof Pair>
+
+const alsoStale = ['customers', 'analytics', 'points', 'payments', 'kids-club', 'audit', 'movies'] as const
+
+/** A person's data, for superadmins. */
+export const privacy = endpoints('privacy', {
+  export: {
+    method: 'GET',
+    path: '/admin/customers/{id}/data.zip',
+    may: 'superadmin',
+    summary: 'Everything that is held on a customer, as JSON and CSV in one archive',
+    params: CustomerId,
+    stream: 'application/zip',
+  },
+  erasure: {
+    method: 'GET',
+    path: '/admin/customers/{id}/erasure',
+    may: 'superadmin',
+    summary: 'What erasing a customer takes away, what it keeps and why; of an erased one what was kept',
+    params: CustomerId,
+    reply: z.object({
+      /** Empty for one who is erased. */
+      name: z.string(),
+      email: z.nullable(z.string()),
+      goes: z.array(z.object({ what: z.string(), count: z.int() })),
+      keeps: z.array(Kept),
+      erasure: z.nullable(Erasure),
+    }),
+  },
+  erase: {
+    method: 'POST',
+    path: '/admin/customers/{id}/erase',
+    may: 'superadmin',
+    summary: 'Erase who a customer was, everywhere; what the accounts and the figures need stays, without the person',
+    params: CustomerId,
+    /** The email, or the full name. */
+    body: z.object({ confirmation: text(320, 'Field is empty') }),
+    reply: Erasure,
+    says: messages.erased,
+    alsoStale,
+    // A kept reply would be no harm, a kept hash of the confirmation would.
+    transaction: 'own',
+  },
+  duplicates: {
+    method: 'GET',
+    path: '/admin/duplicates',
+    may: 'superadmin',
+    summary: 'Pairs of customers that may be one person: with the same phone, or the same name and date of birth',
+    query: z.object({
+      ...paging(DUPLICATES_PAGE),
+      by: z.optional(z.enum(['phone', 'name'], 'by is phone or name')),
+    }),
+    reply: z.object({ pairs: z.array(Pair), totalCount: z.int() }),
+  },
+  duplicatesOf: {
+    method: 'GET',
+    path: '/admin/customers/{id}/duplicates',
+    may: 'superadmin',
+    summary: 'The possible duplicates of one customer',
+    params: CustomerId,
+    reply: z.array(Pair),
+  },
+  dismiss: {
+    method: 'POST',
+    path: '/admin/duplicates/dismiss',
+    may: 'superadmin',
+    summary: 'Say that a pair of possible duplicates is two people: it is not shown again',
+    body: z.object({ one: id, other: id }),
+    says: messages.dismissed,
+  },
+  undismiss: {
+    method: 'POST',
+    path: '/admin/duplicates/restore',
+    may: 'superadmin',
+    summary: 'Take back that a pair is two people',
+    body: z.object({ one: id, other: id }),
+    says: messages.undismissed,
+  },
+  comparison: {
+    method: 'GET',
+    path: '/admin/customers/{id}/merge/{other}',
+    may: 'superadmin',
+    summary: 'Two customers field by field, before they are made one',
+    params: z.object({ id, other: id }),
+    reply: z.object({
+      this: DuplicateRecord,
+      other: DuplicateRecord,
+      fields: z.array(
+        z.object({
+          field: z.enum(MERGE_FIELD_NAMES),
+          this: z.nullable(z.string()),
+          other: z.nullable(z.string()),
+        }),
+      ),
+      /** What both have together afterwards. */
+      adds: z.array(z.object({ what: z.string(), this: z.int(), other: z.int() })),
+    }),
+  },
+  merge: {
+    method: 'POST',
+    path: '/admin/customers/{id}/merge',
+    may: 'superadmin',
+    summary: 'Make two customers one, who keeps everything that both bought and did',
+    params: CustomerId,
+    body: z.object({
+      other: id,
+      /** Where the value is the other's; a field that is left out stays this one's. */
+      fields: z.optional(z.partialRecord(z.enum(MERGE_FIELD_NAMES), z.enum(SIDES))),
+      version: Version,
+      otherVersion: Version,
+    }),
+    reply: z.object({ id: z.int() }),
+    says: messages.merged,
+    alsoStale,
+  },
+})

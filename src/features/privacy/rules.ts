@@ -1,0 +1,44 @@
+/** Rules and words of a person's data: given out, erased, made one. */
+
+export const DUPLICATES_PAGE = 10
+
+export const messages = {
+  noSuchCustomer: 'There is no such customer',
+  wrongConfirmation: (isEmail: boolean) => `Type the ${isEmail ? 'email' : 'full name'} of the customer`,
+  erased: 'Everything that says who this was is gone',
+  erasedBefore: 'This customer was erased before',
+  merged: 'Two records were made one',
+  dismissed: 'Kept as two people',
+  undismissed: 'The pair is shown again',
+  sameCustomer: 'Choose two different customers',
+} as const
+
+/** What the record that stays takes from the one or the other. */
+export const MERGE_FIELDS = {
+  name: 'Name',
+  email: 'Email',
+  mobile: 'Phone Number',
+  dateOfBirth: 'Date of Birth',
+  gender: 'Gender',
+  billingCycle: 'Preferred billing cycle',
+  defaultCinema: 'Default cinema',
+  profileImage: 'Profile picture',
+  cardNumber: 'Membership card',
+  paymentCard: 'Stored payment card',
+  guardian: 'Kids club: guardian and consent',
+} as const
+export type MergeField = keyof typeof MERGE_FIELDS
+export const MERGE_FIELD_NAMES = Object.keys(MERGE_FIELDS) as [MergeField, ...MergeField[]]
+
+export type Side = 'this' | 'other'
+export const SIDES = ['this', 'other'] as const
+
+/** The side that is proposed: the record's own value, unless it has none. */
+export const proposedSide = (value: string | null, other: string | null): Side =>
+  value === null && other !== null ? 'other' : 'this'
+
+/** What has to be typed before a person is erased: the email, or the name of one without an email. */
+export const isConfirmed = (typed: string, { email, name }: { email: string | null; name: string }): boolean => {
+  const same = (one: string) => typed.trim().toLowerCase() === one.trim().toLowerCase()
+  return typed.trim() !== '' && (email ? same(email) || same(name) : same(name))
+}

@@ -1,0 +1,275 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { check } from '#features/analytics/server/rollups/check.ts'
+import { audit } from '#features/audit/contract.ts'
+import { customers } from '#features/customers/contract.ts'
+import type { Shop } from '#features/customers/server/test/shop.ts'
+import { testServer, type TestServer } from '#server/test/harness.ts'
+import { privacy } from '../contract.ts'
+import { messages } from '../rules.ts'
+import { chainWithShop, foundAnywhere, RARE, RARE_WORDS, rarePerson } from './test/person.ts'
+
+let server: TestServer
+let shop: Shop
+let id: number
+const log: string[] = []
+beforeAll(async () => {
+  server = await testServer({ env: { LOG_LEVEL: 'trace' }, logTo: { write: (line) => void log.push(line) } })
+  shop = await chainWithShop(server)
+  id = await rarePerson(server, shop)
+  await shop.tellAll('customers', [
+    {
+      id: 'another',
+      first_name: 'Ada',
+      last_name: 'Obi',
+      email: 'ada@mail.example',
+      phone: '0803 000 0001',
+      registered_at: '2026-02-01T10:00:00Z',
+    },
+  ])
+  await server.call(customers.fetch, { params: { id: await shop.idOf('another') } })
+})
+afterAll(() => server.close())
+
+const erase = (confirmation: unknown, of = id) =>
+  server.call(privacy.erase, { params: { id: of }, body: { confirmation } })
+const overview = async (of = id) => (await server.call(privacy.erasure, { params: { id: of } })).body.data
+const filesOf = () => {
+  const folder = path.join(server.app.env.dataDir, 'files')
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('profile-'))
+}
+const sums = async () =>
+  (
+    await server.db.execute(sql`
+      select (select json_agg(s order by day, channel, kind) from sales_days s) as sales,
+        (select json_agg(s order by day, channel) from signup_days s) as signups,
+        (select json_agg(s order by day) from subscription_days s) as subscriptions,
+        (select row_to_json(b) from buyer_counts b) as buyers`)
+  ).rows[0]
+
+describe('erasing a person', () => {
+  test('there is something of the person in many places', async () => {
+    const tables = new Set((await foundAnywhere(server, RARE_WORDS)).map((found) => found.replace(/\..*/s, '')))
+    expect([...tables]).toEqual(
+      expect.arrayContaining([
+        'audit_log',
+        'customers',
+        'error_reports',
+        'feed_waiting',
+        'guests',
+        'idempotency_keys',
+        'integration_states',
+        'kids_club_members',
+        'mails',
+        'job',
+        'outbox',
+        'payment_cards',
+        'payment_logs',
+        'points_ledger',
+        'purchases',
+        'rate_limits',
+        'refunds',
+        'reviews',
+        'subscription_events',
+      ]),
+    )
+    expect(filesOf()).toHaveLength(2)
+  })
+
+  test('says beforehand what goes, and what stays and why', async () => {
+    const { name, email, goes, keeps, erasure } = await overview()
+    expect({ name, email, erasure }).toEqual({ name: 'Zebulonia Quxworthy', email: RARE.email, erasure: null })
+    const counts = Object.fromEntries([...goes, ...keeps].map(({ what, count }) => [what, count]))
+    expect(counts).toMatchObject({
+      Pictures: 2,
+      'Stored payment card': 1,
+      'Kids club membership, with guardian and consent': 1,
+      'Name, email and phone on purchases': 3,
+      'Name on reviews': 1,
+      'Purchases: what, when, where and for how much': 3,
+      Refunds: 1,
+      'Tickets that were redeemed': 1,
+      'Payments by card: amount and outcome': 1,
+    })
+    for (const { why } of keeps) expect(why).toMatch(/\w+ \w+/)
+  })
+
+  test.each([
+    ['', 'Field is empty'],
+    [undefined, 'Field is empty'],
+    ['ada@mail.example', 'Type the email of the customer'],
+    ['Zebulonia', 'Type the email of the customer'],
+  ])('is not done with %j typed', async (typed, message) => {
+    const { status, problem } = await erase(typed)
+    expect([status, problem.errors]).toEqual([422, [{ field: 'confirmation', message }]])
+    expect((await overview()).erasure).toBeNull()
+  })
+
+  test('leaves nothing of the person in the database and in the log, and every sum as it was', async () => {
+    const before = await sums()
+    const names = await server.db.execute(sql`select source, external_id from customers where id = ${id}`)
+    const { status, body } = await erase(` ${RARE.email.toUpperCase()} `)
+    expect([status, body.message]).toEqual([200, messages.erased])
+    await server.runJobs()
+
+    expect(await foundAnywhere(server, RARE_WORDS)).toEqual([])
+    expect(log.filter((line) => RARE_WORDS.test(line))).toEqual([])
+    expect(log.length).toBeGreaterThan(20)
+    expect(filesOf()).toEqual([])
+    expect(await sums()).toEqual(before)
+    expect(await check(server.app.database, server.app.env.zone)).toEqual([])
+
+    const { rows } = await server.db.execute(sql`
+      select registered_on, purchases, is_listed, source, external_id, card_pin_hash, password_hash, birth_date
+      from customers where id = ${id}`)
+    expect(rows).toEqual([
+      {
+        registered_on: '2026-01-05',
+        purchases: 2,
+        is_listed: false,
+        card_pin_hash: null,
+        password_hash: null,
+        birth_date: null,
+        ...names.rows[0],
+      },
+    ])
+  })
+
+  test('the audit log still says who did what to which record, and nothing of others is lost', async () => {
+    const { lines } = (await server.call(audit.list, { query: { entity: 'customer', entity_id: String(id) } })).body
+      .data
+    expect(lines[0]).toMatchObject({ action: 'privacy.erase', summary: `Erased customer ${id}` })
+    const edit = lines.find(({ action }) => action === 'customers.edit')!
+    expect(edit).toMatchObject({
+      summary: 'Edited [erased] and set the PIN of the card',
+      actor: 'superadmin Tester',
+    })
+    expect(edit.after).toMatchObject({ email: '[erased]' })
+    const other = String(await shop.idOf('another'))
+    const others = (await server.call(audit.list, { query: { entity: 'customer', entity_id: other } })).body.data
+    expect(others.lines[0]!.summary).toBe('Opened the profile of Ada Obi')
+  })
+
+  test('the audit log is append-only all the same', async () => {
+    for (const statement of [
+      sql`update audit_log set summary = ''`,
+      sql`delete from audit_log`,
+      sql`truncate audit_log`,
+    ])
+      await expect(server.db.execute(statement)).rejects.toMatchObject({
+        cause: { message: 'audit_log is append-only' },
+      })
+    await expect(
+      server.db.transaction(async (tx) => {
+        await tx.execute(sql`set local marquee.erasing_from_audit = 'on'`)
+        await tx.execute(sql`update audit_log set action = 'nothing'`)
+      }),
+    ).rejects.toMatchObject({ cause: { message: 'audit_log is append-only' } })
+  })
+
+  test('searching finds nothing', async () => {
+    for (const search_query of ['Zebulonia', 'rare.example', '0809 777 6543', 'CARD-RARE', 'PAY-1'])
+      expect((await server.call(customers.all, { query: { search_query } })).body.data.totalItems).toBe(0)
+    expect((await server.call(customers.guests, { query: { search: 'rare' } })).body.data.totalCount).toBe(0)
+    expect((await server.call(customers.fetch, { params: { id } })).status).toBe(404)
+  })
+
+  test('the record of it says when, by whom and what was kept, and it cannot be done twice', async () => {
+    const { name, erasure, keeps } = await overview()
+    expect(name).toBe('')
+    expect(erasure).toMatchObject({ at: server.clock.now().toISOString(), actor: 'superadmin Tester', kept: keeps })
+    expect(keeps).toContainEqual(expect.objectContaining({ what: 'Refunds', count: 1 }))
+    const again = await erase(RARE.email)
+    expect([again.status, again.problem.message]).toEqual([409, messages.erasedBefore])
+  })
+
+  test('what the shop tells of the person later stays without a name', async () => {
+    const told = await shop.tell('customers', [
+      { id: 'rare', ...RARE, registered_at: '2026-01-05T10:00:00Z', at: '2026-11-22T10:00:00Z' },
+    ])
+    expect(told.data.refused).toBe(1)
+    await shop.tellAll('purchases', [
+      {
+        id: 'rare-later',
+        at: '2026-11-21T08:00:00Z',
+        customer_id: 'rare',
+        name: 'Zebulonia Quxworthy',
+        email: RARE.email,
+        phone: RARE.phone,
+        lines: [{ kind: 'ticket', quantity: 1, amount: 3500 }],
+      },
+    ])
+    expect(await foundAnywhere(server, RARE_WORDS)).toEqual([])
+  })
+
+  test('somebody who is not there', async () => {
+    for (const of of [999_999, 'x' as never]) {
+      const answers = [await erase('x', of), await server.call(privacy.erasure, { params: { id: of } })]
+      for (const { status, problem } of answers) {
+        expect([404, 422]).toContain(status)
+        expect(problem.message).toBe(messages.noSuchCustomer)
+      }
+    }
+  })
+
+  test('is for superadmins alone', async () => {
+    for (const endpoint of [privacy.erase, privacy.erasure, privacy.export, privacy.merge]) {
+      const { status } = await server.call(endpoint as typeof privacy.erase, { params: { id }, body: {}, as: 'admin' })
+      expect(status).toBe(403)
+    }
+  })
+})
+
+test('somebody with a common name and a shared phone: what is another customer’s stays', async () => {
+  const person = { first_name: 'Joy', last_name: 'Eze', phone: '0803 111 2222', registered_at: '2026-03-01T10:00:00Z' }
+  await shop.tellAll('customers', [
+    { ...person, id: 'joy-1', email: 'joy1@mail.example' },
+    { ...person, id: 'joy-2', email: 'joy2@mail.example' },
+  ])
+  const [one, other] = [await shop.idOf('joy-1'), await shop.idOf('joy-2')]
+  await server.call(customers.fetch, { params: { id: other } })
+  await server.call(customers.resetPassword, { params: { id: other } })
+  await server.db.execute(sql`
+    insert into admins (email, first_name, last_name, user_type, password_hash) values ('j@x.example', 'Joy', 'Eze', 'Admin', '-')`)
+  expect((await erase('joy1@mail.example', one)).status).toBe(200)
+  const { rows } = await server.db.execute(sql`
+    select first_name, phone, email from customers where id = ${other}`)
+  expect(rows).toEqual([{ first_name: 'Joy', phone: '+2348031112222', email: 'joy2@mail.example' }])
+  const { lines } = (await server.call(audit.list, { query: { entity: 'customer', entity_id: String(other) } })).body
+    .data
+  expect(lines.map(({ summary }) => summary)).toEqual([
+    'Mailed Joy Eze a link to a new password',
+    'Opened the profile of Joy Eze',
+  ])
+  expect(await foundAnywhere(server, /joy1@mail\.example/)).toEqual([])
+})
+
+test('somebody without an email is erased by the full name', async () => {
+  await shop.tellAll('customers', [
+    { id: 'nameless', first_name: 'Yvonnette', last_name: 'Brrwolde', registered_at: '2026-03-01T10:00:00Z' },
+  ])
+  const of = await shop.idOf('nameless')
+  expect((await erase('Yvonnette', of)).problem.message).toBe('Type the full name of the customer')
+  expect((await erase('yvonnette brrwolde', of)).status).toBe(200)
+  expect(await foundAnywhere(server, /yvonnette|brrwolde/)).toEqual([])
+})
+
+test('a picture that cannot be removed now is removed later', async () => {
+  // The picture goes in a job that was asked for in the erasure's transaction: what fails is tried again.
+  const { removePictures } = await import('./jobs.ts')
+  const removed: string[] = []
+  let isAway = true
+  const storage = {
+    remove: async (name: string) => {
+      if (isAway) throw new Error('The store is not answering')
+      removed.push(name)
+    },
+  }
+  const app = { ...server.app, storage: storage as never }
+  await expect(removePictures.run(app, { names: ['profile-a.png'] })).rejects.toThrow('The store is not answering')
+  isAway = false
+  await removePictures.run(app, { names: ['profile-a.png', 'profile-b.png'] })
+  expect(removed).toEqual(['profile-a.png', 'profile-b.png'])
+})

@@ -1,0 +1,122 @@
+import { existing } from '#features/customers/server/store.ts'
+import type { Db } from '#server/db/connect.ts'
+import { handle } from '#server/http/handle.ts'
+import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
+import { isStoredName } from '#server/integrations/storage/names.ts'
+import { privacy } from '../contract.ts'
+import { isConfirmed, MERGE_FIELD_NAMES, messages, type MergeField, type Side } from '../rules.ts'
+import { dismissPair, duplicateRecords, pageOfPairs, pairsWith, restorePair } from './duplicates.ts'
+import { erasePerson, inventory } from './erase.ts'
+import { findErasure } from './erasures.ts'
+import { exportPerson } from './export.ts'
+import { removePictures } from './jobs.ts'
+import { halves, mergeHalves, valuesOf, type Half } from './merge.ts'
+import { tracesOf, wordsOf } from './traces.ts'
+
+export const handlers = handle(privacy, {
+  export: exportPerson,
+
+  erasure: async ({ db, params: { id } }) => {
+    const erasure = await findErasure(db, id)
+    if (erasure) return { name: '', email: null, goes: [], keeps: erasure.kept, erasure }
+    const customer = await existing(db, id)
+    const traces = await tracesOf(db, id)
+    const { goes, kept } = await inventory(db, traces, await wordsOf(db, traces))
+    return { name: nameOf(customer), email: customer.email, goes, keeps: kept, erasure: null }
+  },
+
+  erase: ({ app, params: { id }, body, me, now, write }) =>
+    write(async ({ db, record }) => {
+      if (await findErasure(db, id)) throw conflict(messages.erasedBefore)
+      const customer = await existing(db, id, { lock: true })
+      const confirmed = { email: customer.email, name: nameOf(customer) }
+      if (!isConfirmed(body.confirmation, confirmed))
+        throw invalid({ confirmation: messages.wrongConfirmation(customer.email !== null) })
+      const { kept, pictures } = await erasePerson(db, id, me, { now, zone: app.env.zone })
+      await record({ entity: 'customer', id, summary: `Erased customer ${id}`, after: { kept } })
+      const names = pictures.map((address) => address.replace(/^.*\//, '')).filter(isStoredName)
+      if (names.length) await app.jobs.send(removePictures, { names }, { db })
+      return { at: now.toISOString(), actor: me.name, kept }
+    }),
+
+  duplicates: ({ db, query: { page, perPage, by } }) =>
+    pageOfPairs(db, by, { limit: perPage, offset: (page - 1) * perPage }),
+
+  duplicatesOf: async ({ db, params: { id } }) => {
+    await existing(db, id)
+    return pairsWith(db, id)
+  },
+
+  dismiss: async ({ db, body: { one, other }, me, now, record }) => {
+    await bothThere(db, one, other)
+    await dismissPair(db, one, other, me.name, now)
+    await record({ ...pair(one, other), summary: `Said that customers ${one} and ${other} are two people` })
+  },
+
+  undismiss: async ({ db, body: { one, other }, record }) => {
+    await bothThere(db, one, other)
+    await restorePair(db, one, other)
+    await record({ ...pair(one, other), summary: `Took back that customers ${one} and ${other} are two people` })
+  },
+
+  comparison: async ({ db, params: { id, other } }) => {
+    const { kept, lost } = await found(db, id, other)
+    const records = await duplicateRecords(db, [id, other])
+    const [mine, theirs] = [await valuesOf(db, kept), await valuesOf(db, lost)]
+    const adds = [
+      { what: 'Purchases', this: kept.purchases, other: lost.purchases },
+      { what: 'Terms and ends of subscriptions', this: kept.events, other: lost.events },
+      { what: 'Tickets redeemed', this: kept.redemptions, other: lost.redemptions },
+      { what: 'Available points', this: kept.points, other: lost.points },
+    ]
+    return {
+      this: records.get(id)!,
+      other: records.get(other)!,
+      fields: MERGE_FIELD_NAMES.map((field) => ({ field, this: mine[field], other: theirs[field] })),
+      adds,
+    }
+  },
+
+  merge: async ({ app, db, params: { id }, body, me, now, record }) => {
+    const { kept, lost } = await found(db, id, body.other, { lock: true })
+    if (isStale(kept, body.version) || isStale(lost, body.otherVersion)) throw stale({ id, other: body.other })
+    const [mine, theirs] = [await valuesOf(db, kept), await valuesOf(db, lost)]
+    const sideOf = (field: MergeField): Side => body.fields?.[field] ?? 'this'
+    await mergeHalves(db, kept, lost, sideOf, me, { now, zone: app.env.zone })
+    const [after] = await halves(db, [id, id])
+    const summary = `Merged customer ${lost.id} into customer ${id}`
+    await record({
+      entity: 'customer',
+      id,
+      summary,
+      before: told(kept, mine),
+      after: told(after!, await valuesOf(db, after!)),
+    })
+    await record({ entity: 'customer', id: lost.id, summary, before: told(lost, theirs) })
+    return { id }
+  },
+})
+
+const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`.trim()
+const pair = (one: number, other: number) => ({ entity: 'customer', id: Math.max(one, other) })
+/** A guardian is a person too: the audit has whether there is one, the club alone the name. */
+const told = (half: Half, { name: _, guardian, ...values }: Record<MergeField, string | null>) => ({
+  firstName: half.first_name,
+  lastName: half.last_name,
+  ...values,
+  has_guardian: guardian !== null,
+})
+const isStale = ({ version }: Half, told: number | undefined) => told !== undefined && told !== version
+
+async function bothThere(db: Db, one: number, other: number) {
+  if (one === other) throw invalid({ other: messages.sameCustomer })
+  await existing(db, one)
+  await existing(db, other)
+}
+
+async function found(db: Db, id: number, other: number, how?: { lock: boolean }) {
+  if (id === other) throw invalid({ other: messages.sameCustomer })
+  const [kept, lost] = await halves(db, [id, other], how)
+  if (!kept || !lost) throw notFound('customer')
+  return { kept, lost }
+}

@@ -1,0 +1,6 @@
+import type { ServerFeature } from '#server/feature.ts'
+import { loadInBackground } from './demo.ts'
+import { handlers } from './handlers.ts'
+import { removePictures } from './jobs.ts'
+
+export const server: ServerFeature = { routes: handlers, jobs: [removePictures], background: loadInBackground }

@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { paths as customerPaths } from '#features/customers/web/paths.ts'
+import { download } from '#web/api/download.ts'
+import { useRead } from '#web/api/queries.ts'
+import { showAlert } from '#web/shell/alerts.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { showInstant } from '#web/ui/format.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { privacy } from '../contract.ts'
+import { DuplicatesOf } from './DuplicatesOf.tsx'
+import { Goes, Keeps } from './Inventory.tsx'
+import styles from './Privacy.module.css'
+
+// Fetched when it is opened.
+const EraseDialog = lazy(() => import('./EraseDialog.tsx'))
+
+/** What a person may ask of the chain: everything that is held on them, and to be erased. */
+export function DataPage() {
+  const { id: text } = useParams({ strict: false }) as { id: string }
+  const id = Number(text)
+  const [isErasing, setErasing] = useState(false)
+  const reading = useRead(privacy.erasure, { params: { id } })
+  const found = reading.data
+
+  return (
+    <Page title="Personal data" note={found?.name} back={customerPaths.profile(id)}>
+      {reading.error && !found ? (
+        <Card>
+          <ErrorState error={reading.error} onRetry={reading.refetch} />
+        </Card>
+      ) : !found ? (
+        <Skeleton height={360} />
+      ) : found.erasure ? (
+        <Card title="This customer was erased">
+          <p className={styles.text}>
+            {showInstant(found.erasure.at)}, by {found.erasure.actor}. Who it was is not known any more.
+          </p>
+          <Keeps title="What was kept, and why" keeps={found.keeps} />
+        </Card>
+      ) : (
+        <div className={styles.page}>
+          <Card title="Export">
+            <p className={styles.text}>
+              Everything that is held on {found.name || 'this customer'} in one archive: a file for programs (JSON), and
+              tables for people (CSV). That it was exported is written down.
+            </p>
+            <ExportData id={id} />
+          </Card>
+          <DuplicatesOf id={id} />
+          <Card title="Erase">
+            <p className={styles.text}>
+              Who this was goes, everywhere, and cannot be brought back. What the accounts and the figures need stays,
+              without the person.
+            </p>
+            <div className={styles.columns}>
+              <Goes goes={found.goes} />
+              <Keeps title="What stays, and why" keeps={found.keeps} />
+            </div>
+            <Act className={styles.act} color="red" may={privacy.erase.may} onClick={() => setErasing(true)}>
+              Erase…
+            </Act>
+          </Card>
+        </div>
+      )}
+      <Suspense>
+        {isErasing && found && !found.erasure && (
+          <EraseDialog id={id} name={found.name} email={found.email} onClose={() => setErasing(false)} />
+        )}
+      </Suspense>
+    </Page>
+  )
+}
+
+function ExportData({ id }: { id: number }) {
+  const [isBusy, setBusy] = useState(false)
+  const start = async () => {
+    setBusy(true)
+    try {
+      showAlert('success', `Downloaded ${await download(privacy.export, { params: { id } })}`)
+    } catch (error) {
+      showAlert('error', (error as Error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button variant="default" leftSection={<IconDownload size={15} />} loading={isBusy} onClick={() => void start()}>
+      Export data
+    </Button>
+  )
+}

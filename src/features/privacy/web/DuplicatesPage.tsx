@@ -1,0 +1,47 @@
+import { useRead } from '#web/api/queries.ts'
+import { useAddress } from '#web/list/address.ts'
+import { Filters } from '#web/list/Filters.tsx'
+import { List } from '#web/list/List.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { privacy } from '../contract.ts'
+import { DUPLICATES_PAGE } from '../rules.ts'
+import { pairKey, usePairColumns } from './pairs.tsx'
+
+/** Pairs of customers that may be one person, to be merged or told apart. */
+export function DuplicatesPage() {
+  const [address, setAddress] = useAddress(privacy.duplicates.query)
+  const { page = 1, perPage = DUPLICATES_PAGE, by } = address
+  const reading = useRead(privacy.duplicates, { query: { page, perPage, by } })
+  return (
+    <Page title="Possible Duplicates" note="Customers with the same phone, or the same name and date of birth">
+      <List
+        label="Possible duplicates"
+        columns={usePairColumns()}
+        reading={reading}
+        rows={reading.data?.pairs}
+        total={reading.data?.totalCount}
+        page={page}
+        perPage={perPage}
+        onPage={(to) => setAddress({ page: to })}
+        rowKey={pairKey}
+        empty={{ title: 'Nobody is here twice', text: 'As far as phones, names and dates of birth tell.' }}
+        toolbar={
+          <Filters
+            filters={[
+              {
+                name: 'by',
+                label: 'The same',
+                options: [
+                  { value: 'phone', label: 'Phone' },
+                  { value: 'name', label: 'Name and date of birth' },
+                ],
+              },
+            ]}
+            values={address}
+            onChange={setAddress}
+          />
+        }
+      />
+    </Page>
+  )
+}

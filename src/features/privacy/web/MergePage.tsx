@@ -1,0 +1,165 @@
+import { Radio } from '@mantine/core'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Output } from '#contract/endpoint.ts'
+import { showPhone } from '#contract/phone.ts'
+import { paths as customerPaths } from '#features/customers/web/paths.ts'
+import { useRead, useSave } from '#web/api/queries.ts'
+import { LeaveGuard } from '#web/form/LeaveGuard.tsx'
+import { showAlert } from '#web/shell/alerts.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { confirm } from '#web/ui/confirm.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { showDay, showInstant } from '#web/ui/format.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { privacy } from '../contract.ts'
+import { MERGE_FIELDS, proposedSide, SIDES, type MergeField, type Side } from '../rules.ts'
+import { paths } from './paths.ts'
+import styles from './Privacy.module.css'
+
+type Comparison = Output<typeof privacy.comparison.reply>
+type Chosen = Partial<Record<MergeField, Side>>
+
+/** Two records side by side, and which of each field the one that stays is to have. */
+export function MergePage() {
+  const { id, other } = useParams({ strict: false }) as { id: string; other: string }
+  const params = { id: Number(id), other: Number(other) }
+  // What is chosen is chosen of the records as they are now.
+  const reading = useRead(privacy.comparison, { params }, { refetchOnMount: 'always' })
+  if (reading.data && reading.isFetchedAfterMount)
+    return <Merge key={reading.dataUpdatedAt} compared={reading.data} onStale={() => void reading.refetch()} />
+  return (
+    <Page title="Merge" back={paths.duplicates}>
+      {reading.error ? (
+        <Card>
+          <ErrorState error={reading.error} onRetry={reading.refetch} />
+        </Card>
+      ) : (
+        <Skeleton height={480} />
+      )}
+    </Page>
+  )
+}
+
+function Merge({ compared, onStale }: { compared: Comparison; onStale: () => void }) {
+  const { this: kept, other, adds } = compared
+  const navigate = useNavigate()
+  const [chosen, setChosen] = useState<Chosen>({})
+  const fields = compared.fields.filter((row) => row.this !== null || row.other !== null)
+  const sideOf = (row: (typeof fields)[number]): Side => chosen[row.field] ?? proposedSide(row.this, row.other)
+  const merge = useSave(privacy.merge, {
+    onSuccess: () => navigate({ to: customerPaths.profile(kept.id), replace: true }),
+    onFailure: (failure) => {
+      if (!failure.current) return false
+      showAlert('error', 'One of the two was changed in the meantime. This is how they are now')
+      onStale()
+      return true
+    },
+  })
+
+  const ask = async () => {
+    const yes = await confirm({
+      title: 'Make these two records one?',
+      text: `Customer ${other.id} becomes part of customer ${kept.id}, with all purchases, subscriptions and points. It cannot be taken back.`,
+      act: 'Merge',
+      danger: true,
+    })
+    if (yes)
+      merge.mutate({
+        params: { id: kept.id },
+        body: {
+          other: other.id,
+          fields: Object.fromEntries(fields.map((row) => [row.field, sideOf(row)])),
+          version: kept.version,
+          otherVersion: other.version,
+        },
+      })
+  }
+
+  return (
+    <Page
+      title="Merge"
+      note="Everything that both bought and did stays. Choose what the one record says of the person."
+      back={paths.duplicates}
+      actions={
+        <Act may={privacy.merge.may} loading={merge.isPending} onClick={() => void ask()} sticky>
+          Merge
+        </Act>
+      }
+    >
+      <LeaveGuard when={Object.keys(chosen).length > 0 && !merge.isPending && !merge.isSuccess} />
+      <div className={styles.page}>
+        <Card title="Who it is">
+          <div className={styles.fields}>
+            <div className={`${styles.field} ${styles.head}`}>
+              <span className={styles.label}>Field</span>
+              <span>
+                Customer {kept.id}, since {showInstant(kept.createdAt)}
+              </span>
+              <span>
+                Customer {other.id}, since {showInstant(other.createdAt)}
+              </span>
+            </div>
+            {fields.map((row) => (
+              <Field
+                key={row.field}
+                row={row}
+                side={sideOf(row)}
+                onChoose={(side) => setChosen({ ...chosen, [row.field]: side })}
+              />
+            ))}
+          </div>
+        </Card>
+        <Card title="What they have together">
+          <ul className={styles.list}>
+            {adds.map(({ what, this: mine, other: theirs }) => (
+              <li key={what}>
+                {what}
+                <span className={styles.count}>
+                  {mine} + {theirs} = {mine + theirs}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      </div>
+    </Page>
+  )
+}
+
+type FieldProps = { row: Comparison['fields'][number]; side: Side; onChoose: (side: Side) => void }
+
+function Field({ row: { field, ...values }, side, onChoose }: FieldProps) {
+  const label = MERGE_FIELDS[field]
+  if (values.this === values.other)
+    return (
+      <div className={styles.field}>
+        <span className={styles.label}>{label}</span>
+        <Value field={field} value={values.this} />
+        <span className={styles.none}>The same</span>
+      </div>
+    )
+  return (
+    <div className={styles.field} role="radiogroup" aria-label={label}>
+      <span className={styles.label}>{label}</span>
+      {SIDES.map((one) => (
+        <Radio
+          key={one}
+          name={field}
+          checked={side === one}
+          onChange={() => onChoose(one)}
+          label={<Value field={field} value={values[one]} />}
+        />
+      ))}
+    </div>
+  )
+}
+
+function Value({ field, value }: { field: MergeField; value: string | null }) {
+  if (value === null) return <span className={styles.none}>Nothing</span>
+  if (field === 'profileImage') return <img className={styles.picture} src={value} alt="" width={40} height={40} />
+  const shown = field === 'mobile' ? showPhone(value) : field === 'dateOfBirth' ? showDay(value) : value
+  return <span className={styles.value}>{shown}</span>
+}

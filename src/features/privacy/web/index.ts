@@ -1,0 +1,13 @@
+import { IconUsersGroup } from '@tabler/icons-react'
+import type { WebFeature } from '#web/feature.ts'
+import { paths } from './paths.ts'
+
+const may = 'superadmin'
+
+export const web: WebFeature = {
+  nav: [{ order: 270, label: 'Possible Duplicates', icon: IconUsersGroup, to: paths.duplicates, may }],
+  customerPanels: [{ order: 900, may, load: async () => (await import('./DataPanel.tsx')).DataPanel }],
+  palette: {
+    screens: [{ label: 'Possible Duplicates', to: paths.duplicates, may, words: 'merge customers users twice same' }],
+  },
+}

@@ -1,0 +1,83 @@
+import { Link } from '@tanstack/react-router'
+import { showPhone } from '#contract/phone.ts'
+import { paths as customerPaths } from '#features/customers/web/paths.ts'
+import { useSave } from '#web/api/queries.ts'
+import type { Column } from '#web/list/columns.ts'
+import { showAlert } from '#web/shell/alerts.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { showDay, showInstant } from '#web/ui/format.ts'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { privacy, type DuplicatePair, type DuplicateRecord } from '../contract.ts'
+import { messages } from '../rules.ts'
+import { paths } from './paths.ts'
+import styles from './Privacy.module.css'
+
+const nameOf = ({ firstName, lastName, email, id }: DuplicateRecord) =>
+  `${firstName} ${lastName}`.trim() || email || `Customer ${id}`
+
+/** What tells two records apart. */
+const Shown = ({ of: record }: { of: DuplicateRecord }) => (
+  <div className={styles.record}>
+    <Link to={customerPaths.profile(record.id)}>{nameOf(record)}</Link>
+    <span>{[record.email, showPhone(record.mobile ?? '')].filter(Boolean).join(' · ') || 'No email, no phone'}</span>
+    <span>
+      {record.dateOfBirth && `Born ${showDay(record.dateOfBirth)} · `}Since {showInstant(record.createdAt).slice(0, 10)}{' '}
+      · {record.purchases} {record.purchases === 1 ? 'purchase' : 'purchases'}
+    </span>
+  </div>
+)
+
+/** The columns of pairs, with what can be done about one: wherever pairs are listed. */
+export function usePairColumns(): Column<DuplicatePair>[] {
+  const restore = useSave(privacy.undismiss)
+  const dismiss = useSave(privacy.dismiss, {
+    says: false,
+    onSuccess: (_, { body }) =>
+      showAlert('success', messages.dismissed, { label: 'Undo', onAct: () => restore.mutate({ body }) }),
+  })
+  return [
+    { id: 'one', title: 'Registered first', main: true, width: '32%', cell: ({ one }) => <Shown of={one} /> },
+    { id: 'other', title: 'And', wide: true, width: '32%', cell: ({ other }) => <Shown of={other} /> },
+    {
+      id: 'same',
+      title: 'The same',
+      cell: ({ samePhone, sameNameAndBirth }) => (
+        <span className={styles.same}>
+          {samePhone && <StatusPill tone="warn">Phone</StatusPill>}
+          {sameNameAndBirth && <StatusPill tone="warn">Name</StatusPill>}
+        </span>
+      ),
+    },
+    {
+      id: 'acts',
+      title: 'Actions',
+      wide: true,
+      cell: ({ one, other }) => {
+        const both = `${nameOf(one)} and ${nameOf(other)}`
+        return (
+          <span className={styles.acts}>
+            <Link
+              className={styles.compare}
+              to={paths.merge(one.id, other.id)}
+              aria-label={`Compare and merge ${both}`}
+            >
+              Compare and merge
+            </Link>
+            <Act
+              variant="subtle"
+              color="gray"
+              size="compact-xs"
+              may={privacy.dismiss.may}
+              aria-label={`${both} are two people`}
+              onClick={() => dismiss.mutate({ body: { one: one.id, other: other.id } })}
+            >
+              Two people
+            </Act>
+          </span>
+        )
+      },
+    },
+  ]
+}
+
+export const pairKey = ({ one, other }: DuplicatePair) => `${one.id}-${other.id}`

@@ -1,0 +1,81 @@
+import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
+
+test('Admin Roles: make one, change it, delete it', async ({ page }) => {
+  await signIn(page)
+  await goTo(page, 'Admin Roles')
+  await expect(page.getByRole('heading', { name: 'Admin Roles' })).toBeVisible()
+  await expect(row(page, 'Default').getByText('Everything')).toBeVisible()
+  await expect(row(page, 'Front desk').getByRole('button', { name: 'Delete Front desk' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await expectNoViolations(page)
+
+  await page.getByRole('button', { name: 'New role' }).click()
+  const making = dialog(page, 'New role')
+  await making.getByRole('button', { name: 'Create role' }).click()
+  await expect(making.getByText('Name is empty')).toBeVisible()
+  await making.getByLabel('Name').fill('Projection')
+  await making.getByRole('checkbox', { name: 'Change Movies' }).check()
+  await expect(making.getByRole('checkbox', { name: 'See Movies' })).toBeChecked()
+  await making.getByRole('checkbox', { name: 'See Audit log' }).check()
+  await expectNoViolations(page)
+  await making.getByRole('button', { name: 'Create role' }).click()
+  await expect(toast(page, 'Role created')).toBeVisible()
+  const made = row(page, 'Projection')
+  await expect(made.getByText('Change Movies. See Audit log')).toBeVisible()
+
+  await made.getByRole('button', { name: 'Edit Projection' }).click()
+  const editing = dialog(page, 'Edit Projection')
+  await editing.getByRole('checkbox', { name: 'See Movies' }).uncheck()
+  await expect(editing.getByRole('checkbox', { name: 'Change Movies' })).not.toBeChecked()
+  await editing.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Role updated')).toBeVisible()
+  await expect(made.getByText('See Audit log')).toBeVisible()
+
+  await made.getByRole('button', { name: 'Delete Projection' }).click()
+  await dialog(page, 'Delete Projection?').getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, 'Role deleted')).toBeVisible()
+  await expect(made).toBeHidden()
+})
+
+test('a change that comes too late is sorted out', async ({ page, context }) => {
+  await signIn(page)
+  const other = await context.newPage()
+  for (const one of [page, other]) {
+    await one.goto('/dashboard/admin-roles')
+    await one.getByRole('button', { name: 'Edit Marketing' }).click()
+  }
+  await dialog(other, 'Edit Marketing').getByRole('checkbox', { name: 'See Audit log' }).check()
+  await other.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(other, 'Role updated')).toBeVisible()
+  await dialog(page, 'Edit Marketing').getByLabel('Name').fill('Marketing and press')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const sorting = dialog(page, 'Somebody else changed this in the meantime')
+  await expectNoViolations(page)
+  await sorting.getByRole('button', { name: 'Save this' }).click()
+  await expect(row(page, 'Marketing and press').getByText(/Audit log/)).toBeVisible()
+})
+
+test('Who can do what: of a person, and of a permission', async ({ page }) => {
+  await signIn(page)
+  await goTo(page, 'Admin Roles')
+  await goTo(page, 'Who Can Do What')
+  await expect(page.getByRole('heading', { name: 'What Adaeze Okafor may do' })).toBeVisible()
+  await expect(page.getByText('Make a role', { exact: false })).toBeVisible()
+  await expectNoViolations(page)
+  await choose(page, 'Person', /Ibrahim Bello/)
+  const his = page.getByRole('table', { name: 'What Ibrahim Bello may do' })
+  await expect(row(his, 'Users').getByRole('img', { name: 'May', exact: true })).toHaveCount(2)
+  await expect(row(his, 'Audit log').getByRole('img', { name: 'May not' })).toHaveCount(2)
+
+  await page.getByText('Who may do this').click()
+  await choose(page, 'Permission', 'Change: Kids club')
+  await expect(row(page, 'Ibrahim Bello')).toBeVisible()
+  await expect(row(page, 'Somto Okonkwo')).toBeHidden()
+  await expectNoViolations(page)
+  await choose(page, 'Permission', 'What only superadmins may do')
+  await expect(row(page, 'Rotimi Balogun')).toBeVisible()
+  await expect(row(page, 'Ibrahim Bello')).toBeHidden()
+})

@@ -1,0 +1,56 @@
+/** Rules and words of roles (decisions: Roles). */
+import { areas, permissions, type Area, type Permission } from '#contract/permissions.ts'
+
+export const ROLE_NAME_LENGTH = 60
+export const EVERYTHING = '*'
+export const WHO_PAGE = 10
+
+export const VERBS = { read: 'See', write: 'Change' } as const
+export type Verb = keyof typeof VERBS
+
+/** What only a superadmin may, as an entry beside the permissions: no role has it. */
+export const SUPERADMIN_ONLY = 'superadmin'
+
+export const messages = {
+  noName: 'Name is empty',
+  nameTaken: 'There is a role of this name already',
+  noSuchPermission: 'There is no such permission',
+  created: 'Role created',
+  saved: 'Role updated',
+  deleted: 'Role deleted',
+  noSignIn: 'Editors cannot sign in',
+  defaultKeeps: 'The default role allows everything. Make another role for those who may do less',
+  defaultStays: 'The default role stays: accounts without another one have it',
+  inUse: (admins: number) =>
+    `${admins === 1 ? 'One admin has' : `${admins} admins have`} this role. Give them another one first`,
+} as const
+
+/** A permission of an area, such as `movies:read`. */
+export const permissionOf = (area: Area, verb: Verb): Permission => `${area}:${verb}`
+
+/**
+ * Permissions as a role keeps them: in the order of the areas, once each, and `*` alone where it is among them. Who may
+ * change a thing has to see it.
+ */
+export const settled = (chosen: readonly string[]): string[] =>
+  chosen.includes(EVERYTHING)
+    ? [EVERYTHING]
+    : permissions.filter(
+        (permission) => chosen.includes(permission) || chosen.includes(permission.replace(/:read$/, ':write')),
+      )
+
+/** A role's permissions in words, for a list. */
+export function inWords(granted: readonly string[]): string {
+  if (granted.includes(EVERYTHING)) return 'Everything'
+  const of = (verb: Verb) => Object.keys(areas).filter((area) => granted.includes(permissionOf(area as Area, verb)))
+  const changes = of('write')
+  const sees = of('read').filter((area) => !changes.includes(area))
+  const told = (verb: Verb, found: string[]) =>
+    found.length ? [`${VERBS[verb]} ${found.map((area) => areas[area as Area]).join(', ')}`] : []
+  return [...told('write', changes), ...told('read', sees)].join('. ') || 'Nothing'
+}
+
+export type RoleDraft = { name: string; permissions: string[] }
+export const roleErrors = ({ name }: RoleDraft): Partial<Record<keyof RoleDraft, string>> => ({
+  ...(name.trim() === '' && { name: messages.noName }),
+})

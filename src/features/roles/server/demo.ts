@@ -1,0 +1,38 @@
+import type { Db } from '#server/db/connect.ts'
+import { settled } from '../rules.ts'
+import { addRole, everyRole } from './store.ts'
+
+const ROLES = {
+  'Front desk': ['customers:write', 'kids-club:write', 'points:write', 'tiers:read', 'movies:read', 'cinemas:read'],
+  Marketing: [
+    'analytics:read',
+    'movies:write',
+    'catalogue:write',
+    'media:write',
+    'cinemas:read',
+    'customers:read',
+    'points:read',
+    'tiers:read',
+  ],
+  Manager: [
+    'analytics:read',
+    'movies:write',
+    'catalogue:write',
+    'media:write',
+    'cinemas:write',
+    'customers:write',
+    'kids-club:write',
+    'points:write',
+    'tiers:write',
+    'payments:write',
+    'admins:read',
+    'audit:read',
+  ],
+}
+
+/** What the people of a chain usually do, beside the default role that allows everything. */
+export async function demo(db: Db): Promise<void> {
+  const known = new Set((await everyRole(db)).map(({ name }) => name))
+  for (const [name, granted] of Object.entries(ROLES))
+    if (!known.has(name)) await addRole(db, { name, permissions: settled(granted) })
+}

@@ -1,0 +1,59 @@
+import type { Input } from '#contract/endpoint.ts'
+import { useRead } from '#web/api/queries.ts'
+import type { Column } from '#web/list/columns.ts'
+import { List } from '#web/list/List.tsx'
+import { SearchBox } from '#web/list/SearchBox.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { roles, type Person } from '../contract.ts'
+import { SUPERADMIN_ONLY, WHO_PAGE } from '../rules.ts'
+import { paths } from './paths.ts'
+import styles from './Roles.module.css'
+
+type Props = {
+  permission: Input<typeof roles.holders.params>['permission']
+  page: number
+  search: string | undefined
+  onPage: (page: number) => void
+  onSearch: (term: string | undefined) => void
+}
+
+const columns: Column<Person>[] = [
+  { id: 'name', title: 'Name', main: true, cell: (person) => person.name || person.email },
+  { id: 'email', title: 'Email', wide: true, cell: (person) => person.email },
+  { id: 'userType', title: 'Role', cell: (person) => person.userType },
+  { id: 'role', title: 'Admin Role', cell: (person) => person.role ?? 'Nil' },
+]
+
+/** Who has a permission, and what it opens. */
+export function Holders({ permission, page, search, onPage, onSearch }: Props) {
+  const reading = useRead(roles.holders, { params: { permission }, query: { page, perPage: WHO_PAGE, search } })
+  const all = useRead(roles.permissions, {})
+  const opens = all.data?.find(({ name }) => name === permission)?.opens
+  return (
+    <>
+      <List
+        label="Who may do this"
+        columns={columns}
+        reading={reading}
+        rows={reading.data?.admins}
+        total={reading.data?.totalCount}
+        page={page}
+        perPage={WHO_PAGE}
+        onPage={onPage}
+        rowKey={(person) => String(person.id)}
+        rowTo={(person) => paths.ofPerson(person.id)}
+        empty={{ title: 'Nobody', text: search ? 'Nobody of that name may do this.' : 'Nobody may do this.' }}
+        toolbar={<SearchBox label="Search by name or email" value={search ?? ''} onSearch={onSearch} />}
+      />
+      {permission !== SUPERADMIN_ONLY && opens && opens.length > 0 && (
+        <Card title="What it opens">
+          <ul className={styles.opens}>
+            {opens.map((what) => (
+              <li key={what}>{what}</li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+import { Button, TextInput } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import type { Input } from '#contract/endpoint.ts'
+import type { ApiFailure } from '#web/api/failure.ts'
+import { useSave } from '#web/api/queries.ts'
+import { DraftNotice } from '#web/form/DraftNotice.tsx'
+import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { useDraft } from '#web/form/useDraft.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { closing } from '#web/ui/leave.ts'
+import { roles, type Role } from '../contract.ts'
+import { inWords, messages, ROLE_NAME_LENGTH, roleErrors, type RoleDraft } from '../rules.ts'
+import { Matrix } from './Matrix.tsx'
+import styles from './Roles.module.css'
+
+const StaleDialog = lazy(() =>
+  import('#web/form/StaleDialog.tsx').then((module) => ({ default: module.StaleDialog<RoleDraft> })),
+)
+
+const FORM = 'role-form'
+const LABELS = { name: 'Name', permissions: 'Permissions' }
+const NONE: RoleDraft = { name: '', permissions: [] }
+const draftOf = ({ name, permissions = [] }: Role): RoleDraft => ({ name, permissions })
+
+type Props = {
+  /** Without one, a role is made. */
+  edited: Role | undefined
+  onClose: () => void
+}
+
+/** A role: its name, and what it allows area by area. */
+export default function RoleDialog({ edited: opened, onClose }: Props) {
+  // The list behind it may be fetched anew: what is edited is what was opened.
+  const [edited] = useState(opened)
+  const [theirs, setTheirs] = useState<Role>()
+  const draft = useDraft<RoleDraft>({
+    id: `role:${edited?.id ?? 'new'}`,
+    initial: edited ? draftOf(edited) : NONE,
+    version: edited?.version ?? null,
+    rules: roleErrors,
+  })
+  const { form } = draft
+  const onFailure = (failure: ApiFailure) => {
+    const current = failure.current as Role | undefined
+    if (current) setTheirs(current)
+    else form.setErrors(failure.fields)
+    return Boolean(current)
+  }
+  const done = () => {
+    draft.forget()
+    onClose()
+  }
+  const create = useSave(roles.create, { onFailure, onSuccess: done })
+  const change = useSave(roles.change, { onFailure, onSuccess: done })
+  const isSaving = create.isPending || change.isPending
+  const save = ({ name, permissions }: RoleDraft, version: number | null) => {
+    // The form's list is of text: what was chosen in it stands in the matrix.
+    const body = { name, permissions: permissions as Input<typeof roles.create.body>['permissions'] }
+    if (edited) change.mutate({ params: { id: edited.id }, body: { ...body, version: version ?? undefined } })
+    else create.mutate({ body })
+  }
+  const guard = guardWhen(() => draft.isDirty && !isSaving)
+
+  return (
+    <>
+      <Dialog
+        opened
+        onClose={onClose}
+        guard={guard}
+        size="lg"
+        title={edited ? `Edit ${edited.name}` : 'New role'}
+        footer={
+          <>
+            <Button variant="default" onClick={() => void closing(onClose, guard)()}>
+              Close
+            </Button>
+            <Act type="submit" form={FORM} may={edited ? roles.change.may : roles.create.may} loading={isSaving}>
+              {edited ? 'Save' : 'Create role'}
+            </Act>
+          </>
+        }
+      >
+        <form
+          id={FORM}
+          noValidate
+          className={styles.form}
+          onSubmit={form.onSubmit((values) => save(values, draft.base.version))}
+        >
+          <DraftNotice
+            at={draft.offered?.at}
+            isOutdated={draft.offered?.version !== draft.base.version}
+            onRestore={draft.restore}
+            onDiscard={draft.forget}
+          />
+          <TextInput label="Name" maxLength={ROLE_NAME_LENGTH} data-autofocus {...form.getInputProps('name')} />
+          {edited?.isDefault && <p className={styles.note}>{messages.defaultKeeps}.</p>}
+          <Matrix
+            chosen={form.values.permissions}
+            isFixed={edited?.isDefault ?? false}
+            onChange={(permissions) => form.setFieldValue('permissions', permissions)}
+          />
+        </form>
+      </Dialog>
+      <Suspense>
+        {edited && theirs && (
+          <StaleDialog
+            base={draft.base.values}
+            theirs={draftOf(theirs)}
+            yours={form.values}
+            labels={LABELS}
+            show={(field, value) => (field === 'permissions' ? inWords(value as string[]) : value)}
+            isSaving={change.isPending}
+            onClose={() => setTheirs(undefined)}
+            onSave={(values) => {
+              draft.rebase(draftOf(theirs), theirs.version, values)
+              save(values, theirs.version)
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

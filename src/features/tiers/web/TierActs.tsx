@@ -1,0 +1,52 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { useSave } from '#web/api/queries.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { tiers, type Plan } from '../contract.ts'
+import styles from './Tiers.module.css'
+
+type Props = { plan: Plan; count: number; isDeleting: boolean; onEdit: () => void; onDelete: () => void }
+
+/** What can be done with one plan of the list. */
+export function TierActs({ plan, count, isDeleting, onEdit, onDelete }: Props) {
+  const { product_id: id, product_name: name, place } = plan
+  const move = useSave(tiers.change, { says: false })
+  const moveTo = (to: number) => move.mutate({ params: { id }, body: { place: to } })
+  return (
+    <span className={styles.acts}>
+      <Act
+        variant="subtle"
+        size="compact-xs"
+        may={tiers.change.may}
+        aria-label={`Move ${name} up`}
+        disabledReason={place === 1 ? 'It is the first' : undefined}
+        onClick={() => moveTo(place - 1)}
+      >
+        <IconArrowUp size={14} />
+      </Act>
+      <Act
+        variant="subtle"
+        size="compact-xs"
+        may={tiers.change.may}
+        aria-label={`Move ${name} down`}
+        disabledReason={place === count ? 'It is the last' : undefined}
+        onClick={() => moveTo(place + 1)}
+      >
+        <IconArrowDown size={14} />
+      </Act>
+      <Act variant="subtle" size="compact-xs" may={tiers.change.may} aria-label={`Edit ${name}`} onClick={onEdit}>
+        Edit
+      </Act>
+      <Act
+        variant="subtle"
+        color="red"
+        size="compact-xs"
+        may={tiers.retire.may}
+        loading={isDeleting}
+        aria-label={`Delete ${name}`}
+        onClick={onDelete}
+      >
+        Delete
+      </Act>
+    </span>
+  )
+}

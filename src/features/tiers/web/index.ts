@@ -1,0 +1,19 @@
+import { IconAward } from '@tabler/icons-react'
+import type { WebFeature } from '#web/feature.ts'
+import { paths } from './paths.ts'
+
+const may = 'tiers:read'
+
+export const web: WebFeature = {
+  nav: [{ order: 120, label: 'Membership Tiers', icon: IconAward, to: paths.tiers, may }],
+  palette: {
+    screens: [
+      {
+        label: 'Membership Tiers',
+        to: paths.tiers,
+        may,
+        words: 'subscription plans fee price tickets concession discount',
+      },
+    ],
+  },
+}

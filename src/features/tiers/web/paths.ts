@@ -1,0 +1,1 @@
+export const paths = { tiers: '/dashboard/tiers' } as const

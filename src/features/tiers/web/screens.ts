@@ -1,0 +1,10 @@
+import type { ScreenAt } from '#web/screens.ts'
+
+export const screens: ScreenAt[] = [
+  {
+    path: 'tiers',
+    title: 'Membership Tiers',
+    may: 'tiers:read',
+    load: async () => (await import('./TiersPage.tsx')).TiersPage,
+  },
+]

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { loggedError, loggedUrl } from './log.ts'
+
+test.each([
+  ['/api/admin/forgot-password/3f2a?x=1', '/api/admin/forgot-password/…?x=1'],
+  [
+    '/api/subscriptions/user-type?page=2&search_query=Ada%20Eze&sort=name',
+    '/api/subscriptions/user-type?page=2&search_query=…&sort=name',
+  ],
+  ['/api/admin/find-users?keyword=0803', '/api/admin/find-users?keyword=…'],
+  [
+    '/api/analytics/guest-users/booking-activity/ada%40mail.example?page=1',
+    '/api/analytics/guest-users/booking-activity/…?page=1',
+  ],
+  ['/api/search?query=ada', '/api/search?query=…'],
+  ['/api/movie/admin/list?page=1&perPage=15', '/api/movie/admin/list?page=1&perPage=15'],
+])('%s is logged as %s', (url, logged) => {
+  expect(loggedUrl(url)).toBe(logged)
+})
+
+test('a failed query is logged with its text and place, without its values', () => {
+  const cause = Object.assign(new Error('duplicate key value violates unique constraint "admins_email"'), {
+    code: '23505',
+    detail: 'Key (lower(email))=(ada@mail.example) already exists.',
+  })
+  const error = Object.assign(
+    new Error('Failed query: insert into admins values ($1)\nparams: ada@mail.example', { cause }),
+    {
+      params: ['ada@mail.example'],
+    },
+  )
+  const logged = loggedError(error)
+  expect(logged).toMatchObject({
+    message: 'Failed query: insert into admins values ($1)',
+    cause: { code: '23505', message: cause.message },
+  })
+  expect(logged.stack).toMatch(/\n {4}at .*log\.test\.ts/)
+  expect(JSON.stringify(logged)).not.toContain('ada@')
+})

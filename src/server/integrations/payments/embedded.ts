@@ -1,0 +1,108 @@
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../db/connect.ts'
+import { IntegrationError } from '../error.ts'
+import { chargeOf, keepCharge, keepRefund, type KeptCharge } from './embedded-store.ts'
+import type { Payments, ProviderCharge } from './port.ts'
+
+const NAME = 'The payment provider'
+const MINUTE = 60_000
+/** So long nobody knows what became of a charge whose answer was lost. */
+const SILENT_MS = MINUTE
+/** So long a customer takes to confirm. */
+const CONFIRMS_MS = 2 * MINUTE
+
+/** What cards do, by their last four digits; any other is charged. */
+export const SENTINELS = {
+  '0002': 'declined',
+  '0003': 'needs the customer',
+  '0004': 'answer lost',
+  '0005': 'down',
+} as const
+type Sentinel = (typeof SENTINELS)[keyof typeof SENTINELS]
+
+const TOKEN = /^embedded-([a-z]+)-(\d{6})-(\d{4})-(\d\d)(\d{4})$/
+type TokenOf = { brand: string; first6: string; last4: string; expiryMonth: number; expiryYear: number }
+/** A token of the embedded payments says what its card is. */
+export const embeddedToken = ({ brand, first6, last4, expiryMonth, expiryYear }: TokenOf): string =>
+  `embedded-${brand.toLowerCase()}-${first6}-${last4}-${String(expiryMonth).padStart(2, '0')}${expiryYear}`
+
+/**
+ * Charges nothing real, and keeps what it was asked for in the database, so that it knows it on every server and after a
+ * restart. Sentinels, by a card's last four digits: 0002 is declined; 0003 needs the customer, who confirms within two
+ * minutes; 0004 is charged, and the answer is lost: for a minute nobody is told what became of it; with 0005 the provider
+ * is not there, and nothing is charged. A card whose token is older than its expiry is declined too.
+ */
+export const embeddedPayments = (db: Db, clock: Clock): Payments => ({
+  kind: 'embedded',
+  charge: async ({ reference, token, email, kobo }) => {
+    const now = clock.now()
+    const card = cardOf(token)
+    if (!card) return { state: 'declined', message: 'Wrong token or email passed' }
+    if (sentinelOf(token) === 'down') throw new IntegrationError(`${NAME} is not answering`, DOWN)
+    if (sentinelOf(token) === 'declined') return { state: 'declined', message: 'Insufficient funds' }
+    if (new Date(Date.UTC(card.expiryYear, card.expiryMonth)) <= now)
+      return { state: 'declined', message: 'Expired card' }
+    const kept = await keepCharge(db, { reference, token, email, kobo, at: now })
+    if (!kept) return { state: 'declined', message: 'This reference was used before' }
+    if (sentinelOf(token) === 'answer lost')
+      throw new IntegrationError(`${NAME} broke off in the middle of its answer`, { isPassing: true })
+    return seen(kept, now)
+  },
+  find: async (reference) => {
+    const kept = await chargeOf(db, reference)
+    if (!kept) return
+    const now = clock.now()
+    if (sentinelOf(kept.token) === 'answer lost' && now.getTime() - kept.at.getTime() < SILENT_MS)
+      throw new IntegrationError(`${NAME} did not answer within 15 seconds`, { isPassing: true })
+    return seen(kept, now)
+  },
+  refund: async (id, kobo) => {
+    const refunded = /^\d{1,15}$/.test(id) && (await keepRefund(db, Number(id), kobo))
+    if (!refunded) throw new IntegrationError(`${NAME} did not accept the refund`, { isOfOneRequest: true })
+    return { id: `refund-${id}-${refunded}`, state: 'succeeded' }
+  },
+  // It tells of nothing by itself, so what comes is somebody else's.
+  isGenuine: () => false,
+  referenceOf: () => undefined,
+  test: async () => 'Charges nothing real, and keeps its charges in the database',
+})
+
+const DOWN = { isPassing: true, isUndone: true }
+
+const sentinelOf = (token: string): Sentinel | undefined => {
+  const last4 = TOKEN.exec(token)?.[3] ?? ''
+  return last4 in SENTINELS ? SENTINELS[last4 as keyof typeof SENTINELS] : undefined
+}
+
+const cardOf = (token: string) => {
+  const [, brand, first6, last4, month, year] = TOKEN.exec(token) ?? []
+  if (!brand) return
+  return {
+    token,
+    brand: brand.toUpperCase(),
+    first6: first6!,
+    last4: last4!,
+    expiryMonth: Number(month),
+    expiryYear: Number(year),
+  }
+}
+
+function seen({ id, reference, token, email, kobo, at }: KeptCharge, now: Date): ProviderCharge {
+  const waits =
+    sentinelOf(token) === 'needs the customer' && now.getTime() - at.getTime() < CONFIRMS_MS
+      ? 'The bank asks the customer to confirm'
+      : undefined
+  return {
+    id: String(id),
+    reference,
+    state: waits ? 'needs_customer' : 'succeeded',
+    kobo,
+    currency: 'NGN',
+    email,
+    message: waits ?? 'Approved',
+    // There is no bank to go to: the customer confirms by waiting.
+    confirmUrl: null,
+    card: cardOf(token) ?? null,
+    at,
+  }
+}

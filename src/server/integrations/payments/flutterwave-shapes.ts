@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import { toKobo } from '#contract/money.ts'
+import type { ProviderCard, ProviderCharge } from './port.ts'
+
+/** What is missing or of another kind counts as nothing. */
+const orElse = z.catch
+const Words = orElse(z.string(), '')
+const Amount = z.coerce.number()
+
+const Card = z.object({
+  token: z.string().check(z.minLength(1)),
+  first_6digits: z.string().check(z.regex(/^\d{6}$/)),
+  last_4digits: z.string().check(z.regex(/^\d{4}$/)),
+  type: Words,
+  /** MM/YY */
+  expiry: z.string().check(z.regex(/^(0?[1-9]|1[0-2])\/\d{2}(\d{2})?$/)),
+})
+
+const Transaction = z.object({
+  id: z.union([z.number(), z.string()]),
+  tx_ref: z.string(),
+  status: z.string(),
+  amount: Amount,
+  currency: Words,
+  processor_response: Words,
+  created_at: Words,
+  /** Where the customer confirms: in the one place or the other. */
+  auth_url: Words,
+  meta: orElse(z.object({ authorization: z.object({ redirect: z.string() }) }), { authorization: { redirect: '' } }),
+  customer: orElse(z.object({ email: Words }), { email: '' }),
+  /** A card without a token, or in another shape, is none that could be charged. */
+  card: orElse(z.nullable(Card), null),
+})
+
+/** Of a charge, and of a question for one. Without `data` the message says why. */
+export const TransactionAnswer = z.object({
+  status: z.string(),
+  message: Words,
+  data: z.optional(z.nullable(Transaction)),
+})
+
+export const RefundAnswer = z.object({
+  message: Words,
+  data: z.optional(z.nullable(z.object({ id: z.union([z.number(), z.string()]), status: Words }))),
+})
+export const BanksAnswer = z.object({ data: z.array(z.unknown()) })
+export const Webhook = z.object({ data: z.object({ tx_ref: z.string().check(z.minLength(1), z.maxLength(200)) }) })
+
+export const isUnknownReference = (message: string) => /no transaction was found/i.test(message)
+export const isUsedReference = (message: string) => /duplicate|already (exist|used)/i.test(message)
+
+export function chargeFrom(data: z.infer<typeof Transaction>): ProviderCharge {
+  const confirmUrl = webAddress(data.auth_url) ?? webAddress(data.meta.authorization.redirect)
+  const at = new Date(data.created_at)
+  return {
+    id: String(data.id),
+    reference: data.tx_ref,
+    state: stateOf(data.status, confirmUrl),
+    kobo: toKobo(data.amount),
+    currency: data.currency,
+    email: data.customer.email,
+    message: data.processor_response,
+    confirmUrl,
+    card: data.card && cardFrom(data.card),
+    at: Number.isNaN(at.getTime()) ? new Date(0) : at,
+  }
+}
+
+/** Whatever is neither of the two ends is not over. */
+const stateOf = (status: string, confirmUrl: string | null): ProviderCharge['state'] => {
+  if (status === 'successful') return 'succeeded'
+  if (status === 'failed' || status === 'cancelled') return 'failed'
+  return confirmUrl ? 'needs_customer' : 'pending'
+}
+
+const cardFrom = ({ token, type, first_6digits, last_4digits, expiry }: z.infer<typeof Card>): ProviderCard => {
+  const [month, year] = expiry.split('/') as [string, string]
+  return {
+    token,
+    brand: type || 'CARD',
+    first6: first_6digits,
+    last4: last_4digits,
+    expiryMonth: Number(month),
+    expiryYear: year.length === 2 ? 2000 + Number(year) : Number(year),
+  }
+}
+
+/** Staff pass it on to the customer: nothing but a page of the web. */
+const webAddress = (text: string): string | null => (/^https:\/\/\S+$/.test(text) ? text : null)

@@ -1,0 +1,97 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type * as z from 'zod/mini'
+import { toNaira } from '#contract/money.ts'
+import type { FlutterwaveSettings } from '../../env.ts'
+import { IntegrationError } from '../error.ts'
+import { vendorClient, type Vendor } from '../vendor.ts'
+import {
+  BanksAnswer,
+  chargeFrom,
+  isUnknownReference,
+  isUsedReference,
+  RefundAnswer,
+  TransactionAnswer,
+  Webhook,
+} from './flutterwave-shapes.ts'
+import type { Payments, ProviderCharge } from './port.ts'
+
+const NAME = 'The payment provider'
+/** Its own limit is 28 seconds; it answers 503 then, and may have charged all the same. */
+const CHARGE_WITHIN_MS = 35_000
+const ASK_WITHIN_MS = 15_000
+/** It refuses with words: declined, a wrong token, no such transaction. */
+const WITH_WORDS = [400, 404, 422]
+
+/** Flutterwave, version 3 of its API. Amounts travel in naira. */
+export function flutterwavePayments(
+  { secretKey, webhookHash, url }: FlutterwaveSettings,
+  more: Partial<Pick<Vendor, 'withinMs' | 'wait'>> = {},
+): Payments {
+  const vendor = { name: NAME, baseUrl: url, headers: { authorization: `Bearer ${secretKey}` } }
+  const asking = vendorClient({ ...vendor, withinMs: ASK_WITHIN_MS, ...more })
+  const acting = vendorClient({ ...vendor, withinMs: CHARGE_WITHIN_MS, ...more })
+
+  const post = async <T extends z.core.$ZodType>(path: string, body: object, schema: T) => {
+    const answer = await acting.post(path, body, { schema, answers: WITH_WORDS })
+    if (answer === undefined) throw new IntegrationError(`${NAME} does not know our question`, { isUndone: true })
+    return answer
+  }
+
+  return {
+    kind: 'flutterwave',
+    charge: async ({ reference, token, email, kobo, narration, returnUrl }) => {
+      const order = {
+        token,
+        email,
+        currency: 'NGN',
+        country: 'NG',
+        amount: toNaira(kobo),
+        tx_ref: reference,
+        narration,
+        redirect_url: returnUrl,
+      }
+      const { status, message, data } = await post('/tokenized-charges', order, TransactionAnswer)
+      if (data) return told(data, reference)
+      // A reference that is in use was charged before, or is being charged.
+      if (status === 'success' || isUsedReference(message)) throw new IntegrationError(`${NAME} said only: ${message}`)
+      return { state: 'declined', message }
+    },
+    find: async (reference) => {
+      const answer = await asking.json('/transactions/verify_by_reference', {
+        query: { tx_ref: reference },
+        schema: TransactionAnswer,
+        answers: WITH_WORDS,
+      })
+      if (answer?.data) return told(answer.data, reference)
+      if (answer && isUnknownReference(answer.message)) return
+      throw new IntegrationError(`${NAME} did not say what became of a charge: ${answer?.message ?? 'no answer'}`)
+    },
+    refund: async (id, kobo) => {
+      const body = kobo === undefined ? {} : { amount: toNaira(kobo) }
+      const { message, data } = await post(`/transactions/${encodeURIComponent(id)}/refund`, body, RefundAnswer)
+      if (!data) throw new IntegrationError(`${NAME} did not accept the refund: ${message}`, { isOfOneRequest: true })
+      return { id: String(data.id), state: data.status === 'completed' ? 'succeeded' : 'pending' }
+    },
+    isGenuine: (headers) => {
+      const sent = headers['verif-hash']
+      return typeof sent === 'string' && isSame(sent, webhookHash)
+    },
+    referenceOf: (body) => Webhook.safeParse(body).data?.data.tx_ref,
+    test: async () => {
+      const answer = await asking.json('/banks/NG', { schema: BanksAnswer })
+      if (!answer)
+        throw new IntegrationError(`${NAME} does not know our question. Its address in our settings is not right`)
+      return `Answers with ${answer.data.length} banks`
+    },
+  }
+}
+
+/** A charge of another reference is not the one that was asked for: what became of ours is still open. */
+function told(data: NonNullable<z.infer<typeof TransactionAnswer>['data']>, reference: string): ProviderCharge {
+  if (data.tx_ref !== reference) throw new IntegrationError(`${NAME} answered with another charge`)
+  return chargeFrom(data)
+}
+
+/** In a time that says nothing of where they differ. */
+const isSame = (one: string, other: string) => timingSafeEqual(digest(one), digest(other))
+const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -1,0 +1,300 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connect, type Database } from '#server/db/connect.ts'
+import { testDatabase } from '#server/test/database.ts'
+import {
+  cardOf,
+  FLUTTERWAVE_HASH,
+  FLUTTERWAVE_KEY,
+  flutterwavePeer,
+  TOKENS,
+  webhookOf,
+  type FlutterwavePeer,
+} from '#server/test/flutterwave-peer.ts'
+import { peerFaults, type PeerFault } from '#server/test/peer.ts'
+import { IntegrationError } from '../error.ts'
+import { embeddedPayments, embeddedToken } from './embedded.ts'
+import { flutterwavePayments } from './flutterwave.ts'
+import type { ChargeOrder, Payments } from './port.ts'
+
+let database: Database
+let outside: FlutterwavePeer
+let drop: () => Promise<void>
+let now = new Date('2026-11-21T09:00:00Z')
+const later = (seconds: number) => (now = new Date(now.getTime() + seconds * 1000))
+const flutterwave = (more: { withinMs?: number } = {}) =>
+  flutterwavePayments(outside.settings, { wait: async () => {}, ...more })
+
+beforeAll(async () => {
+  const { drop: dropDatabase, ...at } = await testDatabase()
+  drop = dropDatabase
+  database = await connect(at)
+  outside = await flutterwavePeer()
+})
+afterAll(async () => {
+  await outside.close()
+  await database.close()
+  await drop()
+})
+beforeEach(() => {
+  outside.next = []
+  outside.afterCharge = []
+  outside.charges.length = 0
+})
+
+const visa = (last4: string) =>
+  embeddedToken({ brand: 'Visa', first6: '408408', last4, expiryMonth: 9, expiryYear: 2032 })
+let count = 0
+const order = (token: string, more: Partial<ChargeOrder> = {}): ChargeOrder => ({
+  reference: `test-${++count}`,
+  token,
+  email: 'ada@chain.example',
+  kobo: 1_250_050,
+  narration: 'Buff, 1 month',
+  returnUrl: 'https://office.chain.example',
+  ...more,
+})
+
+const kinds = [
+  {
+    kind: 'embedded',
+    make: () => embeddedPayments(database.db, { now: () => now }),
+    tokens: { good: visa('4081'), declined: visa('0002'), confirms: visa('0003') },
+    confirm: () => void later(120),
+    declinedWords: 'Insufficient funds',
+  },
+  {
+    kind: 'flutterwave',
+    make: () => flutterwave(),
+    tokens: TOKENS,
+    confirm: (reference: string) => void (outside.transactions.get(reference)!.status = 'successful'),
+    declinedWords: 'Insufficient Funds',
+  },
+] as const
+
+describe.each(kinds)('payments, $kind', ({ kind, make, tokens, confirm, declinedWords }) => {
+  let payments: Payments
+  beforeAll(() => void (payments = make()))
+
+  test('says what it is, and answers a test', async () => {
+    expect(payments.kind).toBe(kind)
+    expect(await payments.test()).toMatch(/\w/)
+  })
+
+  test('charges a card, and knows the charge by its reference from then on', async () => {
+    const asked = order(tokens.good)
+    expect(await payments.find(asked.reference)).toBeUndefined()
+    const charge = await payments.charge(asked)
+    expect(charge).toMatchObject({
+      state: 'succeeded',
+      reference: asked.reference,
+      kobo: asked.kobo,
+      currency: 'NGN',
+      email: asked.email,
+      confirmUrl: null,
+      card: { token: tokens.good, brand: 'VISA', first6: '408408', last4: '4081', expiryMonth: 9, expiryYear: 2032 },
+    })
+    expect(await payments.find(asked.reference)).toEqual(charge)
+    expect(await make().find(asked.reference)).toEqual(charge)
+  })
+
+  test('a card that declines is charged nothing', async () => {
+    const asked = order(tokens.declined)
+    expect(await payments.charge(asked)).toEqual({ state: 'declined', message: declinedWords })
+    expect(await payments.find(asked.reference)).toBeUndefined()
+  })
+
+  test('a token that it does not know is declined', async () => {
+    expect(await payments.charge(order('of-somebody-else'))).toEqual({
+      state: 'declined',
+      message: 'Wrong token or email passed',
+    })
+  })
+
+  test('a charge that the customer confirms waits for it', async () => {
+    const asked = order(tokens.confirms)
+    expect(await payments.charge(asked)).toMatchObject({ state: 'needs_customer', reference: asked.reference })
+    expect(await payments.find(asked.reference)).toMatchObject({ state: 'needs_customer' })
+    confirm(asked.reference)
+    expect(await payments.find(asked.reference)).toMatchObject({ state: 'succeeded', kobo: asked.kobo })
+  })
+
+  test('pays back a part, then the rest, and no more', async () => {
+    const charge = await payments.charge(order(tokens.good))
+    if (charge.state !== 'succeeded') throw new Error('it was not charged')
+    expect(await payments.refund(charge.id, 250_050)).toMatchObject({ state: 'succeeded', id: expect.any(String) })
+    expect(await payments.refund(charge.id)).toMatchObject({ state: 'succeeded' })
+    await expect(payments.refund(charge.id, 1)).rejects.toThrow('The payment provider did not accept the refund')
+    await expect(payments.refund('0')).rejects.toThrow(IntegrationError)
+  })
+})
+
+describe('the embedded payments', () => {
+  const payments = () => embeddedPayments(database.db, { now: () => now })
+
+  test('an answer that is lost: charged, and for a minute nobody is told', async () => {
+    const asked = order(visa('0004'))
+    const lost = payments().charge(asked)
+    await expect(lost).rejects.toThrow('The payment provider broke off in the middle of its answer')
+    await expect(lost).rejects.toMatchObject({ isPassing: true, isUndone: false })
+    await expect(payments().find(asked.reference)).rejects.toThrow('did not answer')
+    later(60)
+    expect(await payments().find(asked.reference)).toMatchObject({ state: 'succeeded', kobo: asked.kobo })
+  })
+
+  test('a provider that is not there charges nothing, and says so', async () => {
+    const asked = order(visa('0005'))
+    await expect(payments().charge(asked)).rejects.toMatchObject({ isPassing: true, isUndone: true })
+    expect(await payments().find(asked.reference)).toBeUndefined()
+  })
+
+  test('an expired card is declined, from the month after on', async () => {
+    const token = embeddedToken({ brand: 'Verve', first6: '506099', last4: '1111', expiryMonth: 10, expiryYear: 2026 })
+    expect(await payments().charge(order(token))).toEqual({ state: 'declined', message: 'Expired card' })
+  })
+
+  test('a reference is charged once', async () => {
+    const asked = order(visa('4081'))
+    const both = await Promise.all([payments().charge(asked), payments().charge(asked)])
+    expect(both.map(({ state }) => state).toSorted()).toEqual(['declined', 'succeeded'])
+  })
+
+  test('no webhook is its own', () => {
+    expect(payments().isGenuine({ 'verif-hash': FLUTTERWAVE_HASH })).toBe(false)
+  })
+})
+
+describe('what Flutterwave is asked', () => {
+  test('a charge: in naira, by our reference, with where the customer comes back to', async () => {
+    const asked = order(TOKENS.good)
+    await flutterwave().charge(asked)
+    expect(outside.charges).toEqual([
+      {
+        token: TOKENS.good,
+        email: 'ada@chain.example',
+        currency: 'NGN',
+        country: 'NG',
+        amount: 12_500.5,
+        tx_ref: asked.reference,
+        narration: 'Buff, 1 month',
+        redirect_url: 'https://office.chain.example',
+      },
+    ])
+  })
+
+  test('where the customer confirms is told, and nothing but a page of the web is', async () => {
+    const asked = order(TOKENS.confirms)
+    expect(await flutterwave().charge(asked)).toMatchObject({ confirmUrl: 'https://bank.example/3ds?id=1' })
+    outside.transactions.get(asked.reference)!.meta = { authorization: { redirect: 'javascript:alert(1)' } }
+    expect(await flutterwave().find(asked.reference)).toMatchObject({ state: 'pending', confirmUrl: null })
+  })
+})
+
+/** Before the charge, or after it: what is known of it then. */
+const faults: [string, PeerFault, { isUndone: boolean; isPassing: boolean; words: string }][] = [
+  ['401', peerFaults.unauthorised, { isUndone: true, isPassing: false, words: 'refused our access key' }],
+  ['429', peerFaults.busy, { isUndone: true, isPassing: true, words: 'has had too many requests' }],
+  ['500', peerFaults.broken, { isUndone: false, isPassing: true, words: 'has a fault (500)' }],
+  ['503', { kind: 'status', status: 503 }, { isUndone: false, isPassing: true, words: 'has a fault (503)' }],
+  ['cut off', peerFaults.cutOff, { isUndone: false, isPassing: true, words: 'broke off in the middle' }],
+  ['slow', peerFaults.slow, { isUndone: false, isPassing: true, words: 'did not answer within' }],
+  ['not JSON', peerFaults.wrongJson, { isUndone: false, isPassing: true, words: 'is not JSON' }],
+  [
+    'another shape',
+    { kind: 'status', status: 200, body: '{"status":"success","data":{"id":1}}' },
+    { isUndone: false, isPassing: false, words: 'in a shape that we do not know' },
+  ],
+]
+
+describe('Flutterwave fails', () => {
+  test.each(faults)('at a charge, %s: it is asked once, and never tried again', async (name, fault, expected) => {
+    const asked = order(TOKENS.good)
+    outside.next = [fault]
+    const before = outside.requests.length
+    const error = await flutterwave(name === 'slow' ? { withinMs: 300 } : {})
+      .charge(asked)
+      .catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(IntegrationError)
+    expect(error).toMatchObject({ isUndone: expected.isUndone, isPassing: expected.isPassing })
+    expect((error as Error).message).toContain(expected.words)
+    expect(JSON.stringify(error) + (error as Error).stack).not.toContain(FLUTTERWAVE_KEY)
+    expect(outside.requests.length).toBe(before + 1)
+  })
+
+  test.each(faults.filter(([, , { isUndone }]) => !isUndone))(
+    'after it charged, %s: what became of it is asked by the reference',
+    async (name, fault) => {
+      const asked = order(TOKENS.good)
+      outside.afterCharge = [fault]
+      const charge = flutterwave(name === 'slow' ? { withinMs: 300 } : {}).charge(asked)
+      await expect(charge).rejects.toMatchObject({ isUndone: false })
+      expect(await flutterwave().find(asked.reference)).toMatchObject({ state: 'succeeded', kobo: asked.kobo })
+      expect(outside.charges).toHaveLength(1)
+    },
+  )
+
+  test('nobody there: it was certainly not charged', async () => {
+    const gone = await flutterwavePeer()
+    await gone.close()
+    await expect(flutterwavePayments(gone.settings).charge(order(TOKENS.good))).rejects.toMatchObject({
+      isUndone: true,
+      isPassing: true,
+    })
+  })
+
+  test('a reference that is in use says nothing of what became of it', async () => {
+    const asked = order(TOKENS.good)
+    await flutterwave().charge(asked)
+    await expect(flutterwave().charge(asked)).rejects.toMatchObject({ isUndone: false })
+  })
+
+  test('an answer about another charge is not believed', async () => {
+    const asked = order(TOKENS.good)
+    await flutterwave().charge(asked)
+    outside.transactions.get(asked.reference)!.tx_ref = 'another'
+    await expect(flutterwave().find(asked.reference)).rejects.toThrow('answered with another charge')
+  })
+
+  test('a question is asked again after what passes', async () => {
+    const asked = order(TOKENS.good)
+    await flutterwave().charge(asked)
+    outside.next = [peerFaults.broken, peerFaults.cutOff]
+    expect(await flutterwave().find(asked.reference)).toMatchObject({ state: 'succeeded' })
+  })
+})
+
+describe('what Flutterwave tells', () => {
+  test.each([
+    ['failed', 'failed'],
+    ['cancelled', 'failed'],
+    ['pending', 'pending'],
+    ['something new', 'pending'],
+  ])('a transaction that is %s: %s', async (status, state) => {
+    const { tx_ref } = outside.add({ tx_ref: `shop-${status}`, status: status as 'failed', amount: 10 })
+    expect(await flutterwave().find(tx_ref)).toMatchObject({ state, kobo: 1000 })
+  })
+
+  test.each([
+    ['without a token', { ...cardOf('t'), token: undefined }],
+    ['with a number in full', { ...cardOf('t'), first_6digits: '4084084084084081' }],
+    ['with an odd expiry', { ...cardOf('t'), expiry: '13/32' }],
+  ])('a card %s is none', async (name, card) => {
+    const { tx_ref } = outside.add({ tx_ref: `card ${name}`, card: card as never })
+    expect(await flutterwave().find(tx_ref)).toMatchObject({ state: 'succeeded', card: null })
+  })
+
+  test('a webhook is genuine with the secret hash alone', () => {
+    const payments = flutterwave()
+    expect(payments.isGenuine({ 'verif-hash': FLUTTERWAVE_HASH })).toBe(true)
+    for (const hash of ['', 'x', `${FLUTTERWAVE_HASH} `, FLUTTERWAVE_HASH.toUpperCase(), undefined])
+      expect(payments.isGenuine({ 'verif-hash': hash })).toBe(false)
+    expect(payments.isGenuine({ 'verif-hash': [FLUTTERWAVE_HASH] })).toBe(false)
+  })
+
+  test('a webhook tells of a reference, or of nothing', () => {
+    const payments = flutterwave()
+    const transaction = outside.add({ tx_ref: 'told' })
+    expect(payments.referenceOf(webhookOf(transaction))).toBe('told')
+    for (const odd of [null, 'told', {}, { data: {} }, { data: { tx_ref: 7 } }, { data: { tx_ref: '' } }])
+      expect(payments.referenceOf(odd)).toBeUndefined()
+  })
+})

@@ -1,0 +1,66 @@
+/** A card as a payment provider keeps it: its token is good for charges, its number is nowhere. */
+export type ProviderCard = {
+  token: string
+  brand: string
+  first6: string
+  last4: string
+  /** 1 to 12. */
+  expiryMonth: number
+  /** Four digits. */
+  expiryYear: number
+}
+
+/** What is asked for. The provider knows the charge by the reference, which is never used twice. */
+export type ChargeOrder = {
+  reference: string
+  token: string
+  /** The one that the token was made with. */
+  email: string
+  kobo: number
+  /** On the customer's bank statement. */
+  narration: string
+  /** Where the bank sends the customer who has confirmed. */
+  returnUrl: string
+}
+
+/** A charge as the provider has it. */
+export type ProviderCharge = {
+  id: string
+  reference: string
+  /** `pending` has no outcome yet, and the customer can do nothing about it; `needs_customer` waits for them. */
+  state: 'succeeded' | 'failed' | 'pending' | 'needs_customer'
+  kobo: number
+  /** ISO 4217. */
+  currency: string
+  email: string
+  /** What the bank or the provider said, in words. */
+  message: string
+  /** Where the customer confirms it. */
+  confirmUrl: string | null
+  card: ProviderCard | null
+  at: Date
+}
+
+/** No charge came to be: declined before there was one. */
+export type Declined = { state: 'declined'; message: string }
+
+export type ProviderRefund = { id: string; state: 'succeeded' | 'pending' }
+
+export interface Payments {
+  readonly kind: 'embedded' | 'flutterwave'
+  /**
+   * Charges a card, at most once. An error that is not `isUndone` leaves it open whether it did: `find` is asked then,
+   * and the order is never given again. @throws IntegrationError
+   */
+  charge(order: ChargeOrder): Promise<ProviderCharge | Declined>
+  /** The charge of a reference; undefined when the provider does not know it, or not yet. @throws IntegrationError */
+  find(reference: string): Promise<ProviderCharge | undefined>
+  /** Pays back a charge, or a part of it. @param id the provider's of the charge @throws IntegrationError */
+  refund(id: string, kobo?: number): Promise<ProviderRefund>
+  /** Whether a webhook with these headers is the provider's own. What it says is believed when `find` says so too. */
+  isGenuine(headers: Record<string, string | string[] | undefined>): boolean
+  /** Of which charge a webhook tells; undefined when it tells of something else. */
+  referenceOf(body: unknown): string | undefined
+  /** A harmless real call. @returns what it found, in words for staff @throws IntegrationError */
+  test(): Promise<string>
+}

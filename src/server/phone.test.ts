@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { toE164 } from './phone.ts'
+
+test.each([
+  ['0803 123 4567', '+2348031234567'],
+  ['08031234567', '+2348031234567'],
+  ['+234 803 123 4567', '+2348031234567'],
+  ['+44 7911 123456', '+447911123456'],
+  ['12', undefined],
+  ['ring me', undefined],
+  ['+999 123 456 789', undefined],
+])('%s is %s', (written, stored) => {
+  expect(toE164(written)).toBe(stored)
+})
