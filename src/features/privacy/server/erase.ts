@@ -9,7 +9,7 @@ import { PERSONAL_KEYS, tracesOf, wordsOf, type Traces, type Words } from './tra
 type Actor = { id: number | null; name: string }
 type At = { now: Date; zone: string }
 
-export type Erased = { kept: Kept[]; goes: { what: string; count: number }[]; pictures: string[] }
+export type Erased = { kept: Kept[]; pictures: string[] }
 
 const listOf = (values: readonly (string | number)[], type: 'text' | 'bigint') =>
   sql`${sql.param(values)}::${sql.raw(type)}[]`
@@ -24,7 +24,7 @@ export async function erasePerson(tx: Db, id: number, by: Actor, { now, zone }: 
   await tx.execute(sql`
     select from customers where id = any(${listOf(traces.ids, 'bigint')}) order by id for update`)
   const words = await wordsOf(tx, traces)
-  const { kept, goes } = await inventory(tx, traces, words)
+  const { kept } = await inventory(tx, traces, words)
 
   for (const record of traces.ids) {
     await closeAccount(tx, record, by, now)
@@ -42,7 +42,7 @@ export async function erasePerson(tx: Db, id: number, by: Actor, { now, zone }: 
     insert into erasures (customer_id, at, actor_id, actor, kept)
     values (${id}, ${now.toISOString()}, ${by.id}, ${by.name}, ${JSON.stringify(kept)}::jsonb)`)
   await noteChange(tx, id, 'erased', now)
-  return { kept, goes, pictures: await unshared(tx, traces.pictures) }
+  return { kept, pictures: await unshared(tx, traces.pictures) }
 }
 
 /** What people bought stays for the accounts, and what guests bought under the same address. */
@@ -190,10 +190,14 @@ export async function inventory(
       (select count(*) from reviews where lower(customer_name) = any(${namesOf(traces)})) as reviews,
       (select count(*) from error_reports where customer_id = any(${those})) as errors,
       (select count(*) from mails where lower(recipient) = any(${addresses})) as letters,
-      (select count(*) from audit_log where entity = 'customer'
-        and entity_id = any(${listOf(traces.ids.map(String), 'text')})
-        or entity not in ('admin', 'role')
-        and (actor || ' ' || action || ' ' || entity_id || ' ' || summary) ilike any(${needles})) as audited,
+      (select count(*) from (
+        select id from audit_log
+        where entity = 'customer' and entity_id = any(${listOf(traces.ids.map(String), 'text')})
+        union
+        select id from audit_log
+        where entity not in ('admin', 'role')
+          and (actor || ' ' || action || ' ' || entity_id || ' ' || summary) ilike any(${needles})
+      ) a) as audited,
       (select count(*) from kids_club_members where customer_id = any(${those})) as club,
       (select count(*) from payment_cards where customer_id = any(${those})) as cards,
       ${traces.pictures.length}::int as pictures`)

@@ -62,7 +62,7 @@ const distinct = (values: readonly unknown[]): string[] => [
   ...new Set(values.flatMap((value) => (typeof value === 'string' && value.trim() ? [value.trim()] : []))),
 ]
 
-/** What is found where, as the database's patterns (`without_words`), and as LIKE patterns of lower-case text. */
+/** What is found where: as the database's patterns (`without_words`), and as LIKE patterns. */
 export type Words = {
   /** In lines about the person: each name too. */
   own: string[]
