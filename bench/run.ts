@@ -1,20 +1,24 @@
 /**
  * `npm run bench`: measures against the budgets of budgets.json and fails when one is missed. `npm run bench -- http`
  * and `-- web` run one part; `--embedded` measures the lists on the embedded database as well; `--rows 5000` fills
- * less, to try it. `npm run bench -- analytics` takes minutes and is run when it is named; `--purchases 20000,200000`
- * are the two sizes that it compares. `npm run bench -- feed` and `-- exports` are run when they are named, too.
+ * less, to try it. `npm run bench -- analytics` and `-- customers` take minutes and are run when they are named;
+ * `--purchases 20000,200000` are the two sizes that the first compares, `--customers 20000` the size of the second.
+ * `npm run bench -- feed` and `-- exports` are run when they are named, too.
  */
 import { parseArgs } from 'node:util'
 import { measureAnalytics } from './analytics/index.ts'
+import { measureCustomers } from './customers/index.ts'
 import { measureExports } from './exports/index.ts'
 import { measureFeed } from './feed/index.ts'
 import { measureHttp } from './http/index.ts'
 import { keep, missed, print, type Part } from './report.ts'
 import { measureWeb } from './web/index.ts'
 
-const PARTS = ['http', 'web', 'analytics', 'feed', 'exports']
+const PARTS = ['http', 'web', 'analytics', 'customers', 'feed', 'exports']
 /** Two pages of each list, and a rare word that some have. */
 const FEWEST_ROWS = 100
+/** Two pages of those who are few, and a middle page that lies far down. */
+const FEWEST_CUSTOMERS = 10_000
 /** Some on every day. */
 const FEWEST_PURCHASES = 10_000
 /** Batches that the feed is measured by. */
@@ -28,6 +32,7 @@ const { values, positionals } = parseArgs({
     embedded: { type: 'boolean', default: false },
     rows: { type: 'string', default: '100000' },
     purchases: { type: 'string', default: '1000000,10000000' },
+    customers: { type: 'string', default: '1000000' },
   },
 })
 const rows = Number(values.rows)
@@ -39,12 +44,17 @@ const sizes = values.purchases.split(',').map(Number)
 if (sizes.length !== 2 || !sizes.every((size) => Number.isInteger(size) && size >= FEWEST_PURCHASES))
   throw new Error(`--purchases are two numbers from ${FEWEST_PURCHASES}, such as 20000,200000`)
 
+const customers = Number(values.customers)
+if (!Number.isInteger(customers) || customers < FEWEST_CUSTOMERS)
+  throw new Error(`--customers is a number from ${FEWEST_CUSTOMERS}`)
+
 const wants = (part: string) => !positionals.length || positionals.includes(part)
 const measures = [
   ...(wants('http') ? [() => measureHttp(rows, { embedded: false })] : []),
   ...(wants('http') && values.embedded ? [() => measureHttp(rows, { embedded: true })] : []),
   ...(wants('web') ? [measureWeb] : []),
   ...(positionals.includes('analytics') ? [() => measureAnalytics(sizes[0]!, sizes[1]!)] : []),
+  ...(positionals.includes('customers') ? [() => measureCustomers(customers)] : []),
   ...(positionals.includes('feed')
     ? [() => measureFeed(BATCHES, { embedded: false }), () => measureFeed(BATCHES, { embedded: true })]
     : []),

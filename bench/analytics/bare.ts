@@ -5,15 +5,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect } from '#server/db/connect.ts'
+import { WHO } from '../session.ts'
 import { cases } from './cases.ts'
 
 const { pool, close } = await connect({ databaseUrl: process.env.DATABASE_URL, dataDir: '', poolSize: 1 })
 const known = new Map(cases().map((one) => [one.path, one]))
-
-const WHO = `
-  select a.id, a.email, a.first_name, a.last_name, a.user_type, r.permissions
-  from sessions s join admins a on a.id = s.admin_id left join roles r on r.id = a.role_id
-  where s.id = $1 and s.ended_at is null and s.expires_at > now() and a.deleted_at is null`
 
 const server = createServer(async (request, response) => {
   try {

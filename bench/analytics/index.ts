@@ -10,6 +10,7 @@ import { asking, compare, type Ask } from '../http/calls.ts'
 import { addWhoSignsIn, type Reach } from '../http/database.ts'
 import { signIn, startChild, stopChild } from '../http/index.ts'
 import { fact, line, type Line, type Part } from '../report.ts'
+import { sessionOf } from '../session.ts'
 import { cases } from './cases.ts'
 import { seed } from './seed.ts'
 
@@ -38,8 +39,8 @@ export async function measureAnalytics(fewer: number, more: number): Promise<Par
     const ours = await begin('ours.ts')
     const bare = await begin('../analytics/bare.ts')
     const token = await signIn(ours)
-    const { sid } = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { sid: string }
-    return { ours: asking(ours, token), bare: asking(bare, undefined, { session: sid }), barest: asking(bare) }
+    const session = sessionOf(token)
+    return { ours: asking(ours, token), bare: asking(bare, undefined, { session }), barest: asking(bare) }
   }
   try {
     const [few, many] = [await serve(fewer), await serve(more)]

@@ -77,6 +77,29 @@ DELETE /roles/{id}
 GET /subscriptions
 POST /subscriptions/renew-subscription/{id}
 DELETE /flutterwave/payment-token/{id}
+GET /movie/banners
+POST /movie/create-banner
+PATCH /movie/banners/{id}
+DELETE /movie/banner/{id}
+GET /promotions/admin
+GET /promotions/{id}
+POST /promotions
+PUT /promotions/{id}
+PATCH /promotions/{id}/status
+DELETE /promotions/{id}
+GET /notification/get-push-notifications
+POST /notification/send-push-notification
+GET /cast-members
+POST /cast-members
+PATCH /cast-members/{id}
+DELETE /cast-members/{id}
+GET /categories
+GET /categories/{id}
+POST /categories
+PATCH /categories/{id}
+DELETE /categories/{id}
+GET /voucher-groups
+POST /generate-subscription-vouchers
 `
   .trim()
   .split('\n')
@@ -144,6 +167,29 @@ POST /admin/duplicates/dismiss
 POST /admin/duplicates/restore
 GET /admin/customers/{id}/merge/{other}
 POST /admin/customers/{id}/merge
+GET /notification/get-push-notification/{id}
+PUT /notification/edit-push-notification/{id}
+POST /notification/cancel-push-notification/{id}
+GET /notification/get-audience
+GET /cast-members.csv
+POST /cast-members/{id}/restore
+POST /categories/{id}/restore
+GET /voucher-groups.csv
+GET /voucher-plans
+GET /voucher-groups/{id}
+GET /voucher-groups/{id}/vouchers
+POST /voucher-groups/{id}/codes
+GET /voucher-groups/{id}/vouchers.csv
+POST /voucher-groups/{id}/void
+POST /voucher-groups/{id}/reissue
+PATCH /vouchers/{id}
+POST /vouchers/redeem
+POST /movie/banner/{id}/restore
+GET /promotions/admin.csv
+POST /promotions/{id}/restore
+GET /public/hero-banners
+GET /public/promotions
+GET /public/movies
 GET /audit-log
 GET /audit-log.csv
 `

@@ -19,13 +19,21 @@ export type Row = {
   body?: Schema
   /** Shape of `data` in the reply. It is also the presenter: what it does not name never leaves the server. */
   reply?: Schema
-  /** The body is multipart/form-data and is streamed to the handler, which opens its own transaction. */
+  /**
+   * The body is multipart/form-data and is streamed to the handler, which opens its own transaction. With a `body`, those
+   * are the form's fields beside its file; the handler parses them.
+   */
   files?: true
   /** Content type of a streamed reply, in place of `reply`. */
   stream?: string
   status?: 200 | 201
   /** The largest body in bytes, where it is more than any form sends. */
   bodyLimit?: number
+  /**
+   * For how many seconds anybody may keep the reply of an open read: it is the same for all, has an ETag, and the scripts
+   * of every website may read it (CORS).
+   */
+  maxAge?: number
   /** The message that goes with success. */
   says?: string
   /** Other features whose cached reads this write makes stale; its own feature always is. */

@@ -2,14 +2,17 @@ import { admins } from '../features/admins/contract.ts'
 import { analytics } from '../features/analytics/contract.ts'
 import { audit } from '../features/audit/contract.ts'
 import { catalogue } from '../features/catalogue/contract.ts'
+import { categories } from '../features/categories/contract.ts'
 import { cinemas } from '../features/cinemas/contract.ts'
 import { connections } from '../features/connections/contract.ts'
 import { customers } from '../features/customers/contract.ts'
 import { demo } from '../features/demo/contract.ts'
 import { feed } from '../features/feed/contract.ts'
 import { kidsClub } from '../features/kids-club/contract.ts'
+import { heroBanners } from '../features/hero-banners/contract.ts'
 import { media } from '../features/media/contract.ts'
 import { movies } from '../features/movies/contract.ts'
+import { notifications } from '../features/notifications/contract.ts'
 import { outbox } from '../features/outbox/contract.ts'
 import { payments } from '../features/payments/contract.ts'
 import { points } from '../features/points/contract.ts'
@@ -18,6 +21,10 @@ import { roles } from '../features/roles/contract.ts'
 import { search } from '../features/search/contract.ts'
 import { session } from '../features/session/contract.ts'
 import { tiers } from '../features/tiers/contract.ts'
+import { promotions } from '../features/promotions/contract.ts'
+import { published } from '../features/published/contract.ts'
+import { referralLinks } from '../features/referral-links/contract.ts'
+import { vouchers } from '../features/vouchers/contract.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** The book: every call of the API, by feature, in the specification's order. */
@@ -28,6 +35,9 @@ export const book = {
   catalogue,
   cinemas,
   media,
+  heroBanners,
+  promotions,
+  published,
   outbox,
   search,
   customers,
@@ -41,6 +51,10 @@ export const book = {
   feed,
   demo,
   connections,
+  notifications,
+  referralLinks,
+  categories,
+  vouchers,
   audit,
 }
 

@@ -14,6 +14,12 @@ export const areas = {
   tiers: 'Membership tiers',
   payments: 'Payments',
   admins: 'Admin settings',
+  'referral-links': 'Referral links',
+  categories: 'Categories',
+  vouchers: 'Bulk vouchers',
+  'hero-banners': 'Hero banners',
+  promotions: 'Promotions',
+  notifications: 'Notifications',
   audit: 'Audit log',
 } as const
 

@@ -4,10 +4,12 @@ import type { Clock } from './clock.ts'
 import type { Database, Db } from './db/connect.ts'
 import type { Env } from './env.ts'
 import type { Find, Letters } from './feature.ts'
+import type { ShortLinks } from './integrations/links/port.ts'
 import type { Mail } from './integrations/mail/port.ts'
 import type { MovieDatabase } from './integrations/moviedb/port.ts'
 import type { Payments } from './integrations/payments/port.ts'
 import type { PointOfSale } from './integrations/pos/port.ts'
+import type { PushService } from './integrations/push/port.ts'
 import type { ObjectStorage } from './integrations/storage/port.ts'
 import type { Jobs } from './jobs/jobs.ts'
 
@@ -18,6 +20,8 @@ export type Integrations = {
   storage: ObjectStorage
   mail: Mail
   payments: Payments
+  links: ShortLinks
+  push: PushService
 }
 
 /** What handlers and jobs work with; made once at the start. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 
 z.config(z.locales.en())
@@ -62,6 +63,29 @@ const isZone = (zone: string) => {
   }
 }
 
+/** The key of a Google service account, of more than these fields. */
+const ServiceAccount = z.object({
+  project_id: words,
+  private_key_id: z.optional(z.string()),
+  private_key: z.string().check(z.includes('PRIVATE KEY')),
+  client_email: words,
+  token_uri: z.url(),
+})
+const NOT_AN_ACCOUNT = "is no service account's key, nor the path of a file with one"
+/** As JSON, or in a file. */
+const serviceAccount = z.pipe(
+  z.string(),
+  z.transform((value, { issues }) => {
+    try {
+      const json = value.trimStart().startsWith('{') ? value : readFileSync(value, 'utf8')
+      return ServiceAccount.parse(JSON.parse(json))
+    } catch {
+      issues.push({ code: 'custom', message: NOT_AN_ACCOUNT, input: undefined })
+      return z.NEVER
+    }
+  }),
+)
+
 const server = {
   PORT: withDefault(port(0), 4400, 'port to listen on'),
   HOST: withDefault(words, '127.0.0.1', 'address to listen on'),
@@ -89,6 +113,11 @@ const chain = {
     'Africa/Lagos',
     "the zone of every day, month and filter, and of the point of sale's times",
   ),
+  SHOP_URL: setting(
+    z.optional(webAddress),
+    'where customers buy, such as `https://shop.chain.example/movies/{movie_id}`: referral links lead there',
+    { shown: '`https://shop.marquee.example` in a demo' },
+  ),
   DEMO: setting(z.optional(flag), 'load the demo chain and its accounts', {
     shown: '`on` with the embedded database and the embedded point of sale, `off` otherwise',
   }),
@@ -108,6 +137,22 @@ const data = {
     ),
     'PostgreSQL 15 or newer, such as `postgres://user:password@host/database`; without it the embedded database is used',
     { isSecret: true },
+  ),
+  VOUCHER_KEY: setting(
+    z.optional(z.string().check(z.minLength(32, 'has at least 32 characters'))),
+    'seals the codes of vouchers; at least 32 characters, never changed, needed where several servers share a database. Without it the key is kept in `DATA_DIR`: whoever loses it loses the codes',
+    { shown: 'made once, kept in `DATA_DIR`', isSecret: true },
+  ),
+  VIDEO_MAX_MB: withDefault(
+    z.coerce
+      .number('is a number of megabytes')
+      .check(
+        z.int('is a whole number of megabytes'),
+        z.minimum(15, 'is at least 15: pictures are uploaded too'),
+        z.maximum(4096, 'is at most 4096'),
+      ),
+    200,
+    'the largest video that can be uploaded, in megabytes; a proxy in front must let as much through',
   ),
 }
 
@@ -197,6 +242,22 @@ const flutterwave = {
   FLUTTERWAVE_URL: withDefault(webAddress, 'https://api.flutterwave.com/v3', 'address of the API'),
 }
 
+const fcm = {
+  FCM_SERVICE_ACCOUNT: setting(
+    z.optional(serviceAccount),
+    "the service account's key as Firebase hands it out: the path of its file, or the JSON itself",
+    { isSecret: true },
+  ),
+  FCM_URL: withDefault(webAddress, 'https://fcm.googleapis.com', 'address of the API'),
+}
+
+const bitly = {
+  BITLY_TOKEN: secret(words, "the account's access token"),
+  BITLY_DOMAIN: setting(z.optional(words), "the domain of the links; without it the account's own choice"),
+  BITLY_GROUP: setting(z.optional(words), "the group's GUID, where the account has several"),
+  BITLY_URL: withDefault(webAddress, 'https://api-ssl.bitly.com/v4', 'address of the API'),
+}
+
 /** A part of the configuration. A connection is chosen by setting what it `needs`; half of it is refused. */
 export type Group = {
   title: string
@@ -249,6 +310,20 @@ export const groups: readonly Group[] = [
     settings: flutterwave,
     needs: ['FLUTTERWAVE_SECRET_KEY', 'FLUTTERWAVE_WEBHOOK_HASH'],
   },
+  {
+    title: 'Push notifications: Firebase Cloud Messaging',
+    about:
+      'The HTTP v1 API. The service account may send messages (role Firebase Cloud Messaging API Admin). The links of notifications are of this server, so `PUBLIC_URL` must be one that customers reach. Without this group pushes are kept in the database instead of being sent.',
+    settings: fcm,
+    needs: ['FCM_SERVICE_ACCOUNT'],
+  },
+  {
+    title: 'Short links: Bitly',
+    about:
+      'Version 4 of the API. It shortens the short links of this server, which count the clicks, so `PUBLIC_URL` must be one that customers reach. Without this group referral links are short links of this server alone.',
+    settings: bitly,
+    needs: ['BITLY_TOKEN'],
+  },
 ]
 
 /** Every setting with its rule; the start's errors, the types and `docs/configuration.md` come from here. */
@@ -262,4 +337,6 @@ export const Settings = z.object({
   ...s3,
   ...smtp,
   ...flutterwave,
+  ...fcm,
+  ...bitly,
 })

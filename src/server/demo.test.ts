@@ -19,6 +19,7 @@ const TABLES = {
   movies: 'id',
   movie_cast: 'movie_id, position',
   showtimes: 'cinema_id, id',
+  promotions: 'id',
   reviews: 'movie_id, created_at, customer_name',
 }
 

@@ -10,6 +10,12 @@ export type Env = {
   host: string
   dataDir: string
   databaseUrl: string | undefined
+  /** The largest upload, in bytes. */
+  uploadMaxBytes: number
+  /** What seals the codes of vouchers; undefined: a key in the data folder. */
+  voucherKey: string | undefined
+  /** Where customers buy; undefined: nobody said. */
+  shopUrl: string | undefined
   demo: boolean
   demoSize: Parsed['DEMO_SIZE']
   /** Where browsers and mails reach this server; undefined: relative addresses, and mails use http://HOST:PORT. */
@@ -25,6 +31,8 @@ export type Env = {
   s3: ReturnType<typeof s3Of>
   smtp: ReturnType<typeof smtpOf>
   flutterwave: ReturnType<typeof flutterwaveOf>
+  fcm: ReturnType<typeof fcmOf>
+  bitly: ReturnType<typeof bitlyOf>
 }
 
 export type TmdbSettings = NonNullable<Env['tmdb']>
@@ -33,6 +41,8 @@ export type VeeziSettings = NonNullable<Env['veezi']>
 export type S3Settings = NonNullable<Env['s3']>
 export type SmtpSettings = NonNullable<Env['smtp']>
 export type FlutterwaveSettings = NonNullable<Env['flutterwave']>
+export type FcmSettings = NonNullable<Env['fcm']>
+export type BitlySettings = NonNullable<Env['bitly']>
 
 export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
@@ -57,6 +67,9 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     host: s.HOST,
     dataDir: path.resolve(s.DATA_DIR),
     databaseUrl: s.DATABASE_URL,
+    uploadMaxBytes: s.VIDEO_MAX_MB * 1024 * 1024,
+    voucherKey: s.VOUCHER_KEY,
+    shopUrl: s.SHOP_URL ?? (hasDemo(s) ? DEMO_SHOP : undefined),
     demo: hasDemo(s),
     demoSize: s.DEMO_SIZE,
     publicUrl: s.PUBLIC_URL,
@@ -71,6 +84,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     s3: s3Of(s),
     smtp: smtpOf(s),
     flutterwave: flutterwaveOf(s),
+    fcm: fcmOf(s),
+    bitly: bitlyOf(s),
   }
 }
 
@@ -84,6 +99,9 @@ function refuseHalves(given: Record<string, unknown>) {
     if (missing && isSet) throw new Error(`${missing} is missing: it is needed because ${isSet} is set`)
   }
 }
+
+/** Nobody has that address (RFC 2606). */
+const DEMO_SHOP = 'https://shop.marquee.example'
 
 const hasDemo = (s: Parsed) => s.DEMO ?? !(s.DATABASE_URL || s.VISTA_URL || s.VEEZI_SITES)
 
@@ -169,3 +187,10 @@ const flutterwaveOf = (s: Parsed) =>
   s.FLUTTERWAVE_SECRET_KEY === undefined
     ? undefined
     : { secretKey: s.FLUTTERWAVE_SECRET_KEY, webhookHash: s.FLUTTERWAVE_WEBHOOK_HASH!, url: s.FLUTTERWAVE_URL }
+const fcmOf = (s: Parsed) =>
+  s.FCM_SERVICE_ACCOUNT === undefined ? undefined : { account: s.FCM_SERVICE_ACCOUNT, url: s.FCM_URL }
+
+const bitlyOf = (s: Parsed) =>
+  s.BITLY_TOKEN === undefined
+    ? undefined
+    : { token: s.BITLY_TOKEN, url: s.BITLY_URL, domain: s.BITLY_DOMAIN, group: s.BITLY_GROUP }

@@ -2,6 +2,7 @@ import type { Rights } from '#contract/permissions.ts'
 import type { App } from './app.ts'
 import type { Db } from './db/connect.ts'
 import type { Route } from './http/handle.ts'
+import type { OpenAddress } from './http/open-address.ts'
 import type { Letter } from './integrations/mail/port.ts'
 import type { AnyJob } from './jobs/jobs.ts'
 
@@ -20,6 +21,8 @@ export type Letters = Record<string, (app: App, params: never) => Promise<Letter
 /** The server's face of a feature. */
 export type ServerFeature = {
   routes: Route[]
+  /** Addresses outside of the API that anybody opens: short links. */
+  addresses?: OpenAddress[]
   jobs?: AnyJob[]
   find?: Find
   letters?: Letters

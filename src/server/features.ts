@@ -3,14 +3,17 @@ import { server as analytics } from '#features/analytics/server/index.ts'
 import { server as audit } from '#features/audit/server/index.ts'
 import { server as media } from '#features/media/server/index.ts'
 import { server as catalogue } from '#features/catalogue/server/index.ts'
+import { server as categories } from '#features/categories/server/index.ts'
 import { server as cinemas } from '#features/cinemas/server/index.ts'
 import { server as customers } from '#features/customers/server/index.ts'
 import { server as demo } from '#features/demo/server/index.ts'
 import { server as feed } from '#features/feed/server/index.ts'
 import { server as kidsClub } from '#features/kids-club/server/index.ts'
+import { server as heroBanners } from '#features/hero-banners/server/index.ts'
 import { server as mail } from '#features/mail/server/index.ts'
 import { server as connections } from '#features/connections/server/index.ts'
 import { server as movies } from '#features/movies/server/index.ts'
+import { server as notifications } from '#features/notifications/server/index.ts'
 import { server as outbox } from '#features/outbox/server/index.ts'
 import { server as points } from '#features/points/server/index.ts'
 import { server as privacy } from '#features/privacy/server/index.ts'
@@ -19,6 +22,10 @@ import { server as payments } from '#features/payments/server/index.ts'
 import { server as search } from '#features/search/server/index.ts'
 import { server as session } from '#features/session/server/index.ts'
 import { server as tiers } from '#features/tiers/server/index.ts'
+import { server as promotions } from '#features/promotions/server/index.ts'
+import { server as published } from '#features/published/server/index.ts'
+import { server as referralLinks } from '#features/referral-links/server/index.ts'
+import { server as vouchers } from '#features/vouchers/server/index.ts'
 import type { ServerFeature } from './feature.ts'
 
 /** The server's table of contents. The demo is loaded in this order. */
@@ -31,6 +38,9 @@ export const features: Record<string, ServerFeature> = {
   cinemas,
   movies,
   catalogue,
+  heroBanners,
+  promotions,
+  published,
   mail,
   analytics,
   outbox,
@@ -42,6 +52,10 @@ export const features: Record<string, ServerFeature> = {
   demo,
   kidsClub,
   points,
+  notifications,
+  referralLinks,
+  categories,
+  vouchers,
   connections,
   audit,
 }

@@ -9,6 +9,7 @@ import { loadDemo } from './demo.ts'
 import { isLoopback, type Env } from './env.ts'
 import type { Letters } from './feature.ts'
 import { features } from './features.ts'
+import { openAddresses } from './http/open-address.ts'
 import { createServer, type LogTo } from './http/server.ts'
 import { serveNoWeb, serveWeb } from './http/web.ts'
 import { integrations, watchedIntegrations } from './integrations/index.ts'
@@ -53,6 +54,11 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       routes: Object.values(features).flatMap((feature) => feature.routes),
       authenticate: authenticator(database.db, tokens, clock),
     })
+    openAddresses(
+      server,
+      Object.values(features).flatMap((feature) => feature.addresses ?? []),
+      () => app,
+    )
     const parts = integrations(env, database.db, clock)
     app = {
       ...watchedIntegrations(parts, database.db, clock),

@@ -11,6 +11,8 @@ export const config = {
   demo: meta('marquee-demo') !== 'off',
   /** Mail is kept at /outbox instead of being sent. */
   outbox: meta('marquee-outbox') !== 'off',
+  /** The largest file that the server takes. */
+  uploadMaxBytes: Number(meta('marquee-upload-bytes')) || 200 * 1024 * 1024,
   /** Allows the style elements that we add (Content-Security-Policy). */
   nonce: document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '',
 }

@@ -1,6 +1,7 @@
 import { web as admins } from '#features/admins/web/index.ts'
 import { web as analytics } from '#features/analytics/web/index.ts'
 import { web as audit } from '#features/audit/web/index.ts'
+import { web as categories } from '#features/categories/web/index.ts'
 import { web as connections } from '#features/connections/web/index.ts'
 import { web as customers } from '#features/customers/web/index.ts'
 import { web as feed } from '#features/feed/web/index.ts'
@@ -10,6 +11,11 @@ import { web as points } from '#features/points/web/index.ts'
 import { web as privacy } from '#features/privacy/web/index.ts'
 import { web as roles } from '#features/roles/web/index.ts'
 import { web as tiers } from '#features/tiers/web/index.ts'
+import { web as heroBanners } from '#features/hero-banners/web/index.ts'
+import { web as notifications } from '#features/notifications/web/index.ts'
+import { web as promotions } from '#features/promotions/web/index.ts'
+import { web as referralLinks } from '#features/referral-links/web/index.ts'
+import { web as vouchers } from '#features/vouchers/web/index.ts'
 import type { WebFeature } from './feature.ts'
 
 /** The browser's table of contents. */
@@ -23,6 +29,12 @@ export const features: WebFeature[] = [
   tiers,
   kidsClub,
   points,
+  heroBanners,
+  promotions,
+  notifications,
+  referralLinks,
+  categories,
+  vouchers,
   connections,
   feed,
   audit,

@@ -6,8 +6,16 @@ test('Connections: what is embedded, what works, a test of each, the schedule ta
   await goTo(page, 'Connections')
   await expect(page.getByRole('heading', { name: 'Connections' })).toBeVisible()
   const card = (name: string) => page.getByRole('region', { name })
-  for (const name of ['Point of sale', 'Movie database', 'Object storage', 'Mail', 'Payments'])
-    await expect(card(name).getByText('Embedded', { exact: true })).toBeVisible()
+  const names = [
+    'Point of sale',
+    'Movie database',
+    'Object storage',
+    'Mail',
+    'Payments',
+    'Push notifications',
+    'Short links',
+  ]
+  for (const name of names) await expect(card(name).getByText('Embedded', { exact: true })).toBeVisible()
   await expectNoViolations(page)
 
   await card('Movie database').getByRole('button', { name: 'Test movie database' }).click()

@@ -1,5 +1,13 @@
 /** The outside systems that the back office speaks with, in the order of their screen. */
-export const CONNECTIONS = ['point-of-sale', 'movie-database', 'object-storage', 'mail', 'payments'] as const
+export const CONNECTIONS = [
+  'point-of-sale',
+  'movie-database',
+  'object-storage',
+  'mail',
+  'payments',
+  'push',
+  'short-links',
+] as const
 export type ConnectionName = (typeof CONNECTIONS)[number]
 
 export const LABELS: Record<ConnectionName, string> = {
@@ -8,6 +16,8 @@ export const LABELS: Record<ConnectionName, string> = {
   'object-storage': 'Object storage',
   mail: 'Mail',
   payments: 'Payments',
+  push: 'Push notifications',
+  'short-links': 'Short links',
 }
 
 /** How each kind is called by those who know it. */
@@ -19,6 +29,8 @@ export const KINDS: Record<string, string> = {
   s3: 'S3',
   smtp: 'SMTP',
   flutterwave: 'Flutterwave',
+  fcm: 'Firebase Cloud Messaging',
+  bitly: 'Bitly',
 }
 
 export const messages = {

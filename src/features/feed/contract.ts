@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Instant, text, Version } from '#contract/atoms.ts'
 import { OURS } from '#features/customers/rules.ts'
-import { BATCH_BYTES, BATCH_LINES, LINE_STATES, messages, NAME_LENGTH, SOURCE, STREAMS } from './rules.ts'
+import { BATCH_BYTES, BATCH_LINES, LINE_STATES, messages, NAME_LENGTH, SCOPES, SOURCE, STREAMS } from './rules.ts'
 
 /** A program that may tell. Its secret is stored hashed. */
 export const FeedKey = z.object({
@@ -10,7 +10,7 @@ export const FeedKey = z.object({
   name: z.string(),
   /** Whose ids its lines carry. */
   source: z.string(),
-  streams: z.array(z.enum(STREAMS)),
+  streams: z.array(z.enum(SCOPES)),
   /** The last four characters, to tell keys apart. */
   hint: z.string(),
   created_at: Instant,
@@ -22,7 +22,7 @@ export const FeedKey = z.object({
 export type FeedKey = z.infer<typeof FeedKey>
 
 const streams = z
-  .array(z.enum(STREAMS, 'There is no such stream'), messages.noStreams)
+  .array(z.enum(SCOPES, 'There is no such stream'), messages.noStreams)
   .check(z.minLength(1, messages.noStreams))
 const name = text(NAME_LENGTH, messages.noName)
 const id = z.coerce.number('There is no such key').check(z.int('There is no such key'))

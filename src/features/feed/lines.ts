@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isDay } from '#contract/time.ts'
 import { CONSENT_SOURCES, GENDERS } from '#features/customers/rules.ts'
-import { CHANNELS, type StreamName } from './rules.ts'
+import { CHANNELS, PLATFORMS, type StreamName } from './rules.ts'
 
 /**
  * The shapes of the lines that other programs tell; `docs/feed.md` has an example of each. A message follows the name of
@@ -190,6 +190,22 @@ const ErrorLine = shaped({
   customer_id: maybe(Id),
 })
 
+const DeviceLine = z
+  .object(
+    {
+      id: Id,
+      at: At,
+      /** Of whoever is signed in on it. */
+      customer_id: maybe(Id),
+      /** The push service's; not needed of a device that is removed. */
+      token: words(1000),
+      platform: z.enum(PLATFORMS, `is one of ${PLATFORMS.join(', ')}`),
+      removed: z._default(z.boolean('is true or false'), false),
+    },
+    'is no object',
+  )
+  .check(z.refine(({ removed, token }) => removed || token !== '', { path: ['token'], error: 'is needed' }))
+
 export const LINES = {
   customers: CustomerLine,
   subscriptions: SubscriptionLine,
@@ -199,6 +215,7 @@ export const LINES = {
   visits: VisitLine,
   reviews: ReviewLine,
   errors: ErrorLine,
+  devices: DeviceLine,
 } as const satisfies Record<StreamName, z.ZodMiniType>
 
 /** A line of a stream as the server takes it. */

@@ -10,8 +10,17 @@ export const STREAMS = [
   'visits',
   'reviews',
   'errors',
+  'devices',
 ] as const
 export type StreamName = (typeof STREAMS)[number]
+
+/** What a key can be good for: telling of a stream, or redeeming vouchers. */
+export const SCOPES = [...STREAMS, 'vouchers'] as const
+export type Scope = (typeof SCOPES)[number]
+
+/** What a device that takes pushes runs. */
+export const PLATFORMS = ['android', 'ios', 'web'] as const
+export type Platform = (typeof PLATFORMS)[number]
 
 export const CHANNELS = ['web', 'mobile', 'not_specified'] as const
 export type Channel = (typeof CHANNELS)[number]
@@ -23,8 +32,8 @@ export const BATCH_BYTES = 16 * 1024 * 1024
 /** Every secret of a key begins so: it is told apart from a session's token, and found by those who look for leaks. */
 export const KEY_PREFIX = 'mqf_'
 
-/** What a stream is called on screen, and what it tells of. */
-export const STREAM_LABELS: Record<StreamName, { label: string; tells: string }> = {
+/** What a scope is called on screen, and what it is for. */
+export const SCOPE_LABELS: Record<Scope, { label: string; tells: string }> = {
   customers: { label: 'Customers', tells: 'Who registered, and changes of it' },
   subscriptions: { label: 'Subscriptions', tells: 'Starts, renewals and ends' },
   purchases: { label: 'Purchases', tells: 'Tickets, concessions and subscriptions that were paid' },
@@ -33,10 +42,12 @@ export const STREAM_LABELS: Record<StreamName, { label: string; tells: string }>
   visits: { label: 'Visits', tells: 'Visits to the web shop and the app' },
   reviews: { label: 'Reviews', tells: 'What customers say of movies' },
   errors: { label: 'Errors', tells: 'Faults of the web shop and the app' },
+  devices: { label: 'Devices', tells: 'Where notifications can be pushed to' },
+  vouchers: { label: 'Vouchers', tells: 'It may redeem them' },
 }
 
 /** What a key's form holds. */
-export type KeyDraft = { name: string; source: string; streams: StreamName[] }
+export type KeyDraft = { name: string; source: string; streams: Scope[] }
 export const SOURCE = /^[a-z0-9][a-z0-9-]{0,39}$/
 export const NAME_LENGTH = 80
 

@@ -6,10 +6,14 @@ import { text } from '#contract/atoms.ts'
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/tiff'] as const
 export const IMAGE_MAX_BYTES = 15 * 1024 * 1024
 export const UPLOADED = 'Uploaded image'
+export const UPLOADED_VIDEO = 'Uploaded video'
 
 const Url = z.string()
 
-/** Core 7, Uploads. Every image is re-encoded to a web size; the address stays good as long as the file is stored. */
+/**
+ * Core 7, Uploads. Every image is re-encoded to a web size, a video is kept as it is; the address stays good as long as
+ * the file is stored.
+ */
 export const media = endpoints('media', {
   uploadWithUrl: {
     method: 'POST',
@@ -48,7 +52,7 @@ export const media = endpoints('media', {
     method: 'POST',
     path: '/file/upload',
     may: 'media:write',
-    summary: 'Store an uploaded image (multipart, field file); the reply is its address',
+    summary: 'Store an uploaded image or video (multipart, field file); the reply is its address',
     files: true,
     reply: Url,
     says: UPLOADED,
@@ -59,7 +63,7 @@ export const media = endpoints('media', {
     path: '/files/{name}',
     may: 'public',
     summary:
-      'A stored file, or (302) where the store hands it out; its name changes with its content, so it may be kept',
+      'A stored file or the range of it that is asked for, or (302) where the store hands it out; its name changes with its content, so it may be kept',
     params: z.object({ name: text(200) }),
     stream: 'application/octet-stream',
     transaction: 'own',

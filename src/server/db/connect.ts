@@ -35,6 +35,8 @@ export async function connect(at: {
       max: at.poolSize ?? 10,
       connectionTimeoutMillis: 10_000,
       statement_timeout: STATEMENT_TIMEOUT_MS,
+      // Statements here are short: compiling one takes longer than it saves.
+      options: '-c jit=off',
       application_name: 'marquee',
     })
     pool.on('error', () => {}) // A broken idle connection is replaced at the next use, which reports what is wrong.

@@ -9,9 +9,10 @@ import { addLine, type Actor, type Line } from '#features/audit/server/store.ts'
 import type { App } from '../app.ts'
 import { sqlError, type Db } from '../db/connect.ts'
 import { claimKey, keepReply } from './idempotency.ts'
+import { sendKept } from './kept.ts'
 import { tokenOf, type Authenticate, type Principal } from './principal.ts'
 import { forbidden, invalidInput, unauthorized } from './problem.ts'
-import { receiveFile, type ReceivedFile } from './upload.ts'
+import { receiveFile, receiveForm, type ReceivedFile, type ReceivedForm } from './upload.ts'
 
 /** Adds an audit line in the transaction it belongs to. `actor` is given where nobody is signed in. */
 export type Recorder = (line: Line, actor?: Actor) => Promise<void>
@@ -35,15 +36,19 @@ export type Context<E extends Endpoint> = {
   request: { id: string; ip: string; log: FastifyBaseLogger; signal: AbortSignal; headers: FastifyRequest['headers'] }
   /** The one file of a multipart call, streamed. */
   file: () => Promise<ReceivedFile>
+  /** A multipart call's fields, and its one file of at most so many bytes. */
+  form: (maxBytes: number) => Promise<ReceivedForm>
+  /** The message of this success, in place of the row's. */
+  say: (message: string) => void
 }
 
-/** A streamed reply. `name` makes it a download; `unchanged` answers 304, as the caller has it already. */
+/** A streamed reply. `name` makes it a download; a status says that it is a part, known already, or beyond the end. */
 export type Streamed = {
   stream: Readable | Buffer
   type?: string
   name?: string
   headers?: Record<string, string>
-  unchanged?: boolean
+  status?: 206 | 304 | 416
 }
 
 /** In place of a stream: where the caller finds it. */
@@ -109,6 +114,7 @@ export async function run(
   const { endpoint } = route
   const now = app.clock.now()
   let recorded = false
+  let said = endpoint.says
   const actor: Actor = { id: me?.id ?? null, name: me?.name ?? 'Nobody signed in' }
   const recorderIn =
     (db: Db): Recorder =>
@@ -137,7 +143,9 @@ export async function run(
     now,
     write,
     request: { id: request.id, ip: request.ip, log: request.log, signal: aborted.signal, headers: request.headers },
-    file: () => receiveFile(request),
+    file: () => receiveFile(request, app.env.uploadMaxBytes),
+    form: (maxBytes: number) => receiveForm(request, maxBytes),
+    say: (message: string) => void (said = message),
   }
   const call = (db: Db, record: Recorder) => route.handler({ ...context, db, record } as never)
 
@@ -153,7 +161,7 @@ export async function run(
       recorded = false
       const key = endpoint.method === 'POST' ? idempotencyKey(request) : undefined
       const claim = key && {
-        actor: me ? `admin ${me.id}` : request.ip,
+        actor: me ? `${me.key ? 'key' : 'admin'} ${me.id}` : request.ip,
         key,
         call: `${endpoint.method} ${request.url}`,
         bodyHash: hashOf(request.body),
@@ -172,8 +180,9 @@ export async function run(
   const payload = await act()
   mustHaveRecorded()
   if (endpoint.stream) return sendStream(reply, endpoint, payload as Streamed | SentOn)
+  if (endpoint.maxAge !== undefined) return sendKept(request, reply, endpoint.maxAge, { data: payload })
   reply.code(endpoint.status ?? 200)
-  return { data: payload, ...(endpoint.says && { message: endpoint.says }) }
+  return { data: payload, ...(said && { message: said }) }
 }
 
 /** The reply's schema is the presenter: what it does not name never leaves. A mismatch is a fault of ours. */
@@ -187,8 +196,8 @@ function present(endpoint: Endpoint, payload: unknown): unknown {
 
 function sendStream(reply: FastifyReply, endpoint: Endpoint, payload: Streamed | SentOn) {
   if ('redirect' in payload) return reply.headers(payload.headers ?? {}).redirect(payload.redirect, 302)
-  const { stream, type, name, headers, unchanged } = payload
-  if (unchanged) reply.code(304)
+  const { stream, type, name, headers, status } = payload
+  if (status) reply.code(status)
   reply.type(type ?? endpoint.stream!)
   if (name) reply.header('content-disposition', `attachment; filename="${name}"`)
   if (headers) reply.headers(headers)

@@ -34,6 +34,11 @@ const replyOf = (endpoint: Endpoint): Json => {
 }
 
 const bodyOf = (endpoint: Endpoint): Json | undefined => {
+  if (endpoint.files && endpoint.body) {
+    const form = toJson(endpoint.body, 'input') as { properties: Json }
+    const properties = { ...form.properties, file: { type: 'string', format: 'binary' } }
+    return { required: true, content: { 'multipart/form-data': { schema: { ...form, properties } } } }
+  }
   if (endpoint.files) {
     const file = { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } }
     return { required: true, content: { 'multipart/form-data': { schema: file } } }

@@ -8,6 +8,7 @@ import type { App } from '../app.ts'
 import { health } from './health.ts'
 import { loggedError, loggedUrl } from './log.ts'
 import { authorise, run, type Route } from './handle.ts'
+import { FOR_EVERY_SITE, openToEverySite } from './kept.ts'
 import { documents } from './openapi.ts'
 import { acceptNdjson } from './ndjson.ts'
 import { asRefusal, malformed, Refusal, toProblem } from './problem.ts'
@@ -16,7 +17,6 @@ import { securityHeaders } from './security.ts'
 
 /** Larger bodies than any form of ours sends are refused unread; files are streamed and have limits of their own. */
 const BODY_LIMIT = 1024 * 1024
-const FILE_LIMIT = 200 * 1024 * 1024
 
 /** Takes the log, a line of JSON at a time. */
 export type LogTo = { write: (line: string) => void }
@@ -50,10 +50,10 @@ export async function createServer({ env, logTo, app, routes, authenticate }: Se
     bodyLimit: BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: 'idle',
-    // A sender who stalls does not hold a connection for ever; the largest upload fits on a slow phone network.
-    requestTimeout: 300_000,
+    // The largest video fits through a slow line; a sender who stalls is cut off much sooner (upload.ts).
+    requestTimeout: 1_800_000,
   })
-  await server.register(multipart, { limits: { fileSize: FILE_LIMIT, files: 1, fields: 20 } })
+  await server.register(multipart, { limits: { fileSize: env.uploadMaxBytes, files: 1, fields: 20 } })
   await server.register(compress, { global: true, threshold: 1400, encodings: ['br', 'gzip'] })
   securityHeaders(server, env)
 
@@ -94,6 +94,7 @@ export async function createServer({ env, logTo, app, routes, authenticate }: Se
 
 function addRoute(api: FastifyInstance, route: Route, app: () => App, authenticate: Authenticate) {
   const { endpoint } = route
+  if (endpoint.maxAge !== undefined) openToEverySite(api, urlOf(endpoint))
   api.route({
     method: endpoint.method,
     url: urlOf(endpoint),
@@ -103,8 +104,10 @@ function addRoute(api: FastifyInstance, route: Route, app: () => App, authentica
     },
     handler: (request, reply) => run(route, app(), request.me, request, reply),
     // A reply that is not for ever is never kept by a browser or a proxy on the way.
-    onSend: async (_request, reply) =>
-      void (reply.hasHeader('cache-control') || reply.header('cache-control', 'no-store')),
+    onSend: async (_request, reply) => {
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+      if (endpoint.maxAge !== undefined) reply.headers(FOR_EVERY_SITE)
+    },
   })
 }
 

@@ -16,6 +16,7 @@ export function settingsOf(env: Env, { mailIsKept }: { mailIsKept: boolean }): s
     'marquee-chain': env.chainName,
     'marquee-zone': env.zone,
     'marquee-demo': env.demo ? 'on' : 'off',
+    'marquee-upload-bytes': String(env.uploadMaxBytes),
     'marquee-outbox': mailIsKept && env.demo ? 'on' : 'off',
   }
   return Object.entries(meta)

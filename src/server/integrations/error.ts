@@ -12,6 +12,8 @@ export class IntegrationError extends Error {
   readonly isUndone: boolean
   /** Seconds that it asked us to wait. */
   readonly retryAfter: number | undefined
+  /** The HTTP status that it answered with, where that was the reason. */
+  readonly answered: number | undefined
 
   constructor(
     message: string,
@@ -21,6 +23,7 @@ export class IntegrationError extends Error {
       isOfOneRequest?: boolean
       isUndone?: boolean
       retryAfter?: number
+      answered?: number
       cause?: unknown
     } = {},
   ) {
@@ -30,5 +33,6 @@ export class IntegrationError extends Error {
     this.isOfOneRequest = more.isOfOneRequest ?? false
     this.isUndone = more.isUndone ?? false
     this.retryAfter = more.retryAfter
+    this.answered = more.answered
   }
 }

@@ -2,6 +2,8 @@ import type { Integrations } from '../app.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/connect.ts'
 import type { Env } from '../env.ts'
+import { bitlyShortLinks } from './links/bitly.ts'
+import { embeddedShortLinks } from './links/embedded.ts'
 import { embeddedMail } from './mail/embedded.ts'
 import { smtpMail } from './mail/smtp.ts'
 import { embeddedMovieDatabase } from './moviedb/embedded.ts'
@@ -12,6 +14,8 @@ import { embeddedPointOfSale } from './pos/embedded.ts'
 import type { PointOfSale } from './pos/port.ts'
 import { veeziPointOfSale } from './pos/veezi.ts'
 import { vistaPointOfSale } from './pos/vista.ts'
+import { embeddedPush } from './push/embedded.ts'
+import { fcmPush } from './push/fcm.ts'
 import { watched } from './state.ts'
 import { embeddedStorage } from './storage/embedded.ts'
 import { s3Storage } from './storage/s3.ts'
@@ -23,16 +27,23 @@ export const integrations = (env: Env, db: Db, clock: Clock): Integrations => ({
   storage: storage(env),
   mail: mail(env, db, clock),
   payments: payments(env, db, clock),
+  links: env.bitly ? bitlyShortLinks(env.bitly) : embeddedShortLinks(),
+  push: env.fcm ? fcmPush(env.fcm) : embeddedPush(db, clock),
 })
 
 /** The same, with every answer and failure noted for the Connections screen. */
-export const watchedIntegrations = ({ moviedb, pos, storage, mail, payments }: Integrations, db: Db, clock: Clock) => ({
-  moviedb: watched('movie-database', moviedb, db, clock),
-  pos: watched('point-of-sale', pos, db, clock),
-  storage: watched('object-storage', storage, db, clock),
-  mail: watched('mail', mail, db, clock),
-  payments: watched('payments', payments, db, clock),
-})
+export const watchedIntegrations = (parts: Integrations, db: Db, clock: Clock): Integrations => {
+  const { moviedb, pos, storage, mail, payments, links, push } = parts
+  return {
+    moviedb: watched('movie-database', moviedb, db, clock),
+    pos: watched('point-of-sale', pos, db, clock),
+    storage: watched('object-storage', storage, db, clock),
+    mail: watched('mail', mail, db, clock),
+    payments: watched('payments', payments, db, clock),
+    links: watched('short-links', links, db, clock),
+    push: watched('push', push, db, clock),
+  }
+}
 
 const movieDatabase = ({ tmdb }: Env, db: Db, clock: Clock) =>
   tmdb ? tmdbMovieDatabase(tmdb, db, clock) : embeddedMovieDatabase()

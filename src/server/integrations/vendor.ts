@@ -28,7 +28,8 @@ export type VendorClient = {
   /** @returns undefined for 404 @throws IntegrationError */
   json: <T extends z.core.$ZodType>(path: string, question: Question<T>) => Promise<z.core.output<T> | undefined>
   /**
-   * Asks for something to be done: once, as an answer that is lost does not say that it was not.
+   * Asks for something to be done: once, as an answer that is lost does not say that it was not. What is sent is JSON, or
+   * a form.
    * @returns undefined for 404 @throws IntegrationError, `isUndone` where it was certainly not done
    */
   post: <T extends z.core.$ZodType>(
@@ -82,11 +83,11 @@ export function vendorClient(vendor: Vendor): VendorClient {
     const answer = await fetch(vendor.baseUrl + address, {
       headers: {
         accept: 'application/json',
-        ...(body && { 'content-type': 'application/json' }),
+        ...(body && !isForm(body) && { 'content-type': 'application/json' }),
         ...vendor.headers,
         ...headers,
       },
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      ...(body && { method: 'POST', body: isForm(body) ? body : JSON.stringify(body) }),
       redirect: 'manual',
       signal: AbortSignal.timeout(Math.max(1, until - Date.now())),
     })
@@ -97,24 +98,27 @@ export function vendorClient(vendor: Vendor): VendorClient {
   }
 
   function refused({ status, headers }: Response): IntegrationError {
+    const answered = status
     if (status === 401 || status === 403)
-      return new IntegrationError(`${name} refused our access key`, { isUndone: true })
+      return new IntegrationError(`${name} refused our access key`, { isUndone: true, answered })
+    const retryAfter = secondsOf(headers.get('retry-after'))
     if (status === 429) {
-      const retryAfter = secondsOf(headers.get('retry-after'))
       const when = retryAfter ? `in ${retryAfter} seconds` : 'in a minute'
       return new IntegrationError(`${name} has had too many requests. Try again ${when}`, {
         isPassing: true,
         isUndone: true,
         retryAfter,
+        answered,
       })
     }
-    if (status >= 500) return new IntegrationError(`${name} has a fault (${status})`, { isPassing: true })
+    if (status >= 500)
+      return new IntegrationError(`${name} has a fault (${status})`, { isPassing: true, retryAfter, answered })
     if (status >= 300 && status < 400)
       return new IntegrationError(
         `${name} has moved: it answered ${status}. Its address in our settings is not right`,
-        { isUndone: true },
+        { isUndone: true, answered },
       )
-    return new IntegrationError(`${name} did not accept our question (${status})`, { isUndone: true })
+    return new IntegrationError(`${name} did not accept our question (${status})`, { isUndone: true, answered })
   }
 
   function explained(error: unknown): IntegrationError {
@@ -159,6 +163,8 @@ export function vendorClient(vendor: Vendor): VendorClient {
     bytes: (path, maxBytes) => ask(path, { headers: { accept: '*/*' } }, (answer) => readWhole(answer, maxBytes, name)),
   }
 }
+
+const isForm = (body: object): body is URLSearchParams => body instanceof URLSearchParams
 
 const searchOf = (query: Record<string, string | number | undefined> = {}) => {
   const given = Object.entries(query).flatMap(([key, value]): [string, string][] =>

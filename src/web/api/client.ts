@@ -17,7 +17,8 @@ type Part<K extends string, S> = S extends Schema
 /** What a read is asked with: the path's parameters and the query, as the contract names them. */
 export type ReadArgs<E extends Endpoint> = Part<'params', E['params']> & Part<'query', E['query']>
 /** What a call is made with. */
-export type CallArgs<E extends Endpoint> = ReadArgs<E> & Part<'body', E['body']>
+export type CallArgs<E extends Endpoint> = ReadArgs<E> &
+  (E['files'] extends true ? { body: FormData } : Part<'body', E['body']>)
 type More = Pick<Sending, 'signal' | 'idempotencyKey'>
 /** The second argument may be left out where nothing in it is required. */
 export type Given<A> = {} extends A ? [args?: A & More] : [args: A & More]

@@ -64,6 +64,8 @@ type SaveOptions<E extends Endpoint> = {
   onFailure?: (failure: ApiFailure, args: CallArgs<E>) => boolean | void
   /** What the success alert says in place of the server's words; false shows none. */
   says?: string | false
+  /** Takes the write back: offered beside the success alert for ten seconds. */
+  undo?: (answer: Answer<E>, args: CallArgs<E>) => unknown
 }
 
 /**
@@ -83,8 +85,9 @@ export function useSave<E extends Endpoint>(row: E, options: SaveOptions<E> = {}
     retry: (failures, error) => row.method === 'POST' && isNoAnswer(error) && failures < 1,
     onSuccess: async (answer, args) => {
       open.current = undefined
+      const { undo } = options
       const says = options.says ?? answer.message ?? row.says
-      if (says) showAlert('success', says)
+      if (says) showAlert('success', says, undo && { label: 'Undo', onAct: () => undo(answer, args) })
       for (const feature of [row.feature, ...(row.alsoStale ?? [])])
         void client.invalidateQueries({ queryKey: [feature] })
       await options.onSuccess?.(answer, args)

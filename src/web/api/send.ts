@@ -23,10 +23,12 @@ export const headersOf = (row: Endpoint, token: string, { idempotencyKey }: Send
 /** One request, without any care for the session. @throws ApiFailure 0 when no answer comes; AbortError when stopped */
 export async function send(row: Endpoint, token: string, sending: Sending): Promise<Response> {
   const { body, signal, keepalive } = sending
+  // A form names its own type, with the line that parts it.
+  const isJson = body !== undefined && !(body instanceof FormData)
   const init: RequestInit = {
     method: row.method,
-    headers: { ...headersOf(row, token, sending), ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    headers: { ...headersOf(row, token, sending), ...(isJson && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as FormData) }),
     ...(signal && { signal }),
     ...(keepalive && { keepalive }),
   }

@@ -4,19 +4,20 @@ import { useRef, useState } from 'react'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { showAlert } from '#web/shell/alerts.ts'
 import { download } from '#web/api/download.ts'
+import { Act } from '#web/ui/Act.tsx'
 import styles from './List.module.css'
 
-type Props<E extends Endpoint> = { endpoint: E; query: Input<E['query']> }
+type Props<E extends Endpoint> = { endpoint: E; params?: Input<E['params']>; query: Input<E['query']> }
 
 /** Downloads what the list shows, whole: with its filter, sort and columns. A long one shows how far it is and can be stopped. */
-export function ExportButton<E extends Endpoint>({ endpoint, query }: Props<E>) {
+export function ExportButton<E extends Endpoint>({ endpoint, params, query }: Props<E>) {
   const [progress, setProgress] = useState<number>()
   const stop = useRef<AbortController>(undefined)
   const start = async () => {
     stop.current = new AbortController()
     setProgress(0)
     try {
-      const name = await download(endpoint, { query, onProgress: setProgress, signal: stop.current.signal })
+      const name = await download(endpoint, { params, query, onProgress: setProgress, signal: stop.current.signal })
       showAlert('success', `Downloaded ${name}`)
     } catch (error) {
       if (!stop.current.signal.aborted) showAlert('error', (error as Error).message)
@@ -37,8 +38,8 @@ export function ExportButton<E extends Endpoint>({ endpoint, query }: Props<E>) 
       </Button>
     )
   return (
-    <Button variant="default" leftSection={<IconDownload size={15} />} onClick={start}>
+    <Act variant="default" leftSection={<IconDownload size={15} />} may={endpoint.may} onClick={() => void start()}>
       Download CSV
-    </Button>
+    </Act>
   )
 }

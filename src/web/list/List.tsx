@@ -125,6 +125,11 @@ function Heading<R>({
             <IconArrowsSort size={14} className={styles.unsorted} />
           )}
         </button>
+      ) : column.info ? (
+        <span className={styles.explained}>
+          {column.title}
+          {column.info}
+        </span>
       ) : (
         column.title
       )}

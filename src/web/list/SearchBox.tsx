@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import styles from './List.module.css'
 
-type Props = { label: string; value: string; onSearch: (term: string) => void; debounceMs?: number }
+type Props = { label: string; value: string; onSearch: (term: string) => void; debounceMs?: number | undefined }
 
 /** A search that is sent when typing pauses, or at once on Enter. It follows the address when that changes. */
 export function SearchBox({ label, value, onSearch, debounceMs = 400 }: Props) {

@@ -3,6 +3,8 @@ import { useState, type ReactNode } from 'react'
 export type Column<R> = {
   id: string
   title: string
+  /** What it means, beside its title: a figure's `Info`. */
+  info?: ReactNode
   cell: (row: R) => ReactNode
   /** The name by which the server sorts it; without one the column does not sort. */
   sort?: string

@@ -26,9 +26,18 @@ const set = (next: readonly ShownAlert[]) => {
 const stay = (severity: Severity, action: AlertAction | undefined) =>
   severity === 'error' ? undefined : action ? UNDO_MS : HIDE_MS
 
-/** Shows a message; one that says the same already gives way to it. @returns its id, for `hideAlert` */
-export function showAlert(severity: Severity, message: string, action?: AlertAction): number {
-  const alert = { id: nextId++, severity, message, hidesAfter: stay(severity, action), ...(action && { action }) }
+/**
+ * Shows a message; one that says the same already gives way to it.
+ * @param hidesAfter milliseconds, where it stands elsewhere as well and may go sooner or later than its kind does
+ * @returns its id, for `hideAlert`
+ */
+export function showAlert(
+  severity: Severity,
+  message: string,
+  action?: AlertAction,
+  hidesAfter: number | undefined = stay(severity, action),
+): number {
+  const alert = { id: nextId++, severity, message, hidesAfter, ...(action && { action }) }
   const others = shown.filter((other) => other.severity !== severity || other.message !== message)
   set([...others, alert].slice(-AT_ONCE))
   return alert.id

@@ -13,6 +13,8 @@ const SECRETS = {
   s3: 's3-key-top-secret',
   smtp: 'smtp-password-top-secret',
   flutterwave: 'FLWSECK_TEST-top-secret',
+  fcm: '-----BEGIN PRIVATE KEY-----\ntop-secret\n-----END PRIVATE KEY-----',
+  bitly: 'bitly-token-top-secret',
 }
 let server: TestServer
 /** A chain whose systems are configured, but not there. */
@@ -37,6 +39,15 @@ beforeAll(async () => {
       FLUTTERWAVE_SECRET_KEY: SECRETS.flutterwave,
       FLUTTERWAVE_WEBHOOK_HASH: 'webhook-hash-top-secret',
       FLUTTERWAVE_URL: 'http://127.0.0.1:1/v3',
+      FCM_SERVICE_ACCOUNT: JSON.stringify({
+        project_id: 'chain',
+        client_email: 'push@chain.example',
+        private_key: SECRETS.fcm,
+        token_uri: 'http://127.0.0.1:1/token',
+      }),
+      FCM_URL: 'http://127.0.0.1:1',
+      BITLY_TOKEN: SECRETS.bitly,
+      BITLY_URL: 'http://127.0.0.1:1/v4',
     },
   })
 })
@@ -83,7 +94,15 @@ test('a failure is told with its reason, and kept after it works again', async (
 
 test('what is configured is shown, and no secret of it, not in a failure either', async () => {
   const list = await configured.call(connections.list)
-  expect(list.body.data.connections.map(({ kind }) => kind)).toEqual(['vista', 'tmdb', 's3', 'smtp', 'flutterwave'])
+  expect(list.body.data.connections.map(({ kind }) => kind)).toEqual([
+    'vista',
+    'tmdb',
+    's3',
+    'smtp',
+    'flutterwave',
+    'fcm',
+    'bitly',
+  ])
   const answers = await Promise.all(CONNECTIONS.map((name) => configured.call(connections.test, { params: { name } })))
   for (const { body } of answers) expect(body.data.works).toBe(false)
   const shown = list.text + answers.map(({ text }) => text).join('') + (await configured.call(connections.list)).text

@@ -1,5 +1,6 @@
 import { API_BASE } from '#contract/base.ts'
 import { payments } from '#features/payments/contract.ts'
+import { SHORT_PATH } from '#features/referral-links/rules.ts'
 import type { App } from '#server/app.ts'
 import type { ConnectionName } from '../rules.ts'
 
@@ -58,4 +59,20 @@ export const factsOf: Record<ConnectionName, (app: App) => Fact[]> = {
           { label: 'Webhook', value: `${origin}${API_BASE}${payments.webhook.path}` },
         ]
       : [{ label: 'What it does', value: 'Charges no real card' }],
+  push: ({ env }) =>
+    env.fcm
+      ? [
+          { label: 'Address', value: host(env.fcm.url) },
+          { label: 'Project', value: env.fcm.account.project_id },
+          { label: 'Service account', value: env.fcm.account.client_email },
+        ]
+      : [{ label: 'What it does', value: 'Keeps pushes instead of sending them' }],
+  'short-links': ({ env, origin }) =>
+    env.bitly
+      ? [
+          { label: 'Address', value: host(env.bitly.url) },
+          ...(env.bitly.domain ? [{ label: 'Domain', value: env.bitly.domain }] : []),
+          { label: 'Shortens', value: `${origin}${SHORT_PATH}…` },
+        ]
+      : [{ label: 'Links begin with', value: `${origin}${SHORT_PATH}` }],
 }

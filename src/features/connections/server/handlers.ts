@@ -20,6 +20,8 @@ const partOf = (app: App, name: ConnectionName) =>
     'object-storage': app.storage,
     mail: app.mail,
     payments: app.payments,
+    push: app.push,
+    'short-links': app.links,
   })[name]
 
 const syncRefusal = ({ pos, env }: App) => (pos.kind === 'embedded' && !env.demo ? messages.noSource : null)

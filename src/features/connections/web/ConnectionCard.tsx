@@ -3,6 +3,8 @@ import {
   IconCloudUpload,
   IconCreditCard,
   IconDatabaseSearch,
+  IconBell,
+  IconLink,
   IconMail,
   IconTicket,
   type Icon,
@@ -25,6 +27,8 @@ const icons: Record<ConnectionName, Icon> = {
   'object-storage': IconCloudUpload,
   mail: IconMail,
   payments: IconCreditCard,
+  push: IconBell,
+  'short-links': IconLink,
 }
 
 /** One outside system: what it is, how it does, and the two things one can do about it. */

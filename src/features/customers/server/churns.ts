@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { customers } from '../contract.ts'
-import { cut, countSelected, type Selection } from './pages.ts'
+import { isOfListed } from './counts.ts'
+import { pageOf, type Selection } from './pages.ts'
 import { customersMeant } from './search.ts'
 
 type Churn = Output<(typeof customers)['churns']['reply']>['churns'][number]
@@ -18,20 +19,27 @@ type Row = {
   email: string | null
 }
 
-/** Subscriptions of listed customers that ended and were not renewed, newest first. */
-export async function churnsOf(db: Db, { page, perPage, search, $include }: Query, now: Date) {
-  const ended: Selection = {
-    from: sql`stints l join customers c on c.id = l.customer_id`,
-    where: sql`l.renewed_on = 'infinity' and l.ends_at <= ${now.toISOString()} and c.is_listed
-      ${search ? sql`and ${customersMeant(search)}` : sql``}`,
+const churned = (search: string | undefined, now: Date): Selection => {
+  const isOver = sql`l.renewed_on = 'infinity' and l.ends_at <= ${now.toISOString()}`
+  return {
+    ...(search
+      ? {
+          from: sql`stints l join customers c on c.id = l.customer_id`,
+          where: sql`${isOver} and c.is_listed and ${customersMeant(search)}`,
+          isSearch: true,
+        }
+      : { from: sql`stints l`, where: sql`${isOver} and ${isOfListed(sql`l.customer_id`)}` }),
     keys: [
       { of: sql`l.ends_at`, type: 'timestamptz' },
       { of: sql`l.customer_id`, type: 'bigint' },
     ],
     descending: true,
   }
-  const totalCount = await countSelected(db, ended)
-  const keys = await cut(db, ended, { limit: perPage, offset: (page - 1) * perPage })
+}
+
+/** Subscriptions of listed customers that ended and were not renewed, newest first. */
+export async function churnsOf(db: Db, { page, perPage, search, $include }: Query, now: Date) {
+  const { keys, total: totalCount } = await pageOf(db, [churned(search, now)], { page, perPage })
   const { rows } = await db.execute<Row>(sql`
     select l.customer_id, extract(epoch from l.starts_at)::float8 as starts, l.plan, l.reason, l.ends_on, c.first_name,
       c.last_name, c.email

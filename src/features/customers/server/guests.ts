@@ -24,6 +24,7 @@ export const guestsListed = ({ search, sort = '-lastPurchaseDate' }: GuestsFilte
   where: search ? guestsMeant(search) : sql`true`,
   keys: KEYS[sort.replace(/^-/, '') as keyof typeof KEYS],
   descending: sort.startsWith('-'),
+  isSearch: Boolean(search),
 })
 
 type Guest = { email: string; name: string; last_purchase_at: string; purchases: number }

@@ -3,6 +3,7 @@ import type { Output } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { customers, KidsClubUser, UserRow } from '../contract.ts'
 import { DEFAULT_PLAN } from '../rules.ts'
+import { everCount, isOfListed, listedCount, stintCount } from './counts.ts'
 import type { Selection } from './pages.ts'
 import { customersMeant } from './search.ts'
 
@@ -18,7 +19,17 @@ const KEYS = {
   email: [{ of: sql`coalesce(lower(c.email), '')`, type: 'text' }, id],
 } satisfies Record<string, Selection['keys']>
 
-const isAnyStint = (condition: SQL) => sql`exists (select from stints s where s.customer_id = c.id and ${condition})`
+/** Whether a customer has a stint of a kind. */
+type StintCondition = { has: boolean; stint: SQL }
+const has = (stint: SQL): StintCondition => ({ has: true, stint })
+const hasNo = (stint: SQL): StintCondition => ({ has: false, stint })
+const anyStint = ({ stint }: StintCondition) =>
+  sql`exists (select from stints s where s.customer_id = c.id and ${stint})`
+const lookedUp = (condition: StintCondition) => (condition.has ? anyStint(condition) : sql`not ${anyStint(condition)}`)
+/** The same, but that all such stints are gathered before the first customer is looked at. */
+const gathered = (condition: StintCondition) =>
+  sql`(${anyStint(condition)}) is ${sql.raw(condition.has ? 'true' : 'not true')}`
+
 const inForce = (now: string) => sql`s.starts_at <= ${now} and s.ends_at > ${now}`
 /** A subscription knows its plan by the name of its time. */
 const isOfPlan = (plan: string) => sql`lower(s.plan) = any(array_append(array(
@@ -33,80 +44,102 @@ const all = (conditions: readonly (SQL | undefined)[]): SQL =>
 /** Customers by whether they have a subscription in force; the newest first unless sorted. */
 export function usersListed(filter: UsersFilter, at: Date): Selection[] {
   const now = at.toISOString()
-  const { type, plan, had, sort = '-createdAt' } = filter
-  const isActive = isAnyStint(inForce(now))
-  const hadOne = isAnyStint(sql`s.starts_at <= ${now}`)
-  const common = [
-    sql`c.is_listed`,
-    filter.search_query ? customersMeant(filter.search_query) : undefined,
-    plan ? isAnyStint(sql`${isOfPlan(plan)} and ${inForce(now)}`) : undefined,
-  ]
-  const those = (
-    conditions: readonly (SQL | undefined)[],
-    keys: Selection['keys'],
-    descending: boolean,
-  ): Selection => ({
-    from: sql`customers c`,
-    where: all([...common, ...conditions]),
-    keys,
-    descending,
-  })
+  const { type, plan, had, search_query: search, sort = '-createdAt' } = filter
+  const [isActive, isInactive] = [has(inForce(now)), hasNo(inForce(now))]
+  const [hadOne, hadNone] = [has(sql`s.starts_at <= ${now}`), hasNo(sql`s.starts_at <= ${now}`)]
+  const ofPlan = plan ? has(sql`${isOfPlan(plan)} and ${inForce(now)}`) : undefined
   const descending = sort.startsWith('-')
   const by = sort.replace(/^-/, '') as keyof typeof KEYS | 'ended'
+
+  const those = (
+    conditions: readonly (StintCondition | undefined)[],
+    keys: Selection['keys'],
+    isDescending: boolean,
+    { where, count }: { where?: SQL; count?: SQL | undefined } = {},
+  ): Selection => {
+    const stints = [ofPlan, ...conditions].filter((condition) => condition !== undefined)
+    const common = [sql`c.is_listed`, search ? customersMeant(search) : undefined, where]
+    return {
+      from: sql`customers c`,
+      where: all([...common, ...stints.map(lookedUp)]),
+      whereFarDown: all([...common, ...stints.map(gathered)]),
+      count: search ? undefined : count,
+      keys,
+      descending: isDescending,
+      isSearch: Boolean(search),
+    }
+  }
   const isOfType =
-    type === 'ACTIVE'
-      ? plan
-        ? undefined
-        : isActive
-      : type === 'INACTIVE' && had !== 'never'
-        ? sql`not ${isActive}`
-        : undefined
-  const isOfPast = had && (had === 'before' ? hadOne : sql`not ${hadOne}`)
-  if (by !== 'ended') return [those([isOfType, isOfPast], KEYS[by], descending)]
-  if (type === 'ACTIVE' || had === 'never') return [those([isOfType, isOfPast], KEYS.createdAt, true)]
+    type === 'ACTIVE' && !plan ? isActive : type === 'INACTIVE' && had !== 'never' ? isInactive : undefined
+  const isOfPast = had && (had === 'before' ? hadOne : hadNone)
+  const asFiltered = (keys: Selection['keys'], isDescending: boolean) =>
+    those([isOfType, isOfPast], keys, isDescending, { count: countOf(filter, now) })
+  if (by !== 'ended') return [asFiltered(KEYS[by], descending)]
+  if (type === 'ACTIVE' || had === 'never') return [asFiltered(KEYS.createdAt, true)]
+
   // By the end of the last subscription; those who never had one, or have one in force, have no such end and come last.
   const ended: Selection = {
     from: sql`stints l join customers c on c.id = l.customer_id`,
     where: all([
-      ...common,
+      sql`c.is_listed`,
+      search ? customersMeant(search) : undefined,
+      ofPlan && lookedUp(ofPlan),
       sql`l.ends_at <= ${now}`,
       sql`not exists (
         select from stints s where s.customer_id = l.customer_id and s.starts_at <= ${now} and s.ends_at > l.ends_at)`,
     ]),
+    count: search ? undefined : countOf({ type: 'INACTIVE', had: 'before', plan }, now),
     keys: [{ of: sql`l.ends_at`, type: 'timestamptz' }, id],
     descending,
+    isSearch: Boolean(search),
   }
   if (had === 'before' && type === 'INACTIVE') return [ended]
-  const isWithoutEnd = type === 'INACTIVE' ? sql`not ${hadOne}` : sql`(${isActive} or not ${hadOne})`
-  return [ended, those([isWithoutEnd, isOfPast], KEYS.createdAt, true)]
+  const without =
+    type === 'INACTIVE'
+      ? those([hadNone, isOfPast], KEYS.createdAt, true, { count: countOf({ had: 'never', plan }, now) })
+      : those([isOfPast], KEYS.createdAt, true, { where: sql`(${lookedUp(isActive)} or ${lookedUp(hadNone)})` })
+  return [ended, without]
+}
+
+/** How many there are of the customers of a filter without a search, where it is known without counting them. */
+function countOf({ type, had, plan }: Pick<UsersFilter, 'type' | 'had' | 'plan'>, now: string): SQL | undefined {
+  const active = stintCount(inForce(now))
+  const ever = everCount(now)
+  if (plan) return type === 'ACTIVE' && !had ? stintCount(sql`${isOfPlan(plan)} and ${inForce(now)}`) : undefined
+  if (type === 'ACTIVE') return had === 'never' ? undefined : active
+  if (had === 'never') return sql`${listedCount} - ${ever}`
+  if (had === 'before') return type === 'INACTIVE' ? sql`${ever} - ${active}` : ever
+  return type === 'INACTIVE' ? sql`${listedCount} - ${active}` : listedCount
 }
 
 /** All registered customers. */
-export const everybodyListed = ({ search_query, sort = '-createdAt' }: AllFilter): Selection => ({
+export const everybodyListed = ({ search_query: search, sort = '-createdAt' }: AllFilter): Selection => ({
   from: sql`customers c`,
-  where: all([sql`c.is_listed`, search_query ? customersMeant(search_query) : undefined]),
+  where: all([sql`c.is_listed`, search ? customersMeant(search) : undefined]),
+  count: search ? undefined : listedCount,
   keys: KEYS[sort.replace(/^-/, '') as keyof typeof KEYS],
   descending: sort.startsWith('-'),
+  isSearch: Boolean(search),
 })
 
 /** Members of the kids club; who joined last comes first unless sorted. */
-export const kidsClubListed = ({ search_query, consent, sort = '-createdAt' }: AllFilter): Selection => {
+export const kidsClubListed = ({ search_query: search, consent, sort = '-createdAt' }: AllFilter): Selection => {
   const by = sort.replace(/^-/, '') as keyof typeof KEYS
+  const isAsked = consent && (consent === 'given' ? sql`k.consent_on is not null` : sql`k.consent_on is null`)
+  const descending = sort.startsWith('-')
+  const joined: Selection['keys'] = [
+    { of: sql`k.joined_at`, type: 'timestamptz' },
+    { of: sql`k.customer_id`, type: 'bigint' },
+  ]
+  const members = { from: sql`kids_club_members k`, where: all([isOfListed(sql`k.customer_id`), isAsked || undefined]) }
+  if (!search && by === 'createdAt') return { ...members, keys: joined, descending }
   return {
     from: sql`kids_club_members k join customers c on c.id = k.customer_id`,
-    where: all([
-      sql`c.is_listed`,
-      search_query ? customersMeant(search_query) : undefined,
-      consent && (consent === 'given' ? sql`k.consent_on is not null` : sql`k.consent_on is null`),
-    ]),
-    keys:
-      by === 'createdAt'
-        ? [
-            { of: sql`k.joined_at`, type: 'timestamptz' },
-            { of: sql`k.customer_id`, type: 'bigint' },
-          ]
-        : KEYS[by],
-    descending: sort.startsWith('-'),
+    where: all([sql`c.is_listed`, search ? customersMeant(search) : undefined, isAsked || undefined]),
+    count: search ? undefined : sql`(select count(*) from ${members.from} where ${members.where})`,
+    keys: by === 'createdAt' ? joined : KEYS[by],
+    descending,
+    isSearch: Boolean(search),
   }
 }
 

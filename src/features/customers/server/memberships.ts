@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import { dayOf } from '#contract/time.ts'
 import { planOfName } from '#features/tiers/server/store.ts'
@@ -46,8 +46,13 @@ export async function membershipsOf(
       left join plan_names n on n.name = lower(t.plan) left join plans p on p.id = n.plan_id
     order by t.starts_at desc
     ${page ? sql`limit ${page.perPage} offset ${(page.page - 1) * page.perPage}` : sql``}`)
-  const counted = await db.execute<{ n: number }>(sql`select count(*) as n from terms_of(${those})`)
-  return { subscriptions: rows.map(toMembership), totalCount: counted.rows[0]!.n }
+  const totalCount = page ? await countTerms(db, those) : rows.length
+  return { subscriptions: rows.map(toMembership), totalCount }
+}
+
+async function countTerms(db: Db, customerIds: SQL): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`select count(*) as n from terms_of(${customerIds})`)
+  return rows[0]!.n
 }
 
 export type Standing = {

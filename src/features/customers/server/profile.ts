@@ -11,6 +11,7 @@ import type { Customer } from './people.ts'
 /** Who a customer is, and how their subscription stands. */
 export async function knownOf(db: Db, customer: Customer, now: Date, zone: string): Promise<Known> {
   const standing = await standingOf(db, customer.id, now)
+  const { card, cinema } = await cardAndCinemaOf(db, customer)
   return {
     userData: {
       id: customer.id,
@@ -25,9 +26,9 @@ export async function knownOf(db: Db, customer: Customer, now: Date, zone: strin
       profileImage: customer.profileImage,
       rosettaCardNumber: customer.cardNumber,
       hasCardPin: customer.cardPinHash !== null,
-      card: await cardOf(db, customer.id),
+      card,
       status: standing?.isInForce ? 'Active' : 'Unsubscribed',
-      defaultCinema: await cinemaOf(db, customer.defaultCinemaId),
+      defaultCinema: cinema,
       version: customer.version,
     },
     userSubscriptionHistory: { active_subscription: standing ? toActive(standing, zone) : null },
@@ -43,48 +44,47 @@ export async function recordOf(db: Db, customer: Customer, now: Date, zone: stri
     userData,
     userSubscriptionHistory: { ...userSubscriptionHistory, all_subscriptions: subscriptions },
     userCompleteTransaction: await transactionsOf(db, customer, since),
-    habits: {
-      preferences: await genresOf(db, customer.id),
-      mostVisitedCinema: await mostVisited(db, customer.id),
-      trailersWatched: customer.trailersWatched,
-    },
+    habits: { ...(await habitsOf(db, customer.id)), trailersWatched: customer.trailersWatched },
   }
 }
 
-async function cardOf(db: Db, customerId: number): Promise<CustomerRecord['userData']['card']> {
-  const { rows } = await db.execute<{ brand: string; first6: string; last4: string; expiry: string }>(sql`
-    select brand, first6, last4, lpad(expiry_month::text, 2, '0') || '/' || right(expiry_year::text, 2) as expiry
-    from payment_cards where customer_id = ${customerId}`)
-  return rows[0] ?? null
+type Card = CustomerRecord['userData']['card']
+
+/** A cinema that the point of sale no longer has is shown by its id. */
+async function cardAndCinemaOf(db: Db, { id, defaultCinemaId }: Customer) {
+  const { rows } = await db.execute<{ card: Card; cinema: string | null }>(sql`
+    select (select name from cinemas where id = ${defaultCinemaId}) as cinema, (
+      select jsonb_build_object('brand', brand, 'first6', first6, 'last4', last4,
+        'expiry', lpad(expiry_month::text, 2, '0') || '/' || right(expiry_year::text, 2))
+      from payment_cards where customer_id = ${id}) as card`)
+  const { card, cinema } = rows[0]!
+  return {
+    card,
+    cinema: defaultCinemaId === null ? null : { id: defaultCinemaId, cinema_name: cinema ?? defaultCinemaId },
+  }
 }
 
-/** One that the point of sale no longer has is shown by its id. */
-async function cinemaOf(db: Db, id: string | null) {
-  if (id === null) return null
-  const { rows } = await db.execute<{ name: string }>(sql`select name from cinemas where id = ${id}`)
-  return { id, cinema_name: rows[0]?.name ?? id }
-}
-
-/** Genres of the movies that a customer's tickets were for, the most frequent first. */
-async function genresOf(db: Db, customerId: number): Promise<string[]> {
-  const { rows } = await db.execute<{ genre: string }>(sql`
-    select trim(g.genre) as genre
-    from purchases p join purchase_lines l on l.purchase_id = p.id and l.kind = 'ticket' join movies m on m.id = l.movie_id
-    cross join unnest(case when m.genres = '{}' then string_to_array(m.pos_genre, ',') else m.genres end) g(genre)
-    where p.customer_id = ${customerId} and trim(g.genre) <> ''
-    group by 1 order by sum(l.quantity) desc, 1 limit 3`)
-  return rows.map(({ genre }) => genre)
-}
-
-/** Where a customer's tickets were torn most often; of one without any, where they bought most often. */
-async function mostVisited(db: Db, customerId: number): Promise<string | null> {
-  const { rows } = await db.execute<{ name: string }>(sql`
-    select c.name from (
-      select r.cinema_id, 1 as rank, sum(r.tickets) as n from redemptions r
-      where r.customer_id = ${customerId} group by r.cinema_id
-      union all
-      select p.cinema_id, 2, count(*) from purchases p where p.customer_id = ${customerId} group by p.cinema_id
-    ) x join cinemas c on c.id = x.cinema_id
-    order by x.rank, x.n desc, c.name limit 1`)
-  return rows[0]?.name ?? null
+/**
+ * Genres of the movies that a customer's tickets were for, the most frequent first; and where their tickets were torn most
+ * often, of one without any where they bought most often.
+ */
+async function habitsOf(db: Db, customerId: number) {
+  const { rows } = await db.execute<{ genres: string[]; cinema: string | null }>(sql`
+    select array(
+      select trim(g.genre)
+      from purchases p join purchase_lines l on l.purchase_id = p.id and l.kind = 'ticket' join movies m on m.id = l.movie_id
+      cross join unnest(case when m.genres = '{}' then string_to_array(m.pos_genre, ',') else m.genres end) g(genre)
+      where p.customer_id = ${customerId} and trim(g.genre) <> ''
+      group by 1 order by sum(l.quantity) desc, 1 limit 3
+    ) as genres, (
+      select c.name from (
+        select r.cinema_id, 1 as rank, sum(r.tickets) as n from redemptions r
+        where r.customer_id = ${customerId} group by r.cinema_id
+        union all
+        select p.cinema_id, 2, count(*) from purchases p where p.customer_id = ${customerId} group by p.cinema_id
+      ) x join cinemas c on c.id = x.cinema_id
+      order by x.rank, x.n desc, c.name limit 1
+    ) as cinema`)
+  const { genres, cinema } = rows[0]!
+  return { preferences: genres, mostVisitedCinema: cinema }
 }

@@ -4,6 +4,7 @@ import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import {
   addCustomers,
+  addDevices,
   addSubscriptionEvents,
   addTrade,
   analyse,
@@ -16,6 +17,8 @@ import {
   type Loaded,
 } from './store.ts'
 import { DemoTrade, FOLLOWS_WITHIN_DAYS } from './trade/trade.ts'
+import type { Customer } from './trade/customers.ts'
+import { devicesOf } from './trade/devices.ts'
 import { daysBetween } from './trade/calendar.ts'
 
 export const SEED = 20_261
@@ -99,12 +102,17 @@ async function step(tx: Db, kit: Kit): Promise<number | undefined> {
   return next.percent
 }
 
+async function addPeople(tx: Db, customers: readonly Customer[], zone: string) {
+  await addCustomers(tx, customers, zone)
+  await addDevices(tx, devicesOf(customers, SEED))
+}
+
 async function nextCustomers(tx: Db, loaded: Loaded, { trade, cardPinHash }: Kit): Promise<Loaded | undefined> {
   const origin = Date.parse(loaded.origin)
   const all = trade.customersAt(origin)
   if (loaded.customers >= all) return
   const customers = Math.min(all, loaded.customers + CUSTOMERS_AT_A_TIME)
-  await addCustomers(tx, trade.customersFrom(loaded.customers, customers), trade.zone.name)
+  await addPeople(tx, trade.customersFrom(loaded.customers, customers), trade.zone.name)
   const members = trade.subscriptions.members.filter(({ number }) => number >= loaded.customers && number < customers)
   await addSubscriptionEvents(tx, trade.eventsOf(members, 0, origin), { zone: trade.zone.name, cardPinHash })
   return { ...loaded, customers, percent: Math.floor((CUSTOMERS_PERCENT * customers) / all) }
@@ -117,7 +125,7 @@ async function nextHours(tx: Db, loaded: Loaded, { trade, cardPinHash }: Kit): P
   const from = reach < trade.first ? trade.first : reach
   if (after >= trade.horizon || loaded.since > from) return
   const until = Math.min(trade.horizon, after + DAY_MS)
-  await addCustomers(tx, trade.customersFrom(trade.customersAt(after), trade.customersAt(until)), trade.zone.name)
+  await addPeople(tx, trade.customersFrom(trade.customersAt(after), trade.customersAt(until)), trade.zone.name)
   await addSubscriptionEvents(tx, trade.eventsOf(trade.subscriptions.members, after, until), {
     zone: trade.zone.name,
     cardPinHash,

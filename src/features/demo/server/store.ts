@@ -7,6 +7,7 @@ import { readSetting, settleSetting } from '#server/settings.ts'
 import type { Day } from '#contract/time.ts'
 import type { DemoSize } from './trade/demand.ts'
 import type { Customer } from './trade/customers.ts'
+import type { Device } from './trade/devices.ts'
 import type { SubscriptionEvent } from './trade/subscriptions.ts'
 import type { Trade } from './trade/trade.ts'
 
@@ -81,6 +82,15 @@ export async function addCustomers(db: Db, customers: readonly Customer[], zone:
       sql`id text, first_name text, last_name text, email text, phone text, birth_date date, channel text,
         gender text, billing_cycle text, default_cinema text, trailers_watched integer, at timestamptz`,
     )}
+    on conflict (source, external_id) do nothing`)
+}
+
+export async function addDevices(db: Db, devices: readonly Device[]): Promise<void> {
+  if (!devices.length) return
+  await db.execute(sql`
+    insert into push_devices (source, external_id, customer_id, platform, token, told_at)
+    select ${SOURCE}, x.id, ${customerOf(sql`x.customer`)}, x.platform, x.token, x.at
+    from ${rowsOf(timed(devices), sql`id text, at timestamptz, customer text, platform text, token text`)}
     on conflict (source, external_id) do nothing`)
 }
 

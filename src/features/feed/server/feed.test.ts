@@ -40,6 +40,7 @@ const good: Record<StreamName, () => Record<string, unknown> & { id: string }> =
   visits: () => ({ id: 'v', at: AT, channel: 'mobile', count: 3 }),
   reviews: () => ({ id: 'm', at: AT, movie_id: movie, name: 'Ada', liked: true, review: 'Seen twice' }),
   errors: () => ({ id: 'e', at: AT, message: 'Cannot read properties of undefined', page: '/checkout' }),
+  devices: () => ({ id: 'd', at: AT, platform: 'android', token: `${source()}:APA91b`, customer_id: 'c' }),
 }
 const streams = Object.keys(good) as StreamName[]
 const accepted = (count: number) => ({ accepted: count, duplicate: 0, waiting: 0, refused: 0, lines: [] })

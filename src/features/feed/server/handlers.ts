@@ -2,7 +2,7 @@ import type { Db } from '#server/db/connect.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, forbidden, invalid, notFound, stale } from '#server/http/problem.ts'
 import { feed, type FeedKey } from '../contract.ts'
-import { messages, STREAMS, type StreamName } from '../rules.ts'
+import { messages, SCOPES, type Scope } from '../rules.ts'
 import { addKey, changeKey, everyKey, findKey, isNameTaken, revokeKey } from './store.ts'
 import { tell } from './tell.ts'
 
@@ -48,7 +48,7 @@ export const handlers = handle(feed, {
 const about = ({ id }: FeedKey) => ({ entity: 'feed key', id })
 /** What the audit keeps of a key: never the secret, which no key carries. */
 const told = ({ name, source, streams, hint, revoked_at }: FeedKey) => ({ name, source, streams, hint, revoked_at })
-const inOrder = (streams: readonly StreamName[]) => STREAMS.filter((stream) => streams.includes(stream))
+const inOrder = (streams: readonly Scope[]) => SCOPES.filter((stream) => streams.includes(stream))
 
 async function inUse(db: Db, id: number): Promise<FeedKey> {
   const key = await findKey(db, id)

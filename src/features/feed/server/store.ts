@@ -4,7 +4,7 @@ import { FEED_KEY } from '#contract/permissions.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
 import type { Principal } from '#server/http/principal.ts'
 import type { FeedKey } from '../contract.ts'
-import { KEY_PREFIX, type StreamName } from '../rules.ts'
+import { KEY_PREFIX, type Scope } from '../rules.ts'
 import { feedKeys } from './tables.ts'
 
 const SECRET_BYTES = 32
@@ -14,8 +14,8 @@ const NOTED_EVERY_MS = 60_000
 
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-type NewKey = { name: string; source: string; streams: StreamName[]; createdBy: string }
-type KeyChange = { name: string; streams: StreamName[] }
+type NewKey = { name: string; source: string; streams: Scope[]; createdBy: string }
+type KeyChange = { name: string; streams: Scope[] }
 
 /**
  * Makes a key. The secret is known to the caller alone from here on: stored is its hash.

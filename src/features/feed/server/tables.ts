@@ -1,5 +1,5 @@
 import { customType, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-import type { StreamName } from '../rules.ts'
+import type { Scope } from '../rules.ts'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const instant = (name: string) => timestamp(name, { withTimezone: true })
@@ -8,7 +8,7 @@ export const feedKeys = pgTable('feed_keys', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   name: text().notNull(),
   source: text().notNull(),
-  streams: text().array().$type<StreamName[]>().notNull(),
+  streams: text().array().$type<Scope[]>().notNull(),
   keyHash: bytea('key_hash').notNull(),
   hint: text().notNull(),
   createdAt: instant('created_at').notNull(),

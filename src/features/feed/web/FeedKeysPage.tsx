@@ -12,7 +12,7 @@ import { showInstant } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { feed, type FeedKey } from '../contract.ts'
-import { STREAM_LABELS, STREAMS } from '../rules.ts'
+import { SCOPE_LABELS, SCOPES } from '../rules.ts'
 import styles from './FeedKeys.module.css'
 
 // Fetched when they are opened.
@@ -23,7 +23,7 @@ type Made = { key: FeedKey; secret: string }
 const inAddress = z.object({ page: z._default(PageNumber, 1) })
 
 const told = ({ streams }: FeedKey) =>
-  streams.length === STREAMS.length ? 'All' : streams.map((stream) => STREAM_LABELS[stream].label).join(', ')
+  streams.length === SCOPES.length ? 'All' : streams.map((scope) => SCOPE_LABELS[scope].label).join(', ')
 
 /** The programs that may tell what happened, and a new key for another. */
 export function FeedKeysPage() {

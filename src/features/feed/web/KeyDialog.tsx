@@ -9,7 +9,7 @@ import { Act } from '#web/ui/Act.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { closing } from '#web/ui/leave.ts'
 import { feed, type FeedKey } from '../contract.ts'
-import { keyErrors, NAME_LENGTH, STREAM_LABELS, STREAMS, type KeyDraft } from '../rules.ts'
+import { keyErrors, NAME_LENGTH, SCOPE_LABELS, SCOPES, type KeyDraft } from '../rules.ts'
 import styles from './FeedKeys.module.css'
 
 const FORM = 'feed-key'
@@ -112,12 +112,12 @@ export default function KeyDialog({ edited, onMade, onClose }: Props) {
             onChange={(streams) => form.setFieldValue('streams', streams as KeyDraft['streams'])}
           >
             <div className={styles.streams}>
-              {STREAMS.map((stream) => (
+              {SCOPES.map((stream) => (
                 <Checkbox
                   key={stream}
                   value={stream}
-                  label={STREAM_LABELS[stream].label}
-                  description={STREAM_LABELS[stream].tells}
+                  label={SCOPE_LABELS[stream].label}
+                  description={SCOPE_LABELS[stream].tells}
                 />
               ))}
             </div>
@@ -132,7 +132,7 @@ export default function KeyDialog({ edited, onMade, onClose }: Props) {
           labels={LABELS}
           show={(field, value) =>
             field === 'streams'
-              ? (value as KeyDraft['streams']).map((stream) => STREAM_LABELS[stream].label).join(', ')
+              ? (value as KeyDraft['streams']).map((stream) => SCOPE_LABELS[stream].label).join(', ')
               : value
           }
           isSaving={change.isPending}

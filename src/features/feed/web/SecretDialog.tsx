@@ -25,12 +25,14 @@ export default function SecretDialog({ made: { key, secret }, onClose }: Props) 
   const field = useRef<HTMLInputElement>(null)
   const [isCopied, setCopied] = useState(false)
   const guard = () => isCopied || confirm(LOSE_IT)
-  const address = new URL(`${config.api}/feed/${key.streams[0]}`, location.href).href
+  const [scope] = key.streams
+  const path = scope === 'vouchers' ? '/vouchers/redeem' : `/feed/${scope}`
+  const address = new URL(config.api + path, location.href).href
   const command = [
     `curl ${address}`,
     `  -H "Authorization: Bearer $MARQUEE_FEED_KEY"`,
     `  -H 'Content-Type: application/json'`,
-    `  --data-binary @${key.streams[0]}.json`,
+    scope === 'vouchers' ? `  --data '{"code": "…", "reference": "…"}'` : `  --data-binary @${scope}.json`,
   ].join(' \\\n')
 
   const copy = async () => {

@@ -5,9 +5,10 @@ type Props = {
   label: string
   /** Width by height. */
   ratio: number
-  /** Content types that may be dropped or chosen. */
+  /** As a file input has it: content types, or endings with a dot. */
   accept: readonly string[]
-  maxBytes: number
+  /** Why a file is not taken, or undefined. */
+  refuse: (file: File) => string | undefined
   disabled: boolean
   isFilled: boolean
   isInvalid: boolean
@@ -24,7 +25,7 @@ export function DropArea({
   label,
   ratio,
   accept,
-  maxBytes,
+  refuse,
   disabled,
   isFilled,
   isInvalid,
@@ -36,10 +37,9 @@ export function DropArea({
   const take = (files: FileList | null) => {
     const file = files?.[0]
     if (!file || disabled) return
-    if (files.length > 1) return onRefuse('Choose one image')
-    if (!accept.includes(file.type)) return onRefuse('Choose one image: jpeg, jpg, png, tiff or gif')
-    if (file.size > maxBytes) return onRefuse(`At most ${maxBytes / 1024 / 1024} MB`)
-    onFile(file)
+    const reason = files.length > 1 ? 'Choose one file' : refuse(file)
+    if (reason) onRefuse(reason)
+    else onFile(file)
   }
   return (
     <label

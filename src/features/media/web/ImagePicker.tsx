@@ -1,12 +1,13 @@
-import { Button, Progress, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { IconLink, IconPhotoPlus, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import { ApiFailure, call } from '#web/api/client.ts'
+import { call } from '#web/api/client.ts'
 import { upload } from '#web/api/upload.ts'
-import { showAlert } from '#web/shell/alerts.ts'
 import { IMAGE_MAX_BYTES, media, UPLOADED } from '../contract.ts'
 import { DropArea } from './DropArea.tsx'
 import styles from './ImagePicker.module.css'
+import { UploadBar } from './UploadBar.tsx'
+import { useSending } from './useSending.ts'
 
 /** What the drop zone takes (core 5), and PNG, which is what most posters come as. */
 const DROP_TYPES = ['image/jpeg', 'image/tiff', 'image/gif', 'image/png']
@@ -26,28 +27,23 @@ type Props = {
 /** An image by drop, file or address. Whatever its source, the chain keeps a copy of its own. */
 export function ImagePicker({ label, hint, value, onChange, ratio, error, disabled = false }: Props) {
   const id = useId()
-  const [progress, setProgress] = useState<number>()
   const [address, setAddress] = useState<string>()
-  const [problem, setProblem] = useState<string>()
-
-  const store = async (from: () => Promise<{ url: string }>) => {
-    setProblem(undefined)
-    setProgress(0)
-    try {
-      onChange((await from()).url)
-      setAddress(undefined)
-      showAlert('success', UPLOADED)
-    } catch (failure) {
-      setProblem(failure instanceof ApiFailure ? failure.message : 'The image could not be uploaded')
-      showAlert('error', (failure as Error).message)
-    } finally {
-      setProgress(undefined)
-    }
+  const stored = (url: string) => {
+    onChange(url)
+    setAddress(undefined)
   }
-  const fromFile = (file: File) =>
-    store(async () => (await upload(media.uploadFileImage, file, { onProgress: setProgress })).data)
+  const { progress, problem, setProblem, send, cancel } = useSending(stored, () => UPLOADED)
+  const fromFile = (file: File) => send(async (how) => (await upload(media.uploadFileImage, file, how)).data.url)
   const fromAddress = () =>
-    address && store(async () => (await call(media.uploadWithUrl, { body: { url: address, type: 'movieImage' } })).data)
+    address &&
+    send(async ({ signal }) => {
+      const body = { url: address, type: 'movieImage' } as const
+      return (await call(media.uploadWithUrl, { body, signal })).data.url
+    })
+  const refuse = ({ type, size }: File) => {
+    if (!DROP_TYPES.includes(type)) return 'Choose one image: jpeg, jpg, png, tiff or gif'
+    return size > IMAGE_MAX_BYTES ? `At most ${IMAGE_MAX_BYTES / 1024 / 1024} MB` : undefined
+  }
 
   const busy = progress !== undefined
   const shown = problem ?? error
@@ -68,34 +64,29 @@ export function ImagePicker({ label, hint, value, onChange, ratio, error, disabl
           </button>
         )}
       </div>
-      <DropArea
-        label={`Upload ${label}`}
-        ratio={ratio}
-        accept={DROP_TYPES}
-        maxBytes={IMAGE_MAX_BYTES}
-        disabled={disabled || busy}
-        isFilled={Boolean(value)}
-        isInvalid={Boolean(shown)}
-        onFile={(file) => void fromFile(file)}
-        onRefuse={setProblem}
-      >
-        {value ? (
-          <img src={value} alt="" className={styles.image} />
-        ) : (
-          <span className={styles.invite}>
-            <IconPhotoPlus size={22} stroke={1.5} />
-            Drop an image or choose a file
-          </span>
-        )}
-        {busy && (
-          <Progress
-            value={Math.max(progress * 100, 5)}
-            className={styles.progress}
-            aria-label={`Uploading ${label}`}
-            animated
-          />
-        )}
-      </DropArea>
+      <div className={styles.stack}>
+        <DropArea
+          label={`Upload ${label}`}
+          ratio={ratio}
+          accept={DROP_TYPES}
+          refuse={refuse}
+          disabled={disabled || busy}
+          isFilled={Boolean(value)}
+          isInvalid={Boolean(shown)}
+          onFile={(file) => void fromFile(file)}
+          onRefuse={setProblem}
+        >
+          {value ? (
+            <img src={value} alt="" className={styles.image} />
+          ) : (
+            <span className={styles.invite}>
+              <IconPhotoPlus size={22} stroke={1.5} />
+              Drop an image or choose a file
+            </span>
+          )}
+        </DropArea>
+        {progress !== undefined && <UploadBar label={label} progress={progress} onCancel={cancel} />}
+      </div>
       {address === undefined ? (
         !disabled && (
           <button type="button" className={styles.quiet} onClick={() => setAddress('')}>

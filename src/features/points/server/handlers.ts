@@ -31,13 +31,7 @@ const csvColumns: CsvColumn<PointsMember>[] = [
 ]
 
 export const handlers = handle(points, {
-  list: async ({ db, query, app, now }) => {
-    const filter = { ...query, since: monthBegan(now, app.env.zone) }
-    const totalCount = await countMembers(db, filter)
-    const page = { limit: query.perPage, offset: (query.page - 1) * query.perPage }
-    const members = await pageOfMembers(db, filter, page, totalCount)
-    return { members, totalCount }
-  },
+  list: ({ db, query, app, now }) => pageOfMembers(db, { ...query, since: monthBegan(now, app.env.zone) }, query),
 
   csv: async ({ db, query, app, now, write }) => {
     const filter = { ...query, since: monthBegan(now, app.env.zone) }

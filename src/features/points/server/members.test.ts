@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { countSelected, cut } from '#features/customers/server/store.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { points } from '../contract.ts'
+import { everyMember, selectionsOf } from './members.ts'
 
 /** Name, tier, lifetime, available; null: without a row. In the order in which they registered. */
 const PEOPLE: [string, number | null, number, number][] = [
@@ -93,6 +95,19 @@ describe('the list', () => {
     }
   })
 
+  test.each([undefined, '0', '1', '2'] as const)(
+    'of tier %s counts whom it has, and has the same far down',
+    async (tier) => {
+      for (const sort of ['lifetime', 'available', '-name', 'id'] as const)
+        for (const selection of selectionsOf({ tier, sort, search: undefined })) {
+          const rows = await cut(server.db, selection, { limit: 100 })
+          expect(await countSelected(server.db, selection)).toBe(rows.length)
+          const { whereFarDown: where = selection.where } = selection
+          expect(await cut(server.db, { ...selection, where }, { limit: 100 })).toEqual(rows)
+        }
+    },
+  )
+
   test('is empty past its end, and says how many there are', async () => {
     const { members, totalCount } = (await list({ page: 9 })).body.data
     expect([members, totalCount]).toEqual([[], PEOPLE.length])
@@ -139,7 +154,6 @@ describe('the file', () => {
   test.each(['-lifetime', 'lifetime', '-available', 'available', 'name', '-name', 'id', '-id'])(
     'by %s goes on where a piece ended',
     async (sort) => {
-      const { everyMember } = await import('./members.ts')
       const pieces: string[] = []
       const filter = { tier: undefined, search: undefined, sort: sort as 'id', since: new Date(0) }
       for await (const members of everyMember(server.db, filter, 2))

@@ -101,6 +101,8 @@ const FREE: [table: string, texts: string[], json?: string[]][] = [
   ['integration_states', ['reason']],
   ['payment_logs', ['message']],
   ['payments', ['message']],
+  ['vouchers', ['recipient']],
+  ['push_notifications', ['email', 'title', 'body']],
   ['pgboss.job', [], ['data', 'output']],
 ]
 
@@ -125,6 +127,7 @@ async function eraseWords(tx: Db, { anywhere, needles }: Words) {
 /** The rows themselves stay: what is told of them later stays without a name. */
 async function eraseRecords(tx: Db, { ids }: Traces, now: Date) {
   const those = listOf(ids, 'bigint')
+  await tx.execute(sql`delete from push_devices where customer_id = any(${those})`)
   await tx.execute(sql`delete from kids_club_members where customer_id = any(${those})`)
   await tx.execute(sql`delete from customer_password_resets where customer_id = any(${those})`)
   await tx.execute(sql`delete from duplicate_dismissals where low_id = any(${those}) or high_id = any(${those})`)

@@ -17,6 +17,10 @@ const TYPES: Record<string, string> = {
   '.jpeg': 'image/jpeg',
   '.png': 'image/png',
   '.gif': 'image/gif',
+  '.mp4': 'video/mp4',
+  '.mov': 'video/quicktime',
+  '.mkv': 'video/matroska',
+  '.avi': 'video/vnd.avi',
 }
 
 /** What an upload left behind that was broken off by a crash is removed when it is older than this. */
@@ -72,16 +76,18 @@ export function embeddedStorage(env: Pick<Env, 'dataDir' | 'publicUrl'>): Object
       }
     },
 
-    async get(name) {
+    async get(name, part) {
       if (!isStoredName(name)) return
       if (name.startsWith(STORAGE_FAULT)) throw storeFault('read')
       const file = await disk('read', () => open(placeOf(root, name)).catch(absent))
       if (!file) return
       const { size } = await file.stat()
+      const slice = part?.(size)
       return {
-        body: file.createReadStream(),
+        body: file.createReadStream(slice),
         bytes: size,
         type: TYPES[path.extname(name)] ?? 'application/octet-stream',
+        ...(slice && { slice }),
       }
     },
 

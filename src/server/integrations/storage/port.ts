@@ -1,13 +1,17 @@
 import type { Readable } from 'node:stream'
 
-export type StoredFile = { body: Readable; bytes: number; type: string }
+/** A part of a file: the places of its first and last byte. */
+export type Slice = { start: number; end: number }
+/** `bytes` is the size of the whole file, of which `body` is the slice, where there is one. */
+export type StoredFile = { body: Readable; bytes: number; type: string; slice?: Slice }
 
 /** Keeps files under names; a name is never given new content. All of it throws IntegrationError (503) when it fails. */
 export interface ObjectStorage {
   readonly kind: 'embedded' | 's3'
   /** Stores a file whole or not at all; a name that is there already is left as it is. */
   put(name: string, body: Buffer | Readable, type: string): Promise<void>
-  get(name: string): Promise<StoredFile | undefined>
+  /** @param part chooses a slice by the file's size; a store may give the whole file all the same */
+  get(name: string, part?: (bytes: number) => Slice | undefined): Promise<StoredFile | undefined>
   remove(name: string): Promise<void>
   /** Where a browser fetches it. */
   url(name: string): string

@@ -1,5 +1,6 @@
 import { addDays, type Day } from '#contract/time.ts'
 import { rngOf, type Rng } from '#server/integrations/moviedb/catalogue/artwork/kit.ts'
+import { DEMO_PUSHES, DEMO_REFERRALS } from '../../rules.ts'
 import { concessions, partyOf, type Line } from './basket.ts'
 import { channelOf, onlineChannelOf, type Channel } from './channels.ts'
 import { customerId } from './customers.ts'
@@ -30,9 +31,10 @@ export type Purchase = {
 /** Days of the year before which a show is booked: most on the day itself. */
 const LEADS = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 3]
 export const LONGEST_LEAD = 3
+/** After a notification. */
+const ACTED_ON_DAYS = 2
 const FIRST_SALE = 6.5 * HOUR
 const GUESTS: Record<Channel, number> = { web: 0.24, mobile: 0.07, not_specified: 0.72 }
-const REFERRALS = ['LEKKI10', 'CAMPUS', 'NYSC2', 'DATENIGHT', 'SALLAH', 'DETTY-DECEMBER', 'BACK2SCHOOL']
 const CUSTOMER_TRIES = 6
 
 export type Chain = { demand: Demand; shows: Shows; subscriptions: Subscriptions; zone: Zone; seed: number }
@@ -40,8 +42,9 @@ export type Chain = { demand: Demand; shows: Shows; subscriptions: Subscriptions
 /** Everything that is bought on a day, in order of time. */
 export function purchasesOn(day: Day, chain: Chain): Purchase[] {
   const rng = rngOf(`trade ${chain.seed} ${day}`)
+  const push = pushOn(day, chain.demand.origin)
   const box = Array.from({ length: chain.demand.purchasesOn(day) }, (_, at) =>
-    atTheBox(`${day}-${at}`, day, rng, chain),
+    atTheBox(`${day}-${at}`, day, rng, chain, push),
   )
   return [...box, ...subscriptionPayments(day, chain), ...planTickets(day, chain)].sort((a, b) => a.at - b.at)
 }
@@ -51,7 +54,7 @@ const referenceOf = (channel: Channel, rng: Rng) =>
     ? `POS-${rng.int(10_000_000, 99_999_999)}`
     : `FLW-${rng.int(1_000_000_000, 9_999_999_999)}`
 
-function atTheBox(id: string, day: Day, rng: Rng, chain: Chain): Purchase {
+function atTheBox(id: string, day: Day, rng: Rng, chain: Chain, push: string | undefined): Purchase {
   const age = chain.demand.age(day)
   const channel = channelOf(rng, age)
   const isCounter = channel === 'not_specified'
@@ -72,11 +75,23 @@ function atTheBox(id: string, day: Day, rng: Rng, chain: Chain): Purchase {
     cinema: show.cinema,
     ...(number === undefined ? guest(channel, rng) : { customer: customerId(number), ...nobody }),
     reference: referenceOf(channel, rng),
-    referral: !isCounter && rng.chance(0.03) ? rng.pick(REFERRALS) : null,
+    referral: isCounter ? null : referralOf(push, rng),
     lines: [...tickets, ...food],
     show: tickets.length ? show : null,
     byPlan: false,
   }
+}
+
+/** The code of the notification that people act on that day. */
+const pushOn = (day: Day, origin: Day): string | undefined =>
+  DEMO_PUSHES.find(({ daysAgo }) => {
+    const sent = addDays(origin, -daysAgo)
+    return sent <= day && day <= addDays(sent, ACTED_ON_DAYS)
+  })?.code
+
+const referralOf = (push: string | undefined, rng: Rng): string | null => {
+  if (push && rng.chance(0.14)) return push
+  return rng.chance(0.03) ? rng.pick(DEMO_REFERRALS) : null
 }
 
 const nobody = { name: '', email: '', phone: '' }

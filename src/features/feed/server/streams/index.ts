@@ -1,5 +1,6 @@
 import type { StreamName } from '../../rules.ts'
 import { takeCustomers } from './customers.ts'
+import { takeDevices } from './devices.ts'
 import { takeErrors } from './errors.ts'
 import { takePurchases } from './purchases.ts'
 import { takeRedemptions } from './redemptions.ts'
@@ -11,7 +12,8 @@ import { takeVisits } from './visits.ts'
 
 export type { Take } from './taking.ts'
 
-/** How each stream's lines are taken. A customer may be told of several times in one batch; all else is told once. */
+/** How each stream's lines are taken. A customer or a device may be told of several times in one
+ * batch; all else is told once. */
 export const takers: { [S in StreamName]: Take<S> } = {
   customers: takeCustomers,
   subscriptions: once(takeSubscriptions),
@@ -21,4 +23,5 @@ export const takers: { [S in StreamName]: Take<S> } = {
   visits: once(takeVisits),
   reviews: once(takeReviews),
   errors: once(takeErrors),
+  devices: takeDevices,
 }

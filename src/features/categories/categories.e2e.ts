@@ -1,0 +1,48 @@
+import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { dialog, goTo, row, toast } from '../../../e2e/words.ts'
+
+test('Categories: add one, rename it, delete it and take that back', async ({ page }) => {
+  await signIn(page)
+  await goTo(page, 'Categories')
+  await expect(row(page, 'Film festival')).toBeVisible()
+  await expectNoViolations(page)
+
+  await page.getByRole('button', { name: 'Add category' }).click()
+  const adding = dialog(page, 'Add category')
+  await adding.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(adding.getByText('Field is empty')).toBeVisible()
+  await adding.getByLabel('Name').fill('film FESTIVAL')
+  await adding.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(adding.getByText('There is a category of this name already')).toBeVisible()
+  await expect(toast(page, 'There is a category of this name already')).toBeVisible()
+  await expectNoViolations(page)
+  await adding.getByLabel('Name').fill('Opera')
+  await adding.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(toast(page, 'Category added')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Edit Opera' }).click()
+  const editing = dialog(page, 'Edit category')
+  await editing.getByLabel('Name').fill('Opera on screen')
+  await editing.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Category updated')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Delete Opera on screen' }).click()
+  await dialog(page, 'Delete the category Opera on screen?').getByRole('button', { name: 'Delete' }).click()
+  const deleted = toast(page, 'Deleted successfully')
+  await expect(row(page, 'Opera on screen')).toBeHidden()
+  await deleted.getByRole('button', { name: 'Undo' }).click()
+  await expect(row(page, 'Opera on screen')).toBeVisible()
+})
+
+test('a save that fails without a word says that something went wrong', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/categories')
+  await page.route('**/api/categories', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Add category' }).click()
+  await page.getByLabel('Name').fill('Ballet')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(toast(page, 'Something went wrong :I')).toBeVisible()
+  await expect(page.getByLabel('Name')).toHaveValue('Ballet')
+})

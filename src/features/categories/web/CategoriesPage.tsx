@@ -1,0 +1,102 @@
+import { IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import * as z from 'zod/mini'
+import { PageNumber } from '#contract/atoms.ts'
+import { useRead, useSave } from '#web/api/queries.ts'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { List } from '#web/list/List.tsx'
+import { Act } from '#web/ui/Act.tsx'
+import { confirm } from '#web/ui/confirm.ts'
+import { showInstant } from '#web/ui/format.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { categories, type Category } from '../contract.ts'
+import { PAGE } from '../rules.ts'
+import styles from './Categories.module.css'
+
+// Fetched when it is opened.
+const CategoryDialog = lazy(() => import('./CategoryDialog.tsx'))
+
+const inAddress = z.object({ page: z._default(PageNumber, 1) })
+
+/** Categories (operations 2): what events are sorted by. */
+export function CategoriesPage() {
+  const [{ page = 1 }, setAddress] = useAddress(inAddress)
+  const [edited, setEdited] = useState<Category | 'new'>()
+  const reading = useRead(categories.list, {})
+  const restore = useSave(categories.restore)
+  const remove = useSave(categories.remove, { undo: (_, { params }) => restore.mutate({ params }) })
+
+  const askToDelete = async ({ id, name }: Category) => {
+    const yes = await confirm({
+      title: `Delete the category ${name}?`,
+      text: 'It is no longer offered. Events that have it keep it. You can take this back for ten seconds.',
+      act: 'Delete',
+      danger: true,
+    })
+    if (yes) remove.mutate({ params: { id } })
+  }
+
+  const columns: Column<Category>[] = [
+    { id: 'name', title: 'Name', main: true, width: '50%', cell: ({ name }) => name },
+    { id: 'createdAt', title: 'Date Created', cell: ({ createdAt }) => showInstant(createdAt) },
+    {
+      id: 'acts',
+      title: 'Actions',
+      cell: (category) => (
+        <span className={styles.acts}>
+          <Act
+            variant="subtle"
+            size="compact-xs"
+            may={categories.change.may}
+            aria-label={`Edit ${category.name}`}
+            onClick={() => setEdited(category)}
+          >
+            Edit
+          </Act>
+          <Act
+            variant="subtle"
+            color="red"
+            size="compact-xs"
+            may={categories.remove.may}
+            loading={remove.isPending && remove.variables.params.id === category.id}
+            aria-label={`Delete ${category.name}`}
+            onClick={() => void askToDelete(category)}
+          >
+            Delete
+          </Act>
+        </span>
+      ),
+    },
+  ]
+
+  return (
+    <Page
+      title="Categories"
+      note="What events are sorted by."
+      actions={
+        <Act leftSection={<IconPlus size={16} />} may={categories.create.may} onClick={() => setEdited('new')} sticky>
+          Add category
+        </Act>
+      }
+    >
+      <List
+        label="Categories"
+        columns={columns}
+        reading={reading}
+        rows={reading.data?.slice((page - 1) * PAGE, page * PAGE)}
+        total={reading.data?.length}
+        page={page}
+        perPage={PAGE}
+        onPage={(to) => setAddress({ page: to })}
+        rowKey={({ id }) => String(id)}
+        empty={{ title: 'No category yet', text: 'Add those that your events are sorted by.' }}
+      />
+      <Suspense>
+        {edited && (
+          <CategoryDialog edited={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+        )}
+      </Suspense>
+    </Page>
+  )
+}

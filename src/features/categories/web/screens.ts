@@ -1,0 +1,11 @@
+import type { ScreenAt } from '#web/screens.ts'
+
+export const screens: ScreenAt[] = [
+  {
+    path: 'categories',
+    title: 'Categories',
+    may: 'categories:read',
+    load: async () => (await import('./CategoriesPage.tsx')).CategoriesPage,
+    reads: ['/categories'],
+  },
+]

@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
+import { kidsClubListed, everybodyListed, usersListed, type AllFilter, type UsersFilter } from './list.ts'
+import { countSelected, cut, pageOf, type Selection } from './pages.ts'
+
+const NOW = new Date(TEST_NOW)
+const ALL = { limit: 1000 }
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+  // Of every kind two: listed, erased, and known by what they bought alone; each with and without subscriptions of the past,
+  // of now and to come.
+  await server.db.execute(sql`
+    insert into customers (source, external_id, first_name, last_name, email, registered_at, registered_on, erased_at)
+    select 'test', n::text, 'Name ' || n % 5, 'Last ' || n % 3, case when n % 4 > 0 then 'n' || n || '@mail.example' end,
+      case when n % 3 < 2 then timestamptz '2026-01-01' + n * interval '1 hour' end,
+      case when n % 3 < 2 then date '2026-01-01' end, case when n % 3 = 1 then timestamptz '2026-06-01' end
+    from generate_series(0, 71) n`)
+  await server.db.execute(sql`
+    insert into stints (customer_id, starts_at, ends_at, starts_on, ends_on, renewed_on, is_new, plan, kobo, tickets)
+    select id, starts, ends, starts::date, ends::date, 'infinity', true, plan, 1, 1 from (
+      select id, (external_id::int / 3) % 8 as kind from customers
+    ) c cross join lateral (values
+      (kind in (1, 3, 5, 7), timestamptz '2026-03-01', timestamptz '2026-04-01', 'Fan'),
+      (kind in (2, 3, 6, 7), timestamptz '2026-11-01', timestamptz '2026-12-01', case when id % 2 = 0 then 'Fan' else 'Buff' end),
+      (kind in (4, 5, 6, 7), timestamptz '2027-01-01', timestamptz '2027-02-01', 'Buff')
+    ) s(is_theirs, starts, ends, plan) where is_theirs`)
+  await server.db.execute(sql`
+    insert into kids_club_members (customer_id, joined_at, consent_on, consent_source)
+    select id, now(), case when id % 4 = 0 then date '2026-02-02' end, case when id % 4 = 0 then 'Form' end
+    from customers where id % 2 = 0`)
+})
+afterAll(() => server.close())
+
+const filters: UsersFilter[] = [undefined, 'ACTIVE' as const, 'INACTIVE' as const].flatMap((type) =>
+  [undefined, 'before' as const, 'never' as const].flatMap((had) =>
+    [undefined, 'Fan'].flatMap((plan) =>
+      ['-createdAt', 'name', 'ended'].map((sort) => ({ type, had, plan, sort }) as UsersFilter),
+    ),
+  ),
+)
+const clubs: AllFilter[] = [undefined, 'given' as const, 'missing' as const].flatMap((consent) =>
+  ['createdAt', '-name'].map((sort) => ({ consent, sort }) as AllFilter),
+)
+const selections: [string, Selection[]][] = [
+  ...filters.map((filter): [string, Selection[]] => [JSON.stringify(filter), usersListed(filter, NOW)]),
+  ...clubs.map((filter): [string, Selection[]] => [`kids club ${JSON.stringify(filter)}`, [kidsClubListed(filter)]]),
+  ['everybody', [everybodyListed({})]],
+]
+
+describe.each(selections)('%s', (_, parts) => {
+  test('counts those whom it has, and finds them in the same order far down', async () => {
+    for (const selection of parts) {
+      const rows = await cut(server.db, selection, ALL)
+      expect(await countSelected(server.db, selection)).toBe(rows.length)
+      const { whereFarDown: where = selection.where } = selection
+      expect(await cut(server.db, { ...selection, where }, ALL)).toEqual(rows)
+    }
+  })
+
+  test('is the same in pages, from either end, and when all are found before they are sorted', async () => {
+    const rows: string[][] = []
+    for (const selection of parts) rows.push(...(await cut(server.db, selection, ALL)))
+    const found = parts.map((selection) => ({ ...selection, isSearch: true }))
+    for (const perPage of [4, 100])
+      for (let page = 1; page <= Math.ceil(rows.length / perPage) + 1; page++) {
+        const expected = { keys: rows.slice((page - 1) * perPage, page * perPage), total: rows.length }
+        expect(await pageOf(server.db, parts, { page, perPage })).toEqual(expected)
+        expect(await pageOf(server.db, found, { page, perPage })).toEqual(expected)
+        expect(await pageOf(server.db, parts, { page, perPage }, sql`${rows.length}::int`)).toEqual(expected)
+      }
+  })
+})
+
+test.each([
+  [{}, 24],
+  [{ type: 'ACTIVE' }, 12],
+  [{ type: 'INACTIVE' }, 12],
+  [{ type: 'INACTIVE', had: 'before' }, 6],
+  [{ type: 'INACTIVE', had: 'never' }, 6],
+  [{ type: 'ACTIVE', plan: 'fan' }, 6],
+] as [UsersFilter, number][])('there are customers of %j', async (filter, expected) => {
+  expect((await pageOf(server.db, usersListed(filter, NOW), { page: 1, perPage: 1 })).total).toBe(expected)
+})

@@ -1,0 +1,155 @@
+import type { APIRequestContext, Locator } from '@playwright/test'
+import sharp from 'sharp'
+import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
+
+const picture = (color: string, width = 780, height = 439) =>
+  sharp({ create: { width, height, channels: 3, background: color } })
+    .jpeg()
+    .toBuffer()
+const video = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp42'), Buffer.alloc(300_000, 'film')])
+
+const published = async (request: APIRequestContext) =>
+  (await (await request.get('/api/public/hero-banners')).json()).data.banners as { title: string; web_media: string }[]
+
+const upload = async (part: Locator, label: string, name: string, buffer: Buffer) =>
+  part
+    .getByLabel(`Upload ${label}`, { exact: true })
+    .setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
+
+test('a hero banner is added for a movie, with a video that players can read in ranges', async ({ page, request }) => {
+  await signIn(page)
+  await goTo(page, 'Hero banners')
+  await expect(page).toHaveURL(/\/dashboard\/hero-banners$/)
+  await expect(page.getByRole('heading', { name: 'Hero banners' })).toBeVisible()
+  await expect(row(page, 'Become a Fanatic').getByRole('link', { name: 'cinema.example/loyalty' })).toBeVisible()
+  await expectNoViolations(page)
+
+  await page.getByRole('button', { name: 'ADD BANNER' }).click()
+  const adding = dialog(page, 'Add Banner')
+  const add = adding.getByRole('button', { name: 'Add', exact: true })
+  await add.click()
+  for (const message of ['Type cannot be empty.', 'Title cannot be empty.', 'Add media for either web or mobile'])
+    await expect(adding.getByText(message)).toBeVisible()
+  await choose(adding, 'Type', 'Movie')
+  await add.click()
+  for (const message of [
+    'Movie ID cannot be empty',
+    'Description must be between 1 - 500 chars.',
+    'Trailer URL must be a valid URL.',
+    'Add an image for either web or mobile',
+  ])
+    await expect(adding.getByText(message)).toBeVisible()
+  await expectNoViolations(page)
+
+  await adding.getByRole('combobox', { name: 'Movie' }).fill('october')
+  await page.getByRole('option', { name: /October 1/ }).click()
+  await expect(adding.getByLabel('Title')).toHaveValue('October 1')
+  await expect(adding.getByLabel('Description')).toHaveValue(/Inspector Waziri/)
+  await expect(adding.getByLabel('Trailer URL')).toHaveValue(/^https:/)
+  await adding.getByLabel('Title').fill('October 1, once more')
+
+  await upload(adding, 'Web media', 'notes.txt', Buffer.from('not a picture'))
+  await expect(adding.getByText('Choose one of png, gif, jpeg, jpg, mp4, mkv, avi, mov')).toBeVisible()
+  await upload(adding, 'Web media', 'film.mp4', Buffer.from('no film at all'))
+  await expect(adding.getByText(/^Only JPEG, PNG, GIF and TIFF images and MP4, MKV, AVI and MOV videos/)).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await upload(adding, 'Web media', 'film.mp4', video)
+  await expect(toast(page, 'Uploaded video')).toBeVisible()
+  await expect(adding.getByRole('link', { name: 'Watch Web media' })).toBeVisible()
+  await adding.getByRole('button', { name: 'Remove Thumbnail' }).click()
+  await add.click()
+  await expect(adding.getByText('Add a thumbnail image for web')).toBeVisible()
+  await upload(adding, 'Thumbnail', 'film.mp4', video)
+  await expect(adding.getByText('Choose one of png, gif, jpeg, jpg')).toBeVisible()
+  await upload(adding, 'Thumbnail', 'small.jpg', await picture('#2cc7b4'))
+  await expect(toast(page, 'Uploaded image')).toBeVisible()
+  await add.click()
+  await expect(toast(page, 'Banner added')).toBeVisible()
+  await expect(adding).toBeHidden()
+
+  const banner = row(page, 'October 1, once more')
+  await expect(banner.getByText('Movie', { exact: true })).toBeVisible()
+  const shown = (await published(request)).find(({ title }) => title === 'October 1, once more')
+  const part = await request.get(shown!.web_media, { headers: { range: 'bytes=4-11' } })
+  expect([part.status(), await part.text()]).toEqual([206, 'ftypisom'])
+})
+
+test('a hero banner is changed, switched, deleted and taken back', async ({ page, request }) => {
+  await signIn(page)
+  await page.goto('/dashboard/hero-banners')
+  const banner = row(page, 'Chief Daddy')
+  await banner.getByRole('button', { name: 'Edit Chief Daddy' }).click()
+  const editing = dialog(page, 'Edit Banner')
+  await expect(editing.getByRole('combobox', { name: 'Movie' })).toHaveValue('Chief Daddy')
+  await expect(
+    editing
+      .getByRole('textbox', { name: 'Type' })
+      .or(editing.getByRole('combobox', { name: 'Type' }))
+      .first(),
+  ).not.toBeEditable()
+  await editing.getByLabel('Description').fill('x'.repeat(501))
+  await editing.getByRole('button', { name: 'Save' }).click()
+  await expect(editing.getByText('Description must be between 1 - 500 chars.')).toBeVisible()
+  await editing.getByLabel('Description').fill('A new print of the classic.')
+  await expectNoViolations(page)
+  await editing.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Banner updated')).toBeVisible()
+  await expect(banner.getByText('A new print of the classic.')).toBeVisible()
+
+  const activate = banner.getByRole('switch', { name: 'Activate Chief Daddy' })
+  await expect(activate).toBeChecked()
+  await activate.press(' ')
+  await expect(toast(page, 'Banner deactivated')).toBeVisible()
+  await expect(activate).not.toBeChecked()
+  expect((await published(request)).map(({ title }) => title)).not.toContain('Chief Daddy')
+
+  await banner.getByRole('button', { name: 'Delete Chief Daddy' }).click()
+  const asked = dialog(page, 'Delete Banner')
+  await expectNoViolations(page)
+  await asked.getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, 'Banner deleted')).toBeVisible()
+  await expect(banner).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(toast(page, 'Banner restored')).toBeVisible()
+  await expect(banner).toBeVisible()
+})
+
+test('an upload shows how far it is and can be cancelled; what was typed is asked about', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/hero-banners')
+  await page.getByRole('button', { name: 'ADD BANNER' }).click()
+  const adding = dialog(page, 'Add Banner')
+  await choose(adding, 'Type', 'Promotion')
+  await page.route('**/api/file/upload', () => {})
+  await upload(adding, 'Mobile media', 'film.mov', video)
+  await expect(adding.getByRole('progressbar', { name: 'Uploading Mobile media' })).toBeVisible()
+  await expectNoViolations(page)
+  await adding.getByRole('button', { name: 'Cancel the upload of Mobile media' }).click()
+  await expect(adding.getByRole('progressbar')).toBeHidden()
+  await page.unroute('**/api/file/upload')
+  await upload(adding, 'Mobile media', 'storage-fault.mov', video)
+  await expect(adding.getByText('The image store could not store the file. Try again shortly')).toBeVisible()
+
+  await adding.getByLabel('Title').fill('Not for long')
+  await page.keyboard.press('Escape')
+  await dialog(page, 'Close without saving?').getByRole('button', { name: 'Go on typing' }).click()
+  await adding.getByLabel('Destination URL').fill('nowhere')
+  await adding.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(adding.getByText('URL is not a web address')).toBeVisible()
+  await adding.getByRole('button', { name: 'Close', exact: true }).click()
+  await dialog(page, 'Close without saving?').getByRole('button', { name: 'Close', exact: true }).last().click()
+  await expect(adding).toBeHidden()
+})
+
+test('only a superadmin adds a banner; another admin changes one', async ({ page }) => {
+  await signIn(page, 'admin')
+  await page.goto('/dashboard/hero-banners')
+  const add = page.getByRole('button', { name: 'ADD BANNER' })
+  await expect(add).toHaveAttribute('aria-disabled', 'true')
+  await add.focus()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('tooltip')).toHaveText('Only a superadmin can do this')
+  await expect(page.getByRole('button', { name: /^Edit / }).first()).not.toHaveAttribute('aria-disabled')
+})

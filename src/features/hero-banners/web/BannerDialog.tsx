@@ -1,0 +1,200 @@
+import { Button, Select, Textarea, TextInput, type InputWrapperProps } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { isVideo } from '#features/media/rules.ts'
+import { MediaPicker } from '#features/media/web/MediaPicker.tsx'
+import { MoviePicker, type PickedMovie } from '#features/movies/web/MoviePicker.tsx'
+import type { ApiFailure } from '#web/api/failure.ts'
+import { useSave } from '#web/api/queries.ts'
+import { DraftNotice } from '#web/form/DraftNotice.tsx'
+import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { StaleDialog } from '#web/form/StaleDialog.tsx'
+import { useDraft } from '#web/form/useDraft.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { closing } from '#web/ui/leave.ts'
+import { heroBanners, type Banner } from '../contract.ts'
+import { DESCRIPTION_LENGTH, RECOMMENDED, TITLE_LENGTH } from '../rules.ts'
+import { draftProblems, EMPTY, filledBy, LABELS, toAdd, toChange, toDraft, type BannerDraft } from './draft.ts'
+import styles from './HeroBanners.module.css'
+
+const FORM = 'banner'
+const BELOW = ['label', 'input', 'error', 'description'] as InputWrapperProps['inputWrapperOrder']
+const MEDIA = [
+  { field: 'web_image', recommended: RECOMMENDED.web, onlyImage: false },
+  { field: 'mobile_image', recommended: RECOMMENDED.mobile, onlyImage: false },
+  { field: 'thumbnail', recommended: RECOMMENDED.thumbnail, onlyImage: true },
+] as const
+
+type Props = {
+  /** Without one, a new banner is added. */
+  edited: Banner | undefined
+  onClose: () => void
+}
+
+/** Add Banner, Edit Banner (operations 2). */
+export default function BannerDialog({ edited, onClose }: Props) {
+  const [theirs, setTheirs] = useState<Banner>()
+  const picked = useRef<PickedMovie>(undefined)
+  const draft = useDraft<BannerDraft>({
+    id: `banner:${edited?.id ?? 'new'}`,
+    initial: edited ? toDraft(edited) : EMPTY,
+    version: edited?.version ?? null,
+    rules: draftProblems,
+  })
+  const { form } = draft
+  const { type } = form.values
+
+  const done = () => {
+    draft.forget()
+    onClose()
+  }
+  const onFailure = (failure: ApiFailure) => {
+    if (failure.current) setTheirs(failure.current as Banner)
+    else form.setErrors(fieldErrors(failure))
+    return Boolean(failure.current)
+  }
+  const create = useSave(heroBanners.create, { onFailure, onSuccess: done })
+  const change = useSave(heroBanners.save, { onFailure, onSuccess: done })
+  const save = (values: BannerDraft, version: number | null) =>
+    edited
+      ? change.mutate({ params: { id: edited.id }, body: toChange(values, version ?? undefined) })
+      : create.mutate({ body: toAdd(values) })
+
+  const takeMovie = (movie: PickedMovie | undefined) => {
+    form.setValues({
+      ...(movie && filledBy(movie, form.values, picked.current)),
+      rosetta_movie_id: movie?.id ?? '',
+    })
+    if (movie) picked.current = movie
+  }
+  const guard = guardWhen(() => draft.isDirty)
+  // What was typed is let go knowingly: it is not offered again.
+  const close = closing(done, guard)
+
+  return (
+    <>
+      <Dialog
+        opened
+        onClose={done}
+        guard={guard}
+        size={860}
+        title={edited ? 'Edit Banner' : 'Add Banner'}
+        footer={
+          <>
+            <Button variant="default" onClick={() => void close()}>
+              Cancel
+            </Button>
+            <Act
+              type="submit"
+              form={FORM}
+              may={edited ? heroBanners.save.may : heroBanners.create.may}
+              loading={create.isPending || change.isPending}
+            >
+              {edited ? 'Save' : 'Add'}
+            </Act>
+          </>
+        }
+      >
+        <form
+          id={FORM}
+          noValidate
+          className={styles.form}
+          onSubmit={form.onSubmit((values) => save(values, draft.base.version))}
+        >
+          <DraftNotice
+            at={draft.offered?.at}
+            isOutdated={draft.offered?.version !== draft.base.version}
+            onRestore={draft.restore}
+            onDiscard={draft.forget}
+          />
+          <div className={styles.pair}>
+            <Select
+              label={LABELS.type}
+              description={edited && 'It stays as it was when the banner was added'}
+              inputWrapperOrder={BELOW}
+              placeholder="Movie or Promotion"
+              data={['Movie', 'Promotion']}
+              allowDeselect={false}
+              readOnly={Boolean(edited)}
+              data-autofocus={!edited || undefined}
+              {...form.getInputProps('type')}
+              value={type || null}
+            />
+            {type === 'Movie' && (
+              <MoviePicker
+                label={LABELS.rosetta_movie_id}
+                value={form.values.rosetta_movie_id}
+                onChange={takeMovie}
+                error={form.errors.rosetta_movie_id as string | undefined}
+              />
+            )}
+            {type === 'Promotion' && (
+              <TextInput label={LABELS.url} type="url" placeholder="https://" {...form.getInputProps('url')} />
+            )}
+          </div>
+          <TextInput label={LABELS.title} maxLength={TITLE_LENGTH} {...form.getInputProps('title')} />
+          <Textarea
+            label={LABELS.description}
+            description={`${form.values.description.trim().length} of ${DESCRIPTION_LENGTH} characters`}
+            inputWrapperOrder={BELOW}
+            classNames={{ input: styles.description! }}
+            {...form.getInputProps('description')}
+          />
+          {type === 'Movie' && (
+            <TextInput
+              label={LABELS.youtube_trailer}
+              type="url"
+              placeholder="https://"
+              {...form.getInputProps('youtube_trailer')}
+            />
+          )}
+          <div className={styles.media}>
+            {MEDIA.map(({ field, ...picker }) => (
+              <MediaPicker
+                key={field}
+                {...picker}
+                label={LABELS[field]}
+                value={form.values[field]}
+                onChange={(address) => form.setFieldValue(field, address)}
+                error={form.errors[field] as string | undefined}
+              />
+            ))}
+          </div>
+        </form>
+      </Dialog>
+      {edited && theirs && (
+        <StaleDialog<BannerDraft>
+          base={draft.base.values}
+          theirs={toDraft(theirs)}
+          yours={form.values}
+          labels={LABELS}
+          show={(field, value) =>
+            !value ? (
+              <i>nothing</i>
+            ) : MEDIA.some((one) => one.field === field) && !isVideo(value) ? (
+              <img className={styles.shown} src={value} alt="" />
+            ) : (
+              value
+            )
+          }
+          isSaving={change.isPending}
+          onClose={() => setTheirs(undefined)}
+          onSave={(values) => {
+            draft.rebase(toDraft(theirs), theirs.version, values)
+            setTheirs(undefined)
+            save(values, theirs.version)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Where the call's fields stand in the dialog. */
+const FIELD_OF: Record<string, keyof BannerDraft> = {
+  movie_title: 'title',
+  youtube_trailer_link: 'youtube_trailer',
+  isMovie: 'type',
+}
+const fieldErrors = ({ fields }: ApiFailure) =>
+  Object.fromEntries(Object.entries(fields).map(([field, message]) => [FIELD_OF[field] ?? field, message]))

@@ -1,0 +1,140 @@
+import { IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { paths as moviePaths } from '#features/movies/web/paths.ts'
+import { useRead, useSave } from '#web/api/queries.ts'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { List } from '#web/list/List.tsx'
+import { Act } from '#web/ui/Act.tsx'
+import { Clamp } from '#web/ui/Clamp.tsx'
+import { confirm } from '#web/ui/confirm.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { Thumb } from '#web/ui/Thumb.tsx'
+import { Toggle } from '#web/ui/Toggle.tsx'
+import { heroBanners, type Banner } from '../contract.ts'
+import { BANNERS_PAGE } from '../rules.ts'
+import styles from './HeroBanners.module.css'
+
+// Fetched when it is opened.
+const BannerDialog = lazy(() => import('./BannerDialog.tsx'))
+
+/** Hero banners (operations 2): what stands at the top of the landing page. */
+export function HeroBannersPage() {
+  const [{ page = 1 }, setAddress] = useAddress(heroBanners.list.query)
+  const [edited, setEdited] = useState<Banner | 'new'>()
+  const list = useRead(heroBanners.list, { query: { page, perPage: BANNERS_PAGE } })
+  const activate = useSave(heroBanners.save)
+  const restore = useSave(heroBanners.restore)
+  const remove = useSave(heroBanners.remove, { undo: (_, { params }) => restore.mutate({ params }) })
+
+  const askToDelete = async ({ id, title }: Banner) => {
+    const yes = await confirm({
+      title: 'Delete Banner',
+      text: `"${title}" will no longer be shown. You can take this back for ten seconds.`,
+      act: 'Delete',
+      danger: true,
+    })
+    if (yes) remove.mutate({ params: { id } })
+  }
+
+  const columns: Column<Banner>[] = [
+    {
+      id: 'title',
+      title: 'Title',
+      main: true,
+      width: '26%',
+      cell: ({ thumbnail, title, isMovie }) => (
+        <Thumb shape="wide" src={thumbnail} title={title} subtitle={isMovie ? 'Movie' : 'Promotion'} />
+      ),
+    },
+    { id: 'description', title: 'Description', width: '32%', cell: ({ description }) => <Clamp>{description}</Clamp> },
+    { id: 'url', title: 'Destination URL', cell: (banner) => <Destination of={banner} /> },
+    {
+      id: 'active',
+      title: 'Activate',
+      cell: ({ id, title, isActive }) => (
+        <Toggle
+          label={`Activate ${title}`}
+          checked={isActive}
+          may={heroBanners.save.may}
+          isSaving={activate.isPending && activate.variables.params.id === id}
+          onChange={(on) => activate.mutate({ params: { id }, body: { isActive: on } })}
+        />
+      ),
+    },
+    {
+      id: 'acts',
+      title: 'Actions',
+      cell: (banner) => (
+        <span className={styles.acts}>
+          <Act
+            variant="subtle"
+            size="compact-xs"
+            may={heroBanners.save.may}
+            aria-label={`Edit ${banner.title}`}
+            onClick={() => setEdited(banner)}
+          >
+            Edit
+          </Act>
+          <Act
+            variant="subtle"
+            color="red"
+            size="compact-xs"
+            may={heroBanners.remove.may}
+            loading={remove.isPending && remove.variables.params.id === banner.id}
+            aria-label={`Delete ${banner.title}`}
+            onClick={() => void askToDelete(banner)}
+          >
+            Delete
+          </Act>
+        </span>
+      ),
+    },
+  ]
+
+  return (
+    <Page
+      title="Hero banners"
+      note="What stands at the top of the landing page, on the web and in the apps."
+      actions={
+        <Act leftSection={<IconPlus size={16} />} may={heroBanners.create.may} onClick={() => setEdited('new')} sticky>
+          ADD BANNER
+        </Act>
+      }
+    >
+      <List
+        label="Hero banners"
+        columns={columns}
+        reading={list}
+        rows={list.data?.banners}
+        total={list.data?.totalCount}
+        page={page}
+        perPage={BANNERS_PAGE}
+        onPage={(to) => setAddress({ page: to })}
+        rowKey={({ id }) => String(id)}
+        empty={{ title: 'No hero banner yet', text: 'Add one and it stands at the top of the landing page.' }}
+      />
+      <Suspense>
+        {edited && <BannerDialog edited={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+      </Suspense>
+    </Page>
+  )
+}
+
+/** Where a banner leads: a movie, or an address. */
+function Destination({ of: { isMovie, rosetta_movie_id: movie, url } }: { of: Banner }) {
+  if (url)
+    return (
+      <a className={styles.url} href={url} target="_blank" rel="noreferrer">
+        {url.replace(/^https?:\/\//, '')}
+      </a>
+    )
+  if (isMovie && movie)
+    return (
+      <Link className={styles.url} to={moviePaths.edit(movie)}>
+        Movie {movie}
+      </Link>
+    )
+  return '–'
+}

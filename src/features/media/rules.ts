@@ -1,0 +1,17 @@
+/** Videos that uploads accept: the ending of the stored file by its content type, which is decided by content. */
+export const VIDEO_ENDINGS: Readonly<Record<string, string>> = {
+  'video/mp4': 'mp4',
+  'video/x-m4v': 'mp4',
+  'video/matroska': 'mkv',
+  'video/vnd.avi': 'avi',
+  'video/quicktime': 'mov',
+}
+
+/** What the pickers of banners and promotions take (operations 5). */
+export const PICTURE_FILES = ['png', 'gif', 'jpeg', 'jpg']
+export const VIDEO_FILES = ['mp4', 'mkv', 'avi', 'mov']
+
+export const endingOf = (name: string): string => /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+
+/** Whether a stored file's address is that of a video. */
+export const isVideo = (address: string): boolean => VIDEO_FILES.includes(endingOf(address.split(/[?#]/)[0]!))

@@ -1,0 +1,41 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { isKnown } from '#server/http/etag.ts'
+import type { Streamed } from '#server/http/handle.ts'
+import { sliceOf } from '#server/http/range.ts'
+import type { ObjectStorage } from '#server/integrations/storage/port.ts'
+
+const FOR_EVER = 'public, max-age=31536000, immutable'
+/** A stored file is never a page: nothing in it runs, whatever it turns out to hold. */
+const FILE_POLICY = "default-src 'none'; sandbox"
+const NOTHING = Buffer.alloc(0)
+
+/** A stored file, the range of it that is asked for (as players of video do), or that it is known already. */
+export async function handOut(
+  storage: ObjectStorage,
+  name: string,
+  asked: IncomingHttpHeaders,
+): Promise<Streamed | undefined> {
+  const etag = `"${name}"`
+  // A range that was meant for another file (If-Range) is none.
+  const range = [undefined, etag].includes(asked['if-range'] as string | undefined) ? asked.range : undefined
+  let isBeyond = false
+  const found = await storage.get(name, (bytes) => {
+    const slice = sliceOf(range, bytes)
+    isBeyond = slice === 'beyond'
+    return slice === 'beyond' ? undefined : slice
+  })
+  if (!found) return
+  const { body, bytes, slice, type } = found
+  const headers = { 'cache-control': FOR_EVER, 'content-security-policy': FILE_POLICY, 'accept-ranges': 'bytes', etag }
+  const isUnchanged = isKnown(asked['if-none-match'], etag)
+  if (isUnchanged || isBeyond) {
+    body.destroy()
+    if (isUnchanged) return { stream: NOTHING, headers, status: 304 }
+    const beyond = { 'cache-control': 'no-store', 'content-range': `bytes */${bytes}` }
+    return { stream: NOTHING, headers: beyond, status: 416 }
+  }
+  if (!slice) return { stream: body, type, headers: { ...headers, 'content-length': String(bytes) } }
+  const { start, end } = slice
+  const part = { 'content-range': `bytes ${start}-${end}/${bytes}`, 'content-length': String(end - start + 1) }
+  return { stream: body, type, headers: { ...headers, ...part }, status: 206 }
+}

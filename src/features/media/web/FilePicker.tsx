@@ -1,0 +1,113 @@
+import { IconPhotoPlus, IconTrash } from '@tabler/icons-react'
+import { useEffect, useId, useState } from 'react'
+import { DropArea } from './DropArea.tsx'
+import styles from './ImagePicker.module.css'
+
+type Props = {
+  label: string
+  hint: string
+  /** As a file input has them. */
+  accept: readonly string[]
+  /** Width by height, such as 2. */
+  ratio: number
+  /** What is chosen, or the address of what was stored before; neither when there is none. */
+  file: File | undefined
+  address: string
+  onChange: (file: File | undefined) => void
+  /** Why a picture is not taken, by its measures; undefined when it is. */
+  refuse: (picture: { type: string; bytes: number; width: number; height: number }) => string | undefined
+  error?: string | undefined
+}
+
+/** A picture by drop or file that is looked at here, and is sent with the form that it is part of. */
+export function FilePicker({ label, hint, accept, ratio, file, address, onChange, refuse, error }: Props) {
+  const id = useId()
+  const [problem, setProblem] = useState<string>()
+  const chosen = useObjectUrl(file)
+  const take = async (picture: File) => {
+    const { type, size: bytes } = picture
+    const measures = await measured(picture)
+    const reason = refuse({ type, bytes, ...(measures ?? { width: Infinity, height: Infinity }) })
+    setProblem(reason ?? (measures ? undefined : 'The image is damaged'))
+    if (!reason && measures) onChange(picture)
+  }
+
+  const shown = problem ?? error
+  const picture = chosen ?? address
+  return (
+    <div
+      className={styles.field}
+      role="group"
+      aria-labelledby={`${id}-label`}
+      aria-describedby={shown ? `${id}-error` : `${id}-hint`}
+    >
+      <div className={styles.head}>
+        <span id={`${id}-label`} className={styles.label}>
+          {label}
+        </span>
+        {picture && (
+          <button
+            type="button"
+            className={styles.quiet}
+            aria-label={`Remove ${label}`}
+            onClick={() => {
+              setProblem(undefined)
+              onChange(undefined)
+            }}
+          >
+            <IconTrash size={14} />
+          </button>
+        )}
+      </div>
+      <DropArea
+        label={`Upload ${label}`}
+        ratio={ratio}
+        accept={accept}
+        refuse={() => undefined}
+        disabled={false}
+        isFilled={Boolean(picture)}
+        isInvalid={Boolean(shown)}
+        onFile={(one) => void take(one)}
+        onRefuse={setProblem}
+      >
+        {picture ? (
+          <img src={picture} alt="" className={styles.image} />
+        ) : (
+          <span className={styles.invite}>
+            <IconPhotoPlus size={22} stroke={1.5} />
+            Drop an image or choose a file
+          </span>
+        )}
+      </DropArea>
+      {shown && (
+        <p id={`${id}-error`} className={styles.error} role="alert">
+          {shown}
+        </p>
+      )}
+      <p id={`${id}-hint`} className={styles.hint}>
+        {hint}
+      </p>
+    </div>
+  )
+}
+
+function useObjectUrl(file: File | undefined): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (!file) return setUrl(undefined)
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return url
+}
+
+/** In pixels, upright; undefined when the browser cannot read it. */
+async function measured(file: File): Promise<{ width: number; height: number } | undefined> {
+  try {
+    const { width, height } = await createImageBitmap(file)
+    return { width, height }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,130 @@
+import { IconExternalLink, IconMovie, IconPhotoPlus, IconTrash, IconVideoOff } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { upload } from '#web/api/upload.ts'
+import { config } from '#web/config.ts'
+import { IMAGE_MAX_BYTES, media, UPLOADED, UPLOADED_VIDEO } from '../contract.ts'
+import { endingOf, isVideo, PICTURE_FILES, VIDEO_FILES } from '../rules.ts'
+import { DropArea } from './DropArea.tsx'
+import styles from './ImagePicker.module.css'
+import { UploadBar } from './UploadBar.tsx'
+import { useSending } from './useSending.ts'
+
+type Props = {
+  label: string
+  /** In pixels; also the shape of the field. */
+  recommended: { width: number; height: number }
+  /** The file's address; empty when there is none. */
+  value: string
+  onChange: (address: string) => void
+  /** A picture alone; else a video as well. */
+  onlyImage?: boolean
+  error?: string | undefined
+  disabled?: boolean
+}
+
+const MB = 1024 * 1024
+
+/** An image or a video (operations 5), by drop or file: sent with its progress, and stopped when it is cancelled. */
+export function MediaPicker({ label, recommended, value, onChange, onlyImage, error, disabled = false }: Props) {
+  const id = useId()
+  const { progress, problem, setProblem, send, cancel } = useSending(onChange, (address) =>
+    isVideo(address) ? UPLOADED_VIDEO : UPLOADED,
+  )
+  const endings = onlyImage ? PICTURE_FILES : [...PICTURE_FILES, ...VIDEO_FILES]
+  const refuse = ({ name, size }: File) => {
+    const ending = endingOf(name)
+    if (!endings.includes(ending)) return `Choose one of ${endings.join(', ')}`
+    const most = VIDEO_FILES.includes(ending) ? config.uploadMaxBytes : IMAGE_MAX_BYTES
+    return size > most ? `At most ${most / MB} MB` : undefined
+  }
+  const fromFile = (file: File) => send(async (how) => (await upload(media.upload, file, how)).data)
+
+  const isBusy = progress !== undefined
+  const shown = problem ?? error
+  return (
+    <div
+      className={styles.field}
+      role="group"
+      aria-labelledby={`${id}-label`}
+      aria-describedby={shown ? `${id}-error` : `${id}-hint`}
+    >
+      <div className={styles.head}>
+        <span id={`${id}-label`} className={styles.label}>
+          {label}
+        </span>
+        {value && !disabled && (
+          <button type="button" className={styles.quiet} aria-label={`Remove ${label}`} onClick={() => onChange('')}>
+            <IconTrash size={14} />
+          </button>
+        )}
+      </div>
+      <div className={styles.stack}>
+        <DropArea
+          label={`Upload ${label}`}
+          ratio={recommended.width / recommended.height}
+          accept={endings.map((ending) => `.${ending}`)}
+          refuse={refuse}
+          disabled={disabled || isBusy}
+          isFilled={Boolean(value)}
+          isInvalid={Boolean(shown)}
+          onFile={(file) => void fromFile(file)}
+          onRefuse={setProblem}
+        >
+          {value ? (
+            <Shown key={value} address={value} />
+          ) : (
+            <span className={styles.invite}>
+              <IconPhotoPlus size={22} stroke={1.5} />
+              {onlyImage ? 'Drop an image or choose a file' : 'Drop an image or a video, or choose a file'}
+            </span>
+          )}
+        </DropArea>
+        {isBusy && <UploadBar label={label} progress={progress} onCancel={cancel} />}
+      </div>
+      {shown ? (
+        <p id={`${id}-error`} className={styles.error}>
+          {shown}
+        </p>
+      ) : (
+        <p id={`${id}-hint`} className={styles.hint}>
+          Recommended {recommended.width} × {recommended.height} px
+        </p>
+      )}
+      {isVideo(value) && (
+        <a className={styles.quiet} href={value} target="_blank" rel="noreferrer">
+          <IconExternalLink size={13} /> Watch {label}
+        </a>
+      )}
+    </div>
+  )
+}
+
+/** What is stored: a picture, or the first moment of a video where the browser knows its kind. */
+function Shown({ address }: { address: string }) {
+  const [failed, setFailed] = useState(false)
+  if (!isVideo(address)) return <img src={address} alt="" className={styles.image} />
+  const ending = endingOf(address.split(/[?#]/)[0]!)
+  return (
+    <>
+      {failed ? (
+        <span className={styles.invite}>
+          <IconVideoOff size={22} stroke={1.5} />
+          This browser does not play {ending} videos
+        </span>
+      ) : (
+        <video
+          src={address}
+          className={styles.image}
+          muted
+          playsInline
+          preload="metadata"
+          aria-hidden
+          onError={() => setFailed(true)}
+        />
+      )}
+      <span className={styles.kind}>
+        <IconMovie size={13} /> {ending}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { useEffect, useRef, useState } from 'react'
+import { ApiFailure } from '#web/api/client.ts'
+import { showAlert } from '#web/shell/alerts.ts'
+
+type Send = (how: { signal: AbortSignal; onProgress: (share: number) => void }) => Promise<string>
+
+/** A file on its way to the store: how far it is, what went wrong, and a way to stop it. It stops with its picker, too. */
+export function useSending(onStored: (address: string) => void, saying: (address: string) => string) {
+  const [progress, setProgress] = useState<number>()
+  const [problem, setProblem] = useState<string>()
+  const stop = useRef<AbortController>(undefined)
+  useEffect(() => () => stop.current?.abort(), [])
+
+  const send = async (act: Send) => {
+    const { signal } = (stop.current = new AbortController())
+    setProblem(undefined)
+    setProgress(0)
+    try {
+      const address = await act({ signal, onProgress: setProgress })
+      onStored(address)
+      showAlert('success', saying(address))
+    } catch (failure) {
+      if (signal.aborted) return
+      const message = failure instanceof ApiFailure ? failure.message : 'The file could not be uploaded'
+      setProblem(message)
+      showAlert('error', message)
+    } finally {
+      setProgress(undefined)
+    }
+  }
+  return { progress, problem, setProblem, send, cancel: () => stop.current?.abort() }
+}

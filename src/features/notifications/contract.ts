@@ -1,0 +1,133 @@
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoint.ts'
+import { Day, Instant, paging, SearchTerm, Version } from '#contract/atoms.ts'
+import { AUDIENCES, messages, PAGE, STATES } from './rules.ts'
+
+/** A push notification (operations 3), and how far it is. */
+export const Notification = z.object({
+  id: z.int(),
+  title: z.string(),
+  body: z.string(),
+  audience: z.enum(AUDIENCES),
+  /** The day and the clock of the chain's zone at which it is sent, or was. */
+  schedule_date: Day,
+  schedule_time: z.string(),
+  is_scheduled: z.boolean(),
+  /** Devices for which the push service accepted it. */
+  totalReceived: z.int(),
+  /** Devices on which it was opened. */
+  totalClicks: z.int(),
+  /** Purchases that carry its code. */
+  purchases: z.int(),
+  link: z.string(),
+  image: z.string(),
+  /** Of the test user; else empty. */
+  email: z.string(),
+  name: z.string(),
+  code: z.string(),
+  state: z.enum(STATES),
+  /** While and after it is sent: the audience's devices, those that no longer are, and those that it did not reach. */
+  devices: z.int(),
+  gone: z.int(),
+  failed: z.int(),
+  createdAt: Instant,
+  createdBy: z.string(),
+  finishedAt: z.nullable(Instant),
+  version: z.int(),
+})
+export type Notification = z.infer<typeof Notification>
+
+const field = z._default(z.string().check(z.trim()), '')
+const flag = z._default(z.enum(['true', 'false', ''], 'is_scheduled is true or false'), 'false')
+
+/** The fields of the form (operations 7) beside its file; what is wrong with them the rules say. */
+export const NotificationForm = z.object({
+  title: field,
+  link: field,
+  audience: field,
+  body: field,
+  code: field,
+  schedule_time: field,
+  is_scheduled: flag,
+  schedule_date: field,
+  email: field,
+  name: field,
+})
+/** Of an edit, besides: the image is taken away, and the version that it is based on. */
+export const NotificationEdit = z.extend(NotificationForm, {
+  remove_image: flag,
+  version: z.optional(z.coerce.number('version is a number').check(z.int('version is a number'))),
+})
+
+const params = z.object({
+  id: z.coerce
+    .number(messages.noSuchNotification)
+    .check(z.int(messages.noSuchNotification), z.minimum(1, messages.noSuchNotification)),
+})
+
+/** Operations 7: Notifications. */
+export const notifications = endpoints('notifications', {
+  list: {
+    method: 'GET',
+    path: '/notification/get-push-notifications',
+    may: 'notifications:read',
+    summary: 'Push notifications with what they led to, the latest first',
+    query: z.object({
+      ...paging(PAGE),
+      search: SearchTerm,
+      state: z.optional(z.enum(STATES, `state is one of ${STATES.join(', ')}`)),
+    }),
+    reply: z.object({ notifications: z.array(Notification), totalCount: z.int() }),
+  },
+  send: {
+    method: 'POST',
+    path: '/notification/send-push-notification',
+    may: 'notifications:write',
+    summary: 'Send a push notification (multipart, with an image or without), now or at a time; one code is sent once',
+    body: NotificationForm,
+    files: true,
+    reply: Notification,
+    says: messages.sent,
+    transaction: 'own',
+  },
+  fetch: {
+    method: 'GET',
+    path: '/notification/get-push-notification/{id}',
+    may: 'notifications:read',
+    summary: 'One push notification',
+    params,
+    reply: Notification,
+  },
+  change: {
+    method: 'PUT',
+    path: '/notification/edit-push-notification/{id}',
+    may: 'notifications:write',
+    summary: 'Change a scheduled notification that is not being sent yet (multipart, as it is sent)',
+    params,
+    body: NotificationEdit,
+    files: true,
+    reply: Notification,
+    transaction: 'own',
+  },
+  cancel: {
+    method: 'POST',
+    path: '/notification/cancel-push-notification/{id}',
+    may: 'notifications:write',
+    summary: 'Cancel a notification that is not being sent yet',
+    params,
+    body: z.object({ version: Version }),
+    reply: Notification,
+    says: messages.cancelled,
+  },
+  audience: {
+    method: 'GET',
+    path: '/notification/get-audience',
+    may: 'notifications:write',
+    summary: 'How many devices of how many customers a notification would go to now',
+    query: z.object({
+      audience: z.enum(AUDIENCES, messages.badAudience),
+      email: z.optional(z.string().check(z.trim(), z.maxLength(320, messages.badEmail))),
+    }),
+    reply: z.object({ devices: z.int(), customers: z.int() }),
+  },
+})

@@ -1,0 +1,154 @@
+import { isDay } from '#contract/time.ts'
+import { isLink, withCode } from '#features/referral-links/rules.ts'
+
+/** Rules and words of push notifications (operations 2, 4, 5, 8, 9). */
+
+export const PAGE = 10
+export const CODE_LENGTH = 8
+export const CODE = /^[A-Za-z0-9]{8}$/
+/** Of title, body and the rest, in any alphabet, the push service's 4096 bytes hold so much. */
+export const TITLE_LENGTH = 100
+export const BODY_LENGTH = 500
+export const NAME_LENGTH = 100
+export const LINK_LENGTH = 2000
+export const EMAIL_LENGTH = 320
+/** What the history shows of them. */
+export const BODY_SHOWN = 45
+export const NAME_SHOWN = 30
+
+export const AUDIENCES = ['TEST-USER', 'ALL-USERS', 'SUBSCRIBED-USERS', 'UNSUBSCRIBED-USERS'] as const
+export type Audience = (typeof AUDIENCES)[number]
+export const AUDIENCE_LABELS: Record<Audience, string> = {
+  'TEST-USER': 'Test user',
+  'ALL-USERS': 'All users',
+  'SUBSCRIBED-USERS': 'Subscribed users',
+  'UNSUBSCRIBED-USERS': 'Unsubscribed users',
+}
+
+export const STATES = ['scheduled', 'sending', 'sent', 'cancelled', 'missed'] as const
+export type NotificationState = (typeof STATES)[number]
+export const STATE_LABELS: Record<NotificationState, string> = {
+  scheduled: 'Scheduled',
+  sending: 'Sending',
+  sent: 'Sent',
+  cancelled: 'Cancelled',
+  missed: 'Missed',
+}
+
+export const IMAGE = { types: ['image/png', 'image/jpeg'], width: 300, height: 200, bytes: 1024 * 1024 } as const
+
+/** A time that passed while no server ran is caught up within so many minutes, and missed after that. */
+export const CATCH_UP_MINUTES = 60
+
+export const messages = {
+  empty: 'This field is empty',
+  badEmail: 'Invalid email',
+  badUrl: 'Invalid url',
+  badAudience: `audience is one of ${AUDIENCES.join(', ')}`,
+  badCode: 'The code has 8 letters and digits',
+  codeTaken: 'This code is taken',
+  titleLong: `At most ${TITLE_LENGTH} characters`,
+  bodyLong: `At most ${BODY_LENGTH} characters`,
+  nameLong: `At most ${NAME_LENGTH} characters`,
+  linkLong: `At most ${LINK_LENGTH} characters`,
+  imageType: 'Image must be PNG or JPEG',
+  imageSize: `Width must be at least ${IMAGE.width}px, height at least ${IMAGE.height}px`,
+  imageBytes: 'Image must not be bigger than 1MB',
+  imageDamaged: 'The image is damaged',
+  badDate: 'Not a date (YYYY-MM-DD)',
+  badTime: 'Not a time (HH:mm)',
+  past: 'Choose a time that is still to come',
+  sent: 'Sent notification',
+  cancelled: 'Notification cancelled',
+  claimed: 'It is being sent already, or it was',
+  noSuchNotification: 'There is no such notification',
+  received:
+    'Devices for which the push service accepted it. Accepted is not yet shown: a phone may be off, or mute it.',
+  clicks: 'Devices on which it was opened by its link, each once. Programs that look at links are not counted.',
+  purchases: 'Purchases that carry its code, which its link takes to the shop.',
+} as const
+
+/** What is sent of a notification, as the form's fields have it: all of them text. */
+export type NotificationFields = {
+  title: string
+  body: string
+  link: string
+  audience: string
+  email: string
+  name: string
+  is_scheduled: boolean
+  schedule_date: string
+  schedule_time: string
+}
+type Problems = Partial<Record<keyof NotificationFields, string>>
+
+const EMAIL = /^[^\s@<>]+@[^\s@<>.]+(\.[^\s@<>.]+)+$/
+const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/
+
+/** What keeps a notification from being sent, by field (operations 5). Its time is another matter. */
+export const notificationProblems = (
+  fields: Omit<NotificationFields, 'is_scheduled' | 'schedule_date' | 'schedule_time'>,
+) =>
+  onlyProblems({
+    title: needed(fields.title, TITLE_LENGTH, messages.titleLong),
+    body: needed(fields.body, BODY_LENGTH, messages.bodyLong),
+    link:
+      fields.link.length > LINK_LENGTH
+        ? messages.linkLong
+        : fields.link !== '' && !isLink(fields.link)
+          ? messages.badUrl
+          : undefined,
+    audience: AUDIENCES.includes(fields.audience as Audience) ? undefined : messages.badAudience,
+    email: fields.audience === 'TEST-USER' ? emailProblem(fields.email) : undefined,
+    name: fields.name.length > NAME_LENGTH ? messages.nameLong : undefined,
+  })
+
+/** What is wrong with the day and the clock of one that is scheduled. */
+export const scheduleProblems = ({ schedule_date, schedule_time }: { schedule_date: string; schedule_time: string }) =>
+  onlyProblems({
+    schedule_date: schedule_date === '' ? messages.empty : isDay(schedule_date) ? undefined : messages.badDate,
+    schedule_time: schedule_time === '' ? messages.empty : CLOCK.test(schedule_time) ? undefined : messages.badTime,
+  })
+
+const needed = (text: string, most: number, long: string) =>
+  text === '' ? messages.empty : text.length > most ? long : undefined
+
+const emailProblem = (email: string) =>
+  email === '' ? messages.empty : email.length <= EMAIL_LENGTH && EMAIL.test(email) ? undefined : messages.badEmail
+
+const onlyProblems = (found: { [K in keyof NotificationFields]?: string | undefined }): Problems =>
+  Object.fromEntries(Object.entries(found).filter(([, problem]) => problem))
+
+/** What is wrong with an image, by its measures; `type` is that of its content. */
+export const imageProblem = (image: { type: string; bytes: number; width: number; height: number }) => {
+  if (!(IMAGE.types as readonly string[]).includes(image.type)) return messages.imageType
+  if (image.bytes > IMAGE.bytes) return messages.imageBytes
+  if (image.width < IMAGE.width || image.height < IMAGE.height) return messages.imageSize
+}
+
+/** A minute that has begun is not over: it is sent at once. */
+export const isPast = (at: Date, now: Date): boolean => at.getTime() <= now.getTime() - 60_000
+
+export const OPEN_PATH = '/n/'
+
+/** What opens when a push is pressed: an address of ours, which knows the device again. */
+export const openLink = (origin: string, code: string, delivery: string): string =>
+  `${origin}${OPEN_PATH}${code}?d=${delivery}`
+
+const DELIVERY = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+export const isDelivery = (value: unknown): value is string => typeof value === 'string' && DELIVERY.test(value)
+
+/** Where an opened notification leads: where staff wanted, else to the shop; with its code either way. */
+export const leadsTo = (link: string, code: string, shop: string | undefined): string | undefined => {
+  const to = link || (shop && new URL(shop).origin)
+  return to ? withCode(to, code) : undefined
+}
+
+/** A text that is longer than is shown, cut. */
+export const cut = (text: string, most: number): string =>
+  [...text].length > most
+    ? `${[...text]
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`
+    : text

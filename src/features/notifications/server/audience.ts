@@ -1,0 +1,34 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import type { Audience } from '../rules.ts'
+
+/** Whom a notification is for, and as of when. */
+export type Aim = { audience: Audience; email: string }
+
+const inForce = (at: Date) => sql`exists (
+  select from stints s where s.customer_id = d.customer_id
+    and s.starts_at <= ${at.toISOString()} and ${at.toISOString()} < s.ends_at)`
+
+const conditions: Record<Audience, (email: string, at: Date) => SQL> = {
+  // The one address, whoever has it: a person known to two sources is two customers.
+  'TEST-USER': (email) => sql`d.customer_id in (
+    select c.id from customers c where c.is_listed and lower(c.email) = lower(${email}))`,
+  'ALL-USERS': () => sql`true`,
+  'SUBSCRIBED-USERS': (_, at) => inForce(at),
+  // All the others: also devices on which nobody is signed in.
+  'UNSUBSCRIBED-USERS': (_, at) => sql`not ${inForce(at)}`,
+}
+
+/**
+ * Of `push_devices d`, those of an audience. Who was erased gets nothing, whatever device was told of since.
+ */
+export const isOf = ({ audience, email }: Aim, at: Date): SQL => sql`d.removed_at is null
+  and ${conditions[audience](email, at)}
+  and not exists (select from customers c where c.id = d.customer_id and c.erased_at is not null)`
+
+export async function countAudience(db: Db, aim: Aim, at: Date): Promise<{ devices: number; customers: number }> {
+  const { rows } = await db.execute<{ devices: number; customers: number }>(sql`
+    select count(*)::int as devices, count(distinct d.customer_id)::int as customers from push_devices d
+    where ${isOf(aim, at)}`)
+  return rows[0]!
+}

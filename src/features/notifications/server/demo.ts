@@ -1,0 +1,146 @@
+import { sql } from 'drizzle-orm'
+import { addDays, instantAt } from '#contract/time.ts'
+import { DEMO_PUSHES } from '#features/demo/rules.ts'
+import type { App } from '#server/app.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Demo } from '#server/feature.ts'
+import type { Audience, NotificationState } from '../rules.ts'
+
+type DemoPush = {
+  code: string
+  /** Negative: to come. */
+  daysAgo: number
+  clock: string
+  title: string
+  body: string
+  name: string
+  audience: Audience
+  state: NotificationState
+  /** Of the chain's devices, and of those that it reached: how many opened it. */
+  share: number
+  opened: number
+}
+
+/** The chain's devices in its normal size (demo/server/trade/devices.ts). */
+const DEVICES = 8000
+const SCALE = { small: 0.1, normal: 1, large: 10 }
+const GONE = 0.015
+const HOUR_MS = 3_600_000
+
+const words: Omit<DemoPush, 'code' | 'daysAgo'>[] = [
+  {
+    clock: '12:05',
+    title: 'Payday weekend: two for one',
+    body: 'Bring somebody along tonight: the second ticket is on us, at every cinema, until Sunday.',
+    name: 'Payday offer',
+    audience: 'ALL-USERS',
+    state: 'sent',
+    share: 0.97,
+    opened: 0.112,
+  },
+  {
+    clock: '17:30',
+    title: 'Fan Thursdays start at five',
+    body: 'Your plan covers every show before seven on Thursdays. See what is on near you.',
+    name: 'Plan reminder',
+    audience: 'SUBSCRIBED-USERS',
+    state: 'sent',
+    share: 0.14,
+    opened: 0.231,
+  },
+  {
+    clock: '10:00',
+    title: 'Premiere tickets are out',
+    body: 'The most awaited Nollywood film of the year opens on Friday. Choose your seats before they are gone.',
+    name: 'Premiere of the month, first announcement',
+    audience: 'ALL-USERS',
+    state: 'sent',
+    share: 0.93,
+    opened: 0.164,
+  },
+  {
+    clock: '09:15',
+    title: 'Family morning this Saturday',
+    body: 'Cartoons, popcorn and face painting from ten. Children under five come in free.',
+    name: 'Family morning',
+    audience: 'ALL-USERS',
+    state: 'sent',
+    share: 0.91,
+    opened: 0.071,
+  },
+  {
+    clock: '18:00',
+    title: 'See more films for less',
+    body: 'A Fan plan pays for itself with the second film. Try it for a month and end it whenever you like.',
+    name: 'Win back',
+    audience: 'UNSUBSCRIBED-USERS',
+    state: 'sent',
+    share: 0.74,
+    opened: 0.038,
+  },
+  {
+    clock: '11:45',
+    title: 'A new house in town',
+    body: 'Our latest cinema opens its doors: six screens, reclining seats, and parking that is free for the first month.',
+    name: 'Opening',
+    audience: 'ALL-USERS',
+    state: 'sent',
+    share: 0.84,
+    opened: 0.093,
+  },
+]
+
+const more: DemoPush[] = [
+  {
+    ...words[1]!,
+    code: 'TMRRWF4N',
+    daysAgo: -1,
+    title: 'Tomorrow is Fan day',
+    body: 'Two shows, one ticket: tonight and tomorrow your plan counts double at the snack bar.',
+    state: 'scheduled',
+  },
+  {
+    ...words[3]!,
+    code: 'RA7NYDAY',
+    daysAgo: 9,
+    title: 'Rained in?',
+    body: 'It is dry in here: popcorn is on us with every ticket before six.',
+    name: 'Weather offer',
+    state: 'cancelled',
+  },
+  {
+    ...words[4]!,
+    code: 'MNGHT3XP',
+    daysAgo: 27,
+    clock: '03:30',
+    title: 'Night owls',
+    body: 'The late show is half price tonight, for whoever is still up.',
+    name: '',
+    state: 'missed',
+  },
+]
+
+/** Notifications of the last weeks with what came of them, and one to come. The trade carries their codes. */
+export async function demo(db: Db, at: Demo, { env }: App): Promise<void> {
+  for (const [n, push] of DEMO_PUSHES.entries()) await addPush(db, { ...words[n]!, ...push }, at, env)
+  for (const push of more) await addPush(db, push, at, env)
+}
+
+async function addPush(db: Db, push: DemoPush, { today, now }: Demo, { zone, demoSize }: App['env']) {
+  const sendAt = instantAt(addDays(today, -push.daysAgo), push.clock, zone)
+  const isSent = push.state === 'sent'
+  const devices = isSent ? Math.round(DEVICES * SCALE[demoSize] * push.share) : 0
+  const gone = Math.round(devices * GONE)
+  const finished = isSent ? new Date(sendAt.getTime() + 45_000).toISOString() : null
+  const { rows } = await db.execute<{ id: number }>(sql`
+    insert into push_notifications (code, title, body, name, audience, is_scheduled, send_at, created_at, created_by,
+      state, is_listed, devices, accepted, gone, finished_at)
+    values (${push.code}, ${push.title}, ${push.body}, ${push.name}, ${push.audience}, true, ${sendAt.toISOString()},
+      ${new Date(Math.min(now.getTime(), sendAt.getTime() - 30 * HOUR_MS)).toISOString()}, 'Adaeze Okafor', ${push.state}, ${isSent}, ${devices},
+      ${devices - gone}, ${gone}, ${finished})
+    returning id`)
+  if (isSent)
+    await db.execute(sql`
+      insert into push_clicks (notification_id, clicks)
+      values (${rows[0]!.id}, ${Math.round((devices - gone) * push.opened)})`)
+}

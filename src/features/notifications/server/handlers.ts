@@ -1,0 +1,180 @@
+import * as z from 'zod/mini'
+import { instantAt, showDay, showInstant } from '#contract/time.ts'
+import { linkWithCode } from '#features/referral-links/server/store.ts'
+import type { App } from '#server/app.ts'
+import { newCode } from '#server/codes.ts'
+import { handle, type Context } from '#server/http/handle.ts'
+import { conflict, invalid, invalidInput, notFound, stale } from '#server/http/problem.ts'
+import type { ReceivedForm } from '#server/http/upload.ts'
+import { NotificationEdit, NotificationForm, notifications, type Notification } from '../contract.ts'
+import {
+  CODE,
+  CODE_LENGTH,
+  IMAGE,
+  isPast,
+  messages,
+  notificationProblems,
+  scheduleProblems,
+  type Audience,
+} from '../rules.ts'
+import { countAudience } from './audience.ts'
+import { checkImage, keepImage } from './image.ts'
+import { sendPushes } from './jobs.ts'
+import {
+  addNotification,
+  changeNotification,
+  countOfNotifications,
+  findNotification,
+  holdNotification,
+  isCodeTaken,
+  notificationWithCode,
+  pageOfNotifications,
+  setState,
+  type Told,
+} from './store.ts'
+
+export const handlers = handle(notifications, {
+  list: async ({ app, db, query }) => {
+    const { page, perPage } = query
+    const at = { limit: perPage, offset: (page - 1) * perPage, zone: app.env.zone }
+    const found = await pageOfNotifications(db, query, at)
+    return { notifications: found.map(shown(app)), totalCount: await countOfNotifications(db, query) }
+  },
+
+  send: async (context) => {
+    const { app, db, me, now, write, say } = context
+    const { zone } = app.env
+    const { fields, file } = await read(context, NotificationForm)
+    const told = checked(fields, app, now)
+    if (fields.code && !CODE.test(fields.code)) throw invalid({ code: messages.badCode })
+    if (file) await checkImage(file)
+    const code = fields.code || newCode(CODE_LENGTH)
+    const taken = await notificationWithCode(db, zone, code)
+    if (taken && isSentAgain(taken, told))
+      return write(async ({ record }) => {
+        say(outcomeOf(taken))
+        await record({ ...about(taken), summary: `Asked again for the notification ${taken.title}` })
+        return shown(app)(taken)
+      })
+    if (taken || (await linkWithCode(db, code))) throw invalid({ code: messages.codeTaken })
+    const image = file ? await keepImage(app.storage, file.data) : ''
+    return coded(() =>
+      write(async ({ db: tx, record }) => {
+        const made = await addNotification(tx, zone, { ...told, image, code }, me.name, now)
+        await app.jobs.send(sendPushes, {}, { db: tx, startAfter: told.sendAt })
+        const what = told.isScheduled ? `Scheduled for ${showInstant(told.sendAt, zone)}` : 'Sent'
+        await record({ ...about(made), summary: `${what}: ${made.title}`, after: audited(made) })
+        say(outcomeOf(made))
+        return shown(app)(made)
+      }),
+    )
+  },
+
+  fetch: async ({ app, db, params }) => shown(app)(known(await findNotification(db, app.env.zone, params.id))),
+
+  change: async (context) => {
+    const { app, db, params, now, write, say } = context
+    const { zone } = app.env
+    const { fields, file } = await read(context, NotificationEdit)
+    stillOpen(app, known(await findNotification(db, zone, params.id)), fields.version)
+    const told = checked(fields, app, now)
+    if (file) await checkImage(file)
+    const image = file && (await keepImage(app.storage, file.data))
+    return write(async ({ db: tx, record }) => {
+      const before = stillOpen(app, known(await holdNotification(tx, zone, params.id)), fields.version)
+      const kept = fields.remove_image === 'true' ? '' : before.image
+      const after = await changeNotification(tx, zone, before.id, { ...told, image: image ?? kept })
+      await app.jobs.send(sendPushes, {}, { db: tx, startAfter: told.sendAt })
+      const summary = `Changed the notification ${after.title}`
+      await record({ ...about(after), summary, before: audited(before), after: audited(after) })
+      say(outcomeOf(after))
+      return shown(app)(after)
+    })
+  },
+
+  cancel: async ({ app, db, params, body, record }) => {
+    const { zone } = app.env
+    const before = stillOpen(app, known(await holdNotification(db, zone, params.id)), body.version)
+    const after = await setState(db, zone, before.id, 'cancelled')
+    const summary = `Cancelled the notification ${after.title}`
+    await record({ ...about(after), summary, before: audited(before), after: audited(after) })
+    return shown(app)(after)
+  },
+
+  audience: ({ db, query: { audience, email = '' }, now }) => countAudience(db, { audience, email }, now),
+})
+
+const about = ({ id }: Notification) => ({ entity: 'notification', id })
+/** What the audit keeps of it. */
+const audited = (of: Notification) => ({
+  title: of.title,
+  body: of.body,
+  link: of.link,
+  image: of.image,
+  name: of.name,
+  audience: of.audience,
+  email: of.email,
+  schedule_date: of.schedule_date,
+  schedule_time: of.schedule_time,
+  is_scheduled: of.is_scheduled,
+  code: of.code,
+  state: of.state,
+})
+
+const shown =
+  ({ origin }: App) =>
+  (notification: Notification): Notification => ({
+    ...notification,
+    image: notification.image.startsWith('/') ? origin + notification.image : notification.image,
+  })
+
+type Form<F> = { fields: F; file: ReceivedForm['file'] }
+
+async function read<S extends z.core.$ZodType>(
+  { form }: Pick<Context<(typeof notifications)['send']>, 'form'>,
+  schema: S,
+): Promise<Form<z.core.output<S>>> {
+  const { fields, file } = await form(IMAGE.bytes)
+  const parsed = z.safeParse(schema, fields)
+  if (!parsed.success) throw invalidInput(parsed.error.issues)
+  return { fields: parsed.data, file }
+}
+
+/** The form as it is stored. @throws 422 with one entry for each field that is wrong */
+function checked(fields: z.infer<typeof NotificationForm>, { env }: App, now: Date): Omit<Told, 'image'> {
+  const isScheduled = fields.is_scheduled === 'true'
+  const problems = { ...notificationProblems(fields), ...(isScheduled && scheduleProblems(fields)) }
+  if (Object.keys(problems).length) throw invalid(problems)
+  const sendAt = isScheduled ? instantAt(fields.schedule_date, fields.schedule_time, env.zone) : now
+  if (isPast(sendAt, now)) throw invalid({ schedule_time: messages.past })
+  const { title, body, link, name, email } = fields
+  const audience = fields.audience as Audience
+  return { title, body, link, name, audience, email: audience === 'TEST-USER' ? email : '', isScheduled, sendAt }
+}
+
+/** The same notification asked for a second time, because the first answer was lost. */
+const isSentAgain = (found: Notification, told: Omit<Told, 'image'>) =>
+  found.title === told.title && found.body === told.body && found.audience === told.audience
+
+const outcomeOf = ({ is_scheduled, schedule_date, schedule_time }: Notification) =>
+  is_scheduled ? `Scheduled for ${showDay(schedule_date)} ${schedule_time}` : messages.sent
+
+function known(found: Notification | undefined): Notification {
+  if (!found) throw notFound('notification')
+  return found
+}
+
+/** One that nobody has claimed yet, as its editor saw it. */
+function stillOpen(app: App, found: Notification, version: number | undefined): Notification {
+  if (found.state !== 'scheduled') throw conflict(messages.claimed)
+  if (version !== undefined && version !== found.version) throw stale(shown(app)(found))
+  return found
+}
+
+async function coded<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    throw isCodeTaken(error) ? invalid({ code: messages.codeTaken }) : error
+  }
+}

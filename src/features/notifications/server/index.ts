@@ -1,0 +1,40 @@
+import { refusal } from '#contract/permissions.ts'
+import { isPerson } from '#features/referral-links/rules.ts'
+import type { Find, ServerFeature } from '#server/feature.ts'
+import type { OpenAddress } from '#server/http/open-address.ts'
+import { isDelivery, leadsTo, OPEN_PATH, STATE_LABELS } from '../rules.ts'
+import { demo } from './demo.ts'
+import { handlers } from './handlers.ts'
+import { forgetOld, sendPushes } from './jobs.ts'
+import { openOn, pageOfNotifications } from './store.ts'
+
+const PALETTE_ROWS = 8
+
+/** What a push opens: a device that opens it counts once, and takes the code to the shop. */
+const opened: OpenAddress = {
+  path: `${OPEN_PATH}:code`,
+  sendOn: async ({ db, env, clock }, { params, query, headers, isHead }) => {
+    const isCounted = !isHead && isPerson(headers) && isDelivery(query.d)
+    const found = await openOn(db, params.code!, isCounted ? (query.d as string) : null, clock.now())
+    return found ? leadsTo(found.link, found.code, env.shopUrl) : env.shopUrl && new URL(env.shopUrl).origin
+  },
+}
+
+const find: Find = async (db, search, me) => {
+  if (refusal(me, 'notifications:read')) return []
+  const found = await pageOfNotifications(db, { search }, { limit: PALETTE_ROWS, offset: 0, zone: 'UTC' })
+  return found.map(({ code, title, body, state }) => ({
+    kind: 'notification',
+    id: code,
+    title,
+    subtitle: `${STATE_LABELS[state]} · ${body}`,
+  }))
+}
+
+export const server: ServerFeature = {
+  routes: handlers,
+  addresses: [opened],
+  jobs: [sendPushes, forgetOld],
+  find,
+  demo,
+}

@@ -1,0 +1,171 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { CATCH_UP_MINUTES, type Audience } from '../rules.ts'
+import { isOf } from './audience.ts'
+
+/** The sender's part of the store: what happens to a notification between scheduled and sent (docs/adr/0010-push-once.md). */
+
+export type Sending = {
+  id: number
+  code: string
+  title: string
+  body: string
+  link: string
+  image: string
+  audience: Audience
+  email: string
+  claimed_at: string
+  is_listed: boolean
+}
+
+const before = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString()
+
+/** Gives up what nobody came to in time. */
+export async function missLate(db: Db, now: Date): Promise<void> {
+  const late = before(now, CATCH_UP_MINUTES)
+  await db.execute(sql`update push_notifications set state = 'missed' where state = 'scheduled' and send_at < ${late}`)
+  await db.execute(sql`
+    with left_over as (
+      select id from push_notifications where state = 'sending' and greatest(touched_at, not_before) < ${late}
+      for update skip locked
+    ), given_up as (
+      update push_deliveries d set state = 'failed', due_at = null, claim = null,
+        reason = 'No server came to it in time'
+      from left_over where d.notification_id = left_over.id and d.state = 'open'
+      returning d.notification_id
+    )
+    update push_notifications n set state = 'sent', is_listed = true, finished_at = ${now.toISOString()},
+      failed = failed + (select count(*) from given_up where notification_id = n.id)
+    from left_over where n.id = left_over.id`)
+}
+
+/** Takes the notification whose time has come the longest ago: from here on it cannot be changed. */
+export async function claimDue(db: Db, now: Date): Promise<boolean> {
+  const at = now.toISOString()
+  const { rowCount } = await db.execute(sql`
+    update push_notifications set state = 'sending', claimed_at = ${at}, touched_at = ${at}
+    where id = (select id from push_notifications where state = 'scheduled' and send_at <= ${at}
+                order by send_at, id limit 1 for update skip locked)`)
+  return Boolean(rowCount)
+}
+
+/** Those that are being sent, by whichever server, and may be now. */
+export async function inSending(db: Db, now: Date): Promise<Sending[]> {
+  const { rows } = await db.execute<Sending>(sql`
+    select id, code, title, body, link, image, audience, email, claimed_at, is_listed from push_notifications
+    where state = 'sending' and (not_before is null or not_before <= ${now.toISOString()}) order by claimed_at, id`)
+  return rows
+}
+
+/**
+ * Lists some more of the audience as it is, each device once; the last ones end it. Another server that lists the same
+ * one just now is left to it.
+ */
+export async function listMore(db: Db, of: Sending, most: number, now: Date): Promise<void> {
+  const at = now.toISOString()
+  await db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ listed_to: number }>(sql`
+      select listed_to from push_notifications where id = ${of.id} and state = 'sending' and not is_listed
+      for update skip locked`)
+    const [place] = rows
+    if (!place) return
+    await tx.execute(sql`
+      with following as (
+        select d.id from push_devices d where d.id > ${place.listed_to} and ${isOf(of, new Date(of.claimed_at))}
+        order by d.id limit ${most}
+      ), added as (
+        insert into push_deliveries (notification_id, device_id, due_at) select ${of.id}::integer, id, ${at}::timestamptz from following
+        returning device_id
+      ), sum as (
+        select count(*)::int as n, max(device_id) as last from added
+      )
+      update push_notifications n set
+        devices = n.devices + sum.n, listed_to = coalesce(sum.last, n.listed_to), touched_at = ${at},
+        is_listed = sum.n < ${most}, ${finishing(sql`n.devices + sum.n`, sql`0`, sql`sum.n < ${most}`, at)}
+      from sum where n.id = ${of.id}`)
+  })
+}
+
+/** Every device of a list that is whole has had its outcome. */
+const finishing = (devices: SQL, settled: SQL, isListed: SQL, at: string) => {
+  const isDone = sql`${isListed} and n.accepted + n.gone + n.failed + ${settled} = ${devices}`
+  return sql`state = case when ${isDone} then 'sent' else n.state end,
+    finished_at = case when ${isDone} then ${at}::timestamptz end`
+}
+
+/** A device's turn. Without a token it takes no more pushes since it was listed. */
+export type Turn = { id: string; token: string | null; attempts: number }
+
+/**
+ * Takes deliveries that are due, for a claim of the caller's. Nobody else takes them before `until`, so that what became
+ * of them must be told by then; if the server dies, another takes them up after that.
+ */
+export async function claimDeliveries(
+  db: Db,
+  { id }: Sending,
+  claim: string,
+  { now, until, most }: { now: Date; until: Date; most: number },
+): Promise<Turn[]> {
+  const { rows } = await db.execute<Turn>(sql`
+    with due as (
+      select id from push_deliveries
+      where notification_id = ${id} and state = 'open' and due_at <= ${now.toISOString()}
+      order by due_at limit ${most} for update skip locked
+    ), claimed as (
+      update push_deliveries d set claim = ${claim}::uuid, due_at = ${until.toISOString()}, attempts = d.attempts + 1
+      from due where d.id = due.id returning d.id, d.device_id, d.attempts
+    )
+    select claimed.id, claimed.attempts, d.token
+    from claimed left join push_devices d on d.id = claimed.device_id and d.removed_at is null`)
+  return rows
+}
+
+/** What became of a delivery; of one that is tried again, when. */
+export type Outcome = {
+  id: string
+  token: string | null
+  state: 'accepted' | 'gone' | 'failed' | 'open'
+  reason: string | null
+  due_at: string | null
+}
+
+/**
+ * Notes what became of claimed deliveries. Of those that another server took over it decides. Devices that are gone take
+ * no more pushes; `notBefore`: when the push service wants more.
+ */
+export async function tellOutcomes(
+  db: Db,
+  { id }: Sending,
+  claim: string,
+  outcomes: readonly Outcome[],
+  { now, notBefore }: { now: Date; notBefore: Date | undefined },
+): Promise<void> {
+  const at = now.toISOString()
+  await db.execute(sql`
+    with told as (
+      select * from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb)
+        as x(id uuid, token text, state text, reason text, due_at timestamptz)
+    ), marked as (
+      update push_deliveries d set state = told.state, reason = told.reason, due_at = told.due_at, claim = null
+      from told where d.id = told.id and d.claim = ${claim}::uuid
+      returning d.device_id, d.state, told.token
+    ), removed as (
+      update push_devices d set removed_at = ${at}, removed_why = 'unregistered'
+      from marked where marked.state = 'gone' and d.id = marked.device_id and d.token = marked.token
+        and d.removed_at is null
+    ), sum as (
+      select count(*) filter (where state = 'accepted')::int as accepted, count(*) filter (where state = 'gone')::int as gone,
+        count(*) filter (where state = 'failed')::int as failed from marked
+    )
+    update push_notifications n set
+      accepted = n.accepted + sum.accepted, gone = n.gone + sum.gone, failed = n.failed + sum.failed, touched_at = ${at},
+      not_before = coalesce(${notBefore?.toISOString() ?? null}::timestamptz, n.not_before),
+      ${finishing(sql`n.devices`, sql`sum.accepted + sum.gone + sum.failed`, sql`n.is_listed`, at)}
+    from sum where n.id = ${id} and n.state = 'sending'`)
+}
+
+/** Deliveries say who opened what: they are kept as long as somebody may still open it. */
+export const forgetDeliveries = (db: Db, finishedBefore: Date) =>
+  db.execute(sql`
+    delete from push_deliveries where notification_id in (
+      select id from push_notifications where finished_at < ${finishedBefore.toISOString()})`)

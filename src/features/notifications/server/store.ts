@@ -1,0 +1,139 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Output } from '#contract/endpoint.ts'
+import { clockOf, dayOf } from '#contract/time.ts'
+import { sqlError, type Db } from '#server/db/connect.ts'
+import { likeTerm } from '#server/db/like.ts'
+import type { Notification, notifications } from '../contract.ts'
+import type { Audience, NotificationState } from '../rules.ts'
+
+type Filter = Pick<Output<(typeof notifications)['list']['query']>, 'search' | 'state'>
+
+/** What staff say of a notification. */
+export type Told = {
+  title: string
+  body: string
+  link: string
+  /** Its address; empty for none. */
+  image: string
+  name: string
+  audience: Audience
+  email: string
+  isScheduled: boolean
+  sendAt: Date
+}
+
+type Row = Omit<Notification, 'schedule_date' | 'schedule_time'> & { send_at: string }
+
+const columns = sql`
+  n.id, n.title, n.body, n.audience, n.send_at, n.is_scheduled, n.accepted as "totalReceived",
+  coalesce(c.clicks, 0) as "totalClicks", coalesce(s.purchases, 0)::int as purchases, n.link, n.image, n.email, n.name,
+  n.code, n.state, n.devices, n.gone, n.failed, n.created_at as "createdAt", n.created_by as "createdBy",
+  n.finished_at as "finishedAt", n.version`
+const counted = sql`
+  left join push_clicks c on c.notification_id = n.id
+  left join referral_sums s on s.code = upper(n.code)`
+
+const instant = (at: string) => new Date(at).toISOString()
+const toWire =
+  (zone: string) =>
+  ({ send_at, ...row }: Row): Notification => ({
+    ...row,
+    schedule_date: dayOf(send_at, zone),
+    schedule_time: clockOf(send_at, zone),
+    createdAt: instant(row.createdAt),
+    finishedAt: row.finishedAt && instant(row.finishedAt),
+  })
+
+const where = ({ search, state }: Filter) => sql`true
+  ${search ? sql`and n.words like ${likeTerm(search.toLowerCase())}` : sql``}
+  ${state ? sql`and n.state = ${state}` : sql``}`
+
+/** The latest first: those to come stand at the top. */
+export async function pageOfNotifications(
+  db: Db,
+  filter: Filter,
+  { limit, offset, zone }: { limit: number; offset: number; zone: string },
+): Promise<Notification[]> {
+  const { rows } = await db.execute<Row>(sql`
+    with page as (
+      select n.id from push_notifications n where ${where(filter)}
+      order by n.send_at desc, n.id desc limit ${limit} offset ${offset}
+    )
+    select ${columns} from page join push_notifications n on n.id = page.id ${counted}
+    order by n.send_at desc, n.id desc`)
+  return rows.map(toWire(zone))
+}
+
+export async function countOfNotifications(db: Db, filter: Filter): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from push_notifications n where ${where(filter)}`)
+  return rows[0]!.n
+}
+
+const one = async (db: Db, zone: string, condition: SQL): Promise<Notification | undefined> => {
+  const { rows } = await db.execute<Row>(sql`
+    select ${columns} from push_notifications n ${counted} where ${condition}`)
+  return rows.map(toWire(zone))[0]
+}
+
+export const findNotification = (db: Db, zone: string, id: number) => one(db, zone, sql`n.id = ${id}`)
+export const notificationWithCode = (db: Db, zone: string, code: string) =>
+  one(db, zone, sql`upper(n.code) = upper(${code})`)
+
+/** A notification, held until the transaction ends: no server claims it meanwhile. */
+export async function holdNotification(tx: Db, zone: string, id: number): Promise<Notification | undefined> {
+  await tx.execute(sql`select from push_notifications where id = ${id} for update`)
+  return findNotification(tx, zone, id)
+}
+
+/** @throws a unique violation when there is one with that code (`isCodeTaken`) */
+export async function addNotification(
+  tx: Db,
+  zone: string,
+  told: Told & { code: string },
+  by: string,
+  now: Date,
+): Promise<Notification> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    insert into push_notifications
+      (code, title, body, link, image, name, audience, email, is_scheduled, send_at, created_at, created_by, state)
+    values (${told.code}, ${told.title}, ${told.body}, ${told.link}, ${told.image}, ${told.name}, ${told.audience},
+      ${told.email}, ${told.isScheduled}, ${told.sendAt.toISOString()}, ${now.toISOString()}, ${by}, 'scheduled')
+    returning id`)
+  return (await findNotification(tx, zone, rows[0]!.id))!
+}
+
+export const isCodeTaken = (error: unknown): boolean => sqlError(error).constraint === 'push_notifications_code'
+
+export async function changeNotification(tx: Db, zone: string, id: number, told: Told): Promise<Notification> {
+  await tx.execute(sql`
+    update push_notifications set title = ${told.title}, body = ${told.body}, link = ${told.link}, image = ${told.image},
+      name = ${told.name}, audience = ${told.audience}, email = ${told.email}, is_scheduled = ${told.isScheduled},
+      send_at = ${told.sendAt.toISOString()}, version = version + 1
+    where id = ${id}`)
+  return (await findNotification(tx, zone, id))!
+}
+
+export async function setState(tx: Db, zone: string, id: number, state: NotificationState): Promise<Notification> {
+  await tx.execute(sql`update push_notifications set state = ${state}, version = version + 1 where id = ${id}`)
+  return (await findNotification(tx, zone, id))!
+}
+
+export type Opened = { code: string; link: string }
+
+/** What the notification with a code leads to, counting the device's first opening in the same query. */
+export async function openOn(db: Db, code: string, delivery: string | null, now: Date): Promise<Opened | undefined> {
+  const { rows } = await db.execute<Opened>(sql`
+    with opened as (
+      select id, code, link from push_notifications where upper(code) = upper(${code})
+    ), first as (
+      update push_deliveries d set clicked_at = ${now.toISOString()} from opened
+      where d.id = ${delivery}::uuid and d.notification_id = opened.id and d.clicked_at is null
+      returning d.notification_id
+    ), counted as (
+      insert into push_clicks as c (notification_id, clicks) select notification_id, 1 from first
+      on conflict (notification_id) do update set clicks = c.clicks + 1
+    )
+    select code, link from opened`)
+  return rows[0]
+}

@@ -1,0 +1,56 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconUsers } from '@tabler/icons-react'
+import { useRead } from '#web/api/queries.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { notifications } from '../contract.ts'
+import { notificationProblems, type Audience } from '../rules.ts'
+import styles from './Notifications.module.css'
+import type { NotificationDraft } from './draft.ts'
+
+const TYPING_MS = 600
+const REFRESH_MS = 15_000
+
+type Counted = { words: string | undefined; isNobody: boolean; isWanted: boolean; isFailed: boolean }
+
+/** How many it would go to if it were sent now, kept up to date; of a test user once the address is one. */
+export function useAudience({ audience, email }: Pick<NotificationDraft, 'audience' | 'email'>): Counted {
+  const [typed] = useDebouncedValue(email.trim(), TYPING_MS)
+  const isTest = audience === 'TEST-USER'
+  const isWanted =
+    !isTest || !notificationProblems({ title: '', body: '', link: '', name: '', audience, email: typed }).email
+  const query = { audience: audience as Audience, ...(isTest && { email: typed }) }
+  const { data, error, isPlaceholderData } = useRead(
+    notifications.audience,
+    { query },
+    { enabled: isWanted, staleTime: 0, refetchInterval: () => REFRESH_MS },
+  )
+  const found = isWanted && !isPlaceholderData ? data : undefined
+  return {
+    words: found && countWords(found, isTest),
+    isNobody: found?.devices === 0,
+    isWanted,
+    isFailed: isWanted && Boolean(error),
+  }
+}
+
+const countOf = (count: number, one: string, many: string) => `${count.toLocaleString()} ${count === 1 ? one : many}`
+
+function countWords({ devices, customers }: { devices: number; customers: number }, isTest: boolean): string {
+  if (devices === 0) return isTest ? 'Nobody with this address has a device' : 'Nobody in this audience has a device'
+  return `It goes to ${countOf(devices, 'device', 'devices')} of ${countOf(customers, 'customer', 'customers')}`
+}
+
+/** The live count, below the audience. */
+export const AudienceCount = ({ words, isNobody, isWanted, isFailed }: Counted) => (
+  <p className={styles.count} data-nobody={isNobody || undefined} role="status">
+    <IconUsers size={16} stroke={1.6} aria-hidden />
+    {words ??
+      (isFailed ? (
+        'How many it goes to could not be counted'
+      ) : isWanted ? (
+        <Skeleton width={190} height={12} />
+      ) : (
+        'Type an address to see on how many devices it arrives'
+      ))}
+  </p>
+)

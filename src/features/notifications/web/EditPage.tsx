@@ -1,0 +1,40 @@
+import { useParams } from '@tanstack/react-router'
+import { useRead } from '#web/api/queries.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { notifications } from '../contract.ts'
+import { messages } from '../rules.ts'
+import { NotificationForm } from './NotificationForm.tsx'
+import styles from './Notifications.module.css'
+import { paths } from './paths.ts'
+
+const TITLE = 'Edit Notification'
+
+/** The form of a scheduled notification, once its record has been fetched. */
+export function EditPage() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  // Starts from the record as it is now, never from a kept one; from then on the form holds its own values.
+  const reading = useRead(notifications.fetch, { params: { id } }, { refetchOnMount: 'always' })
+  const found = reading.isFetchedAfterMount ? reading.data : undefined
+  if (found?.state === 'scheduled') return <NotificationForm key={id} notification={found} />
+  return (
+    <Page title={TITLE} back={paths.all}>
+      <Card>
+        {reading.error ? (
+          <ErrorState error={reading.error} onRetry={reading.refetch} />
+        ) : found ? (
+          <EmptyState title="It cannot be changed any more" text={messages.claimed} />
+        ) : (
+          <div className={styles.fields}>
+            <Skeleton height={36} />
+            <Skeleton height={84} />
+            <Skeleton height={36} />
+          </div>
+        )}
+      </Card>
+    </Page>
+  )
+}

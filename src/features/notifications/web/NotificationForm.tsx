@@ -1,0 +1,263 @@
+import { Select, Textarea, TextInput } from '@mantine/core'
+import { IconCalendarClock, IconSend } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { randomCode } from '#contract/code.ts'
+import { refusal } from '#contract/permissions.ts'
+import { FilePicker } from '#features/media/web/FilePicker.tsx'
+import type { ApiFailure } from '#web/api/failure.ts'
+import { useSave } from '#web/api/queries.ts'
+import { useMe } from '#web/api/session.ts'
+import { DraftNotice } from '#web/form/DraftNotice.tsx'
+import { LeaveGuard } from '#web/form/LeaveGuard.tsx'
+import { useDraft } from '#web/form/useDraft.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { confirm } from '#web/ui/confirm.ts'
+import { showDay } from '#web/ui/format.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { notifications, type Notification } from '../contract.ts'
+import {
+  AUDIENCE_LABELS,
+  AUDIENCES,
+  BODY_LENGTH,
+  CODE_LENGTH,
+  IMAGE,
+  imageProblem,
+  NAME_LENGTH,
+  TITLE_LENGTH,
+} from '../rules.ts'
+import { AudienceCount, useAudience } from './AudienceCount.tsx'
+import { draftProblems, EMPTY, LABELS, toDraft, toForm, type NotificationDraft } from './draft.ts'
+import styles from './Notifications.module.css'
+import { paths } from './paths.ts'
+import { Preview } from './Preview.tsx'
+import { ShownValue } from './ShownValue.tsx'
+import { ZONE_NAME } from './zone.ts'
+
+// Fetched when they are opened.
+const ScheduleDialog = lazy(() => import('./ScheduleDialog.tsx'))
+const StaleDialog = lazy(() =>
+  import('#web/form/StaleDialog.tsx').then((module) => ({ default: module.StaleDialog<NotificationDraft> })),
+)
+
+const FORM = 'notification-form'
+const HINT = 'PNG or JPEG of at most 1MB, at least 300 × 200 px. Recommended: landscape 2:1, at most 2000 px wide'
+
+/** Send Notification (operations 2, 5): a new one, or one that is scheduled and changed. */
+export function NotificationForm({ notification }: { notification: Notification | undefined }) {
+  // However often it is sent, the notification with this code goes out once.
+  const [code] = useState(() => randomCode(CODE_LENGTH, (count) => crypto.getRandomValues(new Uint8Array(count))))
+  const [file, setFile] = useState<File>()
+  const [address, setAddress] = useState(notification?.image ?? '')
+  const [fileError, setFileError] = useState<string>()
+  const [scheduling, setScheduling] = useState<NotificationDraft>()
+  const [theirs, setTheirs] = useState<Notification>()
+  const me = useMe()
+  const router = useRouter()
+  const draft = useDraft<NotificationDraft>({
+    id: `notification:${notification?.id ?? 'new'}`,
+    initial: notification ? toDraft(notification) : EMPTY,
+    version: notification?.version ?? null,
+    rules: draftProblems,
+  })
+  const { form } = draft
+  const { may } = notification ? notifications.change : notifications.send
+  const audience = useAudience(form.values)
+
+  const onSuccess = () => {
+    draft.forget()
+    void router.navigate({ to: paths.all })
+  }
+  const onFailure = (failure: ApiFailure) => {
+    if (failure.current) setTheirs(failure.current as Notification)
+    const { file: ofFile, schedule_date, schedule_time, ...fields } = failure.fields
+    form.setErrors(fields)
+    setFileError(ofFile)
+    // What was scheduled is past by now: the dialog says so when it is opened again.
+    if (!schedule_date && !schedule_time) setScheduling(undefined)
+    return Boolean(failure.current)
+  }
+  const send = useSave(notifications.send, { onSuccess, onFailure })
+  const change = useSave(notifications.change, { onSuccess, onFailure })
+  const save = (values: NotificationDraft, version = draft.base.version) =>
+    notification
+      ? change.mutate({
+          params: { id: notification.id },
+          body: toForm(
+            values,
+            { version: version === null ? undefined : String(version), ...(!address && { remove_image: 'true' }) },
+            file,
+          ),
+        })
+      : send.mutate({ body: toForm(values, { code }, file) })
+  const isSaving = send.isPending || change.isPending
+  const isSaved = send.isSuccess || change.isSuccess
+
+  const sendNow = async (values: NotificationDraft) => {
+    const yes =
+      values.audience === 'TEST-USER' ||
+      (await confirm({
+        title: 'Send it now?',
+        text: `${audience.words ?? 'It goes to the whole audience'}. What is on its way cannot be taken back.`,
+        act: 'Send',
+      }))
+    if (yes) save({ ...values, moment: '' })
+  }
+  const pick = (picture: File | undefined) => {
+    setFile(picture)
+    setFileError(undefined)
+    if (!picture) setAddress('')
+  }
+  const hasPicture = file !== undefined || address !== (notification?.image ?? '')
+
+  return (
+    <Page
+      title={notification ? 'Edit Notification' : 'Send Notification'}
+      crumb={notification?.title}
+      note={
+        notification &&
+        `Scheduled for ${showDay(notification.schedule_date)} ${notification.schedule_time}, ${ZONE_NAME}`
+      }
+      back={notification ? paths.all : false}
+      actions={
+        <>
+          <Act
+            variant="default"
+            may={may}
+            leftSection={<IconCalendarClock size={16} />}
+            onClick={() => void form.onSubmit(setScheduling)()}
+          >
+            {notification ? 'Change time' : 'Schedule'}
+          </Act>
+          {notification && (
+            <Act
+              variant="default"
+              may={may}
+              leftSection={<IconSend size={16} />}
+              onClick={() => void form.onSubmit((values) => void sendNow(values))()}
+            >
+              Send now
+            </Act>
+          )}
+          <Act type="submit" form={FORM} may={may} loading={isSaving && !scheduling} sticky>
+            {notification ? 'Save' : 'Send now'}
+          </Act>
+        </>
+      }
+    >
+      <LeaveGuard when={(draft.isDirty || hasPicture) && !isSaving && !isSaved} />
+      <DraftNotice
+        at={draft.offered?.at}
+        isOutdated={draft.offered?.version !== draft.base.version}
+        onRestore={draft.restore}
+        onDiscard={draft.forget}
+      />
+      <form
+        id={FORM}
+        noValidate
+        onSubmit={form.onSubmit((values) => (notification ? save(values) : void sendNow(values)))}
+      >
+        <fieldset className={styles.fieldset} disabled={Boolean(refusal(me, may))}>
+          <div className={styles.columns}>
+            <div className={styles.column}>
+              <Card title="Message">
+                <div className={styles.fields}>
+                  <TextInput label={LABELS.title} maxLength={TITLE_LENGTH} required {...form.getInputProps('title')} />
+                  <Textarea
+                    label={LABELS.body}
+                    maxLength={BODY_LENGTH}
+                    required
+                    classNames={{ input: styles.body! }}
+                    {...form.getInputProps('body')}
+                  />
+                  <TextInput
+                    label={LABELS.link}
+                    type="url"
+                    placeholder="https://"
+                    description="What it opens. Without one, the shop"
+                    {...form.getInputProps('link')}
+                  />
+                  <div className={styles.image}>
+                    <FilePicker
+                      label="Image"
+                      hint={HINT}
+                      accept={IMAGE.types}
+                      ratio={2}
+                      file={file}
+                      address={address}
+                      onChange={pick}
+                      refuse={imageProblem}
+                      error={fileError}
+                    />
+                  </div>
+                </div>
+              </Card>
+              <Card title="Audience">
+                <div className={styles.fields}>
+                  <div className={styles.pair}>
+                    <Select
+                      label={LABELS.audience}
+                      data={AUDIENCES.map((value) => ({ value, label: AUDIENCE_LABELS[value] }))}
+                      allowDeselect={false}
+                      required
+                      {...form.getInputProps('audience')}
+                    />
+                    {form.values.audience === 'TEST-USER' && (
+                      <TextInput
+                        label={LABELS.email}
+                        type="email"
+                        required
+                        description="Of a customer who has the app"
+                        inputWrapperOrder={['label', 'input', 'error', 'description']}
+                        {...form.getInputProps('email')}
+                      />
+                    )}
+                  </div>
+                  <AudienceCount {...audience} />
+                  <TextInput
+                    label={LABELS.name}
+                    maxLength={NAME_LENGTH}
+                    description="What it is for, such as Weekend offer. Customers do not see it"
+                    {...form.getInputProps('name')}
+                  />
+                </div>
+              </Card>
+            </div>
+            <Preview draft={form.values} file={file} address={address} />
+          </div>
+        </fieldset>
+      </form>
+      <Suspense>
+        {scheduling && (
+          <ScheduleDialog
+            initial={scheduling.moment}
+            audience={audience.words}
+            isSaving={isSaving}
+            onClose={() => setScheduling(undefined)}
+            onSchedule={(moment) => {
+              form.setFieldValue('moment', moment)
+              save({ ...scheduling, moment })
+            }}
+          />
+        )}
+        {theirs && (
+          <StaleDialog
+            base={draft.base.values}
+            theirs={toDraft(theirs)}
+            yours={form.values}
+            labels={LABELS}
+            show={(field, value) => <ShownValue field={field} value={value} />}
+            isSaving={change.isPending}
+            onClose={() => setTheirs(undefined)}
+            onSave={(values) => {
+              draft.rebase(toDraft(theirs), theirs.version, values)
+              setTheirs(undefined)
+              save(values, theirs.version)
+            }}
+          />
+        )}
+      </Suspense>
+    </Page>
+  )
+}

@@ -1,0 +1,180 @@
+import { IconSend } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { PageNumber, SearchTerm } from '#contract/atoms.ts'
+import { useRead, useSave } from '#web/api/queries.ts'
+import { Info } from '#web/charts/Info.tsx'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { Filters } from '#web/list/Filters.tsx'
+import { List } from '#web/list/List.tsx'
+import { SearchBox } from '#web/list/SearchBox.tsx'
+import { Act } from '#web/ui/Act.tsx'
+import { confirm } from '#web/ui/confirm.ts'
+import { showDay } from '#web/ui/format.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { Tip } from '#web/ui/Tip.tsx'
+import { notifications, type Notification } from '../contract.ts'
+import { AUDIENCE_LABELS, BODY_SHOWN, cut, messages, NAME_SHOWN, PAGE, STATE_LABELS, STATES } from '../rules.ts'
+import styles from './Notifications.module.css'
+import { paths } from './paths.ts'
+import { Progress } from './Progress.tsx'
+
+const inAddress = z.object({
+  page: z._default(PageNumber, 1),
+  search: SearchTerm,
+  state: z.optional(z.enum(STATES)),
+})
+const STATE_FILTER = {
+  name: 'state',
+  label: 'Status',
+  options: STATES.map((state) => ({ value: state, label: STATE_LABELS[state] })),
+}
+/** What is sent just now is watched; the time of another may come. */
+const WATCHED_MS = 1500
+const REFRESH_MS = 30_000
+
+const isOnItsWay = ({ state, is_scheduled }: Notification) =>
+  state === 'sending' || (state === 'scheduled' && !is_scheduled)
+
+/** Notifications (operations 2): what was sent, and what came of it. */
+export function NotificationsPage() {
+  const navigate = useNavigate()
+  const [address, setAddress] = useAddress(inAddress)
+  const { page = 1, search, state } = address
+  const list = useRead(
+    notifications.list,
+    { query: { page, perPage: PAGE, search, state } },
+    { refetchInterval: (data) => (data?.notifications.some(isOnItsWay) ? WATCHED_MS : REFRESH_MS) },
+  )
+  // That it is read again now and then is nothing to see: the rows pale when others are on their way.
+  const { error, isPending, isPlaceholderData: isFetching, refetch } = list
+  const reading = { error, isPending, isFetching, refetch }
+  const cancel = useSave(notifications.cancel)
+  const askToCancel = async ({ id, title, version }: Notification) => {
+    const yes = await confirm({
+      title: 'Cancel this notification?',
+      text: `"${title}" will not be sent. It stays in the history.`,
+      act: 'Cancel it',
+      cancel: 'Keep it',
+      danger: true,
+    })
+    if (yes) cancel.mutate({ params: { id }, body: { version } })
+  }
+
+  const columns: Column<Notification>[] = [
+    {
+      id: 'title',
+      title: 'Title',
+      main: true,
+      width: '15%',
+      cell: ({ title }) => <b className={styles.title}>{title}</b>,
+    },
+    { id: 'body', title: 'Body', wide: true, width: '21%', cell: ({ body }) => <Cut text={body} most={BODY_SHOWN} /> },
+    { id: 'function', title: 'Function', cell: ({ name }) => <Cut text={name} most={NAME_SHOWN} /> },
+    { id: 'audience', title: 'Audience', cell: ({ audience }) => AUDIENCE_LABELS[audience] },
+    {
+      id: 'date',
+      title: 'Schedule Date',
+      cell: ({ schedule_date, schedule_time }) => `${showDay(schedule_date)} ${schedule_time}`,
+    },
+    { id: 'state', title: 'Status', cell: (row) => <Progress of={row} /> },
+    figure('totalReceived', 'Received', messages.received),
+    figure('totalClicks', 'Clicks', messages.clicks),
+    figure('purchases', 'Purchases', messages.purchases),
+    {
+      id: 'acts',
+      title: 'Actions',
+      cell: (row) =>
+        row.state === 'scheduled' && (
+          <span className={styles.acts}>
+            <Link className={styles.edit} to={paths.edit(row.id)} aria-label={`Edit ${row.title}`}>
+              Edit
+            </Link>
+            <Act
+              variant="subtle"
+              color="red"
+              size="compact-xs"
+              may={notifications.cancel.may}
+              loading={cancel.isPending && cancel.variables.params.id === row.id}
+              aria-label={`Cancel ${row.title}`}
+              onClick={() => void askToCancel(row)}
+            >
+              Cancel
+            </Act>
+          </span>
+        ),
+    },
+  ]
+
+  return (
+    <Page
+      title="Notifications"
+      note="Received is what the push service accepted. Clicks and purchases are counted by the links that we send."
+      actions={
+        <Act
+          leftSection={<IconSend size={16} />}
+          may={notifications.send.may}
+          onClick={() => void navigate({ to: paths.send })}
+          sticky
+        >
+          Send Notification
+        </Act>
+      }
+    >
+      <List
+        label="Notifications"
+        columns={columns}
+        reading={reading}
+        rows={list.data?.notifications}
+        total={list.data?.totalCount}
+        page={page}
+        perPage={PAGE}
+        onPage={(to) => setAddress({ page: to })}
+        rowKey={({ id }) => String(id)}
+        empty={
+          search || state
+            ? { title: 'No notification fits', text: 'Search for something else, or take a filter away.' }
+            : {
+                title: 'No notification yet',
+                text: 'Send one to yourself first: choose the test user as its audience.',
+              }
+        }
+        toolbar={
+          <>
+            <Filters filters={[STATE_FILTER]} values={address} onChange={setAddress} />
+            <SearchBox
+              label="Search by title, body or function"
+              value={search ?? ''}
+              onSearch={(term) => setAddress({ search: term }, { replace: true })}
+            />
+          </>
+        }
+      />
+    </Page>
+  )
+}
+
+const figure = (
+  id: 'totalReceived' | 'totalClicks' | 'purchases',
+  title: string,
+  means: string,
+): Column<Notification> => ({
+  id,
+  title,
+  info: <Info of={title} text={means} />,
+  numeric: true,
+  cell: (row) => row[id].toLocaleString(),
+})
+
+/** The beginning of a text; the whole of it stands in a tip, for those with a keyboard, too. */
+function Cut({ text, most }: { text: string; most: number }) {
+  const shown = cut(text, most)
+  if (shown === text) return text || '–'
+  return (
+    <Tip label={text}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <span tabIndex={0}>{shown}</span>
+    </Tip>
+  )
+}

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { clockOf, showDay, dayOf } from '#contract/time.ts'
+import { config } from '#web/config.ts'
+import MomentField from '#web/form/MomentField.tsx'
+import { Act } from '#web/ui/Act.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { firstMoment, momentOf, momentProblem } from './draft.ts'
+import styles from './Notifications.module.css'
+import { ZONE_NAME } from './zone.ts'
+
+const { zone } = config
+const FORM = 'notification-schedule'
+
+type Props = {
+  /** YYYY-MM-DDTHH:mm of the chain's zone; empty when none was chosen. */
+  initial: string
+  /** Whom it goes to, in words. */
+  audience: string | undefined
+  isSaving: boolean
+  onClose: () => void
+  onSchedule: (moment: string) => void
+}
+
+/** When it is sent, by the clock of the chain, wherever the browser is. */
+export default function ScheduleDialog({ initial, audience, isSaving, onClose, onSchedule }: Props) {
+  const [moment, setMoment] = useState(() => initial || firstMoment(new Date(), zone))
+  const [isTried, setTried] = useState(false)
+  const problem = momentProblem(moment, zone, new Date())
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title="Schedule notification"
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Act type="submit" form={FORM} loading={isSaving}>
+            Schedule
+          </Act>
+        </>
+      }
+    >
+      <form
+        id={FORM}
+        noValidate
+        className={styles.fields}
+        onSubmit={(event) => {
+          event.preventDefault()
+          setTried(true)
+          if (!problem) onSchedule(moment)
+        }}
+      >
+        <MomentField
+          label="Send"
+          clock="12:00"
+          value={moment}
+          onChange={setMoment}
+          error={isTried ? problem : undefined}
+          hint={hintOf(moment)}
+        />
+        {audience && (
+          <p className={styles.note}>{audience} now; who belongs to the audience is decided when it is sent.</p>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+/** In which time it is, what the clock says there, and what it is here where that is another. */
+function hintOf(moment: string): string {
+  const now = new Date()
+  const there = `In ${ZONE_NAME}, where it is ${clockOf(now, zone)} now`
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const at = momentOf(moment, zone)
+  if (!at || clockOf(at, here) === clockOf(at, zone)) return there
+  return `${there}. On your clock that is ${showDay(dayOf(at, here))} ${clockOf(at, here)}`
+}

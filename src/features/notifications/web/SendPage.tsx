@@ -1,0 +1,3 @@
+import { NotificationForm } from './NotificationForm.tsx'
+
+export const SendPage = () => <NotificationForm notification={undefined} />

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { cut, imageProblem, leadsTo, messages } from '../rules.ts'
+import { draftProblems, EMPTY, firstMoment, momentOf, momentProblem, toForm } from './draft.ts'
+
+const LAGOS = 'Africa/Lagos'
+const NOW = new Date('2026-11-21T22:40:00.000Z')
+
+test('what is typed is the time of the chain, around midnight too', () => {
+  expect(momentOf('2026-11-22T00:30', LAGOS)?.toISOString()).toBe('2026-11-21T23:30:00.000Z')
+  expect(momentOf('2026-11-21T23:30', LAGOS)?.toISOString()).toBe('2026-11-21T22:30:00.000Z')
+  expect(firstMoment(NOW, LAGOS)).toBe('2026-11-22T01:00')
+})
+
+test.each([
+  ['', messages.empty],
+  ['2026-11-22T', messages.empty],
+  ['2026-11-21T23:39', messages.past],
+  ['2026-11-21T23:40', undefined],
+  ['2026-11-22T00:00', undefined],
+])('the moment %s: %s', (moment, problem) => expect(momentProblem(moment, LAGOS, NOW)).toBe(problem))
+
+test('space at the ends is no text, and an email is asked of a test alone', () => {
+  expect(draftProblems({ ...EMPTY, title: ' ', body: 'b' })).toEqual({ title: messages.empty, email: messages.empty })
+  expect(draftProblems({ ...EMPTY, title: ' t ', body: 'b', audience: 'ALL-USERS', email: 'x' })).toEqual({})
+})
+
+test('the form has the fields of the specification', () => {
+  const form = toForm({ ...EMPTY, title: ' Hi ', moment: '2026-11-22T18:30' }, { code: 'ABCD2345', version: undefined })
+  expect(Object.fromEntries(form)).toEqual({
+    title: 'Hi',
+    body: '',
+    link: '',
+    audience: 'TEST-USER',
+    email: '',
+    name: '',
+    is_scheduled: 'true',
+    schedule_date: '2026-11-22',
+    schedule_time: '18:30',
+    code: 'ABCD2345',
+  })
+  expect(toForm(EMPTY, {}).get('is_scheduled')).toBe('false')
+})
+
+test.each([
+  [{ type: 'image/png', bytes: 1024 * 1024, width: 300, height: 200 }, undefined],
+  [{ type: 'image/gif', bytes: 1, width: 300, height: 200 }, messages.imageType],
+  [{ type: 'image/jpeg', bytes: 1024 * 1024 + 1, width: 300, height: 200 }, messages.imageBytes],
+  [{ type: 'image/jpeg', bytes: 1, width: 299, height: 900 }, messages.imageSize],
+  [{ type: 'image/jpeg', bytes: 1, width: 900, height: 199 }, messages.imageSize],
+])('an image of %j: %s', (image, problem) => expect(imageProblem(image)).toBe(problem))
+
+test('a text is cut between its letters', () => {
+  expect(cut('x'.repeat(45), 45)).toBe('x'.repeat(45))
+  expect(cut('x'.repeat(46), 45)).toBe(`${'x'.repeat(44)}…`)
+  expect(cut('🎬🎬🎬', 2)).toBe('🎬…')
+})
+
+test('a link carries the code; without one it leads to the shop, where there is one', () => {
+  expect(leadsTo('https://a.example/?x=1', 'CODE', undefined)).toBe('https://a.example/?x=1&referral_code=CODE')
+  expect(leadsTo('', 'CODE', 'https://shop.example/{movie_id}')).toBe('https://shop.example/?referral_code=CODE')
+  expect(leadsTo('', 'CODE', undefined)).toBeUndefined()
+})

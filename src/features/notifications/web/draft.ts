@@ -1,0 +1,86 @@
+import { instantAt, isDay, clockOf, dayOf } from '#contract/time.ts'
+import type { Notification } from '../contract.ts'
+import { isPast, messages, notificationProblems } from '../rules.ts'
+
+/** What the form holds. `moment` is as it is typed, YYYY-MM-DDTHH:mm of the chain's zone; empty for now. */
+export type NotificationDraft = {
+  title: string
+  body: string
+  link: string
+  audience: string
+  email: string
+  name: string
+  moment: string
+}
+
+/** The test user comes first: nobody means to send to everybody by accident. */
+export const EMPTY: NotificationDraft = {
+  title: '',
+  body: '',
+  link: '',
+  audience: 'TEST-USER',
+  email: '',
+  name: '',
+  moment: '',
+}
+
+export const LABELS: Record<keyof NotificationDraft, string> = {
+  title: 'Title',
+  body: 'Body',
+  link: 'Link',
+  audience: 'Audience',
+  email: 'Email',
+  name: 'Name',
+  moment: 'Time',
+}
+
+export const toDraft = (of: Notification): NotificationDraft => ({
+  title: of.title,
+  body: of.body,
+  link: of.link,
+  audience: of.audience,
+  email: of.email,
+  name: of.name,
+  moment: `${of.schedule_date}T${of.schedule_time}`,
+})
+
+const trimmed = (draft: NotificationDraft): NotificationDraft =>
+  Object.fromEntries(Object.entries(draft).map(([name, value]) => [name, value.trim()])) as NotificationDraft
+
+export const draftProblems = (draft: NotificationDraft): Partial<Record<keyof NotificationDraft, string>> =>
+  notificationProblems(trimmed(draft))
+
+/** The instant of what was typed, wherever the browser is; undefined while it is not whole. */
+export const momentOf = (moment: string, zone: string): Date | undefined => {
+  const [day = '', clock = ''] = moment.split('T')
+  return isDay(day) && /^\d\d:\d\d/.test(clock) ? instantAt(day, clock.slice(0, 5), zone) : undefined
+}
+
+export const momentProblem = (moment: string, zone: string, now: Date): string | undefined => {
+  const at = momentOf(moment, zone)
+  return at === undefined ? messages.empty : isPast(at, now) ? messages.past : undefined
+}
+
+/** Where the clock of the schedule dialog begins: the next full hour that is at least half an hour away. */
+export const firstMoment = (now: Date, zone: string): string => {
+  const hour = 3_600_000
+  const at = Math.ceil((now.getTime() + hour / 2) / hour) * hour
+  return `${dayOf(at, zone)}T${clockOf(at, zone)}`
+}
+
+/** The form as it is sent (operations 7). */
+export function toForm(draft: NotificationDraft, more: Record<string, string | undefined>, file?: File): FormData {
+  const { moment, ...said } = trimmed(draft)
+  const [schedule_date = '', schedule_time = ''] = moment.split('T')
+  const fields = {
+    ...said,
+    is_scheduled: String(moment !== ''),
+    schedule_date,
+    schedule_time: schedule_time.slice(0, 5),
+    ...more,
+  }
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, value)
+  if (file) form.append('file', file)
+  return form
+}

@@ -1,0 +1,34 @@
+import { IconBell } from '@tabler/icons-react'
+import type { WebFeature } from '#web/feature.ts'
+import { paths } from './paths.ts'
+
+const may = 'notifications:read'
+
+export const web: WebFeature = {
+  nav: [
+    {
+      order: 90,
+      label: 'Notifications',
+      icon: IconBell,
+      to: paths.all,
+      may,
+      sub: [
+        { label: 'Notifications', to: paths.all },
+        { label: 'Send Notification', to: paths.send },
+      ],
+    },
+  ],
+  palette: {
+    screens: [
+      { label: 'Notifications', to: paths.all, may, words: 'push history received clicks purchases scheduled' },
+      { label: 'Send Notification', to: paths.send, may: 'notifications:write', words: 'push schedule audience' },
+    ],
+    records: {
+      notification: {
+        label: 'Notifications',
+        icon: IconBell,
+        path: (code) => `${paths.all}?search=${encodeURIComponent(code)}`,
+      },
+    },
+  },
+}

@@ -1,0 +1,23 @@
+import type { ScreenAt } from '#web/screens.ts'
+
+export const screens: ScreenAt[] = [
+  {
+    path: 'notifications',
+    title: 'Notifications',
+    may: 'notifications:read',
+    load: async () => (await import('./NotificationsPage.tsx')).NotificationsPage,
+    reads: ['/notification/get-push-notifications?page=1&perPage=10'],
+  },
+  {
+    path: 'notifications/send',
+    title: 'Send Notification',
+    may: 'notifications:write',
+    load: async () => (await import('./SendPage.tsx')).SendPage,
+  },
+  {
+    path: 'notifications/edit/$id',
+    title: 'Edit Notification',
+    may: 'notifications:write',
+    load: async () => (await import('./EditPage.tsx')).EditPage,
+  },
+]

@@ -1,0 +1,162 @@
+import * as z from 'zod/mini'
+import { ColumnChoice, Instant, PageNumber, paging, PosId, SearchTerm, Version } from '#contract/atoms.ts'
+import { endpoints } from '#contract/endpoint.ts'
+import { FETCH_ROWS, messages, POSITIONS, STATES } from './rules.ts'
+
+/** A promotion, or a hero banner seen as one (operations 3). */
+export const Promotion = z.object({
+  id: z.int(),
+  title: z.string(),
+  description: z.string(),
+  isActive: z.boolean(),
+  isMovie: z.boolean(),
+  rosetta_movie_id: z.nullable(z.string()),
+  movie_db_info_id: z.nullable(z.string()),
+  youtube_trailer: z.string(),
+  url: z.string(),
+  web_media: z.string(),
+  mobile_media: z.string(),
+  thumbnail: z.string(),
+  position: z.enum(POSITIONS),
+  isVisibleOnHomepage: z.boolean(),
+  primaryCTA: z.string(),
+  secondaryCTA: z.string(),
+  primaryCTAUrl: z.string(),
+  secondaryCTAUrl: z.string(),
+  /** From when and until when it is shown; null: from the moment it is active, and until it is not. */
+  starts_at: z.nullable(Instant),
+  ends_at: z.nullable(Instant),
+  /** As it is now, by its switch and its times. */
+  state: z.enum(STATES),
+  version: z.int(),
+})
+export type Promotion = z.infer<typeof Promotion>
+
+const words = z.optional(z.string('Not a text').check(z.trim()))
+const flag = z.optional(z.boolean('Not yes or no'))
+/** An instant with its zone, such as 2026-11-21T18:30:00+01:00, or nothing. */
+const moment = z.optional(z.nullable(z.iso.datetime({ offset: true, error: 'Not a date and time with a zone' })))
+
+const ctaOptions = z.object({ primaryCTA: words, secondaryCTA: words, primaryCTAUrl: words, secondaryCTAUrl: words })
+
+/** What is sent of a promotion; what is wrong with it the rules say. */
+const payload = {
+  title: words,
+  web_media: words,
+  mobile_media: words,
+  thumbnail: words,
+  isMovie: flag,
+  description: words,
+  rosetta_movie_id: z.optional(z.nullable(z.union([z.int(), PosId], 'Not a movie id'))),
+  youtube_trailer: words,
+  url: words,
+  isActive: flag,
+  isVisibleOnHomepage: flag,
+  ctaOptions: z.optional(ctaOptions),
+  starts_at: moment,
+  ends_at: moment,
+}
+const position = z.enum(POSITIONS, `position is one of ${POSITIONS.join(', ')}`)
+export const PromotionPayload = z.object({ ...payload, position: z._default(position, 'body') })
+export type PromotionPayload = z.infer<typeof PromotionPayload>
+export const PromotionChange = z.object({ ...payload, position: z.optional(position), version: Version })
+export type PromotionChange = z.infer<typeof PromotionChange>
+
+const params = z.object({
+  id: z.coerce.number('There is no such promotion').check(z.int('There is no such promotion')),
+})
+const filter = {
+  position: z._default(position, 'body'),
+  search: SearchTerm,
+  state: z.optional(z.enum(STATES, `state is one of ${STATES.join(', ')}`)),
+}
+
+/** Operations 7, Promotions. */
+export const promotions = endpoints('promotions', {
+  list: {
+    method: 'GET',
+    path: '/promotions/admin',
+    may: 'promotions:read',
+    summary: 'Promotions of the body of the landing page, or its banners; newest first',
+    query: z.object({
+      pageNo: z._default(PageNumber, 1),
+      pageSize: paging(FETCH_ROWS).perPage,
+      ...filter,
+    }),
+    reply: z.object({
+      promotions: z.array(Promotion),
+      totalCount: z.int(),
+      /** For the body: how many the landing page shows at most, and how many it shows. */
+      metamaxActivePromotionsOnHomepageBody: z.optional(z.int()),
+      visibleOnHomepage: z.optional(z.int()),
+    }),
+  },
+  csv: {
+    method: 'GET',
+    path: '/promotions/admin.csv',
+    may: 'promotions:read',
+    summary: 'The list as CSV, complete, with the same filters',
+    query: z.object({ ...filter, columns: ColumnChoice }),
+    stream: 'text/csv',
+  },
+  fetch: {
+    method: 'GET',
+    path: '/promotions/{id}',
+    may: 'promotions:read',
+    summary: 'One promotion',
+    params,
+    reply: Promotion,
+  },
+  create: {
+    method: 'POST',
+    path: '/promotions',
+    may: 'promotions:write',
+    summary: 'Add a promotion, or (superadmin) a hero banner',
+    body: PromotionPayload,
+    reply: Promotion,
+    says: messages.added,
+    alsoStale: ['hero-banners'],
+  },
+  save: {
+    method: 'PUT',
+    path: '/promotions/{id}',
+    may: 'promotions:write',
+    summary: 'Change a promotion; what is left out stays, so that isVisibleOnHomepage may come alone',
+    params,
+    body: PromotionChange,
+    reply: Promotion,
+    says: messages.updated,
+    alsoStale: ['hero-banners'],
+  },
+  status: {
+    method: 'PATCH',
+    path: '/promotions/{id}/status',
+    may: 'promotions:write',
+    summary: 'Activate a promotion or not',
+    params,
+    body: z.object({ isActive: z.boolean('isActive is missing'), version: Version }),
+    reply: Promotion,
+    says: messages.updated,
+    alsoStale: ['hero-banners'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/promotions/{id}',
+    may: 'promotions:write',
+    summary: 'Delete a promotion; it can be restored',
+    params,
+    reply: Promotion,
+    says: messages.deleted,
+    alsoStale: ['hero-banners'],
+  },
+  restore: {
+    method: 'POST',
+    path: '/promotions/{id}/restore',
+    may: 'promotions:write',
+    summary: 'Undo the deletion of a promotion; it is on the landing page again where there is room',
+    params,
+    reply: Promotion,
+    says: messages.restored,
+    alsoStale: ['hero-banners'],
+  },
+})

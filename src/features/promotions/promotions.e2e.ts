@@ -1,0 +1,189 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { dialog, goTo, row, toast } from '../../../e2e/words.ts'
+
+const picture = (color: string) =>
+  sharp({ create: { width: 375, height: 580, channels: 3, background: color } })
+    .jpeg()
+    .toBuffer()
+const FULL = '3 promotions are shown on the landing page already. Take one of them off first'
+
+const switchOf = (page: Page, name: string) =>
+  row(page, name).getByRole('switch', { name: `View ${name} on the Landing page` })
+const upload = async (page: Page, label: string, color: string) => {
+  await page
+    .getByLabel(`Upload ${label}`, { exact: true })
+    .setInputFiles({ name: 'picture.jpg', mimeType: 'image/jpeg', buffer: await picture(color) })
+  await expect(page.getByRole('button', { name: `Remove ${label}` })).toBeVisible()
+}
+const typeMoment = async (page: Page, label: 'Start' | 'End', day: string, hours: string, minutes: string) => {
+  await page.getByLabel(`${label} date`).fill(day)
+  await page.getByLabel(`${label} hours`).fill(hours)
+  await page.getByLabel(`${label} minutes`).fill(minutes)
+}
+const published = async (page: Page) =>
+  (await (await page.request.get('/api/public/promotions')).json()).data.promotions as {
+    title: string
+    isVisibleOnHomepage: boolean
+  }[]
+
+test('the landing page has room for three; what is shown there is switched here', async ({ page }) => {
+  await signIn(page)
+  await goTo(page, 'Promotions')
+  await expect(page.getByText('Activate a maximum of 3 Ads & Promotion to be shown on the Landing page')).toBeVisible()
+  const fourth = switchOf(page, 'Gift cards are here')
+  await expect(fourth).toHaveAttribute('aria-disabled', 'true')
+  await expectNoViolations(page)
+  await row(page, 'Gift cards are here').getByRole('link', { name: 'Check a balance' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('tooltip')).toHaveText(FULL)
+  await fourth.press(' ')
+  await expect(fourth).not.toBeChecked()
+
+  await switchOf(page, 'Student Thursdays').press(' ')
+  await expect(toast(page, 'Taken off the landing page')).toBeVisible()
+  await fourth.press(' ')
+  await expect(toast(page, 'Shown on the landing page')).toBeVisible()
+  await expect(fourth).toBeChecked()
+  expect((await published(page)).slice(0, 3).map(({ title }) => title)).toContain('Gift cards are here')
+
+  const activate = row(page, 'Family bucket').getByRole('switch', { name: 'Activate Family bucket' })
+  await activate.press(' ')
+  await expect(toast(page, 'Promotion deactivated')).toBeVisible()
+  await expect(row(page, 'Family bucket').getByText('Off', { exact: true })).toBeVisible()
+  expect((await published(page)).map(({ title }) => title)).not.toContain('Family bucket')
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('promotions.csv')
+  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+  expect(lines[0]).toBe(
+    '\ufeffPromotion,Description,Primary CTA,Primary CTA URL,Secondary CTA,Secondary CTA URL,State,Start,End,View on Landing page,Activate',
+  )
+  expect(lines).toHaveLength(13)
+})
+
+test('a promotion is added, seen before it is live, changed, deleted and taken back', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/promotions')
+  await page.getByRole('button', { name: 'ADD PROMOTION' }).click()
+  await expect(page).toHaveURL(/\/promotions\/add$/)
+  await expect(page.getByRole('heading', { name: 'Add a Promotion' })).toBeVisible()
+  const add = page.getByRole('button', { name: 'ADD', exact: true })
+  await add.click()
+  for (const message of ['Name is empty', 'Description is empty', 'Primary CTA is empty', 'Primary CTA URL is empty'])
+    await expect(page.getByText(message, { exact: true })).toBeVisible()
+  await expect(page.getByText('Please upload a media file and thumbnail')).toHaveCount(3)
+  await expectNoViolations(page)
+
+  await page.getByLabel('Name', { exact: false }).first().fill('New Year at midnight')
+  await page
+    .getByRole('textbox', { name: 'Description' })
+    .fill('The last film of the old year, and the first of the new.')
+  await page.getByRole('textbox', { name: 'Primary CTA', exact: true }).fill('Count down with us')
+  await page.getByRole('textbox', { name: 'Primary CTA URL' }).fill('https://cinema.example/new-year')
+  await upload(page, 'Web ad media', '#7c5cf0')
+  await upload(page, 'Mobile ad media', '#2cc7b4')
+  await upload(page, 'Thumbnail', '#f2bf4b')
+  await typeMoment(page, 'Start', '31/12/2099', '22', '00')
+  await typeMoment(page, 'End', '31/12/2099', '21', '00')
+  await add.click()
+  await expect(page.getByText('The end is not after the start')).toBeVisible()
+  await typeMoment(page, 'End', '01/01/2100', '02', '30')
+
+  const preview = page.getByTestId('preview')
+  await expect(preview.getByText('New Year at midnight')).toBeVisible()
+  const pictured = () => preview.locator('img').getAttribute('src')
+  const onWeb = await pictured()
+  await page.getByRole('radiogroup', { name: 'Preview as' }).getByText('Mobile').click()
+  await expect(preview).toHaveAttribute('data-where', 'mobile')
+  expect(await pictured()).not.toBe(onWeb)
+  await expectNoViolations(page)
+  await add.click()
+  await expect(toast(page, 'Promotion added')).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard\/promotions$/)
+
+  const promotion = row(page, 'New Year at midnight')
+  await expect(promotion.getByText('Scheduled')).toBeVisible()
+  await expect(promotion.getByText('from 31/12/2099 22:00')).toBeVisible()
+  expect((await published(page)).map(({ title }) => title)).not.toContain('New Year at midnight')
+
+  await promotion.getByRole('link', { name: 'Edit New Year at midnight' }).click()
+  await expect(page.getByLabel('Start date')).toHaveValue('31/12/2099')
+  await expect(page.getByLabel('End hours')).toHaveValue('02')
+  await page.getByRole('button', { name: 'Clear the start' }).click()
+  await page.getByRole('button', { name: 'SAVE' }).click()
+  await expect(toast(page, 'Promotion updated')).toBeVisible()
+  await expect(promotion.getByText('Live')).toBeVisible()
+  expect((await published(page)).map(({ title }) => title)).toContain('New Year at midnight')
+
+  await promotion.getByRole('button', { name: 'Delete New Year at midnight' }).click()
+  await dialog(page, 'Delete Promotion ad').getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, 'Promotion deleted')).toBeVisible()
+  await expect(promotion).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(toast(page, 'Promotion restored')).toBeVisible()
+  await expect(promotion).toBeVisible()
+})
+
+test('what was typed is asked about, and offered again', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/promotions')
+  await page.getByRole('button', { name: 'ADD PROMOTION' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Half an idea')
+  await page.getByRole('button', { name: 'CANCEL' }).click()
+  await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Stay' }).click()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Half an idea')
+  await page.getByRole('button', { name: 'CANCEL' }).click()
+  await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/promotions$/)
+  await page.getByRole('button', { name: 'ADD PROMOTION' }).click()
+  await page.getByRole('button', { name: 'Restore them' }).click()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Half an idea')
+})
+
+test('a change that comes too late is sorted out field by field', async ({ page, context }) => {
+  await signIn(page)
+  const other = await context.newPage()
+  for (const one of [page, other]) {
+    await one.goto('/dashboard/promotions')
+    await row(one, 'Breakfast with a film').getByRole('link', { name: 'Edit Breakfast with a film' }).click()
+    await expect(one.getByRole('textbox', { name: 'Name' })).toHaveValue('Breakfast with a film')
+  }
+  await other.getByRole('textbox', { name: 'Primary CTA', exact: true }).fill('Eat and watch')
+  await other.getByRole('button', { name: 'SAVE' }).click()
+  await expect(toast(other, 'Promotion updated')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Description' }).fill('Akara, pap and a film at ten.')
+  await page.getByRole('button', { name: 'SAVE' }).click()
+  const sorting = dialog(page, 'Somebody else changed this in the meantime')
+  await expect(sorting.getByText('Eat and watch')).toBeVisible()
+  await expectNoViolations(page)
+  await sorting.getByRole('button', { name: 'Save this' }).click()
+  await expect(toast(page, 'Promotion updated')).toBeVisible()
+  const cta = row(page, 'Breakfast with a film').getByRole('link', { name: 'Eat and watch' })
+  await expect(cta).toBeVisible()
+})
+
+test.describe('in a browser of another zone', () => {
+  test.use({ timezoneId: 'America/New_York' })
+  test("times are the chain's", async ({ page }) => {
+    await signIn(page)
+    await page.goto('/dashboard/promotions')
+    await row(page, 'Seniors before five').getByRole('link', { name: 'Edit Seniors before five' }).click()
+    await typeMoment(page, 'End', '31/12/2099', '23', '30')
+    const saving = page.waitForRequest((request) => request.method() === 'PUT')
+    await page.getByRole('button', { name: 'SAVE' }).click()
+    expect((await saving).postDataJSON()).toMatchObject({ starts_at: null, ends_at: '2099-12-31T22:30:00.000Z' })
+    await expect(row(page, 'Seniors before five').getByText('until 31/12/2099 23:30')).toBeVisible()
+  })
+})
+
+test('a promotion that is not there says so', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/promotions/999999')
+  await expect(page.getByText('There is no such promotion')).toBeVisible()
+  await expectNoViolations(page)
+})

@@ -1,0 +1,165 @@
+import { addDays, instantAt } from '#contract/time.ts'
+import sharp from 'sharp'
+import { storeImage } from '#features/media/server/store.ts'
+import type { App } from '#server/app.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Demo } from '#server/feature.ts'
+import { artwork } from '#server/integrations/moviedb/catalogue/artwork.ts'
+import { RECOMMENDED } from '../rules.ts'
+import { addPromotion, type Entered } from './store.ts'
+
+type Offer = {
+  title: string
+  description: string
+  /** What its picture shows, as the artwork of films has it. */
+  motif: string
+  primary: string
+  secondary?: string
+  slot?: number
+  isOff?: true
+  /** Days from today, and the clock, at which it starts and ends. */
+  from?: [number, string]
+  until?: [number, string]
+}
+
+/** Oldest first: the list shows the last one first. */
+const OFFERS: readonly Offer[] = [
+  {
+    title: 'Independence Day double bill',
+    description: 'Two Nigerian classics for the price of one, all day on the first of October.',
+    motif: 'Comedy',
+    primary: 'See the films',
+    from: [-51, '06:00'],
+    until: [-50, '00:00'],
+  },
+  {
+    title: 'Half price on Mondays',
+    description: 'Every Monday, every film, every screen: half the price at the counter and online.',
+    motif: 'Romance',
+    primary: 'Book a Monday',
+    secondary: 'How it works',
+    slot: 1,
+  },
+  {
+    title: 'Student Thursdays',
+    description: 'Show a student card and pay the matinee price until the last show of the evening.',
+    motif: 'Music',
+    primary: 'Book a Thursday',
+    secondary: 'Terms',
+    slot: 2,
+  },
+  {
+    title: 'Family bucket',
+    description: 'One large popcorn, four drinks and four seats together. From noon on Saturdays and Sundays.',
+    motif: 'Family',
+    primary: 'Order ahead',
+    slot: 3,
+    until: [16, '23:59'],
+  },
+  {
+    title: 'Bring a friend to the opera',
+    description: 'Live from the great houses of Europe; the second ticket is ours.',
+    motif: 'Documentary',
+    primary: 'See the season',
+    secondary: 'Find a cinema',
+  },
+  {
+    title: 'Late show lounge',
+    description: 'After ten in the evening the recliners cost what the other seats cost.',
+    motif: 'Mystery',
+    primary: 'Late shows tonight',
+    isOff: true,
+  },
+  {
+    title: 'Detty December pass',
+    description: 'Ten films in the month of December, on one pass that is yours alone.',
+    motif: 'Action',
+    primary: 'Get the pass',
+    secondary: 'What is in it',
+    from: [10, '08:00'],
+    until: [41, '00:00'],
+  },
+  {
+    title: 'Breakfast with a film',
+    description: 'Akara, pap and a film at nine on Saturdays. Coffee is on the house.',
+    motif: 'Animation',
+    primary: 'Book breakfast',
+  },
+  {
+    title: 'Seniors before five',
+    description: "Over sixty? Any film before five in the afternoon at the children's price.",
+    motif: 'Drama',
+    primary: 'Book a seat',
+  },
+  {
+    title: 'Gift cards are here',
+    description: 'A film is a present that always fits. From ₦5,000, sent by mail or handed over in an envelope.',
+    motif: 'Fantasy',
+    primary: 'Send one',
+    secondary: 'Check a balance',
+  },
+  {
+    title: 'Valentine recliners',
+    description: 'Two recliners, two drinks and chocolates, on the fourteenth of February.',
+    motif: 'Romance',
+    primary: 'Reserve',
+    isOff: true,
+    from: [85, '09:00'],
+    until: [86, '00:00'],
+  },
+  {
+    title: 'School holiday matinees',
+    description: 'A film for ₦1,500 at eleven in the morning, every weekday of the school holidays.',
+    motif: 'Adventure',
+    primary: 'See the programme',
+    from: [24, '07:00'],
+    until: [50, '23:59'],
+  },
+]
+
+/** What a chain advertises: some live, some to come, one over, some put away. */
+export async function demo(db: Db, { today, now, seed }: Demo, { storage, env }: App): Promise<void> {
+  const instant = (moment: [number, string] | undefined) =>
+    moment ? instantAt(addDays(today, moment[0]), moment[1], env.zone) : null
+  for (const [at, offer] of OFFERS.entries()) {
+    const picture = await drawn(`promotion ${seed} ${offer.title}`, offer.motif)
+    const { url } = await storeImage(storage, picture, 'image')
+    await addPromotion(db, entered(offer, url, instant), daysBefore(now, OFFERS.length - at), offer.slot)
+  }
+}
+
+const entered = (
+  { title, description, primary, secondary = '', isOff, from, until }: Offer,
+  picture: string,
+  instant: (moment: [number, string] | undefined) => Date | null,
+): Entered => {
+  const page = `https://cinema.example/offers/${title.toLowerCase().replace(/[^a-z]+/g, '-')}`
+  return {
+    position: 'body',
+    isMovie: false,
+    title,
+    description,
+    movieId: null,
+    trailer: '',
+    url: '',
+    webMedia: picture,
+    mobileMedia: picture,
+    thumbnail: picture,
+    primaryCta: primary,
+    primaryCtaUrl: page,
+    secondaryCta: secondary,
+    secondaryCtaUrl: secondary && `${page}/more`,
+    isActive: !isOff,
+    startsAt: instant(from),
+    endsAt: instant(until),
+  }
+}
+
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
+
+/** A picture in the shape that promotions have, drawn at twice its size for sharp screens. */
+const drawn = (seed: string, motif: string): Promise<Buffer> =>
+  sharp(Buffer.from(artwork('poster', seed, [motif])), { density: 54 })
+    .resize({ width: RECOMMENDED.width * 2, height: RECOMMENDED.height * 2, fit: 'cover' })
+    .png({ compressionLevel: 1 })
+    .toBuffer()

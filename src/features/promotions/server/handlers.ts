@@ -1,0 +1,87 @@
+import { showInstant } from '#contract/time.ts'
+import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
+import { handle } from '#server/http/handle.ts'
+import { notFound, stale } from '#server/http/problem.ts'
+import { promotions } from '../contract.ts'
+import { messages, ON_LANDING_PAGE, STATE_LABELS } from '../rules.ts'
+import { countOnLandingPage } from './landing.ts'
+import { isOnLandingPage, toWire } from './present.ts'
+import { create, note, refuseStranger, restore, save, standing } from './save.ts'
+import { changePromotion, countPromotions, findPromotion, pageOfPromotions, type Stored } from './store.ts'
+
+const EXPORT_PAGE = 1000
+const EXPORT = 'promotions.csv'
+
+export const handlers = handle(promotions, {
+  list: async ({ db, me, query, now }) => {
+    const { pageNo, pageSize, ...filter } = query
+    refuseStranger(me, filter.position, 'read')
+    const [rows, totalCount, visibleOnHomepage] = await Promise.all([
+      pageOfPromotions(db, filter, now, { limit: pageSize, offset: (pageNo - 1) * pageSize }),
+      countPromotions(db, filter, now),
+      countOnLandingPage(db, now),
+    ])
+    return {
+      promotions: rows.map((row) => toWire(row, now)),
+      totalCount,
+      ...(filter.position === 'body' && { metamaxActivePromotionsOnHomepageBody: ON_LANDING_PAGE, visibleOnHomepage }),
+    }
+  },
+
+  csv: async ({ db, me, query, app, now, write }) => {
+    const { columns: chosen, ...filter } = query
+    refuseStranger(me, filter.position, 'read')
+    const columns = chosenColumns(columnsOf(app.env.zone, now), chosen)
+    const total = await countPromotions(db, filter, now)
+    await write(({ record }) => record({ entity: 'export', id: EXPORT, summary: `Exported ${total} promotions` }))
+    const rows = inPages<Stored>((after) => pageOfPromotions(db, filter, now, { limit: EXPORT_PAGE, after }))
+    return csvReply(EXPORT, columns, rows, total)
+  },
+
+  fetch: async ({ db, me, params, now }) => {
+    const found = await findPromotion(db, params.id)
+    if (!found) throw notFound('promotion')
+    refuseStranger(me, found.position, 'read')
+    return toWire(found, now)
+  },
+
+  create: async ({ body, ...writing }) => toWire(await create(writing, body), writing.now),
+  save: async ({ params, body, ...writing }) => toWire(await save(writing, params.id, body), writing.now),
+
+  status: async ({ params, body: { isActive, version }, say, ...writing }) => {
+    const before = await standing(writing, params.id)
+    if (version !== undefined && version !== before.version) throw stale(toWire(before, writing.now))
+    const after = await changePromotion(writing.db, params.id, { isActive })
+    await note(writing, isActive ? 'Activated' : 'Deactivated', before, after)
+    say(isActive ? messages.activated : messages.deactivated)
+    return toWire(after, writing.now)
+  },
+
+  remove: async ({ params, ...writing }) => {
+    const before = await standing(writing, params.id)
+    const after = await changePromotion(writing.db, params.id, { deletedAt: writing.now })
+    await note(writing, 'Deleted', before, after)
+    return toWire(after, writing.now)
+  },
+
+  restore: async ({ params, ...writing }) => toWire(await restore(writing, params.id), writing.now),
+})
+
+/** The screen's columns, and what it shows of them in tooltips. */
+function columnsOf(zone: string, now: Date): CsvColumn<Stored>[] {
+  const at = (moment: Date | null) => moment && showInstant(moment, zone)
+  const state = (row: Stored) => STATE_LABELS[toWire(row, now).state]
+  return [
+    { id: 'promotion', title: 'Promotion', cell: (row) => row.title },
+    { id: 'description', title: 'Description', cell: (row) => row.description },
+    { id: 'primary', title: 'Primary CTA', cell: (row) => row.primaryCta },
+    { id: 'primary_url', title: 'Primary CTA URL', cell: (row) => row.primaryCtaUrl },
+    { id: 'secondary', title: 'Secondary CTA', cell: (row) => row.secondaryCta },
+    { id: 'secondary_url', title: 'Secondary CTA URL', cell: (row) => row.secondaryCtaUrl },
+    { id: 'state', title: 'State', cell: state },
+    { id: 'starts', title: 'Start', cell: (row) => at(row.startsAt) },
+    { id: 'ends', title: 'End', cell: (row) => at(row.endsAt) },
+    { id: 'landing', title: 'View on Landing page', cell: (row) => isOnLandingPage(row, now) },
+    { id: 'active', title: 'Activate', cell: (row) => row.isActive },
+  ]
+}

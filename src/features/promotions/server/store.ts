@@ -1,0 +1,107 @@
+import { and, asc, count, desc, eq, gt, ilike, isNotNull, isNull, lt, lte, not, or, sql, type SQL } from 'drizzle-orm'
+import { findMovie, idsOfNumber } from '#features/movies/server/store.ts'
+import type { Db } from '#server/db/connect.ts'
+import { likeTerm } from '#server/db/like.ts'
+import type { Position, PromotionState } from '../rules.ts'
+import { promotions } from './tables.ts'
+
+export type Stored = typeof promotions.$inferSelect
+type Columns = typeof promotions.$inferInsert
+/** What staff enter, all of it. */
+export type Entered = Omit<Stored, 'id' | 'landingSlot' | 'version' | 'createdAt' | 'deletedAt'>
+
+export type Filter = { position: Position; search?: string | undefined; state?: PromotionState | undefined }
+
+const isStanding = isNull(promotions.deletedAt)
+const words = sql`(${promotions.title} || ' ' || ${promotions.description})`
+const hasEnded = (now: Date) => lte(promotions.endsAt, now)
+const runs = (now: Date) =>
+  and(
+    or(isNull(promotions.startsAt), lte(promotions.startsAt, now)),
+    or(isNull(promotions.endsAt), gt(promotions.endsAt, now)),
+  )
+const inState: Record<PromotionState, (now: Date) => SQL | undefined> = {
+  off: () => not(promotions.isActive),
+  ended: (now) => and(promotions.isActive, hasEnded(now)),
+  scheduled: (now) =>
+    and(promotions.isActive, gt(promotions.startsAt, now), or(isNull(promotions.endsAt), gt(promotions.endsAt, now))),
+  live: (now) => and(promotions.isActive, runs(now)),
+}
+const where = ({ position, search, state }: Filter, now: Date) =>
+  and(
+    eq(promotions.position, position),
+    isStanding,
+    search ? ilike(words, likeTerm(search)) : undefined,
+    state && inState[state](now),
+  )
+
+/** Newest first; a page starts at an offset or, in an export, after a row. */
+export const pageOfPromotions = (
+  db: Db,
+  filter: Filter,
+  now: Date,
+  page: { limit: number; offset?: number; after?: Stored | undefined },
+): Promise<Stored[]> =>
+  db
+    .select()
+    .from(promotions)
+    .where(and(where(filter, now), page.after && lt(promotions.id, page.after.id)))
+    .orderBy(desc(promotions.id))
+    .limit(page.limit)
+    .offset(page.offset ?? 0)
+
+export const countPromotions = async (db: Db, filter: Filter, now: Date): Promise<number> =>
+  (await db.select({ n: count() }).from(promotions).where(where(filter, now)))[0]!.n
+
+/** What is live at this instant: by its slot of the landing page, then newest first. */
+export const livePromotions = (db: Db, position: Position, now: Date, limit: number): Promise<Stored[]> =>
+  db
+    .select()
+    .from(promotions)
+    .where(where({ position, state: 'live' }, now))
+    .orderBy(asc(promotions.landingSlot), desc(promotions.id))
+    .limit(limit)
+
+/** One that stands, or one that was deleted; held until the transaction ends where it is to be changed. */
+export async function findPromotion(
+  db: Db,
+  id: number,
+  { lock = false, deleted = false } = {},
+): Promise<Stored | undefined> {
+  const query = db
+    .select()
+    .from(promotions)
+    .where(and(eq(promotions.id, id), deleted ? isNotNull(promotions.deletedAt) : isStanding))
+  return (await (lock ? query.for('update') : query))[0]
+}
+
+/** @param landingSlot of the landing page, where it is to be shown there (landing.ts) */
+export const addPromotion = async (
+  tx: Db,
+  entered: Entered,
+  now: Date,
+  landingSlot: number | null = null,
+): Promise<Stored> =>
+  (
+    await tx
+      .insert(promotions)
+      .values({ ...entered, landingSlot, createdAt: now })
+      .returning()
+  )[0]!
+
+/** The version goes on, whatever changes. */
+export const changePromotion = async (tx: Db, id: number, change: Partial<Columns>): Promise<Stored> =>
+  (
+    await tx
+      .update(promotions)
+      .set({ ...change, version: sql`${promotions.version} + 1` })
+      .where(eq(promotions.id, id))
+      .returning()
+  )[0]!
+
+/** The movie of an id, or of a number without regard to leading zeros; undefined where there is none, or more than one. */
+export async function movieOf(db: Db, id: string | number): Promise<string | undefined> {
+  if (typeof id === 'string') return (await findMovie(db, id))?.id
+  const ids = await idsOfNumber(db, id)
+  return ids.length === 1 ? ids[0] : undefined
+}

@@ -1,0 +1,31 @@
+import { boolean, integer, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core'
+import type { Position } from '../rules.ts'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true })
+const words = (name: string) => text(name).notNull().default('')
+
+/** Promotions and hero banners (migrations/0020_banners.sql). */
+export const promotions = pgTable('promotions', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  position: text().$type<Position>().notNull(),
+  isMovie: boolean('is_movie').notNull(),
+  title: text().notNull(),
+  description: words('description'),
+  movieId: text('movie_id'),
+  trailer: words('trailer'),
+  url: words('url'),
+  webMedia: words('web_media'),
+  mobileMedia: words('mobile_media'),
+  thumbnail: words('thumbnail'),
+  primaryCta: words('primary_cta'),
+  primaryCtaUrl: words('primary_cta_url'),
+  secondaryCta: words('secondary_cta'),
+  secondaryCtaUrl: words('secondary_cta_url'),
+  isActive: boolean('is_active').notNull(),
+  landingSlot: smallint('landing_slot'),
+  startsAt: instant('starts_at'),
+  endsAt: instant('ends_at'),
+  version: integer().notNull().default(1),
+  createdAt: instant('created_at').notNull(),
+  deletedAt: instant('deleted_at'),
+})

@@ -1,0 +1,3 @@
+import { PromotionForm } from './PromotionForm.tsx'
+
+export const AddPromotionPage = () => <PromotionForm promotion={undefined} />

@@ -1,0 +1,41 @@
+import { useParams } from '@tanstack/react-router'
+import { useRead } from '#web/api/queries.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { promotions } from '../contract.ts'
+import { TITLE } from './title.ts'
+import { paths } from './paths.ts'
+import { PromotionForm } from './PromotionForm.tsx'
+import styles from './Promotions.module.css'
+
+/** The promotion's form (operations 2), once its record has been fetched. */
+export function EditPromotionPage() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  // Starts from the record as it is now, never from a kept one; from then on the form holds its own values.
+  const promotion = useRead(promotions.fetch, { params: { id } }, { refetchOnMount: 'always' })
+  if (promotion.data && promotion.isFetchedAfterMount) return <PromotionForm key={id} promotion={promotion.data} />
+  return (
+    <Page title={TITLE} back={paths.all}>
+      {promotion.error ? (
+        <Card>
+          <ErrorState error={promotion.error} onRetry={promotion.refetch} />
+        </Card>
+      ) : (
+        <div className={styles.columns}>
+          <Card title="Promotion">
+            <div className={styles.fields}>
+              <Skeleton height={36} />
+              <Skeleton height={84} />
+              <Skeleton height={36} />
+            </div>
+          </Card>
+          <Card title="Preview">
+            <Skeleton height={420} />
+          </Card>
+        </div>
+      )}
+    </Page>
+  )
+}

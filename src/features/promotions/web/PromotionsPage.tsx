@@ -1,0 +1,194 @@
+import { IconPlus } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { PageNumber, SearchTerm } from '#contract/atoms.ts'
+import { useRead, useSave } from '#web/api/queries.ts'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { ListScreen } from '#web/list/ListScreen.tsx'
+import { Act } from '#web/ui/Act.tsx'
+import { confirm } from '#web/ui/confirm.ts'
+import { Thumb } from '#web/ui/Thumb.tsx'
+import { Tip } from '#web/ui/Tip.tsx'
+import { Toggle } from '#web/ui/Toggle.tsx'
+import { promotions, type Promotion } from '../contract.ts'
+import { messages, STATE_LABELS, STATES, TABLE_ROWS } from '../rules.ts'
+import { paths } from './paths.ts'
+import styles from './Promotions.module.css'
+import { StatePill } from './StatePill.tsx'
+
+const inAddress = z.object({
+  page: z._default(PageNumber, 1),
+  search: SearchTerm,
+  state: z.optional(z.enum(STATES)),
+})
+const STATE_FILTER = {
+  name: 'state',
+  label: 'State',
+  options: STATES.map((state) => ({ value: state, label: STATE_LABELS[state] })),
+}
+/** A promotion goes live and leaves by itself: the list follows. */
+const REFRESH_MS = 30_000
+
+/** Promotions (operations 2): what stands in the body of the landing page. */
+export function PromotionsPage() {
+  const [address, setAddress] = useAddress(inAddress)
+  const { page = 1, search, state } = address
+  const filter = { position: 'body', search, state } as const
+  const list = useRead(
+    promotions.list,
+    { query: { pageNo: page, pageSize: TABLE_ROWS, ...filter } },
+    { refetchInterval: () => REFRESH_MS },
+  )
+  const { metamaxActivePromotionsOnHomepageBody: most = Infinity, visibleOnHomepage = 0 } = list.data ?? {}
+  const isFull = visibleOnHomepage >= most
+
+  const show = useSave(promotions.save)
+  const activate = useSave(promotions.status)
+  const restore = useSave(promotions.restore)
+  const remove = useSave(promotions.remove, { undo: (_, { params }) => restore.mutate({ params }) })
+
+  const askToDelete = async ({ id, title }: Promotion) => {
+    const yes = await confirm({
+      title: 'Delete Promotion ad',
+      text: `"${title}" will no longer be shown. You can take this back for ten seconds.`,
+      act: 'Delete',
+      danger: true,
+    })
+    if (yes) remove.mutate({ params: { id } })
+  }
+
+  const columns: Column<Promotion>[] = [
+    {
+      id: 'promotion',
+      title: 'Promotion',
+      main: true,
+      width: '28%',
+      cell: ({ title, thumbnail }) => <Thumb src={thumbnail} title={title} />,
+    },
+    { id: 'primary', title: 'Primary CTA', cell: (row) => <Cta words={row.primaryCTA} url={row.primaryCTAUrl} /> },
+    {
+      id: 'secondary',
+      title: 'Secondary CTA',
+      cell: (row) => <Cta words={row.secondaryCTA} url={row.secondaryCTAUrl} />,
+    },
+    { id: 'state', title: 'State', cell: (row) => <StatePill of={row} /> },
+    {
+      id: 'landing',
+      title: 'View on Landing page',
+      cell: ({ id, title, isVisibleOnHomepage, state: now }) => (
+        <Toggle
+          label={`View ${title} on the Landing page`}
+          checked={isVisibleOnHomepage}
+          may={promotions.save.may}
+          disabledReason={
+            isVisibleOnHomepage ? undefined : now === 'ended' ? messages.ended : isFull ? messages.full : undefined
+          }
+          isSaving={show.isPending && show.variables.params.id === id}
+          onChange={(on) => show.mutate({ params: { id }, body: { isVisibleOnHomepage: on } })}
+        />
+      ),
+    },
+    {
+      id: 'active',
+      title: 'Activate',
+      cell: ({ id, title, isActive }) => (
+        <Toggle
+          label={`Activate ${title}`}
+          checked={isActive}
+          may={promotions.status.may}
+          isSaving={activate.isPending && activate.variables.params.id === id}
+          onChange={(on) => activate.mutate({ params: { id }, body: { isActive: on } })}
+        />
+      ),
+    },
+    {
+      id: 'acts',
+      title: 'Actions',
+      cell: (row) => (
+        <span className={styles.acts}>
+          <Link className={styles.edit} to={paths.edit(row.id)} aria-label={`Edit ${row.title}`}>
+            Edit
+          </Link>
+          <Act
+            variant="subtle"
+            color="red"
+            size="compact-xs"
+            may={promotions.remove.may}
+            loading={remove.isPending && remove.variables.params.id === row.id}
+            aria-label={`Delete ${row.title}`}
+            onClick={() => void askToDelete(row)}
+          >
+            Delete
+          </Act>
+        </span>
+      ),
+    },
+  ]
+
+  return (
+    <ListScreen
+      title="Promotions"
+      note={messages.notice}
+      label="Promotions"
+      columns={columns}
+      address={address}
+      setAddress={setAddress}
+      perPage={TABLE_ROWS}
+      reading={list}
+      rows={list.data?.promotions}
+      total={list.data?.totalCount}
+      rowKey={({ id }) => String(id)}
+      rowTo={({ id }) => paths.edit(id)}
+      empty={
+        search || state
+          ? { title: 'No promotion fits', text: 'Search for something else, or take a filter away.' }
+          : { title: 'No promotion yet', text: 'Add one and it can be shown on the landing page.' }
+      }
+      searchLabel="Search by name or description"
+      filters={[STATE_FILTER]}
+      controls={<AddButton />}
+      csv={{ endpoint: promotions.csv, query: (shown) => ({ ...filter, columns: exported(shown) }) }}
+    />
+  )
+}
+
+/** The file has the addresses and times, which the table has in tips and lines of their own, beside their columns. */
+const WITH: Record<string, string> = {
+  promotion: 'promotion,description',
+  primary: 'primary,primary_url',
+  secondary: 'secondary,secondary_url',
+  state: 'state,starts,ends',
+}
+const exported = (shown: string) =>
+  shown
+    .split(',')
+    .filter((id) => id !== 'acts')
+    .map((id) => WITH[id] ?? id)
+    .join(',')
+
+function AddButton() {
+  const navigate = useNavigate()
+  return (
+    <Act
+      leftSection={<IconPlus size={16} />}
+      may={promotions.create.may}
+      onClick={() => void navigate({ to: paths.add })}
+      sticky
+    >
+      ADD PROMOTION
+    </Act>
+  )
+}
+
+/** A button of the promotion, which leads where it leads; its address stands in a tip. */
+const Cta = ({ words, url }: { words: string; url: string }) =>
+  words ? (
+    <Tip label={url}>
+      <a href={url} target="_blank" rel="noreferrer">
+        {words}
+      </a>
+    </Tip>
+  ) : (
+    '–'
+  )

@@ -1,0 +1,23 @@
+import { showInstant } from '#web/ui/format.ts'
+import { StatusPill, type Tone } from '#web/ui/StatusPill.tsx'
+import type { Promotion } from '../contract.ts'
+import { STATE_LABELS, type PromotionState } from '../rules.ts'
+import styles from './Promotions.module.css'
+
+const TONES: Record<PromotionState, Tone> = { live: 'good', scheduled: 'warn', ended: 'bad', off: 'neutral' }
+
+/** What a promotion is now, and the time at which that changes by itself. */
+export function StatePill({ of: { state, starts_at, ends_at } }: { of: Promotion }) {
+  const when =
+    state === 'scheduled' && starts_at
+      ? `from ${showInstant(starts_at)}`
+      : state !== 'off' && ends_at
+        ? `until ${showInstant(ends_at)}`
+        : undefined
+  return (
+    <span className={styles.state}>
+      <StatusPill tone={TONES[state]}>{STATE_LABELS[state]}</StatusPill>
+      {when}
+    </span>
+  )
+}

@@ -1,0 +1,11 @@
+import { IconSpeakerphone } from '@tabler/icons-react'
+import type { WebFeature } from '#web/feature.ts'
+import { paths } from './paths.ts'
+
+export const web: WebFeature = {
+  nav: [{ order: 40, label: 'Promotions', icon: IconSpeakerphone, to: paths.all, may: 'promotions:read' }],
+  palette: {
+    screens: [{ label: 'Add a Promotion', to: paths.add, may: 'promotions:write', words: 'ad landing page' }],
+    records: { promotion: { label: 'Promotions', icon: IconSpeakerphone, path: paths.edit } },
+  },
+}

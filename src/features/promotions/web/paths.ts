@@ -1,0 +1,5 @@
+export const paths = {
+  all: '/dashboard/promotions',
+  add: '/dashboard/promotions/add',
+  edit: (id: number | string) => `/dashboard/promotions/${id}`,
+}

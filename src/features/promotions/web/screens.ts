@@ -1,0 +1,25 @@
+import type { ScreenAt } from '#web/screens.ts'
+
+const may = 'promotions:read'
+
+export const screens: ScreenAt[] = [
+  {
+    path: 'promotions',
+    title: 'Promotions',
+    may,
+    load: async () => (await import('./PromotionsPage.tsx')).PromotionsPage,
+    reads: ['/promotions/admin?pageNo=1&pageSize=10&position=body'],
+  },
+  {
+    path: 'promotions/add',
+    title: 'Add a Promotion',
+    may: 'promotions:write',
+    load: async () => (await import('./AddPromotionPage.tsx')).AddPromotionPage,
+  },
+  {
+    path: 'promotions/$id',
+    title: 'Add a Promotion',
+    may,
+    load: async () => (await import('./EditPromotionPage.tsx')).EditPromotionPage,
+  },
+]

@@ -1,0 +1,112 @@
+import { Switch, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { lazy, Suspense } from 'react'
+import { MediaPicker } from '#features/media/web/MediaPicker.tsx'
+import { useRead } from '#web/api/queries.ts'
+import { config } from '#web/config.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { promotions } from '../contract.ts'
+import { messages, NAME_LENGTH, ON_LANDING_PAGE, RECOMMENDED } from '../rules.ts'
+import { LABELS, type PromotionDraft } from './draft.ts'
+import styles from './Promotions.module.css'
+
+const MomentField = lazy(() => import('#web/form/MomentField.tsx'))
+
+type Props = { form: UseFormReturnType<PromotionDraft> }
+
+/** What it says, and where its buttons lead. */
+export const WordsSection = ({ form }: Props) => (
+  <Card title="Promotion">
+    <div className={styles.fields}>
+      <TextInput label={LABELS.title} maxLength={NAME_LENGTH} required {...form.getInputProps('title')} />
+      <Textarea
+        label={LABELS.description}
+        required
+        classNames={{ input: styles.description! }}
+        {...form.getInputProps('description')}
+      />
+      <div className={styles.pair}>
+        <TextInput label={LABELS.primaryCTA} placeholder="Book now" required {...form.getInputProps('primaryCTA')} />
+        <TextInput
+          label={LABELS.primaryCTAUrl}
+          type="url"
+          placeholder="https://"
+          required
+          {...form.getInputProps('primaryCTAUrl')}
+        />
+        <TextInput label={LABELS.secondaryCTA} placeholder="Optional" {...form.getInputProps('secondaryCTA')} />
+        <TextInput
+          label={LABELS.secondaryCTAUrl}
+          type="url"
+          placeholder="https://"
+          {...form.getInputProps('secondaryCTAUrl')}
+        />
+      </div>
+    </div>
+  </Card>
+)
+
+const MEDIA = [
+  { field: 'web_media', onlyImage: false },
+  { field: 'mobile_media', onlyImage: false },
+  { field: 'thumbnail', onlyImage: true },
+] as const
+
+export const MediaSection = ({ form }: Props) => (
+  <Card title="Media">
+    <div className={styles.media}>
+      {MEDIA.map(({ field, onlyImage }) => (
+        <MediaPicker
+          key={field}
+          label={LABELS[field]}
+          recommended={RECOMMENDED}
+          onlyImage={onlyImage}
+          value={form.values[field]}
+          onChange={(address) => form.setFieldValue(field, address)}
+          error={form.errors[field] as string | undefined}
+        />
+      ))}
+    </div>
+  </Card>
+)
+
+const MOMENTS = [
+  { field: 'starts_at', clock: '00:00' },
+  { field: 'ends_at', clock: '23:59' },
+] as const
+
+/** When it is shown, and where. What is left empty says: from when it is active, and until it is not. */
+export function ScheduleSection({ form, wasOnPage }: Props & { wasOnPage: boolean }) {
+  const list = useRead(promotions.list, { query: { pageSize: 1, position: 'body' } })
+  const { visibleOnHomepage = 0 } = list.data ?? {}
+  const isFull = !wasOnPage && visibleOnHomepage >= ON_LANDING_PAGE
+  const { isVisibleOnHomepage } = form.values
+  return (
+    <Card title="When and where">
+      <div className={styles.fields}>
+        <div className={styles.pair}>
+          <Suspense fallback={<Skeleton height={78} />}>
+            {MOMENTS.map(({ field, clock }) => (
+              <MomentField
+                key={field}
+                label={LABELS[field]}
+                clock={clock}
+                hint={`Optional, in the time of ${config.zone}`}
+                value={form.values[field]}
+                onChange={(moment) => form.setFieldValue(field, moment)}
+                error={form.errors[field] as string | undefined}
+              />
+            ))}
+          </Suspense>
+        </div>
+        <Switch
+          label={LABELS.isVisibleOnHomepage}
+          description={isFull && !isVisibleOnHomepage ? messages.full : messages.notice}
+          disabled={isFull && !isVisibleOnHomepage}
+          {...form.getInputProps('isVisibleOnHomepage', { type: 'checkbox' })}
+        />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { Day, Instant, paging } from '#contract/atoms.ts'
+import { endpoints } from '#contract/endpoint.ts'
+import { KEPT_SECONDS, MOVIES_PAGE, SHOWINGS } from './rules.ts'
+
+/** What a website or an app shows. Addresses of media are whole. */
+const shown = {
+  id: z.int(),
+  title: z.string(),
+  description: z.string(),
+  web_media: z.nullable(z.string()),
+  mobile_media: z.nullable(z.string()),
+  thumbnail: z.nullable(z.string()),
+}
+
+export const PublicBanner = z.object({
+  ...shown,
+  /** Of type Movie; else a promotion. */
+  isMovie: z.boolean(),
+  rosetta_movie_id: z.nullable(z.string()),
+  youtube_trailer: z.nullable(z.string()),
+  url: z.nullable(z.string()),
+})
+
+export const PublicPromotion = z.object({
+  ...shown,
+  isVisibleOnHomepage: z.boolean(),
+  primaryCTA: z.string(),
+  primaryCTAUrl: z.string(),
+  secondaryCTA: z.nullable(z.string()),
+  secondaryCTAUrl: z.nullable(z.string()),
+  /** When it leaves by itself. */
+  ends_at: z.nullable(Instant),
+})
+
+export const PublicMovie = z.object({
+  movie_id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  genres: z.array(z.string()),
+  censorship_rating: z.string(),
+  movie_run_time: z.nullable(z.int()),
+  release_year: z.nullable(z.int()),
+  youtube_trailer: z.nullable(z.string()),
+  big_poster: z.nullable(z.string()),
+  small_poster: z.nullable(z.string()),
+  big_background: z.nullable(z.string()),
+  small_background: z.nullable(z.string()),
+  is_coming_soon: z.boolean(),
+  is_coming_soon_date: z.nullable(Day),
+  next_show_time: z.nullable(Instant),
+})
+export type PublicMovie = z.infer<typeof PublicMovie>
+
+/** Published content: what is live now, for the chain's website and apps (docs/public.md). */
+export const published = endpoints('published', {
+  heroBanners: {
+    method: 'GET',
+    path: '/public/hero-banners',
+    may: 'public',
+    summary: 'The hero banners that are live, newest first',
+    reply: z.object({ banners: z.array(PublicBanner) }),
+    maxAge: KEPT_SECONDS,
+  },
+  promotions: {
+    method: 'GET',
+    path: '/public/promotions',
+    may: 'public',
+    summary: 'The promotions that are live: those of the landing page first',
+    reply: z.object({ promotions: z.array(PublicPromotion) }),
+    maxAge: KEPT_SECONDS,
+  },
+  movies: {
+    method: 'GET',
+    path: '/public/movies',
+    may: 'public',
+    summary: 'The movies that are approved for display, by name; nextPage is null on the last page',
+    query: z.object({
+      ...paging(MOVIES_PAGE),
+      showing: z.optional(z.enum(SHOWINGS, `showing is one of ${SHOWINGS.join(', ')}`)),
+    }),
+    reply: z.object({ movies: z.array(PublicMovie), nextPage: z.nullable(z.int()) }),
+    maxAge: KEPT_SECONDS,
+  },
+})

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoint.ts'
+import { ColumnChoice, Instant, paging, SearchTerm, sorting, text, Version } from '#contract/atoms.ts'
+import { CODE, isLink, messages, NAME_LENGTH, PAGE } from './rules.ts'
+
+/** A referral link (operations 3, there called cast member): what it led to is counted by its code. */
+export const ReferralLink = z.object({
+  id: z.int(),
+  name: z.string(),
+  movie: z.object({ movie_id: z.string(), movie_title: z.string() }),
+  referral_code: z.string(),
+  short_referral_link: z.string(),
+  long_referral_link: z.string(),
+  /** By people: programs and previews are not counted. */
+  clicks: z.int(),
+  /** Refunds taken off, as of the revenue. */
+  ticketsPurchased: z.int(),
+  /** Naira. */
+  revenueGenerated: z.number(),
+  createdAt: Instant,
+  version: z.int(),
+})
+export type ReferralLink = z.infer<typeof ReferralLink>
+
+const filter = {
+  search: SearchTerm,
+  sort: sorting('name', 'createdAt', 'clicks', 'ticketsPurchased', 'revenueGenerated'),
+}
+
+const name = text(NAME_LENGTH, messages.noName)
+const movieId = text(40, messages.noMovie)
+/** An empty one is the same as none. */
+const given = (isRight: (value: string) => boolean, message: string) =>
+  z.optional(
+    z.string(message).check(
+      z.trim(),
+      z.maxLength(2000, 'At most 2000 characters'),
+      z.refine((value) => value === '' || isRight(value), message),
+    ),
+  )
+const links = {
+  referral_code: given((code) => CODE.test(code), messages.badCode),
+  short_referral_link: given(isLink, messages.badLink),
+  long_referral_link: given(isLink, messages.badLink),
+}
+const LinkId = z.object({
+  id: z.coerce.number(messages.noSuchLink).check(z.int(messages.noSuchLink), z.minimum(1, messages.noSuchLink)),
+})
+
+/** Operations 7: Referral links. */
+export const referralLinks = endpoints('referral-links', {
+  list: {
+    method: 'GET',
+    path: '/cast-members',
+    may: 'referral-links:read',
+    summary: 'Referral links with what they led to, newest first unless sorted',
+    query: z.object({ ...paging(PAGE), ...filter }),
+    reply: z.object({ data: z.array(ReferralLink), pagination: z.object({ totalCount: z.int() }) }),
+  },
+  csv: {
+    method: 'GET',
+    path: '/cast-members.csv',
+    may: 'referral-links:read',
+    summary: 'The referral links as CSV, complete, with the same search and sort',
+    query: z.object({ ...filter, columns: ColumnChoice }),
+    stream: 'text/csv',
+  },
+  create: {
+    method: 'POST',
+    path: '/cast-members',
+    may: 'referral-links:write',
+    summary: 'Make a referral link; code and links that are not sent are made. One that is sent again is the same one',
+    body: z.object({
+      name,
+      movie_id: movieId,
+      ...links,
+      /** With a short link of this server, whatever shortener is set. */
+      own_short_link: z.optional(z.boolean()),
+    }),
+    reply: ReferralLink,
+    says: messages.created,
+    // A shortener outside may be asked. The code makes it known when it is sent again.
+    transaction: 'own',
+  },
+  change: {
+    method: 'PATCH',
+    path: '/cast-members/{id}',
+    may: 'referral-links:write',
+    summary: "Change a referral link's name, movie or links; its code stays",
+    params: LinkId,
+    body: z.object({ name: z.optional(name), movie_id: z.optional(movieId), ...links, version: Version }),
+    reply: ReferralLink,
+    says: messages.updated,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/cast-members/{id}',
+    may: 'referral-links:write',
+    summary: 'Delete a referral link; what was bought with its code stays counted',
+    params: LinkId,
+    reply: z.null(),
+    says: messages.deleted,
+  },
+  restore: {
+    method: 'POST',
+    path: '/cast-members/{id}/restore',
+    may: 'referral-links:write',
+    summary: 'Take the deletion of a referral link back',
+    params: LinkId,
+    reply: ReferralLink,
+    says: messages.restored,
+  },
+})

@@ -1,0 +1,94 @@
+import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
+
+const PERSON = 'Mozilla/5.0 (Linux; Android 14; TECNO KI7) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36'
+
+test('Referral links: make one, open it, copy it, edit it, delete it and take that back', async ({
+  page,
+  request,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page)
+  await goTo(page, 'Referral links')
+  await expect(page.getByRole('heading', { name: 'Referral links' })).toBeVisible()
+  await expect(row(page, 'Grace Edozie').getByText(/₦[\d,]+/)).toBeVisible()
+  await expectNoViolations(page)
+
+  await page.getByRole('button', { name: 'New link' }).click()
+  const making = dialog(page, 'New referral link')
+  await making.getByRole('button', { name: 'Create link' }).click()
+  await expect(making.getByText('Field is empty', { exact: true })).toBeVisible()
+  await expect(making.getByText('This field is empty')).toBeVisible()
+  await expectNoViolations(page)
+  await making.getByLabel('Name').fill('Omoni Oboli')
+  await making.getByRole('combobox', { name: 'Movie' }).fill('lionheart')
+  await page.getByRole('option', { name: /Lionheart/ }).click()
+  await making.getByRole('button', { name: 'Create link' }).click()
+  await expect(toast(page, 'Created referral link')).toBeVisible()
+
+  const link = row(page, 'Omoni Oboli')
+  await link.getByRole('button', { name: 'Copy the short link of Omoni Oboli' }).click()
+  await expect(toast(page, 'Copied!')).toBeVisible()
+  const short = await page.evaluate(() => navigator.clipboard.readText())
+  expect(short).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/r\/\w{8}$/)
+  for (const agent of [PERSON, 'WhatsApp/2.23.20.0 A']) {
+    const answer = await request.get(short, { maxRedirects: 0, headers: { 'user-agent': agent } })
+    expect([answer.status(), answer.headers().location]).toEqual([
+      302,
+      expect.stringMatching(new RegExp(`^https://shop\\.marquee\\.example/.*referral_code=${short.slice(-8)}$`)),
+    ])
+  }
+  await page.reload()
+  await expect(link.getByRole('cell', { name: /^(Clicks ?)?1$/ })).toBeVisible()
+
+  await link.getByRole('button', { name: 'Edit the link of Omoni Oboli' }).click()
+  const editing = dialog(page, 'Edit referral link')
+  await expect(editing.getByText(short)).toBeVisible()
+  await expect(editing.getByRole('combobox', { name: 'Movie' })).toHaveValue('Lionheart')
+  await expectNoViolations(page)
+  await editing.getByLabel('Name').fill('Omoni O. Oboli')
+  await editing.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Updated referral link')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Delete the link of Omoni O. Oboli' }).click()
+  await dialog(page, /Delete the referral link/)
+    .getByRole('button', { name: 'Delete' })
+    .click()
+  const deleted = toast(page, 'Deleted successfully')
+  await expect(row(page, 'Omoni O. Oboli')).toBeHidden()
+  await deleted.getByRole('button', { name: 'Undo' }).click()
+  await expect(row(page, 'Omoni O. Oboli')).toBeVisible()
+})
+
+test('a shortener that fails says so, and what was typed stays', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/referral-links?open=new')
+  const making = dialog(page, 'New referral link')
+  await making.getByLabel('Name').fill('Shortener Down')
+  await choose(making, 'Movie', /Citation/)
+  await making.getByRole('button', { name: 'Create link' }).click()
+  await expect(making.getByText(/The link shortener has a fault \(503\)/)).toBeVisible()
+  await expect(making.getByLabel('Name')).toHaveValue('Shortener Down')
+  await expectNoViolations(page)
+  await making.getByRole('button', { name: 'Create it with our own short link' }).click()
+  await expect(toast(page, 'Created referral link')).toBeVisible()
+  await expect(row(page, 'Shortener Down')).toBeVisible()
+})
+
+test('the list is searched two seconds after the last letter, and downloaded as it is shown', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/referral-links')
+  await expect(row(page, 'Grace Edozie')).toBeVisible()
+  const typed = Date.now()
+  await page.getByRole('searchbox').fill('kehinde')
+  await expect(page).toHaveURL(/search=kehinde/)
+  expect(Date.now() - typed).toBeGreaterThanOrEqual(2000)
+  await expect(row(page, 'Kehinde Kamson')).toBeVisible()
+  await expect(row(page, 'Grace Edozie')).toBeHidden()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^referral-links-\d{4}-\d\d-\d\d\.csv$/)
+})

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { isPerson, linkErrors, longLinkOf, messages, withCode } from './rules.ts'
+
+const PHONE =
+  'Mozilla/5.0 (Linux; Android 14; TECNO KI7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Mobile Safari/537.36'
+
+describe('who clicks', () => {
+  test.each([
+    PHONE,
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 334.0.4',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 [LinkedInApp]/9.29',
+    'Mozilla/5.0 (Linux; Android 13; CUBOT X30) AppleWebKit/537.36 Chrome/120.0 Mobile Safari/537.36',
+    'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 Chrome/120 Mobile Safari/537.36 Telegram-Android/10.9',
+    'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 Chrome/120 Mobile Safari/537.36 [Pinterest/Android]',
+    'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Mobile/15E148 [FBAN/FBIOS;FBAV/463.0]',
+  ])('a person: %s', (agent) => expect(isPerson({ 'user-agent': agent })).toBe(true))
+
+  test.each([
+    '',
+    'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
+    'facebookexternalhit/1.1 Facebot Twitterbot/1.0',
+    'WhatsApp/2.23.20.0 A',
+    'TelegramBot (like TwitterBot)',
+    'Twitterbot/1.0',
+    'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
+    'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)',
+    'LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient)',
+    'Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5',
+    'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; bingbot/2.0) Chrome/116 Safari/537.36',
+    'Mozilla/5.0 (compatible; Yahoo! Slurp; http://help.yahoo.com/help/us/ysearch/slurp)',
+    'Snap URL Preview Service; bot; snapchat; https://developers.snap.com/robots',
+    'Pinterest/0.2 (+https://www.pinterest.com/bot.html)',
+    'Mozilla/5.0 (compatible; Applebot/0.3)',
+    'Mozilla/5.0 (X11; Linux x86_64) HeadlessChrome/126.0 Safari/537.36',
+    'curl/8.5.0',
+    'python-requests/2.32',
+  ])('a program: %s', (agent) => expect(isPerson({ 'user-agent': agent })).toBe(false))
+
+  test.each(['sec-purpose', 'purpose', 'x-moz'])(
+    'a page that is fetched in advance (%s) was not clicked yet',
+    (header) => {
+      expect(isPerson({ 'user-agent': PHONE, [header]: 'prefetch;prerender' })).toBe(false)
+    },
+  )
+})
+
+test('the shop is sent the movie and the code, where its address has a place for them or not', () => {
+  expect(longLinkOf('https://shop.example', '0001', 'GRACE4EV')).toBe(
+    'https://shop.example/?movie_id=0001&referral_code=GRACE4EV',
+  )
+  expect(longLinkOf('https://shop.example/m/{movie_id}?from=office', 'a/b', 'GRACE4EV')).toBe(
+    'https://shop.example/m/a%2Fb?from=office&referral_code=GRACE4EV',
+  )
+  expect(withCode('https://shop.example/x?referral_code=OLD#top', 'NEW')).toBe(
+    'https://shop.example/x?referral_code=NEW#top',
+  )
+})
+
+test('a link has a name and a movie', () => {
+  expect(linkErrors({ name: ' ', movie_id: '' })).toEqual({ name: messages.noName, movie_id: messages.noMovie })
+  expect(linkErrors({ name: 'Grace', movie_id: '1' })).toEqual({})
+})

@@ -1,0 +1,168 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Output } from '#contract/endpoint.ts'
+import { toNaira } from '#contract/money.ts'
+import { words as movieWords } from '#features/movies/server/store.ts'
+import { sqlError, type Db } from '#server/db/connect.ts'
+import { likeTerm } from '#server/db/like.ts'
+import type { ReferralLink, referralLinks } from '../contract.ts'
+import { SHORT_PATH } from '../rules.ts'
+
+export type Filter = Output<(typeof referralLinks)['csv']['query']>
+
+/** A link as lists have it; `key` is what it was sorted by. */
+export type Listed = ReferralLink & { key: string }
+
+const icu = sql.raw('collate "und-x-icu"')
+const clicks = sql`coalesce(c.clicks, 0)`
+const tickets = sql`coalesce(s.tickets, 0)`
+const kobo = sql`coalesce(s.kobo, 0)`
+const counted = sql`
+  left join referral_clicks c on c.link_id = l.id
+  left join referral_sums s on s.code = upper(l.code)`
+
+const keys: Record<string, { key: SQL; joins?: SQL }> = {
+  createdAt: { key: sql`l.created_at` },
+  name: { key: sql`l.name ${icu}` },
+  clicks: { key: clicks, joins: counted },
+  ticketsPurchased: { key: tickets, joins: counted },
+  revenueGenerated: { key: kobo, joins: counted },
+}
+
+/** A person, a code or a movie. */
+const matches = (term: string) => sql`(l.words like ${likeTerm(term.toLowerCase())} or l.movie_id in (
+  select m.id from movies m where ${movieWords} ilike ${likeTerm(term)}))`
+const where = ({ search }: Filter) => sql`l.deleted_at is null ${search ? sql`and ${matches(search)}` : sql``}`
+
+const columns = sql`
+  l.id, l.name, l.movie_id, coalesce(nullif(m.title, ''), m.name) as movie_title, l.code, l.short_link, l.long_link,
+  ${clicks} as clicks, ${tickets} as tickets, ${kobo} as kobo, l.created_at, l.version`
+
+type Row = {
+  id: number
+  name: string
+  movie_id: string
+  movie_title: string
+  code: string
+  short_link: string | null
+  long_link: string
+  clicks: number
+  tickets: number
+  kobo: number
+  created_at: string
+  version: number
+}
+
+/** A short link of this server's is a path: how the server is reached, its caller knows. */
+const toWire = (row: Row): ReferralLink => ({
+  id: row.id,
+  name: row.name,
+  movie: { movie_id: row.movie_id, movie_title: row.movie_title },
+  referral_code: row.code,
+  short_referral_link: row.short_link ?? SHORT_PATH + row.code,
+  long_referral_link: row.long_link,
+  clicks: Number(row.clicks),
+  ticketsPurchased: Number(row.tickets),
+  revenueGenerated: toNaira(Number(row.kobo)),
+  createdAt: new Date(row.created_at).toISOString(),
+  version: row.version,
+})
+
+/** Newest first unless sorted; a page starts at an offset or, in an export, after a link. Ids are chosen first, then counted. */
+export async function pageOfLinks(
+  db: Db,
+  filter: Filter,
+  page: { limit: number; offset?: number; after?: Listed | undefined },
+): Promise<Listed[]> {
+  const sort = filter.sort ?? '-createdAt'
+  const { key, joins = sql`` } = keys[sort.replace(/^-/, '')]!
+  const direction = sql.raw(sort.startsWith('-') ? 'desc' : 'asc')
+  const beyond = sql.raw(sort.startsWith('-') ? '<' : '>')
+  const { rows } = await db.execute<Row & { key: string }>(sql`
+    with page as (
+      select l.id, ${key} as key from referral_links l ${joins}
+      where ${where(filter)} ${page.after ? sql`and (${key}, l.id) ${beyond} (${page.after.key}, ${page.after.id})` : sql``}
+      order by ${key} ${direction}, l.id ${direction}
+      limit ${page.limit} offset ${page.offset ?? 0}
+    )
+    select ${columns}, page.key::text as key
+    from page join referral_links l on l.id = page.id join movies m on m.id = l.movie_id ${counted}
+    order by page.key ${direction}, l.id ${direction}`)
+  return rows.map((row) => ({ ...toWire(row), key: row.key }))
+}
+
+export async function countOfLinks(db: Db, filter: Filter): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from referral_links l where ${where(filter)}`)
+  return rows[0]!.n
+}
+
+const one = async (db: Db, condition: SQL): Promise<ReferralLink | undefined> => {
+  const { rows } = await db.execute<Row>(sql`
+    select ${columns} from referral_links l join movies m on m.id = l.movie_id ${counted} where ${condition}`)
+  return rows.map(toWire)[0]
+}
+
+export const findLink = (db: Db, id: number) => one(db, sql`l.id = ${id} and l.deleted_at is null`)
+
+/** The link with a code, also one that was deleted: a code is never given twice. */
+export async function linkWithCode(db: Db, code: string): Promise<(ReferralLink & { isDeleted: boolean }) | undefined> {
+  const found = await one(db, sql`upper(l.code) = upper(${code})`)
+  return found && { ...found, isDeleted: !(await findLink(db, found.id)) }
+}
+
+/** A link, held until the transaction ends. */
+export async function holdLink(tx: Db, id: number): Promise<ReferralLink | undefined> {
+  await tx.execute(sql`select from referral_links where id = ${id} and deleted_at is null for update`)
+  return findLink(tx, id)
+}
+
+export type NewLink = { name: string; movieId: string; code: string; shortLink: string | null; longLink: string }
+
+/** @throws a unique violation when there is a link with that code (`isCodeTaken`) */
+export async function addLink(tx: Db, link: NewLink, by: string, now: Date): Promise<ReferralLink> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    insert into referral_links (name, movie_id, code, short_link, long_link, created_at, created_by)
+    values (${link.name}, ${link.movieId}, ${link.code}, ${link.shortLink}, ${link.longLink}, ${now.toISOString()}, ${by})
+    returning id`)
+  return (await findLink(tx, rows[0]!.id))!
+}
+
+export const isCodeTaken = (error: unknown): boolean => sqlError(error).constraint === 'referral_links_code'
+
+export async function changeLink(tx: Db, id: number, link: Omit<NewLink, 'code'>): Promise<ReferralLink> {
+  await tx.execute(sql`
+    update referral_links set name = ${link.name}, movie_id = ${link.movieId}, short_link = ${link.shortLink},
+      long_link = ${link.longLink}, version = version + 1
+    where id = ${id}`)
+  return (await findLink(tx, id))!
+}
+
+export const removeLink = (tx: Db, id: number, now: Date) =>
+  tx.execute(sql`update referral_links set deleted_at = ${now.toISOString()}, version = version + 1 where id = ${id}`)
+
+/** @returns undefined when there is none that was deleted */
+export async function restoreLink(tx: Db, id: number): Promise<ReferralLink | undefined> {
+  const { rowCount } = await tx.execute(sql`
+    update referral_links set deleted_at = null, version = version + 1 where id = ${id} and deleted_at is not null`)
+  return rowCount ? findLink(tx, id) : undefined
+}
+
+/** Where the link with a code leads, counting the click in the same query. */
+export async function clickOn(db: Db, code: string): Promise<string | undefined> {
+  const { rows } = await db.execute<{ long_link: string }>(sql`
+    with link as (
+      select id, long_link from referral_links where upper(code) = upper(${code}) and deleted_at is null
+    ), counted as (
+      insert into referral_clicks as c (link_id, clicks) select id, 1 from link
+      on conflict (link_id) do update set clicks = c.clicks + 1
+    )
+    select long_link from link`)
+  return rows[0]?.long_link
+}
+
+/** Where it leads, for whoever is not counted. */
+export async function lookAt(db: Db, code: string): Promise<string | undefined> {
+  const { rows } = await db.execute<{ long_link: string }>(sql`
+    select long_link from referral_links where upper(code) = upper(${code}) and deleted_at is null`)
+  return rows[0]?.long_link
+}

@@ -1,0 +1,151 @@
+import { IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import * as z from 'zod/mini'
+import { useRead, useSave } from '#web/api/queries.ts'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { ListScreen } from '#web/list/ListScreen.tsx'
+import { Act } from '#web/ui/Act.tsx'
+import { confirm } from '#web/ui/confirm.ts'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { showDayOf, showNaira } from '#web/ui/format.ts'
+import { referralLinks, type ReferralLink } from '../contract.ts'
+import { PAGE, SEARCH_DEBOUNCE_MS } from '../rules.ts'
+import styles from './ReferralLinks.module.css'
+
+// Fetched when it is opened.
+const LinkDialog = lazy(() => import('./LinkDialog.tsx'))
+
+/** `open` is the dialog: `new`, or the id of the link it shows. */
+const inAddress = z.object({ ...referralLinks.list.query.shape, open: z.optional(z.string().check(z.maxLength(20))) })
+
+/** Referral links (operations 2): who sends customers to the shop, and what came of it. */
+export function ReferralLinksPage() {
+  const [address, setAddress] = useAddress(inAddress)
+  const { page = 1, perPage = PAGE, search, sort, open } = address
+  const list = useRead(referralLinks.list, { query: { search, sort, page, perPage } })
+  const rows = list.data?.data
+  const restore = useSave(referralLinks.restore)
+  const remove = useSave(referralLinks.remove, { undo: (_, { params }) => restore.mutate({ params }) })
+  const show = (dialog: string | undefined) => setAddress({ open: dialog, page: address.page }, { replace: true })
+  const edited = rows?.find(({ id }) => String(id) === open)
+
+  const askToDelete = async ({ id, name }: ReferralLink) => {
+    const yes = await confirm({
+      title: `Delete the referral link of ${name}?`,
+      text: 'It leads to the shop without its code from now on. What was bought with it stays counted. You can take this back for ten seconds.',
+      act: 'Delete',
+      danger: true,
+    })
+    if (yes) remove.mutate({ params: { id } })
+  }
+
+  const columns: Column<ReferralLink>[] = [
+    { id: 'name', title: 'Name', sort: 'name', main: true, cell: (link) => link.name },
+    { id: 'movie', title: 'Movie', width: '18%', cell: (link) => link.movie.movie_title },
+    {
+      id: 'referral_code',
+      title: 'Referral Code',
+      cell: (link) => <span className={styles.code}>{link.referral_code}</span>,
+    },
+    { id: 'short_referral_link', title: 'Short Link', wide: true, cell: (link) => <ShortLink of={link} /> },
+    { id: 'clicks', title: 'Clicks', sort: 'clicks', numeric: true, cell: (link) => link.clicks.toLocaleString() },
+    {
+      id: 'ticketsPurchased',
+      title: 'Tickets Purchased',
+      sort: 'ticketsPurchased',
+      numeric: true,
+      cell: (link) => link.ticketsPurchased.toLocaleString(),
+    },
+    {
+      id: 'revenueGenerated',
+      title: 'Revenue Generated',
+      sort: 'revenueGenerated',
+      numeric: true,
+      cell: (link) => showNaira(link.revenueGenerated),
+    },
+    { id: 'createdAt', title: 'Date Created', sort: 'createdAt', cell: (link) => showDayOf(link.createdAt) },
+    {
+      id: 'acts',
+      title: 'Actions',
+      cell: (link) => (
+        <span className={styles.acts}>
+          <Act
+            variant="subtle"
+            size="compact-xs"
+            may={referralLinks.change.may}
+            aria-label={`Edit the link of ${link.name}`}
+            onClick={() => show(String(link.id))}
+          >
+            Edit
+          </Act>
+          <Act
+            variant="subtle"
+            color="red"
+            size="compact-xs"
+            may={referralLinks.remove.may}
+            loading={remove.isPending && remove.variables.params.id === link.id}
+            aria-label={`Delete the link of ${link.name}`}
+            onClick={() => void askToDelete(link)}
+          >
+            Delete
+          </Act>
+        </span>
+      ),
+    },
+  ]
+
+  return (
+    <>
+      <ListScreen
+        title="Referral links"
+        note="Clicks are of people: programs and previews in chats are not counted. Refunds are taken off tickets and revenue."
+        label="Referral links"
+        columns={columns}
+        address={address}
+        setAddress={setAddress}
+        perPage={PAGE}
+        reading={list}
+        rows={rows}
+        total={list.data?.pagination.totalCount}
+        rowKey={(link) => String(link.id)}
+        empty={
+          search
+            ? { title: 'No link has this in its name, code or movie', text: 'Try another word.' }
+            : { title: 'No referral link yet', text: 'Make one for each person who sends customers to the shop.' }
+        }
+        searchLabel="Search by name, code or movie"
+        searchDebounceMs={SEARCH_DEBOUNCE_MS}
+        csv={{
+          endpoint: referralLinks.csv,
+          query: (shown) => ({
+            search,
+            sort,
+            columns: shown
+              .split(',')
+              .filter((id) => id !== 'acts')
+              .join(','),
+          }),
+        }}
+        controls={
+          <Act leftSection={<IconPlus size={16} />} may={referralLinks.create.may} onClick={() => show('new')} sticky>
+            New link
+          </Act>
+        }
+      />
+      <Suspense>
+        {open === 'new' && <LinkDialog edited={undefined} onClose={() => show(undefined)} />}
+        {edited && <LinkDialog key={edited.id} edited={edited} onClose={() => show(undefined)} />}
+      </Suspense>
+    </>
+  )
+}
+
+const ShortLink = ({ of: { name, short_referral_link: link } }: { of: ReferralLink }) => (
+  <span className={styles.link}>
+    <a href={link} target="_blank" rel="noreferrer">
+      {link.replace(/^https?:\/\//, '')}
+    </a>
+    <CopyButton text={link} label={`Copy the short link of ${name}`} />
+  </span>
+)

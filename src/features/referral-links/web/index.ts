@@ -1,0 +1,19 @@
+import { IconLink } from '@tabler/icons-react'
+import type { WebFeature } from '#web/feature.ts'
+import { paths } from './paths.ts'
+
+export const web: WebFeature = {
+  nav: [{ order: 100, label: 'Referral links', icon: IconLink, to: paths.all, may: 'referral-links:read' }],
+  palette: {
+    screens: [
+      { label: 'Referral links', to: paths.all, may: 'referral-links:read', words: 'cast members short clicks code' },
+    ],
+    records: {
+      'referral link': {
+        label: 'Referral links',
+        icon: IconLink,
+        path: (code) => `${paths.all}?search=${encodeURIComponent(code)}`,
+      },
+    },
+  },
+}

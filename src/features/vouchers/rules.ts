@@ -1,0 +1,90 @@
+import { CODE_ALPHABET } from '#contract/code.ts'
+
+/** Rules and words of bulk vouchers (operations 4, 5, 8, 9). */
+
+export const GROUP_PAGE = 10
+export const VOUCHER_PAGE = 15
+/** The plan of a voucher for which none is chosen (operations 9). */
+export const DEFAULT_PLAN_ID = 401
+export const QUANTITY_MOST = 100_000
+/** What one voucher gives. */
+export const TERM_MONTHS = 1
+/** Of each group, where a list is asked for with its vouchers. */
+export const INLINE_VOUCHERS = 100
+/** Vouchers that are withdrawn, replaced or shown at a time. */
+export const AT_A_TIME = 500
+export const ERROR_HIDES_MS = 6000
+
+/** 81 bits; whoever knows the last four letters, which are in clear, still has to guess 63. */
+export const CODE_LENGTH = 18
+const PART = 6
+export const HINT_LENGTH = 4
+
+export const STATES = ['unused', 'redeemed', 'void', 'expired'] as const
+export type VoucherState = (typeof STATES)[number]
+export const STATE_LABELS: Record<VoucherState, string> = {
+  unused: 'Unused',
+  redeemed: 'Redeemed',
+  void: 'Void',
+  expired: 'Expired',
+}
+
+/** As it is printed: XXXXXX-XXXXXX-XXXXXX. */
+export const showCode = (code: string): string => code.match(new RegExp(`.{${PART}}`, 'g'))!.join('-')
+/** All that is shown of a code to those who may not see it. */
+export const maskedCode = (hint: string): string => showCode('•'.repeat(CODE_LENGTH - HINT_LENGTH) + hint)
+
+const A_CODE = new RegExp(`^[${CODE_ALPHABET}]{${CODE_LENGTH}}$`)
+/** A code as somebody typed it, with or without hyphens; undefined when it cannot be one. */
+export const readCode = (typed: string): string | undefined => {
+  const code = typed.toUpperCase().replace(/[\s\-–_.]/g, '')
+  return A_CODE.test(code) ? code : undefined
+}
+
+export const messages = {
+  noTitle: 'Title cannot be empty.',
+  noQuantity: 'Quantity must be a number.',
+  badQuantity: `Quantity is from 1 to ${QUANTITY_MOST.toLocaleString('en')}.`,
+  noApprover: 'Approved by cannot be empty.',
+  unpaid: 'Confirm the payment first',
+  unknownPlan: 'There is no such plan',
+  pastDay: 'Choose today or a later day',
+  created: 'Vouchers created',
+  /** Said where a failed create says nothing itself, and where no answer came. */
+  failed: 'An error occured, please try again',
+  noNetwork: 'Network Error, please try again',
+  noSuchGroup: 'There is no such voucher group',
+  noSuchVoucher: 'There is no such voucher',
+  none: 'Choose at least one voucher',
+  tooMany: `At most ${AT_A_TIME} vouchers at a time`,
+  stillMaking: 'The codes are still being made: try again when all of them are there',
+  voided: 'Vouchers withdrawn',
+  reissued: 'Vouchers replaced',
+  changed: 'Voucher updated',
+  mayNotRedeem: 'This key may not redeem vouchers',
+  noCode: 'The code is empty',
+  wasVoided: 'This voucher was withdrawn',
+  noSuchCustomer: 'There is no such customer: tell of them first',
+  otherKey:
+    'The vouchers were sealed with another key than this server has. Set VOUCHER_KEY to the key of the server that made them, or bring its voucher.key back into DATA_DIR',
+} as const
+
+export type GroupDraft = {
+  companyName: string
+  quantity: string | number
+  approvedBy: string
+  expiresOn: string | null
+}
+
+/** What is wrong with a new group, by field. @param today a voucher cannot expire before it */
+export const groupErrors = (
+  { companyName, quantity, approvedBy, expiresOn }: GroupDraft,
+  today: string,
+): Partial<Record<keyof GroupDraft, string>> => ({
+  ...(companyName.trim() === '' && { companyName: messages.noTitle }),
+  ...(quantity === '' || !Number.isInteger(Number(quantity))
+    ? { quantity: messages.noQuantity }
+    : (Number(quantity) < 1 || Number(quantity) > QUANTITY_MOST) && { quantity: messages.badQuantity }),
+  ...(approvedBy.trim() === '' && { approvedBy: messages.noApprover }),
+  ...(expiresOn !== null && expiresOn < today && { expiresOn: messages.pastDay }),
+})

@@ -1,0 +1,264 @@
+import { refusal, type Rights } from '#contract/permissions.ts'
+import { toNaira } from '#contract/money.ts'
+import { dayOf, type Day } from '#contract/time.ts'
+import type { App } from '#server/app.ts'
+import type { Db } from '#server/db/connect.ts'
+import { handle } from '#server/http/handle.ts'
+import { conflict, forbidden, invalid, notFound, stale } from '#server/http/problem.ts'
+import { vouchers, type Voucher, type VoucherGroup } from '../contract.ts'
+import { INLINE_VOUCHERS, messages, readCode, showCode, type VoucherState } from '../rules.ts'
+import { exportCodes, exportGroups } from './exports.ts'
+import { keysToMakeWith, keysToReadWith, voucherKeys } from './keys.ts'
+import { makeCodes, makeSome, newVoucher } from './making.ts'
+import { redeem } from './redeem.ts'
+import {
+  addGroup,
+  addVouchers,
+  changeVoucher,
+  countOfGroups,
+  countOfVouchers,
+  findGroup,
+  firstOfGroups,
+  groupOf,
+  holdVoucher,
+  holdVouchers,
+  pageOfGroups,
+  pageOfVouchers,
+  plansOnSale,
+  vouchersOf,
+  voidVouchers,
+  type Kept,
+  type ListedGroup,
+  type VoucherFilter,
+} from './store.ts'
+
+const todayOf = (app: App, now: Date): Day => dayOf(now, app.env.zone)
+
+export const handlers = handle(vouchers, {
+  groups: async ({ app, db, query, me, now }) => {
+    const { page, perPage, $include } = query
+    const today = todayOf(app, now)
+    const include = new Set($include?.split(',').map((part) => part.trim()))
+    const groups = await pageOfGroups(db, query, today, { limit: perPage, offset: (page - 1) * perPage })
+    const inline = include.has('vouchers')
+      ? await firstOfGroups(
+          db,
+          groups.map(({ id }) => id),
+          INLINE_VOUCHERS,
+          today,
+        )
+      : undefined
+    return {
+      voucherGroups: groups.map((group) => ({
+        ...group,
+        ...(include.has('generatedBy') && maker(group)),
+        ...(inline && { vouchers: inline.get(group.id)!.map(shownTo(me)) }),
+      })),
+      totalCount: await countOfGroups(db, query),
+    }
+  },
+
+  groupsCsv: exportGroups,
+
+  create: async ({ app, db, body, me, now, record }) => {
+    const today = todayOf(app, now)
+    const { expiresOn = null } = body
+    if (expiresOn !== null && expiresOn < today) throw invalid({ expiresOn: messages.pastDay })
+    const plan = (await plansOnSale(db)).find(({ id }) => id === body.subscriptionId)
+    if (!plan) throw invalid({ subscriptionId: messages.unknownPlan })
+    const { companyName, quantity, approvedBy, comment } = body
+    const by = { id: me.id, name: me.name }
+    const id = await addGroup(db, { companyName, quantity, approvedBy, comment, plan, expiresOn, by }, now)
+    if (await makeSome(db, app.env, id)) await app.jobs.send(makeCodes, { groupId: id }, { db })
+    await record({
+      ...about(id),
+      summary: `Made ${quantity} vouchers for ${companyName}`,
+      after: { companyName, quantity, approvedBy, comment, subscriptionId: plan.id, expiresOn, paymentConfirmed: true },
+    })
+    return withMaker((await findGroup(db, id, today))!)
+  },
+
+  plans: async ({ db }) =>
+    (await plansOnSale(db)).map(({ id, name, kobo }) => ({
+      product_id: id,
+      product_name: name,
+      product_price: toNaira(kobo),
+    })),
+
+  group: async ({ app, db, params, now }) => withMaker(await existing(db, params.id, todayOf(app, now))),
+
+  list: async ({ app, db, params, query, me, now }) => {
+    const today = todayOf(app, now)
+    await existing(db, params.id, today)
+    const { page, perPage } = query
+    const filter = filterOf(app, query)
+    const rows = await pageOfVouchers(db, params.id, filter, today, { limit: perPage, offset: (page - 1) * perPage })
+    return { vouchers: rows.map(shownTo(me)), totalCount: await countOfVouchers(db, params.id, filter, today) }
+  },
+
+  codes: ({ app, params, body, now, write }) =>
+    write(async ({ db, record }) => {
+      const today = todayOf(app, now)
+      const group = await existing(db, params.id, today)
+      const keys = await keysToReadWith(db, app.env)
+      const found = all(await vouchersOf(db, params.id, body.ids, today), body.ids)
+      await record({
+        ...about(params.id),
+        summary: `Looked at ${found.length} voucher codes of ${group.companyName}`,
+        after: { vouchers: hintsOf(found) },
+      })
+      return { codes: found.map(({ id, sealed, lookup }) => ({ id, code: showCode(keys.open(sealed, lookup)) })) }
+    }),
+
+  csv: async (context) => {
+    const { app, db, params, query, now } = context
+    const group = await existing(db, params.id, todayOf(app, now))
+    return exportCodes(context, group, filterOf(app, query), await keysToReadWith(db, app.env))
+  },
+
+  void: async ({ app, db, params, body, now, record }) => {
+    const today = todayOf(app, now)
+    const group = await existing(db, params.id, today)
+    if (body.all && group.made < group.quantity) throw conflict(messages.stillMaking)
+    const chosen = body.all ? undefined : open(all(await holdVouchers(db, params.id, body.ids!, today), body.ids!))
+    const count = await voidVouchers(db, params.id, chosen ? chosen.map(({ id }) => id) : 'all', now)
+    await record({
+      ...about(params.id),
+      summary: `Withdrew ${count} vouchers of ${group.companyName}`,
+      after: { vouchers: chosen ? hintsOf(chosen) : 'all that were not redeemed' },
+    })
+    return { count }
+  },
+
+  reissue: async ({ app, db, params, body, now, record }) => {
+    const today = todayOf(app, now)
+    const group = await existing(db, params.id, today)
+    const before = all(await holdVouchers(db, params.id, body.ids, today), body.ids)
+    const settled = before.filter(({ state, replacedBy }) => state === 'redeemed' || replacedBy !== null)
+    if (settled.length) throw conflict(notOpen(settled))
+    if (body.expiresOn != null && body.expiresOn < today) throw invalid({ expiresOn: messages.pastDay })
+    const lastDay = (voucher: Kept) => (body.expiresOn === undefined ? voucher.expiresOn : body.expiresOn)
+    if (before.some((voucher) => (lastDay(voucher) ?? today) < today)) throw invalid({ expiresOn: messages.pastDay })
+    const keys = await keysToMakeWith(db, app.env)
+    await voidVouchers(
+      db,
+      params.id,
+      before.map(({ id }) => id),
+      now,
+    )
+    const fresh = before.map((voucher) => ({
+      ...newVoucher(keys, lastDay(voucher)),
+      recipient: voucher.recipient,
+      replaces: voucher.id,
+    }))
+    const ids = await addVouchers(db, params.id, fresh)
+    await record({
+      ...about(params.id),
+      summary: `Replaced ${before.length} vouchers of ${group.companyName}`,
+      before: { vouchers: hintsOf(before) },
+      after: { vouchers: hintsOf(fresh) },
+    })
+    return { count: ids.length, ids }
+  },
+
+  change: async ({ app, db, params, body, me, now, record }) => {
+    const today = todayOf(app, now)
+    const before = await holdVoucher(db, params.id, today)
+    if (!before) throw notFound('voucher')
+    if (body.version !== undefined && body.version !== before.version) throw stale(shownTo(me)(before))
+    const { recipient = before.recipient, expiresOn = before.expiresOn } = body
+    if (expiresOn !== before.expiresOn) {
+      open([before])
+      if (expiresOn !== null && expiresOn < today) throw invalid({ expiresOn: messages.pastDay })
+    }
+    await changeVoucher(db, params.id, { recipient, expiresOn })
+    const after = (await holdVoucher(db, params.id, today))!
+    const told = (voucher: Kept) => ({ recipient: voucher.recipient, expiresOn: voucher.expiresOn })
+    const group = await groupOf(db, params.id)
+    await record({
+      ...about(group.id),
+      summary: `Changed the voucher …${before.hint} of ${group.companyName}`,
+      before: told(before),
+      after: told(after),
+    })
+    return shownTo(me)(after)
+  },
+
+  redeem: async ({ app, db, body, me, now, record }) => {
+    const { key, name } = me
+    if (!key?.streams.includes('vouchers')) throw forbidden(messages.mayNotRedeem)
+    const code = readCode(body.code)
+    const { lookup } = await keysToReadWith(db, app.env)
+    if (!code) throw notFound('voucher')
+    const asked = {
+      lookup: lookup(code),
+      by: { name, source: key.source },
+      customerId: body.customer_id ?? undefined,
+      reference: body.reference ?? undefined,
+    }
+    const redeemed = await redeem(db, asked, now, app.env.zone)
+    const group = await groupOf(db, redeemed.voucher_id)
+    const did = redeemed.repeated ? 'Was asked again for' : 'Redeemed'
+    await record(
+      {
+        ...about(group.id),
+        summary: `${did} the voucher …${code.slice(-4)} of ${group.companyName}`,
+        after: { voucher: redeemed.voucher_id, reference: asked.reference ?? null, term: redeemed.term },
+      },
+      { id: null, name },
+    )
+    return redeemed
+  },
+})
+
+const about = (id: number) => ({ entity: 'voucher group', id })
+const hintsOf = (list: readonly { hint: string }[]) => list.map(({ hint }) => `…${hint}`).join(', ')
+
+const maker = ({ generatedById, generatedByName }: ListedGroup) => ({
+  generatedBy: { id: generatedById, name: generatedByName },
+})
+const withMaker = (group: ListedGroup): VoucherGroup => ({ ...group, ...maker(group) })
+
+/** Without its code as it is kept. A customer's name is for those who may see customers. */
+const shownTo =
+  (me: Rights) =>
+  ({ lookup: _, sealed: __, ...voucher }: Kept): Voucher =>
+    voucher.customer && refusal(me, 'customers:read')
+      ? { ...voucher, customer: { ...voucher.customer, name: '' } }
+      : voucher
+
+async function existing(db: Db, id: number, today: Day): Promise<ListedGroup> {
+  const group = await findGroup(db, id, today)
+  if (!group) throw notFound('voucher group')
+  return group
+}
+
+/** A whole code is looked for by its keyed hash. */
+const filterOf = (
+  { env }: App,
+  { state, search }: { state?: VoucherState | undefined; search?: string | undefined },
+): VoucherFilter => {
+  const code = search && readCode(search)
+  return { state, search, lookup: code ? voucherKeys(env).lookup(code) : undefined }
+}
+
+/** @throws 404 when one that was chosen is not of this group */
+function all(found: Kept[], ids: readonly number[]): Kept[] {
+  if (found.length < new Set(ids).size) throw notFound('voucher')
+  return found
+}
+
+/** @throws 409 when one was redeemed or withdrawn meanwhile: then none is touched */
+function open(chosen: Kept[]): Kept[] {
+  const settled = chosen.filter(({ state }) => state === 'redeemed' || state === 'void')
+  if (settled.length) throw conflict(notOpen(settled))
+  return chosen
+}
+
+const notOpen = (settled: readonly Kept[]): string => {
+  const redeemed = settled.filter(({ state }) => state === 'redeemed')
+  const [words, list] = redeemed.length ? ['redeemed', redeemed] : ['withdrawn', settled]
+  return list.length === 1
+    ? `The voucher …${list[0]!.hint} was ${words} already; nothing was changed`
+    : `${list.length} of the vouchers were ${words} already; nothing was changed`
+}

@@ -1,0 +1,96 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Db } from '#server/db/connect.ts'
+import type { Env } from '#server/env.ts'
+import { unavailable } from '#server/http/problem.ts'
+import { readSetting, settleSetting } from '#server/settings.ts'
+import { messages } from '../rules.ts'
+
+const FILE = 'voucher.key'
+const KEY_BYTES = 32
+const IV_BYTES = 12
+const TAG_BYTES = 16
+/** Which key the vouchers of this database were made with: a fingerprint, from which no key follows. */
+const SETTING = 'vouchers:key'
+
+/**
+ * How codes are kept. A database that is stolen has neither codes nor a way to try them: its hashes are keyed, and the key
+ * is in the server's settings or, for one server, in a file of its data folder.
+ */
+export type VoucherKeys = {
+  /** By which a code is found. */
+  lookup: (code: string) => Buffer
+  /** AES-256-GCM, bound to the code's place: a sealed code that is moved to another row does not open. */
+  seal: (code: string, lookup: Buffer) => Buffer
+  /** @throws Error when it was sealed with another key, or changed */
+  open: (sealed: Buffer, lookup: Buffer) => string
+  fingerprint: string
+}
+
+const made = new WeakMap<Env, VoucherKeys>()
+
+/** The keys of this server; a key file is made where there is neither setting nor file. */
+export function voucherKeys(env: Env): VoucherKeys {
+  const known = made.get(env)
+  if (known) return known
+  const keys = keysOf(env.voucherKey ?? fileKey(env.dataDir))
+  made.set(env, keys)
+  return keys
+}
+
+function keysOf(material: string): VoucherKeys {
+  const derived = (use: string) => Buffer.from(hkdfSync('sha256', material, 'marquee vouchers', use, KEY_BYTES))
+  const hashing = derived('lookup')
+  const sealing = derived('code')
+  const hash = (text: string) => createHmac('sha256', hashing).update(text).digest()
+  return {
+    lookup: (code) => hash(`code ${code}`),
+    seal: (code, lookup) => {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', sealing, iv).setAAD(lookup)
+      return Buffer.concat([iv, cipher.update(code, 'utf8'), cipher.final(), cipher.getAuthTag()])
+    },
+    open: (sealed, lookup) => {
+      const decipher = createDecipheriv('aes-256-gcm', sealing, sealed.subarray(0, IV_BYTES), {
+        authTagLength: TAG_BYTES,
+      })
+      decipher.setAAD(lookup).setAuthTag(sealed.subarray(-TAG_BYTES))
+      return decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+    },
+    fingerprint: hash('fingerprint').toString('hex').slice(0, 32),
+  }
+}
+
+/** Of two processes that make it at once, one writes it and both read it. */
+function fileKey(dataDir: string): string {
+  const file = path.join(dataDir, FILE)
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  mkdirSync(dataDir, { recursive: true })
+  try {
+    writeFileSync(file, randomBytes(KEY_BYTES).toString('base64url'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return readFileSync(file, 'utf8')
+}
+
+/** Before codes are made: from the first on, all of a database are of one key. @throws 503 where this server has another */
+export async function keysToMakeWith(tx: Db, env: Env): Promise<VoucherKeys> {
+  const keys = voucherKeys(env)
+  if ((await settleSetting(tx, SETTING, keys.fingerprint)) !== keys.fingerprint)
+    throw unavailable(messages.otherKey, 60)
+  return keys
+}
+
+/** Before codes are read or looked for. @throws 503 where this server has another key */
+export async function keysToReadWith(db: Db, env: Env): Promise<VoucherKeys> {
+  const keys = voucherKeys(env)
+  const standing = await readSetting<string>(db, SETTING)
+  if (standing !== undefined && standing !== keys.fingerprint) throw unavailable(messages.otherKey, 60)
+  return keys
+}

@@ -1,0 +1,138 @@
+import { sql } from 'drizzle-orm'
+import { toNaira } from '#contract/money.ts'
+import { addMonths, clockOf, dayOf, instantAt, showDay, showInstant } from '#contract/time.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { workOut } from '#features/customers/server/store.ts'
+import type { Db } from '#server/db/connect.ts'
+import { conflict, invalid, notFound } from '#server/http/problem.ts'
+import type { vouchers } from '../contract.ts'
+import { messages, TERM_MONTHS } from '../rules.ts'
+
+export type Redemption = {
+  lookup: Buffer
+  /** The program, by its key. */
+  by: { name: string; source: string }
+  customerId: string | undefined
+  reference: string | undefined
+}
+type Reply = Input<(typeof vouchers)['redeem']['reply']>
+
+/** The source of subscriptions that began here. */
+const OURS = 'marquee'
+
+type Row = {
+  id: number
+  company_name: string
+  plan_id: number
+  plan: string
+  kobo: number
+  tickets: number
+  state: 'unused' | 'redeemed' | 'void'
+  expires_on: string | null
+  redeemed_at: string | null
+  redeemed_source: string | null
+  reference: string | null
+  customer_id: number | null
+}
+
+/**
+ * Redeems a voucher in the open transaction. Of many at once one finds it unused: the others wait for its row and find it
+ * redeemed.
+ * @throws 404 for an unknown code, 409 with the reason for one that is not good, 422 for an unknown customer
+ */
+export async function redeem(tx: Db, asked: Redemption, now: Date, zone: string): Promise<Reply> {
+  const { by, reference } = asked
+  // Before the voucher, as whoever tells of a customer's subscriptions holds them first.
+  const customer = asked.customerId === undefined ? undefined : await holdCustomer(tx, by.source, asked.customerId)
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    update vouchers set state = 'redeemed', redeemed_at = ${now.toISOString()}, redeemed_source = ${by.source},
+      redeemed_by = ${by.name}, reference = ${reference ?? null}, customer_id = ${customer ?? null}, version = version + 1
+    where lookup = ${asked.lookup} and state = 'unused' and (expires_on is null or expires_on >= ${dayOf(now, zone)})
+    returning id`)
+  const voucher = await find(tx, asked.lookup)
+  if (!voucher) throw notFound('voucher')
+  if (rows.length === 0) {
+    if (!isRepeated(voucher, asked)) throw conflict(whyNot(voucher, zone))
+    return reply(voucher, await termOf(tx, voucher.id), true)
+  }
+  const term = customer === undefined ? null : await addTerm(tx, customer, voucher, now, zone)
+  return reply(voucher, term, false)
+}
+
+const find = async (tx: Db, lookup: Buffer): Promise<Row | undefined> =>
+  (
+    await tx.execute<Row>(sql`
+      select v.id, g.company_name, g.plan_id, g.plan, g.kobo, g.tickets, v.state, v.expires_on, v.redeemed_at,
+        v.redeemed_source, v.reference, v.customer_id
+      from vouchers v join voucher_groups g on g.id = v.group_id where v.lookup = ${lookup}`)
+  ).rows[0]
+
+/** The first answer was lost, and the program asks again. */
+const isRepeated = (voucher: Row, { by, reference }: Redemption) =>
+  voucher.state === 'redeemed' &&
+  reference !== undefined &&
+  voucher.reference === reference &&
+  voucher.redeemed_source === by.source
+
+const whyNot = ({ state, redeemed_at, expires_on }: Row, zone: string): string =>
+  state === 'redeemed'
+    ? `This voucher was redeemed on ${showInstant(redeemed_at!, zone)}`
+    : state === 'void'
+      ? messages.wasVoided
+      : `This voucher was good until ${showDay(expires_on!)}`
+
+/** A customer that the program told of, or who was made here (`marquee:…`); one who was merged is who they turned out to be. */
+async function holdCustomer(tx: Db, source: string, id: string): Promise<number> {
+  const from = id.startsWith(`${OURS}:`) ? OURS : source
+  const read = async (condition: ReturnType<typeof sql>) =>
+    (
+      await tx.execute<{ id: number; merged_into: number | null; is_erased: boolean }>(sql`
+        select id, merged_into, erased_at is not null as is_erased from customers where ${condition} for no key update`)
+    ).rows[0]
+  let found = await read(sql`source = ${from} and external_id = ${id}`)
+  while (found?.merged_into != null) found = await read(sql`id = ${found.merged_into}`)
+  if (!found || found.is_erased) throw invalid({ customer_id: messages.noSuchCustomer })
+  return found.id
+}
+
+type Term = { starts_at: Date; ends_at: Date }
+
+/** A term goes on from what the customer has: nothing that was paid for is cut short. */
+async function addTerm(tx: Db, customer: number, voucher: Row, now: Date, zone: string): Promise<Term> {
+  const { rows } = await tx.execute<{ ends_at: string | null }>(sql`
+    select max(ends_at) as ends_at from stints where customer_id = ${customer} and ends_at > ${now.toISOString()}`)
+  const runsUntil = rows[0]!.ends_at
+  const from = runsUntil ? new Date(runsUntil) : now
+  const until = monthsAfter(from, zone)
+  await tx.execute(sql`
+    insert into subscription_events (source, external_id, customer_id, kind, at, day, until, plan, kobo, tickets)
+    values (${OURS}, ${eventOf(voucher.id)}, ${customer}, ${runsUntil ? 'renewal' : 'start'}, ${from.toISOString()},
+      ${dayOf(from, zone)}, ${until.toISOString()}, ${voucher.plan}, ${voucher.kobo}, ${voucher.tickets})`)
+  await workOut(tx, zone, [customer])
+  return { starts_at: from, ends_at: until }
+}
+
+const eventOf = (voucherId: number) => `voucher ${voucherId}`
+const monthsAfter = (at: Date, zone: string) =>
+  instantAt(addMonths(dayOf(at, zone), TERM_MONTHS), clockOf(at, zone), zone)
+
+async function termOf(tx: Db, voucherId: number): Promise<Term | null> {
+  const { rows } = await tx.execute<{ at: string; until: string }>(sql`
+    select at, until from subscription_events where source = ${OURS} and external_id = ${eventOf(voucherId)}`)
+  return rows[0] ? { starts_at: new Date(rows[0].at), ends_at: new Date(rows[0].until) } : null
+}
+
+const reply = (voucher: Row, term: Term | null, repeated: boolean): Reply => ({
+  voucher_id: voucher.id,
+  company: voucher.company_name,
+  redeemed_at: new Date(voucher.redeemed_at!).toISOString(),
+  repeated,
+  subscription: {
+    product_id: voucher.plan_id,
+    product_name: voucher.plan,
+    product_price: toNaira(voucher.kobo),
+    tickets: voucher.tickets,
+    months: TERM_MONTHS,
+  },
+  term: term && { starts_at: term.starts_at.toISOString(), ends_at: term.ends_at.toISOString() },
+})

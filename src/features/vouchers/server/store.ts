@@ -1,0 +1,341 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Output } from '#contract/endpoint.ts'
+import { toNaira } from '#contract/money.ts'
+import type { Day } from '#contract/time.ts'
+import type { Db } from '#server/db/connect.ts'
+import { likeTerm } from '#server/db/like.ts'
+import type { Voucher, VoucherGroup, vouchers } from '../contract.ts'
+import type { VoucherState } from '../rules.ts'
+
+export type Plan = { id: number; name: string; kobo: number; tickets: number }
+
+/** The plans that are sold, in their order. */
+export const plansOnSale = async (db: Db): Promise<Plan[]> =>
+  (
+    await db.execute<Plan>(sql`
+      select id, name, kobo, tickets from plans where retired_at is null order by place, id`)
+  ).rows
+
+export type GroupFilter = Output<(typeof vouchers)['groupsCsv']['query']>
+/** A group as lists have it; `key` is what it was sorted by. */
+export type ListedGroup = Omit<VoucherGroup, 'generatedBy' | 'vouchers'> & { generatedByName: string; key: string }
+
+const icu = sql.raw('collate "und-x-icu"')
+const groupKeys: Record<string, SQL> = {
+  createdAt: sql`g.created_at`,
+  companyName: sql`g.company_name ${icu}`,
+  quantity: sql`g.quantity`,
+}
+const groupsWhere = ({ search }: GroupFilter) =>
+  search ? sql`g.words like ${likeTerm(search.toLowerCase())}` : sql`true`
+
+type GroupRow = {
+  id: number
+  company_name: string
+  quantity: number
+  created_at: string
+  generated_by_id: number | null
+  generated_by: string
+  approved_by: string
+  comment: string
+  plan_id: number
+  plan: string
+  kobo: number
+  expires_on: Day | null
+  made: number
+  unused: number
+  expired: number
+  redeemed: number
+  voided: number
+  key: string
+}
+
+const groupColumns = sql`
+  g.id, g.company_name, g.quantity, g.created_at, g.generated_by_id, g.generated_by, g.approved_by, g.comment, g.plan_id,
+  g.plan, g.kobo, g.expires_on, g.made, u.unused, u.expired, s.redeemed, s.voided`
+/** Counted from the indexes alone. */
+const usageOn = (today: Day) => sql`
+  cross join lateral (
+    select count(*) filter (where v.expires_on is null or v.expires_on >= ${today}) as unused,
+      count(*) filter (where v.expires_on < ${today}) as expired
+    from vouchers v where v.group_id = g.id and v.state = 'unused'
+  ) u
+  cross join lateral (
+    select count(*) filter (where v.state = 'redeemed') as redeemed, count(*) filter (where v.state = 'void') as voided
+    from vouchers v where v.group_id = g.id and v.state <> 'unused'
+  ) s`
+
+const toGroup = (row: GroupRow): ListedGroup => ({
+  id: row.id,
+  companyName: row.company_name,
+  quantity: row.quantity,
+  createdAt: new Date(row.created_at).toISOString(),
+  generatedById: row.generated_by_id,
+  generatedByName: row.generated_by,
+  approvedBy: row.approved_by,
+  comment: row.comment,
+  subscriptionId: row.plan_id,
+  subscriptionName: row.plan,
+  subscriptionPrice: toNaira(row.kobo),
+  expiresOn: row.expires_on,
+  made: row.made,
+  usage: { unused: row.unused, redeemed: row.redeemed, void: row.voided, expired: row.expired },
+  key: row.key,
+})
+
+/** Newest first unless sorted; a page starts at an offset or, in an export, after a group. */
+export async function pageOfGroups(
+  db: Db,
+  filter: GroupFilter,
+  today: Day,
+  page: { limit: number; offset?: number; after?: ListedGroup | undefined },
+): Promise<ListedGroup[]> {
+  const sort = filter.sort ?? '-createdAt'
+  const key = groupKeys[sort.replace(/^-/, '')]!
+  const direction = sql.raw(sort.startsWith('-') ? 'desc' : 'asc')
+  const beyond = sql.raw(sort.startsWith('-') ? '<' : '>')
+  const { rows } = await db.execute<GroupRow>(sql`
+    with page as (
+      select g.id, ${key} as key from voucher_groups g
+      where ${groupsWhere(filter)} ${page.after ? sql`and (${key}, g.id) ${beyond} (${page.after.key}, ${page.after.id})` : sql``}
+      order by ${key} ${direction}, g.id ${direction}
+      limit ${page.limit} offset ${page.offset ?? 0}
+    )
+    select ${groupColumns}, page.key::text as key
+    from page join voucher_groups g on g.id = page.id ${usageOn(today)}
+    order by page.key ${direction}, g.id ${direction}`)
+  return rows.map(toGroup)
+}
+
+export async function countOfGroups(db: Db, filter: GroupFilter): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from voucher_groups g where ${groupsWhere(filter)}`)
+  return rows[0]!.n
+}
+
+export async function findGroup(db: Db, id: number, today: Day): Promise<ListedGroup | undefined> {
+  const { rows } = await db.execute<GroupRow>(sql`
+    select ${groupColumns}, '' as key from voucher_groups g ${usageOn(today)} where g.id = ${id}`)
+  return rows.map(toGroup)[0]
+}
+
+/** For the palette: the newest groups by a part of their words. */
+export const groupsCalled = async (db: Db, search: string, limit: number) =>
+  (
+    await db.execute<{ id: number; company: string; quantity: number; plan: string }>(sql`
+      select g.id, g.company_name as company, g.quantity, g.plan from voucher_groups g where ${groupsWhere({ search })}
+      order by g.created_at desc, g.id desc limit ${limit}`)
+  ).rows
+
+export type NewGroup = {
+  companyName: string
+  quantity: number
+  approvedBy: string
+  comment: string
+  plan: Plan
+  expiresOn: Day | null
+  by: { id: number | null; name: string }
+}
+
+export async function addGroup(tx: Db, group: NewGroup, now: Date): Promise<number> {
+  const { plan, by } = group
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    insert into voucher_groups (company_name, quantity, approved_by, comment, plan_id, plan, kobo, tickets, expires_on,
+      generated_by_id, generated_by, created_at)
+    values (${group.companyName}, ${group.quantity}, ${group.approvedBy}, ${group.comment}, ${plan.id}, ${plan.name},
+      ${plan.kobo}, ${plan.tickets}, ${group.expiresOn}, ${by.id}, ${by.name}, ${now.toISOString()})
+    returning id`)
+  return rows[0]!.id
+}
+
+export type VoucherFilter = {
+  state?: VoucherState | undefined
+  search?: string | undefined
+  /** The keyed hash of what was searched for, where that can be a code. */
+  lookup?: Buffer | undefined
+}
+
+const conditionOf: Record<VoucherState, (today: Day) => SQL> = {
+  unused: (today) => sql`v.state = 'unused' and (v.expires_on is null or v.expires_on >= ${today})`,
+  expired: (today) => sql`v.state = 'unused' and v.expires_on < ${today}`,
+  redeemed: () => sql`v.state = 'redeemed'`,
+  void: () => sql`v.state = 'void'`,
+}
+
+const vouchersWhere = (groupId: number, { state, search, lookup }: VoucherFilter, today: Day) => sql`
+  v.group_id = ${groupId}
+  ${state ? sql`and ${conditionOf[state](today)}` : sql``}
+  ${
+    search
+      ? sql`and (v.recipient ilike ${likeTerm(search)} or v.hint = ${search.toUpperCase()}
+          ${lookup ? sql`or v.lookup = ${lookup}` : sql``})`
+      : sql``
+  }`
+
+type VoucherRow = {
+  id: number
+  hint: string
+  state: VoucherState
+  recipient: string
+  expires_on: Day | null
+  redeemed_at: string | null
+  redeemed_by: string | null
+  reference: string | null
+  customer_id: number | null
+  customer: string | null
+  voided_at: string | null
+  replaced_by: string | null
+  version: number
+  lookup: Buffer
+  sealed: Buffer
+}
+
+/** A voucher with its code as it is kept. */
+export type Kept = Voucher & { lookup: Buffer; sealed: Buffer }
+
+const iso = (at: string | null) => (at === null ? null : new Date(at).toISOString())
+const toVoucher = (row: VoucherRow): Kept => ({
+  id: row.id,
+  hint: row.hint,
+  state: row.state,
+  recipient: row.recipient,
+  expiresOn: row.expires_on,
+  redeemedAt: iso(row.redeemed_at),
+  redeemedBy: row.redeemed_by,
+  reference: row.reference,
+  customer: row.customer_id === null ? null : { id: row.customer_id, name: row.customer ?? '' },
+  voidedAt: iso(row.voided_at),
+  replacedBy: row.replaced_by,
+  version: row.version,
+  lookup: row.lookup,
+  sealed: row.sealed,
+})
+
+const readVouchers = async (db: Db, today: Day, condition: SQL, more = sql``): Promise<Kept[]> =>
+  (
+    await db.execute<VoucherRow>(sql`
+      select v.id, v.hint, case when ${conditionOf.expired(today)} then 'expired' else v.state end as state, v.recipient,
+        v.expires_on, v.redeemed_at, v.redeemed_by, v.reference, v.customer_id,
+        trim(c.first_name || ' ' || c.last_name) as customer, v.voided_at, r.hint as replaced_by, v.version, v.lookup,
+        v.sealed
+      from vouchers v left join customers c on c.id = v.customer_id left join vouchers r on r.id = v.replaced_by
+      where ${condition} order by v.id ${more}`)
+  ).rows.map(toVoucher)
+
+/** In the order in which they were made; a page starts at an offset or, in an export, after a voucher. */
+export const pageOfVouchers = (
+  db: Db,
+  groupId: number,
+  filter: VoucherFilter,
+  today: Day,
+  page: { limit: number; offset?: number; after?: Kept | undefined },
+): Promise<Kept[]> =>
+  readVouchers(
+    db,
+    today,
+    sql`${vouchersWhere(groupId, filter, today)} ${page.after ? sql`and v.id > ${page.after.id}` : sql``}`,
+    sql`limit ${page.limit} offset ${page.offset ?? 0}`,
+  )
+
+export async function countOfVouchers(db: Db, groupId: number, filter: VoucherFilter, today: Day): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from vouchers v where ${vouchersWhere(groupId, filter, today)}`)
+  return rows[0]!.n
+}
+
+/** The first of several groups at once, by their groups. */
+export async function firstOfGroups(db: Db, groups: readonly number[], each: number, today: Day) {
+  const byGroup = new Map<number, Kept[]>()
+  for (const id of groups) byGroup.set(id, await pageOfVouchers(db, id, {}, today, { limit: each }))
+  return byGroup
+}
+
+const among = (ids: readonly number[]) => sql`v.id = any(${sql.param(ids)}::bigint[])`
+
+export const vouchersOf = (db: Db, groupId: number, ids: readonly number[], today: Day): Promise<Kept[]> =>
+  readVouchers(db, today, sql`v.group_id = ${groupId} and ${among(ids)}`)
+
+/** The same, held until the transaction ends. */
+export const holdVouchers = (tx: Db, groupId: number, ids: readonly number[], today: Day): Promise<Kept[]> =>
+  readVouchers(tx, today, sql`v.group_id = ${groupId} and ${among(ids)}`, sql`for update of v`)
+
+export const holdVoucher = async (tx: Db, id: number, today: Day): Promise<Kept | undefined> =>
+  (await readVouchers(tx, today, sql`v.id = ${id}`, sql`for update of v`))[0]
+
+/** The group that a voucher is of. */
+export async function groupOf(db: Db, voucherId: number): Promise<{ id: number; companyName: string }> {
+  const { rows } = await db.execute<{ id: number; name: string }>(sql`
+    select g.id, g.company_name as name from vouchers v join voucher_groups g on g.id = v.group_id where v.id = ${voucherId}`)
+  return { id: rows[0]!.id, companyName: rows[0]!.name }
+}
+
+export async function changeVoucher(
+  tx: Db,
+  id: number,
+  change: { recipient: string; expiresOn: Day | null },
+): Promise<void> {
+  await tx.execute(sql`
+    update vouchers set recipient = ${change.recipient}, expires_on = ${change.expiresOn}, version = version + 1
+    where id = ${id}`)
+}
+
+/** Withdraws vouchers that are still unused. @returns how many */
+export async function voidVouchers(
+  tx: Db,
+  groupId: number,
+  ids: readonly number[] | 'all',
+  now: Date,
+): Promise<number> {
+  const { rowCount } = await tx.execute(sql`
+    update vouchers v set state = 'void', voided_at = ${now.toISOString()}, version = version + 1
+    where v.group_id = ${groupId} and v.state = 'unused' ${ids === 'all' ? sql`` : sql`and ${among(ids)}`}`)
+  return rowCount ?? 0
+}
+
+export type NewVoucher = {
+  lookup: Buffer
+  sealed: Buffer
+  hint: string
+  recipient?: string
+  expiresOn: Day | null
+  /** The one whose place it takes. */
+  replaces?: number
+}
+
+/** @returns their ids, in the order in which they were given */
+export async function addVouchers(tx: Db, groupId: number, list: readonly NewVoucher[]): Promise<number[]> {
+  const told = list.map(({ lookup, sealed, hint, recipient = '', expiresOn, replaces = null }, n) => ({
+    n,
+    lookup: lookup.toString('hex'),
+    sealed: sealed.toString('hex'),
+    hint,
+    recipient,
+    expires_on: expiresOn,
+    replaces,
+  }))
+  const rows = sql`jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as x(
+    n integer, lookup text, sealed text, hint text, recipient text, expires_on date, replaces bigint)`
+  const added = await tx.execute<{ id: number }>(sql`
+    insert into vouchers (group_id, lookup, sealed, hint, recipient, expires_on)
+    select ${groupId}, decode(x.lookup, 'hex'), decode(x.sealed, 'hex'), x.hint, x.recipient, x.expires_on
+    from ${rows} order by x.n returning id`)
+  if (list.some(({ replaces }) => replaces !== undefined))
+    await tx.execute(sql`
+      update vouchers v set replaced_by = added.id from ${rows} join vouchers added on added.lookup = decode(x.lookup, 'hex')
+      where v.id = x.replaces`)
+  return added.rows.map(({ id }) => id)
+}
+
+/** A group whose codes are not all there, held until the transaction ends; undefined when they are. */
+export async function holdUnmade(tx: Db, groupId: number) {
+  const { rows } = await tx.execute<{ quantity: number; made: number; expires_on: Day | null }>(sql`
+    select quantity, made, expires_on from voucher_groups where id = ${groupId} and made < quantity for update`)
+  return rows[0]
+}
+export const noteMade = (tx: Db, groupId: number, count: number) =>
+  tx.execute(sql`update voucher_groups set made = made + ${count} where id = ${groupId}`)
+
+export const unmadeGroups = async (db: Db): Promise<number[]> =>
+  (await db.execute<{ id: number }>(sql`select id from voucher_groups where made < quantity order by id`)).rows.map(
+    ({ id }) => id,
+  )

@@ -1,0 +1,144 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { dialog, goTo, row, toast } from '../../../e2e/words.ts'
+
+async function fill(page: Page, company: string, quantity: string) {
+  await page.goto('/dashboard/bulk-vouchers')
+  await page.getByRole('button', { name: 'Create vouchers' }).click()
+  const creating = dialog(page, 'Create vouchers')
+  await creating.getByLabel('Company name').fill(company)
+  await creating.getByLabel('Quantity').fill(quantity)
+  await creating.getByLabel('Approved by').fill('Ngozi Eze')
+  return creating
+}
+
+/** What a program redeems with. */
+async function feedKey(request: APIRequestContext): Promise<string> {
+  const post = async (path: string, data: object, token = '') =>
+    (await (await request.post(`/api${path}`, { data, headers: { authorization: `Bearer ${token}` } })).json()).data
+  const { tokens } = await post('/auth/login', { email: 'superadmin@marquee.example', password: 'marquee-demo' })
+  const body = { name: 'Tour shop', source: 'tour-shop', streams: ['vouchers'] }
+  return (await post('/feed-keys', body, tokens.access_token)).secret
+}
+
+test('Bulk vouchers: create some, see a code, have it redeemed, replace and withdraw others', async ({
+  page,
+  request,
+}) => {
+  await signIn(page)
+  await goTo(page, 'Bulk vouchers')
+  await expect(row(page, 'Zenith Harbour Bank')).toBeVisible()
+  await expectNoViolations(page)
+
+  await page.getByRole('button', { name: 'Create vouchers' }).click()
+  const creating = dialog(page, 'Create vouchers')
+  const create = creating.getByRole('button', { name: 'Create', exact: true })
+  await expect(create).toHaveAttribute('aria-disabled', 'true')
+  await creating.getByLabel('Payment Confirmed').check()
+  await create.click()
+  for (const message of ['Title cannot be empty.', 'Quantity must be a number.', 'Approved by cannot be empty.'])
+    await expect(creating.getByText(message)).toBeVisible()
+  await expectNoViolations(page)
+  await creating.getByLabel('Company name').fill('Harmattan Airways')
+  await creating.getByLabel('Quantity').fill('4')
+  await creating.getByLabel('Approved by').fill('Ngozi Eze')
+  await creating.getByLabel('Comment').fill('For the crew')
+  await create.click()
+  await expect(toast(page, 'Vouchers created')).toBeVisible()
+
+  await expect(page.getByRole('heading', { name: 'Harmattan Airways' })).toBeVisible()
+  const list = page.getByRole('table', { name: 'Vouchers' })
+  await expect(list.getByRole('row', { name: /Unused/ })).toHaveCount(4)
+  await expect(page.getByRole('table', { name: 'Price per cinema' }).getByText('₦5,000').first()).toBeVisible()
+  await expectNoViolations(page)
+  await list.getByRole('checkbox').first().check()
+  await page.getByRole('button', { name: 'Show codes' }).click()
+  const code = await list.getByText(/^\w{6}-\w{6}-\w{6}$/).innerText()
+
+  const secret = await feedKey(request)
+  const redeem = () =>
+    request.post('/api/vouchers/redeem', {
+      headers: { authorization: `Bearer ${secret}` },
+      data: { code, reference: 'TOUR-1' },
+    })
+  expect([(await redeem()).status(), (await (await redeem()).json()).data.repeated]).toEqual([200, true])
+  await page.reload()
+  await expect(list.getByRole('row', { name: /Redeemed/ }).getByText(/through Tour shop · TOUR-1/)).toBeVisible()
+
+  await list
+    .getByRole('row', { name: /Unused/ })
+    .first()
+    .getByRole('button', { name: /^Edit/ })
+    .click()
+  const editing = dialog(page, /^Voucher …/)
+  await editing.getByLabel('Recipient').fill('Captain Bello')
+  await expectNoViolations(page)
+  await editing.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Voucher updated')).toBeVisible()
+
+  await row(list, 'Captain Bello').getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Replace', exact: true }).click()
+  await expectNoViolations(page)
+  await dialog(page, /^Replace the voucher/)
+    .getByRole('button', { name: 'Replace' })
+    .click()
+  await expect(toast(page, 'Vouchers replaced')).toBeVisible()
+  await expect(row(list, 'Captain Bello')).toHaveCount(2)
+  await expect(row(list, /replaced by …/)).toHaveCount(1)
+
+  await page.getByRole('button', { name: 'Withdraw all unused' }).click()
+  await dialog(page, 'Withdraw 3 vouchers?').getByRole('button', { name: 'Withdraw' }).click()
+  await expect(toast(page, 'Vouchers withdrawn')).toBeVisible()
+  await expect(list.getByRole('row', { name: /Unused/ })).toHaveCount(0)
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^vouchers-\d+-\d{4}-\d\d-\d\d\.csv$/)
+})
+
+test('many codes are made after the answer, and their progress shows', async ({ page }) => {
+  await signIn(page)
+  const creating = await fill(page, 'Benue Cement', '6000')
+  await creating.getByLabel('Payment Confirmed').check()
+  await creating.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(page.getByRole('progressbar', { name: 'Codes of Benue Cement' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Withdraw all unused' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByRole('progressbar', { name: 'Codes of Benue Cement' })).toBeHidden({ timeout: 40_000 })
+  await expect(page.getByText('6,000', { exact: true })).toBeVisible()
+})
+
+test('a create that fails is told, and what was typed stays', async ({ page }) => {
+  await signIn(page)
+  const creating = await fill(page, 'Failing', '2')
+  await creating.getByLabel('Payment Confirmed').check()
+  const create = creating.getByRole('button', { name: 'Create', exact: true })
+  const answers: ([number, string] | 'none')[] = [
+    [500, ''],
+    [409, '{"status":409,"message":"Not today"}'],
+    'none',
+    'none',
+  ]
+  await page.route('**/api/generate-subscription-vouchers', (route) => {
+    const answer = answers.shift()!
+    return answer === 'none' ? route.abort() : route.fulfill({ status: answer[0], body: answer[1] })
+  })
+  for (const words of ['An error occured, please try again', 'Not today', 'Network Error, please try again']) {
+    await create.click()
+    await expect(toast(page, words)).toBeVisible()
+    await expect(creating.getByText(words)).toBeVisible()
+  }
+  await expect(creating.getByLabel('Company name')).toHaveValue('Failing')
+})
+
+test('whoever is no superadmin sees no code', async ({ page }) => {
+  await signIn(page, 'admin')
+  await page.goto('/dashboard/bulk-vouchers')
+  await page.getByRole('link', { name: 'Zenith Harbour Bank' }).click()
+  const list = page.getByRole('table', { name: 'Vouchers' })
+  await expect(list.getByText(/^•{6}-•{6}-••\w{4}$/).first()).toBeVisible()
+  await list.getByRole('checkbox').first().check()
+  for (const name of ['Show codes', 'Download CSV'])
+    await expect(page.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true')
+})

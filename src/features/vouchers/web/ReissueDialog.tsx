@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core'
+import { DateInput } from '@mantine/dates'
+import '@mantine/dates/styles.layer.css'
+import { useState } from 'react'
+import { useSave } from '#web/api/queries.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { today } from '#web/ui/format.ts'
+import { vouchers, type Voucher } from '../contract.ts'
+import { messages } from '../rules.ts'
+import styles from './Vouchers.module.css'
+
+type Props = { groupId: number; chosen: readonly Voucher[]; onDone: () => void; onClose: () => void }
+
+/** New codes in the place of some: those that were lost, sent to the wrong people, or have expired. */
+export default function ReissueDialog({ groupId, chosen, onDone, onClose }: Props) {
+  const [expiresOn, setExpiresOn] = useState<string | null>(null)
+  const [error, setError] = useState<string>()
+  const hasExpired = chosen.some((voucher) => voucher.expiresOn !== null && voucher.expiresOn < today())
+  const reissue = useSave(vouchers.reissue, {
+    onSuccess: onDone,
+    onFailure: ({ fields }) => {
+      setError(fields.expiresOn)
+      return Boolean(fields.expiresOn)
+    },
+  })
+  const send = () => {
+    if (hasExpired && !expiresOn) return setError(messages.pastDay)
+    reissue.mutate({
+      params: { id: groupId },
+      body: { ids: chosen.map(({ id }) => id), ...(expiresOn && { expiresOn }) },
+    })
+  }
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={chosen.length === 1 ? `Replace the voucher …${chosen[0]!.hint}?` : `Replace ${chosen.length} vouchers?`}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Act may={vouchers.reissue.may} loading={reissue.isPending} onClick={send}>
+            Replace
+          </Act>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <p className={styles.words}>
+          Each gets a new code, and its old one is withdrawn. Recipients stay; send them the new codes.
+        </p>
+        <DateInput
+          label={hasExpired ? 'New last day' : 'New last day (optional)'}
+          description={hasExpired ? 'Some of them have expired' : 'Without one each keeps the one it has'}
+          valueFormat="DD/MM/YYYY"
+          clearable
+          weekendDays={[]}
+          minDate={today()}
+          clearButtonProps={{ 'aria-label': 'Clear the new last day' }}
+          value={expiresOn}
+          onChange={(day) => {
+            setExpiresOn(day)
+            setError(undefined)
+          }}
+          error={error}
+        />
+      </div>
+    </Dialog>
+  )
+}

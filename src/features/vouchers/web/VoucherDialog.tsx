@@ -1,0 +1,102 @@
+import { Button, TextInput } from '@mantine/core'
+import { DateInput } from '@mantine/dates'
+import '@mantine/dates/styles.layer.css'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { useSave } from '#web/api/queries.ts'
+import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { StaleDialog } from '#web/form/StaleDialog.tsx'
+import { Act } from '#web/ui/Act.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { showDay, today } from '#web/ui/format.ts'
+import { closing } from '#web/ui/leave.ts'
+import { vouchers, type Voucher } from '../contract.ts'
+import { messages } from '../rules.ts'
+import styles from './Vouchers.module.css'
+
+const FORM = 'voucher'
+type Draft = { recipient: string; expiresOn: string | null }
+const draftOf = ({ recipient, expiresOn }: Voucher): Draft => ({ recipient, expiresOn })
+
+/** Whom a voucher was given to, and its last day while it was not redeemed or withdrawn. */
+export default function VoucherDialog({ voucher, onClose }: { voucher: Voucher; onClose: () => void }) {
+  const [theirs, setTheirs] = useState<Voucher>()
+  const isOpen = voucher.state === 'unused' || voucher.state === 'expired'
+  const form = useForm<Draft>({
+    initialValues: draftOf(voucher),
+    validate: ({ expiresOn }) =>
+      expiresOn !== null && expiresOn !== voucher.expiresOn && expiresOn < today()
+        ? { expiresOn: messages.pastDay }
+        : {},
+  })
+  const change = useSave(vouchers.change, {
+    onSuccess: onClose,
+    onFailure: (failure) => {
+      const current = failure.current as Voucher | undefined
+      if (current) setTheirs(current)
+      else form.setErrors(failure.fields)
+      return Boolean(current)
+    },
+  })
+  const save = (draft: Draft, version: number) =>
+    change.mutate({ params: { id: voucher.id }, body: { ...draft, version } })
+  const guard = guardWhen(() => form.isDirty())
+  return (
+    <>
+      <Dialog
+        opened
+        onClose={onClose}
+        guard={guard}
+        title={`Voucher …${voucher.hint}`}
+        footer={
+          <>
+            <Button variant="default" onClick={() => void closing(onClose, guard)()}>
+              Cancel
+            </Button>
+            <Act type="submit" form={FORM} may={vouchers.change.may} loading={change.isPending}>
+              Save
+            </Act>
+          </>
+        }
+      >
+        <form
+          id={FORM}
+          noValidate
+          className={styles.form}
+          onSubmit={form.onSubmit((draft) => save(draft, voucher.version))}
+        >
+          <TextInput
+            label="Recipient"
+            description="Whom the company gave it to"
+            maxLength={200}
+            data-autofocus
+            {...form.getInputProps('recipient')}
+          />
+          <DateInput
+            label="Last day"
+            valueFormat="DD/MM/YYYY"
+            placeholder="It is good for ever"
+            clearable={isOpen}
+            readOnly={!isOpen}
+            weekendDays={[]}
+            minDate={today()}
+            clearButtonProps={{ 'aria-label': 'Clear the last day' }}
+            {...form.getInputProps('expiresOn')}
+          />
+        </form>
+      </Dialog>
+      {theirs && (
+        <StaleDialog<Draft>
+          base={draftOf(voucher)}
+          theirs={draftOf(theirs)}
+          yours={form.values}
+          labels={{ recipient: 'Recipient', expiresOn: 'Last day' }}
+          show={(field, value) => (field === 'expiresOn' ? (value ? showDay(value) : 'None') : value || 'Nobody')}
+          isSaving={change.isPending}
+          onClose={() => setTheirs(undefined)}
+          onSave={(draft) => save(draft, theirs.version)}
+        />
+      )}
+    </>
+  )
+}

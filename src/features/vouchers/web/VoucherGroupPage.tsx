@@ -1,0 +1,84 @@
+import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useRead } from '#web/api/queries.ts'
+import { useAddress } from '#web/list/address.ts'
+import { ExportButton } from '#web/list/ExportButton.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { showDay, showInstant, showNaira } from '#web/ui/format.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { vouchers, type VoucherGroup } from '../contract.ts'
+import { STATES } from '../rules.ts'
+import { isMaking, Making, SOON_MS, StateOf } from './parts.tsx'
+import { paths } from './paths.ts'
+import { PriceTable } from './PriceTable.tsx'
+import { VoucherList } from './VoucherList.tsx'
+import styles from './Vouchers.module.css'
+
+/** One group (operations 2): its codes and their use, and what its item costs in each cinema. */
+export function VoucherGroupPage() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  const [address, setAddress] = useAddress(vouchers.list.query)
+  const reading = useRead(
+    vouchers.group,
+    { params: { id: id as unknown as number } },
+    { refetchInterval: (data) => (data && isMaking(data) ? SOON_MS : 0) },
+  )
+  const group = reading.data
+  if (!group)
+    return (
+      <Page title="Vouchers" back={paths.groups} isLoading={!reading.error}>
+        <Card>
+          {reading.error ? <ErrorState error={reading.error} onRetry={reading.refetch} /> : <Skeleton height={220} />}
+        </Card>
+      </Page>
+    )
+  const { state, search } = address
+  return (
+    <Page
+      title={group.companyName}
+      back={paths.groups}
+      note={`${group.quantity.toLocaleString()} vouchers for ${group.subscriptionName}, made ${showInstant(group.createdAt)} by ${group.generatedBy?.name}`}
+      actions={<ExportButton endpoint={vouchers.csv} params={{ id: group.id }} query={{ state, search }} />}
+    >
+      {isMaking(group) && (
+        <Card>
+          <Making of={group} />
+        </Card>
+      )}
+      <div className={styles.states}>
+        {STATES.map((one) => (
+          <div key={one} className={styles.state}>
+            <StateOf state={one} />
+            <b>{group.usage[one].toLocaleString()}</b>
+          </div>
+        ))}
+      </div>
+      <Card>
+        <Facts of={group} />
+      </Card>
+      <VoucherList key={group.id} group={group} address={address} setAddress={setAddress} />
+      <h2 className={styles.heading}>Price per cinema</h2>
+      <PriceTable group={group} />
+    </Page>
+  )
+}
+
+const Facts = ({ of: group }: { of: VoucherGroup }) => (
+  <dl className={styles.facts}>
+    <Fact label="Subscription">
+      {group.subscriptionName}, {showNaira(group.subscriptionPrice)} a month
+    </Fact>
+    <Fact label="Approved by">{group.approvedBy}</Fact>
+    <Fact label="Expiry date">{group.expiresOn ? showDay(group.expiresOn) : 'None'}</Fact>
+    <Fact label="Comment">{group.comment || '–'}</Fact>
+  </dl>
+)
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)

@@ -1,0 +1,237 @@
+import { Button, Checkbox } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import type { Output } from '#contract/endpoint.ts'
+import { useRead, useSave } from '#web/api/queries.ts'
+import type { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { Filters } from '#web/list/Filters.tsx'
+import { List } from '#web/list/List.tsx'
+import { SearchBox } from '#web/list/SearchBox.tsx'
+import { Act } from '#web/ui/Act.tsx'
+import { confirm } from '#web/ui/confirm.ts'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { showDay, showInstant } from '#web/ui/format.ts'
+import { vouchers, type Voucher, type VoucherGroup } from '../contract.ts'
+import { maskedCode, messages, STATE_LABELS, STATES, VOUCHER_PAGE } from '../rules.ts'
+import { isMaking, SOON_MS, StateOf } from './parts.tsx'
+import styles from './Vouchers.module.css'
+
+// Fetched when they are opened.
+const VoucherDialog = lazy(() => import('./VoucherDialog.tsx'))
+const ReissueDialog = lazy(() => import('./ReissueDialog.tsx'))
+
+const STATE_FILTER = {
+  name: 'state',
+  label: 'State',
+  options: STATES.map((state) => ({ value: state, label: STATE_LABELS[state] })),
+}
+
+export type Address = Partial<Output<(typeof vouchers)['list']['query']>>
+type Props = { group: VoucherGroup; address: Address; setAddress: ReturnType<typeof useAddress>[1] }
+
+const isOpen = ({ state }: Voucher) => state === 'unused' || state === 'expired'
+const mayBeReplaced = (voucher: Voucher) => isOpen(voucher) || (voucher.state === 'void' && !voucher.replacedBy)
+
+/** A group's vouchers, and what can be done with one or many of them. */
+export function VoucherList({ group, address, setAddress }: Props) {
+  const { page = 1, perPage = VOUCHER_PAGE, state, search } = address
+  const params = { id: group.id }
+  const [chosen, setChosen] = useState<readonly Voucher[]>([])
+  const [codes, setCodes] = useState<ReadonlyMap<number, string>>(new Map())
+  const [edited, setEdited] = useState<Voucher>()
+  const [isReissuing, setReissuing] = useState(false)
+  const reading = useRead(
+    vouchers.list,
+    { params, query: { state, search, page, perPage } },
+    { refetchInterval: () => (isMaking(group) ? SOON_MS : 0) },
+  )
+  const rows = reading.data?.vouchers
+  const choose = (voucher: Voucher, on: boolean) =>
+    setChosen((before) => [...before.filter(({ id }) => id !== voucher.id), ...(on ? [voucher] : [])])
+  const done = () => {
+    setChosen([])
+    setReissuing(false)
+  }
+  const withdraw = useSave(vouchers.void, { onSuccess: done })
+  const look = useSave(vouchers.codes, {
+    says: false,
+    onSuccess: ({ data }) =>
+      setCodes((before) => new Map([...before, ...data.codes.map((one) => [one.id, one.code] as const)])),
+  })
+  const ids = chosen.map(({ id }) => id)
+  const askToWithdraw = async (which: number[] | 'all') => {
+    const count = which === 'all' ? group.usage.unused + group.usage.expired : which.length
+    const yes = await confirm({
+      title: count === 1 ? 'Withdraw this voucher?' : `Withdraw ${count.toLocaleString()} vouchers?`,
+      text: 'Their codes are refused from now on. A voucher that was withdrawn can only be replaced by a new one.',
+      act: 'Withdraw',
+      danger: true,
+    })
+    if (yes) withdraw.mutate({ params, body: which === 'all' ? { all: true } : { ids: which } })
+  }
+
+  const columns: Column<Voucher>[] = [
+    {
+      id: 'chosen',
+      title: 'Choose',
+      cell: (voucher) => (
+        <Checkbox
+          aria-label={`Choose the voucher …${voucher.hint}`}
+          checked={ids.includes(voucher.id)}
+          onChange={({ currentTarget }) => choose(voucher, currentTarget.checked)}
+        />
+      ),
+    },
+    { id: 'code', title: 'Code', main: true, cell: (voucher) => <Code of={voucher} code={codes.get(voucher.id)} /> },
+    { id: 'state', title: 'State', cell: (voucher) => <StateOf state={voucher.state} /> },
+    { id: 'recipient', title: 'Recipient', cell: (voucher) => voucher.recipient || '–' },
+    {
+      id: 'expiresOn',
+      title: 'Expiry Date',
+      cell: (voucher) => (voucher.expiresOn ? showDay(voucher.expiresOn) : 'None'),
+    },
+    { id: 'usage', title: 'Usage', wide: true, width: '24%', cell: (voucher) => <Usage of={voucher} /> },
+    {
+      id: 'acts',
+      title: 'Actions',
+      cell: (voucher) => (
+        <Act
+          variant="subtle"
+          size="compact-xs"
+          ml={-8}
+          may={vouchers.change.may}
+          aria-label={`Edit the voucher …${voucher.hint}`}
+          onClick={() => setEdited(voucher)}
+        >
+          Edit
+        </Act>
+      ),
+    },
+  ]
+
+  const none = chosen.length ? undefined : messages.none
+  return (
+    <>
+      <List
+        label="Vouchers"
+        columns={columns}
+        reading={reading}
+        rows={rows}
+        total={reading.data?.totalCount}
+        page={page}
+        perPage={perPage}
+        onPage={(to) => setAddress({ page: to })}
+        rowKey={({ id }) => String(id)}
+        empty={{ title: 'No voucher is like this', text: 'Take a filter away, or search for something else.' }}
+        toolbar={
+          <>
+            <Filters filters={[STATE_FILTER]} values={address} onChange={setAddress} />
+            <div className={styles.chosen}>
+              <Button
+                variant="default"
+                size="xs"
+                disabled={!rows?.length}
+                onClick={() => setChosen(chosen.length ? [] : (rows ?? []))}
+              >
+                {chosen.length ? 'Choose none' : 'Choose this page'}
+              </Button>
+              <span className={styles.words} role="status">
+                {chosen.length ? `${chosen.length} chosen` : ''}
+              </span>
+              <Act
+                variant="default"
+                size="xs"
+                may={vouchers.codes.may}
+                disabledReason={none}
+                loading={look.isPending}
+                onClick={() => look.mutate({ params, body: { ids } })}
+              >
+                Show codes
+              </Act>
+              <Act
+                variant="default"
+                size="xs"
+                may={vouchers.reissue.may}
+                disabledReason={
+                  none ?? (chosen.every(mayBeReplaced) ? undefined : 'Some of them were redeemed or replaced already')
+                }
+                onClick={() => setReissuing(true)}
+              >
+                Replace
+              </Act>
+              <Act
+                variant="default"
+                size="xs"
+                may={vouchers.void.may}
+                disabledReason={
+                  none ?? (chosen.every(isOpen) ? undefined : 'Some of them were redeemed or withdrawn already')
+                }
+                loading={withdraw.isPending}
+                onClick={() => void askToWithdraw(ids)}
+              >
+                Withdraw
+              </Act>
+              <Act
+                variant="subtle"
+                color="red"
+                size="xs"
+                may={vouchers.void.may}
+                disabledReason={
+                  isMaking(group)
+                    ? messages.stillMaking
+                    : group.usage.unused + group.usage.expired
+                      ? undefined
+                      : 'All of them were redeemed or withdrawn already'
+                }
+                onClick={() => void askToWithdraw('all')}
+              >
+                Withdraw all unused
+              </Act>
+            </div>
+            <SearchBox
+              label="Search by recipient or code"
+              value={search ?? ''}
+              onSearch={(term) => setAddress({ search: term }, { replace: true })}
+            />
+          </>
+        }
+      />
+      <Suspense>
+        {edited && <VoucherDialog key={edited.id} voucher={edited} onClose={() => setEdited(undefined)} />}
+        {isReissuing && (
+          <ReissueDialog groupId={group.id} chosen={chosen} onDone={done} onClose={() => setReissuing(false)} />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** The code where it was asked for, else its last four letters. */
+const Code = ({ of: { hint, state }, code }: { of: Voucher; code: string | undefined }) => (
+  <span className={styles.code} data-void={state === 'void' || undefined}>
+    {code ?? maskedCode(hint)}
+    {code && <CopyButton text={code} label={`Copy the code …${hint}`} />}
+  </span>
+)
+
+/** Where a voucher went. */
+function Usage({ of: voucher }: { of: Voucher }) {
+  const { redeemedAt, redeemedBy, reference, customer, voidedAt, replacedBy } = voucher
+  if (redeemedAt)
+    return (
+      <span className={styles.two}>
+        {showInstant(redeemedAt)}
+        <span className={styles.more}>
+          {[redeemedBy && `through ${redeemedBy}`, customer?.name, reference].filter(Boolean).join(' · ')}
+        </span>
+      </span>
+    )
+  if (voidedAt)
+    return (
+      <span className={styles.two}>
+        {showInstant(voidedAt)}
+        <span className={styles.more}>{replacedBy ? `replaced by …${replacedBy}` : 'withdrawn'}</span>
+      </span>
+    )
+  return '–'
+}

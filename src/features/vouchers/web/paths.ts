@@ -1,0 +1,4 @@
+export const paths = {
+  groups: '/dashboard/bulk-vouchers',
+  group: (id: number | string) => `/dashboard/bulk-vouchers/${id}`,
+}

@@ -1,0 +1,16 @@
+import type { Slice } from '../integrations/storage/port.ts'
+
+/**
+ * The one slice that a Range header asks for (RFC 9110, 14): undefined where it is to be ignored, as one of several
+ * ranges or in another unit is, and 'beyond' where the file has no such bytes.
+ */
+export function sliceOf(range: string | undefined, bytes: number): Slice | 'beyond' | undefined {
+  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
+  if (from === undefined || (!from && !to)) return
+  const last = bytes - 1
+  if (!from) return Number(to) && bytes ? { start: Math.max(0, bytes - Number(to)), end: last } : 'beyond'
+  const start = Number(from)
+  const end = to ? Math.min(Number(to), last) : last
+  if (to && Number(to) < start) return
+  return start > last ? 'beyond' : { start, end }
+}

@@ -1,0 +1,200 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { parseEnv } from '../../env.ts'
+import { fcmPeer, type FcmPeer } from '../../test/fcm-peer.ts'
+import { testServer, type TestServer } from '../../test/harness.ts'
+import { peerFaults, type PeerFault } from '../../test/peer.ts'
+import { embeddedPush } from './embedded.ts'
+import { fcmPush } from './fcm.ts'
+import type { Push, PushService } from './port.ts'
+
+let server: TestServer
+let fcm: FcmPeer
+beforeAll(async () => {
+  server = await testServer()
+  fcm = await fcmPeer()
+})
+afterAll(async () => {
+  await fcm.close()
+  await server.close()
+})
+beforeEach(async () => {
+  fcm.peer.next = []
+  fcm.peer.requests.length = 0
+  fcm.received.length = 0
+  fcm.accessTokens = 0
+  fcm.shown.clear()
+  fcm.faults.clear()
+  await server.db.execute(sql`truncate push_outbox`)
+})
+
+const PUSH: Push = { title: 'Half price', body: 'Tonight alone', link: 'https://m.example/n/A', image: undefined }
+const settings = (more: Record<string, string> = {}) =>
+  parseEnv({ FCM_SERVICE_ACCOUNT: fcm.account, FCM_URL: fcm.url, ...more }).fcm!
+const vendor = () => fcmPush(settings(), { withinMs: 1000 })
+
+/** An implementation, tokens that it fails for, and what the devices show. */
+type Kit = { push: PushService; unknown: string; throttled: string; away: string; shown: () => Promise<string[]> }
+const kits: Record<string, () => Kit> = {
+  embedded: () => ({
+    push: embeddedPush(server.db, server.clock),
+    unknown: 'unregistered-1',
+    throttled: 'throttled-1',
+    away: 'timeout-1',
+    shown: async () => {
+      const { rows } = await server.db.execute<{ token: string; title: string }>(
+        sql`select token, title from push_outbox where state = 'shown' order by id`,
+      )
+      return rows.map(({ token, title }) => `${token}: ${title}`)
+    },
+  }),
+  FCM: () => ({
+    push: vendor(),
+    get unknown() {
+      fcm.faults.set('gone', 'unregistered')
+      return 'gone'
+    },
+    get throttled() {
+      fcm.peer.next = [undefined, { kind: 'status', status: 429, headers: { 'retry-after': '30' } }]
+      return 'busy'
+    },
+    get away() {
+      fcm.peer.next = [undefined, peerFaults.slow]
+      return 'slow'
+    },
+    shown: async () =>
+      [...fcm.shown].flatMap(([token, messages]) =>
+        [...messages.values()].map((m) => `${token}: ${m.notification.title}`),
+      ),
+  }),
+}
+
+describe.each(Object.entries(kits))('%s', (_, make) => {
+  test('takes a push for a device', async () => {
+    const { push, shown } = make()
+    expect(await push.send('device-1', PUSH, 'CODE1')).toBe('accepted')
+    expect(await shown()).toEqual(['device-1: Half price'])
+  })
+
+  test('a push that is sent again is shown once; another one beside it', async () => {
+    const { push, shown } = make()
+    for (const id of ['CODE1', 'CODE1', 'CODE2']) expect(await push.send('device-1', PUSH, id)).toBe('accepted')
+    expect(await shown()).toEqual(['device-1: Half price', 'device-1: Half price'])
+  })
+
+  test('says that a token is not known, which is no failure', async () => {
+    const { push, unknown, shown } = make()
+    expect(await push.send(unknown, PUSH, 'CODE1')).toBe('unregistered')
+    expect(await shown()).toEqual([])
+  })
+
+  test('says for how long to wait when it has had too much, and takes it then', async () => {
+    const { push, throttled, shown } = make()
+    const token = throttled
+    await expect(push.send(token, PUSH, 'CODE1')).rejects.toMatchObject({
+      message: 'The push service has had too many requests. Try again in 30 seconds',
+      isPassing: true,
+      retryAfter: 30,
+    })
+    expect(await push.send(token, PUSH, 'CODE1')).toBe('accepted')
+    expect(await shown()).toEqual([`${token}: Half price`])
+  })
+
+  test('no answer in time passes', async () => {
+    const { push, away } = make()
+    await expect(push.send(away, PUSH, 'CODE1')).rejects.toMatchObject({
+      message: expect.stringMatching(/^The push service did not answer within \d+ seconds$/),
+      isPassing: true,
+      isOfOneRequest: false,
+    })
+  })
+
+  test('a test says what it found and sends nothing', async () => {
+    const { push, shown } = make()
+    expect(await push.test()).toMatch(/^[A-Z].*\w$/)
+    expect(await shown()).toEqual([])
+  })
+})
+
+describe('FCM', () => {
+  test('is sent what each platform needs to show a message once', async () => {
+    await vendor().send('device-1', { ...PUSH, image: 'https://m.example/i.jpg' }, 'CODE1')
+    expect(fcm.received).toEqual([
+      expect.objectContaining({
+        token: 'device-1',
+        notification: { title: 'Half price', body: 'Tonight alone', image: 'https://m.example/i.jpg' },
+        data: { message_id: 'CODE1', link: 'https://m.example/n/A' },
+        android: { collapse_key: 'CODE1', ttl: '86400s', notification: { tag: 'CODE1' } },
+      }),
+    ])
+    const [{ apns, webpush }] = fcm.received as [Required<(typeof fcm.received)[number]>]
+    expect(apns.headers['apns-collapse-id']).toBe('CODE1')
+    expect(webpush).toMatchObject({ headers: { Topic: 'CODE1' }, fcm_options: { link: 'https://m.example/n/A' } })
+  })
+
+  test('many at once share one access token', async () => {
+    const push = vendor()
+    await Promise.all(Array.from({ length: 20 }, (_, n) => push.send(`device-${n}`, PUSH, 'CODE1')))
+    expect([fcm.received.length, fcm.accessTokens]).toEqual([20, 1])
+  })
+
+  test('an access token that is refused is renewed once, by whoever of many finds out', async () => {
+    const push = vendor()
+    await push.send('device-1', PUSH, 'CODE1')
+    fcm.endAccessTokens()
+    const sent = await Promise.all(['a', 'b', 'c'].map((token) => push.send(token, PUSH, 'CODE1')))
+    expect(sent).toEqual(['accepted', 'accepted', 'accepted'])
+    expect(fcm.accessTokens).toBe(2)
+    fcm.peer.next = [peerFaults.unauthorised, undefined, peerFaults.unauthorised]
+    await expect(push.send('d', PUSH, 'CODE1')).rejects.toMatchObject({
+      message: 'The push service refused our access key',
+      answered: 401,
+    })
+  })
+
+  test('a token that is none, or of another project, is not known either', async () => {
+    fcm.faults.set('x', 'invalid').set('y', 'other-project')
+    expect(await vendor().send('x', PUSH, 'CODE1')).toBe('unregistered')
+    expect(await vendor().send('y', PUSH, 'CODE1')).toBe('unregistered')
+  })
+
+  test('a message that it does not take is the fault of that message', async () => {
+    await expect(vendor().send('device-1', { ...PUSH, body: 'x'.repeat(5000) }, 'CODE1')).rejects.toMatchObject({
+      message: 'The push service does not take this message',
+      isPassing: false,
+      isOfOneRequest: true,
+    })
+  })
+
+  test.each<[string, PeerFault, object]>([
+    ['a fault', { kind: 'status', status: 503, headers: { 'retry-after': '20' } }, { isPassing: true, retryAfter: 20 }],
+    ['a broken answer', peerFaults.cutOff, { isPassing: true }],
+    ['no JSON', peerFaults.wrongJson, { isPassing: true }],
+    ['a service account that may not send', { kind: 'status', status: 403, body: forbidden() }, { isPassing: false }],
+  ])('%s is told, and sent once', async (_, fault, told) => {
+    fcm.peer.next = [undefined, fault]
+    await expect(vendor().send('device-1', PUSH, 'CODE1')).rejects.toMatchObject({ isOfOneRequest: false, ...told })
+    expect(fcm.peer.requests).toHaveLength(2)
+    expect(fcm.received).toEqual([])
+  })
+
+  test('no access token: the reason is told, and the next try asks again', async () => {
+    const push = vendor()
+    fcm.peer.next = [peerFaults.broken]
+    await expect(push.send('device-1', PUSH, 'CODE1')).rejects.toMatchObject({ isPassing: true })
+    expect(await push.send('device-1', PUSH, 'CODE1')).toBe('accepted')
+  })
+
+  test.each([
+    ['{}', 'FCM_SERVICE_ACCOUNT'],
+    ['/nowhere/key.json', 'FCM_SERVICE_ACCOUNT'],
+  ])('%s is no service account, in one line without what was set', (value, name) => {
+    expect(() => settings({ FCM_SERVICE_ACCOUNT: value })).toThrow(
+      new Error(`${name} is no service account's key, nor the path of a file with one`),
+    )
+  })
+})
+
+function forbidden() {
+  return JSON.stringify({ error: { code: 403, message: 'Permission denied on resource', status: 'PERMISSION_DENIED' } })
+}

@@ -1,0 +1,64 @@
+import { DateInput, TimePicker } from '@mantine/dates'
+import '@mantine/dates/styles.layer.css'
+import { useId } from 'react'
+import { isDay } from '#contract/time.ts'
+import styles from './MomentField.module.css'
+
+type Props = {
+  label: string
+  /** YYYY-MM-DDTHH:mm as it is typed, in no zone; empty for none. */
+  value: string
+  onChange: (value: string) => void
+  /** What the clock says when only a day is chosen. */
+  clock: string
+  hint?: string
+  error?: string | undefined
+  disabled?: boolean
+}
+
+/** Day first, as it is shown; nothing until it is whole. */
+const dayTyped = (text: string): string | null => {
+  const [, date = '', month = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim()) ?? []
+  const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
+  return isDay(day) ? day : null
+}
+
+/** A day and a clock, both to be typed or chosen. Fetched on demand: it brings a calendar with it. */
+export default function MomentField({ label, value, onChange, clock, hint, error, disabled }: Props) {
+  const id = useId()
+  const [day = '', time = ''] = value.split('T')
+  const say = (nextDay: string | null, nextTime: string) => onChange(nextDay ? `${nextDay}T${nextTime}` : '')
+  return (
+    <div role="group" aria-label={label} aria-describedby={error || hint ? id : undefined}>
+      <div className={styles.pair}>
+        <DateInput
+          label={`${label} date`}
+          valueFormat="DD/MM/YYYY"
+          placeholder="DD/MM/YYYY"
+          dateParser={dayTyped}
+          clearable
+          weekendDays={[]}
+          clearButtonProps={{ 'aria-label': `Clear the ${label.toLowerCase()}` }}
+          value={day || null}
+          onChange={(chosen) => say(chosen, time || clock)}
+          error={Boolean(error)}
+          disabled={disabled}
+        />
+        <TimePicker
+          label={`${label} time`}
+          value={time}
+          onChange={(chosen) => say(day || null, chosen)}
+          disabled={disabled || !day}
+          error={Boolean(error)}
+          hoursInputLabel={`${label} hours`}
+          minutesInputLabel={`${label} minutes`}
+        />
+      </div>
+      {(error || hint) && (
+        <p id={id} className={styles.hint} data-wrong={Boolean(error) || undefined}>
+          {error ?? hint}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { ActionIcon } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useState } from 'react'
+import { showAlert } from '#web/shell/alerts.ts'
+import { Tip } from './Tip.tsx'
+
+type Props = {
+  text: string
+  /** What it copies, as in "Copy the short link of Grace". */
+  label: string
+}
+
+const SHOWN_MS = 2000
+
+/** Copies a text, and says so. */
+export function CopyButton({ text, label }: Props) {
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+    } catch {
+      // Browsers keep the clipboard from pages that did not come over HTTPS.
+      return showAlert('info', `The browser does not let us copy. This is it: ${text}`, undefined, 10_000)
+    }
+    setCopied(true)
+    setTimeout(() => setCopied(false), SHOWN_MS)
+    showAlert('success', 'Copied!')
+  }
+  return (
+    <Tip label={label}>
+      <ActionIcon variant="subtle" color="gray" size={24} aria-label={label} onClick={() => void copy()}>
+        {isCopied ? <IconCheck size={15} /> : <IconCopy size={15} />}
+      </ActionIcon>
+    </Tip>
+  )
+}
