@@ -28,10 +28,9 @@ export const dialog = (page: Page, title: string | RegExp): Locator => page.getB
 /** Opens the navigation where it is behind a button, as on a small screen, and follows one of its links. */
 export async function goTo(page: Page, name: string) {
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
-  if (!(await link.isVisible()))
-    await page
-      .getByRole('button', { name: /navigation|menu/i })
-      .first()
-      .click()
+  const menu = page.getByRole('button', { name: /navigation|menu/i }).first()
+  // Which of the two is there is known when the shell is.
+  await link.or(menu).filter({ visible: true }).first().waitFor()
+  if (!(await link.isVisible())) await menu.click()
   await link.click()
 }
