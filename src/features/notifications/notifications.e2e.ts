@@ -67,6 +67,22 @@ test('the history: what was sent, what came of it, and what the figures mean', a
   await expect(page.getByText('This page is past the end of the list')).toBeVisible()
 })
 
+test('a row leads to all that one says, and to what came of it', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/notifications')
+  await row(page, 'Payday weekend: two for one').getByRole('link', { name: 'Payday weekend: two for one' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/notifications\/\d+$/)
+  const main = page.getByRole('main')
+  await expect(main.getByText('Bring somebody along tonight: the second ticket', { exact: false }).first()).toBeVisible()
+  await expect(main.getByText('All users', { exact: true })).toBeVisible()
+  await expect(page.getByTestId('preview')).toContainText('Payday weekend: two for one')
+  // What was sent cannot be changed.
+  await expect(page.getByRole('button', { name: 'Edit' })).toHaveCount(0)
+  await expectNoViolations(page)
+  await page.goto('/dashboard/notifications/999999')
+  await expect(page.getByText('There is no such notification')).toBeVisible()
+})
+
 test('what a figure means stands beside it', async ({ page, isMobile }) => {
   test.skip(isMobile, 'On a phone the note under the title says it')
   await signIn(page)

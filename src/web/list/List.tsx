@@ -14,7 +14,8 @@ import { SkeletonRows } from './SkeletonRows.tsx'
 export type Reading = {
   error: Error | null
   isPending: boolean
-  isFetching: boolean
+  /** The rows are those of the question before, until this one's come. Reading the same again is nothing to see. */
+  isPlaceholderData?: boolean
   refetch: () => unknown
 }
 
@@ -52,8 +53,8 @@ export function List<R>(props: Props<R>) {
       ) : (
         <div
           className={styles.frame}
-          aria-busy={reading.isFetching}
-          data-fetching={(reading.isFetching && Boolean(rows)) || undefined}
+          aria-busy={reading.isPending || Boolean(reading.isPlaceholderData)}
+          data-fetching={reading.isPlaceholderData || undefined}
         >
           <table className={styles.table} role="table" aria-label={props.label} aria-rowcount={total ?? -1}>
             <thead role="rowgroup">

@@ -14,7 +14,7 @@ type Props<R> = {
 }
 
 /** The profile came with these rows: nothing is waited for, a page is cut from them. */
-const HERE = { error: null, isPending: false, isFetching: false, refetch: () => undefined }
+const HERE = { error: null, isPending: false, refetch: () => undefined }
 
 /** A table of the profile, 15 rows a page. */
 export const ReadTable = <R,>({ title, rows, page, empty, ...list }: Props<R>) => (

@@ -224,7 +224,7 @@ export function NotificationForm({ notification }: { notification: Notification 
                 </div>
               </Card>
             </div>
-            <Preview draft={form.values} file={file} address={address} />
+            <Preview title={form.values.title} body={form.values.body} file={file} address={address} />
           </div>
         </fieldset>
       </form>

@@ -19,6 +19,7 @@ import { AUDIENCE_LABELS, BODY_SHOWN, cut, messages, NAME_SHOWN, PAGE, STATE_LAB
 import styles from './Notifications.module.css'
 import { paths } from './paths.ts'
 import { Progress } from './Progress.tsx'
+import { watchMs } from './watch.ts'
 
 const inAddress = z.object({
   page: z._default(PageNumber, 1),
@@ -30,13 +31,6 @@ const STATE_FILTER = {
   label: 'Status',
   options: STATES.map((state) => ({ value: state, label: STATE_LABELS[state] })),
 }
-/** What is sent just now is watched; the time of another may come. */
-const WATCHED_MS = 1500
-const REFRESH_MS = 30_000
-
-const isOnItsWay = ({ state, is_scheduled }: Notification) =>
-  state === 'sending' || (state === 'scheduled' && !is_scheduled)
-
 /** Notifications (operations 2): what was sent, and what came of it. */
 export function NotificationsPage() {
   const navigate = useNavigate()
@@ -45,11 +39,8 @@ export function NotificationsPage() {
   const list = useRead(
     notifications.list,
     { query: { page, perPage: PAGE, search, state } },
-    { refetchInterval: (data) => (data?.notifications.some(isOnItsWay) ? WATCHED_MS : REFRESH_MS) },
+    { refetchInterval: (data) => watchMs(data?.notifications ?? []) },
   )
-  // That it is read again now and then is nothing to see: the rows pale when others are on their way.
-  const { error, isPending, isPlaceholderData: isFetching, refetch } = list
-  const reading = { error, isPending, isFetching, refetch }
   const cancel = useSave(notifications.cancel)
   const askToCancel = async ({ id, title, version }: Notification) => {
     const yes = await confirm({
@@ -67,8 +58,8 @@ export function NotificationsPage() {
       id: 'title',
       title: 'Title',
       main: true,
-      width: '15%',
-      cell: ({ title }) => <b className={styles.title}>{title}</b>,
+      width: '16%',
+      cell: ({ title }) => title,
     },
     { id: 'body', title: 'Body', wide: true, width: '21%', cell: ({ body }) => <Cut text={body} most={BODY_SHOWN} /> },
     { id: 'function', title: 'Function', cell: ({ name }) => <Cut text={name} most={NAME_SHOWN} /> },
@@ -125,13 +116,14 @@ export function NotificationsPage() {
       <List
         label="Notifications"
         columns={columns}
-        reading={reading}
+        reading={list}
         rows={list.data?.notifications}
         total={list.data?.totalCount}
         page={page}
         perPage={PAGE}
         onPage={(to) => setAddress({ page: to })}
         rowKey={({ id }) => String(id)}
+        rowTo={({ id }) => paths.one(id)}
         empty={
           search || state
             ? { title: 'No notification fits', text: 'Search for something else, or take a filter away.' }

@@ -2,17 +2,19 @@ import { IconMovie } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { config } from '#web/config.ts'
 import { Card } from '#web/ui/Card.tsx'
-import type { NotificationDraft } from './draft.ts'
 import styles from './Preview.module.css'
 
 /** How a phone shows it. */
 export function Preview({
-  draft,
+  title,
+  body,
   file,
   address,
 }: {
-  draft: NotificationDraft
-  file: File | undefined
+  title: string
+  body: string
+  /** A picture that is chosen, and not sent yet. */
+  file?: File | undefined
   address: string
 }) {
   const [chosen, setChosen] = useState<string>()
@@ -30,8 +32,8 @@ export function Preview({
           <span className={styles.app}>
             <IconMovie size={13} aria-hidden /> {config.chain} · now
           </span>
-          <b className={styles.title}>{draft.title.trim() || 'Title'}</b>
-          <p className={styles.body}>{draft.body.trim() || 'What it says'}</p>
+          <b className={styles.title}>{title.trim() || 'Title'}</b>
+          <p className={styles.body}>{body.trim() || 'What it says'}</p>
           {picture && <img className={styles.picture} src={picture} alt="" />}
         </div>
       </div>

@@ -1,5 +1,6 @@
 export const paths = {
   all: '/dashboard/notifications',
   send: '/dashboard/notifications/send',
+  one: (id: number | string) => `/dashboard/notifications/${encodeURIComponent(id)}`,
   edit: (id: number | string) => `/dashboard/notifications/edit/${encodeURIComponent(id)}`,
 }

@@ -15,6 +15,12 @@ export const screens: ScreenAt[] = [
     load: async () => (await import('./SendPage.tsx')).SendPage,
   },
   {
+    path: 'notifications/$id',
+    title: 'Notification',
+    may: 'notifications:read',
+    load: async () => (await import('./NotificationPage.tsx')).NotificationPage,
+  },
+  {
     path: 'notifications/edit/$id',
     title: 'Edit Notification',
     may: 'notifications:write',

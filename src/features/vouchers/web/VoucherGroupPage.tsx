@@ -1,14 +1,14 @@
 import { useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import { ExportButton } from '#web/list/ExportButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { showDay, showInstant, showNaira } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { vouchers, type VoucherGroup } from '../contract.ts'
+import { vouchers } from '../contract.ts'
 import { STATES } from '../rules.ts'
 import { isMaking, Making, SOON_MS, StateOf } from './parts.tsx'
 import { paths } from './paths.ts'
@@ -56,7 +56,14 @@ export function VoucherGroupPage() {
         ))}
       </div>
       <Card>
-        <Facts of={group} />
+        <Facts>
+          <Fact label="Subscription">
+            {group.subscriptionName}, {showNaira(group.subscriptionPrice)} a month
+          </Fact>
+          <Fact label="Approved by">{group.approvedBy}</Fact>
+          <Fact label="Expiry date">{group.expiresOn ? showDay(group.expiresOn) : 'None'}</Fact>
+          <Fact label="Comment">{group.comment || '–'}</Fact>
+        </Facts>
       </Card>
       <VoucherList key={group.id} group={group} address={address} setAddress={setAddress} />
       <h2 className={styles.heading}>Price per cinema</h2>
@@ -64,21 +71,3 @@ export function VoucherGroupPage() {
     </Page>
   )
 }
-
-const Facts = ({ of: group }: { of: VoucherGroup }) => (
-  <dl className={styles.facts}>
-    <Fact label="Subscription">
-      {group.subscriptionName}, {showNaira(group.subscriptionPrice)} a month
-    </Fact>
-    <Fact label="Approved by">{group.approvedBy}</Fact>
-    <Fact label="Expiry date">{group.expiresOn ? showDay(group.expiresOn) : 'None'}</Fact>
-    <Fact label="Comment">{group.comment || '–'}</Fact>
-  </dl>
-)
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)

@@ -1,0 +1,103 @@
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useRead } from '#web/api/queries.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Fact, Facts } from '#web/ui/Facts.tsx'
+import { showDay, showInstant } from '#web/ui/format.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { notifications, type Notification } from '../contract.ts'
+import { AUDIENCE_LABELS } from '../rules.ts'
+import styles from './Notifications.module.css'
+import { paths } from './paths.ts'
+import { Preview } from './Preview.tsx'
+import { Progress } from './Progress.tsx'
+import { watchMs } from './watch.ts'
+import { ZONE_NAME } from './zone.ts'
+
+/** One notification: what it says in full, to whom it went, and what came of it. */
+export function NotificationPage() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  const navigate = useNavigate()
+  const reading = useRead(
+    notifications.fetch,
+    { params: { id } },
+    { refetchInterval: (data) => watchMs(data ? [data] : []) },
+  )
+  const found = reading.data
+  if (!found)
+    return (
+      <Page title="Notification" back={paths.all} isLoading={!reading.error}>
+        <Card>
+          {reading.error ? <ErrorState error={reading.error} onRetry={reading.refetch} /> : <Skeleton height={220} />}
+        </Card>
+      </Page>
+    )
+  return (
+    <Page
+      title={found.title}
+      back={paths.all}
+      note={`${showDay(found.schedule_date)} ${found.schedule_time}, ${ZONE_NAME}`}
+      actions={
+        found.state === 'scheduled' && (
+          <Act may={notifications.change.may} onClick={() => void navigate({ to: paths.edit(found.id) })} sticky>
+            Edit
+          </Act>
+        )
+      }
+    >
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Card title="Message">
+            <Message of={found} />
+          </Card>
+          <Card title="What came of it">
+            <Outcome of={found} />
+          </Card>
+        </div>
+        <Preview title={found.title} body={found.body} address={found.image} />
+      </div>
+    </Page>
+  )
+}
+
+const Message = ({ of: { title, body, link, name, createdBy, createdAt } }: { of: Notification }) => (
+  <Facts>
+    <Fact label="Title" whole>
+      {title}
+    </Fact>
+    <Fact label="Body" whole>
+      {body}
+    </Fact>
+    <Fact label="Link" whole>
+      {link ? (
+        <a href={link} target="_blank" rel="noreferrer">
+          {link}
+        </a>
+      ) : (
+        'The shop'
+      )}
+    </Fact>
+    <Fact label="Function">{name || '–'}</Fact>
+    <Fact label="Written by">{createdBy}</Fact>
+    <Fact label="Written">{showInstant(createdAt)}</Fact>
+  </Facts>
+)
+
+const Outcome = ({ of }: { of: Notification }) => (
+  <Facts>
+    <Fact label="Status">
+      <Progress of={of} />
+    </Fact>
+    <Fact label="Audience">
+      {AUDIENCE_LABELS[of.audience]}
+      {of.email && ` (${of.email})`}
+    </Fact>
+    <Fact label="Devices">{of.devices.toLocaleString()}</Fact>
+    <Fact label="Received">{of.totalReceived.toLocaleString()}</Fact>
+    <Fact label="Clicks">{of.totalClicks.toLocaleString()}</Fact>
+    <Fact label="Purchases">{of.purchases.toLocaleString()}</Fact>
+    <Fact label="Finished">{of.finishedAt ? showInstant(of.finishedAt) : '–'}</Fact>
+  </Facts>
+)

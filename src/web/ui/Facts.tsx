@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import styles from './Facts.module.css'
+
+/** What is known of one thing, in as many columns as there is room for: a list of `Fact`. */
+export const Facts = ({ children }: { children: ReactNode }) => <dl className={styles.facts}>{children}</dl>
+
+/** `whole`: it takes the whole width, as a text does. */
+export const Fact = ({ label, whole, children }: { label: ReactNode; whole?: boolean; children: ReactNode }) => (
+  <div className={whole ? styles.whole : undefined}>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
