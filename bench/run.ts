@@ -3,7 +3,7 @@
  * and `-- web` run one part; `--embedded` measures the lists on the embedded database as well; `--rows 5000` fills
  * less, to try it. `npm run bench -- analytics` and `-- customers` take minutes and are run when they are named;
  * `--purchases 20000,200000` are the two sizes that the first compares, `--customers 20000` the size of the second.
- * `npm run bench -- feed` and `-- exports` are run when they are named, too.
+ * `npm run bench -- feed`, `-- exports` and `-- marketing` are run when they are named, too.
  */
 import { parseArgs } from 'node:util'
 import { measureAnalytics } from './analytics/index.ts'
@@ -11,10 +11,11 @@ import { measureCustomers } from './customers/index.ts'
 import { measureExports } from './exports/index.ts'
 import { measureFeed } from './feed/index.ts'
 import { measureHttp } from './http/index.ts'
+import { measureMarketing } from './marketing/index.ts'
 import { keep, missed, print, type Part } from './report.ts'
 import { measureWeb } from './web/index.ts'
 
-const PARTS = ['http', 'web', 'analytics', 'customers', 'feed', 'exports']
+const PARTS = ['http', 'web', 'analytics', 'customers', 'feed', 'exports', 'marketing']
 /** Two pages of each list, and a rare word that some have. */
 const FEWEST_ROWS = 100
 /** Two pages of those who are few, and a middle page that lies far down. */
@@ -58,6 +59,7 @@ const measures = [
   ...(positionals.includes('feed')
     ? [() => measureFeed(BATCHES, { embedded: false }), () => measureFeed(BATCHES, { embedded: true })]
     : []),
+  ...(positionals.includes('marketing') ? [() => measureMarketing(rows)] : []),
   ...(positionals.includes('exports') ? [() => measureExports(EXPORTED)] : []),
 ]
 const parts: Part[] = []

@@ -22,6 +22,7 @@ import {
   groupOf,
   holdVoucher,
   holdVouchers,
+  isGroup,
   pageOfGroups,
   pageOfVouchers,
   plansOnSale,
@@ -89,7 +90,7 @@ export const handlers = handle(vouchers, {
 
   list: async ({ app, db, params, query, me, now }) => {
     const today = todayOf(app, now)
-    await existing(db, params.id, today)
+    if (!(await isGroup(db, params.id))) throw notFound('voucher group')
     const { page, perPage } = query
     const filter = filterOf(app, query)
     const rows = await pageOfVouchers(db, params.id, filter, today, { limit: perPage, offset: (page - 1) * perPage })

@@ -127,6 +127,11 @@ export const groupsCalled = async (db: Db, search: string, limit: number) =>
       order by g.created_at desc, g.id desc limit ${limit}`)
   ).rows
 
+export async function isGroup(db: Db, id: number): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`select from voucher_groups where id = ${id}`)
+  return rowCount === 1
+}
+
 export type NewGroup = {
   companyName: string
   quantity: number
@@ -222,7 +227,10 @@ const readVouchers = async (db: Db, today: Day, condition: SQL, more = sql``): P
       where ${condition} order by v.id ${more}`)
   ).rows.map(toVoucher)
 
-/** In the order in which they were made; a page starts at an offset or, in an export, after a voucher. */
+/**
+ * In the order in which they were made; a page starts at an offset or, in an export, after a voucher. Ids are chosen first,
+ * from the index alone, so that what is skipped is not looked up.
+ */
 export const pageOfVouchers = (
   db: Db,
   groupId: number,
@@ -233,8 +241,10 @@ export const pageOfVouchers = (
   readVouchers(
     db,
     today,
-    sql`${vouchersWhere(groupId, filter, today)} ${page.after ? sql`and v.id > ${page.after.id}` : sql``}`,
-    sql`limit ${page.limit} offset ${page.offset ?? 0}`,
+    sql`v.id in (
+      select v.id from vouchers v
+      where ${vouchersWhere(groupId, filter, today)} ${page.after ? sql`and v.id > ${page.after.id}` : sql``}
+      order by v.id limit ${page.limit} offset ${page.offset ?? 0})`,
   )
 
 export async function countOfVouchers(db: Db, groupId: number, filter: VoucherFilter, today: Day): Promise<number> {
