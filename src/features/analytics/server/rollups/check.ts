@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/connect.ts'
 import { buyersCounted, days, rollups, wrongBuyers, wrongCustomers, wrongStints, type Rollup } from './counted.ts'
 
-/** A row that is not what the raw rows amount to. `key` names it; the first key of a roll-up is its day. */
+/** A row that is not what the raw rows amount to. `key` names it. */
 export type Difference = {
   table: string
   key: Record<string, string | number>

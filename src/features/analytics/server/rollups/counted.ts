@@ -4,10 +4,10 @@
  */
 export type Rollup = {
   table: string
-  /** The day comes first. */
+  /** The day comes first, or the code where there is no day. */
   keys: readonly string[]
   values: readonly string[]
-  /** Rows of keys and values. @param on narrows a column to the days in question; `true` for all of them */
+  /** Rows of keys and values. @param on narrows a column to the days or codes in question; `true` for all of them */
   counted: (on: (column: string) => string) => string
 }
 
@@ -74,6 +74,24 @@ export const rollups: readonly Rollup[] = [
     counted: (on) => `
       select day, sum(tickets) as tickets, sum(case when by_subscription then tickets else 0 end) as subscription_tickets
       from redemptions where ${on('day')} group by day`,
+  },
+  {
+    table: 'referral_sums',
+    keys: ['code'],
+    values: ['tickets', 'kobo', 'purchases'],
+    counted: (on) => `
+      select code, sum(tickets) as tickets, sum(kobo) as kobo, sum(purchases) as purchases from (
+        select upper(referral_code) as code, 0::bigint as tickets, 0::bigint as kobo, 1::bigint as purchases
+          from purchases where referral_code <> '' and ${on('upper(referral_code)')}
+        union all
+        select upper(p.referral_code), case when l.kind = 'ticket' then l.quantity else 0 end, l.kobo, 0
+          from purchases p join purchase_lines l on l.purchase_id = p.id
+          where p.referral_code <> '' and ${on('upper(p.referral_code)')}
+        union all
+        select upper(p.referral_code), case when l.kind = 'ticket' then -l.quantity else 0 end, -l.kobo, 0
+          from purchases p join refunds r on r.purchase_id = p.id join refund_lines l on l.refund_id = r.id
+          where p.referral_code <> '' and ${on('upper(p.referral_code)')}
+      ) f group by code`,
   },
   {
     table: 'visit_days',

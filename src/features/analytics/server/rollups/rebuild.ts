@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import pg from 'pg'
 import type { Database, Db } from '#server/db/connect.ts'
 import { check, type Difference } from './check.ts'
 import { days, rollups } from './counted.ts'
@@ -32,14 +33,15 @@ async function repair(db: Db, differences: readonly Difference[], zone: string) 
   for (const ids of inChunks(of('purchases', 'by_subscriber').map(({ id }) => id))) await repairBuyers(db, ids)
   for (const { table, keys } of rollups) {
     const wrong = differences.filter((one) => one.table === table).map(({ key }) => String(key[keys[0]!]))
-    for (const day of new Set(wrong)) await repairDay(db, table, day)
+    // A day is much; of codes each asks for a look at all purchases.
+    for (const some of inChunks([...new Set(wrong)], keys[0] === 'day' ? 1 : CHUNK)) await repairRows(db, table, some)
   }
   for (const ids of inChunks(of('customers', 'purchases').map(({ id }) => id))) await repairCustomers(db, ids)
   if (of('buyer_counts', 'buyers').length) await repairBuyerCounts(db)
 }
 
-const inChunks = <T>(all: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(all.length / CHUNK) }, (_, n) => all.slice(n * CHUNK, (n + 1) * CHUNK))
+const inChunks = <T>(all: readonly T[], most = CHUNK): T[][] =>
+  Array.from({ length: Math.ceil(all.length / most) }, (_, n) => all.slice(n * most, (n + 1) * most))
 const listed = (ids: readonly unknown[]) => sql`any(${`{${ids.join(',')}}`}::bigint[])`
 
 /** Whoever changes what is counted holds this lock shared (`counting()`); with it alone nobody is about to. */
@@ -77,16 +79,19 @@ const repairBuyers = (db: Db, ids: readonly unknown[]) =>
       ) where id = ${listed(ids)}`)
   })
 
-/** A day of one roll-up is written anew. */
-async function repairDay(db: Db, table: string, day: string) {
+/** The rows of one roll-up with these first keys are written anew. */
+async function repairRows(db: Db, table: string, firsts: readonly string[]) {
   const { keys, values, counted } = rollups.find((one) => one.table === table)!
   const columns = [...keys, ...values].join(', ')
-  const rows = counted((column) => `${column} = '${day}'`)
+  // Codes are whatever a shop told.
+  const among = `in (${firsts.map((first) => pg.escapeLiteral(first)).join(', ')})`
+  const rows = counted((column) => `${column} ${among}`)
   await db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`)
     await countAlone(tx)
-    await tx.execute(sql.raw(`delete from ${table} where ${keys[0]} = '${day}'`))
+    await tx.execute(sql.raw(`delete from ${table} where ${keys[0]} ${among}`))
     await tx.execute(
-      sql.raw(`insert into ${table} (${columns}) select ${columns} from (${rows}) c where c.${keys[0]} = '${day}'`),
+      sql.raw(`insert into ${table} (${columns}) select ${columns} from (${rows}) c where c.${keys[0]} ${among}`),
     )
   })
 }

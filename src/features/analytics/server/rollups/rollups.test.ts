@@ -54,6 +54,7 @@ const mistakes: [string, string, string[]][] = [
   ["a customer's purchases", 'update customers set purchases = purchases + 1 where id = 1', ['customers']],
   ['a stint', 'update stints set kobo = kobo + 1', ['stints', 'subscription_days']],
   ["a subscriber's purchase", 'update purchases set by_subscriber = not by_subscriber', ['purchases']],
+  ['what a code brought', 'update referral_sums set kobo = kobo + 1', ['referral_sums']],
   ['days of another zone', 'update purchases set day = day + 1', ['purchases', 'cinema_sales_days', 'sales_days']],
 ]
 
@@ -79,6 +80,7 @@ describe('a mistake in what is kept', () => {
     ['purchases', 'purchases_counted', ['cinema_sales_days', 'sales_days', 'customers', 'buyer_counts']],
     ['purchase_lines', 'purchase_lines_counted', ['cinema_sales_days', 'sales_days', 'show_days']],
     ['refund_lines', 'refund_lines_counted', ['cinema_sales_days', 'sales_days', 'show_days']],
+    ['purchase_lines', 'purchase_lines_referred', ['referral_sums']],
     ['stints', 'stints_uncounted', ['subscription_days', 'subscription_ends']],
     ['customers', 'customers_recounted', ['signup_days']],
     ['redemptions', 'redemptions_counted', ['show_days', 'redemption_days']],

@@ -6,7 +6,7 @@ import type { Event, Fact, Purchase, Redemption, Refund, Registered, Visit } fro
 const TABLES = [
   'cinema_sales_days, sales_days, show_days, redemption_days, visit_days, signup_days, subscription_days',
   'subscription_ends, stints, subscription_events, visits, redemptions, refund_lines, refunds, purchase_lines, purchases',
-  'error_reports, customers',
+  'error_reports, customers, referral_sums',
 ].join(', ')
 
 export async function forgetTrade(pool: pg.Pool) {
@@ -18,6 +18,9 @@ export async function forgetTrade(pool: pg.Pool) {
     commit`)
   await pool.query('update buyer_counts set buyers = 0, repeat_buyers = 0')
 }
+
+/** What purchases carry: one code however it is written, one that wants quoting, and none. */
+const CODES = ['', 'WALE', 'wale', `it's`]
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 let told = 0
@@ -127,13 +130,15 @@ async function tellPurchases(client: pg.PoolClient, purchases: Purchase[], zone:
   const rows = purchases.map(({ lines, ...one }) => ({
     ...one,
     at: iso(one.at),
+    code: CODES[one.id % CODES.length],
     kobo: lines.reduce((sum, line) => sum + line.kobo, 0),
   }))
   await client.query(
-    `insert into purchases (source, external_id, at, day, channel, cinema_id, customer_id, kobo, by_subscriber)
-     select 'test', 'p' || x.id, x.at, (x.at at time zone $2)::date, x.channel, x.cinema, c.id, x.kobo,
+    `insert into purchases (source, external_id, at, day, channel, cinema_id, customer_id, kobo, referral_code, by_subscriber)
+     select 'test', 'p' || x.id, x.at, (x.at at time zone $2)::date, x.channel, x.cinema, c.id, x.kobo, x.code,
        exists (select from stints s where s.customer_id = c.id and s.starts_at <= x.at and x.at < s.ends_at)
-     from jsonb_to_recordset($1) as x(id int, at timestamptz, channel text, cinema text, customer text, kobo bigint)
+     from jsonb_to_recordset($1) as x(id int, at timestamptz, channel text, cinema text, customer text, kobo bigint,
+       code text)
      left join customers c on c.source = 'test' and c.external_id = x.customer`,
     [JSON.stringify(rows), zone],
   )
