@@ -6,7 +6,7 @@ export type Deed = 'store' | 'read' | 'remove'
 /** The one answer of every store that failed: 503. A full one stays full until somebody clears it. */
 export const storeFault = (deed: Deed, { isFull = false, cause }: { isFull?: boolean; cause?: unknown } = {}) => {
   const words = isFull
-    ? 'The image store is full. Nothing was stored; tell the people who run this server'
-    : `The image store could not ${deed} the file. Try again shortly`
+    ? 'The file store is full. Nothing was stored; tell the people who run this server'
+    : `The file store could not ${deed} the file. Try again shortly`
   return new IntegrationError(words, { status: 503, isPassing: !isFull, cause })
 }

@@ -235,7 +235,7 @@ describe('embedded storage on its disk', () => {
     await writeFile(broken, 'a file where the folder should be')
     const storage = embeddedStorage({ dataDir: broken, publicUrl: undefined })
     const put = () => storage.put('image-3.jpg', Buffer.from('x'), 'image/jpeg')
-    await expect(put()).rejects.toMatchObject({ status: 503, message: expect.stringContaining('image store') })
+    await expect(put()).rejects.toMatchObject({ status: 503, message: expect.stringContaining('file store') })
     await rm(broken)
     await put()
     expect((await read(storage, 'image-3.jpg'))?.body).toBe('x')

@@ -167,14 +167,14 @@ const PASSING = new Set(['SlowDown', 'InternalError', 'ServiceUnavailable', 'Req
 /** A failure that the store told, in words: never its own, which hold keys and addresses. */
 export function refused(deed: Deed, status: number, code: string): IntegrationError {
   const lasting = (words: string) => new IntegrationError(words, { status: 503 })
-  if (code === 'NoSuchBucket') return lasting('The image store has no bucket of the configured name')
-  if (code === 'RequestTimeTooSkewed') return lasting("The image store says that this server's clock is wrong")
+  if (code === 'NoSuchBucket') return lasting('The file store has no bucket of the configured name')
+  if (code === 'RequestTimeTooSkewed') return lasting("The file store says that this server's clock is wrong")
   if (ELSEWHERE.has(code) || (status >= 300 && status < 400))
-    return lasting('The image store is not at the configured address and region')
-  if (status === 401 || status === 403) return lasting('The image store refused our access key')
+    return lasting('The file store is not at the configured address and region')
+  if (status === 401 || status === 403) return lasting('The file store refused our access key')
   if (FULL.has(code) || status === 507) return storeFault(deed, { isFull: true })
   if (status >= 500 || status === 429 || PASSING.has(code)) return storeFault(deed)
-  return lasting(`The image store could not ${deed} the file: it did not accept our request (${status})`)
+  return lasting(`The file store could not ${deed} the file: it did not accept our request (${status})`)
 }
 
 /** A failure of a whole answer with status 200 that holds an error (CompleteMultipartUpload). */
@@ -184,7 +184,7 @@ function explained(deed: Deed, error: unknown): IntegrationError {
   if (error instanceof IntegrationError) return error
   const { code = '' } = error as NodeJS.ErrnoException
   if (/CERT|SELF_SIGNED|ERR_TLS|LEAF_SIGNATURE/.test(code))
-    return new IntegrationError('The image store cannot be trusted: its certificate is not valid', {
+    return new IntegrationError('The file store cannot be trusted: its certificate is not valid', {
       status: 503,
       cause: error,
     })

@@ -132,41 +132,41 @@ describe('what passes is tried again', () => {
 })
 
 const AGAIN = 'Try again shortly'
-const NOT_STORED = `The image store could not store the file. ${AGAIN}`
+const NOT_STORED = `The file store could not store the file. ${AGAIN}`
 
 describe('what fails is told in words for staff', () => {
   test.each<[string, () => PeerFault, string, boolean]>([
-    ['403', () => peerFaults.forbidden, 'The image store refused our access key', false],
-    ['401', () => peerFaults.unauthorised, 'The image store refused our access key', false],
-    ['a wrong signature', () => told(403, 'SignatureDoesNotMatch'), 'The image store refused our access key', false],
+    ['403', () => peerFaults.forbidden, 'The file store refused our access key', false],
+    ['401', () => peerFaults.unauthorised, 'The file store refused our access key', false],
+    ['a wrong signature', () => told(403, 'SignatureDoesNotMatch'), 'The file store refused our access key', false],
     [
       'a wrong clock',
       () => told(403, 'RequestTimeTooSkewed'),
-      "The image store says that this server's clock is wrong",
+      "The file store says that this server's clock is wrong",
       false,
     ],
     [
       'another region',
       () => told(400, 'AuthorizationHeaderMalformed'),
-      'The image store is not at the configured address and region',
+      'The file store is not at the configured address and region',
       false,
     ],
     [
       'a redirect',
       () => ({ kind: 'status', status: 307, headers: { location: 'http://127.0.0.1:1/' } }),
-      'The image store is not at the configured address and region',
+      'The file store is not at the configured address and region',
       false,
     ],
     [
       'no room',
       () => told(507, 'XMinioStorageFull'),
-      'The image store is full. Nothing was stored; tell the people who run this server',
+      'The file store is full. Nothing was stored; tell the people who run this server',
       false,
     ],
     [
       'another refusal',
       () => told(400, 'InvalidRequest'),
-      'The image store could not store the file: it did not accept our request (400)',
+      'The file store could not store the file: it did not accept our request (400)',
       false,
     ],
     ['500', () => peerFaults.broken, NOT_STORED, true],
@@ -191,7 +191,7 @@ describe('what fails is told in words for staff', () => {
   })
 
   test('a bucket that is not there, of every call', async () => {
-    const message = 'The image store has no bucket of the configured name'
+    const message = 'The file store has no bucket of the configured name'
     const nowhere = here({ bucket: 'no-such-bucket' })
     await expect(nowhere.put('a.png', small, 'image/png')).rejects.toMatchObject({ status: 503, message })
     await expect(nowhere.put('large.png', large, 'image/png')).rejects.toMatchObject({ status: 503, message })
@@ -202,8 +202,8 @@ describe('what fails is told in words for staff', () => {
 
   test('a store that is away, and one that does not speak', async () => {
     const away = here({ endpoint: 'http://127.0.0.1:1' })
-    await expect(away.get('a.png')).rejects.toThrow(`The image store could not read the file. ${AGAIN}`)
-    await expect(away.remove('a.png')).rejects.toThrow(`The image store could not remove the file. ${AGAIN}`)
+    await expect(away.get('a.png')).rejects.toThrow(`The file store could not read the file. ${AGAIN}`)
+    await expect(away.remove('a.png')).rejects.toThrow(`The file store could not remove the file. ${AGAIN}`)
     failing(/^PUT/, peerFaults.slow)
     await expect(here({}, { stallMs: 30 }).put('slow.png', small, 'image/png')).rejects.toThrow(NOT_STORED)
   })
@@ -212,7 +212,7 @@ describe('what fails is told in words for staff', () => {
     const odd = await peer((_request, response) => void response.end('<html>'))
     const elsewhere = here({ endpoint: odd.url })
     // Whatever is asked for seems to be there, with another content.
-    await expect(elsewhere.test()).rejects.toThrow('The image store did not give back what was stored')
+    await expect(elsewhere.test()).rejects.toThrow('The file store did not give back what was stored')
     await odd.close()
   })
 })
@@ -237,7 +237,7 @@ describe('a large upload that fails', () => {
 
   test('keeps its own reason when it cannot be cleared away', async () => {
     failing(/partNumber=2|^DELETE/, told(403, 'AccessDenied'))
-    await expect(here().put('stuck.png', large, 'image/png')).rejects.toThrow('The image store refused our access key')
+    await expect(here().put('stuck.png', large, 'image/png')).rejects.toThrow('The file store refused our access key')
     expect(await store.unfinished()).toEqual(['stuck.png'])
   })
 
@@ -251,7 +251,7 @@ describe('a file on its way out', () => {
   test('that breaks off ends in a failure, not in a shorter file', async () => {
     failing(/^GET/, peerFaults.cutOff)
     const { body } = (await here().get('cut.png'))!
-    await expect(buffer(body)).rejects.toThrow(`The image store could not read the file. ${AGAIN}`)
+    await expect(buffer(body)).rejects.toThrow(`The file store could not read the file. ${AGAIN}`)
   })
 
   test('that stalls is given up', async () => {
