@@ -124,6 +124,7 @@ GET /files/{name}
 GET /outbox
 GET /outbox/{id}/html
 GET /search
+GET /calendar
 GET /demo/progress
 GET /connections
 POST /connections/{name}/test

@@ -1,6 +1,7 @@
 import { admins } from '../features/admins/contract.ts'
 import { analytics } from '../features/analytics/contract.ts'
 import { audit } from '../features/audit/contract.ts'
+import { calendar } from '../features/calendar/contract.ts'
 import { catalogue } from '../features/catalogue/contract.ts'
 import { categories } from '../features/categories/contract.ts'
 import { cinemas } from '../features/cinemas/contract.ts'
@@ -40,6 +41,7 @@ export const book = {
   published,
   outbox,
   search,
+  calendar,
   customers,
   tiers,
   payments,

@@ -3,7 +3,7 @@ import type { AccessTokens } from '#features/session/server/tokens.ts'
 import type { Clock } from './clock.ts'
 import type { Database, Db } from './db/connect.ts'
 import type { Env } from './env.ts'
-import type { Find, Letters } from './feature.ts'
+import type { Find, InCalendar, Letters } from './feature.ts'
 import type { ShortLinks } from './integrations/links/port.ts'
 import type { Mail } from './integrations/mail/port.ts'
 import type { MovieDatabase } from './integrations/moviedb/port.ts'
@@ -35,6 +35,8 @@ export type App = Integrations & {
   accessTokens: AccessTokens
   /** Each feature's part of the command palette's search. */
   finders: readonly Find[]
+  /** Each feature's part of the calendar. */
+  calendar: readonly InCalendar[]
   /** Who writes a letter, by its kind. */
   letters: Letters
   log: FastifyBaseLogger

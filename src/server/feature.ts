@@ -1,4 +1,6 @@
-import type { Rights } from '#contract/permissions.ts'
+import type { Permission, Rights } from '#contract/permissions.ts'
+import type { Day } from '#contract/time.ts'
+import type { Entry } from '#features/calendar/contract.ts'
 import type { App } from './app.ts'
 import type { Db } from './db/connect.ts'
 import type { Route } from './http/handle.ts'
@@ -18,6 +20,19 @@ export type Find = (db: Db, term: string, me: Rights) => Promise<Found[]>
  */
 export type Letters = Record<string, (app: App, params: never) => Promise<Letter | undefined>>
 
+/**
+ * The days that the calendar asks for, both included, of the zone. Of what begins on one day, or began before the first,
+ * no more than `perDay` is wanted.
+ */
+export type CalendarDays = { from: Day; until: Day; zone: string; now: Date; perDay: number }
+
+/** What a feature has in the calendar: one kind of thing, for those who may read it. */
+export type InCalendar = {
+  kind: string
+  may: Permission
+  entries: (db: Db, days: CalendarDays) => Promise<Omit<Entry, 'kind'>[]>
+}
+
 /** The server's face of a feature. */
 export type ServerFeature = {
   routes: Route[]
@@ -25,6 +40,7 @@ export type ServerFeature = {
   addresses?: OpenAddress[]
   jobs?: AnyJob[]
   find?: Find
+  calendar?: InCalendar
   letters?: Letters
   /** Adds the feature's part of the demo chain, once, in a transaction; the same for the same seed and day. */
   demo?: (db: Db, demo: Demo, app: App) => Promise<void>

@@ -2,6 +2,7 @@ import { server as admins } from '#features/admins/server/index.ts'
 import { server as analytics } from '#features/analytics/server/index.ts'
 import { server as audit } from '#features/audit/server/index.ts'
 import { server as media } from '#features/media/server/index.ts'
+import { server as calendar } from '#features/calendar/server/index.ts'
 import { server as catalogue } from '#features/catalogue/server/index.ts'
 import { server as categories } from '#features/categories/server/index.ts'
 import { server as cinemas } from '#features/cinemas/server/index.ts'
@@ -45,6 +46,7 @@ export const features: Record<string, ServerFeature> = {
   analytics,
   outbox,
   search,
+  calendar,
   customers,
   tiers,
   payments,

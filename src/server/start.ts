@@ -70,6 +70,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       closing: closing.signal,
       accessTokens: tokens,
       finders: Object.values(features).flatMap((feature) => feature.find ?? []),
+      calendar: Object.values(features).flatMap((feature) => feature.calendar ?? []),
       letters: Object.assign({}, ...Object.values(features).map((feature) => feature.letters)) as Letters,
       origin: env.publicUrl ?? '',
       jobs: options.jobs ?? notYet,

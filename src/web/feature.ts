@@ -22,6 +22,20 @@ export type CustomerPanel = {
   load: () => Promise<ComponentType<{ customer: CustomerRecord['userData'] }>>
 }
 
+/** What a feature has in the calendar (GET /calendar), by the kind that the server gives it. */
+export type CalendarKind = {
+  kind: string
+  /** Several of them, and one. */
+  label: string
+  one: string
+  icon: Icon
+  color: 'purple' | 'teal' | 'amber' | 'pink'
+  may: May
+  /** Where one of them opens, and where all are. */
+  path: (id: string) => string
+  all: string
+}
+
 /**
  * The browser's face of a feature, registered with one line in features.ts. Its screens stand in `screens.ts` beside it,
  * and are found there.
@@ -29,5 +43,6 @@ export type CustomerPanel = {
 export type WebFeature = {
   nav?: readonly NavEntry[]
   customerPanels?: readonly CustomerPanel[]
+  calendar?: CalendarKind
   palette?: { screens?: readonly PaletteScreen[]; records?: Record<string, RecordKind> }
 }

@@ -1,6 +1,7 @@
 import { web as admins } from '#features/admins/web/index.ts'
 import { web as analytics } from '#features/analytics/web/index.ts'
 import { web as audit } from '#features/audit/web/index.ts'
+import { web as calendar } from '#features/calendar/web/index.ts'
 import { web as categories } from '#features/categories/web/index.ts'
 import { web as connections } from '#features/connections/web/index.ts'
 import { web as customers } from '#features/customers/web/index.ts'
@@ -33,6 +34,7 @@ export const features: WebFeature[] = [
   promotions,
   notifications,
   referralLinks,
+  calendar,
   categories,
   vouchers,
   connections,

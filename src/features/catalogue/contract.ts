@@ -127,7 +127,7 @@ export const catalogue = endpoints('catalogue', {
     body: FilmCreate,
     reply: Film,
     status: 201,
-    alsoStale: ['movies'],
+    alsoStale: ['calendar', 'movies'],
   },
   fetch: {
     method: 'GET',
@@ -147,7 +147,7 @@ export const catalogue = endpoints('catalogue', {
     query: include,
     body: FilmChange,
     reply: Film,
-    alsoStale: ['movies'],
+    alsoStale: ['calendar', 'movies'],
   },
   remove: {
     method: 'DELETE',
@@ -156,7 +156,7 @@ export const catalogue = endpoints('catalogue', {
     summary: 'Take a film out of the catalogue; one with showtimes to come is refused',
     params: id,
     says: 'Deleted successfully',
-    alsoStale: ['movies'],
+    alsoStale: ['calendar', 'movies'],
   },
   genres: {
     method: 'GET',

@@ -60,7 +60,7 @@ export const connections = endpoints('connections', {
     summary: 'Take everything from the point of sale now; a run that is under way is joined',
     reply: SyncRun,
     says: messages.syncStarted,
-    alsoStale: ['movies', 'cinemas'],
+    alsoStale: ['movies', 'cinemas', 'calendar'],
   },
   deadLetters: {
     method: 'GET',

@@ -129,7 +129,7 @@ test('an upload shows how far it is and can be cancelled; what was typed is aske
   await expect(adding.getByRole('progressbar')).toBeHidden()
   await page.unroute('**/api/file/upload')
   await upload(adding, 'Mobile media', 'storage-fault.mov', video)
-  await expect(adding.getByText('The image store could not store the file. Try again shortly')).toBeVisible()
+  await expect(adding.getByText('The file store could not store the file. Try again shortly')).toBeVisible()
 
   await adding.getByLabel('Title').fill('Not for long')
   await page.keyboard.press('Escape')

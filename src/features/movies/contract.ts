@@ -262,7 +262,7 @@ export const movies = endpoints('movies', {
     body: MovieSave,
     reply: MovieRecord,
     says: messages.updated,
-    alsoStale: ['catalogue'],
+    alsoStale: ['calendar', 'catalogue'],
   },
   visibility: {
     method: 'POST',
@@ -272,7 +272,7 @@ export const movies = endpoints('movies', {
     params: z.object({ id: PosId }),
     body: z.optional(z.nullable(z.object({ is_available_for_display: z.optional(z.boolean()), version: Version }))),
     reply: MovieRecord,
-    alsoStale: ['catalogue'],
+    alsoStale: ['calendar', 'catalogue'],
   },
   search: {
     method: 'GET',

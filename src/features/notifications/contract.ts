@@ -88,6 +88,7 @@ export const notifications = endpoints('notifications', {
     files: true,
     reply: Notification,
     says: messages.sent,
+    alsoStale: ['calendar'],
     transaction: 'own',
   },
   fetch: {
@@ -107,6 +108,7 @@ export const notifications = endpoints('notifications', {
     body: NotificationEdit,
     files: true,
     reply: Notification,
+    alsoStale: ['calendar'],
     transaction: 'own',
   },
   cancel: {
@@ -118,6 +120,7 @@ export const notifications = endpoints('notifications', {
     body: z.object({ version: Version }),
     reply: Notification,
     says: messages.cancelled,
+    alsoStale: ['calendar'],
   },
   audience: {
     method: 'GET',

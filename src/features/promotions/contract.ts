@@ -115,7 +115,7 @@ export const promotions = endpoints('promotions', {
     body: PromotionPayload,
     reply: Promotion,
     says: messages.added,
-    alsoStale: ['hero-banners'],
+    alsoStale: ['calendar', 'hero-banners'],
   },
   save: {
     method: 'PUT',
@@ -126,7 +126,7 @@ export const promotions = endpoints('promotions', {
     body: PromotionChange,
     reply: Promotion,
     says: messages.updated,
-    alsoStale: ['hero-banners'],
+    alsoStale: ['calendar', 'hero-banners'],
   },
   status: {
     method: 'PATCH',
@@ -137,7 +137,7 @@ export const promotions = endpoints('promotions', {
     body: z.object({ isActive: z.boolean('isActive is missing'), version: Version }),
     reply: Promotion,
     says: messages.updated,
-    alsoStale: ['hero-banners'],
+    alsoStale: ['calendar', 'hero-banners'],
   },
   remove: {
     method: 'DELETE',
@@ -147,7 +147,7 @@ export const promotions = endpoints('promotions', {
     params,
     reply: Promotion,
     says: messages.deleted,
-    alsoStale: ['hero-banners'],
+    alsoStale: ['calendar', 'hero-banners'],
   },
   restore: {
     method: 'POST',
@@ -157,6 +157,6 @@ export const promotions = endpoints('promotions', {
     params,
     reply: Promotion,
     says: messages.restored,
-    alsoStale: ['hero-banners'],
+    alsoStale: ['calendar', 'hero-banners'],
   },
 })

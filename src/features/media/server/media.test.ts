@@ -116,7 +116,7 @@ describe.each(uploads)('$path', (endpoint) => {
   test('tells when the store fails, which the name storage-fault.png brings about', async () => {
     const answer = await upload(png, 'storage-fault.png')
     expect(answer.status).toBe(503)
-    expect(answer.problem.message).toContain('The image store could not store the file')
+    expect(answer.problem.message).toContain('The file store could not store the file')
   })
 })
 

@@ -1,9 +1,10 @@
 import { refusal } from '#contract/permissions.ts'
-import type { Find, ServerFeature } from '#server/feature.ts'
+import { startOfDay } from '#contract/time.ts'
+import type { Find, InCalendar, ServerFeature } from '#server/feature.ts'
 import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { forgetExternal, refreshExternal } from './refresh.ts'
-import { displayTitle, searchMovies } from './store.ts'
+import { displayTitle, openingsOn, searchMovies } from './store.ts'
 
 const PALETTE_ROWS = 8
 
@@ -13,4 +14,25 @@ const find: Find = async (db, term, me) => {
   return found.map((movie) => ({ kind: 'movie', id: movie.id, title: displayTitle(movie), subtitle: movie.id }))
 }
 
-export const server: ServerFeature = { routes: handlers, jobs: [refreshExternal, forgetExternal], find, demo }
+const calendar: InCalendar = {
+  kind: 'opening',
+  may: 'movies:read',
+  entries: async (db, days) =>
+    (await openingsOn(db, days)).map((movie) => ({
+      id: movie.id,
+      title: displayTitle(movie),
+      starts_at: startOfDay(movie.opens, days.zone).toISOString(),
+      ends_at: null,
+      all_day: true,
+      state: movie.is_approved ? 'approved' : 'not approved',
+      is_off: false,
+    })),
+}
+
+export const server: ServerFeature = {
+  routes: handlers,
+  jobs: [refreshExternal, forgetExternal],
+  find,
+  calendar,
+  demo,
+}

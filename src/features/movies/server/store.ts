@@ -1,7 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Day } from '#contract/time.ts'
 import { nextShowtime } from '#features/cinemas/server/store.ts'
 import type { Db } from '#server/db/connect.ts'
+import { eachDay } from '#server/db/days.ts'
 import { likeTerm } from '#server/db/like.ts'
+import type { CalendarDays } from '#server/feature.ts'
 import type { MovieDetails, MovieRecord } from '../contract.ts'
 import type { TakenField } from '../rules.ts'
 import { dropSources, sourcesOf, sourcesTold } from './sources.ts'
@@ -182,6 +185,18 @@ export async function searchMovies(db: Db, term: string, limit: number): Promise
     where m.deleted_at is null and ${matches}
     order by ${beginsSo} m.name collate "und-x-icu", m.id
     limit ${limit}`)
+  return rows
+}
+
+/** Movies that come soon, by their opening date: so many of each day. */
+export async function openingsOn(db: Db, days: CalendarDays) {
+  type Opening = { id: string; name: string; title: string; is_approved: boolean; opens: Day }
+  const { rows } = await db.execute<Opening>(sql`
+    select m.* from ${eachDay(days)} d cross join lateral (
+      select id, name, title, is_approved, coming_soon_date as opens from movies
+      where is_coming_soon and deleted_at is null and coming_soon_date = d.day
+      order by id limit ${days.perDay}
+    ) m`)
   return rows
 }
 

@@ -16,5 +16,15 @@ export const web: WebFeature = {
       ],
     },
   ],
+  calendar: {
+    kind: 'opening',
+    label: 'Openings',
+    one: 'Opening',
+    icon: IconMovie,
+    color: 'amber',
+    may: 'movies:read',
+    path: paths.edit,
+    all: paths.comingSoon,
+  },
   palette: { records: { movie: { label: 'Movies', icon: IconMovie, path: paths.edit } } },
 }

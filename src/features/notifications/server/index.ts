@@ -1,12 +1,12 @@
 import { refusal } from '#contract/permissions.ts'
 import { isPerson } from '#features/referral-links/rules.ts'
-import type { Find, ServerFeature } from '#server/feature.ts'
+import type { Find, InCalendar, ServerFeature } from '#server/feature.ts'
 import type { OpenAddress } from '#server/http/open-address.ts'
 import { isDelivery, leadsTo, OPEN_PATH, STATE_LABELS } from '../rules.ts'
 import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { forgetOld, sendPushes } from './jobs.ts'
-import { openOn, pageOfNotifications } from './store.ts'
+import { notificationsOn, openOn, pageOfNotifications } from './store.ts'
 
 const PALETTE_ROWS = 8
 
@@ -31,10 +31,26 @@ const find: Find = async (db, search, me) => {
   }))
 }
 
+const calendar: InCalendar = {
+  kind: 'notification',
+  may: 'notifications:read',
+  entries: async (db, days) =>
+    (await notificationsOn(db, days)).map(({ id, title, state, sendAt }) => ({
+      id: String(id),
+      title,
+      starts_at: sendAt,
+      ends_at: null,
+      all_day: false,
+      state,
+      is_off: state === 'cancelled' || state === 'missed',
+    })),
+}
+
 export const server: ServerFeature = {
   routes: handlers,
   addresses: [opened],
   jobs: [sendPushes, forgetOld],
   find,
+  calendar,
   demo,
 }

@@ -2,7 +2,9 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import { clockOf, dayOf } from '#contract/time.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
+import { eachDay } from '#server/db/days.ts'
 import { likeTerm } from '#server/db/like.ts'
+import type { CalendarDays } from '#server/feature.ts'
 import type { Notification, notifications } from '../contract.ts'
 import type { Audience, NotificationState } from '../rules.ts'
 
@@ -62,6 +64,17 @@ export async function pageOfNotifications(
     select ${columns} from page join push_notifications n on n.id = page.id ${counted}
     order by n.send_at desc, n.id desc`)
   return rows.map(toWire(zone))
+}
+
+/** By the day on which they are sent, or were: so many of each. */
+export async function notificationsOn(db: Db, days: CalendarDays) {
+  const { rows } = await db.execute<Pick<Notification, 'id' | 'title' | 'state'> & { send_at: string }>(sql`
+    select n.* from ${eachDay(days)} d cross join lateral (
+      select id, title, state, send_at from push_notifications
+      where send_at >= d.starts_at and send_at < d.ends_at
+      order by send_at, id limit ${days.perDay}
+    ) n`)
+  return rows.map(({ send_at, ...row }) => ({ ...row, sendAt: instant(send_at) }))
 }
 
 export async function countOfNotifications(db: Db, filter: Filter): Promise<number> {

@@ -18,6 +18,16 @@ export const web: WebFeature = {
       ],
     },
   ],
+  calendar: {
+    kind: 'notification',
+    label: 'Notifications',
+    one: 'Notification',
+    icon: IconBell,
+    color: 'teal',
+    may,
+    path: paths.one,
+    all: paths.all,
+  },
   palette: {
     screens: [
       { label: 'Notifications', to: paths.all, may, words: 'push history received clicks purchases scheduled' },

@@ -1,10 +1,10 @@
 import { refusal } from '#contract/permissions.ts'
-import type { Find, ServerFeature } from '#server/feature.ts'
-import { STATE_LABELS } from '../rules.ts'
+import type { Find, InCalendar, ServerFeature } from '#server/feature.ts'
+import { STATE_LABELS, stateAt } from '../rules.ts'
 import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { toWire } from './present.ts'
-import { pageOfPromotions } from './store.ts'
+import { pageOfPromotions, promotionsOn } from './store.ts'
 
 const PALETTE_ROWS = 8
 
@@ -20,4 +20,15 @@ const find: Find = async (db, search, me) => {
   }))
 }
 
-export const server: ServerFeature = { routes: handlers, find, demo }
+const calendar: InCalendar = {
+  kind: 'promotion',
+  may: 'promotions:read',
+  entries: async (db, days) =>
+    (await promotionsOn(db, days)).map(({ id, title, isActive, startsAt, endsAt }) => {
+      const times = { starts_at: startsAt?.toISOString() ?? null, ends_at: endsAt?.toISOString() ?? null }
+      const state = stateAt({ isActive, ...times }, days.now)
+      return { id: String(id), title, ...times, all_day: false, state, is_off: state === 'off' }
+    }),
+}
+
+export const server: ServerFeature = { routes: handlers, find, calendar, demo }

@@ -1,7 +1,10 @@
 import { and, asc, count, desc, eq, gt, ilike, isNotNull, isNull, lt, lte, not, or, sql, type SQL } from 'drizzle-orm'
+import { startOfDay } from '#contract/time.ts'
 import { findMovie, idsOfNumber } from '#features/movies/server/store.ts'
 import type { Db } from '#server/db/connect.ts'
+import { eachDay } from '#server/db/days.ts'
 import { likeTerm } from '#server/db/like.ts'
+import type { CalendarDays } from '#server/feature.ts'
 import type { Position, PromotionState } from '../rules.ts'
 import { promotions } from './tables.ts'
 
@@ -61,6 +64,27 @@ export const livePromotions = (db: Db, position: Position, now: Date, limit: num
     .where(where({ position, state: 'live' }, now))
     .orderBy(asc(promotions.landingSlot), desc(promotions.id))
     .limit(limit)
+
+type Scheduled = Pick<Stored, 'id' | 'title' | 'isActive' | 'startsAt' | 'endsAt'>
+
+/** Those that have times: so many of each day on which they begin, or end without a beginning, and of those that run on. */
+export async function promotionsOn(db: Db, days: CalendarDays): Promise<Scheduled[]> {
+  const columns = sql`id, title, is_active as "isActive", starts_at as "startsAt", ends_at as "endsAt"`
+  const begin = startOfDay(days.from, days.zone).toISOString()
+  const { rows } = await db.execute<Scheduled & { startsAt: string | null; endsAt: string | null }>(sql`
+    (select ${columns} from promotions
+     where position = 'body' and deleted_at is null and starts_at < ${begin} and ends_at > ${begin}
+     order by ends_at, id limit ${days.perDay})
+    union all
+    select p.* from ${eachDay(days)} d cross join lateral (
+      select ${columns} from promotions
+      where position = 'body' and deleted_at is null
+        and coalesce(starts_at, ends_at) >= d.starts_at and coalesce(starts_at, ends_at) < d.ends_at
+      order by coalesce(starts_at, ends_at), id limit ${days.perDay}
+    ) p`)
+  const at = (text: string | null) => (text === null ? null : new Date(text))
+  return rows.map((row) => ({ ...row, startsAt: at(row.startsAt), endsAt: at(row.endsAt) }))
+}
 
 /** One that stands, or one that was deleted; held until the transaction ends where it is to be changed. */
 export async function findPromotion(

@@ -4,6 +4,16 @@ import { paths } from './paths.ts'
 
 export const web: WebFeature = {
   nav: [{ order: 40, label: 'Promotions', icon: IconSpeakerphone, to: paths.all, may: 'promotions:read' }],
+  calendar: {
+    kind: 'promotion',
+    label: 'Promotions',
+    one: 'Promotion',
+    icon: IconSpeakerphone,
+    color: 'purple',
+    may: 'promotions:read',
+    path: paths.edit,
+    all: paths.all,
+  },
   palette: {
     screens: [{ label: 'Add a Promotion', to: paths.add, may: 'promotions:write', words: 'ad landing page' }],
     records: { promotion: { label: 'Promotions', icon: IconSpeakerphone, path: paths.edit } },

@@ -1,0 +1,184 @@
+import type { Page } from '@playwright/test'
+import { addDays, dayOf } from '#contract/time.ts'
+import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { dialog, goTo, row, toast } from '../../../e2e/words.ts'
+
+const LAGOS = 'Africa/Lagos'
+const tomorrow = () => addDays(dayOf(Date.now(), LAGOS), 1)
+/** 10 December 2099 is a Thursday; nobody else has planned anything then. */
+const DAY = '2099-12-10'
+const open = (page: Page, query: string) => page.goto(`/dashboard/calendar?${query}`)
+const dayGroup = (page: Page, name: string) => page.getByRole('group', { name })
+
+async function token(page: Page): Promise<string> {
+  const session = await page.evaluate(() => localStorage.getItem('marquee:session'))
+  return (JSON.parse(session!) as { jwt: string }).jwt
+}
+async function schedule(page: Page, title: string, day: string, clock: string) {
+  const answer = await page.request.post('/api/notification/send-push-notification', {
+    headers: { authorization: `Bearer ${await token(page)}` },
+    multipart: {
+      title,
+      body: 'Come and see.',
+      audience: 'ALL-USERS',
+      is_scheduled: 'true',
+      schedule_date: day,
+      schedule_time: clock,
+    },
+  })
+  expect(answer.status()).toBe(200)
+}
+async function promote(page: Page, title: string, starts_at: string | null, ends_at: string | null) {
+  const media = '/api/files/none.jpg'
+  const answer = await page.request.post('/api/promotions', {
+    headers: { authorization: `Bearer ${await token(page)}` },
+    data: {
+      title,
+      description: 'Come and see.',
+      web_media: media,
+      mobile_media: media,
+      thumbnail: media,
+      ctaOptions: { primaryCTA: 'Come', primaryCTAUrl: 'https://cinema.example/' },
+      starts_at,
+      ends_at,
+    },
+  })
+  expect(answer.status()).toBe(200)
+}
+
+test('one calendar of everything that is scheduled: month, week, kinds, and a click opens the thing', async ({
+  page,
+}) => {
+  await signIn(page)
+  await goTo(page, 'Calendar')
+  await expect(page).toHaveURL(/\/dashboard\/calendar$/)
+  await expect(page.getByRole('heading', { name: 'Calendar' })).toBeVisible()
+  await expect(dayGroup(page, ', today,')).toBeVisible()
+  await expectNoViolations(page)
+
+  await open(page, `day=${tomorrow()}`)
+  const push = page.getByRole('link', { name: 'Tomorrow is Fan day' })
+  await expect(push).toContainText('17:30')
+  const kinds = page.getByRole('group', { name: 'Kinds' })
+  await kinds.getByRole('button', { name: 'Promotions' }).click()
+  await expect(page).toHaveURL(/kinds=promotion$/)
+  await expect(push).toBeHidden()
+  await kinds.getByRole('button', { name: 'Notifications' }).click()
+  await expect(push).toBeVisible()
+  await kinds.getByRole('button', { name: 'All' }).click()
+  await expect(page).not.toHaveURL(/kinds/)
+
+  await page.getByRole('button', { name: 'Week' }).click()
+  await expect(page).toHaveURL(/view=week/)
+  await expect(push).toBeVisible()
+  await expectNoViolations(page)
+  await push.click()
+  await expect(page.getByRole('heading', { name: 'Tomorrow is Fan day' })).toBeVisible()
+  await page.goBack()
+  await expect(push).toBeVisible()
+})
+
+test('the arrows and Today', async ({ page }) => {
+  await signIn(page)
+  await open(page, `day=${DAY}`)
+  const period = (words: string) => page.getByRole('heading', { name: words, exact: true })
+  await expect(period('December 2099')).toBeVisible()
+  await page.getByRole('button', { name: 'Next month' }).press('Enter')
+  await expect(period('January 2100')).toBeVisible()
+  await page.getByRole('button', { name: 'Previous month' }).press('Enter')
+  await page.getByRole('button', { name: 'Previous month' }).press('Enter')
+  await expect(period('November 2099')).toBeVisible()
+  await expect(page.getByText('Nothing is scheduled')).toBeVisible()
+  await page.getByRole('button', { name: 'Week' }).click()
+  await expect(period('26 October – 1 November 2099')).toBeVisible()
+  await page.getByRole('button', { name: 'Next week' }).click()
+  await expect(period('2 – 8 November 2099')).toBeVisible()
+  await page.getByRole('button', { name: 'Today' }).click()
+  await expect(page).not.toHaveURL(/day=/)
+  await expect(dayGroup(page, ', today,')).toBeVisible()
+})
+
+test('a day with more than fits opens its list', async ({ page, isMobile }) => {
+  await signIn(page)
+  await promote(page, 'A week of Nollywood', '2099-12-08T09:00:00+01:00', '2099-12-14T00:00:00+01:00')
+  for (let at = 0; at < 6; at++) await schedule(page, `Call number ${at + 1}`, DAY, `18:0${at}`)
+  await open(page, `day=${DAY}`)
+  const calls = (part: Page | ReturnType<typeof dialog>) => part.getByRole('link', { name: /Call number/ })
+  if (isMobile) {
+    await expect(calls(page)).toHaveCount(6)
+    await expect(dayGroup(page, 'Sunday 13 December 2099').getByText('ends 24:00')).toBeVisible()
+    return
+  }
+  await expect(calls(page)).toHaveCount(2)
+  await expect(page.getByRole('link', { name: 'A week of Nollywood' })).toHaveCount(1)
+  await page.getByRole('button', { name: '+4 more on Thursday 10 December' }).press('Enter')
+  await expect(page).toHaveURL(/list=2099-12-10/)
+  const list = dialog(page, 'Thursday 10 December 2099')
+  await expect(calls(list)).toHaveCount(6)
+  await expect(list.getByRole('link', { name: 'A week of Nollywood' })).toContainText('until 13/12/2099')
+  await expectNoViolations(page)
+  await page.keyboard.press('Escape')
+  await expect(list).toBeHidden()
+  await expect(page).not.toHaveURL(/list/)
+
+  await open(page, `view=week&day=${DAY}`)
+  await expect(calls(page)).toHaveCount(2)
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: '+4 more on Thursday 10 December' }).click()
+  await expect(calls(list)).toHaveCount(6)
+})
+
+test.describe('in a browser of another zone', () => {
+  test.use({ timezoneId: 'America/New_York' })
+  test("the days are the chain's, around midnight too", async ({ page }) => {
+    await signIn(page)
+    await schedule(page, 'Before midnight', '2099-06-10', '23:30')
+    await schedule(page, 'After midnight', '2099-06-11', '00:30')
+    await promote(page, 'Until midnight', '2099-06-10T20:00:00+01:00', '2099-06-11T00:00:00+01:00')
+    await open(page, 'day=2099-06-10')
+    const before = dayGroup(page, 'Wednesday 10 June 2099')
+    const after = dayGroup(page, 'Thursday 11 June 2099')
+    for (const view of ['month', 'week']) {
+      await open(page, `day=2099-06-10&view=${view}`)
+      await expect(before.getByRole('link')).toHaveCount(2)
+      await expect(before.getByRole('link', { name: 'Before midnight' })).toContainText('23:30')
+      await expect(before.getByRole('link', { name: 'Until midnight' })).toContainText('20:00 – 24:00')
+      await expect(after.getByRole('link')).toHaveCount(1)
+      await expect(after.getByRole('link', { name: 'After midnight' })).toContainText('00:30')
+    }
+    await open(page, '')
+    await expect(dayGroup(page, ', today,')).toHaveCount(1)
+    const day = new Intl.DateTimeFormat('en-GB', { timeZone: LAGOS, weekday: 'long', day: 'numeric' })
+    const [weekday, number] = day.formatToParts(Date.now()).filter(({ type }) => type !== 'literal')
+    await expect(dayGroup(page, `${weekday!.value} ${number!.value} `).and(dayGroup(page, ', today,'))).toBeVisible()
+  })
+})
+
+test('what is written elsewhere is seen at once', async ({ page }) => {
+  await signIn(page)
+  await schedule(page, 'Not for long', '2099-03-10', '10:00')
+  await open(page, 'day=2099-03-10')
+  const push = page.getByRole('link', { name: 'Not for long' })
+  await expect(push).toHaveAccessibleName(/Notification.* scheduled/)
+  await goTo(page, 'Notifications')
+  await row(page, 'Not for long').getByRole('button', { name: 'Cancel Not for long' }).click()
+  await dialog(page, 'Cancel this notification?').getByRole('button', { name: 'Cancel it' }).click()
+  await expect(toast(page, 'Notification cancelled')).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/dashboard\/calendar/)
+  await expect(push).toHaveAccessibleName(/cancelled/)
+})
+
+test('a calendar that could not be read says so, and is read again', async ({ page }) => {
+  await signIn(page)
+  const calls = (url: URL) => url.pathname === '/api/calendar'
+  await page.route(calls, (route) =>
+    route.fulfill({ status: 503, json: { status: 503, message: 'The database is away. Try again in a moment' } }),
+  )
+  await goTo(page, 'Calendar')
+  await expect(page.getByText('The database is away. Try again in a moment')).toBeVisible()
+  await expectNoViolations(page)
+  await page.unroute(calls)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(dayGroup(page, ', today,')).toBeVisible()
+})

@@ -1,0 +1,31 @@
+import type { Day } from '#contract/time.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import styles from './Entry.module.css'
+import { EntryRow } from './EntryRow.tsx'
+import { MoreNote, type More } from './MoreNote.tsx'
+import { dayWords, keyOf, type Shown } from './shown.ts'
+
+type Props = {
+  /** Open while there is one. */
+  day: Day | undefined
+  entries: readonly Shown[] | undefined
+  more: readonly More[]
+  onClose: () => void
+}
+
+/** All that is on a day. */
+export const DayDialog = ({ day, entries, more, onClose }: Props) => (
+  <Dialog title={day && dayWords(day)} opened={day !== undefined} onClose={onClose}>
+    {day && (
+      <>
+        <ul className={styles.list}>
+          {entries?.map((entry) => (
+            <EntryRow key={keyOf(entry)} entry={entry} day={day} />
+          ))}
+        </ul>
+        {entries?.length === 0 && <p className={styles.moreNote}>Nothing is scheduled on this day.</p>}
+        <MoreNote day={day} more={more} />
+      </>
+    )}
+  </Dialog>
+)

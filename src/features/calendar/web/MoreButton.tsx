@@ -1,0 +1,22 @@
+import type { Day } from '#contract/time.ts'
+import styles from './Entry.module.css'
+import { briefDay } from './shown.ts'
+
+type Props = {
+  day: Day
+  count: number
+  /** There is more than that, too. */
+  isCut?: boolean
+  /** There is room for the number alone. */
+  isNarrow?: boolean
+  onList: (day: Day) => void
+}
+
+/** Where there is no room: how many more there are. Opens the day's list. */
+export const MoreButton = ({ day, count, isCut, isNarrow, onList }: Props) => (
+  <button type="button" className={styles.more} aria-haspopup="dialog" onClick={() => onList(day)}>
+    +{count}
+    <span className={isNarrow ? styles.hidden : undefined}> {isCut ? 'or more' : 'more'}</span>
+    <span className={styles.hidden}> on {briefDay(day)}</span>
+  </button>
+)

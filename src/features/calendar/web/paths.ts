@@ -1,0 +1,1 @@
+export const paths = { calendar: '/dashboard/calendar' }

@@ -1,0 +1,10 @@
+import type { ScreenAt } from '#web/screens.ts'
+
+export const screens: ScreenAt[] = [
+  {
+    path: 'calendar',
+    title: 'Calendar',
+    may: 'session',
+    load: async () => (await import('./CalendarPage.tsx')).CalendarPage,
+  },
+]

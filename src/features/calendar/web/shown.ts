@@ -1,0 +1,54 @@
+import type { Day } from '#contract/time.ts'
+import { config } from '#web/config.ts'
+import type { CalendarKind } from '#web/feature.ts'
+import { showDay, showInstant } from '#web/ui/format.ts'
+import type { Entry } from '../contract.ts'
+import { daysOf, whenOn } from '../rules.ts'
+
+/** An entry with what the views ask of it: its kind, and the days that it is on. */
+export type Shown = Omit<Entry, 'kind'> & { kind: CalendarKind; first: Day; last: Day }
+
+export const shownOf = (entry: Entry, kind: CalendarKind): Shown => ({ ...entry, kind, ...daysOf(entry, config.zone) })
+
+export const keyOf = ({ kind, id }: Shown): string => `${kind.kind} ${id}`
+export const isOn = ({ first, last }: Shown, day: Day): boolean => first <= day && day <= last
+export const isLong = ({ first, last }: Shown): boolean => first < last
+
+/** Its words on one of its days; nothing where it is on the whole day. */
+export const clockOn = (entry: Shown, day: Day): string => whenOn(entry, day, config.zone)
+
+/** Its kind, state and whole time, for a tip and for those who hear it. */
+export function aboutOf(entry: Shown): string {
+  const { kind, state, starts_at, ends_at, all_day, first } = entry
+  const time = all_day
+    ? showDay(first)
+    : starts_at && ends_at
+      ? `${showInstant(starts_at)} – ${showInstant(ends_at)}`
+      : starts_at
+        ? showInstant(starts_at)
+        : `ends ${showInstant(ends_at!)}`
+  return `${kind.one}, ${state}, ${time}`
+}
+
+const utc = (day: Day) => Date.parse(`${day}T00:00:00Z`)
+const format = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options })
+const full = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+const brief = format({ weekday: 'long', day: 'numeric', month: 'long' })
+const month = format({ month: 'long', year: 'numeric' })
+const monthOnly = format({ month: 'short' })
+const span = format({ day: 'numeric', month: 'long', year: 'numeric' })
+const weekday = format({ weekday: 'short' })
+
+/** "Monday 30 November 2026", without the year, "November 2026", "Nov", "16–22 November 2026", "Mon". */
+export const dayWords = (day: Day): string => full.format(utc(day)).replace(',', '')
+export const briefDay = (day: Day): string => brief.format(utc(day)).replace(',', '')
+export const monthWords = (day: Day): string => month.format(utc(day))
+export const monthName = (day: Day): string => monthOnly.format(utc(day))
+export const spanWords = (from: Day, until: Day): string =>
+  span.formatRange(utc(from), utc(until)).replace(/\s–\s/, ' – ')
+export const weekdayName = (day: Day): string => weekday.format(utc(day))
+
+/** How many there are, in words. */
+export const countWords = (count: number): string =>
+  count === 0 ? 'nothing' : count === 1 ? '1 entry' : `${count} entries`

@@ -1,0 +1,12 @@
+import type { Day } from '#contract/time.ts'
+import type { More } from './MoreNote.tsx'
+import type { Shown } from './shown.ts'
+
+/** What every view of the calendar is given; no entries while they are on their way. */
+export type ViewProps = {
+  entries: readonly Shown[] | undefined
+  more: readonly More[]
+  today: Day
+  /** Opens the list of a day. */
+  onList: (day: Day) => void
+}
