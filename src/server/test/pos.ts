@@ -1,10 +1,10 @@
 import { IntegrationError } from '../integrations/error.ts'
-import type { PointOfSale, PosCinema, PosFilm, PosSession } from '../integrations/pos/port.ts'
+import type { PointOfSale, PosCinema, PosFilm, PosProduct, PosSession } from '../integrations/pos/port.ts'
 
 /** A point of sale whose answers a test writes: what stands in its lists is what it says. */
 export type ScriptedPos = PointOfSale & {
-  has: { cinemas: PosCinema[]; films: PosFilm[]; sessions: PosSession[] }
-  /** Why a call fails; a cinema's id makes that cinema's sessions alone fail. */
+  has: { cinemas: PosCinema[]; films: PosFilm[]; sessions: PosSession[]; products?: Record<string, PosProduct[]> }
+  /** Why a call fails; a cinema's id makes that cinema's sessions and products alone fail. */
   fault: { reason: string; cinemaId?: string } | undefined
 }
 
@@ -23,6 +23,7 @@ export function scriptedPos(): ScriptedPos {
       fail(id)
       return pos.has.sessions.filter(({ cinemaId, startsAt }) => cinemaId === id && (!until || startsAt < until))
     },
+    products: async (cinemaId) => (fail(cinemaId), pos.has.products?.[cinemaId] ?? []),
     test: async () => (fail(), 'Answers'),
   }
   return pos
@@ -54,4 +55,18 @@ export const posSession = (id: string, cinemaId: string, filmId: string, startsA
   startsAt: new Date(startsAt),
   endsAt: new Date(Date.parse(startsAt) + 2 * 3_600_000),
   seatsAvailable: 80,
+})
+
+/** @param naira what it costs */
+export const posProduct = (id: string, name: string, naira: number, more: Partial<PosProduct> = {}): PosProduct => ({
+  id,
+  hopk: null,
+  name,
+  category: 'Snacks',
+  kind: 'edible',
+  type: 'Food',
+  flavour: '',
+  size: '',
+  kobo: naira * 100,
+  ...more,
 })

@@ -32,6 +32,25 @@ export type VistaSessionRow = {
   Status?: number
 }
 export type VistaGenreRow = { ID: string; Name: string }
+/** An item of the counter, under a tab of the till. */
+export type VistaItemRow = {
+  Id: string
+  HOPK?: string | null
+  HeadOfficeItemCode?: string | null
+  Description: string
+  PriceInCents?: number
+  IsRecognitionOnly?: boolean
+}
+/** A kind of ticket of a session. */
+export type VistaTicketRow = {
+  TicketTypeCode: string
+  Description: string | null
+  PriceInCents?: number
+  AreaCategoryCode?: string
+  IsAvailableForLoyaltyMembersOnly?: boolean
+  DisplaySequence?: number
+}
+export type VistaTabRow = { Id: number; Name: string | null; ConcessionItems: VistaItemRow[] | null }
 
 export type VistaRows = {
   cinemas: VistaCinemaRow[]
@@ -39,7 +58,12 @@ export type VistaRows = {
   scheduledFilms: VistaScheduledFilmRow[]
   sessions: VistaSessionRow[]
   genres: VistaGenreRow[]
+  /** The tabs of each cinema's counter. */
+  tabs?: Record<string, VistaTabRow[]>
+  /** The tickets of sessions, by `<cinema> <session>`; null of one that it refuses in the body of a success. */
+  tickets?: Record<string, VistaTicketRow[] | null>
 }
+type SetRows = Omit<VistaRows, 'tabs' | 'tickets'>
 
 export type VistaPeer = Peer & {
   /** What it knows; a test changes these lists, and the next answer follows. */
@@ -55,7 +79,7 @@ export type VistaPeer = Peer & {
   nextLink: string | undefined
 }
 
-const sets: Record<string, keyof VistaRows> = {
+const sets: Record<string, keyof SetRows> = {
   Cinemas: 'cinemas',
   Films: 'films',
   ScheduledFilms: 'scheduledFilms',
@@ -69,7 +93,7 @@ type Row = Record<string, unknown>
 export async function vistaPeer(rows: Partial<VistaRows> = {}): Promise<VistaPeer> {
   const outside = await peer((request, response) => answer(self, request, response))
   const self: VistaPeer = Object.assign(outside, {
-    has: { cinemas: [], films: [], scheduledFilms: [], sessions: [], genres: [], ...rows },
+    has: { cinemas: [], films: [], scheduledFilms: [], sessions: [], genres: [], tabs: {}, ...rows },
     token: 'vista-token',
     pageSize: 100,
     paging: 'next-link' as const,
@@ -93,6 +117,14 @@ function answer(self: VistaPeer, request: IncomingMessage, response: ServerRespo
   if (request.headers.connectapitoken !== self.token) return refuse(401)
   const url = new URL(request.url!, self.url)
   const ask = url.searchParams
+  if (url.pathname === '/RESTData.svc/concession-items-grouped-by-tabs') return sendTabs(self, ask, response)
+  const ofTickets = /^\/RESTData\.svc\/cinemas\/(\w+)\/sessions\/(\w+)\/tickets$/.exec(url.pathname)
+  if (ofTickets) {
+    const tickets = self.has.tickets?.[`${ofTickets[1]} ${ofTickets[2]}`]
+    if (tickets === undefined || ask.get('salesChannelFilter') !== 'WWW') return refuse(404)
+    const refusal = tickets ? { ResponseCode: 0 } : { ResponseCode: 3, ErrorDescription: 'Session is closed' }
+    return sendJson(response, { ErrorDescription: null, ...refusal, Tickets: tickets })
+  }
   const set = sets[/^\/OData\.svc\/(\w+)$/.exec(url.pathname)?.[1] ?? '']
   if (!set) return refuse(404)
   const holds = filterOf(ask.get('$filter'))
@@ -116,6 +148,17 @@ function answer(self: VistaPeer, request: IncomingMessage, response: ServerRespo
     value: page.map((row) => selected(row, ask.get('$select'))),
     ...(isToldNext && { 'odata.nextLink': self.nextLink ?? rest.href }),
   })
+}
+
+/** The counter's items. A cinema that it does not know is refused in the body of a success. */
+function sendTabs({ has }: VistaPeer, ask: URLSearchParams, response: ServerResponse) {
+  const tabs = has.tabs?.[ask.get('cinemaId') ?? '']
+  sendJson(
+    response,
+    tabs
+      ? { ResponseCode: 0, ErrorDescription: null, ConcessionTabs: tabs }
+      : { ResponseCode: 3, ErrorDescription: 'Cinema not found', ConcessionTabs: null },
+  )
 }
 
 const selected = (row: Row, fields: string | null): Row =>
@@ -176,5 +219,15 @@ export const vistaSession = (
   AllowTicketSales: true,
   IsPublicScreening: true,
   Status: 0,
+  ...more,
+})
+
+export const vistaItem = (id: string, name: string, cents: number, more: Partial<VistaItemRow> = {}): VistaItemRow => ({
+  Id: id,
+  HOPK: null,
+  HeadOfficeItemCode: `A${id.padStart(9, '0')}`,
+  Description: name,
+  PriceInCents: cents,
+  IsRecognitionOnly: false,
   ...more,
 })

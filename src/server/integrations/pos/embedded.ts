@@ -4,7 +4,9 @@ import type { Db } from '../../db/connect.ts'
 import type { Env } from '../../env.ts'
 import { readSetting } from '../../settings.ts'
 import { embeddedCinemas } from './embedded-cinemas.ts'
+import { menuOf } from './embedded-menu.ts'
 import { posFilm, programmeOn, sessionsBetween } from './embedded-programme.ts'
+import { ticketTypesOf } from './embedded-tickets.ts'
 import { IntegrationError } from '../error.ts'
 import type { PointOfSale, PosSession } from './port.ts'
 
@@ -24,7 +26,7 @@ const reasons: Record<Fault, string> = {
  * A believable chain whose schedule follows from the day alone: the same day always has the same answer, and seats fall
  * toward each show. Sentinel: the settings row `pos:embedded-fault`, read at every call, makes it fail until it is gone:
  * `insert into settings values ('pos:embedded-fault', '"timeout"')`. `timeout` and `refused` fail every call; with
- * `cut-off` cinemas, films and the first cinema's sessions still come through.
+ * `cut-off` cinemas, films and the first cinema's sessions, products and tickets still come through.
  */
 export function embeddedPointOfSale(db: Db, { zone }: Pick<Env, 'zone'>, clock: Clock): PointOfSale {
   const today = () => dayOf(clock.now(), zone)
@@ -33,6 +35,7 @@ export function embeddedPointOfSale(db: Db, { zone }: Pick<Env, 'zone'>, clock: 
     if (fault && fault in reasons && isReached(fault))
       throw new IntegrationError(reasons[fault], { isPassing: fault !== 'refused' })
   }
+  const isReachedAt = (cinemaId: string) => (fault: Fault) => fault !== 'cut-off' || cinemaId !== embeddedCinemas[0]!.id
   return {
     kind: 'embedded',
     cinemas: async () => {
@@ -44,10 +47,20 @@ export function embeddedPointOfSale(db: Db, { zone }: Pick<Env, 'zone'>, clock: 
       return programmeOn(today()).map(posFilm)
     },
     sessions: async (cinemaId, until) => {
-      await mayFail((fault) => fault !== 'cut-off' || cinemaId !== embeddedCinemas[0]!.id)
+      await mayFail(isReachedAt(cinemaId))
       const now = clock.now()
       const sessions = sessionsBetween(cinemaId, today(), addDays(today(), DAYS_AHEAD), now, zone)
       return sessions.filter(({ startsAt }) => startsAt >= now && (!until || startsAt < until))
+    },
+    products: async (cinemaId) => {
+      await mayFail(isReachedAt(cinemaId))
+      return menuOf(cinemaId)
+    },
+    ticketTypes: async (cinemaId, sessionId) => {
+      await mayFail(isReachedAt(cinemaId))
+      const sessions = sessionsBetween(cinemaId, today(), addDays(today(), DAYS_AHEAD), clock.now(), zone)
+      const session = sessions.find(({ id }) => id === sessionId)
+      return session ? ticketTypesOf(cinemaId, session.startsAt, zone) : []
     },
     test: async () => {
       await mayFail((fault) => fault !== 'cut-off')

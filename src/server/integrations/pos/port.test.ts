@@ -2,13 +2,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { addDays, clockOf, dayOf } from '#contract/time.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { veeziFilm, veeziPeer, veeziSession, type VeeziSite } from '#server/test/veezi-peer.ts'
-import { vistaCinema, vistaFilm, vistaPeer, vistaSession, vistaSettings } from '#server/test/vista-peer.ts'
+import { vistaCinema, vistaFilm, vistaItem, vistaPeer, vistaSession, vistaSettings } from '#server/test/vista-peer.ts'
 import { settleSetting } from '#server/settings.ts'
 import { sql } from 'drizzle-orm'
 import { embeddedHistory, embeddedPointOfSale, FAULT_SETTING } from './embedded.ts'
 import { IntegrationError } from '../error.ts'
 import { integrations } from '../index.ts'
-import type { PointOfSale, PosCinema, PosFilm, PosSession } from './port.ts'
+import type { PointOfSale, PosCinema, PosFilm, PosProduct, PosSession } from './port.ts'
 import { veeziPointOfSale } from './veezi.ts'
 import { vistaPointOfSale } from './vista.ts'
 
@@ -25,19 +25,34 @@ beforeEach(() => server.db.execute(sql`delete from settings where key = ${FAULT_
 afterEach(() => server.clock.set(TEST_NOW))
 
 /** Two cinemas of the embedded chain with a day of their past: what the vendors' peers are filled from. */
-type Chain = { cinemas: PosCinema[]; films: PosFilm[]; sessions: PosSession[] }
+type Chain = {
+  cinemas: PosCinema[]
+  films: PosFilm[]
+  sessions: PosSession[]
+  products: Record<string, PosProduct[]>
+}
 async function chain(): Promise<Chain> {
   const cinemas = (await pos.cinemas()).filter(({ id }) => CINEMAS.includes(id))
   const ofEach = await Promise.all(
     CINEMAS.map(async (id) => [...embeddedHistory(id, 1, server.clock.now(), ZONE), ...(await pos.sessions(id))]),
   )
-  return { cinemas, films: await pos.films(), sessions: ofEach.flat() }
+  const products = Object.fromEntries(await Promise.all(CINEMAS.map(async (id) => [id, await pos.products!(id)])))
+  return { cinemas, films: await pos.films(), sessions: ofEach.flat(), products }
 }
 const wallTime = (at: Date) => `${dayOf(at, ZONE)}T${clockOf(at, ZONE)}:00`
 
 async function vista(): Promise<{ pos: PointOfSale; close: () => Promise<void> }> {
-  const { cinemas, films, sessions } = await chain()
+  const { cinemas, films, sessions, products } = await chain()
+  const tabsOf = (list: readonly PosProduct[]) =>
+    [...Map.groupBy(list, ({ category }) => category)].map(([Name, items], Id) => ({
+      Id,
+      Name,
+      ConcessionItems: items.map(({ id, hopk, name, kobo }) =>
+        vistaItem(String(Number(id)), name, kobo, { HeadOfficeItemCode: id, HOPK: hopk }),
+      ),
+    }))
   const outside = await vistaPeer({
+    tabs: Object.fromEntries(CINEMAS.map((id) => [id, tabsOf(products[id]!)])),
     cinemas: cinemas.map(({ id, name, state }) => vistaCinema(id, name, state)),
     films: films.map(({ id, title, runtime }) => vistaFilm(id, title, { RunTime: String(runtime) })),
     sessions: sessions.map((session) =>
@@ -47,6 +62,14 @@ async function vista(): Promise<{ pos: PointOfSale; close: () => Promise<void> }
       }),
     ),
   })
+  const ticketed = sessions.filter(({ startsAt }) => startsAt >= server.clock.now()).slice(0, 5)
+  for (const { cinemaId, id } of ticketed)
+    (outside.has.tickets ??= {})[`${cinemaId} ${id}`] = (await pos.ticketTypes!(cinemaId, id)).map((ticket, at) => ({
+      TicketTypeCode: ticket.id,
+      Description: ticket.name,
+      PriceInCents: ticket.kobo,
+      DisplaySequence: at,
+    }))
   return { pos: vistaPointOfSale(vistaSettings(outside), ZONE, server.clock), close: outside.close }
 }
 
@@ -160,6 +183,51 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('what every point of
   })
 })
 
+test.each(['embedded', 'vista'] as const)(
+  'products of %s have one id in the whole chain, and the prices of the cinema',
+  async (kind) => {
+    const { pos: part, close } = await kinds[kind]()
+    const [lekki, jabi] = await Promise.all(CINEMAS.map((id) => part.products!(id)))
+    await close()
+    const told = ({ id, hopk, name, category, kind: sort, type, kobo }: PosProduct) =>
+      [id, hopk, name, category, sort, type === 'Drinks', type === 'Glasses', kobo].join(' ')
+    expect(lekki!.map(told)).toEqual((await pos.products!('0004')).map(told))
+    const price = (list: readonly PosProduct[], id: string) => list.find((product) => product.id === id)?.kobo
+    expect(price(lekki!, '00000103')).toBe(330_000)
+    expect(price(jabi!, '00000103')).toBe(315_000)
+    expect(lekki!.find(({ name }) => name === 'Caramel popcorn')!.flavour).toBe('Sweet')
+  },
+)
+
+test('Veezi tells no products', async () => {
+  const { pos: part, close } = await veezi()
+  await close()
+  expect(part.products).toBeUndefined()
+})
+
+test.each(['embedded', 'vista'] as const)('tickets of %s are those of the session, with their prices', async (kind) => {
+  const { pos: part, close } = await kinds[kind]()
+  const [session] = await pos.sessions('0004')
+  const tickets = await part.ticketTypes!('0004', session!.id)
+  expect(tickets).toEqual(await pos.ticketTypes!('0004', session!.id))
+  expect(tickets.map(({ id, name }) => `${id} ${name}`)).toEqual([
+    '0001 Adult',
+    '0002 Child',
+    '0003 Student',
+    '0004 Senior',
+    '0006 Recliner',
+  ])
+  for (const { kobo } of tickets) expect(kobo > 0 && kobo % 10_000 === 0).toBe(true)
+  expect(await part.ticketTypes!('0004', '99999999')).toEqual([])
+  await close()
+})
+
+test('Veezi tells no tickets', async () => {
+  const { pos: part, close } = await veezi()
+  await close()
+  expect(part.ticketTypes).toBeUndefined()
+})
+
 test('the configured one is chosen', () => {
   const { env } = server.app
   const kindOf = (more: Partial<typeof env>) => integrations({ ...env, ...more }, server.db, server.clock).pos.kind
@@ -251,6 +319,43 @@ describe('the embedded point of sale', () => {
     )
   })
 
+  test('every cinema sells food, drinks, glasses and merchandise, at whole prices; not every one sells all', async () => {
+    const menus = await Promise.all((await pos.cinemas()).map(({ id }) => pos.products!(id)))
+    for (const menu of menus) {
+      expect(new Set(menu.map(({ id }) => id)).size).toBe(menu.length)
+      expect(new Set(menu.map(({ type }) => type))).toEqual(
+        new Set(['Food', 'Drinks', 'Glasses', ...menu.filter(({ kind }) => kind === 'merchandise').map((m) => m.type)]),
+      )
+      expect(menu.some(({ kind }) => kind === 'merchandise')).toBe(true)
+      for (const { id, kobo } of menu) {
+        expect(id).toMatch(/^0\d{7}$/)
+        expect(kobo > 0 && kobo % 5000 === 0).toBe(true)
+      }
+    }
+    expect(new Set(menus.map((menu) => menu.length)).size).toBeGreaterThan(1)
+    expect(await pos.products!('9999')).toEqual([])
+  })
+
+  test('a ticket is dearer in the evening and at the weekend', async () => {
+    const sessions = await pos.sessions('0004')
+    const adultAt = async (day: string, isEvening: boolean) => {
+      const session = sessions.find(
+        ({ startsAt }) => dayOf(startsAt, ZONE) === day && clockOf(startsAt, ZONE) >= '17:00' === isEvening,
+      )!
+      return (await pos.ticketTypes!('0004', session.id))[0]!.kobo
+    }
+    // 25/11/2026 is a Wednesday, 27/11/2026 a Friday.
+    const matinee = await adultAt('2026-11-25', false)
+    expect(await adultAt('2026-11-25', true)).toBeGreaterThan(matinee)
+    expect(await adultAt('2026-11-27', false)).toBeGreaterThan(matinee)
+  })
+
+  test('no tickets are told when it fails', async () => {
+    const [session] = await pos.sessions('0021')
+    await settleSetting(server.db, FAULT_SETTING, 'cut-off')
+    await expect(pos.ticketTypes!('0021', session!.id)).rejects.toThrow('broke off in the middle of its answer')
+  })
+
   test('seats fall toward the show', async () => {
     const now = server.clock.now()
     const later = new Date(now.getTime() + 40 * 3_600_000)
@@ -279,7 +384,7 @@ describe('the embedded point of sale', () => {
     ['refused', 'The point of sale refused our access key'],
   ])('the setting %s fails every call', async (fault, reason) => {
     await settleSetting(server.db, FAULT_SETTING, fault)
-    for (const call of [pos.cinemas, pos.films, () => pos.sessions('0004')]) {
+    for (const call of [pos.cinemas, pos.films, () => pos.sessions('0004'), () => pos.products!('0004')]) {
       const error = await call().catch((thrown: unknown) => thrown)
       expect(error).toBeInstanceOf(IntegrationError)
       expect((error as Error).message).toBe(reason)
@@ -291,6 +396,8 @@ describe('the embedded point of sale', () => {
     const [first, second] = await pos.cinemas()
     await pos.films()
     expect((await pos.sessions(first!.id)).length).toBeGreaterThan(0)
-    await expect(pos.sessions(second!.id)).rejects.toThrow('The point of sale broke off in the middle of its answer')
+    expect((await pos.products!(first!.id)).length).toBeGreaterThan(0)
+    for (const call of [pos.sessions, pos.products!])
+      await expect(call(second!.id)).rejects.toThrow('The point of sale broke off in the middle of its answer')
   })
 })

@@ -50,7 +50,8 @@ const startOf = (session: Session) => session.PreShowStartTime ?? session.Featur
 
 /**
  * Veezi: one site a token, and the cinema's id is what our settings call it. Times are those on the cinema's wall. A site
- * tells no state: our settings do, or else the last line of its address.
+ * tells no state: our settings do, or else the last line of its address. Its API has films, sessions, screens and sites
+ * alone: what is sold at the counter it does not tell, nor which tickets.
  */
 export function veeziPointOfSale(
   settings: VeeziSettings,

@@ -3,9 +3,11 @@ import { peerFaults } from '#server/test/peer.ts'
 import {
   vistaCinema,
   vistaFilm,
+  vistaItem,
   vistaPeer,
   vistaSession,
   vistaSettings,
+  type VistaTicketRow,
   type VistaPeer,
   type VistaSessionRow,
 } from '#server/test/vista-peer.ts'
@@ -32,6 +34,7 @@ beforeEach(() => {
     scheduledFilms: [],
     genres: [],
     sessions: [],
+    tabs: {},
   }
 })
 const paths = () => outside.requests.map(({ url }) => decodeURIComponent(url!).replaceAll('+', ' '))
@@ -137,6 +140,122 @@ describe('films', () => {
     outside.has.films = [{ ...vistaFilm('', 'The Wedding'), ID: 17 as never, GenreId: 7 as never }]
     outside.has.genres = [{ ID: 7 as never, Name: 'Drama' }]
     expect((await open().films())[0]).toMatchObject({ id: '17', genre: 'Drama' })
+  })
+})
+
+describe('tickets', () => {
+  const ofSession = (...tickets: VistaTicketRow[]) => void (outside.has.tickets = { '0004 101': tickets })
+
+  test('are asked for by cinema and session, for the channel of the web', async () => {
+    ofSession()
+    expect(await open().ticketTypes!('0004', '101')).toEqual([])
+    expect(paths()).toEqual(['/RESTData.svc/cinemas/0004/sessions/101/tickets?salesChannelFilter=WWW'])
+  })
+
+  test('stand in the order of the till, each type once; those for members alone are left out', async () => {
+    ofSession(
+      { TicketTypeCode: '0002', Description: ' Child ', PriceInCents: 240_050, DisplaySequence: 2 },
+      { TicketTypeCode: '0009', Description: 'Club', PriceInCents: 1, IsAvailableForLoyaltyMembersOnly: true },
+      { TicketTypeCode: '0001', Description: 'Adult', PriceInCents: 400_000, DisplaySequence: 1 },
+      { TicketTypeCode: '0001', Description: 'Adult, balcony', PriceInCents: 500_000, DisplaySequence: 3 },
+      { TicketTypeCode: '0003', Description: null, DisplaySequence: 4 },
+    )
+    expect(await open().ticketTypes!('0004', '101')).toEqual([
+      { id: '0001', name: 'Adult', kobo: 400_000 },
+      { id: '0002', name: 'Child', kobo: 240_050 },
+      { id: '0003', name: '0003', kobo: 0 },
+    ])
+  })
+
+  test('are none of a session that Connect does not have any more', async () =>
+    expect(await open().ticketTypes!('0004', '102')).toEqual([]))
+
+  test.each([
+    [peerFaults.broken, 'The point of sale has a fault (500)'],
+    [peerFaults.unauthorised, 'The point of sale refused our access key'],
+  ])('are a failure where it fails', async (fault, message) => {
+    ofSession()
+    outside.next = [fault, fault, fault, fault]
+    await expect(open().ticketTypes!('0004', '101')).rejects.toThrow(message)
+  })
+
+  test('are a failure where it says so within a success', async () => {
+    outside.has.tickets = { '0004 101': null }
+    await expect(open().ticketTypes!('0004', '101')).rejects.toThrow(
+      'The point of sale did not tell the tickets of session 101: Session is closed',
+    )
+  })
+})
+
+describe('products', () => {
+  test('are asked for by the cinema, with the token', async () => {
+    outside.has.tabs = { '0004': [] }
+    expect(await open().products!('0004')).toEqual([])
+    expect(paths()).toEqual(['/RESTData.svc/concession-items-grouped-by-tabs?cinemaId=0004'])
+    expect(outside.requests[0]!.headers.connectapitoken).toBe('vista-token')
+  })
+
+  test("have the head office's code as their id, or else the cinema's number with the cinema before it", async () => {
+    outside.has.tabs = {
+      '0004': [
+        {
+          Id: 1,
+          Name: ' Snacks ',
+          ConcessionItems: [
+            vistaItem('17', ' Popcorn Large ', 3000.4, { HeadOfficeItemCode: 'A000000017', HOPK: 'HO17' }),
+            vistaItem('18', 'House punch', 250_000, { HeadOfficeItemCode: ' ' }),
+          ],
+        },
+      ],
+    }
+    expect(await open().products!('0004')).toEqual([
+      {
+        id: 'A000000017',
+        hopk: 'HO17',
+        name: 'Popcorn Large',
+        category: 'Snacks',
+        kind: 'edible',
+        type: 'Food',
+        flavour: '',
+        size: 'Large',
+        kobo: 3000,
+      },
+      {
+        id: '0004-18',
+        hopk: null,
+        name: 'House punch',
+        category: 'Snacks',
+        kind: 'edible',
+        type: 'Food',
+        flavour: '',
+        size: '',
+        kobo: 250_000,
+      },
+    ])
+  })
+
+  test('that stand on several tabs are of the first; those for loyalty points alone, and empty tabs, are left out', async () => {
+    const coke = vistaItem('1', 'Coke', 80_000)
+    outside.has.tabs = {
+      '0004': [
+        { Id: 1, Name: null, ConcessionItems: [vistaItem('2', 'Water', -5)] },
+        { Id: 2, Name: 'Drinks', ConcessionItems: [coke, vistaItem('3', 'Reward', 0, { IsRecognitionOnly: true })] },
+        { Id: 3, Name: 'Popular', ConcessionItems: [coke] },
+        { Id: 4, Name: 'Nothing', ConcessionItems: null },
+      ],
+    }
+    expect((await open().products!('0004')).map(({ name, category, kobo }) => [name, category, kobo])).toEqual([
+      ['Water', 'Other', 0],
+      ['Coke', 'Drinks', 80_000],
+    ])
+  })
+
+  test('are a failure where Connect says so within a success, or has no such list', async () => {
+    await expect(open().products!('0099')).rejects.toThrow(
+      'The point of sale did not tell the products of cinema 0099: Cinema not found',
+    )
+    outside.next = [peerFaults.missing]
+    await expect(open().products!('0004')).rejects.toThrow('The point of sale has no list of products')
   })
 })
 

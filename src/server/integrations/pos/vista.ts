@@ -19,6 +19,8 @@ import {
 } from './fields.ts'
 import type { PointOfSale, PosCinema, PosFilm } from './port.ts'
 import { odata, quoted } from './vista-odata.ts'
+import { vistaProducts } from './vista-products.ts'
+import { vistaTickets } from './vista-tickets.ts'
 
 const Cinema = z.object({ ID: Id, Name: Text, City: Text })
 const Genre = z.object({ ID: Id, Name: Text, Description: Text })
@@ -181,6 +183,8 @@ export function vistaPointOfSale(
           seatsAvailable: wholeOf(row.SoldoutStatus) === FULL ? 0 : seatsOf(row),
         }))
     },
+    products: (cinemaId) => vistaProducts(client, cinemaId),
+    ticketTypes: (cinemaId, sessionId) => vistaTickets(client, cinemaId, sessionId),
     test: async () => `Answers with ${countOf((await connect.all('Cinemas', Cinema)).length, 'cinema')}`,
   }
 }

@@ -1,0 +1,221 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
+
+const LEKKI = '/dashboard/concessions?cinema_id=0004'
+const COMBOS = '/dashboard/concessions/combo-deals?cinema_id=0004'
+
+const csvOf = async (page: Page) => {
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const download = await downloading
+  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+  return { name: download.suggestedFilename(), lines }
+}
+/** In the state's field and in the cinema's. */
+const shown = async (page: Page) => [
+  await page.getByRole('combobox', { name: 'State' }).inputValue(),
+  await page.getByRole('combobox', { name: 'Cinema' }).inputValue(),
+]
+
+test('begins with the first state and its first cinema; others are chosen above the list', async ({ page }) => {
+  await signIn(page)
+  await goTo(page, 'Concessions')
+  await expect(page.getByRole('heading', { name: 'All Concessions' })).toBeVisible()
+  await expect(row(page, '3D glasses').first()).toBeVisible()
+  expect(await shown(page)).toEqual(['Abuja (FCT)', 'Marquee Gwarinpa'])
+  await expect(page.getByText(/^As of \d\d\/\d\d\/\d{4} \d\d:\d\d$/)).toBeVisible()
+  await expect(page.locator('tbody tr')).toHaveCount(15)
+  await expectNoViolations(page)
+
+  await choose(page, 'State', 'Lagos')
+  await expect(page).toHaveURL(/cinema_id=0012/)
+  await choose(page, 'Cinema', 'Marquee Lekki')
+  await expect(page).toHaveURL(/cinema_id=0004/)
+  await page.getByLabel('Search by title, ID or item').fill('00000103')
+  await expect(page.locator('tbody tr')).toHaveCount(1)
+  await expect(row(page, 'Popcorn, large').getByText('₦3,300')).toBeVisible()
+
+  await page.goto('/dashboard/concessions/combo-deals')
+  await expect(page.getByRole('heading', { name: 'Combo Deals' })).toBeVisible()
+  await expect(row(page, 'Combo for two')).toBeVisible()
+  expect(await shown(page)).toEqual(['Abuja (FCT)', 'Marquee Gwarinpa'])
+  await expectNoViolations(page)
+})
+
+test('a product is switched off and on; combos with it are marked', async ({ page }) => {
+  await signIn(page)
+  await page.goto(`${LEKKI}&search=00000103`)
+  const active = row(page, 'Popcorn, large').getByRole('switch', { name: 'Activate Popcorn, large' })
+  await expect(active).toBeChecked()
+  await active.press(' ')
+  await expect(toast(page, 'Product deactivated')).toBeVisible()
+  await expect(active).not.toBeChecked()
+  await page.goto(COMBOS)
+  await expect(row(page, 'Combo for two').getByText('Popcorn, large is not active')).toBeVisible()
+  await page.goto(`${LEKKI}&search=00000103`)
+  await active.press(' ')
+  await expect(toast(page, 'Product activated')).toBeVisible()
+  await page.goto(COMBOS)
+  await expect(row(page, 'Combo for two')).toBeVisible()
+  await expect(row(page, 'Combo for two').getByText('is not active')).toBeHidden()
+})
+
+test('a picture must be uploaded, and is the same at every cinema', async ({ page }) => {
+  await signIn(page)
+  await page.goto(`${LEKKI}&search=Gummy`)
+  await expect(row(page, 'Gummy bears').locator('img')).toHaveCount(0)
+  await row(page, 'Gummy bears').getByRole('button', { name: 'Edit Gummy bears' }).click()
+  const drawer = dialog(page, 'Edit Gummy bears')
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await expect(drawer.getByText('Upload an image', { exact: true })).toBeVisible()
+  await expectNoViolations(page)
+  const buffer = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#2cc7b4' } })
+    .png()
+    .toBuffer()
+  const choosing = drawer.getByLabel('Upload Image', { exact: true })
+  await choosing.setInputFiles({ name: 'storage-fault.png', mimeType: 'image/png', buffer })
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await expect(drawer.getByRole('alert')).toBeVisible()
+  await choosing.setInputFiles({ name: 'bears.png', mimeType: 'image/png', buffer })
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Uploaded image')).toBeVisible()
+  await expect(drawer).toBeHidden()
+  await expect(row(page, 'Gummy bears').locator('img')).toHaveCount(1)
+  await page.goto('/dashboard/concessions?cinema_id=0007&search=Gummy')
+  await expect(row(page, 'Gummy bears').locator('img')).toHaveCount(1)
+})
+
+test('price and state change at many cinemas at once, with the result of each', async ({ page }) => {
+  await signIn(page)
+  await page.goto(`${LEKKI}&search=Zobo`)
+  await row(page, /^Zobo/).getByRole('button', { name: 'Prices of Zobo' }).click()
+  const prices = dialog(page, 'Prices of Zobo')
+  const cinema = (name: string) => prices.getByRole('row', { name })
+  await expect(cinema('Marquee Lekki').getByRole('checkbox')).toBeChecked()
+  const change = prices.getByRole('button', { name: /^Change at/ })
+  await expect(change).toHaveAttribute('aria-disabled', 'true')
+  await prices.getByText('Set', { exact: true }).click()
+  await prices.getByLabel('Price in naira').fill('1725.50')
+  await prices.getByRole('checkbox', { name: 'All cinemas' }).check()
+  await expect(change).toHaveText('Change at 15 cinemas')
+  await expectNoViolations(page)
+  await change.click()
+  await expect(prices.getByText('Changed at 15 of 15 cinemas')).toBeVisible()
+  await expect(cinema('Marquee Ilorin').getByText(/₦1,725.50, (not )?active/)).toBeVisible()
+
+  await prices.getByText('As at the point of sale').click()
+  await cinema('Marquee Lekki').getByRole('checkbox').check()
+  await prices.getByRole('button', { name: 'Change at 1 cinema' }).click()
+  await expect(prices.getByText('Changed at 1 of 1 cinema')).toBeVisible()
+  await expectNoViolations(page)
+  await prices.getByRole('button', { name: 'Close' }).last().click()
+  await expect(row(page, /^Zobo/).getByText('₦1,650')).toBeVisible()
+  await page.goto('/dashboard/concessions?cinema_id=0007&search=Zobo')
+  await expect(row(page, /^Zobo/).getByText('point of sale ₦1,500')).toBeVisible()
+})
+
+test('a cinema that somebody else changed meanwhile is told from the others', async ({ page, context }) => {
+  await signIn(page)
+  const other = await context.newPage()
+  for (const one of [page, other]) {
+    await one.goto(`${LEKKI}&search=Chapman`)
+    await row(one, /^Chapman/)
+      .getByRole('button', { name: 'Prices of Chapman' })
+      .click()
+    await dialog(one, 'Prices of Chapman').getByText('Set', { exact: true }).click()
+  }
+  const [mine, theirs] = [dialog(page, 'Prices of Chapman'), dialog(other, 'Prices of Chapman')]
+  await theirs.getByLabel('Price in naira').fill('2900')
+  await theirs.getByRole('button', { name: 'Change at 1 cinema' }).click()
+  await expect(theirs.getByText('Changed at 1 of 1 cinema')).toBeVisible()
+  await mine.getByLabel('Price in naira').fill('3000')
+  await mine.getByRole('row', { name: 'Marquee Jabi' }).getByRole('checkbox').check()
+  await mine.getByRole('button', { name: 'Change at 2 cinemas' }).click()
+  await expect(mine.getByText('Changed at 1 of 2 cinemas')).toBeVisible()
+  await expect(
+    mine.getByRole('row', { name: 'Marquee Lekki' }).getByText('Somebody else changed this in the meantime'),
+  ).toBeVisible()
+  await mine.getByRole('button', { name: 'Change at 1 cinema' }).click()
+  await expect(mine.getByText('Changed at 1 of 1 cinema')).toBeVisible()
+})
+
+test('a combo is made of a title and its items, changed, deleted and taken back', async ({ page }) => {
+  await signIn(page)
+  await page.goto(COMBOS)
+  await expect(row(page, 'Matinee combo').getByText(/Costs ₦[\d,.]+ more than its parts/)).toBeVisible()
+  await page.getByRole('button', { name: 'COMBO DEAL' }).click()
+  const drawer = dialog(page, 'Combo Deal')
+  await drawer.getByRole('button', { name: 'Add' }).click()
+  await expect(drawer.getByText('Choose a title', { exact: true })).toBeVisible()
+  await expect(drawer.getByText('Choose at least one item')).toBeVisible()
+  await expectNoViolations(page)
+  await choose(drawer, 'Title', 'Small chops')
+  await expect(drawer.getByLabel('Price')).toHaveValue('₦4,200')
+  await expect(drawer.getByLabel('Price')).toHaveAttribute('readonly')
+  await choose(drawer, 'Items', 'Puff-puff')
+  await expect(drawer.getByText(/Costs ₦[\d,.]+ more than its parts/)).toBeVisible()
+  await page.getByRole('option', { name: 'Shawarma' }).click()
+  await expect(drawer.getByText(/more than its parts/)).toBeHidden()
+  await drawer.getByLabel('Price').focus()
+  await expectNoViolations(page)
+  await drawer.getByLabel('Price').press('Enter')
+  await expect(toast(page, 'Combo deal created')).toBeVisible()
+  const combo = row(page, /^Small chops/)
+  await expect(combo.getByText('Puff-puff, Shawarma')).toBeVisible()
+
+  await combo.getByRole('button', { name: 'Edit Small chops' }).click()
+  await expect(drawer.getByRole('combobox', { name: 'Title' })).toBeDisabled()
+  await choose(drawer, 'Items', 'Zobo')
+  await page.keyboard.press('Escape')
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Combo deal updated')).toBeVisible()
+  await expect(combo.getByText('Puff-puff, Shawarma, Zobo')).toBeVisible()
+
+  const csv = await csvOf(page)
+  expect(csv.name).toBe('combo-deals.csv')
+  expect(csv.lines[0]).toBe('\ufeffTitle,Price,Product ID,Items,To look at')
+  expect(csv.lines).toHaveLength(7)
+  expect(csv.lines).toContainEqual(expect.stringMatching(/^Small chops,4200\.00,00000307,"Puff-puff, Shawarma, Zobo"/))
+
+  await combo.getByRole('button', { name: 'Delete Small chops' }).click()
+  await dialog(page, 'Delete Small chops combo').getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, 'Deleted successfully')).toBeVisible()
+  await expect(combo).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(toast(page, 'Combo deal restored')).toBeVisible()
+  await expect(combo.getByText('Puff-puff, Shawarma, Zobo')).toBeVisible()
+})
+
+test('a change of a combo that comes too late is sorted out', async ({ page, context }) => {
+  await signIn(page)
+  const other = await context.newPage()
+  for (const one of [page, other]) {
+    await one.goto(COMBOS)
+    await row(one, 'Kids combo').getByRole('button', { name: 'Edit Kids combo' }).click()
+  }
+  await choose(dialog(other, 'Combo Deal'), 'Items', 'Gummy bears')
+  await dialog(other, 'Combo Deal').getByLabel('Price').press('Enter')
+  await expect(toast(other, 'Combo deal updated')).toBeVisible()
+  await choose(dialog(page, 'Combo Deal'), 'Items', 'Chin chin')
+  await dialog(page, 'Combo Deal').getByLabel('Price').press('Enter')
+  const sorting = dialog(page, 'Somebody else changed this in the meantime')
+  await expect(sorting.getByText(/, Gummy bears$/)).toBeVisible()
+  await expectNoViolations(page)
+  await sorting.getByRole('button', { name: 'Save this' }).click()
+  await expect(toast(page, 'Combo deal updated')).toBeVisible()
+  await expect(row(page, 'Kids combo').getByText(/, Chin chin$/)).toBeVisible()
+})
+
+test('what a cinema sells is downloaded as it is filtered', async ({ page }) => {
+  await signIn(page)
+  await page.goto(`${LEKKI}&category=Sweets&sort=-display_price`)
+  await expect(page.locator('tbody tr')).toHaveCount(6)
+  const { name, lines } = await csvOf(page)
+  expect(name).toBe('concessions.csv')
+  expect(lines[0]).toBe('\ufeffTitle,Price,Price at the point of sale,Product ID,Category,Active')
+  expect(lines).toHaveLength(7)
+  expect(lines[1]).toMatch(/^Ice cream cup,/)
+})

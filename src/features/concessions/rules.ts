@@ -1,0 +1,122 @@
+import { showNaira, toKobo, toNaira } from '#contract/money.ts'
+
+/** Rules and words of what the counters sell, and of combo deals (operations 2 to 5). */
+
+export const CSV_NAME = 'concessions.csv'
+export const COMBO_CSV_NAME = 'combo-deals.csv'
+/** The group that the combos stand in. */
+export const COMBO_GROUP = 'ComboDeals'
+/** Naira. */
+export const PRICE_MOST = 10_000_000
+/** Products and cinemas that one call changes. */
+export const AT_ONCE = 500
+
+export const messages = {
+  noTitle: 'Choose a title',
+  noItem: 'Choose at least one item',
+  twice: 'Choose each item once',
+  notSold: (what: string) => `This cinema does not sell ${what}`,
+  isItsTitle: 'A combo cannot be an item of itself',
+  isCombo: (name: string) => `${name} is a combo itself`,
+  isItem: (name: string, combo: string) => `${name} is an item of ${combo}`,
+  hasCombo: 'There is a combo of this title already',
+  noProduct: 'There is no such product',
+  noImage: 'Upload an image',
+  imageTooLarge: 'An image has at most 15 MB',
+  isActive: 'This product is active already',
+  isInactive: 'These products are not active already',
+  badPrice: `Price is from 0 to ${PRICE_MOST.toLocaleString('en-NG')} naira, with at most two decimals`,
+  noChange: 'Choose a price or a state',
+  noCinema: 'Choose at least one cinema',
+  tooMany: `At most ${AT_ONCE} at once`,
+  isStanding: 'This combo was not deleted',
+  activated: 'Product activated',
+  deactivated: 'Product deactivated',
+  imageStored: 'Uploaded image',
+  comboMade: 'Combo deal created',
+  comboSaved: 'Combo deal updated',
+  comboDeleted: 'Deleted successfully',
+  comboRestored: 'Combo deal restored',
+  noSource: 'No point of sale is connected: it tells what the cinemas sell',
+  notTold: 'This point of sale does not tell what the cinemas sell',
+} as const
+
+/** What is wrong with a price in naira, in words. */
+export const wrongPrice = (naira: number): string | undefined =>
+  Number.isFinite(naira) && naira >= 0 && naira <= PRICE_MOST && Math.abs(naira * 100 - toKobo(naira)) < 1e-4
+    ? undefined
+    : messages.badPrice
+
+type Part = { product_name: string; display_price: number; isActive: boolean; isSold: boolean }
+
+/** What things cost one by one, in naira. */
+export const costOf = (items: readonly { display_price: number }[]): number =>
+  toNaira(items.reduce((sum, item) => sum + toKobo(item.display_price), 0))
+
+/** Why a combo should not be sold as it is, in words; nothing where all is well. */
+export function comboProblems(combo: Omit<Part, 'isActive'>, items: readonly Part[]): string[] {
+  const problems: string[] = []
+  if (!combo.isSold) problems.push('The point of sale has it no longer')
+  for (const item of items) {
+    if (!item.isSold) problems.push(`${item.product_name} is no longer sold here`)
+    else if (!item.isActive) problems.push(`${item.product_name} is not active`)
+  }
+  const above = toKobo(combo.display_price) - toKobo(costOf(items))
+  if (above > 0) problems.push(`Costs ${showNaira(toNaira(above))} more than its parts`)
+  return problems
+}
+
+/** What is typed of a combo: the point of sale's ids. */
+export type ComboDraft = { title: string | null; items: string[] }
+
+/** What is wrong with a combo's form, by field. */
+export const comboErrors = ({ title, items }: ComboDraft) => ({
+  ...(!title && { title: messages.noTitle }),
+  ...(items.length === 0 && { items: messages.noItem }),
+})
+
+type Listed = {
+  product_id: string
+  product_name: string
+  product_category_name: string
+  display_price: number
+  isActive: boolean
+  combo_items: readonly { product_name: string }[]
+}
+export type Filter = {
+  search?: string | undefined
+  category?: string | undefined
+  status?: 'active' | 'inactive' | undefined
+  sort?: string | undefined
+}
+
+const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+const byText = (of: (row: Listed) => string) => (a: Listed, b: Listed) => collator.compare(of(a), of(b))
+const orders: Record<string, (a: Listed, b: Listed) => number> = {
+  product_name: byText((row) => row.product_name),
+  product_id: (a, b) => (a.product_id < b.product_id ? -1 : a.product_id > b.product_id ? 1 : 0),
+  product_category_name: byText((row) => row.product_category_name),
+  display_price: (a, b) => a.display_price - b.display_price,
+  items: byText((row) => itemNames(row)),
+  status: (a, b) => Number(b.isActive) - Number(a.isActive),
+}
+
+/** A combo's items in words. */
+export const itemNames = ({ combo_items }: Pick<Listed, 'combo_items'>): string =>
+  combo_items.map((item) => item.product_name).join(', ')
+
+/** A cinema's products as a screen or a file shows them: found, filtered and in order; by name unless sorted. */
+export function arranged<R extends Listed>(rows: readonly R[], { search, category, status, sort }: Filter): R[] {
+  const term = search?.trim().toLowerCase() ?? ''
+  const isFound = (row: R) =>
+    [row.product_name, row.product_id, itemNames(row)].some((text) => text.toLowerCase().includes(term))
+  const found = rows.filter(
+    (row) =>
+      (!category || row.product_category_name === category) &&
+      (!status || row.isActive === (status === 'active')) &&
+      (!term || isFound(row)),
+  )
+  const order = orders[sort?.replace(/^-/, '') ?? 'product_name']!
+  const direction = sort?.startsWith('-') ? -1 : 1
+  return found.toSorted((a, b) => direction * order(a, b) || orders.product_name!(a, b) || orders.product_id!(a, b))
+}

@@ -1,0 +1,71 @@
+import { toKobo } from '#contract/money.ts'
+import { hash, rngOf } from '#server/integrations/moviedb/catalogue/artwork/kit.ts'
+import { embeddedCinemas } from '#server/integrations/pos/embedded-cinemas.ts'
+import { embeddedMenu, menuOf } from '#server/integrations/pos/embedded-menu.ts'
+import type { App } from '#server/app.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Demo } from '#server/feature.ts'
+import { drawProducts } from './demo-pictures.ts'
+import { followProducts } from './follow.ts'
+import { addCombo, changeProduct, findProduct, heldMenu, setImage } from './store.ts'
+
+/** Which products a combo is made of, by their names. The last costs more than they do. */
+const COMBOS: Record<string, string[]> = {
+  'Combo for two': ['Popcorn, large', 'Coke 50 cl', 'Nachos with salsa'],
+  'Family combo': ['Popcorn, large', 'Caramel popcorn', 'Chicken and chips'],
+  'Kids combo': ['Popcorn, small', 'Fanta 50 cl', 'Ice cream cup'],
+  'Date night combo': ['Chapman', 'Suya platter', 'Ice cream cup'],
+  'Matinee combo': ['Meat pie', 'Zobo'],
+}
+/** Not every picture was uploaded yet. */
+const WITHOUT_PICTURE = ['Kuli-kuli popcorn', 'Gummy bears']
+/** How long ago which share of the menu was there. */
+const GROWTH: [daysAgo: number, share: number][] = [
+  [540, 0.5],
+  [300, 0.7],
+  [120, 0.85],
+  [20, 0.95],
+]
+const INACTIVE_SHARE = 0.04
+const OWN_PRICE_SHARE = 0.05
+
+/** Staff have given pictures, taken some things off the menu, set a price here and there, and made combos of the titles. */
+export async function demo(db: Db, { now, seed }: Demo, { storage }: App): Promise<void> {
+  await growMenu(db, now)
+  for (const { id } of embeddedCinemas) await followProducts(db, id, menuOf(id), now)
+  const pictures = await drawProducts(
+    storage,
+    embeddedMenu.filter(({ name }) => !WITHOUT_PICTURE.includes(name)),
+  )
+  for (const [rosettaId, url] of pictures) {
+    const product = await findProduct(db, rosettaId)
+    if (product) await setImage(db, product.id, url)
+  }
+  for (const { id } of embeddedCinemas) await furnish(db, id, { now, seed })
+}
+
+/** The first cinema, which sells everything, did not always. */
+async function growMenu(db: Db, now: Date): Promise<void> {
+  const { id } = embeddedCinemas[0]!
+  const menu = menuOf(id).toSorted((a, b) => hash(a.id) - hash(b.id))
+  for (const [daysAgo, share] of GROWTH) {
+    const at = new Date(now.getTime() - daysAgo * 86_400_000)
+    await followProducts(db, id, menu.slice(0, Math.ceil(share * menu.length)), at)
+  }
+}
+
+async function furnish(db: Db, cinemaId: string, { now, seed }: Pick<Demo, 'now' | 'seed'>): Promise<void> {
+  const menu = new Map([...(await heldMenu(db, cinemaId)).values()].map((product) => [product.product_name, product]))
+  for (const product of menu.values()) {
+    const rng = rngOf(`menu ${seed} ${cinemaId} ${product.product_id}`)
+    if (product.product_name in COMBOS) continue
+    if (rng.chance(INACTIVE_SHARE)) await changeProduct(db, product.id, { isActive: false })
+    if (rng.chance(OWN_PRICE_SHARE))
+      await changeProduct(db, product.id, { ownKobo: toKobo(product.pos_price + 100 * rng.int(1, 4)) })
+  }
+  for (const [title, names] of Object.entries(COMBOS)) {
+    const product = menu.get(title)
+    const items = names.flatMap((name) => menu.get(name)?.id ?? [])
+    if (product && items.length === names.length) await addCombo(db, product.id, items, now)
+  }
+}

@@ -1,0 +1,146 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { addDays, startOfDay, type Day } from '#contract/time.ts'
+import { toNaira } from '#contract/money.ts'
+import type { CinemaPrice } from '#features/edibles/contract.ts'
+import type { Db } from '#server/db/connect.ts'
+import { likeTerm } from '#server/db/like.ts'
+import type { ProductKind } from '#server/integrations/pos/port.ts'
+
+/** The chain's products of a kind with their price at each open cinema: what the lists of both kinds are made of. */
+
+export type ProductFilter = {
+  kind: ProductKind
+  zone: string
+  search?: string | undefined
+  type?: string | undefined
+  flavour?: string | undefined
+  /** Added from this day to that. */
+  start_date?: Day | undefined
+  end_date?: Day | undefined
+  sort?: string | undefined
+}
+
+/** In the shape of the wire. */
+export type SoldRow = {
+  id: number
+  rosetta_product_id: string
+  name: string
+  category: string
+  type: string
+  flavour: string
+  size: string
+  hpok: string | null
+  price: number
+  highest_price: number
+  image_url: string | null
+  createdAt: string
+  units_sold: number
+  concessions: CinemaPrice[]
+}
+
+const icu = sql.raw('collate "und-x-icu"')
+const keys: Record<string, SQL> = {
+  name: sql`p.name ${icu}`,
+  type: sql`p.type ${icu}`,
+  flavour: sql`p.flavour ${icu}`,
+  size: sql`p.size ${icu}`,
+  hpok: sql`coalesce(p.hopk, '')`,
+  price: sql`x.lowest`,
+  createdAt: sql`p.created_at`,
+  units_sold: sql`units_sold`,
+}
+
+const conditions = ({ kind, zone, search, type, flavour, start_date, end_date }: ProductFilter): SQL =>
+  sql.join(
+    [
+      sql`p.kind = ${kind}`,
+      ...(search
+        ? [sql`(p.name || ' ' || p.rosetta_id || ' ' || coalesce(p.hopk, '')) ilike ${likeTerm(search)}`]
+        : []),
+      ...(type ? [sql`p.type = ${type}`] : []),
+      ...(flavour ? [sql`p.flavour = ${flavour}`] : []),
+      ...(start_date ? [sql`p.created_at >= ${startOfDay(start_date, zone).toISOString()}`] : []),
+      ...(end_date ? [sql`p.created_at < ${startOfDay(addDays(end_date, 1), zone).toISOString()}`] : []),
+    ],
+    sql` and `,
+  )
+
+/** Its prices at the open cinemas that sell it; nothing where none does. */
+const prices = sql`cross join lateral (
+  select min(k.kobo) as lowest, max(k.kobo) as highest,
+    jsonb_agg(jsonb_build_object('id', k.id, 'cinema_id', k.cinema_id, 'cinema_name', k.cinema, 'city', k.city,
+      'kobo', k.kobo, 'isActive', k.is_active) order by k.cinema ${icu}, k.cinema_id) as cinemas
+  from (
+    select cp.id, cp.cinema_id, c.name as cinema, s.name as city, coalesce(cp.own_kobo, cp.pos_kobo) as kobo, cp.is_active
+    from cinema_products cp join cinemas c on c.id = cp.cinema_id join states s on s.id = c.state_id
+    where cp.product_id = p.id and cp.known_since is not null and c.closed_at is null
+  ) k
+) x`
+const units = sql`cross join lateral (
+  select coalesce(sum(quantity), 0)::bigint as units_sold from merchandise_sales where product_id = p.id
+) u`
+
+type Row = Omit<
+  SoldRow,
+  'rosetta_product_id' | 'hpok' | 'price' | 'highest_price' | 'image_url' | 'createdAt' | 'concessions'
+> & {
+  rosetta_id: string
+  hopk: string | null
+  lowest: number | null
+  highest: number | null
+  image: string
+  created_at: string
+  cinemas: (Omit<CinemaPrice, 'price'> & { kobo: number })[] | null
+}
+
+const read = (where: SQL, kind: ProductKind, more: SQL) => sql`
+  select p.id, p.rosetta_id, p.name, p.category, p.type, p.flavour, p.size, p.hopk, p.image, p.created_at, x.*,
+    ${kind === 'merchandise' ? sql`u.units_sold` : sql`0 as units_sold`}
+  from products p ${prices} ${kind === 'merchandise' ? units : sql``}
+  where ${where} ${more}`
+
+/** Products that a cinema sells now, by name unless sorted; all of them, or a page. */
+export async function listProducts(
+  db: Db,
+  filter: ProductFilter,
+  page?: { limit: number; offset: number },
+): Promise<SoldRow[]> {
+  const sort = filter.sort ?? 'name'
+  const direction = sql.raw(sort.startsWith('-') ? 'desc' : 'asc')
+  const cut = page ? sql`limit ${page.limit} offset ${page.offset}` : sql``
+  const { rows } = await db.execute<Row>(
+    read(
+      sql`${conditions(filter)} and x.lowest is not null`,
+      filter.kind,
+      sql`order by ${keys[sort.replace(/^-/, '')]!} ${direction}, p.name ${icu}, p.id ${cut}`,
+    ),
+  )
+  return rows.map(toWire)
+}
+
+export async function countProducts(db: Db, filter: ProductFilter): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(*) as n from products p
+    where ${conditions(filter)} and exists (
+      select from cinema_products cp join cinemas c on c.id = cp.cinema_id
+      where cp.product_id = p.id and cp.known_since is not null and c.closed_at is null
+    )`)
+  return rows[0]!.n
+}
+
+/** One product of a kind, also when no cinema sells it any more. */
+export async function productOf(db: Db, kind: ProductKind, id: number): Promise<SoldRow | undefined> {
+  const { rows } = await db.execute<Row>(read(sql`p.kind = ${kind} and p.id = ${id}`, kind, sql``))
+  return rows[0] && toWire(rows[0])
+}
+
+const toWire = ({ rosetta_id, hopk, lowest, highest, image, created_at, cinemas, ...row }: Row): SoldRow => ({
+  ...row,
+  rosetta_product_id: rosetta_id,
+  hpok: hopk,
+  price: toNaira(lowest ?? 0),
+  highest_price: toNaira(highest ?? 0),
+  image_url: image || null,
+  createdAt: new Date(created_at).toISOString(),
+  concessions: (cinemas ?? []).map(({ kobo, ...cinema }) => ({ ...cinema, price: toNaira(kobo) })),
+})

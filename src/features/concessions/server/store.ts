@@ -1,0 +1,101 @@
+import { eq, sql } from 'drizzle-orm'
+import { sqlError, type Db } from '#server/db/connect.ts'
+import type { ConcessionProduct } from '../contract.ts'
+import { holdMenu } from './follow.ts'
+import { productsWhere } from './menu.ts'
+import { cinemaProducts, comboDeals, comboItems, products } from './tables.ts'
+
+export { menuProducts } from './menu.ts'
+export { countProducts, listProducts, productOf, type ProductFilter, type SoldRow } from './sold.ts'
+
+/** One product at a cinema. */
+export const productAt = async (db: Db, id: number): Promise<ConcessionProduct | undefined> =>
+  (await productsWhere(db, sql`cp.id = ${id}`))[0]
+
+/** All products of a cinema by the point of sale's ids, also those that are gone, while nobody else changes them. */
+export async function heldMenu(tx: Db, cinemaId: string): Promise<Map<string, ConcessionProduct>> {
+  await holdMenu(tx, cinemaId)
+  const rows = await productsWhere(tx, sql`cp.cinema_id = ${cinemaId}`)
+  return new Map(rows.map((product) => [product.product_id, product]))
+}
+
+/** A product at all the cinemas that sell it, while nobody else changes it there. */
+export async function heldEverywhere(tx: Db, productId: number): Promise<ConcessionProduct[]> {
+  await tx.execute(sql`select from cinema_products where product_id = ${productId} order by id for update`)
+  return productsWhere(tx, sql`cp.product_id = ${productId}`)
+}
+
+export async function setActive(tx: Db, ids: readonly number[], isActive: boolean): Promise<void> {
+  await tx.execute(sql`
+    update cinema_products set is_active = ${isActive}, version = version + 1
+    where id = any(${sql.param([...ids])}::integer[])`)
+}
+
+/** @param change `ownKobo` of null follows the point of sale again */
+export const changeProduct = (tx: Db, id: number, change: { ownKobo?: number | null; isActive?: boolean }) =>
+  tx
+    .update(cinemaProducts)
+    .set({ ...change, version: sql`${cinemaProducts.version} + 1` })
+    .where(eq(cinemaProducts.id, id))
+
+/** @returns the picture's product as it was, or nothing when there is none */
+export async function findProduct(db: Db, rosettaId: string, { hold = false } = {}) {
+  const query = db.select().from(products).where(eq(products.rosettaId, rosettaId))
+  return (await (hold ? query.for('update') : query))[0]
+}
+
+export async function setImage(tx: Db, id: number, image: string): Promise<number> {
+  const [row] = await tx
+    .update(products)
+    .set({ image, version: sql`${products.version} + 1` })
+    .where(eq(products.id, id))
+    .returning({ version: products.version })
+  return row!.version
+}
+
+/** @throws a unique violation when its title is a combo already (`isTitleTaken`) */
+export async function addCombo(tx: Db, titleId: number, items: readonly number[], now: Date): Promise<void> {
+  const [combo] = await tx
+    .insert(comboDeals)
+    .values({ cinemaProductId: titleId, createdAt: now })
+    .returning({ id: comboDeals.id })
+  await setItems(tx, combo!.id, items)
+}
+
+export async function changeCombo(tx: Db, id: number, items: readonly number[]): Promise<void> {
+  await tx
+    .update(comboDeals)
+    .set({ version: sql`${comboDeals.version} + 1` })
+    .where(eq(comboDeals.id, id))
+  await tx.delete(comboItems).where(eq(comboItems.comboId, id))
+  await setItems(tx, id, items)
+}
+
+const setItems = (tx: Db, comboId: number, items: readonly number[]) =>
+  tx.insert(comboItems).values(items.map((cinemaProductId, place) => ({ comboId, cinemaProductId, place })))
+
+/** A combo's place, standing or deleted. */
+export async function findCombo(db: Db, id: number) {
+  const { rows } = await db.execute<{ title_id: number; cinema_id: string; is_deleted: boolean }>(sql`
+    select cp.id as title_id, cp.cinema_id, d.deleted_at is not null as is_deleted
+    from combo_deals d join cinema_products cp on cp.id = d.cinema_product_id
+    where d.id = ${id}`)
+  return rows[0]
+}
+
+/** The standing combo of a title at a cinema. */
+export async function comboOf(db: Db, rosettaId: string, cinemaId: string): Promise<number | undefined> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select d.id from combo_deals d join cinema_products cp on cp.id = d.cinema_product_id join products p on p.id = cp.product_id
+    where p.rosetta_id = ${rosettaId} and cp.cinema_id = ${cinemaId} and d.deleted_at is null`)
+  return rows[0]?.id
+}
+
+/** @throws a unique violation when its title is a combo again (`isTitleTaken`) */
+export const setDeleted = (tx: Db, id: number, deletedAt: Date | null) =>
+  tx
+    .update(comboDeals)
+    .set({ deletedAt, version: sql`${comboDeals.version} + 1` })
+    .where(eq(comboDeals.id, id))
+
+export const isTitleTaken = (error: unknown): boolean => sqlError(error).constraint === 'combo_deals_standing'

@@ -1,0 +1,57 @@
+import { bigint, boolean, integer, pgTable, primaryKey, smallint, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import type { ProductKind } from '#server/integrations/pos/port.ts'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true })
+
+export const products = pgTable('products', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  rosettaId: text('rosetta_id').notNull().unique(),
+  name: text().notNull(),
+  category: text().notNull().default(''),
+  kind: text().$type<ProductKind>().notNull(),
+  type: text().notNull().default(''),
+  flavour: text().notNull().default(''),
+  size: text().notNull().default(''),
+  hopk: text(),
+  /** The cinema whose words for it hold. */
+  toldBy: text('told_by').notNull(),
+  image: text().notNull().default(''),
+  createdAt: instant('created_at').notNull(),
+  /** The last purchase that was looked through for it. */
+  countedTo: bigint('counted_to', { mode: 'number' }).notNull().default(0),
+  countedAt: instant('counted_at'),
+  version: integer().notNull().default(1),
+})
+
+export const cinemaProducts = pgTable(
+  'cinema_products',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    cinemaId: text('cinema_id').notNull(),
+    productId: integer('product_id').notNull(),
+    posKobo: bigint('pos_kobo', { mode: 'number' }).notNull(),
+    ownKobo: bigint('own_kobo', { mode: 'number' }),
+    isActive: boolean('is_active').notNull().default(true),
+    knownSince: instant('known_since'),
+    version: integer().notNull().default(1),
+  },
+  (table) => [unique().on(table.cinemaId, table.productId)],
+)
+
+export const comboDeals = pgTable('combo_deals', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  cinemaProductId: integer('cinema_product_id').notNull(),
+  createdAt: instant('created_at').notNull(),
+  deletedAt: instant('deleted_at'),
+  version: integer().notNull().default(1),
+})
+
+export const comboItems = pgTable(
+  'combo_items',
+  {
+    comboId: integer('combo_id').notNull(),
+    cinemaProductId: integer('cinema_product_id').notNull(),
+    place: smallint().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.comboId, table.cinemaProductId] })],
+)

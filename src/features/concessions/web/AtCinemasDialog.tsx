@@ -1,0 +1,206 @@
+import { Button, Checkbox, NumberInput, SegmentedControl } from '@mantine/core'
+import { useId, useState } from 'react'
+import { useRead, useSave } from '#web/api/queries.ts'
+import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { Act } from '#web/ui/Act.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { closing } from '#web/ui/leave.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { concessions, type ConcessionProduct, type Outcome } from '../contract.ts'
+import { messages, PRICE_MOST, wrongPrice } from '../rules.ts'
+import styles from './Concessions.module.css'
+import { Price } from './parts.tsx'
+
+const PRICES = [
+  { value: 'leave', label: 'Leave' },
+  { value: 'own', label: 'Set' },
+  { value: 'pos', label: 'As at the point of sale' },
+]
+const STATES = [
+  { value: 'leave', label: 'Leave' },
+  { value: 'active', label: 'Active' },
+  { value: 'inactive', label: 'Not active' },
+]
+const UNCHANGED = { price: 'leave', naira: '' as number | string, state: 'leave' }
+const OUTCOMES = {
+  changed: { tone: 'good', label: 'Changed' },
+  unchanged: { tone: 'neutral', label: 'Unchanged' },
+  refused: { tone: 'bad', label: 'Refused' },
+} as const
+
+type Props = { product: ConcessionProduct; onClose: () => void }
+
+/** Price and activation of one product at many cinemas at once, with what became of each. */
+export default function AtCinemasDialog({ product: { product_id, product_name, cinema_id }, onClose }: Props) {
+  const id = useId()
+  const reading = useRead(concessions.rosetta, { params: { id: product_id } })
+  const cinemas = reading.data?.cinemas
+  const [change, setChange] = useState(UNCHANGED)
+  const [chosen, setChosen] = useState<readonly string[]>([cinema_id])
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
+  const [isTouched, setTouched] = useState(false)
+  const save = useSave(concessions.atCinemas, {
+    onSuccess: ({ data: { results } }) => {
+      setOutcomes(new Map(results.map((result) => [result.cinema_id, result])))
+      setChosen(results.filter(({ outcome }) => outcome === 'refused').map((result) => result.cinema_id))
+      setTouched(false)
+    },
+  })
+  const guard = guardWhen(() => isTouched)
+  const edit = (patch: Partial<typeof UNCHANGED>) => {
+    setChange({ ...change, ...patch })
+    setTouched(true)
+  }
+  const choose = (ids: readonly string[]) => {
+    setChosen(ids)
+    setTouched(true)
+  }
+
+  const picked = cinemas?.filter((cinema) => chosen.includes(cinema.cinema_id)) ?? []
+  const wrong = change.price === 'own' ? wrongPrice(change.naira === '' ? NaN : Number(change.naira)) : undefined
+  const isNothing = change.price === 'leave' && change.state === 'leave'
+  const reason = isNothing ? messages.noChange : (wrong ?? (picked.length ? undefined : messages.noCinema))
+  const apply = () =>
+    save.mutate({
+      params: { id: product_id },
+      body: {
+        cinemas: picked.map(({ cinema_id: at, version }) => ({ cinema_id: at, version })),
+        ...(change.price !== 'leave' && { display_price: change.price === 'pos' ? null : Number(change.naira) }),
+        ...(change.state !== 'leave' && { isActive: change.state === 'active' }),
+      },
+    })
+  const changed = [...outcomes.values()].filter(({ outcome }) => outcome === 'changed').length
+
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      guard={guard}
+      size="xl"
+      title={`Prices of ${product_name}`}
+      footer={
+        <>
+          <Button variant="default" onClick={() => void closing(onClose, guard)()}>
+            Close
+          </Button>
+          <Act may={concessions.atCinemas.may} disabledReason={reason} loading={save.isPending} onClick={apply}>
+            Change at {cinemasOf(picked.length)}
+          </Act>
+        </>
+      }
+    >
+      <div className={styles.change}>
+        <div className={styles.choice}>
+          <span id={`${id}-price`}>Price</span>
+          <SegmentedControl
+            size="xs"
+            aria-labelledby={`${id}-price`}
+            data={PRICES}
+            value={change.price}
+            onChange={(price) => edit({ price })}
+          />
+          {change.price === 'own' && (
+            <NumberInput
+              className={styles.amount!}
+              size="xs"
+              aria-label="Price in naira"
+              prefix="₦"
+              thousandSeparator=","
+              decimalScale={2}
+              min={0}
+              max={PRICE_MOST}
+              hideControls
+              value={change.naira}
+              onChange={(naira) => edit({ naira })}
+              error={change.naira === '' ? undefined : wrong}
+            />
+          )}
+        </div>
+        <div className={styles.choice}>
+          <span id={`${id}-state`}>State</span>
+          <SegmentedControl
+            size="xs"
+            aria-labelledby={`${id}-state`}
+            data={STATES}
+            value={change.state}
+            onChange={(state) => edit({ state })}
+          />
+        </div>
+      </div>
+      {reading.error && !cinemas ? (
+        <ErrorState error={reading.error} onRetry={reading.refetch} />
+      ) : cinemas ? (
+        // Scrolls within the dialog, also by the keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <div className={styles.frame} tabIndex={0} role="region" aria-label="Cinemas">
+          <table className={styles.cinemas}>
+            <thead>
+              <tr>
+                <th scope="col">
+                  <Checkbox
+                    size="xs"
+                    label="Cinema"
+                    aria-label="All cinemas"
+                    checked={picked.length > 0 && picked.length === cinemas.length}
+                    indeterminate={picked.length > 0 && picked.length < cinemas.length}
+                    onChange={({ currentTarget: { checked } }) =>
+                      choose(checked ? cinemas.map((cinema) => cinema.cinema_id) : [])
+                    }
+                  />
+                </th>
+                <th scope="col">Price and state</th>
+                <th scope="col">Result</th>
+              </tr>
+            </thead>
+            <tbody>
+              {cinemas.map((cinema) => (
+                <tr key={cinema.cinema_id}>
+                  <td>
+                    <Checkbox
+                      size="xs"
+                      label={cinema.cinema_name}
+                      checked={chosen.includes(cinema.cinema_id)}
+                      onChange={({ currentTarget: { checked } }) =>
+                        choose(
+                          checked
+                            ? [...chosen, cinema.cinema_id]
+                            : chosen.filter((other) => other !== cinema.cinema_id),
+                        )
+                      }
+                    />
+                  </td>
+                  <td>
+                    <Price of={cinema} />
+                    <span className={styles.line}>{cinema.isActive ? 'Active' : 'Not active'}</span>
+                  </td>
+                  <td>
+                    <Result of={outcomes.get(cinema.cinema_id)} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ) : (
+        <Skeleton width="100%" height={200} />
+      )}
+      <p className={styles.summary} role="status">
+        {outcomes.size > 0 && `Changed at ${changed} of ${cinemasOf(outcomes.size)}`}
+      </p>
+    </Dialog>
+  )
+}
+
+const cinemasOf = (count: number) => `${count} ${count === 1 ? 'cinema' : 'cinemas'}`
+
+const Result = ({ of: result }: { of: Outcome | undefined }) =>
+  result && (
+    <span className={styles.outcome}>
+      <StatusPill tone={OUTCOMES[result.outcome].tone} plain>
+        {OUTCOMES[result.outcome].label}
+      </StatusPill>
+      <span className={styles.quiet}>{result.message}</span>
+    </span>
+  )

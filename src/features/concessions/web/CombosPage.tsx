@@ -1,0 +1,170 @@
+import { IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import * as z from 'zod/mini'
+import { PageNumber, TABLE_ROWS } from '#contract/atoms.ts'
+import { useSave } from '#web/api/queries.ts'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { ListScreen } from '#web/list/ListScreen.tsx'
+import { Act } from '#web/ui/Act.tsx'
+import { Clamp } from '#web/ui/Clamp.tsx'
+import { confirm } from '#web/ui/confirm.ts'
+import { concessions, type ConcessionProduct } from '../contract.ts'
+import { arranged, itemNames } from '../rules.ts'
+import styles from './Concessions.module.css'
+import { MenuPicker, Price, Problems, TakenNote } from './parts.tsx'
+import { useMenu } from './useMenu.ts'
+
+// Fetched when it is opened.
+const ComboDrawer = lazy(() => import('./ComboDrawer.tsx'))
+
+const inAddress = z.object({
+  cinema_id: z.optional(concessions.combosCsv.query.shape.cinema_id),
+  search: concessions.combosCsv.query.shape.search,
+  sort: concessions.combosCsv.query.shape.sort,
+  page: z._default(PageNumber, 1),
+})
+
+/** Combo Deals (operations 2): what a cinema sells as several products together. */
+export function CombosPage() {
+  const [address, setAddress] = useAddress(inAddress)
+  const { page = 1, search, sort } = address
+  const menu = useMenu(address.cinema_id)
+  const [edited, setEdited] = useState<ConcessionProduct | 'new'>()
+  const restore = useSave(concessions.restoreCombo)
+  const remove = useSave(concessions.deleteCombo, { undo: (_, { params }) => restore.mutate({ params }) })
+  const filter = { search, sort }
+  const combos = menu.products?.filter(({ combo_id }) => combo_id !== null)
+  const found = combos && arranged(combos, filter)
+
+  const askToDelete = async ({ combo_id, product_name, cinema_name }: ConcessionProduct) => {
+    const yes = await confirm({
+      title: `Delete ${product_name} combo`,
+      text: `${cinema_name} no longer sells it as a combo. You can take this back for ten seconds.`,
+      act: 'Delete',
+      danger: true,
+    })
+    if (yes) remove.mutate({ params: { id: combo_id! } })
+  }
+
+  const columns: Column<ConcessionProduct>[] = [
+    {
+      id: 'product_name',
+      title: 'Title',
+      sort: 'product_name',
+      main: true,
+      width: '26%',
+      cell: ({ product_name, problems }) => (
+        <span className={styles.title}>
+          {product_name}
+          <Problems of={problems} />
+        </span>
+      ),
+    },
+    {
+      id: 'display_price',
+      title: 'Price',
+      sort: 'display_price',
+      numeric: true,
+      cell: (combo) => <Price of={combo} />,
+    },
+    { id: 'product_id', title: 'Product ID', sort: 'product_id', cell: ({ product_id }) => product_id },
+    {
+      id: 'items',
+      title: 'Items',
+      sort: 'items',
+      wide: true,
+      width: '34%',
+      cell: (combo) => <Clamp>{itemNames(combo)}</Clamp>,
+    },
+    {
+      id: 'edit',
+      title: 'Edit',
+      cell: (combo) => (
+        <Act
+          className={styles.acts}
+          variant="subtle"
+          size="compact-xs"
+          may={concessions.editCombo.may}
+          aria-label={`Edit ${combo.product_name}`}
+          onClick={() => setEdited(combo)}
+        >
+          Edit
+        </Act>
+      ),
+    },
+    {
+      id: 'delete',
+      title: 'Delete',
+      cell: (combo) => (
+        <Act
+          className={styles.acts}
+          variant="subtle"
+          color="red"
+          size="compact-xs"
+          may={concessions.deleteCombo.may}
+          loading={remove.isPending && remove.variables.params.id === combo.combo_id}
+          aria-label={`Delete ${combo.product_name}`}
+          onClick={() => void askToDelete(combo)}
+        >
+          Delete
+        </Act>
+      ),
+    },
+  ]
+
+  return (
+    <>
+      <ListScreen
+        title="Combo Deals"
+        note={<TakenNote of={menu.data} />}
+        label="Combo deals"
+        columns={columns}
+        address={address}
+        setAddress={setAddress}
+        perPage={TABLE_ROWS}
+        reading={menu.reading}
+        rows={found?.slice((page - 1) * TABLE_ROWS, page * TABLE_ROWS)}
+        total={found?.length}
+        rowKey={({ id }) => String(id)}
+        empty={
+          search
+            ? { title: 'No combo fits', text: 'Search for something else.' }
+            : { title: 'No combo deal yet', text: 'Make one of a title and the products that it consists of.' }
+        }
+        searchLabel="Search by title, ID or item"
+        controls={
+          <>
+            <MenuPicker of={menu} onChange={(id) => setAddress({ cinema_id: id })} />
+            <Act
+              leftSection={<IconPlus size={16} />}
+              may={concessions.createCombo.may}
+              disabledReason={menu.data ? undefined : 'What this cinema sells is not known yet'}
+              onClick={() => setEdited('new')}
+              sticky
+            >
+              COMBO DEAL
+            </Act>
+          </>
+        }
+        csv={{
+          endpoint: concessions.combosCsv,
+          query: (shown) => ({ cinema_id: menu.cinemaId ?? '', ...filter, columns: exported(shown) }),
+        }}
+      />
+      <Suspense>
+        {edited && menu.data && (
+          <ComboDrawer
+            menu={menu.data}
+            edited={edited === 'new' ? undefined : edited}
+            onClose={() => setEdited(undefined)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** The file says in a column of its own what is to look at. */
+const exported = (shown: string) =>
+  [...shown.split(',').filter((id) => id !== 'edit' && id !== 'delete'), 'problems'].join(',')

@@ -1,0 +1,172 @@
+import { lazy, Suspense, useState } from 'react'
+import * as z from 'zod/mini'
+import { PageNumber, TABLE_ROWS } from '#contract/atoms.ts'
+import { useSave } from '#web/api/queries.ts'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { ListScreen } from '#web/list/ListScreen.tsx'
+import { Act } from '#web/ui/Act.tsx'
+import { Thumb } from '#web/ui/Thumb.tsx'
+import { Toggle } from '#web/ui/Toggle.tsx'
+import { concessions, type ConcessionProduct } from '../contract.ts'
+import { arranged } from '../rules.ts'
+import styles from './Concessions.module.css'
+import { MenuPicker, Price, Problems, TakenNote } from './parts.tsx'
+import { useMenu } from './useMenu.ts'
+
+// Fetched when they are opened.
+const ImageDrawer = lazy(() => import('./ImageDrawer.tsx'))
+const AtCinemasDialog = lazy(() => import('./AtCinemasDialog.tsx'))
+
+const inAddress = z.extend(concessions.productsCsv.query, { page: z._default(PageNumber, 1) })
+const STATUS_FILTER = {
+  name: 'status',
+  label: 'State',
+  options: [
+    { value: 'active', label: 'Active' },
+    { value: 'inactive', label: 'Not active' },
+  ],
+}
+
+/** All Concessions (operations 2): what a cinema sells at its counter. */
+export function ConcessionsPage() {
+  const [address, setAddress] = useAddress(inAddress)
+  const { page = 1, search, category, status, sort } = address
+  const menu = useMenu(address.cinema_id)
+  const [opened, setOpened] = useState<{ product: ConcessionProduct; as: 'image' | 'cinemas' }>()
+  const close = () => setOpened(undefined)
+  const activate = useSave(concessions.activate)
+  const deactivate = useSave(concessions.deactivate)
+  const isSaving = ({ id, product_id }: ConcessionProduct) =>
+    (activate.isPending && activate.variables.params.id === id) ||
+    (deactivate.isPending && deactivate.variables.body.rosetta_product_ids[0] === product_id)
+  const filter = { search, category, status, sort }
+  const found = menu.products && arranged(menu.products, filter)
+  const categories = [...new Set(menu.products?.map((product) => product.product_category_name)).add(category ?? '')]
+
+  const columns: Column<ConcessionProduct>[] = [
+    {
+      id: 'product_name',
+      title: 'Title',
+      sort: 'product_name',
+      main: true,
+      width: '34%',
+      cell: ({ image_url, product_name, problems }) => (
+        <span className={styles.title}>
+          <Thumb src={image_url} title={product_name} shape="square" />
+          <Problems of={problems} />
+        </span>
+      ),
+    },
+    {
+      id: 'display_price',
+      title: 'Price',
+      sort: 'display_price',
+      numeric: true,
+      cell: (product) => <Price of={product} />,
+    },
+    { id: 'product_id', title: 'Product ID', sort: 'product_id', cell: ({ product_id }) => product_id },
+    {
+      id: 'product_category_name',
+      title: 'Category',
+      sort: 'product_category_name',
+      cell: (product) => product.product_category_name || '–',
+    },
+    {
+      id: 'edit',
+      title: 'Edit',
+      cell: (product) => (
+        <span className={styles.acts}>
+          <Act
+            variant="subtle"
+            size="compact-xs"
+            may={concessions.uploadImage.may}
+            aria-label={`Edit ${product.product_name}`}
+            onClick={() => setOpened({ product, as: 'image' })}
+          >
+            Edit
+          </Act>
+          <Act
+            variant="subtle"
+            size="compact-xs"
+            may={concessions.atCinemas.may}
+            aria-label={`Prices of ${product.product_name}`}
+            onClick={() => setOpened({ product, as: 'cinemas' })}
+          >
+            Prices
+          </Act>
+        </span>
+      ),
+    },
+    {
+      id: 'status',
+      title: 'Activate',
+      sort: 'status',
+      cell: (product) => (
+        <Toggle
+          label={`Activate ${product.product_name}`}
+          checked={product.isActive}
+          may={concessions.activate.may}
+          isSaving={isSaving(product)}
+          onChange={(on) => {
+            const { id, product_id, cinema_id } = product
+            if (on) activate.mutate({ params: { id } })
+            else deactivate.mutate({ body: { rosetta_product_ids: [product_id], cinema_id } })
+          }}
+        />
+      ),
+    },
+  ]
+
+  return (
+    <>
+      <ListScreen
+        title="All Concessions"
+        note={<TakenNote of={menu.data} />}
+        label="Concessions"
+        columns={columns}
+        address={address}
+        setAddress={setAddress}
+        perPage={TABLE_ROWS}
+        reading={menu.reading}
+        rows={found?.slice((page - 1) * TABLE_ROWS, page * TABLE_ROWS)}
+        total={found?.length}
+        rowKey={({ id }) => String(id)}
+        empty={
+          search || category || status
+            ? { title: 'No product fits', text: 'Search for something else, or take a filter away.' }
+            : { title: 'Nothing is sold here', text: 'What this cinema sells comes from the point of sale.' }
+        }
+        searchLabel="Search by title, ID or item"
+        filters={[
+          {
+            name: 'category',
+            label: 'Category',
+            options: categories
+              .filter(Boolean)
+              .toSorted()
+              .map((value) => ({ value, label: value })),
+          },
+          STATUS_FILTER,
+        ]}
+        controls={<MenuPicker of={menu} onChange={(id) => setAddress({ cinema_id: id })} />}
+        csv={{
+          endpoint: concessions.productsCsv,
+          query: (shown) => ({ cinema_id: menu.cinemaId ?? '', ...filter, columns: exported(shown) }),
+        }}
+      />
+      <Suspense>
+        {opened?.as === 'image' && <ImageDrawer product={opened.product} onClose={close} />}
+        {opened?.as === 'cinemas' && <AtCinemasDialog product={opened.product} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** The file has the point of sale's price in a column of its own. */
+const exported = (shown: string) =>
+  shown
+    .split(',')
+    .filter((id) => id !== 'edit')
+    .map((id) => (id === 'display_price' ? 'display_price,pos_price' : id))
+    .join(',')

@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { IMAGE_MAX_BYTES, IMAGE_TYPES } from '#features/media/contract.ts'
+import { FilePicker } from '#features/media/web/FilePicker.tsx'
+import { upload } from '#web/api/upload.ts'
+import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { showAlert } from '#web/shell/alerts.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { showNaira } from '#web/ui/format.ts'
+import { closing } from '#web/ui/leave.ts'
+import { SideDrawer } from '#web/ui/SideDrawer.tsx'
+import { concessions, type ConcessionProduct } from '../contract.ts'
+import { messages } from '../rules.ts'
+import styles from './Concessions.module.css'
+
+type Props = { product: ConcessionProduct; onClose: () => void }
+
+/** The picture of a product (operations 2): one must be uploaded. */
+export default function ImageDrawer({ product: { product_id, ...product }, onClose }: Props) {
+  const client = useQueryClient()
+  const [file, setFile] = useState<File>()
+  const [address, setAddress] = useState(product.image_url ?? '')
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const { uploadImage: row } = concessions
+  const guard = guardWhen(() => Boolean(file))
+  const save = async () => {
+    if (isBusy) return
+    if (!file) return setProblem(messages.noImage)
+    setBusy(true)
+    try {
+      const { message } = await upload(row, file, { fields: { rosetta_product_id: product_id } })
+      for (const feature of [row.feature, ...row.alsoStale]) void client.invalidateQueries({ queryKey: [feature] })
+      showAlert('success', message ?? messages.imageStored)
+      onClose()
+    } catch (failure) {
+      setProblem((failure as Error).message)
+      showAlert('error', (failure as Error).message)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <SideDrawer opened onClose={onClose} guard={guard} title={`Edit ${product.product_name}`}>
+      <form
+        noValidate
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <dl className={styles.facts}>
+          <dt>Price at {product.cinema_name}</dt>
+          <dd>{showNaira(product.display_price)}</dd>
+          <dt>Product ID</dt>
+          <dd>{product_id}</dd>
+          <dt>Category</dt>
+          <dd>{product.product_category_name || '–'}</dd>
+        </dl>
+        <div className={styles.picture}>
+          <FilePicker
+            label="Image"
+            hint={`Square is best; at most ${IMAGE_MAX_BYTES / 1024 / 1024} MB. Every cinema shows the same.`}
+            accept={IMAGE_TYPES}
+            ratio={1}
+            file={file}
+            address={address}
+            onChange={(next) => {
+              setFile(next)
+              setProblem(undefined)
+              if (!next && !file) setAddress('')
+            }}
+            refuse={({ type, bytes }) =>
+              !(IMAGE_TYPES as readonly string[]).includes(type)
+                ? 'Choose one image: jpeg, jpg, png, tiff or gif'
+                : bytes > IMAGE_MAX_BYTES
+                  ? messages.imageTooLarge
+                  : undefined
+            }
+            error={problem}
+          />
+        </div>
+        <div className={styles.buttons}>
+          <Button variant="default" onClick={() => void closing(onClose, guard)()}>
+            Cancel
+          </Button>
+          <Act type="submit" may={row.may} loading={isBusy}>
+            Save
+          </Act>
+        </div>
+      </form>
+    </SideDrawer>
+  )
+}

@@ -1,0 +1,58 @@
+import { Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { CinemaPicker } from '#features/cinemas/web/CinemaPicker.tsx'
+import { showInstant, showNaira } from '#web/ui/format.ts'
+import type { ConcessionProduct, Menu } from '../contract.ts'
+import styles from './Concessions.module.css'
+import type { useMenu } from './useMenu.ts'
+
+/** The state and cinema of a screen. */
+export const MenuPicker = ({
+  of: menu,
+  onChange,
+}: {
+  of: ReturnType<typeof useMenu>
+  onChange: (id: string) => void
+}) => (
+  <CinemaPicker
+    states={menu.states.data}
+    isFailed={Boolean(menu.states.error)}
+    cinemaId={menu.cinemaId}
+    onChange={onChange}
+  />
+)
+
+/** How old a menu is; since when and why the point of sale does not answer; or why nothing is taken from it. */
+export function TakenNote({ of: menu }: { of: Menu | undefined }) {
+  // Its line is there before its words are: nothing moves when they come.
+  if (!menu) return '\u00a0'
+  const { as_of, failing_since, reason, refusal } = menu
+  if (failing_since)
+    return (
+      <Text span c="var(--warn)" size="sm" role="status">
+        The point of sale has not answered since {showInstant(failing_since)}: {reason}.{' '}
+        {as_of && `This is what it sold on ${showInstant(as_of)}.`}
+      </Text>
+    )
+  return refusal ?? (as_of ? `As of ${showInstant(as_of)}` : 'Not yet taken from the point of sale')
+}
+
+/** What it is sold for; and what the point of sale asks, where staff set another price. */
+export const Price = ({
+  of: product,
+}: {
+  of: Pick<ConcessionProduct, 'display_price' | 'pos_price' | 'hasOwnPrice'>
+}) => (
+  <span className={styles.price}>
+    {showNaira(product.display_price)}
+    {product.hasOwnPrice && <span className={styles.quiet}>point of sale {showNaira(product.pos_price)}</span>}
+  </span>
+)
+
+/** Why a combo should not be sold as it is. */
+export const Problems = ({ of: problems }: { of: readonly string[] }) =>
+  problems.map((problem) => (
+    <span key={problem} className={styles.problem}>
+      <IconAlertTriangle size={13} aria-hidden /> {problem}
+    </span>
+  ))

@@ -1,0 +1,4 @@
+export const paths = {
+  all: '/dashboard/concessions',
+  combos: '/dashboard/concessions/combo-deals',
+}

@@ -1,0 +1,21 @@
+import type { ScreenAt } from '#web/screens.ts'
+
+const may = 'concessions:read'
+const reads = ['/cinema']
+
+export const screens: ScreenAt[] = [
+  {
+    path: 'concessions',
+    title: 'All Concessions',
+    may,
+    load: async () => (await import('./ConcessionsPage.tsx')).ConcessionsPage,
+    reads,
+  },
+  {
+    path: 'concessions/combo-deals',
+    title: 'Combo Deals',
+    may,
+    load: async () => (await import('./CombosPage.tsx')).CombosPage,
+    reads,
+  },
+]

@@ -1,0 +1,26 @@
+import { cinemas } from '#features/cinemas/contract.ts'
+import { useRead } from '#web/api/queries.ts'
+import { concessions, type ConcessionProduct, type Menu } from '../contract.ts'
+
+const NONE: ConcessionProduct[] = []
+
+/** What a cinema sells: the cinema of the address, or else the first state's first (operations 2). */
+export function useMenu(inAddress: string | undefined) {
+  const states = useRead(cinemas.list, {})
+  const first = states.data?.find((state) => state.cinemas.length)?.cinemas[0]?.id
+  const cinemaId = inAddress ?? first
+  const menu = useRead(
+    concessions.fetch,
+    { params: { id: cinemaId ?? '' }, query: { add_mobile_device: 'true' } },
+    { enabled: cinemaId !== undefined },
+  )
+  const data = menu.data as Menu | undefined
+  const isWithoutCinema = states.data !== undefined && cinemaId === undefined
+  return {
+    states,
+    cinemaId,
+    data,
+    reading: cinemaId === undefined ? states : menu,
+    products: data?.concessions.flatMap((group) => group.products) ?? (isWithoutCinema ? NONE : undefined),
+  }
+}
