@@ -40,7 +40,7 @@ export function Filters({ filters, values, onChange }: Props) {
               <IconPlus size={13} /> Filter
             </button>
           </Menu.Target>
-          <Menu.Dropdown>
+          <Menu.Dropdown className={styles.choices!}>
             {rest.map((filter) => (
               <div key={filter.name} role="none">
                 <Menu.Label>{filter.label}</Menu.Label>

@@ -1,14 +1,18 @@
 import { Button } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { MouseEvent, ReactNode } from 'react'
+import { lazy, Suspense, type MouseEvent, type ReactNode } from 'react'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import type { Column } from './columns.ts'
+import { useDensity } from './density.ts'
 import styles from './List.module.css'
 import { Paging } from './Paging.tsx'
 import { SkeletonRows } from './SkeletonRows.tsx'
+
+// Most lists do without.
+const RowsView = lazy(() => import('./RowsView.tsx'))
 
 /** What a list needs of a query: TanStack Query's result fits. */
 export type Reading = {
@@ -29,12 +33,17 @@ type Props<R> = {
   page: number
   perPage: number
   onPage: (page: number) => void
+  /** Numbers of rows that a page can have: with them they are chosen in the footer, and how close they stand. */
+  sizes?: readonly number[] | undefined
+  onPerPage?: ((perPage: number) => void) | undefined
   /** As in the address: `name` or `-name`. */
   sort?: string | undefined
   onSort?: (sort: string | undefined) => void
   rowKey: (row: R) => string
   /** Where a row leads. */
   rowTo?: (row: R) => string
+  /** What a row opens on this screen, where it leads nowhere else. */
+  onOpen?: ((row: R) => void) | undefined
   empty: { title: string; text: string; action?: ReactNode }
   /** Filter chips and the search box. */
   toolbar?: ReactNode
@@ -42,7 +51,8 @@ type Props<R> = {
 
 /** A list is one card: toolbar, table, footer. Loading, empty and failed states stand inside it. */
 export function List<R>(props: Props<R>) {
-  const { columns, reading, rows, rowKey, rowTo, total, page, perPage } = props
+  const { columns, reading, rows, rowKey, rowTo, onOpen, total, page, perPage, sizes, onPerPage } = props
+  const [isDense, setDense] = useDensity(props.label)
   return (
     <Card flush>
       {props.toolbar && <div className={styles.toolbar}>{props.toolbar}</div>}
@@ -56,7 +66,13 @@ export function List<R>(props: Props<R>) {
           aria-busy={reading.isPending || Boolean(reading.isPlaceholderData)}
           data-fetching={reading.isPlaceholderData || undefined}
         >
-          <table className={styles.table} role="table" aria-label={props.label} aria-rowcount={total ?? -1}>
+          <table
+            className={styles.table}
+            role="table"
+            aria-label={props.label}
+            aria-rowcount={total ?? -1}
+            data-dense={(sizes && isDense) || undefined}
+          >
             <thead role="rowgroup">
               <tr role="row">
                 {columns.map((column) => (
@@ -66,7 +82,9 @@ export function List<R>(props: Props<R>) {
             </thead>
             <tbody role="rowgroup">
               {rows ? (
-                rows.map((row) => <Row key={rowKey(row)} row={row} columns={columns} to={rowTo?.(row)} />)
+                rows.map((row) => (
+                  <Row key={rowKey(row)} row={row} columns={columns} to={rowTo?.(row)} onOpen={onOpen} />
+                ))
               ) : (
                 <SkeletonRows columns={columns} count={perPage} />
               )}
@@ -75,7 +93,28 @@ export function List<R>(props: Props<R>) {
         </div>
       )}
       {reading.error && rows && <ErrorState error={reading.error} onRetry={reading.refetch} compact />}
-      <Paging of={props.label} page={page} perPage={perPage} total={total} onPage={props.onPage} />
+      <Paging
+        of={props.label}
+        page={page}
+        perPage={perPage}
+        total={total}
+        onPage={props.onPage}
+        view={
+          sizes &&
+          onPerPage && (
+            <Suspense>
+              <RowsView
+                of={props.label}
+                sizes={sizes}
+                perPage={perPage}
+                onPerPage={onPerPage}
+                isDense={isDense}
+                onDense={setDense}
+              />
+            </Suspense>
+          )
+        }
+      />
     </Card>
   )
 }
@@ -102,6 +141,25 @@ function Heading<R>({
   const up = sort === column.sort
   const down = sort === `-${column.sort}`
   const order = up ? 'ascending' : down ? 'descending' : 'none'
+  const title =
+    column.sort && onSort ? (
+      <button
+        type="button"
+        className={styles.sort}
+        onClick={() => onSort(up ? `-${column.sort}` : down ? undefined : column.sort)}
+      >
+        {column.title}
+        {up ? (
+          <IconArrowUp size={14} />
+        ) : down ? (
+          <IconArrowDown size={14} />
+        ) : (
+          <IconArrowsSort size={14} className={styles.unsorted} />
+        )}
+      </button>
+    ) : (
+      column.title
+    )
   return (
     <th
       role="columnheader"
@@ -111,44 +169,32 @@ function Heading<R>({
       style={{ width: column.width }}
       {...(column.sort && onSort && { 'aria-sort': order })}
     >
-      {column.sort && onSort ? (
-        <button
-          type="button"
-          className={styles.sort}
-          onClick={() => onSort(up ? `-${column.sort}` : down ? undefined : column.sort)}
-        >
-          {column.title}
-          {up ? (
-            <IconArrowUp size={14} />
-          ) : down ? (
-            <IconArrowDown size={14} />
-          ) : (
-            <IconArrowsSort size={14} className={styles.unsorted} />
-          )}
-        </button>
-      ) : column.info ? (
+      {column.info ? (
         <span className={styles.explained}>
-          {column.title}
+          {title}
           {column.info}
         </span>
       ) : (
-        column.title
+        title
       )}
     </th>
   )
 }
 
-function Row<R>({ row, columns, to }: { row: R; columns: readonly Column<R>[]; to: string | undefined }) {
+type RowProps<R> = { row: R; columns: readonly Column<R>[]; to: string | undefined; onOpen: Props<R>['onOpen'] }
+
+function Row<R>({ row, columns, to, onOpen }: RowProps<R>) {
   const navigate = useNavigate()
-  // The link in the main cell is what a keyboard or a screen reader uses; the rest of the row is a larger target for the mouse.
+  // The link or button in the main cell is what a keyboard or a screen reader uses; the rest of the row is a larger target for the mouse.
   const open = (event: MouseEvent) => {
-    if (!to || (event.target as Element).closest('a, button, input, label') || getSelection()?.toString()) return
+    if ((event.target as Element).closest('a, button, input, label') || getSelection()?.toString()) return
+    if (!to) return onOpen?.(row)
     if (event.metaKey || event.ctrlKey) window.open(to, '_blank', 'noopener')
     else void navigate({ to })
   }
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-    <tr role="row" className={styles.row} data-opens={Boolean(to) || undefined} onClick={open}>
+    <tr role="row" className={styles.row} data-opens={Boolean(to ?? onOpen) || undefined} onClick={open}>
       {columns.map((column) => (
         <td
           key={column.id}
@@ -163,6 +209,10 @@ function Row<R>({ row, columns, to }: { row: R; columns: readonly Column<R>[]; t
             <Link to={to} className={styles.link}>
               {column.cell(row)}
             </Link>
+          ) : column.main && onOpen ? (
+            <button type="button" className={styles.open} onClick={() => onOpen(row)}>
+              {column.cell(row)}
+            </button>
           ) : (
             column.cell(row)
           )}

@@ -25,11 +25,14 @@ type Props<R, E extends Endpoint> = {
   address: Address
   setAddress: SetAddress
   perPage?: number
+  /** Numbers of rows that a page can have, to choose among. */
+  sizes?: readonly number[]
   reading: Reading
   rows: readonly R[] | undefined
   total: number | undefined
   rowKey: (row: R) => string
   rowTo?: (row: R) => string
+  onOpen?: (row: R) => void
   empty: { title: string; text: string }
   /** What the search looks through. */
   searchLabel: string
@@ -68,10 +71,13 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
         page={page}
         perPage={perPage}
         onPage={(to) => setAddress({ page: to })}
+        sizes={props.sizes}
+        onPerPage={(to) => setAddress({ perPage: to })}
         sort={sort}
         onSort={(to) => setAddress({ sort: to })}
         rowKey={props.rowKey}
         rowTo={props.rowTo}
+        onOpen={props.onOpen}
         empty={props.empty}
         toolbar={
           <>

@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import styles from './List.module.css'
 
 type Props = {
@@ -9,10 +10,12 @@ type Props = {
   perPage: number
   total: number | undefined
   onPage: (page: number) => void
+  /** How the rows are shown. */
+  view?: ReactNode
 }
 
 /** The footer: which rows of how many, and the way to the others. */
-export function Paging({ of, page, perPage, total, onPage }: Props) {
+export function Paging({ of, page, perPage, total, onPage, view }: Props) {
   const pages = Math.max(1, Math.ceil((total ?? 0) / perPage))
   const first = total ? Math.min((page - 1) * perPage + 1, total) : 0
   const go = (label: string, to: number, Icon: typeof IconChevronLeft) => (
@@ -35,6 +38,7 @@ export function Paging({ of, page, perPage, total, onPage }: Props) {
             ? 'Nothing'
             : `${first.toLocaleString()}–${Math.min(page * perPage, total).toLocaleString()} of ${total.toLocaleString()}`}
       </span>
+      {view}
       <span className={styles.pages}>
         <span className={styles.pageOf}>
           Page {page.toLocaleString()} of {pages.toLocaleString()}

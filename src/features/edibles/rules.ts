@@ -1,0 +1,20 @@
+/** Rules and words of food and beverages (operations 2, 3). */
+
+export const CSV_NAME = 'food-and-beverages.csv'
+/** Rows of a table, and the other numbers of them that it offers (operations 9). */
+export const PAGE = 10
+export const PAGES = [5, 10, 25] as const
+
+export const TYPES = ['Food', 'Drinks', 'Glasses'] as const
+export const FLAVOURS = ['Sweet', 'Salted', 'Spicy'] as const
+
+export const messages = {
+  noSuch: 'There is no such food or beverage',
+  badType: `type is one of ${TYPES.join(', ')}`,
+  badFlavour: `flavour is one of ${FLAVOURS.join(', ')}`,
+  badInclude: '$include is concessions',
+} as const
+
+/** One price, or the lowest and the highest of them. */
+export const priceRange = (lowest: number, highest: number, show: (naira: number) => string): string =>
+  lowest === highest ? show(lowest) : `${show(lowest)} – ${show(highest)}`

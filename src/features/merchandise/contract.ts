@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoint.ts'
+import { ColumnChoice, Day, Instant, PageNumber, paging, SearchTerm, sorting } from '#contract/atoms.ts'
+import { SoldProduct } from '../edibles/contract.ts'
+import { PAGE } from '../edibles/rules.ts'
+import { messages } from './rules.ts'
+
+/** A piece of merchandise (operations 3). */
+export const Merchandise = z.extend(SoldProduct, { units_sold: z.int() })
+export type Merchandise = z.infer<typeof Merchandise>
+
+/** One purchase of it; name and type are the merchandise's own. */
+export const MerchandisePurchase = z.object({
+  /** Of the purchase and its line. */
+  id: z.string(),
+  name: z.string(),
+  type: z.string(),
+  purchaseDate: Instant,
+  quantity: z.int(),
+  totalPrice: z.number(),
+  cinema_name: z.nullable(z.string()),
+})
+export type MerchandisePurchase = z.infer<typeof MerchandisePurchase>
+
+/** With a page of its purchases, the newest first. */
+export const MerchandiseRecord = z.extend(Merchandise, {
+  purchaseHistory: z.array(MerchandisePurchase),
+  purchaseCount: z.int(),
+})
+export type MerchandiseRecord = z.infer<typeof MerchandiseRecord>
+
+/** As large as an id in the database can be. */
+const MAX_ID = 2 ** 31 - 1
+
+const days = { start_date: z.optional(Day), end_date: z.optional(Day) }
+const filter = {
+  search: SearchTerm,
+  ...days,
+  sort: sorting('name', 'type', 'price', 'units_sold', 'size', 'createdAt'),
+}
+
+/** Operations 7, Food, beverage, merchandise. */
+export const merchandise = endpoints('merchandise', {
+  list: {
+    method: 'GET',
+    path: '/merchandises',
+    may: 'product:read',
+    summary: 'Merchandise with its price at each cinema; with `page` a page of it and its number',
+    query: z.object({ page: z.optional(PageNumber), perPage: paging(PAGE).perPage, ...filter }),
+    reply: z.union([z.array(Merchandise), z.object({ merchandises: z.array(Merchandise), totalCount: z.int() })]),
+  },
+  listCsv: {
+    method: 'GET',
+    path: '/merchandises.csv',
+    may: 'product:read',
+    summary: 'The same list as CSV: merchandise.csv',
+    query: z.object({ ...filter, columns: ColumnChoice }),
+    stream: 'text/csv',
+  },
+  fetch: {
+    method: 'GET',
+    path: '/merchandises/{id}',
+    may: 'product:read',
+    summary: 'One piece of merchandise with a page of its purchases, by days',
+    params: z.object({
+      id: z.coerce.number(messages.noSuch).check(z.int(messages.noSuch), z.maximum(MAX_ID, messages.noSuch)),
+    }),
+    query: z.object({ ...paging(PAGE), ...days }),
+    reply: MerchandiseRecord,
+  },
+})

@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises'
+import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { goTo, row } from '../../../e2e/words.ts'
+
+test('Merchandise: searched and exported', async ({ page }) => {
+  await signIn(page)
+  await goTo(page, 'Merchandise')
+  const list = page.getByRole('table', { name: 'Merchandise' })
+  await expect(row(list, 'Ankara tote bag')).toBeVisible()
+  await expect(page.getByLabel('Rows per page of Merchandise')).toHaveValue('10')
+  await expectNoViolations(page)
+
+  await page.getByRole('searchbox').fill('key ring')
+  await expect(list.getByRole('row')).toHaveCount(2)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('merchandise.csv')
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toMatch(/^Cinema key ring,Collectible,/)
+})
+
+test('a piece of merchandise: its price per cinema and its purchase history', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/merchandise')
+  await row(page, 'Cinema key ring').getByText('Cinema key ring').click()
+  await expect(page).toHaveURL(/\/dashboard\/merchandise\/\d+$/)
+  await expect(page.getByRole('heading', { name: 'Cinema key ring', level: 1 })).toBeVisible()
+  await expect(row(page.getByRole('table', { name: 'Price per cinema' }), 'Lekki')).toContainText('₦')
+  const history = page.getByRole('table', { name: 'Purchase history' })
+  await expect(row(history, 'Cinema key ring').first()).toContainText(/\d\d\/\d\d\/\d{4} \d\d:\d\d/)
+  await expectNoViolations(page)
+  await page.getByLabel('Rows per page of Purchase history').selectOption('5')
+  await expect(history.getByRole('row')).toHaveCount(6)
+
+  await page.goto(`${new URL(page.url()).pathname}?end_date=2015-01-01`)
+  await expect(page.getByText('No purchases made yet')).toBeVisible()
+  await page.goto('/dashboard/merchandise/999999')
+  await expect(page.getByText('There is no such merchandise')).toBeVisible()
+})

@@ -1,0 +1,48 @@
+import { dayOf, showDay } from '#contract/time.ts'
+import { countProducts, listProducts, productOf, type SoldRow } from '#features/concessions/server/store.ts'
+import { priceRange } from '#features/edibles/rules.ts'
+import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
+import { handle } from '#server/http/handle.ts'
+import { notFound } from '#server/http/problem.ts'
+import { merchandise, type Merchandise } from '../contract.ts'
+import { CSV_NAME } from '../rules.ts'
+import { purchasesOf } from './sales.ts'
+
+const kind = 'merchandise'
+
+export const handlers = handle(merchandise, {
+  list: async ({ db, query: { page, perPage, ...query }, app }) => {
+    const filter = { ...query, kind, zone: app.env.zone } as const
+    if (page === undefined) return (await listProducts(db, filter)).map(toMerchandise)
+    const rows = await listProducts(db, filter, { limit: perPage, offset: (page - 1) * perPage })
+    return { merchandises: rows.map(toMerchandise), totalCount: await countProducts(db, filter) }
+  },
+
+  listCsv: async ({ db, query: { columns, ...query }, app, write }) => {
+    const { zone } = app.env
+    const chosen = chosenColumns(csvColumns(zone), columns)
+    const rows = (await listProducts(db, { ...query, kind, zone })).map(toMerchandise)
+    const summary = `Exported ${rows.length} pieces of merchandise`
+    await write(({ record }) => record({ entity: 'export', id: CSV_NAME, summary }))
+    return csvReply(CSV_NAME, chosen, [rows], rows.length)
+  },
+
+  fetch: async ({ db, params: { id }, query, app }) => {
+    const row = await productOf(db, kind, id)
+    if (!row) throw notFound('merchandise')
+    return { ...toMerchandise(row), ...(await purchasesOf(db, row, query, app.env.zone)) }
+  },
+})
+
+const toMerchandise = ({ flavour: _, hpok: __, ...row }: SoldRow): Merchandise => row
+
+const inFile = (naira: number) => naira.toFixed(2)
+
+const csvColumns = (zone: string): CsvColumn<Merchandise>[] => [
+  { id: 'name', title: 'Name', cell: (row) => row.name },
+  { id: 'type', title: 'Type', cell: (row) => row.type },
+  { id: 'price', title: 'Price', cell: (row) => priceRange(row.price, row.highest_price, inFile) },
+  { id: 'units_sold', title: 'Units sold', cell: (row) => row.units_sold },
+  { id: 'size', title: 'Size', cell: (row) => row.size },
+  { id: 'createdAt', title: 'Date added', cell: (row) => showDay(dayOf(row.createdAt, zone)) },
+]

@@ -1,0 +1,5 @@
+import type { ServerFeature } from '#server/feature.ts'
+import { handlers } from './handlers.ts'
+import { countPastJob } from './jobs.ts'
+
+export const server: ServerFeature = { routes: handlers, jobs: [countPastJob] }

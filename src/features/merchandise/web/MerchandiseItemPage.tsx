@@ -1,0 +1,76 @@
+import { useParams } from '@tanstack/react-router'
+import { PAGE, PAGES } from '#features/edibles/rules.ts'
+import { useRead } from '#web/api/queries.ts'
+import { DateRange } from '#web/form/DateRange.tsx'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { List } from '#web/list/List.tsx'
+import { ProductRecord } from '#web/list/ProductRecord.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { showInstant, showNaira } from '#web/ui/format.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { merchandise, type MerchandisePurchase } from '../contract.ts'
+import styles from './Merchandise.module.css'
+import { paths } from './paths.ts'
+
+const columns: Column<MerchandisePurchase>[] = [
+  { id: 'name', title: 'Name', main: true, width: '28%', cell: (row) => row.name },
+  { id: 'type', title: 'Type', cell: (row) => row.type || '–' },
+  { id: 'purchaseDate', title: 'Purchase date', wide: true, cell: (row) => showInstant(row.purchaseDate) },
+  { id: 'cinema_name', title: 'Cinema', cell: (row) => row.cinema_name ?? '–' },
+  { id: 'quantity', title: 'Quantity', numeric: true, cell: (row) => row.quantity.toLocaleString() },
+  { id: 'totalPrice', title: 'Total price', numeric: true, cell: (row) => showNaira(row.totalPrice) },
+]
+
+/** One piece of merchandise (operations 2): its price per cinema and its purchase history. */
+export function MerchandiseItemPage() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  const [address, setAddress] = useAddress(merchandise.fetch.query)
+  const { page = 1, perPage = PAGE, start_date, end_date } = address
+  const reading = useRead(merchandise.fetch, {
+    params: { id: id as unknown as number },
+    query: { page, perPage, start_date, end_date },
+  })
+  const item = reading.data
+  return (
+    <Page title={item?.name ?? 'Merchandise'} back={paths.list} isLoading={!item && !reading.error}>
+      {item ? (
+        <>
+          <ProductRecord product={item} reading={reading} facts={{ 'Units sold': item.units_sold.toLocaleString() }} />
+          <List
+            label="Purchase history"
+            columns={columns}
+            reading={reading}
+            rows={item.purchaseHistory}
+            total={item.purchaseCount}
+            page={page}
+            perPage={perPage}
+            onPage={(to) => setAddress({ page: to })}
+            sizes={PAGES}
+            onPerPage={(to) => setAddress({ perPage: to })}
+            rowKey={(row) => row.id}
+            empty={{ title: 'No purchases made yet', text: start_date ? 'Nobody bought it in these days.' : '' }}
+            toolbar={
+              <div className={styles.history}>
+                <h2>Purchase history</h2>
+                <DateRange
+                  label="Purchase date"
+                  start={start_date}
+                  end={end_date}
+                  onChange={({ start, end }) => setAddress({ start_date: start, end_date: end })}
+                  onClear={() => setAddress({ start_date: undefined, end_date: undefined })}
+                />
+              </div>
+            }
+          />
+        </>
+      ) : (
+        <Card>
+          {reading.error ? <ErrorState error={reading.error} onRetry={reading.refetch} /> : <Skeleton height={220} />}
+        </Card>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,80 @@
+import { PAGE, PAGES, priceRange } from '#features/edibles/rules.ts'
+import type { Data } from '#web/api/client.ts'
+import { useRead } from '#web/api/queries.ts'
+import { Info } from '#web/charts/Info.tsx'
+import { DateRange } from '#web/form/DateRange.tsx'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { ListScreen } from '#web/list/ListScreen.tsx'
+import { showDayOf, showNaira } from '#web/ui/format.ts'
+import { Thumb } from '#web/ui/Thumb.tsx'
+import { merchandise, type Merchandise } from '../contract.ts'
+import { messages } from '../rules.ts'
+import { paths } from './paths.ts'
+
+const columns: Column<Merchandise>[] = [
+  {
+    id: 'name',
+    title: 'Name',
+    sort: 'name',
+    main: true,
+    width: '32%',
+    cell: (row) => <Thumb src={row.image_url} title={row.name} shape="square" />,
+  },
+  { id: 'type', title: 'Type', sort: 'type', cell: (row) => row.type || '–' },
+  { id: 'size', title: 'Size', sort: 'size', cell: (row) => row.size || '–' },
+  { id: 'createdAt', title: 'Date added', sort: 'createdAt', cell: (row) => showDayOf(row.createdAt) },
+  {
+    id: 'units_sold',
+    title: 'Units sold',
+    sort: 'units_sold',
+    numeric: true,
+    info: <Info of="Units sold" text={messages.unitsMeaning} />,
+    cell: (row) => row.units_sold.toLocaleString(),
+  },
+  {
+    id: 'price',
+    title: 'Price',
+    sort: 'price',
+    numeric: true,
+    wide: true,
+    cell: (row) => priceRange(row.price, row.highest_price, showNaira),
+  },
+]
+
+/** Merchandise (operations 2): what the chain sells of it, and how many pieces were bought. */
+export function MerchandisePage() {
+  const [address, setAddress] = useAddress(merchandise.list.query)
+  const { page = 1, perPage = PAGE, search, start_date, end_date, sort } = address
+  const filter = { search, start_date, end_date, sort }
+  const list = useRead(merchandise.list, { query: { ...filter, page, perPage } })
+  const data = list.data as Exclude<Data<typeof merchandise.list>, readonly unknown[]> | undefined
+  return (
+    <ListScreen
+      title="Merchandise"
+      label="Merchandise"
+      columns={columns}
+      address={address}
+      setAddress={setAddress}
+      perPage={PAGE}
+      sizes={PAGES}
+      reading={list}
+      rows={data?.merchandises}
+      total={data?.totalCount}
+      rowKey={(row) => String(row.id)}
+      rowTo={(row) => paths.one(row.id)}
+      empty={{ title: 'No merchandise is like this', text: 'Search for something else, or choose other days.' }}
+      searchLabel="Search by name or product ID"
+      csv={{ endpoint: merchandise.listCsv, query: (shown) => ({ ...filter, columns: shown }) }}
+      controls={
+        <DateRange
+          label="Date added"
+          start={start_date}
+          end={end_date}
+          onChange={({ start, end }) => setAddress({ start_date: start, end_date: end })}
+          onClear={() => setAddress({ start_date: undefined, end_date: undefined })}
+        />
+      }
+    />
+  )
+}
