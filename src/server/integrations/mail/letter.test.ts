@@ -33,8 +33,15 @@ describe('a letter', () => {
   test('says the same as text and as HTML', () => {
     const inText = text.split('\n').filter((line) => line && line !== '-- ')
     const { chain, title, greeting, paragraphs, button, smallPrint } = words
-    expect(inText).toEqual([title, greeting, ...paragraphs, `${button.label}:`, button.link, smallPrint, chain])
-    expect(read(html)).toEqual([chain, title, greeting, ...paragraphs, button.label, button.link, smallPrint])
+    expect(inText).toEqual([title, greeting, ...paragraphs, `${button!.label}:`, button!.link, smallPrint, chain])
+    expect(read(html)).toEqual([chain, title, greeting, ...paragraphs, button!.label, button!.link, smallPrint])
+  })
+
+  test('that only tells has neither button nor link', () => {
+    const told = letter('ada@marquee.example', { ...words, button: undefined })
+    expect(told.text).not.toContain(words.button!.label)
+    expect(told.html).not.toContain('href')
+    expect(read(told.html)).toEqual([words.chain, words.title, words.greeting, ...words.paragraphs, words.smallPrint])
   })
 
   test('leads to the link by its button and by its text', () => {

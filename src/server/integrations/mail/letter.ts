@@ -8,7 +8,8 @@ export type Words = {
   title: string
   greeting: string
   paragraphs: readonly [string, ...string[]]
-  button: { label: string; link: string }
+  /** A letter that tells and asks for nothing has none. */
+  button?: { label: string; link: string }
   smallPrint: string
   /** Of its words, as BCP 47 names languages. */
   lang?: string
@@ -23,7 +24,14 @@ export const letter = (to: string, words: Words): Letter => ({
 })
 
 const textOf = ({ title, greeting, paragraphs, button, smallPrint, chain }: Words) =>
-  [title, greeting, ...paragraphs, `${button.label}:\n${button.link}`, smallPrint, `-- \n${chain}`].join('\n\n')
+  [
+    title,
+    greeting,
+    ...paragraphs,
+    ...(button ? [`${button.label}:\n${button.link}`] : []),
+    smallPrint,
+    `-- \n${chain}`,
+  ].join('\n\n')
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 
@@ -52,16 +60,27 @@ const DARK = `
     .inner { padding: 24px 20px !important; }
   }`
 
+const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
+
+const buttonOf = ({ label, link: address }: NonNullable<Words['button']>) => {
+  const { soft, accent } = COLOURS
+  const link = escape(address)
+  return `<table ${TABLE} style="margin:8px 0 24px"><tr>
+<td bgcolor="${accent}" style="border-radius:8px;background:${accent};mso-padding-alt:13px 26px">
+<a href="${link}" style="display:inline-block;padding:13px 26px;color:#ffffff;font:600 16px/22px ${FONT};text-decoration:none">${escape(label)}</a>
+</td></tr></table>
+<p class="soft" style="margin:0;color:${soft};font:14px/21px ${FONT};word-break:break-all"><a href="${link}" class="link" style="color:${accent}">${link}</a></p>
+`
+}
+
 /**
  * Tables and inline styles, as mail clients know them; nothing is fetched. Inboxes show the hidden first line beside the
  * subject. The language stands twice, as many clients take the body alone.
  */
 const htmlOf = ({ chain, subject, title, greeting, paragraphs, button, smallPrint, lang = 'en' }: Words) => {
   const { page, card, line, text, soft, accent } = COLOURS
-  const link = escape(button.link)
   const paragraph = (words: string) =>
     `<p class="text" style="margin:0 0 16px;color:${text};font:16px/24px ${FONT}">${escape(words)}</p>`
-  const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
   return `<!doctype html>
 <html lang="${escape(lang)}">
 <head>
@@ -76,11 +95,11 @@ const htmlOf = ({ chain, subject, title, greeting, paragraphs, button, smallPrin
 <body class="page" style="margin:0;padding:0;background:${page}">
 <div role="main" lang="${escape(lang)}">
 <div style="display:none;max-height:0;overflow:hidden">${escape(paragraphs[0])}</div>
-<table ${table} width="100%" class="page" style="background:${page}">
+<table ${TABLE} width="100%" class="page" style="background:${page}">
 <tr><td align="center" style="padding:32px 12px">
-<table ${table} width="600" style="width:100%;max-width:600px">
+<table ${TABLE} width="600" style="width:100%;max-width:600px">
 <tr><td style="padding:0 4px 16px">
-<table ${table}><tr>
+<table ${TABLE}><tr>
 <td width="10" height="20" bgcolor="${accent}" style="width:10px;height:20px;border-radius:3px;background:${accent};font-size:0">&nbsp;</td>
 <td class="text" style="padding-left:10px;color:${text};font:600 15px/20px ${FONT}">${escape(chain)}</td>
 </tr></table>
@@ -88,12 +107,7 @@ const htmlOf = ({ chain, subject, title, greeting, paragraphs, button, smallPrin
 <tr><td class="card inner" style="padding:36px 40px;border:1px solid ${line};border-radius:12px;background:${card}">
 <h1 class="text" style="margin:0 0 20px;color:${text};font:600 24px/32px ${FONT}">${escape(title)}</h1>
 ${[greeting, ...paragraphs].map(paragraph).join('\n')}
-<table ${table} style="margin:8px 0 24px"><tr>
-<td bgcolor="${accent}" style="border-radius:8px;background:${accent};mso-padding-alt:13px 26px">
-<a href="${link}" style="display:inline-block;padding:13px 26px;color:#ffffff;font:600 16px/22px ${FONT};text-decoration:none">${escape(button.label)}</a>
-</td></tr></table>
-<p class="soft" style="margin:0;color:${soft};font:14px/21px ${FONT};word-break:break-all"><a href="${link}" class="link" style="color:${accent}">${link}</a></p>
-<table ${table} width="100%"><tr><td class="rule" style="padding-top:24px;border-bottom:1px solid ${line};font-size:0">&nbsp;</td></tr></table>
+${button ? buttonOf(button) : ''}<table ${TABLE} width="100%"><tr><td class="rule" style="padding-top:24px;border-bottom:1px solid ${line};font-size:0">&nbsp;</td></tr></table>
 <p class="soft" style="margin:20px 0 0;color:${soft};font:14px/21px ${FONT}">${escape(smallPrint)}</p>
 </td></tr>
 </table>

@@ -1,0 +1,362 @@
+import * as z from 'zod/mini'
+import {
+  ColumnChoice,
+  Day,
+  Instant,
+  optionalText,
+  PageNumber,
+  paging,
+  SearchTerm,
+  sorting,
+  text,
+  Version,
+} from '#contract/atoms.ts'
+import { endpoints } from '#contract/endpoint.ts'
+import { isEmail } from '#features/session/rules.ts'
+import {
+  GUESTS_MOST,
+  isInstant,
+  isMoney,
+  isWhole,
+  messages,
+  NAME_LENGTH,
+  PRICE_MOST,
+  REASON_LENGTH,
+  STATUSES,
+  TAB_ROWS,
+} from './rules.ts'
+
+/** A number that is left out is told apart from one that is wrong. */
+const told = (wrong: string, isRight: (value: number) => boolean) =>
+  z
+    .number({ error: ({ input }) => (input === undefined || input === null || input === '' ? messages.empty : wrong) })
+    .check(z.refine(isRight, wrong))
+
+const CubeId = z.coerce
+  .number(messages.noSuchCube)
+  .check(z.int(messages.noSuchCube), z.minimum(1, messages.noSuchCube), z.maximum(2_147_483_647, messages.noSuchCube))
+const CubeParams = z.object({ id: CubeId })
+const BookingParams = z.object({
+  id: z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, messages.noSuchBooking)),
+})
+
+/** A private screening room (operations 3, Cube), with what a booking of it is worked out from. */
+export const Cube = z.object({
+  id: z.int(),
+  name: z.string(),
+  cinema_name: z.string(),
+  rosetta_cinema_id: z.string(),
+  state: z.string(),
+  /** The first and the last hour that can be booked, 0 to 23 on the clock of the chain's zone. */
+  first_hour: z.int(),
+  last_hour: z.int(),
+  /** Naira: the price is base + guest × (guests − included), never under 0. */
+  base_price: z.number(),
+  guest_price: z.number(),
+  guests_included: z.int(),
+  version: z.int(),
+})
+export type Cube = z.infer<typeof Cube>
+
+const hour = told(messages.badHour, (value) => isWhole(value, 0, 23))
+const price = told(messages.badPrice, isMoney)
+const cubeFields = {
+  name: text(NAME_LENGTH, messages.empty),
+  cinema_id: text(40, messages.empty),
+  first_hour: hour,
+  last_hour: hour,
+  base_price: price,
+  guest_price: price,
+  guests_included: told(messages.badIncluded, (value) => isWhole(value, 0, GUESTS_MOST)),
+}
+/** Hours and prices that are left out are the usual ones. */
+export const CubeCreate = z.object({
+  ...z.partial(z.object(cubeFields)).shape,
+  name: cubeFields.name,
+  cinema_id: cubeFields.cinema_id,
+})
+export const CubeEdit = z.extend(z.partial(z.object(cubeFields)), { version: Version })
+
+/** A booking (operations 3, Cube booking). Amounts are naira. */
+export const CubeBooking = z.object({
+  booking_id: z.string(),
+  full_name: z.string(),
+  phone_number: z.string(),
+  email: z.string(),
+  movie_id: z.string(),
+  movie_title: z.string(),
+  guest_count: z.int(),
+  /** What was paid, reschedule fees not counted. */
+  payment_amount: z.number(),
+  /** The hour that it was booked for first. */
+  date_time: Instant,
+  /** The hour that a reschedule asked for. */
+  reschedule_date: z.nullable(Instant),
+  status: z.enum(STATUSES),
+  cube_id: z.int(),
+  state: z.string(),
+  cinema_name: z.string(),
+  cube_name: z.string(),
+  cinema_id: z.string(),
+  has_corkage: z.boolean(),
+  /** The hour in force. */
+  starts_at: Instant,
+  reschedule_fee: z.number(),
+  /** What a refund gives back, and where: through the payment provider, or at the cinema where it was paid. */
+  refundable_amount: z.number(),
+  refundable_by_provider: z.number(),
+  refunded_amount: z.number(),
+  /** `unknown`: the provider's answer was lost, and staff have to look it up there. */
+  refund: z.enum(['none', 'under way', 'unknown', 'done']),
+  /** The payment provider's references of what was paid through it. */
+  payment_references: z.array(z.string()),
+  created_at: Instant,
+  created_by: z.string(),
+  version: z.int(),
+})
+export type CubeBooking = z.infer<typeof CubeBooking>
+
+const instant = z.string(messages.empty).check(z.minLength(1, messages.empty), z.refine(isInstant, messages.badInstant))
+const guests = told(messages.badGuests, (value) => isWhole(value, 1, GUESTS_MOST))
+const amount = told(messages.badAmount, (value) => value >= 0 && value <= PRICE_MOST * GUESTS_MOST)
+const email = text(254, messages.empty).check(z.refine(isEmail, messages.badEmail))
+const reason = z.optional(optionalText(REASON_LENGTH))
+const cubeId = told(messages.noSuchCube, (value) => isWhole(value, 1, 2_147_483_647))
+/** Of a charge that the customer paid before: it is looked up in the payment log. Without one it was paid at the cinema. */
+const paymentReference = z.optional(text(200, messages.empty))
+const bookingFields = {
+  guest_count: guests,
+  full_name: text(200, messages.empty),
+  email,
+  phone_number: text(40, messages.empty),
+  movie_id: text(40, messages.empty),
+}
+
+export const BookingCreate = z.object({
+  ...bookingFields,
+  cinema_id: text(40, messages.empty),
+  date_time: instant,
+  has_corkage: z._default(z.boolean(), false),
+  payment_amount: amount,
+  cube_id: cubeId,
+  payment_reference: paymentReference,
+})
+export const BookingEdit = z.extend(z.partial(z.object(bookingFields)), {
+  has_corkage: z.optional(z.boolean()),
+  /** What more guests cost: without it nothing more is paid, and an edit that costs more is refused. */
+  payment_amount: z.optional(amount),
+  payment_reference: paymentReference,
+  version: Version,
+})
+export const BookingReschedule = z.object({
+  reschedule_date: instant,
+  movie_id: bookingFields.movie_id,
+  /** The fee. */
+  payment_amount: amount,
+  cube_id: cubeId,
+  payment_reference: paymentReference,
+  version: Version,
+})
+export const BookingStatus = z.object({
+  status: z.enum(STATUSES, messages.badStatus),
+  reason,
+  /** What staff found with the payment provider, where it is not known whether a refund was paid. */
+  refund_seen: z.optional(z.boolean()),
+  version: Version,
+})
+
+/** An hour of a cube that is taken, and by whom. */
+export const HeldHour = z.object({
+  date_time: Instant,
+  booking_id: z.string(),
+  full_name: z.string(),
+  movie_title: z.string(),
+  guest_count: z.int(),
+  status: z.enum(STATUSES),
+  /** The hour that a reschedule asks for, held until it is approved. */
+  is_asked_for: z.boolean(),
+})
+export type HeldHour = z.infer<typeof HeldHour>
+
+const statuses = z.optional(
+  z
+    .string()
+    .check(
+      z.refine(
+        (value) => value.split(',').every((one) => (STATUSES as readonly string[]).includes(one.trim())),
+        messages.badStatus,
+      ),
+    ),
+)
+const bookingFilter = {
+  cube_id: z.optional(CubeId),
+  booking_status: statuses,
+  search: SearchTerm,
+  sort: sorting('date', 'name', 'amount', 'booked'),
+}
+const BookingPage = z.object({ bookings: z.array(CubeBooking), totalCount: z.int() })
+
+/** Operations 7, Cubes; what is managed of cubes, and what is told before a confirm, have paths of ours. */
+export const cubes = endpoints('cubes', {
+  list: {
+    method: 'GET',
+    path: '/cubes',
+    may: 'public',
+    summary: 'The cubes, by cinema and name',
+    reply: z.array(Cube),
+  },
+  slots: {
+    method: 'GET',
+    path: '/cubes/bookings/available-slots',
+    may: 'public',
+    summary: 'The free hours of a cube on a day, from now on; none past the next 7 days',
+    query: z.object({ date: Day, cube_id: CubeId }),
+    reply: z.array(z.object({ label: z.string(), date_time: Instant })),
+  },
+  bookings: {
+    method: 'GET',
+    path: '/cubes/bookings',
+    may: 'cubes:read',
+    summary: 'Bookings, the latest first; without `page` the complete list as an array',
+    query: z.object({
+      ...bookingFilter,
+      page: z.optional(PageNumber),
+      perPage: paging(TAB_ROWS).perPage,
+    }),
+    reply: z.union([z.array(CubeBooking), BookingPage]),
+  },
+  bookingsCsv: {
+    method: 'GET',
+    path: '/cubes/bookings.csv',
+    may: 'cubes:read',
+    summary: 'The same as CSV: cube-logs.csv',
+    query: z.object({ ...bookingFilter, columns: ColumnChoice }),
+    stream: 'text/csv',
+  },
+  book: {
+    method: 'POST',
+    path: '/cubes/bookings',
+    may: 'cubes:write',
+    summary: 'Book a cube for an hour; an amount that is not the price is refused with the right one',
+    body: BookingCreate,
+    reply: CubeBooking,
+    status: 201,
+    says: messages.booked,
+  },
+  edit: {
+    method: 'PATCH',
+    path: '/cubes/bookings/{id}',
+    may: 'cubes:write',
+    summary: 'Change who comes, how many, and what they see',
+    params: BookingParams,
+    body: BookingEdit,
+    reply: CubeBooking,
+    says: messages.edited,
+  },
+  reschedule: {
+    method: 'PATCH',
+    path: '/cubes/bookings/{id}/reschedule',
+    may: 'cubes:write',
+    summary: 'Ask for another hour of the same cube, against a fee; both hours are held until it is approved',
+    params: BookingParams,
+    body: BookingReschedule,
+    reply: CubeBooking,
+    says: messages.rescheduleAsked,
+  },
+  setStatus: {
+    method: 'PATCH',
+    path: '/cubes/bookings/{id}/status',
+    may: 'cubes:write',
+    summary: 'Cancel, approve, redeem or refund; Refunded pays back through the payment provider what was paid there',
+    params: BookingParams,
+    body: BookingStatus,
+    reply: CubeBooking,
+    alsoStale: ['payments'],
+    transaction: 'own',
+  },
+  booking: {
+    method: 'GET',
+    path: '/cubes/bookings/{id}',
+    may: 'cubes:read',
+    summary: 'One booking',
+    params: BookingParams,
+    reply: CubeBooking,
+  },
+  rescheduleOffer: {
+    method: 'GET',
+    path: '/cubes/bookings/{id}/reschedule',
+    may: 'cubes:read',
+    summary: 'What a reschedule would cost now, or why there can be none',
+    params: BookingParams,
+    reply: z.object({ fee: z.number(), percent: z.int(), refusal: z.nullable(z.string()) }),
+  },
+  price: {
+    method: 'GET',
+    path: '/cubes/{id}/price',
+    may: 'cubes:read',
+    summary: 'What a booking of a cube costs now; with `booking_id`, what is to be paid more when its guests change',
+    params: CubeParams,
+    query: z.object({
+      guest_count: z.coerce
+        .number(messages.badGuests)
+        .check(z.refine((value) => isWhole(value, 1, GUESTS_MOST), messages.badGuests)),
+      booking_id: z.optional(BookingParams.shape.id),
+    }),
+    reply: z.object({ price: z.number(), extra: z.number() }),
+  },
+  steps: {
+    method: 'GET',
+    path: '/cubes/bookings/{id}/steps',
+    may: 'cubes:read',
+    summary: 'What became of a booking, the latest first, with the reasons that staff gave',
+    params: BookingParams,
+    reply: z.array(z.object({ id: z.int(), at: Instant, actor: z.string(), step: z.string(), reason: z.string() })),
+  },
+  calendar: {
+    method: 'GET',
+    path: '/cubes/{id}/calendar',
+    may: 'cubes:read',
+    summary: 'The hours of a cube that are taken in the seven days from a day on',
+    params: CubeParams,
+    query: z.object({ start_date: Day }),
+    reply: z.array(HeldHour),
+  },
+  create: {
+    method: 'POST',
+    path: '/cubes',
+    may: 'cubes:write',
+    summary: 'Add a cube to a cinema',
+    body: CubeCreate,
+    reply: Cube,
+    status: 201,
+    says: messages.cubeCreated,
+  },
+  change: {
+    method: 'PATCH',
+    path: '/cubes/{id}',
+    may: 'cubes:write',
+    summary: 'Change a cube: name, hours and prices; what is booked keeps its prices',
+    params: CubeParams,
+    body: CubeEdit,
+    reply: Cube,
+    says: messages.cubeChanged,
+  },
+  retire: {
+    method: 'DELETE',
+    path: '/cubes/{id}',
+    may: 'cubes:write',
+    summary: 'Take a cube out that has no bookings to come',
+    params: CubeParams,
+    reply: Cube,
+    says: messages.cubeDeleted,
+  },
+  restore: {
+    method: 'POST',
+    path: '/cubes/{id}/restore',
+    may: 'cubes:write',
+    summary: 'Put a cube back that was taken out',
+    params: CubeParams,
+    reply: Cube,
+    says: messages.cubeRestored,
+  },
+})

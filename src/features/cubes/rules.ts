@@ -1,0 +1,287 @@
+/** Rules and words of cubes, the private screening rooms (operations 2, 4, 5, 9; decisions: Deviations). */
+import { showNaira, toNaira } from '#contract/money.ts'
+import { addDays, clockOf, dayOf, instantAt, type Day } from '#contract/time.ts'
+import { isEmail } from '#features/session/rules.ts'
+
+export const STATUSES = [
+  'Booked',
+  'Pending Cancellation Approval',
+  'Approved Cancellation',
+  'Pending Reschedule Approval',
+  'Approved Reschedule',
+  'Redeemed',
+  'Refunded',
+] as const
+export type Status = (typeof STATUSES)[number]
+
+/** The tabs of the log and the statuses that each shows; Refunded has no tab. */
+export const TABS = [
+  { id: 'paid', label: 'Paid Bookings', statuses: ['Booked'] },
+  {
+    id: 'cancelled',
+    label: 'Cancelled Bookings',
+    statuses: ['Pending Cancellation Approval', 'Approved Cancellation'],
+  },
+  {
+    id: 'rescheduled',
+    label: 'Rescheduled Bookings',
+    statuses: ['Pending Reschedule Approval', 'Approved Reschedule'],
+  },
+  { id: 'redeemed', label: 'Redeemed Bookings', statuses: ['Redeemed'] },
+] as const satisfies readonly { id: string; label: string; statuses: readonly Status[] }[]
+export type TabId = (typeof TABS)[number]['id']
+
+export const CSV_NAME = 'cube-logs.csv'
+export const ID_SHOWN = 25
+/** Rows of a tab. */
+export const TAB_ROWS = 15
+/** The choices of a day: today and the six after it. */
+export const DAYS_AHEAD = 7
+export const FIRST_HOUR = 9
+export const LAST_HOUR = 21
+export const BASE_PRICE = 50
+export const GUEST_PRICE = 20
+export const GUESTS_INCLUDED = 8
+export const GUESTS_MOST = 1000
+export const PRICE_MOST = 1_000_000
+export const NAME_LENGTH = 100
+export const REASON_LENGTH = 500
+
+export const messages = {
+  empty: 'Field is empty',
+  noSuchCube: 'There is no such cube',
+  noSuchBooking: 'There is no such cube booking',
+  badEmail: 'email is invalid',
+  badPhone: 'Phone number is not valid: 0803 123 4567, or + and the country code',
+  badGuests: `Number of guests is a whole number from 1 to ${GUESTS_MOST}`,
+  badInstant: 'Not a date and time (ISO 8601 with zone)',
+  badStatus: `Status is one of ${STATUSES.join(', ')}`,
+  badAmount: 'The amount is a number of naira, not negative',
+  otherCinema: 'The cube is in another cinema',
+  otherCube: 'A booking stays in its cube',
+  closedCinema: 'The cinema of this cube is closed',
+  noSuchMovie: 'There is no such movie',
+  tooFar: `A cube is booked for today or one of the ${DAYS_AHEAD - 1} days after it`,
+  begun: 'That hour has begun already',
+  taken: 'That hour of the cube is taken: choose another',
+  sameHour: 'That is the hour it has already',
+  hasBegun: 'Its hour has begun: it cannot be rescheduled any more',
+  unknownPayment: 'No payment is known by this reference, or not yet',
+  otherPayment: (charged: number, due: number) =>
+    `That payment is of ${showNaira(toNaira(charged))}; ${showNaira(toNaira(due))} is to be paid`,
+  usedPayment: 'That payment has paid for a booking already',
+  booked: 'Successful',
+  edited: 'Successful',
+  rescheduleAsked: 'Reschedule requested: it waits for approval',
+  rescheduleByDate: 'A reschedule is asked for with a new date and time',
+  refundUnderWay: 'A refund of this booking is under way',
+  refundUnknown:
+    'Whether the money went back is not known: look it up with the payment provider, and say what you found',
+  otherProvider: 'It was paid through a payment provider that is not connected now: refund it there',
+  nameTaken: 'This cinema has a cube of that name already',
+  badHour: 'An hour is a whole number from 0 to 23',
+  hoursTurned: 'The last hour is before the first',
+  badPrice: `A price is from 0 to ${PRICE_MOST.toLocaleString('en-NG')} naira, with at most two decimals`,
+  badIncluded: `Guests included are a whole number from 0 to ${GUESTS_MOST}`,
+  noSuchCinema: 'There is no such cinema',
+  keepsCinema: 'It has bookings: its cinema stays',
+  cubeCreated: 'Cube created successfully',
+  cubeChanged: 'Cube updated successfully',
+  cubeDeleted: 'Deleted successfully',
+  cubeRestored: 'Cube restored',
+  cubeIsThere: 'This cube is in the list already',
+} as const
+
+export const showGuests = (count: number): string => `${count} ${count === 1 ? 'guest' : 'guests'}`
+
+/** Why a price that was sent is refused, with the right one. */
+export const wrongPrice = (kobo: number, guests: number) =>
+  `The price for ${showGuests(guests)} is ${showNaira(toNaira(kobo))}`
+export const wrongFee = (kobo: number, percent: number) =>
+  `The fee of this reschedule is ${showNaira(toNaira(kobo))}, ${percent}% of what was paid`
+export const wrongExtra = (kobo: number) =>
+  kobo === 0 ? 'Nothing more is to be paid for that' : `${showNaira(toNaira(kobo))} more is to be paid for that`
+export const hasBookings = (count: number) =>
+  `It has ${count} ${count === 1 ? 'booking' : 'bookings'} to come: cancel or redeem ${count === 1 ? 'it' : 'them'} first`
+export const notAnHour = (first: number, last: number) =>
+  `The cube is booked by the hour, from ${hourLabel(first)} to ${hourLabel(last)}`
+
+/** What a cube costs; kobo. */
+export type Prices = { baseKobo: number; guestKobo: number; guestsIncluded: number }
+
+/** In kobo: base + guest × (guests − included), as written also below the included, never under 0. */
+export const priceOf = ({ baseKobo, guestKobo, guestsIncluded }: Prices, guests: number): number =>
+  Math.max(0, baseKobo + guestKobo * (guests - guestsIncluded))
+
+/** What more guests cost after a booking was paid: its own prices, less what was paid. Fewer get nothing back. */
+export const extraOf = (prices: Prices, guests: number, paidKobo: number): number =>
+  Math.max(0, priceOf(prices, guests) - paidKobo)
+
+const HOUR_MS = 3_600_000
+
+/** The share of the original amount that a reschedule costs, in percent, by the hours to go. */
+export const feePercent = (startsAt: Date, now: Date): number => {
+  const hours = (startsAt.getTime() - now.getTime()) / HOUR_MS
+  return hours >= 24 ? 10 : hours >= 12 ? 15 : 40
+}
+
+/** In kobo, halves up; never more than what it is a share of. */
+export const feeOf = (kobo: number, percent: number): number => Math.floor((kobo * percent + 50) / 100)
+
+/** 9:00 AM */
+export const hourLabel = (hour: number): string => `${hour % 12 || 12}:00 ${hour < 12 ? 'AM' : 'PM'}`
+
+/** The days for which a cube can be booked today. */
+export const bookingDays = (today: Day): Day[] => Array.from({ length: DAYS_AHEAD }, (_, n) => addDays(today, n))
+
+export type Hours = { firstHour: number; lastHour: number }
+export type Slot = { label: string; date_time: string }
+
+/** The hours of a day that a cube has, whoever took them. */
+export const slotsOf = (day: Day, { firstHour, lastHour }: Hours, zone: string): Slot[] =>
+  Array.from({ length: lastHour - firstHour + 1 }, (_, n) => ({
+    label: hourLabel(firstHour + n),
+    date_time: instantAt(day, `${String(firstHour + n).padStart(2, '0')}:00`, zone).toISOString(),
+  }))
+
+/** Why a cube cannot be booked for that hour, whoever has it; undefined when it can. */
+export function whyNotHour(at: Date, hours: Hours, now: Date, zone: string): string | undefined {
+  const day = dayOf(at, zone)
+  if (!slotsOf(day, hours, zone).some(({ date_time }) => date_time === at.toISOString()))
+    return notAnHour(hours.firstHour, hours.lastHour)
+  if (at <= now) return messages.begun
+  if (!bookingDays(dayOf(now, zone)).includes(day)) return messages.tooFar
+}
+
+/** `22/11/2026, 6:00 PM` is for people; this is its hour. */
+export const hourOf = (at: Date | string, zone: string): string => hourLabel(Number(clockOf(at, zone).slice(0, 2)))
+
+const NEXT: Record<Status, readonly Status[]> = {
+  Booked: ['Pending Cancellation Approval', 'Redeemed'],
+  'Pending Cancellation Approval': ['Approved Cancellation'],
+  'Approved Cancellation': ['Refunded'],
+  'Pending Reschedule Approval': ['Approved Reschedule', 'Pending Cancellation Approval', 'Redeemed'],
+  'Approved Reschedule': ['Pending Cancellation Approval', 'Redeemed'],
+  Redeemed: [],
+  Refunded: [],
+}
+
+const NEEDS: Record<Status, string> = {
+  Booked: 'A booking does not go back to Booked',
+  'Pending Cancellation Approval': 'Only a booked or rescheduled booking can be cancelled',
+  'Approved Cancellation': 'Only a cancellation that waits for approval can be approved',
+  'Pending Reschedule Approval': messages.rescheduleByDate,
+  'Approved Reschedule': 'Only a reschedule that waits for approval can be approved',
+  Redeemed: 'Only a booked or rescheduled booking can be redeemed',
+  Refunded: 'Only a booking whose cancellation was approved can be refunded',
+}
+
+/** Why a booking's status cannot be set to that; undefined when it can (operations 4). */
+export const whyNotStatus = (from: Status, to: Status): string | undefined =>
+  NEXT[from].includes(to) ? undefined : `${NEEDS[to]}. This one is ${from}`
+
+export const whyNotReschedule = (status: Status, startsAt: Date, now: Date): string | undefined =>
+  status !== 'Booked'
+    ? `Only a booked booking can be rescheduled. This one is ${status}`
+    : startsAt <= now
+      ? messages.hasBegun
+      : undefined
+
+const EDITABLE: readonly Status[] = ['Booked', 'Pending Reschedule Approval', 'Approved Reschedule']
+export const whyNotEdit = (status: Status): string | undefined =>
+  EDITABLE.includes(status) ? undefined : `Only a booked or rescheduled booking can be edited. This one is ${status}`
+
+/** What of a payment goes back: all of it, but for the fee of a reschedule that was granted. In kobo. */
+export const refundableOf = (payment: { purpose: string; kobo: number }, wasRescheduled: boolean): number =>
+  payment.purpose === 'fee' && wasRescheduled ? 0 : payment.kobo
+
+/** Naira with at most two decimals. */
+export const isMoney = (naira: number): boolean =>
+  Number.isFinite(naira) && naira >= 0 && naira <= PRICE_MOST && Math.abs(naira * 100 - Math.round(naira * 100)) < 1e-4
+
+export const isWhole = (value: number, least: number, most: number): boolean =>
+  Number.isInteger(value) && value >= least && value <= most
+
+/** ISO 8601 with a zone: an instant, wherever it is read. */
+export const isInstant = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/.test(text) && !Number.isNaN(Date.parse(text))
+
+type Errors<T> = Partial<Record<keyof T & string, string>>
+const filled = <T extends object>(values: T, names: readonly (keyof T & string)[]): Errors<T> =>
+  Object.fromEntries(
+    names.filter((name) => !String(values[name] ?? '').trim()).map((name) => [name, messages.empty]),
+  ) as Errors<T>
+const emailError = (email: string) => (email.trim() && !isEmail(email.trim()) ? { email: messages.badEmail } : {})
+
+/** Number of Guests as it is typed; undefined when it is none. */
+export const guestsTyped = (typed: string | number): number | undefined =>
+  typed !== '' && isWhole(Number(typed), 1, GUESTS_MOST) ? Number(typed) : undefined
+const guestsError = (typed: string | number) =>
+  typed !== '' && guestsTyped(typed) === undefined ? { guest_count: messages.badGuests } : {}
+
+/** The form Cube Booking as it is typed (operations 5). The day chooses among the hours; what is sent is the hour. */
+export type BookDraft = {
+  cube_id: string
+  day: string
+  date_time: string
+  movie_id: string
+  guest_count: string | number
+  first_name: string
+  last_name: string
+  email: string
+  phone_number: string
+  payment_reference: string
+}
+export const bookErrors = (draft: BookDraft): Errors<BookDraft> => ({
+  ...emailError(draft.email),
+  ...guestsError(draft.guest_count),
+  ...filled(draft, [
+    'cube_id',
+    'day',
+    'date_time',
+    'movie_id',
+    'guest_count',
+    'first_name',
+    'last_name',
+    'email',
+    'phone_number',
+  ]),
+})
+
+/** The form Edit Booking as it is typed (operations 5). */
+export type EditDraft = {
+  movie_id: string
+  guest_count: string | number
+  full_name: string
+  email: string
+  phone_number: string
+  payment_reference: string
+}
+export const editErrors = (draft: EditDraft): Errors<EditDraft> => ({
+  ...emailError(draft.email),
+  ...guestsError(draft.guest_count),
+  ...filled(draft, ['movie_id', 'guest_count', 'full_name', 'email', 'phone_number']),
+})
+
+/** The form Reschedule Booking as it is typed (operations 5). */
+export type RescheduleDraft = { day: string; date_time: string; movie_id: string; payment_reference: string }
+export const rescheduleErrors = (draft: RescheduleDraft): Errors<RescheduleDraft> =>
+  filled(draft, ['day', 'date_time', 'movie_id'])
+
+/** The form of a cube as it is typed. */
+export type CubeDraft = {
+  name: string
+  cinema_id: string
+  first_hour: string
+  last_hour: string
+  base_price: string | number
+  guest_price: string | number
+  guests_included: string | number
+}
+export const cubeErrors = (draft: CubeDraft): Errors<CubeDraft> => ({
+  ...(Number(draft.last_hour) < Number(draft.first_hour) && { last_hour: messages.hoursTurned }),
+  ...(!isMoney(Number(draft.base_price)) && { base_price: messages.badPrice }),
+  ...(!isMoney(Number(draft.guest_price)) && { guest_price: messages.badPrice }),
+  ...(!isWhole(Number(draft.guests_included), 0, GUESTS_MOST) && { guests_included: messages.badIncluded }),
+  ...filled(draft, ['name', 'cinema_id', 'base_price', 'guest_price', 'guests_included']),
+})

@@ -1,0 +1,232 @@
+/** What staff do with bookings, each in the caller's transaction: it is decided, done, noted and told to the guest. */
+import type { Output } from '#contract/endpoint.ts'
+import { toKobo, toNaira } from '#contract/money.ts'
+import { findMovie } from '#features/movies/server/store.ts'
+import type { App } from '#server/app.ts'
+import type { Writing } from '#server/http/handle.ts'
+import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
+import { toE164 } from '#server/phone.ts'
+import type { CubeBooking, cubes } from '../contract.ts'
+import {
+  extraOf,
+  feeOf,
+  feePercent,
+  messages,
+  priceOf,
+  whyNotEdit,
+  whyNotHour,
+  whyNotReschedule,
+  whyNotStatus,
+  wrongExtra,
+  wrongFee,
+  wrongPrice,
+  type Status,
+} from '../rules.ts'
+import {
+  addBooking,
+  addStep,
+  changeBooking,
+  holdBooking,
+  isHourTaken,
+  shownBooking,
+  type Booking,
+  type BookingChange,
+} from './bookings.ts'
+import { findCube, type CubeRow } from './cubes.ts'
+import { tellGuest, type Params, type Told } from './letters.ts'
+import { notePaid } from './payments.ts'
+
+export type Acting = Writing & { app: App; now: Date; actor: string }
+type Body<K extends 'book' | 'edit' | 'reschedule'> = Output<(typeof cubes)[K]['body']>
+
+export async function book(body: Body<'book'>, act: Acting): Promise<CubeBooking> {
+  const { db, app, now } = act
+  const cube = await openCube(act, body.cube_id)
+  if (body.cinema_id !== cube.cinemaId) throw invalid({ cinema_id: messages.otherCinema })
+  const phone = phoneOf(body.phone_number)
+  await theMovie(act, body.movie_id)
+  const at = new Date(body.date_time)
+  const why = whyNotHour(at, cube, now, app.env.zone)
+  if (why) throw invalid({ date_time: why })
+  const { baseKobo, guestKobo, guestsIncluded } = cube
+  const kobo = priceOf(cube, body.guest_count)
+  if (!isSame(body.payment_amount, kobo)) throw invalid({ payment_amount: wrongPrice(kobo, body.guest_count) })
+  const booking = await orTaken(
+    addBooking(db, {
+      cubeId: cube.id,
+      fullName: body.full_name,
+      email: body.email,
+      phone,
+      movieId: body.movie_id,
+      guestCount: body.guest_count,
+      hasCorkage: body.has_corkage,
+      dateTime: at,
+      startsAt: at,
+      baseKobo,
+      guestKobo,
+      guestsIncluded,
+      kobo,
+      createdAt: now,
+      createdBy: act.actor,
+    }),
+  )
+  await notePaid(db, { bookingId: booking.id, purpose: 'price', kobo, at: now, reference: body.payment_reference })
+  return done(act, 'booked', booking, { amount: toNaira(kobo) })
+}
+
+export async function edit(bookingId: string, body: Body<'edit'>, act: Acting): Promise<CubeBooking> {
+  const { db, now } = act
+  const before = await held(act, bookingId, body.version)
+  const why = whyNotEdit(before.status)
+  if (why) throw conflict(why)
+  if (body.movie_id !== undefined && body.movie_id !== before.movieId) await theMovie(act, body.movie_id)
+  const guestCount = body.guest_count ?? before.guestCount
+  const extra = guestCount === before.guestCount ? 0 : extraOf(before, guestCount, before.kobo)
+  if (!isSame(body.payment_amount ?? 0, extra)) throw invalid({ payment_amount: wrongExtra(extra) })
+  const after = await changeBooking(db, before.id, {
+    guestCount,
+    kobo: before.kobo + extra,
+    ...(body.full_name !== undefined && { fullName: body.full_name }),
+    ...(body.email !== undefined && { email: body.email }),
+    ...(body.phone_number !== undefined && { phone: phoneOf(body.phone_number) }),
+    ...(body.movie_id !== undefined && { movieId: body.movie_id }),
+    ...(body.has_corkage !== undefined && { hasCorkage: body.has_corkage }),
+  })
+  await notePaid(db, {
+    bookingId: after.id,
+    purpose: 'guests',
+    kobo: extra,
+    at: now,
+    reference: body.payment_reference,
+  })
+  return done(act, 'edited', after, { before, amount: toNaira(extra) })
+}
+
+export async function reschedule(bookingId: string, body: Body<'reschedule'>, act: Acting): Promise<CubeBooking> {
+  const { db, app, now } = act
+  const before = await held(act, bookingId, body.version)
+  if (body.cube_id !== before.cubeId) throw invalid({ cube_id: messages.otherCube })
+  const why = whyNotReschedule(before.status, before.startsAt, now)
+  if (why) throw conflict(why)
+  const cube = await openCube(act, before.cubeId)
+  if (body.movie_id !== before.movieId) await theMovie(act, body.movie_id)
+  const at = new Date(body.reschedule_date)
+  if (at.getTime() === before.startsAt.getTime()) throw invalid({ reschedule_date: messages.sameHour })
+  const whyNot = whyNotHour(at, cube, now, app.env.zone)
+  if (whyNot) throw invalid({ reschedule_date: whyNot })
+  const percent = feePercent(before.startsAt, now)
+  const fee = feeOf(before.kobo, percent)
+  if (!isSame(body.payment_amount, fee)) throw invalid({ payment_amount: wrongFee(fee, percent) })
+  const after = await orTaken(
+    changeBooking(db, before.id, {
+      status: 'Pending Reschedule Approval',
+      rescheduleDate: at,
+      movieId: body.movie_id,
+      feeKobo: fee,
+    }),
+  )
+  await notePaid(db, { bookingId: after.id, purpose: 'fee', kobo: fee, at: now, reference: body.payment_reference })
+  return done(act, 'reschedule asked', after, { before, newAt: at.toISOString(), amount: toNaira(fee) })
+}
+
+type Move = { status: Exclude<Status, 'Refunded'>; reason?: string | undefined; version?: number | undefined }
+const TOLD: Partial<Record<Status, Told>> = {
+  'Pending Cancellation Approval': 'cancellation asked',
+  'Approved Cancellation': 'cancellation approved',
+  'Approved Reschedule': 'reschedule approved',
+  Redeemed: 'redeemed',
+}
+
+/** Sets a status for which no money is moved (operations 4). */
+export async function move(bookingId: string, { status, reason, version }: Move, act: Acting): Promise<CubeBooking> {
+  const before = await held(act, bookingId, version)
+  const why = whyNotStatus(before.status, status)
+  if (why) throw conflict(why)
+  const granted: BookingChange =
+    status === 'Approved Reschedule' ? { startsAt: before.rescheduleDate!, rescheduledAt: act.now } : {}
+  const after = await changeBooking(act.db, before.id, { status, ...granted })
+  return done(act, TOLD[status]!, after, { before, reason })
+}
+
+/** A booking that is to be changed, held. @throws 404, or 409 with the booking as it is when it was changed since */
+export async function held({ db, now }: Acting, bookingId: string, version?: number): Promise<Booking> {
+  const booking = await holdBooking(db, bookingId)
+  if (!booking) throw notFound('cube booking')
+  if (version !== undefined && version !== booking.version) throw stale(await shownBooking(db, booking.id, now))
+  return booking
+}
+
+type Of = Partial<Omit<Params, 'bookingId' | 'told' | 'at'>> & { before?: Booking; reason?: string | undefined }
+
+/** Notes a step that was made and tells the guest. */
+export async function done(
+  { db, record, app, now, actor }: Acting,
+  step: Told,
+  after: Booking,
+  { before, reason, ...said }: Of,
+): Promise<CubeBooking> {
+  await addStep(db, after.id, { step, reason, actor, at: now })
+  await record({
+    entity: 'cube booking',
+    id: after.bookingId,
+    summary: `${SUMMARY[step]} cube booking ${after.bookingId}`,
+    ...(before && { before: told(before) }),
+    after: { ...told(after), ...(reason && { reason }) },
+  })
+  const shown = await shownBooking(db, after.id, now)
+  await tellGuest(db, app, shown, now, { told: step, at: after.startsAt.toISOString(), ...said })
+  return shown
+}
+
+const SUMMARY: Record<Told, string> = {
+  booked: 'Made the',
+  edited: 'Edited the',
+  'reschedule asked': 'Asked for another hour of the',
+  'reschedule approved': 'Approved the reschedule of the',
+  'cancellation asked': 'Asked to cancel the',
+  'cancellation approved': 'Approved the cancellation of the',
+  redeemed: 'Redeemed the',
+  refunded: 'Refunded the',
+}
+
+const told = (booking: Booking) => ({
+  status: booking.status,
+  cube_id: booking.cubeId,
+  full_name: booking.fullName,
+  email: booking.email,
+  phone_number: booking.phone,
+  movie_id: booking.movieId,
+  guest_count: booking.guestCount,
+  has_corkage: booking.hasCorkage,
+  starts_at: booking.startsAt.toISOString(),
+  reschedule_date: booking.rescheduleDate?.toISOString() ?? null,
+  payment_amount: toNaira(booking.kobo),
+  reschedule_fee: toNaira(booking.feeKobo),
+})
+
+const isSame = (naira: number, kobo: number) => toKobo(naira) === kobo
+
+async function openCube({ db }: Acting, id: number): Promise<CubeRow> {
+  const cube = await findCube(db, id, { hold: 'share' })
+  if (!cube) throw invalid({ cube_id: messages.noSuchCube })
+  if (cube.isClosed) throw conflict(messages.closedCinema)
+  return cube
+}
+
+async function theMovie({ db }: Acting, id: string) {
+  if (!(await findMovie(db, id))) throw invalid({ movie_id: messages.noSuchMovie })
+}
+
+function phoneOf(written: string): string {
+  const phone = toE164(written)
+  if (!phone) throw invalid({ phone_number: messages.badPhone })
+  return phone
+}
+
+async function orTaken<T>(change: Promise<T>): Promise<T> {
+  try {
+    return await change
+  } catch (error) {
+    throw isHourTaken(error) ? conflict(messages.taken) : error
+  }
+}

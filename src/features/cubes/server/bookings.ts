@@ -1,0 +1,221 @@
+import { eq, sql, type SQL } from 'drizzle-orm'
+import type { Output } from '#contract/endpoint.ts'
+import { toNaira } from '#contract/money.ts'
+import { sqlError, type Db } from '#server/db/connect.ts'
+import { likeTerm } from '#server/db/like.ts'
+import { inPages } from '#server/http/csv.ts'
+import { toE164 } from '#server/phone.ts'
+import type { CubeBooking, cubes } from '../contract.ts'
+import type { Status } from '../rules.ts'
+import { refundState } from './payments.ts'
+import { cubeBookings, cubeBookingSteps } from './tables.ts'
+
+/** A booking as it is stored. */
+export type Booking = typeof cubeBookings.$inferSelect
+export type NewBooking = Omit<typeof cubeBookings.$inferInsert, 'id' | 'bookingId' | 'version' | 'status'>
+export type BookingChange = Partial<NewBooking & { status: Status }>
+export type Filter = Pick<Output<(typeof cubes)['bookings']['query']>, 'cube_id' | 'booking_status' | 'search' | 'sort'>
+
+/** A booking by the id that programs know, held until the transaction ends. */
+export const holdBooking = async (tx: Db, bookingId: string): Promise<Booking | undefined> =>
+  (await tx.select().from(cubeBookings).where(eq(cubeBookings.bookingId, bookingId)).for('no key update'))[0]
+
+export const findBooking = async (db: Db, bookingId: string): Promise<Booking | undefined> =>
+  (await db.select().from(cubeBookings).where(eq(cubeBookings.bookingId, bookingId)))[0]
+
+/** @throws a unique violation when the hour is taken (`isHourTaken`) */
+export const addBooking = async (tx: Db, booking: NewBooking): Promise<Booking> =>
+  (await tx.insert(cubeBookings).values(booking).returning())[0]!
+
+/** @throws a unique violation when the hour is taken (`isHourTaken`) */
+export const changeBooking = async (tx: Db, id: number, change: BookingChange): Promise<Booking> =>
+  (
+    await tx
+      .update(cubeBookings)
+      .set({ ...change, version: sql`${cubeBookings.version} + 1` })
+      .where(eq(cubeBookings.id, id))
+      .returning()
+  )[0]!
+
+export const isHourTaken = (error: unknown): boolean => sqlError(error).constraint === 'cube_hours_taken_once'
+
+export type Step = { step: string; reason?: string | undefined; actor: string; at: Date }
+export const addStep = (tx: Db, bookingId: number, step: Step) =>
+  tx.insert(cubeBookingSteps).values({ bookingId, ...step, reason: step.reason ?? '' })
+
+export async function stepsOf(db: Db, bookingId: number) {
+  const { rows } = await db.execute<{ id: number; at: string; actor: string; step: string; reason: string }>(sql`
+    select id, at, actor, step, reason from cube_booking_steps where booking_id = ${bookingId} order by id desc`)
+  return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }))
+}
+
+type Row = {
+  id: number
+  booking_id: string
+  full_name: string
+  phone: string
+  email: string
+  movie_id: string
+  movie_title: string
+  guest_count: number
+  kobo: number
+  fee_kobo: number
+  date_time: string
+  reschedule_date: string | null
+  starts_at: string
+  status: Status
+  cube_id: number
+  cube_name: string
+  cinema_id: string
+  cinema_name: string
+  state: string
+  has_corkage: boolean
+  created_at: string
+  created_by: string
+  version: number
+  refundable: number
+  refundable_there: number
+  refunded: number
+  refund: CubeBooking['refund']
+  payment_references: string[]
+  key: string | number
+}
+
+/** What is sorted by; the latest booked stand first unless it is said. */
+const KEYS: Record<string, { key: SQL; as: string }> = {
+  booked: { key: sql`b.id`, as: 'bigint' },
+  date: { key: sql`b.starts_at`, as: 'timestamptz' },
+  name: { key: sql`lower(b.full_name)`, as: 'text' },
+  amount: { key: sql`b.kobo`, as: 'bigint' },
+}
+
+/** A phone number is found as people write it: 0803 123 4567. */
+const found = (term: string): SQL => {
+  const phone = toE164(term)
+  const digits = /^0[\d\s]{3,}$/.test(term) ? `+234${term.replace(/\s/g, '').slice(1)}` : undefined
+  return sql`b.words like ${likeTerm(phone ?? digits ?? term.toLowerCase())}`
+}
+
+const matches = ({ cube_id, booking_status, search }: Filter): SQL => {
+  const statuses = booking_status?.split(',').map((one) => one.trim())
+  return sql`true
+    ${cube_id === undefined ? sql`` : sql`and b.cube_id = ${cube_id}`}
+    ${statuses ? sql`and b.status = any(${sql.param(statuses)}::text[])` : sql``}
+    ${search ? sql`and ${found(search)}` : sql``}`
+}
+
+export async function countBookings(db: Db, filter: Filter): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(
+    sql`select count(*)::int as n from cube_bookings b where ${matches(filter)}`,
+  )
+  return rows[0]!.n
+}
+
+type Page = { limit?: number; offset?: number; after?: Row | undefined; now: Date }
+
+async function read(db: Db, where: SQL, sort: Filter['sort'], { limit, offset, after, now }: Page): Promise<Row[]> {
+  const { key, as } = KEYS[(sort ?? '-booked').replace('-', '')]!
+  const isDown = (sort ?? '-booked').startsWith('-')
+  const way = sql.raw(isDown ? 'desc' : 'asc')
+  const past = after
+    ? sql`and (${key}, b.id) ${sql.raw(isDown ? '<' : '>')} (${after.key}::${sql.raw(as)}, ${after.id})`
+    : sql``
+  const { rows } = await db.execute<Row>(sql`
+    with page as (
+      select b.*, ${key} as key from cube_bookings b where ${where} ${past}
+      order by ${key} ${way}, b.id ${way} ${limit === undefined ? sql`` : sql`limit ${limit}`} offset ${offset ?? 0}
+    )
+    select b.id, b.booking_id, b.full_name, b.phone, b.email, b.movie_id,
+      coalesce(nullif(m.title, ''), m.name) as movie_title, b.guest_count, b.kobo, b.fee_kobo, b.date_time,
+      b.reschedule_date, b.starts_at, b.status, b.cube_id, c.name as cube_name, c.cinema_id, ci.name as cinema_name,
+      s.name as state, b.has_corkage, b.created_at, b.created_by, b.version, b.key::text as key, p.*
+    from page b join cubes c on c.id = b.cube_id join cinemas ci on ci.id = c.cinema_id
+    join states s on s.id = ci.state_id join movies m on m.id = b.movie_id
+    cross join lateral (
+      select coalesce(sum(kobo) filter (where ${refundable}), 0)::bigint as refundable,
+        coalesce(sum(kobo) filter (where ${refundable} and provider is not null), 0)::bigint as refundable_there,
+        coalesce(sum(refund_kobo) filter (where refund = 'done'), 0)::bigint as refunded,
+        ${refundState(sql`b.status`, now)} as refund,
+        coalesce(array_agg(reference order by x.id) filter (where reference is not null), '{}') as payment_references
+      from cube_payments x where x.booking_id = b.id
+    ) p
+    order by b.key ${way}, b.id ${way}`)
+  return rows
+}
+
+/** What `refundableOf` says of a payment. */
+const refundable = sql`(refund is distinct from 'done' and (purpose <> 'fee' or b.rescheduled_at is null))`
+
+const instant = (at: string): string => new Date(at).toISOString()
+
+const toWire = (row: Row): CubeBooking => ({
+  booking_id: row.booking_id,
+  full_name: row.full_name,
+  phone_number: row.phone,
+  email: row.email,
+  movie_id: row.movie_id,
+  movie_title: row.movie_title,
+  guest_count: row.guest_count,
+  payment_amount: toNaira(row.kobo),
+  date_time: instant(row.date_time),
+  reschedule_date: row.reschedule_date && instant(row.reschedule_date),
+  status: row.status,
+  cube_id: row.cube_id,
+  state: row.state,
+  cinema_name: row.cinema_name,
+  cube_name: row.cube_name,
+  cinema_id: row.cinema_id,
+  has_corkage: row.has_corkage,
+  starts_at: instant(row.starts_at),
+  reschedule_fee: toNaira(row.fee_kobo),
+  refundable_amount: toNaira(row.refundable),
+  refundable_by_provider: toNaira(row.refundable_there),
+  refunded_amount: toNaira(row.refunded),
+  refund: row.refund,
+  payment_references: row.payment_references,
+  created_at: instant(row.created_at),
+  created_by: row.created_by,
+  version: row.version,
+})
+
+/** A page of a filter's bookings, or all of them. */
+export const pageOfBookings = async (
+  db: Db,
+  filter: Filter,
+  page: { limit?: number; offset?: number; now: Date },
+): Promise<CubeBooking[]> => (await read(db, matches(filter), filter.sort, page)).map(toWire)
+
+/** All of them, read in pieces. */
+export async function* everyBooking(db: Db, filter: Filter, limit: number, now: Date): AsyncGenerator<CubeBooking[]> {
+  const pages = inPages<Row>((after) => read(db, matches(filter), filter.sort, { limit, after, now }))
+  for await (const rows of pages) yield rows.map(toWire)
+}
+
+/** One booking as it goes over the wire. */
+export async function shownBooking(db: Db, id: number, now: Date): Promise<CubeBooking> {
+  const [row] = await read(db, sql`b.id = ${id}`, undefined, { now })
+  return toWire(row!)
+}
+
+/** The hours of a cube that are held in a range of instants, and by whom. */
+export async function heldHours(db: Db, cubeId: number, [start, until]: [Date, Date]) {
+  const { rows } = await db.execute<{
+    at: string
+    booking_id: string
+    full_name: string
+    movie_title: string
+    guest_count: number
+    status: Status
+    is_asked_for: boolean
+  }>(sql`
+    select x.at, b.booking_id, b.full_name, coalesce(nullif(m.title, ''), m.name) as movie_title, b.guest_count,
+      b.status, x.at is distinct from b.starts_at as is_asked_for
+    from cube_hours h join cube_bookings b on b.id = h.booking_id join movies m on m.id = b.movie_id
+    cross join lateral (
+      select case when date_trunc('hour', b.starts_at, 'UTC') = h.hour then b.starts_at else b.reschedule_date end as at
+    ) x
+    where h.cube_id = ${cubeId} and h.hour >= ${start.toISOString()}::timestamptz - interval '1 hour'
+      and x.at >= ${start.toISOString()} and x.at < ${until.toISOString()}
+    order by x.at`)
+  return rows.map(({ at, ...row }) => ({ date_time: instant(at), ...row }))
+}

@@ -1,0 +1,249 @@
+import { toKobo, toNaira } from '#contract/money.ts'
+import { addDays, dayOf, daysAsInstants, showInstant } from '#contract/time.ts'
+import { showPhone } from '#contract/phone.ts'
+import { findCinema } from '#features/cinemas/server/store.ts'
+import type { Db } from '#server/db/connect.ts'
+import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
+import { handle } from '#server/http/handle.ts'
+import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
+import { cubes, type Cube, type CubeBooking } from '../contract.ts'
+import {
+  BASE_PRICE,
+  bookingDays,
+  CSV_NAME,
+  extraOf,
+  feeOf,
+  feePercent,
+  FIRST_HOUR,
+  GUEST_PRICE,
+  GUESTS_INCLUDED,
+  hasBookings,
+  LAST_HOUR,
+  messages,
+  priceOf,
+  slotsOf,
+  whyNotReschedule,
+} from '../rules.ts'
+import { book, edit, move, reschedule } from './acts.ts'
+import {
+  countBookings,
+  everyBooking,
+  findBooking,
+  heldHours,
+  pageOfBookings,
+  shownBooking,
+  stepsOf,
+  type Booking,
+} from './bookings.ts'
+import {
+  addCube,
+  bookingsOf,
+  changeCube,
+  everyCube,
+  findCube,
+  freeAmong,
+  isNameTaken,
+  toCube,
+  type CubeRow,
+  type NewCube,
+} from './cubes.ts'
+import { refund } from './refund.ts'
+
+const EXPORT_PAGE = 1000
+const DAYS_SHOWN = 7
+
+export const handlers = handle(cubes, {
+  list: async ({ db }) => (await everyCube(db)).map(toCube),
+
+  slots: async ({ db, query: { date, cube_id }, app, now }) => {
+    const { zone } = app.env
+    const cube = await theCube(db, cube_id)
+    if (cube.isClosed || !bookingDays(dayOf(now, zone)).includes(date)) return []
+    const toCome = slotsOf(date, cube, zone).filter(({ date_time }) => new Date(date_time) > now)
+    return freeAmong(db, cube.id, toCome)
+  },
+
+  bookings: async ({ db, query: { page, perPage, ...filter }, now }) => {
+    if (page === undefined) return pageOfBookings(db, filter, { now })
+    const totalCount = await countBookings(db, filter)
+    const bookings = await pageOfBookings(db, filter, { limit: perPage, offset: (page - 1) * perPage, now })
+    return { bookings, totalCount }
+  },
+
+  bookingsCsv: async ({ db, query: { columns, ...filter }, app, now, write }) => {
+    const chosen = chosenColumns(csvColumns(app.env.zone), columns)
+    const total = await countBookings(db, filter)
+    await write(({ record }) => record({ entity: 'export', id: CSV_NAME, summary: `Exported ${total} cube bookings` }))
+    return csvReply(CSV_NAME, chosen, everyBooking(db, filter, EXPORT_PAGE, now), total)
+  },
+
+  book: ({ body, me, ...context }) => book(body, { ...context, actor: me.name }),
+  edit: ({ params, body, me, ...context }) => edit(params.id, body, { ...context, actor: me.name }),
+  reschedule: ({ params, body, me, ...context }) => reschedule(params.id, body, { ...context, actor: me.name }),
+
+  setStatus: async (context) => {
+    const { params, body, write, app, now, me } = context
+    const { status } = body
+    if (status === 'Refunded') return refund(context)
+    return write((writing) => move(params.id, { ...body, status }, { ...writing, app, now, actor: me.name }))
+  },
+
+  booking: async ({ db, params, now }) => shownBooking(db, (await theBooking(db, params.id)).id, now),
+
+  rescheduleOffer: async ({ db, params, now }) => {
+    const booking = await theBooking(db, params.id)
+    const percent = feePercent(booking.startsAt, now)
+    return {
+      fee: toNaira(feeOf(booking.kobo, percent)),
+      percent,
+      refusal: whyNotReschedule(booking.status, booking.startsAt, now) ?? null,
+    }
+  },
+
+  price: async ({ db, params, query: { guest_count, booking_id } }) => {
+    if (booking_id === undefined)
+      return { price: toNaira(priceOf(await theCube(db, params.id), guest_count)), extra: 0 }
+    const booking = await theBooking(db, booking_id)
+    const isOther = guest_count !== booking.guestCount
+    return {
+      price: toNaira(priceOf(booking, guest_count)),
+      extra: isOther ? toNaira(extraOf(booking, guest_count, booking.kobo)) : 0,
+    }
+  },
+
+  steps: async ({ db, params }) => stepsOf(db, (await theBooking(db, params.id)).id),
+
+  calendar: async ({ db, params, query: { start_date }, app }) => {
+    const cube = await theCube(db, params.id)
+    return heldHours(db, cube.id, daysAsInstants(start_date, addDays(start_date, DAYS_SHOWN - 1), app.env.zone))
+  },
+
+  create: async ({ body, db, record, now }) => {
+    const wanted = { ...usual, ...toRow(body) } as NewCube
+    await checked(db, wanted)
+    const made = await theCube(db, await named(() => addCube(db, wanted, now)))
+    await record({ ...about(made), summary: `Added the cube ${made.name}`, after: told(made) })
+    return toCube(made)
+  },
+
+  change: async ({ params: { id }, body: { version, ...body }, db, record, now }) => {
+    const before = await theCube(db, id, 'update')
+    if (version !== undefined && version !== before.version) throw stale(toCube(before))
+    const change = toRow(body)
+    const wanted = { ...before, ...change }
+    await checked(db, wanted)
+    if (wanted.cinemaId !== before.cinemaId && (await bookingsOf(db, id, now)).all > 0)
+      throw invalid({ cinema_id: messages.keepsCinema })
+    await named(() => changeCube(db, id, change))
+    const after = await theCube(db, id)
+    await record({
+      ...about(after),
+      summary: `Changed the cube ${after.name}`,
+      before: told(before),
+      after: told(after),
+    })
+    return toCube(after)
+  },
+
+  retire: async ({ params: { id }, db, record, now }) => {
+    const before = await theCube(db, id, 'update')
+    const { toCome } = await bookingsOf(db, id, now)
+    if (toCome > 0) throw conflict(hasBookings(toCome))
+    await changeCube(db, id, { retiredAt: now })
+    await record({ ...about(before), summary: `Deleted the cube ${before.name}`, before: told(before) })
+    return toCube(before)
+  },
+
+  restore: async ({ params: { id }, db, record }) => {
+    const before = await findCube(db, id, { hold: 'update', evenRetired: true })
+    if (!before) throw notFound('cube')
+    if (!before.isRetired) throw conflict(messages.cubeIsThere)
+    try {
+      await changeCube(db, id, { retiredAt: null })
+    } catch (error) {
+      throw isNameTaken(error) ? conflict(messages.nameTaken) : error
+    }
+    const after = await theCube(db, id)
+    await record({ ...about(after), summary: `Restored the cube ${after.name}`, after: told(after) })
+    return toCube(after)
+  },
+})
+
+const csvColumns = (zone: string): CsvColumn<CubeBooking>[] => {
+  const at = (instant: string | null) => (instant ? showInstant(instant, zone) : '')
+  return [
+    { id: 'id', title: 'ID', cell: (booking) => booking.booking_id },
+    { id: 'name', title: 'Name', cell: (booking) => booking.full_name },
+    { id: 'phone', title: 'Phone number', cell: (booking) => showPhone(booking.phone_number) },
+    { id: 'email', title: 'Email', cell: (booking) => booking.email },
+    { id: 'movie', title: 'Movie', cell: (booking) => booking.movie_title },
+    { id: 'amount', title: 'Amount', cell: (booking) => booking.payment_amount.toFixed(2) },
+    { id: 'date', title: 'Date', cell: (booking) => at(booking.starts_at) },
+    { id: 'guest', title: 'Guest', cell: (booking) => booking.guest_count },
+    { id: 'current', title: 'Current Date', cell: (booking) => at(booking.date_time) },
+    { id: 'rescheduled', title: 'Rescheduled Date', cell: (booking) => at(booking.reschedule_date) },
+    { id: 'fee', title: 'Reschedule fee', cell: (booking) => booking.reschedule_fee.toFixed(2) },
+    { id: 'status', title: 'Status', cell: (booking) => booking.status },
+    { id: 'cube', title: 'Cube', cell: (booking) => booking.cube_name },
+    { id: 'cinema', title: 'Cinema', cell: (booking) => booking.cinema_name },
+    { id: 'refunded', title: 'Refunded', cell: (booking) => booking.refunded_amount.toFixed(2) },
+  ]
+}
+
+const usual = {
+  firstHour: FIRST_HOUR,
+  lastHour: LAST_HOUR,
+  baseKobo: toKobo(BASE_PRICE),
+  guestKobo: toKobo(GUEST_PRICE),
+  guestsIncluded: GUESTS_INCLUDED,
+}
+
+type Sent = Partial<
+  Pick<Cube, 'name' | 'first_hour' | 'last_hour' | 'base_price' | 'guest_price' | 'guests_included'>
+> & {
+  cinema_id?: string | undefined
+}
+/** What was sent, as it is stored; what was not is not there. */
+const toRow = (sent: Sent): Partial<NewCube> => ({
+  ...(sent.name !== undefined && { name: sent.name }),
+  ...(sent.cinema_id !== undefined && { cinemaId: sent.cinema_id }),
+  ...(sent.first_hour !== undefined && { firstHour: sent.first_hour }),
+  ...(sent.last_hour !== undefined && { lastHour: sent.last_hour }),
+  ...(sent.base_price !== undefined && { baseKobo: toKobo(sent.base_price) }),
+  ...(sent.guest_price !== undefined && { guestKobo: toKobo(sent.guest_price) }),
+  ...(sent.guests_included !== undefined && { guestsIncluded: sent.guests_included }),
+})
+
+async function checked(
+  db: Db,
+  { cinemaId, firstHour, lastHour }: Pick<NewCube, 'cinemaId' | 'firstHour' | 'lastHour'>,
+) {
+  if (lastHour < firstHour) throw invalid({ last_hour: messages.hoursTurned })
+  if (!(await findCinema(db, cinemaId))) throw invalid({ cinema_id: messages.noSuchCinema })
+}
+
+async function named<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    throw isNameTaken(error) ? invalid({ name: messages.nameTaken }) : error
+  }
+}
+
+async function theCube(db: Db, id: number, hold?: 'update'): Promise<CubeRow> {
+  const cube = await findCube(db, id, { hold })
+  if (!cube) throw notFound('cube')
+  return cube
+}
+
+async function theBooking(db: Db, id: string): Promise<Booking> {
+  const booking = await findBooking(db, id)
+  if (!booking) throw notFound('cube booking')
+  return booking
+}
+
+const about = ({ id }: CubeRow) => ({ entity: 'cube', id })
+const told = (cube: CubeRow) => {
+  const { id: _, version: __, ...rest } = toCube(cube)
+  return rest
+}

@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, integer, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { STATUSES } from '../rules.ts'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true })
+const kobo = (name: string) => bigint(name, { mode: 'number' })
+const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
+
+const prices = () => ({
+  baseKobo: kobo('base_kobo').notNull(),
+  guestKobo: kobo('guest_kobo').notNull(),
+  guestsIncluded: smallint('guests_included').notNull(),
+})
+
+export const cubes = pgTable('cubes', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  cinemaId: text('cinema_id').notNull(),
+  name: text().notNull(),
+  firstHour: smallint('first_hour').notNull(),
+  lastHour: smallint('last_hour').notNull(),
+  ...prices(),
+  createdAt: instant('created_at').notNull(),
+  retiredAt: instant('retired_at'),
+  version: integer().notNull().default(1),
+})
+
+export const cubeBookings = pgTable('cube_bookings', {
+  id: id(),
+  bookingId: uuid('booking_id').notNull().defaultRandom(),
+  cubeId: integer('cube_id').notNull(),
+  fullName: text('full_name').notNull(),
+  email: text().notNull(),
+  /** E.164 */
+  phone: text().notNull(),
+  movieId: text('movie_id').notNull(),
+  guestCount: integer('guest_count').notNull(),
+  hasCorkage: boolean('has_corkage').notNull().default(false),
+  status: text({ enum: STATUSES }).notNull().default('Booked'),
+  dateTime: instant('date_time').notNull(),
+  rescheduleDate: instant('reschedule_date'),
+  startsAt: instant('starts_at').notNull(),
+  rescheduledAt: instant('rescheduled_at'),
+  ...prices(),
+  kobo: kobo('kobo').notNull(),
+  feeKobo: kobo('fee_kobo').notNull().default(0),
+  createdAt: instant('created_at').notNull(),
+  createdBy: text('created_by').notNull(),
+  version: integer().notNull().default(1),
+  words: text()
+    .notNull()
+    .generatedAlwaysAs(sql`lower(full_name || ' ' || email || ' ' || phone || ' ' || booking_id::text)`),
+})
+
+export const cubePayments = pgTable('cube_payments', {
+  id: id(),
+  bookingId: bigint('booking_id', { mode: 'number' }).notNull(),
+  purpose: text({ enum: ['price', 'guests', 'fee'] }).notNull(),
+  kobo: kobo('kobo').notNull(),
+  at: instant('at').notNull(),
+  provider: text(),
+  reference: text(),
+  providerId: text('provider_id'),
+  refund: text({ enum: ['asked', 'unknown', 'done'] }),
+  refundKobo: kobo('refund_kobo').notNull().default(0),
+  refundAt: instant('refund_at'),
+})
+
+export const cubeBookingSteps = pgTable('cube_booking_steps', {
+  id: id(),
+  bookingId: bigint('booking_id', { mode: 'number' }).notNull(),
+  at: instant('at').notNull(),
+  actor: text().notNull(),
+  step: text().notNull(),
+  reason: text().notNull().default(''),
+})

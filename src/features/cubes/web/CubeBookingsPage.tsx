@@ -1,0 +1,217 @@
+import { Select } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useLinkProps } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import * as z from 'zod/mini'
+import { Day } from '#contract/atoms.ts'
+import { useRead } from '#web/api/queries.ts'
+import { useAddress } from '#web/list/address.ts'
+import { ColumnMenu } from '#web/list/ColumnMenu.tsx'
+import { useColumnChoice } from '#web/list/columns.ts'
+import { ExportButton } from '#web/list/ExportButton.tsx'
+import { List } from '#web/list/List.tsx'
+import { SearchBox } from '#web/list/SearchBox.tsx'
+import { Act } from '#web/ui/Act.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { today } from '#web/ui/format.ts'
+import { NavLink } from '#web/ui/NavLink.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { cubes, type Cube } from '../contract.ts'
+import { TAB_ROWS, TABS, type BookDraft, type TabId } from '../rules.ts'
+import { ACTS, columnsOf } from './columns.tsx'
+import styles from './Cubes.module.css'
+import { paths } from './paths.ts'
+import { dayAt, showHours, showPrices } from './shown.ts'
+import { useDialogs } from './useDialogs.tsx'
+import { Week } from './Week.tsx'
+
+// Fetched when it is opened.
+const BookDialog = lazy(() => import('./BookDialog.tsx'))
+
+const WEEK = 'week'
+/** `open` is the booking whose details are shown, `from` the first day of the week that is. */
+const inAddress = z.object({
+  ...cubes.bookings.query.shape,
+  tab: z.optional(z.enum([...TABS.map(({ id }) => id), WEEK])),
+  open: z.optional(z.string().check(z.maxLength(40))),
+  from: z.optional(Day),
+})
+
+/** Cube bookings (operations 2): those of a cube by what became of them, and its week. */
+export function CubeBookingsPage() {
+  const [address, setAddress] = useAddress(inAddress)
+  const { page = 1, tab = 'paid', search, sort, open } = address
+  const all = useRead(cubes.list, {})
+  const cube = all.data?.find(({ id }) => id === address.cube_id) ?? all.data?.[0]
+  const [booking, setBooking] = useState<Pick<BookDraft, 'cube_id' | 'day' | 'date_time'>>()
+  const show = (id: string | undefined) => setAddress({ open: id, page: address.page }, { replace: true })
+  const shown = TABS.find(({ id }) => id === tab)
+
+  const filter = { cube_id: cube?.id, booking_status: (shown ?? TABS[0]).statuses.join(','), search, sort }
+  const list = useRead(
+    cubes.bookings,
+    { query: { ...filter, page, perPage: TAB_ROWS } },
+    { enabled: cube !== undefined && shown !== undefined },
+  )
+  const found = list.data && !Array.isArray(list.data) ? list.data : undefined
+  // While another tab or cube is read, the rows of the last one do not stand under its columns and actions.
+  const isOfThis = found?.bookings.every(
+    ({ cube_id, status }) => cube_id === cube?.id && (shown?.statuses as readonly string[])?.includes(status),
+  )
+  const rows = isOfThis ? found?.bookings : undefined
+  const dialogs = useDialogs(rows, { id: open, onClose: () => show(undefined) })
+  const columns = columnsOf(shown?.id ?? 'paid', { show: dialogs.show, onView: (of) => show(of.booking_id) })
+  const choice = useColumnChoice('Cube bookings', columns)
+  const book = (at?: string) =>
+    setBooking({ cube_id: String(cube?.id ?? ''), day: at ? dayAt(at) : '', date_time: at ?? '' })
+
+  return (
+    <Page
+      title="Cube bookings"
+      note={cube && `${cube.cinema_name}, ${cube.state}. Open ${showHours(cube)}. ${showPrices(cube)}.`}
+      actions={
+        <>
+          <CubePicker
+            all={all.data}
+            isFailed={Boolean(all.error)}
+            cube={cube}
+            onChange={(id) => setAddress({ cube_id: id })}
+          />
+          {shown && (
+            <ExportButton
+              endpoint={cubes.bookingsCsv}
+              query={{
+                ...filter,
+                columns: choice.ids
+                  .split(',')
+                  .filter((id) => !ACTS.includes(id))
+                  .join(','),
+              }}
+            />
+          )}
+          <Act
+            leftSection={<IconPlus size={16} />}
+            may={cubes.book.may}
+            disabledReason={cube ? undefined : 'There is no cube to book yet'}
+            onClick={() => book()}
+            sticky
+          >
+            CUBE BOOKING
+          </Act>
+        </>
+      }
+    >
+      <nav className={styles.tabs} aria-label="Bookings">
+        {TABS.map(({ id, label }) => (
+          <TabLink key={id} tab={id} label={label} isCurrent={id === tab} />
+        ))}
+        <TabLink tab={WEEK} label="Week calendar" isCurrent={tab === WEEK} />
+      </nav>
+      {all.error && !all.data ? (
+        <Card>
+          <ErrorState error={all.error} onRetry={all.refetch} />
+        </Card>
+      ) : all.data?.length === 0 ? (
+        <Card>
+          <EmptyState
+            title="There is no cube yet"
+            text={
+              <>
+                Add the private screening rooms of your cinemas under{' '}
+                <NavLink to={paths.cubes} className={styles.inText}>
+                  Cubes
+                </NavLink>
+                .
+              </>
+            }
+          />
+        </Card>
+      ) : tab === WEEK ? (
+        cube && (
+          <Week
+            cube={cube}
+            start={address.from ?? today()}
+            onStart={(from) => setAddress({ from: from === today() ? undefined : from })}
+            onBook={book}
+            onOpen={show}
+          />
+        )
+      ) : (
+        <List
+          label={shown!.label}
+          columns={choice.shown}
+          reading={list}
+          rows={rows}
+          total={isOfThis ? found?.totalCount : undefined}
+          page={page}
+          perPage={TAB_ROWS}
+          onPage={(to) => setAddress({ page: to })}
+          sort={sort}
+          onSort={(to) => setAddress({ sort: to })}
+          rowKey={({ booking_id }) => booking_id}
+          empty={
+            search
+              ? {
+                  title: 'No booking here has this in its name, email, phone number or ID',
+                  text: 'Look in the other tabs.',
+                }
+              : EMPTY[shown!.id]
+          }
+          toolbar={
+            <>
+              <SearchBox
+                label="Search by name, email, phone or ID"
+                value={search ?? ''}
+                onSearch={(term) => setAddress({ search: term }, { replace: true })}
+              />
+              <ColumnMenu columns={columns} hidden={choice.hidden} onToggle={choice.toggle} />
+            </>
+          }
+        />
+      )}
+      {dialogs.dialogs}
+      <Suspense>
+        {booking && all.data && <BookDialog all={all.data} initial={booking} onClose={() => setBooking(undefined)} />}
+      </Suspense>
+    </Page>
+  )
+}
+
+const EMPTY: Record<TabId, { title: string; text: string }> = {
+  paid: { title: 'No paid booking of this cube', text: 'Book it with CUBE BOOKING, or for a free hour of its week.' },
+  cancelled: { title: 'No cancelled booking of this cube', text: 'Those that wait for approval stand here first.' },
+  rescheduled: { title: 'No rescheduled booking of this cube', text: 'Those that wait for approval stand here first.' },
+  redeemed: { title: 'No redeemed booking of this cube', text: 'Guests who came stand here.' },
+}
+
+type PickerProps = {
+  all: readonly Cube[] | undefined
+  isFailed: boolean
+  cube: Cube | undefined
+  onChange: (id: number) => void
+}
+const CubePicker = ({ all = [], isFailed, cube, onChange }: PickerProps) => (
+  <Select
+    aria-label="Cube"
+    placeholder={isFailed ? 'Could not be loaded' : ''}
+    className={styles.picker}
+    allowDeselect={false}
+    searchable
+    data={all.map(({ id, name, cinema_name }) => ({ value: String(id), label: `${name}, ${cinema_name}` }))}
+    value={cube ? String(cube.id) : null}
+    onChange={(id) => id && onChange(Number(id))}
+  />
+)
+
+/** It says itself whether it is the current one: the router looks at the path alone. */
+function TabLink({ tab, label, isCurrent }: { tab: TabId | typeof WEEK; label: string; isCurrent: boolean }) {
+  const search = ({ cube_id }: { cube_id?: unknown }) => ({ cube_id, tab: tab === 'paid' ? undefined : tab })
+  const { 'aria-current': _, ...props } = useLinkProps({ to: '.', search: search as never, resetScroll: false })
+  return (
+    <a {...props} {...(isCurrent && { 'aria-current': 'page' })} data-apart={tab === WEEK || undefined}>
+      {label}
+    </a>
+  )
+}

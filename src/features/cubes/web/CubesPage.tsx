@@ -1,0 +1,111 @@
+import { IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import * as z from 'zod/mini'
+import { PageNumber } from '#contract/atoms.ts'
+import { useRead, useSave } from '#web/api/queries.ts'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { List } from '#web/list/List.tsx'
+import { Act } from '#web/ui/Act.tsx'
+import { confirm } from '#web/ui/confirm.ts'
+import { showNaira } from '#web/ui/format.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { cubes, type Cube } from '../contract.ts'
+import { TAB_ROWS } from '../rules.ts'
+import styles from './Cubes.module.css'
+import { showHours } from './shown.ts'
+
+// Fetched when it is opened.
+const CubeDialog = lazy(() => import('./CubeDialog.tsx'))
+
+const inAddress = z.object({ page: z._default(PageNumber, 1) })
+
+/** The cubes themselves: where they are, when they can be booked, and what they cost. */
+export function CubesPage() {
+  const [{ page = 1 }, setAddress] = useAddress(inAddress)
+  const [edited, setEdited] = useState<Cube | 'new'>()
+  const reading = useRead(cubes.list, {})
+  const restore = useSave(cubes.restore)
+  const retire = useSave(cubes.retire, { undo: (_, { params }) => restore.mutate({ params }) })
+
+  const askToDelete = async ({ id, name }: Cube) => {
+    const yes = await confirm({
+      title: `Delete the cube ${name}?`,
+      text: 'It can no longer be booked. Its bookings of the past stay. You can take this back for ten seconds.',
+      act: 'Delete',
+      danger: true,
+    })
+    if (yes) retire.mutate({ params: { id } })
+  }
+
+  const columns: Column<Cube>[] = [
+    { id: 'name', title: 'Name', main: true, cell: ({ name }) => name },
+    { id: 'cinema', title: 'Cinema', cell: ({ cinema_name }) => cinema_name },
+    { id: 'state', title: 'State', cell: ({ state }) => state },
+    { id: 'hours', title: 'Hours', cell: showHours },
+    { id: 'base', title: 'Price', numeric: true, cell: ({ base_price }) => showNaira(base_price) },
+    { id: 'included', title: 'For guests', numeric: true, cell: ({ guests_included }) => guests_included },
+    {
+      id: 'guest',
+      title: 'Each guest more or fewer',
+      numeric: true,
+      cell: ({ guest_price }) => showNaira(guest_price),
+    },
+    {
+      id: 'acts',
+      title: 'Actions',
+      cell: (cube) => (
+        <span className={styles.acts}>
+          <Act
+            variant="subtle"
+            size="compact-xs"
+            may={cubes.change.may}
+            aria-label={`Edit ${cube.name}`}
+            onClick={() => setEdited(cube)}
+          >
+            Edit
+          </Act>
+          <Act
+            variant="subtle"
+            color="red"
+            size="compact-xs"
+            may={cubes.retire.may}
+            loading={retire.isPending && retire.variables.params.id === cube.id}
+            aria-label={`Delete ${cube.name}`}
+            onClick={() => void askToDelete(cube)}
+          >
+            Delete
+          </Act>
+        </span>
+      ),
+    },
+  ]
+
+  return (
+    <Page
+      title="Cubes"
+      note="The private screening rooms, which are booked by the hour. What is booked keeps the prices of its day."
+      actions={
+        <Act leftSection={<IconPlus size={16} />} may={cubes.create.may} onClick={() => setEdited('new')} sticky>
+          Add cube
+        </Act>
+      }
+    >
+      <List
+        label="Cubes"
+        columns={columns}
+        reading={reading}
+        rows={reading.data?.slice((page - 1) * TAB_ROWS, page * TAB_ROWS)}
+        total={reading.data?.length}
+        page={page}
+        perPage={TAB_ROWS}
+        onPage={(to) => setAddress({ page: to })}
+        rowKey={({ id }) => String(id)}
+        empty={{ title: 'There is no cube yet', text: 'Add the private screening rooms of your cinemas.' }}
+      />
+      <Suspense>
+        {edited && <CubeDialog edited={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+      </Suspense>
+    </Page>
+  )
+}

@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { showPhone } from '#contract/phone.ts'
+import { useRead } from '#web/api/queries.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { showDayOf, showInstant, showNaira } from '#web/ui/format.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { cubes, type CubeBooking } from '../contract.ts'
+import styles from './Cubes.module.css'
+import { showHour, showSlot } from './shown.ts'
+import { BookingStatus } from './BookingStatus.tsx'
+
+type Props = {
+  id: string
+  onApprove: (booking: CubeBooking) => void
+  onRefund: (booking: CubeBooking) => void
+  onClose: () => void
+}
+
+/** Cube Booking Details (operations 2), with what became of it and why. */
+export default function DetailsDialog({ id, onApprove, onRefund, onClose }: Props) {
+  const booking = useRead(cubes.booking, { params: { id } })
+  const steps = useRead(cubes.steps, { params: { id } })
+  const { data } = booking
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      size="lg"
+      title="Cube Booking Details"
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            CLOSE
+          </Button>
+          {data?.status === 'Pending Cancellation Approval' && (
+            <Act color="red" may={cubes.setStatus.may} onClick={() => onApprove(data)}>
+              APPROVE CANCELLATION
+            </Act>
+          )}
+          {data?.status === 'Approved Cancellation' && (
+            <Act may={cubes.setStatus.may} onClick={() => onRefund(data)}>
+              REFUND
+            </Act>
+          )}
+        </>
+      }
+    >
+      {booking.error && !data ? (
+        <ErrorState error={booking.error} onRetry={booking.refetch} />
+      ) : !data ? (
+        <Skeleton height={260} />
+      ) : (
+        <div className={styles.form}>
+          <Facts of={data} />
+          <section className={styles.history} aria-label="History">
+            <h3>History</h3>
+            {steps.error && <ErrorState error={steps.error} onRetry={steps.refetch} compact />}
+            <ol>
+              {steps.data?.map(({ id: step, at, actor, step: what, reason }) => (
+                <li key={step}>
+                  <b>{STEPS[what] ?? what}</b>
+                  <span>
+                    {showInstant(at)}, {actor}
+                  </span>
+                  {reason && <p>{reason}</p>}
+                </li>
+              ))}
+            </ol>
+          </section>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+const STEPS: Record<string, string> = {
+  booked: 'Booked',
+  edited: 'Edited',
+  'reschedule asked': 'Reschedule asked for',
+  'reschedule approved': 'Reschedule approved',
+  'cancellation asked': 'Cancellation asked for',
+  'cancellation approved': 'Cancellation approved',
+  redeemed: 'Redeemed',
+  refunded: 'Refunded',
+}
+
+function Facts({ of: booking }: { of: CubeBooking }) {
+  const facts: [string, ReactNode][] = [
+    ['Movie title', booking.movie_title],
+    ['State', booking.state],
+    ['Cinema', booking.cinema_name],
+    ['Cube', booking.cube_name],
+    ['Date', showDayOf(booking.starts_at)],
+    ['Time', showHour(booking.starts_at)],
+    ...(booking.status === 'Pending Reschedule Approval'
+      ? [['Asked for', showSlot(booking.reschedule_date!)] as [string, ReactNode]]
+      : []),
+    ['Guest count', booking.guest_count],
+    ['Full name', booking.full_name || '–'],
+    ['Email', booking.email || '–'],
+    ['Phone number', showPhone(booking.phone_number) || '–'],
+    ['Amount', showNaira(booking.payment_amount)],
+    ['Reschedule fee', showNaira(booking.reschedule_fee)],
+    ['Refunded', showNaira(booking.refunded_amount)],
+    ['Paid with', booking.payment_references.join(', ') || 'At the cinema'],
+    ['Booked by', booking.created_by],
+  ]
+  return (
+    <>
+      <p className={styles.state}>
+        <BookingStatus of={booking.status} />
+        {booking.refund === 'under way' && <span>A refund is under way</span>}
+        {booking.refund === 'unknown' && <span>It is not known whether the refund was paid</span>}
+        <span className={styles.id}>
+          {booking.booking_id}
+          <CopyButton text={booking.booking_id} label="Copy the ID" />
+        </span>
+      </p>
+      <dl className={styles.facts}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}

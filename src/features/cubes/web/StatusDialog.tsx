@@ -1,0 +1,141 @@
+import { Button, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ApiFailure } from '#web/api/failure.ts'
+import { useSave } from '#web/api/queries.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { cubes, type CubeBooking } from '../contract.ts'
+import { messages, REASON_LENGTH, showGuests, type Status } from '../rules.ts'
+import styles from './Cubes.module.css'
+import { showSlot } from './shown.ts'
+
+export type Question = 'cancel' | 'approve cancellation' | 'approve reschedule' | 'redeem'
+
+type Words = {
+  status: Status
+  title: string
+  verb: string
+  act: string
+  /** What follows from it. */
+  follows: (booking: CubeBooking) => string
+  says: string
+  isBad?: boolean
+  /** Whoever approves says why; whoever asks may. */
+  reason?: 'asked for' | 'needed'
+}
+
+const QUESTIONS: Record<Question, Words> = {
+  cancel: {
+    status: 'Pending Cancellation Approval',
+    title: 'Cube Booking Cancellation',
+    verb: 'cancel',
+    act: 'YES, CANCEL',
+    follows: ({ starts_at }) => `It waits for approval then, and ${showSlot(starts_at)} stays held until that.`,
+    says: 'Cancellation requested: it waits for approval',
+    isBad: true,
+    reason: 'asked for',
+  },
+  'approve cancellation': {
+    status: 'Approved Cancellation',
+    title: 'Approve Cube Booking Cancellation',
+    verb: 'cancel',
+    act: 'YES, CANCEL',
+    follows: ({ starts_at }) =>
+      `${showSlot(starts_at)} is free for others from then on. What was paid can be refunded then.`,
+    says: 'Cancellation approved',
+    isBad: true,
+    reason: 'needed',
+  },
+  'approve reschedule': {
+    status: 'Approved Reschedule',
+    title: 'Approve Cube Booking Rescheduling',
+    verb: 'reschedule',
+    act: 'YES, RESCHEDULE',
+    follows: ({ starts_at, reschedule_date }) =>
+      `It moves from ${showSlot(starts_at)} to ${showSlot(reschedule_date!)}. The fee is not given back after that.`,
+    says: 'Reschedule approved',
+    reason: 'needed',
+  },
+  redeem: {
+    status: 'Redeemed',
+    title: 'Cube Booking Redemption',
+    verb: 'redeem',
+    act: 'YES, REDEEM',
+    follows: ({ starts_at, guest_count }) =>
+      `${showSlot(starts_at)}, ${showGuests(guest_count)}. It cannot be changed after that.`,
+    says: 'Booking redeemed',
+  },
+}
+
+type Props = { question: Question; booking: CubeBooking; onClose: () => void }
+
+/** The confirms of a booking (operations 2), with the reason. */
+export default function StatusDialog({ question, booking, onClose }: Props) {
+  const { status, title, verb, act, follows, says, isBad, reason } = QUESTIONS[question]
+  const client = useQueryClient()
+  const form = useForm({
+    initialValues: { reason: '' },
+    validate: { reason: (typed) => (reason === 'needed' && !typed.trim() ? messages.empty : null) },
+  })
+  const set = useSave(cubes.setStatus, {
+    says,
+    onSuccess: onClose,
+    // What somebody else did with it meanwhile shows in the list.
+    onFailure: (failure: ApiFailure) => {
+      form.setErrors(failure.fields)
+      void client.invalidateQueries({ queryKey: [cubes.setStatus.feature] })
+    },
+  })
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={title}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose} {...(!reason && { 'data-autofocus': true })}>
+            NO, GO BACK
+          </Button>
+          <Act
+            type="submit"
+            form="cube-status"
+            may={cubes.setStatus.may}
+            loading={set.isPending}
+            {...(isBad && { color: 'red' })}
+          >
+            {act}
+          </Act>
+        </>
+      }
+    >
+      <form
+        id="cube-status"
+        noValidate
+        className={styles.form}
+        onSubmit={form.onSubmit(({ reason: typed }) =>
+          set.mutate({
+            params: { id: booking.booking_id },
+            body: { status, reason: typed.trim() || undefined, version: booking.version },
+          }),
+        )}
+      >
+        <p className={styles.text}>
+          Are you sure you want to {verb} the cube booking for {booking.email || booking.full_name}
+        </p>
+        <p className={styles.then}>{follows(booking)}</p>
+        {reason && (
+          <Textarea
+            label={reason === 'needed' ? 'Reason' : 'Reason (optional)'}
+            description="For staff: it stands in the history of the booking, and is not sent to the guest"
+            autosize
+            minRows={2}
+            maxLength={REASON_LENGTH}
+            data-autofocus
+            {...form.getInputProps('reason')}
+          />
+        )}
+      </form>
+    </Dialog>
+  )
+}

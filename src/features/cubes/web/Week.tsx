@@ -1,0 +1,146 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { refusal } from '#contract/permissions.ts'
+import { addDays, showDay, type Day } from '#contract/time.ts'
+import { useRead } from '#web/api/queries.ts'
+import { useMe } from '#web/api/session.ts'
+import { config } from '#web/config.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { today } from '#web/ui/format.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { cubes, type Cube, type HeldHour } from '../contract.ts'
+import { showGuests, slotsOf, whyNotHour, type Hours } from '../rules.ts'
+import { dayAt, hourAt, showHour, weekdayOf } from './shown.ts'
+import styles from './Week.module.css'
+
+const DAYS = 7
+
+type Props = {
+  cube: Cube
+  start: Day
+  onStart: (day: Day) => void
+  /** For a free hour. */
+  onBook: (at: string) => void
+  onOpen: (bookingId: string) => void
+}
+
+/** Seven days of a cube, hour by hour: who has which, and what is free. On a phone the days stand below each other. */
+export function Week({ cube, start, onStart, onBook, onOpen }: Props) {
+  const held = useRead(cubes.calendar, { params: { id: cube.id }, query: { start_date: start } })
+  const days = Array.from({ length: DAYS }, (_, n) => addDays(start, n))
+  const rows = held.isPlaceholderData ? undefined : held.data
+  return (
+    <Card
+      title={`${showDay(start)} to ${showDay(days.at(-1)!)}`}
+      actions={
+        <div className={styles.move}>
+          <Button variant="default" size="xs" disabled={start === today()} onClick={() => onStart(today())}>
+            From today
+          </Button>
+          <ActionIcon
+            variant="default"
+            size={30}
+            aria-label="Seven days earlier"
+            onClick={() => onStart(addDays(start, -DAYS))}
+          >
+            <IconChevronLeft size={16} />
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            size={30}
+            aria-label="Seven days later"
+            onClick={() => onStart(addDays(start, DAYS))}
+          >
+            <IconChevronRight size={16} />
+          </ActionIcon>
+        </div>
+      }
+    >
+      {held.error && !rows ? (
+        <ErrorState error={held.error} onRetry={held.refetch} />
+      ) : rows ? (
+        <div className={styles.week}>
+          {days.map((day) => (
+            <DayColumn
+              key={day}
+              day={day}
+              cube={cube}
+              hours={hoursOf(cube, rows)}
+              held={rows}
+              onBook={onBook}
+              onOpen={onOpen}
+            />
+          ))}
+        </div>
+      ) : (
+        <Skeleton height={520} />
+      )}
+    </Card>
+  )
+}
+
+/** The cube's hours, and those of bookings that were made when it had others. */
+const hoursOf = ({ first_hour, last_hour }: Cube, held: readonly HeldHour[]): Hours => {
+  const taken = held.map(({ date_time }) => hourAt(date_time))
+  return { firstHour: Math.min(first_hour, ...taken), lastHour: Math.max(last_hour, ...taken) }
+}
+
+type DayProps = Pick<Props, 'cube' | 'onBook' | 'onOpen'> & { day: Day; hours: Hours; held: readonly HeldHour[] }
+
+function DayColumn({ day, cube, hours, held, onBook, onOpen }: DayProps) {
+  const isRefused = Boolean(refusal(useMe(), cubes.book.may))
+  const now = new Date()
+  const isFree = (at: string) =>
+    !whyNotHour(new Date(at), { firstHour: cube.first_hour, lastHour: cube.last_hour }, now, config.zone)
+  const slots = slotsOf(day, hours, config.zone).map((slot) => ({
+    ...slot,
+    by: held.find(({ date_time }) => date_time === slot.date_time),
+  }))
+  const isBare = slots.every(({ by, date_time }) => !by && !isFree(date_time))
+  return (
+    <section
+      className={styles.day}
+      data-today={day === today() || undefined}
+      aria-label={`${weekdayOf(day)} ${showDay(day)}`}
+    >
+      <h3 className={styles.heading}>
+        {weekdayOf(day)} <span>{showDay(day).slice(0, 5)}</span>
+      </h3>
+      {isBare && <p className={styles.bare}>Nothing is booked</p>}
+      <ol className={styles.hours}>
+        {slots.map(({ label, date_time, by }) => (
+          <li key={date_time} data-empty={(!by && !isFree(date_time)) || undefined}>
+            {by ? (
+              <button
+                type="button"
+                className={styles.taken}
+                data-status={by.status}
+                data-asked={by.is_asked_for || undefined}
+                onClick={() => onOpen(by.booking_id)}
+              >
+                <b>{by.full_name || by.status}</b>
+                <span>
+                  {showHour(by.date_time)}, {showGuests(by.guest_count)}
+                </span>
+                <span className={styles.more}>{by.movie_title}</span>
+                <span className={styles.more}>{by.is_asked_for ? 'Asked for' : by.status}</span>
+              </button>
+            ) : !isRefused && isFree(date_time) ? (
+              <button
+                type="button"
+                className={styles.free}
+                aria-label={`Book ${showDay(dayAt(date_time))} at ${label}`}
+                onClick={() => onBook(date_time)}
+              >
+                {label}
+              </button>
+            ) : (
+              <span className={styles.past}>{label}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,126 @@
+/** The fields that the dialogs of a booking share. */
+import { Select, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { movies } from '#features/movies/contract.ts'
+import { useRead } from '#web/api/queries.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { showNaira, today } from '#web/ui/format.ts'
+import { cubes, type CubeBooking } from '../contract.ts'
+import { bookingDays } from '../rules.ts'
+import styles from './Cubes.module.css'
+import { showChoice } from './shown.ts'
+
+/** What Mantine's form gives to a field. */
+type Input<V> = { value: V; onChange: (value: V) => void; error?: ReactNode }
+
+export const DaySelect = ({ label, value, onChange, error }: Input<string> & { label: string }) => (
+  <Select
+    label={label}
+    placeholder="Choose a day"
+    allowDeselect={false}
+    data={bookingDays(today()).map((day) => ({ value: day, label: showChoice(day) }))}
+    value={value || null}
+    onChange={(day) => day && onChange(day)}
+    error={error}
+  />
+)
+
+type SlotProps = Input<string> & { cubeId: number | undefined; day: string }
+
+/** The free hours of a cube on a day. */
+export function SlotSelect({ cubeId, day, value, onChange, error }: SlotProps) {
+  const isAsked = cubeId !== undefined && day !== ''
+  const slots = useRead(cubes.slots, { query: { cube_id: cubeId!, date: day } }, { enabled: isAsked })
+  const free = isAsked && !slots.isPlaceholderData ? slots.data : undefined
+  const isGone = value !== '' && free?.every(({ date_time }) => date_time !== value)
+  return (
+    <Select
+      label="Start Time"
+      placeholder={
+        !isAsked
+          ? 'Choose the day first'
+          : slots.error
+            ? 'Could not be loaded'
+            : free?.length === 0
+              ? 'No hour of that day is free'
+              : 'Choose a free hour'
+      }
+      disabled={!isAsked}
+      allowDeselect={false}
+      data={(free ?? []).map(({ label, date_time }) => ({ value: date_time, label }))}
+      value={isGone ? null : value || null}
+      onChange={(at) => at && onChange(at)}
+      error={error ?? (isGone ? 'That hour is not free any more: choose another' : slots.error?.message)}
+    />
+  )
+}
+
+type MovieProps = Input<string> & {
+  cinemaId: string | undefined
+  /** The one that was chosen before, whether it is still on show or not. */
+  known?: { movie_id: string; movie_title: string }
+}
+
+/** The movies that the cinema shows on the days that can be booked. */
+export function MovieSelect({ cinemaId, known, value, onChange, error }: MovieProps) {
+  const days = bookingDays(today())
+  const query = { cinema_id: cinemaId!, start_date: days[0]!, end_date: days.at(-1)!, platform: 'WEB' }
+  const found = useRead(movies.newList, { query }, { enabled: cinemaId !== undefined })
+  const offered = (found.data ?? []).map(({ movie_id, movie_name }) => ({ value: movie_id, label: movie_name }))
+  const isKnown = known && offered.some((movie) => movie.value === known.movie_id)
+  return (
+    <Select
+      label="Select a movie"
+      placeholder={
+        cinemaId === undefined ? 'Choose the cube first' : found.error ? 'Could not be loaded' : 'Choose a movie'
+      }
+      disabled={cinemaId === undefined}
+      searchable
+      allowDeselect={false}
+      nothingFoundMessage={found.isPending ? 'Searching…' : 'No movie of this cinema has this in its title'}
+      data={known && !isKnown ? [{ value: known.movie_id, label: known.movie_title }, ...offered] : offered}
+      value={value || null}
+      onChange={(movie) => movie && onChange(movie)}
+      error={error ?? found.error?.message}
+    />
+  )
+}
+
+/** What a booking keeps. */
+export const Locked = ({ label, value }: { label: string; value: string }) => (
+  <TextInput label={label} value={value} readOnly className={styles.locked} />
+)
+export const LockedCube = ({ of }: { of: Pick<CubeBooking, 'cube_name' | 'cinema_name'> }) => (
+  <Locked label="Select a Cube" value={`${of.cube_name}, ${of.cinema_name}`} />
+)
+
+export const PaymentReference = (props: object) => (
+  <TextInput
+    label="Payment reference (optional)"
+    description="Of what was paid online, as the payment log has it. Without one it is paid at the cinema"
+    maxLength={200}
+    autoComplete="off"
+    {...props}
+  />
+)
+
+type DueProps = {
+  label: string
+  /** Naira, as the server worked it out; undefined until it has. */
+  amount: number | undefined
+  note?: ReactNode
+  error?: Error | null | undefined
+  onRetry?: () => unknown
+}
+
+/** What is to be paid, before it is. */
+export const Due = ({ label, amount, note, error, onRetry }: DueProps) =>
+  error ? (
+    <ErrorState error={error} onRetry={onRetry} compact />
+  ) : (
+    <div className={styles.due} role="status">
+      <span>{label}</span>
+      <b>{amount === undefined ? '–' : showNaira(amount)}</b>
+      {note && <small>{note}</small>}
+    </div>
+  )

@@ -1,0 +1,34 @@
+import { IconArmchair } from '@tabler/icons-react'
+import type { WebFeature } from '#web/feature.ts'
+import { paths } from './paths.ts'
+
+const may = 'cubes:read'
+
+export const web: WebFeature = {
+  nav: [
+    {
+      order: 235,
+      label: 'Cube bookings',
+      icon: IconArmchair,
+      to: paths.log,
+      may,
+      sub: [
+        { label: 'Booking logs', to: paths.log, title: 'Cube bookings' },
+        { label: 'Cubes', to: paths.cubes },
+      ],
+    },
+  ],
+  palette: {
+    screens: [
+      {
+        label: 'Cube bookings',
+        to: paths.log,
+        may,
+        words: 'private screening room paid cancelled rescheduled redeemed',
+      },
+      { label: 'Week calendar of a cube', to: `${paths.log}?tab=week`, may, words: 'free hours slots' },
+      { label: 'Cubes', to: paths.cubes, may, words: 'private screening rooms hours prices' },
+    ],
+    records: { 'cube booking': { label: 'Cube bookings', icon: IconArmchair, path: paths.booking } },
+  },
+}

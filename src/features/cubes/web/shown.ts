@@ -1,0 +1,25 @@
+import { clockOf, dayOf, showDay } from '#contract/time.ts'
+import { config } from '#web/config.ts'
+import { showDayOf, showNaira } from '#web/ui/format.ts'
+import type { Cube } from '../contract.ts'
+import { hourLabel, hourOf, showGuests } from '../rules.ts'
+
+/** The hour of an instant, 6:00 PM. */
+export const showHour = (at: string): string => hourOf(at, config.zone)
+/** The same as a number, 18. */
+export const hourAt = (at: string): number => Number(clockOf(at, config.zone).slice(0, 2))
+/** 22/11/2026, 6:00 PM */
+export const showSlot = (at: string): string => `${showDayOf(at)}, ${showHour(at)}`
+
+const WEEKDAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' })
+/** Sun, of a day. */
+export const weekdayOf = (day: string): string => WEEKDAY.format(new Date(`${day}T00:00:00Z`))
+/** Sun 22/11/2026 */
+export const showChoice = (day: string): string => `${weekdayOf(day)} ${showDay(day)}`
+export const dayAt = (at: string): string => dayOf(at, config.zone)
+
+export const showHours = ({ first_hour, last_hour }: Cube): string =>
+  `${hourLabel(first_hour)} to ${hourLabel(last_hour)}`
+/** How a cube's price is worked out. */
+export const showPrices = ({ base_price, guest_price, guests_included }: Cube): string =>
+  `${showNaira(base_price)} for ${showGuests(guests_included)}, ${showNaira(guest_price)} for each more or fewer`
