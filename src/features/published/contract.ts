@@ -52,6 +52,21 @@ export const PublicMovie = z.object({
 })
 export type PublicMovie = z.infer<typeof PublicMovie>
 
+export const PublicEvent = z.object({
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  event_category: z.nullable(z.string()),
+  image: z.nullable(z.string()),
+  /** The clock on the cinema's wall, written as UTC. */
+  date: Instant,
+  cinema_id: z.string(),
+  cinema_name: z.string(),
+  /** Naira. */
+  price: z.number(),
+  movies: z.array(z.object({ movie_id: z.string(), title: z.string(), show_time: Instant })),
+})
+
 /** Published content: what is live now, for the chain's website and apps (docs/public.md). */
 export const published = endpoints('published', {
   heroBanners: {
@@ -80,6 +95,14 @@ export const published = endpoints('published', {
       showing: z.optional(z.enum(SHOWINGS, `showing is one of ${SHOWINGS.join(', ')}`)),
     }),
     reply: z.object({ movies: z.array(PublicMovie), nextPage: z.nullable(z.int()) }),
+    maxAge: KEPT_SECONDS,
+  },
+  events: {
+    method: 'GET',
+    path: '/public/events',
+    may: 'public',
+    summary: 'The events from today on, soonest first',
+    reply: z.object({ events: z.array(PublicEvent) }),
     maxAge: KEPT_SECONDS,
   },
 })

@@ -1,3 +1,6 @@
+import { toNaira } from '#contract/money.ts'
+import { dayOf } from '#contract/time.ts'
+import { comingEvents } from '#features/events/server/store.ts'
 import { livePromotions, type Stored } from '#features/promotions/server/store.ts'
 import { handle } from '#server/http/handle.ts'
 import { published, type PublicMovie } from '../contract.ts'
@@ -42,6 +45,27 @@ export const handlers = handle(published, {
     return {
       movies: found.slice(0, perPage).map((movie) => toPublic(movie, whole)),
       nextPage: found.length > perPage ? page + 1 : null,
+    }
+  },
+
+  events: async ({ app, db, now }) => {
+    const whole = wholeAddresses(app.origin)
+    // What staff typed is written as UTC: today begins at its midnight.
+    const today = new Date(`${dayOf(now, app.env.zone)}T00:00:00Z`)
+    const coming = await comingEvents(db, today, MOST_SHOWN)
+    return {
+      events: coming.map((event) => ({
+        id: event.id,
+        name: event.name,
+        description: event.description,
+        event_category: event.category || null,
+        image: whole(event.image),
+        date: event.startsAt.toISOString(),
+        cinema_id: event.cinemaId,
+        cinema_name: event.cinemaName,
+        price: toNaira(event.kobo),
+        movies: event.movies,
+      })),
     }
   },
 })

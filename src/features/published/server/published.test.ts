@@ -68,6 +68,17 @@ async function addShowtimes(movie: string, ...starts: string[]) {
       insert into showtimes (cinema_id, id, movie_id, screen_id, starts_at, ends_at, seats_available)
       values ('1', ${`${movie}-${at}`}, ${movie}, '1', ${start}::timestamptz, ${start}::timestamptz + interval '2 hours', 50)`)
 }
+/** An event of the cinema at Lekki, with the first showtime of the movie. @param date as typed, written as UTC */
+async function addEvent(name: string, date: string) {
+  await server.db.execute(sql`
+    with event as (
+      insert into events (name, description, category, image, cinema_id, starts_at, kobo, created_at)
+      values (${name}, 'Three Nigerian films in a row.', 'Film festival', '/api/files/image-6c1f20.jpg', '1',
+        ${date}::timestamptz, 1500050, now())
+      returning id)
+    insert into event_movies (event_id, place, cinema_id, showtime_id, movie_id, ticket_id, ticket_name, ticket_kobo)
+    select id, 0, '1', '00012841-0', '00012841', '0001', 'Adult', 400000 from event`)
+}
 const read = async <E extends Endpoint>(endpoint: E, query?: object) =>
   (await server.call(endpoint, { as: 'nobody', query: query as never })).body.data
 const create = async (endpoint: Endpoint, body: object) => {
@@ -117,6 +128,8 @@ describe('the document', () => {
     })
     await create(promotions.create, promotion)
     await addShowtimes('00012841', '2026-11-21T08:00:00Z', '2026-11-21T17:30:00Z', '2026-11-22T17:30:00Z')
+    await addEvent('Nollywood night', '2026-11-27T18:30:00Z')
+    expect(await read(published.events)).toEqual(example('events'))
     expect(await read(published.heroBanners)).toEqual(example('hero-banners'))
     expect(await read(published.promotions)).toEqual(example('promotions'))
     expect(await read(published.movies)).toEqual(example('movies'))
@@ -216,6 +229,32 @@ describe('movies', () => {
   )
 })
 
+describe('events', () => {
+  beforeEach(() => addShowtimes('00012841', '2026-11-22T17:30:00Z'))
+  const names = async () => (await read(published.events)).events.map(({ name }) => name)
+
+  test('are those from today on, soonest first, by the date that was typed', async () => {
+    await addEvent('Later', '2026-11-23T00:00:00Z')
+    await addEvent('Yesterday', '2026-11-20T23:59:00Z')
+    await addEvent('Midnight', '2026-11-21T00:00:00Z')
+    await addEvent('Late tonight', '2026-11-21T23:30:00Z')
+    expect(await names()).toEqual(['Midnight', 'Late tonight', 'Later'])
+    // 23:30, then 00:30 in Lagos.
+    server.clock.set('2026-11-21T22:30:00Z')
+    expect(await names()).toEqual(['Midnight', 'Late tonight', 'Later'])
+    server.clock.set('2026-11-21T23:30:00Z')
+    expect(await names()).toEqual(['Later'])
+  })
+
+  test('are not there when they are deleted; a showtime that was cancelled is left out', async () => {
+    await addEvent('Deleted', '2026-11-23T10:00:00Z')
+    await server.db.execute(sql`update events set deleted_at = now()`)
+    await addEvent('Stands', '2026-11-23T10:00:00Z')
+    await server.db.execute(sql`update showtimes set cancelled_at = now()`)
+    expect((await read(published.events)).events).toEqual([expect.objectContaining({ name: 'Stands', movies: [] })])
+  })
+})
+
 describe.each(Object.values(published))('$path', (endpoint: Endpoint) => {
   const get = (headers: Record<string, string> = {}, method: 'GET' | 'OPTIONS' | 'HEAD' = 'GET') =>
     server.inject({ method, url: addressOf(endpoint), headers: { origin: 'https://cinema.example', ...headers } })
@@ -235,6 +274,8 @@ describe.each(Object.values(published))('$path', (endpoint: Endpoint) => {
     await server.call(heroBanners.create, { body: banner })
     await server.call(promotions.create, { body: promotion })
     await addMovie('2', 'Another')
+    await addShowtimes('00012841', '2026-11-22T17:30:00Z')
+    await addEvent('Nollywood night', '2026-11-27T18:30:00Z')
     expect((await get({ 'if-none-match': etag })).statusCode).toBe(200)
   })
 
@@ -272,6 +313,10 @@ test('each is one query over an index', async () => {
     select 'body', false, 'Old ' || n, false, now() from generate_series(1, 3000) n`)
   await server.db.execute(sql`
     insert into movies (id, name, is_approved) select 'm' || n, 'Movie ' || n, n % 100 = 0 from generate_series(1, 3000) n`)
+  await addShowtimes('00012841', '2026-11-22T17:30:00Z')
+  await server.db.execute(sql`
+    insert into events (name, description, image, cinema_id, starts_at, kobo, created_at)
+    select 'Old ' || n, '', '', '1', '2020-01-01'::timestamptz + n * interval '1 hour', 0, now() from generate_series(1, 3000) n`)
   await server.db.execute(sql`analyze`)
   const queries: string[] = []
   const { pool } = server.app.database
@@ -282,10 +327,11 @@ test('each is one query over an index', async () => {
   }) as never
   for (const endpoint of Object.values(published)) await server.call(endpoint, { as: 'nobody' })
   pool.query = query
-  expect(queries.map((text) => /from "?(promotions|movies)/.exec(text)?.[1])).toEqual([
+  expect(queries.map((text) => /from "?(promotions|movies|events)\b/.exec(text)?.[1])).toEqual([
     'promotions',
     'promotions',
     'movies',
+    'events',
   ])
   const plan = async (where: string) =>
     (await server.db.execute(sql.raw(`explain ${where}`))).rows.map((row) => Object.values(row)[0]).join('\n')
@@ -296,5 +342,9 @@ test('each is one query over an index', async () => {
   expect(
     await plan(`select * from movies where is_approved and deleted_at is null
     order by name collate "und-x-icu", id limit 51`),
+  ).not.toContain('Seq Scan')
+  expect(
+    await plan(`select * from events where deleted_at is null and starts_at >= '2026-11-21'
+    order by starts_at, id limit 100`),
   ).not.toContain('Seq Scan')
 })

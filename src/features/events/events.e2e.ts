@@ -1,0 +1,283 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
+
+const COLUMNS = ['Event Name', 'Location', 'Event Time & Date', 'Concession', 'Merchandise']
+
+const upload = async (page: Page) => {
+  const buffer = await sharp({ create: { width: 1280, height: 720, channels: 3, background: '#7c5cf0' } })
+    .jpeg()
+    .toBuffer()
+  await page
+    .getByLabel('Upload Event image', { exact: true })
+    .setInputFiles({ name: 'picture.jpg', mimeType: 'image/jpeg', buffer })
+  await expect(page.getByRole('button', { name: 'Remove Event image' })).toBeVisible()
+}
+const movies = (page: Page) => page.getByRole('list', { name: 'Movies' }).getByRole('listitem')
+/** Days from today, YYYY-MM-DD in Lagos. */
+const dayAhead = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toLocaleDateString('en-CA', { timeZone: 'Africa/Lagos' })
+const shown = (day: string) => day.split('-').reverse().join('/')
+const typeDay = async (page: Page, days: number) => {
+  const date = page.getByRole('textbox', { name: 'Date' })
+  await date.fill(shown(dayAhead(days)))
+  await date.press('Enter')
+}
+/** Chooses the nth movie, its first showtime and first ticket. */
+async function addMovie(page: Page, nth: number) {
+  await page.getByRole('button', { name: 'ADD MOVIE' }).click()
+  const adding = dialog(page, 'Add Movie')
+  for (const [label, at] of [
+    ['Movie', nth],
+    ['Showtime', 0],
+    ['Ticket', 0],
+  ] as const) {
+    await adding.getByRole('combobox', { name: label }).click()
+    await page.getByRole('option').nth(at).click()
+  }
+  await adding.getByRole('button', { name: 'ADD MOVIE' }).click()
+  await expect(adding).toBeHidden()
+}
+const searchBox = (page: Page) => page.getByRole('searchbox')
+
+test('the list has its columns, is searched by the server and exported', async ({ page }) => {
+  await signIn(page)
+  await goTo(page, 'FH+ Event')
+  await expect(page).toHaveURL(/\/dashboard\/event-cinema$/)
+  const comedy = row(page, 'Laugh Lekki live')
+  await expect(comedy.getByText('Marquee Lekki')).toBeVisible()
+  await expect(comedy.getByText(`${shown(dayAhead(4))} 20:00`)).toBeVisible()
+  await expect(comedy.getByText('Available', { exact: true })).toBeVisible()
+  await expect(comedy.getByText('Not available', { exact: true })).toBeVisible()
+  await expect(row(page, 'Highlife under the stars').getByText('Not available', { exact: true })).toHaveCount(2)
+  await expect(page.getByRole('columnheader')).toHaveText([...COLUMNS, 'Actions'])
+  await expectNoViolations(page)
+
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(row(page, 'Independence gala')).toBeVisible()
+  await searchBox(page).pressSequentially('derby')
+  const asked = await page.waitForRequest((request) => request.url().includes('/events/admin?'))
+  expect(new URL(asked.url()).searchParams.get('search')).toBe('derby')
+  await expect(row(page, 'The derby on the big screen')).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(2)
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'DOWNLOAD CSV' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('payment-logs.csv')
+  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+  expect(lines).toEqual([
+    `\ufeff${COLUMNS.join(',')}`,
+    `The derby on the big screen,Marquee Enugu,${shown(dayAhead(3))} 15:45,Available,Not available`,
+  ])
+})
+
+test('an event is created, shown to the public, changed, deleted and taken back', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/event-cinema')
+  await page.getByRole('button', { name: 'ADD EVENT' }).click()
+  await expect(page.getByRole('heading', { name: 'Create an Event' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('Marquee Lekki')
+  await expect(page.getByRole('textbox', { name: 'Date' })).toHaveValue(shown(dayAhead(0)))
+  await expect(page.getByRole('spinbutton', { name: 'Hours' })).toHaveValue('00')
+  await expect(page.getByRole('spinbutton', { name: 'Minutes' })).toHaveValue('00')
+
+  const submit = page.getByRole('button', { name: 'SAVE EVENT' })
+  await submit.click()
+  await expect(toast(page, 'Please fill the form')).toBeVisible()
+  for (const message of ['Event Name is empty', 'Upload an image', 'Add a movie', 'Description is empty'])
+    await expect(page.getByText(message, { exact: true })).toBeVisible()
+  await expectNoViolations(page)
+
+  await page.getByRole('textbox', { name: 'Event Name' }).fill('Afrobeats matinee')
+  await page.getByRole('combobox', { name: 'Category' }).fill('live')
+  await page.getByRole('option', { name: 'Live concert' }).click()
+  await upload(page)
+  await typeDay(page, 5)
+  await page.getByRole('spinbutton', { name: 'Hours' }).fill('14')
+  await page.getByRole('spinbutton', { name: 'Minutes' }).fill('30')
+
+  await page.getByRole('button', { name: 'ADD MOVIE' }).click()
+  const adding = dialog(page, 'Add Movie')
+  const add = adding.getByRole('button', { name: 'ADD MOVIE' })
+  await expect(add).toHaveAttribute('aria-disabled', 'true')
+  await add.press('Enter')
+  for (const message of ['Select a movie', 'Select a showtime', 'Select a ticket'])
+    await expect(adding.getByText(message, { exact: true })).toBeVisible()
+  await expectNoViolations(page)
+  await adding.getByRole('combobox', { name: 'Movie' }).click()
+  await page.getByRole('option').first().click()
+  await adding.getByRole('combobox', { name: 'Showtime' }).click()
+  await expect(page.getByRole('option').first()).toHaveText(/^\d\d:\d\d, Screen \d+, [1-9]\d* seats$/)
+  await page.getByRole('option').first().click()
+  await adding.getByRole('combobox', { name: 'Ticket' }).click()
+  await expect(page.getByRole('option').first()).toHaveText(/^Adult ₦\d,\d{3}\.00$/)
+  await page.getByRole('option').first().click()
+  await add.click()
+  await expect(adding).toBeHidden()
+  await expect(movies(page)).toHaveCount(1)
+  await addMovie(page, 1)
+  await expect(movies(page)).toHaveCount(2)
+
+  await page.getByRole('textbox', { name: 'Description' }).fill('A band, a film, and lunch.')
+  await page.getByRole('textbox', { name: 'Ticket Price' }).fill('7500')
+  const popcorn = page.getByRole('group', { name: 'Quantity of Popcorn, large' })
+  for (let at = 0; at < 3; at++) await popcorn.getByRole('button', { name: 'One more' }).click()
+  await popcorn.getByRole('button', { name: 'One less' }).click()
+  await expect(popcorn.getByRole('status')).toHaveText('2')
+  const water = page.getByRole('group', { name: 'Quantity of Bottled water' })
+  await expect(water.getByRole('button', { name: 'One less' })).toHaveAttribute('aria-disabled', 'true')
+  await water.getByRole('button', { name: 'One less' }).press('Enter')
+  await expect(water.getByRole('status')).toHaveText('0')
+  await expectNoViolations(page)
+
+  const saving = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/events'))
+  await submit.click()
+  const sent = (await saving).postDataJSON()
+  expect(sent).toMatchObject({
+    date: `${dayAhead(5)}T14:30:00.000Z`,
+    price: 7500,
+    event_category: 'Live concert',
+    concession_quantities: '2',
+  })
+  for (const ids of [sent.movie_ids, sent.showtime_ids, sent.ticket_ids]) expect(ids.split(',')).toHaveLength(2)
+  await expect(toast(page, 'Event added')).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard\/event-cinema$/)
+  const event = row(page, 'Afrobeats matinee')
+  await expect(event.getByText(`${shown(dayAhead(5))} 14:30`)).toBeVisible()
+  const published = (await (await page.request.get('/api/public/events')).json()).data.events as { name: string }[]
+  expect(published.map(({ name }) => name)).toContain('Afrobeats matinee')
+  expect(published.map(({ name }) => name)).not.toContain('Harvest concert')
+
+  await event.getByRole('link', { name: 'Edit Afrobeats matinee' }).click()
+  await expect(page.getByRole('heading', { name: 'Edit an Event' })).toBeVisible()
+  await expect(page.getByRole('spinbutton', { name: 'Hours' })).toHaveValue('14')
+  await expect(popcorn.getByRole('status')).toHaveText('2')
+  await page
+    .getByRole('button', { name: /^Remove .* at / })
+    .first()
+    .click()
+  for (let at = 0; at < 2; at++) await popcorn.getByRole('button', { name: 'One less' }).click()
+  await page.getByRole('button', { name: 'EDIT EVENT' }).click()
+  await expect(toast(page, 'Event updated')).toBeVisible()
+  await expect(event.getByText('Not available', { exact: true })).toHaveCount(2)
+
+  await event.getByRole('button', { name: 'Delete Afrobeats matinee' }).click()
+  await dialog(page, 'Delete event').getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, 'Event deleted')).toBeVisible()
+  await expect(event).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(toast(page, 'Event restored')).toBeVisible()
+  await expect(event).toBeVisible()
+})
+
+test('the button says what it does while the event is saved', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/event-cinema')
+  await page.getByRole('link', { name: 'Edit Night of frights' }).click()
+  await page.getByRole('textbox', { name: 'Ticket Price' }).fill('8500')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/events/*', async (route) => {
+    if (route.request().method() === 'PUT') await held
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'EDIT EVENT' }).click()
+  await expect(page.getByRole('button', { name: 'EDITING' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'CANCEL' })).toBeDisabled()
+  answer()
+  await expect(toast(page, 'Event updated')).toBeVisible()
+})
+
+test('another location clears movies, concessions and price, another date the movies, and asks first', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/dashboard/event-cinema')
+  await page.getByRole('link', { name: 'Edit Nollywood night' }).click()
+  await expect(movies(page)).toHaveCount(3)
+  await choose(page, 'Location', 'Marquee Jabi')
+  const asking = dialog(page, 'Change the location?')
+  await expect(
+    asking.getByText('The movies, concessions and price chosen for this location will be cleared.'),
+  ).toBeVisible()
+  await expectNoViolations(page)
+  await asking.getByRole('button', { name: 'Keep the location' }).click()
+  await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('Marquee Lekki')
+  await expect(movies(page)).toHaveCount(3)
+
+  await typeDay(page, 7)
+  await dialog(page, 'Change the date?').getByRole('button', { name: 'Change' }).click()
+  await expect(movies(page)).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: 'Ticket Price' })).toHaveValue('15000')
+  const popcorn = page.getByRole('group', { name: 'Quantity of Popcorn, large' })
+  await expect(popcorn.getByRole('status')).toHaveText('120')
+
+  await choose(page, 'Location', 'Marquee Jabi')
+  await dialog(page, 'Change the location?').getByRole('button', { name: 'Change' }).click()
+  await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('Marquee Jabi')
+  await expect(page.getByRole('textbox', { name: 'Ticket Price' })).toHaveValue('')
+  await expect(popcorn.getByRole('status')).toHaveText('0')
+
+  await typeDay(page, 90)
+  await page.getByRole('button', { name: 'ADD MOVIE' }).click()
+  await expect(dialog(page, 'Add Movie').getByText(`No showtime with seats on ${shown(dayAhead(90))}`)).toBeVisible()
+  await expectNoViolations(page)
+  await dialog(page, 'Add Movie').getByRole('button', { name: 'CLOSE', exact: true }).click()
+
+  await page.getByRole('button', { name: 'CANCEL' }).click()
+  await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Leave' }).click()
+  await page.getByRole('link', { name: 'Edit Nollywood night' }).click()
+  await page.getByRole('button', { name: 'Restore them' }).click()
+  await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('Marquee Jabi')
+})
+
+test('a change that comes too late is sorted out field by field', async ({ page, context }) => {
+  await signIn(page)
+  const other = await context.newPage()
+  for (const one of [page, other]) {
+    await one.goto('/dashboard/event-cinema')
+    await one.getByRole('link', { name: 'Edit Breakfast cartoons' }).click()
+    await expect(one.getByRole('textbox', { name: 'Event Name' })).toHaveValue('Breakfast cartoons')
+  }
+  const puffs = other.getByRole('group', { name: 'Quantity of Puff-puff' })
+  await puffs.getByRole('button', { name: 'One more' }).click()
+  await other.getByRole('button', { name: 'EDIT EVENT' }).click()
+  await expect(toast(other, 'Event updated')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Description' }).fill('Akara and a film at ten.')
+  await page.getByRole('button', { name: 'EDIT EVENT' }).click()
+  const sorting = dialog(page, 'Somebody else changed this in the meantime')
+  await expect(sorting.getByText('91 × Puff-puff')).toBeVisible()
+  await expectNoViolations(page)
+  await sorting.getByRole('button', { name: 'Save this' }).click()
+  await expect(toast(page, 'Event updated')).toBeVisible()
+})
+
+test('an event that is not there says so', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/event-cinema/999999')
+  await expect(page.getByText('There is no such event')).toBeVisible()
+  await expectNoViolations(page)
+})
+
+test.describe('in a browser of another zone', () => {
+  test.use({ timezoneId: 'America/New_York' })
+  test('times are as they were typed, and the form fits its screen', async ({ page }) => {
+    await signIn(page)
+    await goTo(page, 'FH+ Event')
+    await expect(row(page, 'Night of frights').getByText(`${shown(dayAhead(5))} 21:00`)).toBeVisible()
+    await expectNoViolations(page)
+    await page.getByRole('link', { name: 'Edit Night of frights' }).click()
+    await expect(page.getByRole('textbox', { name: 'Date' })).toHaveValue(shown(dayAhead(5)))
+    await expect(page.getByRole('spinbutton', { name: 'Hours' })).toHaveValue('21')
+    await expect(movies(page)).toHaveCount(2)
+    await expectNoViolations(page)
+    await page.getByRole('button', { name: 'ADD MOVIE' }).click()
+    await expect(dialog(page, 'Add Movie').getByRole('combobox', { name: 'Movie' })).toBeVisible()
+    await expectNoViolations(page)
+    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(tooWide).toBeLessThanOrEqual(0)
+  })
+})

@@ -1,0 +1,86 @@
+import { toNaira } from '#contract/money.ts'
+import { showInstant } from '#contract/time.ts'
+import { findCinema } from '#features/cinemas/server/store.ts'
+import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
+import { handle } from '#server/http/handle.ts'
+import { conflict, notFound } from '#server/http/problem.ts'
+import { events, type EventRow } from '../contract.ts'
+import { CSV_NAME, messages } from '../rules.ts'
+import { ticketsOf } from './lookup.ts'
+import { create, note, recordOf, save } from './save.ts'
+import { countEvents, findEvent, pageOfEvents, setDeleted, showtimesOf } from './store.ts'
+
+const EXPORT_PAGE = 1000
+
+export const handlers = handle(events, {
+  list: ({ db, query: { pageNo, pageSize, search } }) =>
+    pageOfEvents(db, search, { limit: pageSize, offset: (pageNo - 1) * pageSize }),
+
+  count: async ({ db, query: { search } }) => ({ totalCount: await countEvents(db, search) }),
+
+  csv: async ({ db, query: { search, columns: chosen }, write }) => {
+    const columns = chosenColumns(COLUMNS, chosen)
+    const total = await countEvents(db, search)
+    await write(({ record }) => record({ entity: 'export', id: CSV_NAME, summary: `Exported ${total} events` }))
+    const rows = inPages<EventRow>((after) => pageOfEvents(db, search, { limit: EXPORT_PAGE, after }))
+    return csvReply(CSV_NAME, columns, rows, total)
+  },
+
+  fetch: async ({ db, params: { id } }) => {
+    const event = await findEvent(db, id)
+    if (!event) throw notFound('event')
+    return recordOf(db, event)
+  },
+
+  create: ({ body, me, request, ...asking }) => {
+    const key = request.headers['idempotency-key']
+    return create(asking, body, { me, key: typeof key === 'string' && key.length <= 200 ? key : undefined })
+  },
+
+  save: ({ params, body, ...asking }) => save(asking, params.id, body),
+
+  remove: async ({ db, params: { id }, record, now }) => {
+    const event = await findEvent(db, id, { lock: true })
+    if (!event) throw notFound('event')
+    await note(record, 'Deleted', await recordOf(db, event), undefined)
+    await setDeleted(db, id, now)
+    return { id }
+  },
+
+  restore: async ({ db, params: { id }, record }) => {
+    if (!(await findEvent(db, id, { lock: true, deleted: true })))
+      throw (await findEvent(db, id)) ? conflict(messages.notDeleted) : notFound('event')
+    const after = await recordOf(db, await setDeleted(db, id, null))
+    await note(record, 'Restored', undefined, after)
+    return after
+  },
+
+  ticketTypes: async ({ app, db, query: { cinema_id, show_time, cinema_screen_section_id } }) => {
+    if (!(await findCinema(db, cinema_id))) throw notFound('cinema')
+    const isInstant = /^\d{4}-\d\d-\d\dT/.test(show_time) && !Number.isNaN(Date.parse(show_time))
+    const found = await showtimesOf(db, cinema_id, isInstant ? { at: new Date(show_time) } : { ids: [show_time] })
+    const showtime = found.find(({ screenId }) => screenId === (cinema_screen_section_id ?? screenId))
+    if (!showtime) throw notFound('showtime')
+    const tickets = await ticketsOf(app, cinema_id, showtime.id)
+    return {
+      tickets: tickets.map(({ id, name, kobo }) => ({
+        product_id: id,
+        product_name: name,
+        product_price: toNaira(kobo),
+      })),
+    }
+  },
+})
+
+/** The screen's columns; the date as typed. */
+const COLUMNS: CsvColumn<EventRow>[] = [
+  { id: 'name', title: 'Event Name', cell: (row) => row.name },
+  { id: 'location', title: 'Location', cell: (row) => row.cinema_name },
+  { id: 'date', title: 'Event Time & Date', cell: (row) => showInstant(row.date, 'UTC') },
+  {
+    id: 'concession',
+    title: 'Concession',
+    cell: (row) => (row.concession_ids === null ? messages.notAvailable : messages.available),
+  },
+  { id: 'merchandise', title: 'Merchandise', cell: () => messages.notAvailable },
+]

@@ -1,0 +1,45 @@
+import { bigint, integer, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true })
+
+/** Events and what belongs to them (migrations/0032_events.sql). */
+export const events = pgTable('events', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  name: text().notNull(),
+  description: text().notNull(),
+  category: text().notNull().default(''),
+  image: text().notNull(),
+  cinemaId: text('cinema_id').notNull(),
+  /** What was typed, written as UTC. */
+  startsAt: instant('starts_at').notNull(),
+  kobo: bigint({ mode: 'number' }).notNull(),
+  version: integer().notNull().default(1),
+  createdAt: instant('created_at').notNull(),
+  deletedAt: instant('deleted_at'),
+})
+
+export const eventMovies = pgTable(
+  'event_movies',
+  {
+    eventId: integer('event_id').notNull(),
+    place: smallint().notNull(),
+    cinemaId: text('cinema_id').notNull(),
+    showtimeId: text('showtime_id').notNull(),
+    movieId: text('movie_id').notNull(),
+    ticketId: text('ticket_id').notNull(),
+    ticketName: text('ticket_name').notNull(),
+    ticketKobo: bigint('ticket_kobo', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.eventId, table.place] })],
+)
+
+export const eventConcessions = pgTable(
+  'event_concessions',
+  {
+    eventId: integer('event_id').notNull(),
+    place: smallint().notNull(),
+    rosettaId: text('rosetta_id').notNull(),
+    quantity: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.eventId, table.place] })],
+)

@@ -1,0 +1,132 @@
+import { IconPlus } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { PageNumber, SearchTerm } from '#contract/atoms.ts'
+import { useRead, useSave } from '#web/api/queries.ts'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { ListScreen } from '#web/list/ListScreen.tsx'
+import { Act } from '#web/ui/Act.tsx'
+import { confirm } from '#web/ui/confirm.ts'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { Thumb } from '#web/ui/Thumb.tsx'
+import { events, type EventRow } from '../contract.ts'
+import { messages, PAGE, SEARCH_DEBOUNCE_MS } from '../rules.ts'
+import styles from './Events.module.css'
+import { paths } from './paths.ts'
+import { showTyped } from './shown.ts'
+
+const inAddress = z.object({ page: z._default(PageNumber, 1), search: SearchTerm })
+
+/** FH+ Event (operations 2): what the cinemas do beside their programme. */
+export function EventsPage() {
+  const navigate = useNavigate()
+  const [address, setAddress] = useAddress(inAddress)
+  const { page = 1, search } = address
+  const list = useRead(events.list, { query: { pageNo: page, pageSize: PAGE, search } })
+  const count = useRead(events.count, { query: { search } })
+  const restore = useSave(events.restore)
+  const remove = useSave(events.remove, {
+    // Operations 2: after success the list reloads from page 1.
+    onSuccess: () => setAddress({ page: undefined }, { replace: true }),
+    undo: (_, { params }) => restore.mutate({ params }),
+  })
+
+  const askToDelete = async ({ id, name }: EventRow) => {
+    const yes = await confirm({
+      title: 'Delete event',
+      text: `"${name}" will no longer be shown. You can take this back for ten seconds.`,
+      act: 'Delete',
+      danger: true,
+    })
+    if (yes) remove.mutate({ params: { id } })
+  }
+
+  const columns: Column<EventRow>[] = [
+    {
+      id: 'name',
+      title: 'Event Name',
+      main: true,
+      width: '32%',
+      cell: ({ name, image, event_category }) => (
+        <Thumb src={image} title={name} subtitle={event_category} shape="wide" />
+      ),
+    },
+    { id: 'location', title: 'Location', cell: (row) => row.cinema_name },
+    { id: 'date', title: 'Event Time & Date', cell: (row) => showTyped(row.date) },
+    { id: 'concession', title: 'Concession', cell: (row) => <Availability isThere={row.concession_ids !== null} /> },
+    { id: 'merchandise', title: 'Merchandise', cell: () => <Availability isThere={false} /> },
+    {
+      id: 'acts',
+      title: 'Actions',
+      cell: (row) => (
+        <span className={styles.acts}>
+          <Act
+            variant="subtle"
+            color="red"
+            size="compact-xs"
+            may={events.remove.may}
+            loading={remove.isPending && remove.variables.params.id === row.id}
+            aria-label={`Delete ${row.name}`}
+            onClick={() => void askToDelete(row)}
+          >
+            Delete
+          </Act>
+          <Link className={styles.edit} to={paths.edit(row.id)} aria-label={`Edit ${row.name}`}>
+            Edit
+          </Link>
+        </span>
+      ),
+    },
+  ]
+
+  return (
+    <ListScreen
+      title="FH+ Event"
+      label="Events"
+      columns={columns}
+      address={address}
+      setAddress={setAddress}
+      perPage={PAGE}
+      reading={list}
+      rows={list.data}
+      total={count.data?.totalCount}
+      rowKey={({ id }) => String(id)}
+      rowTo={({ id }) => paths.edit(id)}
+      empty={
+        search
+          ? { title: 'No event fits', text: 'Search for another name, category or location.' }
+          : { title: 'No event yet', text: 'Add one, and the website of the chain can show it.' }
+      }
+      searchLabel="Search by name or location"
+      searchDebounceMs={SEARCH_DEBOUNCE_MS}
+      controls={
+        <Act
+          leftSection={<IconPlus size={16} />}
+          may={events.create.may}
+          onClick={() => void navigate({ to: paths.create })}
+          sticky
+        >
+          ADD EVENT
+        </Act>
+      }
+      csv={{
+        endpoint: events.csv,
+        query: (shown) => ({
+          search,
+          columns: shown
+            .split(',')
+            .filter((id) => id !== 'acts')
+            .join(','),
+        }),
+      }}
+    />
+  )
+}
+
+const Availability = ({ isThere }: { isThere: boolean }) =>
+  isThere ? (
+    <StatusPill tone="good">{messages.available}</StatusPill>
+  ) : (
+    <StatusPill tone="neutral">{messages.notAvailable}</StatusPill>
+  )

@@ -1,0 +1,101 @@
+import { ActionIcon } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import type { May } from '#contract/endpoint.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { Thumb } from '#web/ui/Thumb.tsx'
+import type { EventMovie } from '../contract.ts'
+import { messages, MOST_LINES, showExactNaira } from '../rules.ts'
+import { LABELS } from './draft.ts'
+import type { CinemaOption } from './EventForm.tsx'
+import styles from './Events.module.css'
+import type { EventFormType } from './form-type.ts'
+import { showStart } from './shown.ts'
+
+// Fetched when it is opened.
+const AddMovieDialog = lazy(() => import('./AddMovieDialog.tsx'))
+
+type Props = { form: EventFormType; cinema: CinemaOption | undefined; may: May }
+
+/** The movies that are shown, each with its showtime and ticket. */
+export function MoviesSection({ form, cinema, may }: Props) {
+  const [isAdding, setAdding] = useState(false)
+  const { movies, date } = form.values
+  const set = (next: EventMovie[]) => {
+    form.setFieldValue('movies', next)
+    form.clearFieldError('movies')
+  }
+  const notNow = !cinema
+    ? messages.cinema
+    : !date
+      ? messages.date
+      : movies.length >= MOST_LINES
+        ? messages.tooMany
+        : undefined
+  return (
+    <Card
+      title={LABELS.movies}
+      actions={
+        <Act
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconPlus size={14} />}
+          may={may}
+          disabledReason={notNow}
+          onClick={() => setAdding(true)}
+        >
+          ADD MOVIE
+        </Act>
+      }
+    >
+      {movies.length ? (
+        <ul className={styles.movies} aria-label={LABELS.movies}>
+          {movies.map((movie, at) => (
+            <li key={`${movie.show_time_id} ${movie.ticket.product_id}`} className={styles.movie}>
+              <Thumb
+                src={movie.movie_poster}
+                title={movie.movie_name}
+                subtitle={`${showStart(movie.show_time)}, ${movie.screen_name}`}
+              />
+              <span className={styles.ticket}>
+                {movie.isCancelled && <StatusPill tone="bad">Cancelled</StatusPill>}
+                {movie.ticket.product_name} {showExactNaira(movie.ticket.product_price)}
+              </span>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`Remove ${movie.movie_name} at ${showStart(movie.show_time)}`}
+                onClick={() => set(movies.toSpliced(at, 1))}
+              >
+                <IconTrash size={16} />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className={styles.none}>Nothing is shown yet: add a movie with its showtime and ticket.</p>
+      )}
+      {form.errors.movies && (
+        <p className={styles.wrong} role="alert">
+          {form.errors.movies}
+        </p>
+      )}
+      <Suspense>
+        {isAdding && cinema && (
+          <AddMovieDialog
+            cinema={cinema}
+            day={date}
+            chosen={movies}
+            onAdd={(movie) => {
+              set([...movies, movie])
+              setAdding(false)
+            }}
+            onClose={() => setAdding(false)}
+          />
+        )}
+      </Suspense>
+    </Card>
+  )
+}

@@ -1,0 +1,125 @@
+import { Autocomplete, Select, TextInput } from '@mantine/core'
+import { DateInput, TimePicker } from '@mantine/dates'
+import '@mantine/dates/styles.layer.css'
+import { refusal } from '#contract/permissions.ts'
+import { isDay, type Day } from '#contract/time.ts'
+import { categories } from '#features/categories/contract.ts'
+import { MediaPicker } from '#features/media/web/MediaPicker.tsx'
+import { useRead } from '#web/api/queries.ts'
+import { useMe } from '#web/api/session.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { confirm } from '#web/ui/confirm.ts'
+import { CATEGORY_LENGTH, NAME_LENGTH, RECOMMENDED } from '../rules.ts'
+import { LABELS, type EventDraft } from './draft.ts'
+import type { CinemaOption } from './EventForm.tsx'
+import styles from './Events.module.css'
+import type { EventFormType } from './form-type.ts'
+
+type Props = { form: EventFormType; cinemas: readonly CinemaOption[] }
+
+/** What it is, where and when. What was chosen for another cinema or date does not fit and is cleared (operations 4). */
+export function OverviewSection({ form, cinemas }: Props) {
+  const me = useMe()
+  const known = useRead(categories.list, {}, { enabled: !refusal(me, categories.list.may) })
+  const { movies, concessions, price, cinema_id, date, time } = form.values
+
+  const moveTo = async (id: string) => {
+    const lost = [movies.length && 'movies', concessions.length && 'concessions', price && 'price'].filter(Boolean)
+    const change = { cinema_id: id, movies: [], concessions: [], price: '' }
+    if (
+      id !== cinema_id &&
+      (!lost.length || (await mayClear('location', lost.join(', ').replace(/, (?=\w+$)/, ' and '))))
+    )
+      take(form, change)
+  }
+  const setDay = async (day: Day | null) => {
+    if (day && day !== date && (!movies.length || (await mayClear('date', 'movies'))))
+      take(form, { date: day, movies: [] })
+  }
+
+  return (
+    <Card title="OVERVIEW">
+      <div className={styles.overview}>
+        <div className={styles.fields}>
+          <TextInput label={LABELS.name} maxLength={NAME_LENGTH} required {...form.getInputProps('name')} />
+          <Autocomplete
+            label={LABELS.event_category}
+            placeholder="Optional"
+            maxLength={CATEGORY_LENGTH}
+            data={(known.data ?? []).map(({ name }) => name)}
+            {...form.getInputProps('event_category')}
+          />
+          <Select
+            label={LABELS.cinema_id}
+            required
+            searchable
+            allowDeselect={false}
+            nothingFoundMessage="No cinema has this in its name"
+            data={cinemas.map(({ id, cinema_name }) => ({ value: id, label: cinema_name }))}
+            value={cinema_id || null}
+            onChange={(id) => id && void moveTo(id)}
+            error={form.errors.cinema_id}
+          />
+          <div className={styles.pair}>
+            <DateInput
+              label={LABELS.date}
+              required
+              placeholder="DD/MM/YYYY"
+              valueFormat="DD/MM/YYYY"
+              dateParser={dayTyped}
+              weekendDays={[]}
+              ariaLabels={{
+                nextMonth: 'Next month',
+                previousMonth: 'Month before',
+                monthLevelControl: 'Choose a month',
+              }}
+              value={date || null}
+              onChange={(day) => void setDay(day)}
+              // Enter ends the date: it does not send the form while it is asked what may be cleared.
+              onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+              error={form.errors.date}
+            />
+            <TimePicker
+              label={LABELS.time}
+              required
+              hoursInputLabel="Hours"
+              minutesInputLabel="Minutes"
+              value={time}
+              onChange={(clock) => form.setFieldValue('time', clock)}
+              error={form.errors.time}
+            />
+          </div>
+        </div>
+        <MediaPicker
+          label={LABELS.image}
+          recommended={RECOMMENDED}
+          onlyImage
+          value={form.values.image}
+          onChange={(address) => form.setFieldValue('image', address)}
+          error={form.errors.image as string | undefined}
+        />
+      </div>
+    </Card>
+  )
+}
+
+/** What is changed has no error any more. */
+function take(form: EventFormType, change: Partial<EventDraft>) {
+  form.setValues(change)
+  for (const field of Object.keys(change)) form.clearFieldError(field)
+}
+
+const mayClear = (what: 'location' | 'date', lost: string) =>
+  confirm({
+    title: `Change the ${what}?`,
+    text: `The ${lost} chosen for this ${what} will be cleared.`,
+    act: 'Change',
+    cancel: `Keep the ${what}`,
+  })
+
+/** Day first, as it is shown; nothing until it is whole. */
+const dayTyped = (text: string): Day | null => {
+  const [, date = '', month = '', year = ''] = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})\s*$/.exec(text) ?? []
+  const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
+  return isDay(day) ? day : null
+}

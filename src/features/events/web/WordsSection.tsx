@@ -1,0 +1,30 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { Card } from '#web/ui/Card.tsx'
+import { DESCRIPTION_LENGTH } from '../rules.ts'
+import { LABELS } from './draft.ts'
+import styles from './Events.module.css'
+import type { EventFormType } from './form-type.ts'
+
+/** What it promises, and what it costs. */
+export const WordsSection = ({ form }: { form: EventFormType }) => (
+  <Card>
+    <div className={styles.fields}>
+      <Textarea
+        label={LABELS.description}
+        required
+        maxLength={DESCRIPTION_LENGTH}
+        classNames={{ input: styles.description! }}
+        {...form.getInputProps('description')}
+      />
+      <TextInput
+        className={styles.price}
+        label={LABELS.price}
+        required
+        inputMode="decimal"
+        autoComplete="off"
+        leftSection="₦"
+        {...form.getInputProps('price')}
+      />
+    </div>
+  </Card>
+)

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { messages } from '../rules.ts'
+import { draftProblems, emptyDraft, formErrors, toPayload, withQuantity, type EventDraft } from './draft.ts'
+
+const movie = (showtime: string, ticket: string): EventDraft['movies'][number] => ({
+  movie_id: '00012841',
+  movie_name: 'The Wedding Party',
+  movie_poster: '',
+  show_time_id: showtime,
+  show_time: '2026-11-25T17:30:00.000Z',
+  cinema_screen_id: '01',
+  screen_name: 'Screen 1',
+  isCancelled: false,
+  ticket: { product_id: ticket, product_name: 'Adult', product_price: 4000 },
+})
+const coke = { product_id: '00201', product_name: 'Coke', product_price: 800, image_url: null }
+const water = { ...coke, product_id: '00204', product_name: 'Water' }
+const full: EventDraft = {
+  ...emptyDraft('2026-11-25', '0004'),
+  name: 'Nollywood night',
+  image: '/api/files/image-1.jpg',
+  description: 'Three films.',
+  price: '15000.50',
+  movies: [movie('0001', '0002'), movie('0003', '0001')],
+  concessions: [
+    { ...coke, quantity: 2 },
+    { ...water, quantity: 1 },
+  ],
+}
+
+test('a new event is today at 00:00', () => {
+  expect(emptyDraft('2026-11-25', '0004')).toMatchObject({ date: '2026-11-25', time: '00:00', cinema_id: '0004' })
+})
+
+describe('the payload', () => {
+  test('has its lists joined by commas and aligned by position, and what was typed as UTC', () => {
+    expect(toPayload({ ...full, time: '23:30' })).toEqual({
+      name: 'Nollywood night',
+      event_category: '',
+      image: '/api/files/image-1.jpg',
+      cinema_id: '0004',
+      description: 'Three films.',
+      date: '2026-11-25T23:30:00.000Z',
+      price: 15_000.5,
+      movie_ids: '00012841,00012841',
+      showtime_ids: '0001,0003',
+      ticket_ids: '0002,0001',
+      concession_ids: '00201,00204',
+      concession_quantities: '2,1',
+    })
+  })
+
+  test('has no concessions where there are none', () => {
+    expect(toPayload({ ...full, concessions: [] })).not.toHaveProperty('concession_ids')
+  })
+})
+
+describe('the form', () => {
+  test('is whole', () => expect(draftProblems(full)).toEqual({}))
+
+  test.each([
+    [{ name: ' ' }, 'name', messages.name],
+    [{ description: '' }, 'description', messages.description],
+    [{ image: '' }, 'image', messages.image],
+    [{ cinema_id: '' }, 'cinema_id', messages.cinema],
+    [{ date: '' }, 'date', messages.date],
+    [{ time: '' }, 'time', messages.time],
+    [{ movies: [] }, 'movies', messages.movies],
+    [{ price: ' ' }, 'price', messages.price],
+    [{ price: 'many' }, 'price', messages.priceNumber],
+    [{ event_category: 'x'.repeat(101) }, 'event_category', messages.categoryLong],
+  ])('is not with %j', (change, field, message) =>
+    expect(draftProblems({ ...full, ...change })).toEqual({ [field]: message }),
+  )
+
+  test('shows what the server says of its lists where they are chosen', () =>
+    expect(formErrors({ ticket_ids: 'No ticket', concession_ids: 'Not sold', name: 'Long' })).toEqual({
+      movies: 'No ticket',
+      concessions: 'Not sold',
+      name: 'Long',
+    }))
+})
+
+describe('a quantity', () => {
+  test('goes up and down, and a line at 0 is removed', () => {
+    const one = withQuantity([], coke, 1)
+    expect(one).toEqual([{ ...coke, quantity: 1 }])
+    expect(withQuantity(withQuantity(one, coke, 1), coke, -1)).toEqual(one)
+    expect(withQuantity(one, coke, -1)).toEqual([])
+  })
+
+  test('cannot drop below 0', () => expect(withQuantity([], coke, -1)).toEqual([]))
+})

@@ -1,0 +1,102 @@
+import type { Day } from '#contract/time.ts'
+import type { Input } from '#contract/endpoint.ts'
+import type { EventConcession, EventMovie, EventRecord, events } from '../contract.ts'
+import { DEFAULT_TIME, eventProblems, fromTyped, joined, toTyped, type EventFields } from '../rules.ts'
+
+export type ChosenConcession = Pick<
+  EventConcession,
+  'product_id' | 'product_name' | 'product_price' | 'image_url' | 'quantity'
+>
+
+/** What the form holds; day, clock and price as they are typed. */
+export type EventDraft = EventFields & { movies: EventMovie[]; concessions: ChosenConcession[] }
+
+export const LABELS: Record<keyof EventDraft, string> = {
+  name: 'Event Name',
+  event_category: 'Category',
+  image: 'Event image',
+  cinema_id: 'Location',
+  date: 'Date',
+  time: 'Time',
+  movies: 'Movies',
+  description: 'Description',
+  price: 'Ticket Price',
+  concessions: 'Concession',
+}
+
+/** Operations 4: today at 00:00, at the cinema that is started with. */
+export const emptyDraft = (today: Day, cinema_id: string): EventDraft => ({
+  name: '',
+  event_category: '',
+  image: '',
+  cinema_id,
+  date: today,
+  time: DEFAULT_TIME,
+  movies: [],
+  description: '',
+  price: '',
+  concessions: [],
+})
+
+export function toDraft(event: EventRecord): EventDraft {
+  const { day, clock } = fromTyped(event.date)
+  const { name, event_category, image, cinema_id, movies, description, concessions } = event
+  return {
+    name,
+    event_category,
+    image,
+    cinema_id,
+    date: day,
+    time: clock,
+    movies,
+    description,
+    price: String(event.price),
+    concessions,
+  }
+}
+
+export const draftProblems = (draft: EventDraft) => eventProblems(draft, draft.movies.length)
+
+/** Operations 3: the payload, with its lists joined and aligned. */
+export function toPayload({
+  date,
+  time,
+  price,
+  movies,
+  concessions,
+  ...fields
+}: EventDraft): Input<typeof events.create.body> {
+  return {
+    ...fields,
+    date: toTyped(date, time),
+    price: Number(price),
+    movie_ids: joined(movies.map(({ movie_id }) => movie_id)),
+    showtime_ids: joined(movies.map(({ show_time_id }) => show_time_id)),
+    ticket_ids: joined(movies.map(({ ticket }) => ticket.product_id)),
+    ...(concessions.length && {
+      concession_ids: joined(concessions.map(({ product_id }) => product_id)),
+      concession_quantities: joined(concessions.map(({ quantity }) => quantity)),
+    }),
+  }
+}
+
+/** The lines with one more or less of a product; it never drops below 0, and a line at 0 is removed (operations 5). */
+export function withQuantity(
+  lines: readonly ChosenConcession[],
+  product: Omit<ChosenConcession, 'quantity'>,
+  step: 1 | -1,
+): ChosenConcession[] {
+  const line = lines.find(({ product_id }) => product_id === product.product_id)
+  if (!line) return step > 0 ? [...lines, { ...product, quantity: 1 }] : [...lines]
+  return lines
+    .map((one) => (one === line ? { ...one, quantity: one.quantity + step } : one))
+    .filter((one) => one.quantity)
+}
+
+/** The server's words for the lists of ids, under what the form shows of them. */
+export function formErrors(fields: Record<string, string>): Partial<Record<keyof EventDraft, string>> {
+  const { movie_ids, showtime_ids, ticket_ids, concession_ids, concession_quantities, ...others } = fields
+  const movies = movie_ids ?? showtime_ids ?? ticket_ids
+  const concessions = concession_ids ?? concession_quantities
+  return { ...others, ...(movies && { movies }), ...(concessions && { concessions }) }
+}

@@ -1,0 +1,21 @@
+import { IconCalendarEvent } from '@tabler/icons-react'
+import type { WebFeature } from '#web/feature.ts'
+import { paths } from './paths.ts'
+
+export const web: WebFeature = {
+  nav: [{ order: 80, label: 'FH+ Event', icon: IconCalendarEvent, to: paths.all, may: 'events:read' }],
+  calendar: {
+    kind: 'event',
+    label: 'Events',
+    one: 'Event',
+    icon: IconCalendarEvent,
+    color: 'pink',
+    may: 'events:read',
+    path: paths.edit,
+    all: paths.all,
+  },
+  palette: {
+    screens: [{ label: 'Create an Event', to: paths.create, may: 'events:write', words: 'add event cinema' }],
+    records: { event: { label: 'Events', icon: IconCalendarEvent, path: paths.edit } },
+  },
+}

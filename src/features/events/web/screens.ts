@@ -1,0 +1,25 @@
+import type { ScreenAt } from '#web/screens.ts'
+
+const may = 'events:read'
+
+export const screens: ScreenAt[] = [
+  {
+    path: 'event-cinema',
+    title: 'FH+ Event',
+    may,
+    load: async () => (await import('./EventsPage.tsx')).EventsPage,
+    reads: ['/events/admin?pageNo=1&pageSize=10', '/events/admin/count'],
+  },
+  {
+    path: 'event-cinema/create',
+    title: 'Create an Event',
+    may: 'events:write',
+    load: async () => (await import('./CreateEventPage.tsx')).CreateEventPage,
+  },
+  {
+    path: 'event-cinema/$id',
+    title: 'Edit an Event',
+    may,
+    load: async () => (await import('./EditEventPage.tsx')).EditEventPage,
+  },
+]
