@@ -1,0 +1,63 @@
+import { addDays, dayOf } from '#contract/time.ts'
+import { tickets } from '#features/tickets/contract.ts'
+import { SEARCH_BOUNDS } from '#features/tickets/rules.ts'
+import {
+  everything,
+  foundPage,
+  ofChannel,
+  ofCinema,
+  page,
+  paid,
+  PER_PAGE,
+  shown,
+  walkedPage,
+  ZONE,
+  type Answer,
+} from './bare-sql.ts'
+import { cinemaOf, CINEMAS, COMMON_WORD, DAYS, EVERYWHERE, FILM, RARE_WORD, referenceOf } from './seed.ts'
+
+/** The screen's call as the application sends it, and the least that must be asked of the database to answer it. */
+export type Case = { name: string; path: string; bare: Answer }
+
+/** @param count lines of the log */
+export function cases(count: number): Case[] {
+  const one = (name: string, query: Record<string, string | number>, bare: Answer): Case => {
+    const asked = new URLSearchParams({ page: 1, perPage: PER_PAGE, ...query } as never)
+    return { name, path: `/api${tickets.breakdown.path}?${asked}`, bare }
+  }
+  const middleOf = (share: number) => Math.max(1, Math.floor(count / share / PER_PAGE / 2))
+  const last = Math.ceil(count / PER_PAGE)
+  const cinema = cinemaOf(3)
+  const begin = addDays(dayOf(new Date(), ZONE), -Math.floor(DAYS / 2))
+  const month = addDays(begin, 29)
+  const reference = referenceOf(Math.floor(count / 2))
+  return [
+    one('first page', {}, page(everything, 1)),
+    one('middle page', { page: middleOf(1) }, page(everything, middleOf(1))),
+    one('last page', { page: last }, page(everything, last)),
+    one(
+      'of a cinema, middle page',
+      { cinema_id: cinema, page: middleOf(CINEMAS) },
+      page(ofCinema(cinema), middleOf(CINEMAS)),
+    ),
+    one('of a channel, middle page', { channel: 'mobile', page: middleOf(3) }, page(ofChannel('mobile'), middleOf(3))),
+    one('paid in a month', { start_date: begin, end_date: month }, page(paid(begin, month), 1)),
+    one('shown on a day', { show_start_date: begin, show_end_date: begin }, page(shown(begin, begin), 1)),
+    one(
+      'shown in a month, middle page',
+      { show_start_date: begin, show_end_date: month, page: middleOf(DAYS / 30) },
+      page(shown(begin, month), middleOf(DAYS / 30)),
+    ),
+    one('rare word', { search: RARE_WORD }, foundPage(RARE_WORD)),
+    one('common word', { search: COMMON_WORD }, foundPage(COMMON_WORD)),
+    one('common word, page 100', { search: COMMON_WORD, page: 100 }, foundPage(COMMON_WORD, 100)),
+    one('movie', { search: FILM }, foundPage(FILM)),
+    one('transaction', { search: reference }, foundPage(reference)),
+    // In few lines even this is counted.
+    one(
+      'what everybody has',
+      { search: EVERYWHERE },
+      count > SEARCH_BOUNDS.found ? walkedPage(EVERYWHERE, SEARCH_BOUNDS.listed) : foundPage(EVERYWHERE),
+    ),
+  ]
+}

@@ -1,0 +1,38 @@
+/** Channels in the words of people; the wire's are the feed's. */
+export const CHANNELS = { web: 'Web', mobile: 'Mobile', not_specified: 'Not specified' } as const
+export type Channel = keyof typeof CHANNELS
+export const channels = Object.keys(CHANNELS) as [Channel, ...Channel[]]
+
+/** What a line is of; and what it is called when nothing else was told of it. */
+export const KINDS = { ticket: 'Ticket', concession: 'Concession', subscription: 'Subscription' } as const
+export type Kind = keyof typeof KINDS
+
+/** What shorter words lead to is most of the log, and no index finds it. */
+export const SHORTEST_SEARCH = 3
+
+/**
+ * What a search finds in more lines than `found` is not counted: the `listed` newest are shown. A file has all of them.
+ * Whether it comes to that is judged by the `judged` newest lines, before it is looked for.
+ */
+export const SEARCH_BOUNDS = { found: 300_000, listed: 1500, judged: 500 } as const
+export type SearchBounds = Record<keyof typeof SEARCH_BOUNDS, number>
+
+export const messages = {
+  shortSearch: `Search for at least ${SHORTEST_SEARCH} characters`,
+  noSuchPurchase: 'There is no such purchase',
+  cut: `This is in more than ${SEARCH_BOUNDS.found.toLocaleString('en-GB')} lines: the newest ${SEARCH_BOUNDS.listed.toLocaleString('en-GB')} of them are listed, and the file has all. Choose days or a cinema, or search for more letters.`,
+} as const
+
+export const REFUND_STATES = ['none', 'part', 'full'] as const
+export type RefundState = (typeof REFUND_STATES)[number]
+export const REFUNDS: Record<RefundState, string> = { none: '', part: 'Part refunded', full: 'Refunded' }
+
+/** Of a line or a purchase: what was bought, and what came back of it. Tickets that cost nothing come back by number. */
+export function refundState(
+  bought: { quantity: number; kobo: number },
+  back: { quantity: number; kobo: number },
+): RefundState {
+  if (back.kobo <= 0 && back.quantity <= 0) return 'none'
+  const isAll = bought.kobo > 0 ? back.kobo >= bought.kobo : back.quantity >= bought.quantity
+  return isAll ? 'full' : 'part'
+}

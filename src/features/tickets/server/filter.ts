@@ -1,0 +1,53 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Output } from '#contract/endpoint.ts'
+import { addDays, startOfDay, type Day } from '#contract/time.ts'
+import type { tickets } from '../contract.ts'
+
+/** What the log is narrowed to, and its order. Every query of it names its rows `t`. */
+
+export type Filter = Omit<Output<(typeof tickets)['csv']['query']>, 'columns'> & { zone: string }
+
+/** Instants, of which the second is not included. */
+export type Between = { from?: Date | undefined; until?: Date | undefined }
+/** A row's place in the log. */
+export type Key = { at: string; purchase_id: number; n: number }
+
+export const allOf = (conditions: readonly (SQL | undefined | false | '')[]): SQL =>
+  sql.join([sql`true`, ...conditions.filter((condition) => condition)] as SQL[], sql` and `)
+
+/** The days of payment as instants of the chain's zone. */
+export const paidBetween = ({ start_date: start, end_date: end, zone }: Filter): Between => ({
+  from: start ? startOfDay(start, zone) : undefined,
+  until: end ? startOfDay(addDays(end, 1), zone) : undefined,
+})
+
+export const isFilteredByShow = ({ show_start_date: start, show_end_date: end }: Filter) => Boolean(start ?? end)
+/** Days, of which both are included; one that is not said is far away. */
+export const showDays = ({ show_start_date: start, show_end_date: end }: Filter): [Day, Day] => [
+  start ?? '0001-01-01',
+  end ?? '9999-12-31',
+]
+
+export function conditionsOf(filter: Filter, { from, until }: Between = paidBetween(filter)): SQL {
+  const [firstShow, lastShow] = showDays(filter)
+  return allOf([
+    from && sql`t.at >= ${from.toISOString()}`,
+    until && sql`t.at < ${until.toISOString()}`,
+    isFilteredByShow(filter) && sql`t.show_day between ${firstShow} and ${lastShow}`,
+    filter.cinema_id !== undefined && sql`t.cinema_id = ${filter.cinema_id}`,
+    filter.channel && sql`t.channel = ${filter.channel}`,
+  ])
+}
+
+/** The latest payment comes first unless it is asked for the other way about. */
+export const isAscending = ({ sort }: Pick<Filter, 'sort'>) => sort === 'purchasDate'
+export const directionOf = (filter: Pick<Filter, 'sort'>) => sql.raw(isAscending(filter) ? 'asc' : 'desc')
+/** Of rows whose name is given by the query: the keys of the log's indexes. */
+export const inOrder = (filter: Pick<Filter, 'sort'>, of = 't') => {
+  const row = sql.raw(of)
+  const direction = directionOf(filter)
+  return sql`${row}.at ${direction}, ${row}.purchase_id ${direction}, ${row}.n ${direction}`
+}
+export const follows = (filter: Filter, { at, purchase_id, n }: Key): SQL =>
+  sql`(t.at, t.purchase_id, t.n) ${sql.raw(isAscending(filter) ? '>' : '<')}
+    (${at}::timestamptz, ${purchase_id}::bigint, ${n}::smallint)`

@@ -1,0 +1,86 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { toNaira } from '#contract/money.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { TicketLogEntry } from '../contract.ts'
+import { KINDS, refundState, type Channel } from '../rules.ts'
+import { inOrder, type Filter, type Key } from './filter.ts'
+
+/** With its place in the log. */
+export type Entry = TicketLogEntry & { key: Key }
+type Row = Key & {
+  channel: Channel
+  cinema: string
+  customer_name: string
+  customer_email: string
+  reference: string
+  product: string
+  movie: string
+  quantity: number
+  kobo: number
+  show_at: string | null
+  back_quantity: number
+  back_kobo: number
+}
+
+/** What the log calls who bought: the account's name, else what the purchase was told with. Of `purchases p` and `customers u`. */
+export const BUYER = sql`
+  coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), p.buyer_name) as customer_name,
+  coalesce(nullif(u.email, ''), p.buyer_email) as customer_email`
+export const MOVIE = sql`coalesce(nullif(m.title, ''), m.name, '') as movie`
+
+/**
+ * What came back of a line: refunds speak of kinds and shows, not of lines. What came back of the tickets of one show comes
+ * off its lines in their order.
+ */
+const BACK = sql`
+  left join lateral (
+    select sum(b.quantity) as quantity, sum(b.kobo) as kobo
+    from refunds r join refund_lines b on b.refund_id = r.id
+    where r.purchase_id = p.id and b.kind = 'ticket' and b.show_day is not distinct from l.show_day
+  ) back on true
+  left join lateral (
+    select sum(e.quantity) as quantity, sum(e.kobo) as kobo from purchase_lines e
+    where back.quantity is not null and e.purchase_id = p.id and e.n < l.n and e.kind = 'ticket'
+      and e.show_day is not distinct from l.show_day
+  ) earlier on true`
+const backOf = (what: 'quantity' | 'kobo') => {
+  const of = sql.raw(what)
+  return sql`case when back.kobo is null then 0
+    else greatest(0, least(l.${of}, back.${of} - coalesce(earlier.${of}, 0))) end::bigint as ${sql.raw(`back_${what}`)}`
+}
+
+/** The lines of these keys (at, purchase_id, n) as the log shows them, in its order. */
+export async function rowsOf(db: Db, filter: Filter, keys: SQL): Promise<Entry[]> {
+  const { rows } = await db.execute<Row>(sql`
+    select k.at::text, k.purchase_id, k.n, p.channel, coalesce(c.name, '') as cinema, ${BUYER},
+      coalesce(p.payment_reference, '') as reference, l.product, ${MOVIE}, l.quantity, l.kobo, l.show_at,
+      ${backOf('quantity')}, ${backOf('kobo')}
+    from (${keys}) k join purchases p on p.id = k.purchase_id
+      join purchase_lines l on l.purchase_id = k.purchase_id and l.n = k.n
+      left join customers u on u.id = p.customer_id
+      left join movies m on m.id = l.movie_id
+      left join cinemas c on c.id = p.cinema_id
+      ${BACK}
+    order by ${inOrder(filter, 'k')}`)
+  return rows.map(toEntry)
+}
+
+const instant = (at: string) => new Date(at).toISOString()
+
+const toEntry = (row: Row): Entry => ({
+  key: { at: row.at, purchase_id: row.purchase_id, n: row.n },
+  id: `${row.purchase_id}-${row.n}`,
+  purchase_id: row.purchase_id,
+  cinema: row.cinema,
+  customerEmail: row.customer_email,
+  customer_name: row.customer_name,
+  fwTransactionRef: row.reference,
+  purchasDate: instant(row.at),
+  ticketType: row.product || KINDS.ticket,
+  movieName: row.movie,
+  quantity: row.quantity,
+  amount: toNaira(row.kobo),
+  channel: row.channel,
+  show_at: row.show_at && instant(row.show_at),
+  refund: refundState(row, { quantity: row.back_quantity, kobo: row.back_kobo }),
+})

@@ -1,0 +1,67 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { inPages } from '#server/http/csv.ts'
+import type { TicketLogEntry } from '../contract.ts'
+import { SEARCH_BOUNDS, type SearchBounds } from '../rules.ts'
+import { allOf, conditionsOf, follows, inOrder, type Filter, type Key } from './filter.ts'
+import { placeOf } from './places.ts'
+import { rowsOf, type Entry } from './rows.ts'
+import { searched } from './search.ts'
+
+export type { Filter } from './filter.ts'
+
+const keysIn = (keys: readonly Key[]) => sql`
+  select * from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as x(at timestamptz, purchase_id bigint, n smallint)`
+const keysWhere = (filter: Filter, where: SQL, limit: number, offset = 0) => sql`
+  select t.at, t.purchase_id, t.n from ticket_log t where ${where}
+  order by ${inOrder(filter)} limit ${limit} offset ${offset}`
+
+type Page = { tickets: TicketLogEntry[]; totalCount: number; isCut: boolean }
+
+/** A page of the log, and how many lines it has. */
+export async function pageOfLog(
+  db: Db,
+  filter: Filter,
+  { page, perPage: limit }: { page: number; perPage: number },
+  bounds: SearchBounds = SEARCH_BOUNDS,
+): Promise<Page> {
+  const offset = (page - 1) * limit
+  if (filter.search) {
+    const { keys, total } = await searched(db, filter, filter.search, { limit, offset }, bounds)
+    const found = await rowsOf(db, filter, keysIn(keys))
+    return { tickets: found, totalCount: total ?? bounds.listed, isCut: total === undefined }
+  }
+  const { total, skipped, ...between } = await placeOf(db, filter, { offset, limit })
+  if (offset >= total) return { tickets: [], totalCount: total, isCut: false }
+  const keys = keysWhere(filter, conditionsOf(filter, between), limit, skipped)
+  return { tickets: await rowsOf(db, filter, keys), totalCount: total, isCut: false }
+}
+
+/** Rows of a statement of an export; of a search each statement gathers anew all that follows. */
+const PAGE = 2000
+const SEARCHED_PAGE = 10_000
+
+type Whole = { total: number | undefined; pages: AsyncGenerator<Entry[]> }
+
+/**
+ * The whole log under a filter, each page beginning after the last line of the one before.
+ * @returns them, and how many there are: of a search that leads to too many that is not known
+ */
+export async function wholeLog(db: Db, filter: Filter, bounds: SearchBounds = SEARCH_BOUNDS): Promise<Whole> {
+  if (filter.search) {
+    const { total, page } = await searched(db, filter, filter.search, { limit: 0, offset: 0 }, bounds)
+    const limit = total === undefined ? PAGE : SEARCHED_PAGE
+    return {
+      total,
+      pages: inPages(async (last) => rowsOf(db, filter, keysIn(await page({ limit, after: last?.key })))),
+    }
+  }
+  const { total, skipped: _, ...between } = await placeOf(db, filter, { offset: 0, limit: Number.MAX_SAFE_INTEGER })
+  const where = conditionsOf(filter, between)
+  return {
+    total,
+    pages: inPages((last: Entry | undefined) =>
+      rowsOf(db, filter, keysWhere(filter, allOf([where, last && follows(filter, last.key)]), PAGE)),
+    ),
+  }
+}

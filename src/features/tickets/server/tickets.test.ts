@@ -1,0 +1,440 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Input } from '#contract/endpoint.ts'
+import { check } from '#features/analytics/server/rollups/check.ts'
+import { rebuild } from '#features/analytics/server/rollups/rebuild.ts'
+import { newShop, rowsOf, type Shop } from '#features/customers/server/test/shop.ts'
+import { privacy } from '#features/privacy/contract.ts'
+import { testServer, type TestServer } from '#server/test/harness.ts'
+import { tickets } from '../contract.ts'
+import type { SearchBounds } from '../rules.ts'
+import { pageOfLog, wholeLog } from './store.ts'
+
+type Query = Input<(typeof tickets)['breakdown']['query']>
+const ZONE = 'Africa/Lagos'
+
+let server: TestServer
+let shop: Shop
+beforeAll(async () => {
+  server = await testServer()
+  shop = await newShop(server)
+  await server.db.execute(sql`
+    with lagos as (insert into states (name) values ('Lagos') returning id)
+    insert into cinemas (id, state_id, name) select x.id, lagos.id, x.name
+    from lagos, (values ('0001', 'Lekki'), ('0002', 'Ikeja')) x(id, name)`)
+  await server.db.execute(sql`
+    insert into movies (id, name, title) values ('HO1', 'ANIKULAPO', 'Anikulapo'), ('HO2', 'KING OF BOYS', '')`)
+  await shop.tellAll('customers', [
+    {
+      id: 'ada',
+      first_name: 'Ada',
+      last_name: 'Okafor',
+      email: 'ada@mail.example',
+      registered_at: '2026-01-05T10:00:00Z',
+    },
+    {
+      id: 'ada-2',
+      first_name: 'A.',
+      last_name: 'Okafor',
+      email: 'ada@work.example',
+      registered_at: '2026-02-05T10:00:00Z',
+    },
+    { id: 'lone', first_name: 'Aniekan', last_name: 'Udo', registered_at: '2026-02-05T10:00:00Z' },
+  ])
+  await shop.tellAll('purchases', [
+    bought(
+      'o-1',
+      '2026-10-01T23:30:00+01:00',
+      [ticket({ movie_id: 'HO1', show_at: '2026-10-02T23:30:00+01:00', quantity: 2, amount: 7000 })],
+      {
+        customer_id: 'ada',
+        channel: 'web',
+        cinema_id: '0001',
+        payment_reference: 'FLW-99120',
+      },
+    ),
+    bought(
+      'o-2',
+      '2026-10-02T00:30:00+01:00',
+      [ticket({ product: 'VIP', movie_id: 'HO2', show_at: '2026-10-03T00:30:00+01:00' })],
+      {
+        name: 'Tunde Bakare',
+        email: 'tunde@guest.example',
+        channel: 'mobile',
+        cinema_id: '0002',
+        payment_reference: 'FLW-99121',
+      },
+    ),
+    bought(
+      'o-3',
+      '2026-10-02T12:00:00+01:00',
+      [
+        ticket({ product: 'Adult', movie_id: 'HO1', show_at: '2026-10-05T20:00:00+01:00', amount: 6000, quantity: 2 }),
+        { kind: 'concession', product: 'Popcorn', amount: 1500, discount: 150 },
+        ticket({ product: 'Child', movie_id: 'HO1', show_at: '2026-10-05T20:00:00+01:00', amount: 1500 }),
+      ],
+      { customer_id: 'ada-2', cinema_id: '0001', channel: 'web' },
+    ),
+    bought('o-4', '2026-10-03T12:00:00+01:00', [{ kind: 'concession', amount: 900 }], { customer_id: 'ada' }),
+    bought('o-5', '2026-10-04T12:00:00+01:00', [ticket({ amount: 0 })], { customer_id: 'lone', channel: 'mobile' }),
+  ])
+  await shop.tellAll('refunds', [
+    {
+      id: 'r-1',
+      purchase_id: 'o-1',
+      at: '2026-10-05T10:00:00+01:00',
+      reason: 'Show cancelled',
+      lines: [{ kind: 'ticket', quantity: 2, amount: 7000 }],
+    },
+    {
+      id: 'r-3',
+      purchase_id: 'o-3',
+      at: '2026-10-05T11:00:00+01:00',
+      lines: [
+        { kind: 'ticket', quantity: 1, amount: 3000 },
+        { kind: 'concession', amount: 500 },
+      ],
+    },
+  ])
+})
+afterAll(() => server?.close())
+
+function bought(id: string, at: string, lines: object[], more: object = {}) {
+  return { id, at, lines, ...more }
+}
+function ticket(more: object = {}) {
+  return { kind: 'ticket', amount: 3500, ...more }
+}
+
+/** Lines by the shop's name of their purchase and their number, in order. */
+const named = async (ids: readonly string[]) => {
+  const known = new Map(
+    (await rowsOf(server, 'select id, external_id from purchases')).map((row) => [`${row.id}`, row.external_id]),
+  )
+  return ids.map((id) => id.replace(/^\d+/, (purchase) => String(known.get(purchase))))
+}
+const list = async (query: Query = {}) => {
+  const { body, problem } = await server.call(tickets.breakdown, { query: { page: 1, ...query } })
+  if (!body?.data) throw new Error(problem.message)
+  return { ids: await named(body.data.tickets.map(({ id }) => id)), total: body.data.totalCount }
+}
+
+describe('GET /ticket/ticket-breakdown, a page of it', () => {
+  test('a row is a line of tickets with the fields of a ticket log entry, the latest first, 15 a page', async () => {
+    const { body } = await server.call(tickets.breakdown, { query: { page: 1 } })
+    expect(body.data).toMatchObject({ totalCount: 5, isCut: false })
+    expect(await named(body.data.tickets.map(({ id }) => id))).toEqual(['o-5-1', 'o-3-3', 'o-3-1', 'o-2-1', 'o-1-1'])
+    expect(body.data.tickets[4]).toEqual({
+      id: expect.any(String),
+      purchase_id: expect.any(Number),
+      cinema: 'Lekki',
+      customerEmail: 'ada@mail.example',
+      customer_name: 'Ada Okafor',
+      fwTransactionRef: 'FLW-99120',
+      purchasDate: '2026-10-01T22:30:00.000Z',
+      ticketType: 'Ticket',
+      movieName: 'Anikulapo',
+      quantity: 2,
+      amount: 7000,
+      channel: 'web',
+      show_at: '2026-10-02T22:30:00.000Z',
+      refund: 'full',
+    })
+    expect(body.data.tickets[3]).toMatchObject({
+      customer_name: 'Tunde Bakare',
+      customerEmail: 'tunde@guest.example',
+      ticketType: 'VIP',
+      movieName: 'KING OF BOYS',
+      refund: 'none',
+    })
+    const many = await server.call(tickets.breakdown, { query: { perPage: 2 } })
+    expect(many.body.data.tickets).toHaveLength(2)
+  })
+
+  test('a refund comes off the lines of its show in their order; what cost nothing is not refunded by that', async () => {
+    const { body } = await server.call(tickets.breakdown, { query: { page: 1 } })
+    expect(body.data.tickets.map(({ ticketType, refund }) => [ticketType, refund])).toEqual([
+      ['Ticket', 'none'],
+      ['Child', 'none'],
+      ['Adult', 'part'],
+      ['VIP', 'none'],
+      ['Ticket', 'full'],
+    ])
+  })
+
+  test.each<[Query, string[]]>([
+    [{ perPage: 2, page: 2 }, ['o-3-1', 'o-2-1']],
+    [{ perPage: 2, page: 3 }, ['o-1-1']],
+    [{ perPage: 2, page: 4 }, []],
+    [{ perPage: 2, page: 1_000_000_000 }, []],
+    [{ sort: 'purchasDate', perPage: 2 }, ['o-1-1', 'o-2-1']],
+    [{ sort: 'purchasDate', perPage: 2, page: 2 }, ['o-3-1', 'o-3-3']],
+    [{ sort: 'purchasDate', perPage: 2, page: 3 }, ['o-5-1']],
+    [{ perPage: 2, page: 2, search: 'okafor' }, ['o-1-1']],
+  ])('page %j, with the true total', async (query, ids) => {
+    expect(await list(query)).toEqual({ ids, total: query.search ? 3 : 5 })
+  })
+
+  test.each<[string, Query, string[]]>([
+    ['payment at 23:30 is of its day', { start_date: '2026-10-01', end_date: '2026-10-01' }, ['o-1-1']],
+    [
+      'payment at 00:30 is of the next',
+      { start_date: '2026-10-02', end_date: '2026-10-02' },
+      ['o-3-3', 'o-3-1', 'o-2-1'],
+    ],
+    ['from a day on', { start_date: '2026-10-03' }, ['o-5-1']],
+    ['until a day, all of it', { end_date: '2026-10-02' }, ['o-3-3', 'o-3-1', 'o-2-1', 'o-1-1']],
+    ['a show at 23:30 is of its day', { show_start_date: '2026-10-02', show_end_date: '2026-10-02' }, ['o-1-1']],
+    ['a show at 00:30 is of the next', { show_start_date: '2026-10-03', show_end_date: '2026-10-03' }, ['o-2-1']],
+    ['shows from a day on', { show_start_date: '2026-10-03' }, ['o-3-3', 'o-3-1', 'o-2-1']],
+    ['shows until a day', { show_end_date: '2026-10-03', sort: 'purchasDate' }, ['o-1-1', 'o-2-1']],
+    ['cinema', { cinema_id: '0001' }, ['o-3-3', 'o-3-1', 'o-1-1']],
+    ['a cinema without tickets', { cinema_id: '0009' }, []],
+    ['channel', { channel: 'mobile' }, ['o-5-1', 'o-2-1']],
+    ['a channel that nothing was bought through', { channel: 'not_specified' }, []],
+    [
+      'all at once',
+      { start_date: '2026-10-02', show_end_date: '2026-10-31', cinema_id: '0001', channel: 'web' },
+      ['o-3-3', 'o-3-1'],
+    ],
+    ['days the wrong way round', { start_date: '2026-10-04', end_date: '2026-10-01' }, []],
+  ])('filter: %s', async (_, query, ids) => {
+    expect(await list(query)).toEqual({ ids, total: ids.length })
+    // The same rows by hand, without what is kept of days.
+    expect(await list({ ...query, search: 'example' })).toEqual({
+      ids: ids.filter((id) => id !== 'o-5-1'),
+      total: ids.filter((id) => id !== 'o-5-1').length,
+    })
+  })
+
+  test.each([
+    ['a part of a name', 'KAFO', ['o-3-3', 'o-3-1', 'o-1-1']],
+    ['first and last name', 'ada okafor', ['o-1-1']],
+    ['an email', 'ada@work', ['o-3-3', 'o-3-1']],
+    ["a guest's name", 'bakare', ['o-2-1']],
+    ["a guest's email", 'tunde@guest', ['o-2-1']],
+    ['a transaction', 'FLW-99120', ['o-1-1']],
+    ['a part of transactions, in any case', 'flw-9912', ['o-2-1', 'o-1-1']],
+    ['a movie by its title', 'nikulap', ['o-3-3', 'o-3-1', 'o-1-1']],
+    ['a movie by its name at the point of sale', 'king of', ['o-2-1']],
+    ['a movie and a name: each line once', 'ani', ['o-5-1', 'o-3-3', 'o-3-1', 'o-1-1']],
+    ['wildcards are no wildcards', 'a%o', []],
+    ['nobody', 'zzz', []],
+  ])('search by %s', async (_, search, ids) => {
+    expect(await list({ search })).toEqual({ ids, total: ids.length })
+  })
+
+  test('a search that leads to too many lists the newest of it, and says so', async () => {
+    const filter = { zone: ZONE, search: 'ani' }
+    const page = async (number: number, bounds: SearchBounds) => {
+      const {
+        tickets: rows,
+        totalCount,
+        isCut,
+      } = await pageOfLog(server.db, filter, { page: number, perPage: 2 }, bounds)
+      return { ids: await named(rows.map(({ id }) => id)), totalCount, isCut }
+    }
+    // Too many lines of the movie, of people, and so it was judged by the newest lines.
+    for (const bounds of [
+      { found: 2, listed: 3, judged: 100 },
+      { found: 0, listed: 3, judged: 100 },
+      { found: 2, listed: 3, judged: 2 },
+    ]) {
+      expect(await page(1, bounds)).toEqual({ ids: ['o-5-1', 'o-3-3'], totalCount: 3, isCut: true })
+      expect(await page(2, bounds)).toEqual({ ids: ['o-3-1'], totalCount: 3, isCut: true })
+      expect(await page(3, bounds)).toEqual({ ids: [], totalCount: 3, isCut: true })
+      const { pages } = await wholeLog(server.db, { ...filter, sort: 'purchasDate' }, bounds)
+      const ids: string[] = []
+      for await (const rows of pages) ids.push(...rows.map(({ id }) => id))
+      expect(await named(ids)).toEqual(['o-1-1', 'o-3-1', 'o-3-3', 'o-5-1'])
+    }
+  })
+
+  test.each([
+    [{ page: 0 }, 'page starts at 1'],
+    [{ perPage: 101 }, 'perPage is at most 100'],
+    [{ search: 'ab' }, 'Search for at least 3 characters'],
+    [{ start_date: '2026-02-30' }, 'Not a date (YYYY-MM-DD)'],
+    [{ show_end_date: 'tomorrow' }, 'Not a date (YYYY-MM-DD)'],
+    [{ channel: 'fax' }, 'channel is one of web, mobile, not_specified'],
+    [{ sort: 'name' }, 'sort is one of purchasDate, with - before it for descending'],
+  ])('%j is refused: %s', async (query, message) => {
+    const { status, problem } = await server.call(tickets.breakdown, { query: query as never })
+    expect([status, problem.message]).toEqual([422, message])
+  })
+})
+
+describe('GET /ticket/ticket-breakdown without paging', () => {
+  test('answers all rows as one list, and is audited', async () => {
+    const answer = await server.call(tickets.breakdown)
+    expect(answer.headers['content-type']).toMatch(/^application\/json/)
+    const rows = answer.body.data as unknown as { id: string; key?: object }[]
+    expect(await named(rows.map(({ id }) => id))).toEqual(['o-5-1', 'o-3-3', 'o-3-1', 'o-2-1', 'o-1-1'])
+    const paged = await server.call(tickets.breakdown, { query: { page: 1 } })
+    expect(rows).toEqual(paged.body.data.tickets)
+    const lines = await rowsOf(server, `select summary from audit_log where entity_id = 'ticket-breakdown'`)
+    expect(lines).toEqual([{ summary: 'Read 5 lines of the ticket log' }])
+  })
+
+  test('with a filter, and of nothing an empty list', async () => {
+    const some = await server.call(tickets.breakdown, { query: { cinema_id: '0002' } })
+    expect(some.body.data).toHaveLength(1)
+    expect((await server.call(tickets.breakdown, { query: { search: 'zzz' } })).body.data).toEqual([])
+  })
+})
+
+describe('ticket-logs.csv', () => {
+  const file = async (query: Input<(typeof tickets)['csv']['query']> = {}) => {
+    const { status, headers, text } = await server.call(tickets.csv, { query })
+    expect(status).toBe(200)
+    return {
+      name: /filename="(.+)"/.exec(String(headers['content-disposition']))![1],
+      rows: text.replace('\ufeff', '').trim().split('\r\n'),
+      total: headers['x-total-count'],
+    }
+  }
+
+  test('has every column, and dates of the chain', async () => {
+    const { name, rows, total } = await file({ sort: 'purchasDate' })
+    expect([name, total]).toEqual(['ticket-logs.csv', '5'])
+    expect(rows.slice(0, 3)).toEqual([
+      'Date Purchased,Name,Email,Ticket Type,Movie Title,Transaction ID,Cinema,Tickets,Amount,Show,Channel,Refund',
+      '01/10/2026 23:30,Ada Okafor,ada@mail.example,Ticket,Anikulapo,FLW-99120,Lekki,2,7000.00,02/10/2026 23:30,Web,Refunded',
+      '02/10/2026 00:30,Tunde Bakare,tunde@guest.example,VIP,KING OF BOYS,FLW-99121,Ikeja,1,3500.00,03/10/2026 00:30,Mobile,',
+    ])
+  })
+
+  test('has what the screen shows, by its filters, and is audited', async () => {
+    const { rows, total } = await file({ search: 'okafor', channel: 'web', columns: 'ticketType,quantity' })
+    expect([rows, total]).toEqual([['Ticket Type,Tickets', 'Child,1', 'Adult,2', 'Ticket,2'], '3'])
+    const lines = await rowsOf(
+      server,
+      `select summary from audit_log where entity_id = 'ticket-logs.csv' order by id desc limit 1`,
+    )
+    expect(lines).toEqual([{ summary: 'Exported 3 lines of the ticket log' }])
+  })
+
+  test('refuses a column that it does not have', async () => {
+    const { status, problem } = await server.call(tickets.csv, { query: { columns: 'customer_name,password' } })
+    expect([status, problem.errors?.[0]?.field]).toEqual([422, 'columns'])
+  })
+})
+
+describe('GET /ticket/purchases/{id}', () => {
+  const idOf = async (told: string) =>
+    (await rowsOf(server, `select id from purchases where external_id = '${told}'`))[0]!.id as number
+
+  test('the whole purchase with what came back of it', async () => {
+    const { body } = await server.call(tickets.purchase, { params: { id: await idOf('o-3') } })
+    expect(body.data).toEqual({
+      id: expect.any(Number),
+      booking_id: 'o-3',
+      source: 'web-shop',
+      purchasDate: '2026-10-02T11:00:00.000Z',
+      channel: 'web',
+      cinema: 'Lekki',
+      customer_id: await shop.idOf('ada-2'),
+      customer_name: 'A. Okafor',
+      customerEmail: 'ada@work.example',
+      phone: '',
+      fwTransactionRef: '',
+      referral_code: '',
+      amount: 9000,
+      refunded: 3500,
+      refund: 'part',
+      lines: [
+        {
+          n: 1,
+          kind: 'ticket',
+          name: 'Adult',
+          quantity: 2,
+          amount: 6000,
+          discount: 0,
+          movieName: 'Anikulapo',
+          show_at: '2026-10-05T19:00:00.000Z',
+        },
+        {
+          n: 2,
+          kind: 'concession',
+          name: 'Popcorn',
+          quantity: 1,
+          amount: 1500,
+          discount: 150,
+          movieName: '',
+          show_at: null,
+        },
+        {
+          n: 3,
+          kind: 'ticket',
+          name: 'Child',
+          quantity: 1,
+          amount: 1500,
+          discount: 0,
+          movieName: 'Anikulapo',
+          show_at: '2026-10-05T19:00:00.000Z',
+        },
+      ],
+      refunds: [
+        {
+          id: expect.any(Number),
+          at: '2026-10-05T10:00:00.000Z',
+          reason: '',
+          amount: 3500,
+          lines: [
+            { kind: 'ticket', quantity: 1, amount: 3000 },
+            { kind: 'concession', quantity: 1, amount: 500 },
+          ],
+        },
+      ],
+    })
+  })
+
+  test('a guest has no account', async () => {
+    const { body } = await server.call(tickets.purchase, { params: { id: await idOf('o-2') } })
+    expect(body.data).toMatchObject({ customer_id: null, customer_name: 'Tunde Bakare', refund: 'none', refunds: [] })
+  })
+
+  test.each([
+    ['999999', 404],
+    ['abc', 422],
+    ['0', 422],
+  ])('%s is answered with %i: There is no such purchase', async (id, expected) => {
+    const { status, problem } = await server.call(tickets.purchase, { params: { id } as never })
+    expect([status, problem.message]).toEqual([expected, 'There is no such purchase'])
+  })
+})
+
+describe('what is kept of the log', () => {
+  test('is what the raw rows amount to', async () => {
+    expect(await check(server.app.database, ZONE)).toEqual([])
+    await server.db.execute(sql`update ticket_log_days set lines = lines + 1 where cinema_id = '*'`)
+    const found = await check(server.app.database, ZONE)
+    expect(new Set(found.map(({ table }) => table))).toEqual(new Set(['ticket_log_days']))
+    await server.db.execute(sql`update ticket_log_days set lines = lines - 1 where cinema_id = '*'`)
+  })
+
+  test('follows two customers who turn out to be one', async () => {
+    const [ada, other] = [await shop.idOf('ada'), await shop.idOf('ada-2')]
+    const { status } = await server.call(privacy.merge, { params: { id: ada }, body: { other } })
+    expect(status).toBe(200)
+    const { body } = await server.call(tickets.breakdown, { query: { search: 'ada okafor', page: 1 } })
+    expect(await named(body.data.tickets.map(({ id }) => id))).toEqual(['o-3-3', 'o-3-1', 'o-1-1'])
+    expect(new Set(body.data.tickets.map(({ customerEmail }) => customerEmail))).toEqual(new Set(['ada@mail.example']))
+  })
+
+  test('follows days of another zone when they are repaired', async () => {
+    await server.db.execute(sql`update purchase_lines set show_day = show_day + 1 where kind = 'ticket'`)
+    expect(
+      await rowsOf(
+        server,
+        `select distinct l.show_day - t.show_day as moved from ticket_log t
+      join purchase_lines l using (purchase_id, n) where l.show_day is not null`,
+      ),
+    ).toEqual([{ moved: 0 }])
+    expect((await rebuild(server.app.database, ZONE)).left).toEqual([])
+    expect(await list({ show_start_date: '2026-10-02', show_end_date: '2026-10-02' })).toEqual({
+      ids: ['o-1-1'],
+      total: 1,
+    })
+  })
+})

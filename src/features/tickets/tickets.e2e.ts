@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { dialog, goTo, row } from '../../../e2e/words.ts'
+
+/** Tells the server as the person who is signed in here. */
+async function ask<D>(page: Page, path: string, data: object): Promise<D> {
+  const token = await page.evaluate(() => (JSON.parse(localStorage.getItem('marquee:session')!) as { jwt: string }).jwt)
+  const answer = await page.request.post(`/api${path}`, { headers: { authorization: `Bearer ${token}` }, data })
+  return ((await answer.json()) as { data: D }).data
+}
+
+test('the log is paged, searched, narrowed and downloaded', async ({ page }) => {
+  await signIn(page)
+  await goTo(page, 'Tickets Log')
+  await expect(page.getByRole('heading', { name: 'Tickets Log' })).toBeVisible()
+  for (const title of ['Date Purchased', 'Name', 'Email', 'Ticket Type', 'Movie Title', 'Transaction ID', 'Cinema'])
+    await expect(page.getByRole('columnheader', { name: title })).toBeVisible()
+  const rows = page.getByRole('table', { name: 'Tickets' }).getByRole('row')
+  await expect(rows).toHaveCount(16)
+  const footer = page.getByRole('navigation', { name: 'Pages of Tickets' })
+  await expect(footer.getByText(/^1–15 of [\d,]+$/)).toBeVisible()
+  await expectNoViolations(page)
+
+  await footer.getByRole('button', { name: 'Last page' }).click()
+  await expect(page).toHaveURL(/page=\d+/)
+  await expect(footer.getByText(/^[\d,]+–([\d,]+) of \1$/)).toBeVisible()
+  await footer.getByRole('button', { name: 'First page' }).click()
+
+  const transaction = (await rows.nth(1).getByRole('cell').nth(5).textContent())!.trim()
+  await page.getByRole('searchbox').fill(transaction)
+  await expect(footer.getByText(/^1–\d of \d$/)).toBeVisible()
+  await expect(rows.nth(1)).toContainText(transaction)
+  await page.getByRole('searchbox').fill('nobody is called so')
+  await expect(page.getByText('No tickets')).toBeVisible()
+  await page.getByRole('searchbox').fill('')
+  await expect(rows).toHaveCount(16)
+
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByRole('menuitem', { name: 'Mobile' }).click()
+  await expect(page).toHaveURL(/channel=mobile/)
+  await page.getByRole('button', { name: 'Date of payment: Any date' }).click()
+  const calendar = dialog(page, 'Date of payment')
+  await expect(calendar).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.goto('/dashboard/purchased-tickets?show_start_date=2020-01-01&show_end_date=2020-01-02')
+  await expect(page.getByRole('button', { name: 'Date of show: 01/01/2020 – 02/01/2020' })).toBeVisible()
+  await expect(page.getByText('No tickets')).toBeVisible()
+
+  await page.goto(`/dashboard/purchased-tickets?search=${encodeURIComponent(transaction)}`)
+  await expect(rows.nth(1)).toContainText(transaction)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('ticket-logs.csv')
+  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+  expect(lines[0]).toBe(
+    '\ufeffDate Purchased,Name,Email,Ticket Type,Movie Title,Transaction ID,Cinema,Tickets,Amount,Show,Channel,Refund',
+  )
+  expect(lines[1]).toContain(transaction)
+})
+
+test('a row opens the whole purchase, with a way to who bought it', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/purchased-tickets')
+  const first = page.getByRole('table', { name: 'Tickets' }).getByRole('row').nth(1)
+  const name = (await first.getByRole('cell').nth(1).textContent())!.trim()
+  await first.getByRole('cell').nth(4).click()
+  const drawer = dialog(page, 'Purchase')
+  await expect(drawer.getByRole('heading', { name: 'Bought' })).toBeVisible()
+  await expect(drawer.getByText('Transaction ID', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/purchase=\d+/)
+  await expectNoViolations(page)
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await expect(page).not.toHaveURL(/purchase=/)
+
+  await first.getByRole('button').click()
+  await drawer.getByRole('link', { name }).click()
+  await expect(page).toHaveURL(/\/dashboard\/users\//)
+})
+
+test('what comes back of a purchase is seen on its line and in its details', async ({ page, request }) => {
+  await signIn(page)
+  const { secret } = await ask<{ secret: string }>(page, '/feed-keys', {
+    name: `tour ${crypto.randomUUID()}`,
+    source: 'tour-tickets',
+    streams: ['purchases', 'refunds'],
+  })
+  const tell = async (stream: string, line: object) => {
+    const headers = { authorization: `Bearer ${secret}` }
+    const answer = await request.post(`/api/feed/${stream}`, { headers, data: [line] })
+    expect(((await answer.json()) as { data: unknown }).data).toMatchObject({ refused: 0, waiting: 0 })
+  }
+  const id = crypto.randomUUID()
+  const buyer = `Zuwaira ${id.slice(0, 6)}`
+  const at = new Date().toISOString()
+  await tell('purchases', {
+    id,
+    at,
+    channel: 'mobile',
+    name: buyer,
+    email: 'zuwaira@tour.example',
+    payment_reference: `TOUR-${id.slice(0, 8)}`,
+    lines: [
+      { kind: 'ticket', product: 'Adult', quantity: 2, amount: 7000, show_at: at },
+      { kind: 'concession', product: 'Popcorn, large', amount: 2250.5, discount: 250 },
+    ],
+  })
+  await page.goto(`/dashboard/purchased-tickets?search=${encodeURIComponent(buyer)}`)
+  const line = row(page, buyer)
+  await expect(line).toContainText('Adult × 2')
+  await expect(line.getByText('Refunded')).toBeHidden()
+  const lines = [{ kind: 'ticket', quantity: 2, amount: 7000 }]
+  await tell('refunds', { id: `${id}-r`, purchase_id: id, at, reason: 'Show cancelled', lines })
+  await page.reload()
+  await expect(line.getByText('Refunded', { exact: true })).toBeVisible()
+  await expectNoViolations(page)
+
+  await line.getByRole('button').click()
+  const drawer = dialog(page, 'Purchase')
+  await expect(drawer.getByText('₦9,250.50', { exact: true })).toBeVisible()
+  await expect(drawer.getByText('Part refunded')).toBeVisible()
+  await expect(drawer.getByText(/Popcorn, large/)).toBeVisible()
+  await expect(drawer.getByText('Show cancelled, Ticket × 2')).toBeVisible()
+  await expect(drawer.getByText('₦2,250.50 kept')).toBeVisible()
+  await expect(drawer.getByText('(guest)')).toBeVisible()
+  await expectNoViolations(page)
+})
+
+test('a purchase that is not there says so', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/purchased-tickets?purchase=99999999')
+  await expect(page.getByText('There is no such purchase')).toBeVisible()
+})

@@ -1,0 +1,115 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { refusal } from '#contract/permissions.ts'
+import { paths as customerPaths } from '#features/customers/web/paths.ts'
+import { useRead } from '#web/api/queries.ts'
+import { useMe } from '#web/api/session.ts'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { showInstant, showNaira } from '#web/ui/format.ts'
+import { SideDrawer } from '#web/ui/SideDrawer.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { tickets, type Purchase } from '../contract.ts'
+import { CHANNELS, KINDS } from '../rules.ts'
+import { RefundPill } from './RefundPill.tsx'
+import styles from './Tickets.module.css'
+
+/** A whole purchase: who, where, each line, what was paid and what came back. */
+export function PurchaseDrawer({ id, onClose }: { id: number | undefined; onClose: () => void }) {
+  const reading = useRead(tickets.purchase, { params: { id: id ?? 0 } }, { enabled: id !== undefined })
+  return (
+    <SideDrawer opened={id !== undefined} onClose={onClose} title="Purchase" size="lg">
+      {reading.data ? (
+        <Details purchase={reading.data} />
+      ) : reading.error ? (
+        <ErrorState error={reading.error} onRetry={reading.refetch} />
+      ) : (
+        <Skeleton height={320} />
+      )}
+    </SideDrawer>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children || '–'}</dd>
+  </div>
+)
+
+function Details({ purchase }: { purchase: Purchase }) {
+  const maySeeCustomers = !refusal(useMe(), 'customers:read')
+  const { customer_id: account, customer_name: name, customerEmail: email, fwTransactionRef: reference } = purchase
+  const shown = name || email || 'Nobody who is known'
+  const profile = account !== null ? customerPaths.profile(account) : email ? customerPaths.guest(email) : undefined
+  return (
+    <div className={styles.details}>
+      <p className={styles.total}>
+        <strong>{showNaira(purchase.amount)}</strong> <RefundPill state={purchase.refund} />
+      </p>
+      <dl className={styles.facts}>
+        <Fact name="Bought by">
+          {profile && maySeeCustomers ? <Link to={profile}>{shown}</Link> : shown}
+          {account === null && (name || email) && ' (guest)'}
+        </Fact>
+        <Fact name="Email">{email}</Fact>
+        <Fact name="Phone">{purchase.phone}</Fact>
+        <Fact name="Date Purchased">{showInstant(purchase.purchasDate)}</Fact>
+        <Fact name="Channel">{CHANNELS[purchase.channel]}</Fact>
+        <Fact name="Cinema">{purchase.cinema}</Fact>
+        <Fact name="Transaction ID">
+          {reference && (
+            <>
+              {reference} <CopyButton text={reference} label="Copy the transaction ID" />
+            </>
+          )}
+        </Fact>
+        <Fact name="Booking">
+          {purchase.booking_id} ({purchase.source})
+        </Fact>
+        {purchase.referral_code && <Fact name="Referral code">{purchase.referral_code}</Fact>}
+      </dl>
+      <h3>Bought</h3>
+      <ul className={styles.lines}>
+        {purchase.lines.map((line) => (
+          <li key={line.n}>
+            <span>
+              {line.name} <span className={styles.count}>× {line.quantity}</span>
+            </span>
+            <span className={styles.money}>{showNaira(line.amount)}</span>
+            {(line.movieName || line.show_at || line.discount > 0) && (
+              <span className={styles.more}>
+                {[
+                  line.movieName,
+                  line.show_at && showInstant(line.show_at),
+                  line.discount > 0 && `${showNaira(line.discount)} discount`,
+                ]
+                  .filter(Boolean)
+                  .join(', ')}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {purchase.refunds.length > 0 && (
+        <>
+          <h3>Refunds</h3>
+          <ul className={styles.lines}>
+            {purchase.refunds.map((refund) => (
+              <li key={refund.id}>
+                <span>{showInstant(refund.at)}</span>
+                <span className={styles.money}>{showNaira(-refund.amount)}</span>
+                <span className={styles.more}>
+                  {[refund.reason, ...refund.lines.map(({ kind, quantity }) => `${KINDS[kind]} × ${quantity}`)]
+                    .filter(Boolean)
+                    .join(', ')}
+                </span>
+              </li>
+            ))}
+          </ul>
+          <p className={styles.left}>{showNaira(purchase.amount - purchase.refunded)} kept</p>
+        </>
+      )}
+    </div>
+  )
+}

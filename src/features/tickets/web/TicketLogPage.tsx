@@ -1,0 +1,116 @@
+import * as z from 'zod/mini'
+import { TABLE_ROWS } from '#contract/atoms.ts'
+import { refusal } from '#contract/permissions.ts'
+import { cinemas } from '#features/cinemas/contract.ts'
+import { useRead } from '#web/api/queries.ts'
+import { useMe } from '#web/api/session.ts'
+import { DateRange } from '#web/form/DateRange.tsx'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { ListScreen } from '#web/list/ListScreen.tsx'
+import { showInstant } from '#web/ui/format.ts'
+import { tickets, type TicketLogEntry } from '../contract.ts'
+import { CHANNELS, channels, messages } from '../rules.ts'
+import { PurchaseDrawer } from './PurchaseDrawer.tsx'
+import { RefundPill } from './RefundPill.tsx'
+import styles from './Tickets.module.css'
+
+const NONE = '–'
+/** The list's address, and the purchase that is open on it. */
+const Address = z.extend(tickets.breakdown.query, { purchase: z.optional(z.coerce.number()) })
+
+/** Operations 2, Logs. */
+const columns: Column<TicketLogEntry>[] = [
+  {
+    id: 'purchasDate',
+    title: 'Date Purchased',
+    sort: 'purchasDate',
+    main: true,
+    width: '14%',
+    cell: (row) => showInstant(row.purchasDate),
+  },
+  { id: 'customer_name', title: 'Name', width: '15%', cell: (row) => row.customer_name || NONE },
+  { id: 'customerEmail', title: 'Email', wide: true, width: '20%', cell: (row) => row.customerEmail || NONE },
+  {
+    id: 'ticketType',
+    title: 'Ticket Type',
+    cell: (row) => (
+      <span className={styles.type}>
+        <span>
+          {row.ticketType} <span className={styles.count}>× {row.quantity}</span>
+        </span>
+        <RefundPill state={row.refund} />
+      </span>
+    ),
+  },
+  { id: 'movieName', title: 'Movie Title', cell: (row) => row.movieName || NONE },
+  { id: 'fwTransactionRef', title: 'Transaction ID', wide: true, cell: (row) => row.fwTransactionRef || NONE },
+  { id: 'cinema', title: 'Cinema', cell: (row) => row.cinema || NONE },
+]
+/** What a file has besides. */
+const ALSO = 'quantity,amount,show_at,channel,refund'
+
+/** Every line of tickets that was bought (operations 2, Logs). */
+export function TicketLogPage() {
+  const [address, setAddress] = useAddress(Address)
+  const { page = 1, perPage = TABLE_ROWS, purchase, ...filter } = address
+  const list = useRead(tickets.breakdown, { query: { ...filter, page, perPage } })
+  const maySeeCinemas = !refusal(useMe(), cinemas.list.may)
+  const states = useRead(cinemas.list, {}, { enabled: maySeeCinemas }).data
+  const options = states?.flatMap((state) => state.cinemas) ?? []
+  const range = (label: string, start: string | undefined, end: string | undefined, names: [string, string]) => (
+    <span className={styles.range}>
+      <span aria-hidden>{label}</span>
+      <DateRange
+        label={`Date of ${label.toLowerCase()}`}
+        start={start}
+        end={end}
+        onChange={(days) => setAddress({ [names[0]]: days.start, [names[1]]: days.end })}
+        onClear={() => setAddress({ [names[0]]: undefined, [names[1]]: undefined })}
+      />
+    </span>
+  )
+  return (
+    <>
+      <ListScreen
+        title="Tickets Log"
+        label="Tickets"
+        note={list.data?.isCut ? messages.cut : undefined}
+        columns={columns}
+        address={address}
+        setAddress={setAddress}
+        reading={list}
+        rows={list.data?.tickets}
+        total={list.data?.totalCount}
+        rowKey={(row) => row.id}
+        onOpen={(row) => setAddress({ page, purchase: row.purchase_id })}
+        empty={{ title: 'No tickets', text: 'Choose other days or filters, or another word to search for.' }}
+        searchLabel="Name, email, transaction or movie"
+        filters={[
+          ...(options.length
+            ? [
+                {
+                  name: 'cinema_id',
+                  label: 'Cinema',
+                  options: options.map(({ id, cinema_name }) => ({ value: id, label: cinema_name })),
+                },
+              ]
+            : []),
+          {
+            name: 'channel',
+            label: 'Channel',
+            options: channels.map((channel) => ({ value: channel, label: CHANNELS[channel] })),
+          },
+        ]}
+        controls={
+          <>
+            {range('Payment', filter.start_date, filter.end_date, ['start_date', 'end_date'])}
+            {range('Show', filter.show_start_date, filter.show_end_date, ['show_start_date', 'show_end_date'])}
+          </>
+        }
+        csv={{ endpoint: tickets.csv, query: (shown) => ({ ...filter, columns: `${shown},${ALSO}` }) }}
+      />
+      <PurchaseDrawer id={purchase} onClose={() => setAddress({ page, purchase: undefined })} />
+    </>
+  )
+}

@@ -1,0 +1,11 @@
+import type { ScreenAt } from '#web/screens.ts'
+
+export const screens: ScreenAt[] = [
+  {
+    path: 'purchased-tickets',
+    title: 'Tickets Log',
+    may: 'tickets:read',
+    load: async () => (await import('./TicketLogPage.tsx')).TicketLogPage,
+    reads: ['/ticket/ticket-breakdown?page=1&perPage=15'],
+  },
+]
