@@ -14,7 +14,11 @@ export const PAUSE_MINUTES = 5
 export const MONTHS_AHEAD = 24
 
 /** What a line of the payment log was paid for. */
-export const PURCHASE_TYPES = { renewal: 'Subscription renewal', shop: 'Web or app purchase' } as const
+export const PURCHASE_TYPES = {
+  renewal: 'Subscription renewal',
+  shop: 'Web or app purchase',
+  cube: 'Cube booking',
+} as const
 
 export const messages = {
   renewed: 'Subscription renewal initiated successfully',

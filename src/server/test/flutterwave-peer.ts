@@ -27,6 +27,16 @@ export type Transaction = {
   refunded?: number
 }
 
+/** A refund as Flutterwave lists it. */
+export type ListedRefund = {
+  id: number
+  tx_id: number
+  amount_refunded: number
+  status: string
+  comments: string
+  created_at: string
+}
+
 export type FlutterwavePeer = Peer & {
   settings: { secretKey: string; webhookHash: string; url: string }
   /** By their reference. A test changes them, and the next answer follows. */
@@ -35,6 +45,11 @@ export type FlutterwavePeer = Peer & {
   charges: Record<string, unknown>[]
   /** Charges, and then fails instead of answering: in their order. */
   afterCharge: PeerFault[]
+  refunds: ListedRefund[]
+  /** The state that refunds begin with. */
+  refundStatus: string
+  /** Pays back, and then fails instead of answering: in their order. */
+  afterRefund: PeerFault[]
   /** Called when a charge is made, before it is answered. */
   onCharge: (transaction: Transaction) => Promise<void> | void
   /** A transaction of the shop's, with the card that it was paid with. */
@@ -65,6 +80,9 @@ export async function flutterwavePeer(): Promise<FlutterwavePeer> {
     transactions: new Map<string, Transaction>(),
     charges: [],
     afterCharge: [],
+    refunds: [],
+    refundStatus: 'completed',
+    afterRefund: [],
     onCharge: () => {},
     add: (given: Partial<Transaction> & { tx_ref: string }) => {
       const transaction: Transaction = {
@@ -100,8 +118,14 @@ async function answer(self: FlutterwavePeer, request: IncomingMessage, response:
     return send(200, { status: 'success', message: 'Transaction fetched successfully', data: found })
   }
   if (pathname === '/v3/banks/NG') return send(200, { status: 'success', message: '', data: [{ code: '044' }, {}] })
+  const inDays = ({ created_at }: { created_at: string }) =>
+    created_at.slice(0, 10) >= searchParams.get('from')! && created_at.slice(0, 10) <= searchParams.get('to')!
+  if (`${request.method} ${pathname}` === 'GET /v3/transactions')
+    return page([...self.transactions.values()].filter(inDays), searchParams, send)
+  if (`${request.method} ${pathname}` === 'GET /v3/refunds')
+    return page(self.refunds.filter(inDays), searchParams, send)
   const refunded = /^\/v3\/transactions\/(\d+)\/refund$/.exec(pathname)?.[1]
-  if (request.method === 'POST' && refunded) return refund(self, Number(refunded), body, send, refuse)
+  if (request.method === 'POST' && refunded) return refund(self, Number(refunded), body, response, send, refuse)
   refuse(`Cannot ${request.method} ${pathname}`, 404)
 }
 
@@ -139,16 +163,40 @@ async function charge(
   send(200, { status: 'success', message: waits ? 'Charge initiated' : 'Charge successful', data: made })
 }
 
-function refund(self: FlutterwavePeer, id: number, body: Record<string, unknown>, send: Send, refuse: Refuse) {
+/** Of a page of the peer. */
+const PAGE = 3
+
+function page(all: readonly object[], query: URLSearchParams, send: Send) {
+  const current = Number(query.get('page') ?? 1)
+  const page_info = { total: all.length, current_page: current, total_pages: Math.ceil(all.length / PAGE) }
+  const data = all.slice((current - 1) * PAGE, current * PAGE)
+  send(200, { status: 'success', message: 'Fetched', meta: { page_info }, data })
+}
+
+function refund(
+  self: FlutterwavePeer,
+  id: number,
+  body: Record<string, unknown>,
+  response: ServerResponse,
+  send: Send,
+  refuse: Refuse,
+) {
   const paid = [...self.transactions.values()].find((transaction) => transaction.id === id)
   if (!paid || paid.status !== 'successful') return refuse('No transaction was found to refund')
   const rest = paid.amount - (paid.refunded ?? 0)
   const amount = Number(body.amount ?? rest)
   if (amount <= 0 || amount > rest) return refuse('Refund amount is more than what is left')
   paid.refunded = (paid.refunded ?? 0) + amount
-  send(200, {
-    status: 'success',
-    message: 'Transaction refund initiated',
-    data: { id: 75_000 + id, status: 'completed' },
-  })
+  const made: ListedRefund = {
+    id: 75_001 + self.refunds.length,
+    tx_id: id,
+    amount_refunded: amount,
+    status: self.refundStatus,
+    comments: String(body.comments ?? ''),
+    created_at: paid.created_at,
+  }
+  self.refunds.push(made)
+  const fault = self.afterRefund.shift()
+  if (fault) return fail(fault, response)
+  send(200, { status: 'success', message: 'Transaction refund initiated', data: made })
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import type { ProviderCharge } from '#server/integrations/payments/port.ts'
 import { PURCHASE_TYPES } from '../rules.ts'
@@ -41,4 +41,23 @@ async function customerOfEmail(tx: Db, email: string): Promise<number | undefine
   const { rows } = await tx.execute<{ id: number }>(sql`
     select id from customers where is_listed and lower(email) = lower(${email}) order by id limit 2 for no key update`)
   return rows.length === 1 ? rows[0]!.id : undefined
+}
+
+/**
+ * A charge of the shop or the app that succeeded, by its reference, and of which nothing is given back; nobody begins to
+ * until the transaction ends.
+ */
+export async function shopChargeOf(tx: Db, reference: string) {
+  const { rows } = await tx.execute<{ refunding_kobo: number }>(sql`
+    select refunding_kobo from payment_entries where reference = ${reference} for update`)
+  if (rows[0]?.refunding_kobo) return
+  const [found] = await tx
+    .select()
+    .from(paymentLogs)
+    .where(
+      and(eq(paymentLogs.reference, reference), eq(paymentLogs.status, 'succeeded'), isNull(paymentLogs.paymentId)),
+    )
+    .orderBy(desc(paymentLogs.id))
+    .limit(1)
+  return found
 }

@@ -1,11 +1,13 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import type { Db } from '#server/db/connect.ts'
+import { likeTerm } from '#server/db/like.ts'
 import { cardOf, forgetCard } from './cards.ts'
 import { paymentLogs, payments } from './tables.ts'
 
 /** What other features use of this one: a customer's card, and what is kept of them when they are exported, erased or merged. */
 export { cardOf, forgetCard, type ShownCard } from './cards.ts'
+export { addLog, shopChargeOf } from './logs.ts'
 
 /** Everything that is kept of what a customer paid by card, for their export: never a token. */
 export async function paymentsOf(db: Db, customerId: number) {
@@ -45,6 +47,10 @@ export async function erasePayments(tx: Db, customerId: number, emails: readonly
   const those = sql`${sql.param(emails.map((email) => email.toLowerCase()))}::text[]`
   await tx.execute(sql`
     update payment_logs set email = '' where customer_id = ${customerId} or lower(email) = any(${those})`)
+  const needles = sql`${sql.param(emails.map((email) => likeTerm(email.toLowerCase())))}::text[]`
+  await tx.execute(sql`
+    update payment_entries set email = '', name = ''
+    where customer_id = ${customerId} or words like any(${needles}) and lower(email) = any(${those})`)
   await tx.execute(sql`
     update payments_embedded set email = '', token = ''
     where lower(email) = any(${those})
@@ -67,6 +73,9 @@ export async function mergePayments(tx: Db, loser: number, winner: number, cardF
     await tx.execute(sql`update payment_cards set customer_id = ${winner} where customer_id = ${kept}`)
   }
   await tx.execute(sql`update payment_logs set customer_id = ${winner} where customer_id = ${loser}`)
+  await tx.execute(sql`
+    update payment_entries e set customer_id = ${winner}, is_customer = c.is_listed from customers c
+    where c.id = ${winner} and e.customer_id = ${loser}`)
   await tx.execute(sql`
     update payments set customer_id = ${winner}
     where customer_id = ${loser} and state not in ('initiated', 'needs_customer')`)

@@ -53,7 +53,7 @@ export const paymentLogs = pgTable('payment_logs', {
   email: text().notNull().default(''),
   kobo: bigint({ mode: 'number' }).notNull(),
   purchaseType: text('purchase_type').notNull(),
-  status: text({ enum: ['needs_customer', 'succeeded', 'failed'] }).notNull(),
+  status: text({ enum: ['needs_customer', 'succeeded', 'failed', 'refunded'] }).notNull(),
   providerId: text('provider_id'),
   message: text().notNull().default(''),
 })

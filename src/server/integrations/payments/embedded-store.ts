@@ -22,11 +22,55 @@ export async function chargeOf(db: Db, reference: string): Promise<KeptCharge | 
   return rows[0] && { ...rows[0], at: new Date(rows[0].at) }
 }
 
-/** Notes a refund, of the rest when no amount is given; answers all that was refunded, undefined when it is too much. */
-export async function keepRefund(db: Db, id: number, kobo?: number): Promise<number | undefined> {
-  const { rows } = await db.execute<{ refunded: number }>(sql`
-    update payments_embedded set refunded_kobo = refunded_kobo + coalesce(${kobo ?? null}::bigint, kobo - refunded_kobo)
-    where id = ${id} and coalesce(${kobo ?? null}::bigint, kobo - refunded_kobo) between 1 and kobo - refunded_kobo
-    returning refunded_kobo as refunded`)
-  return rows[0]?.refunded
+export async function tokenOfCharge(db: Db, id: number): Promise<string | undefined> {
+  const { rows } = await db.execute<{ token: string }>(sql`select token from payments_embedded where id = ${id}`)
+  return rows[0]?.token
+}
+
+export type KeptRefund = { id: number; token: string; at: Date }
+type NewRefund = {
+  chargeId: number
+  kobo: number | undefined
+  reference: string | undefined
+  isPaid: boolean
+  at: Date
+}
+
+/** Keeps a refund, of the rest when no amount is given; undefined when it is too much. One that fails gives nothing back. */
+export async function keepRefund(
+  db: Db,
+  { chargeId, kobo, reference, isPaid, at }: NewRefund,
+): Promise<number | undefined> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    with charge as (
+      select id, coalesce(${kobo ?? null}::bigint, kobo - refunded_kobo) as back
+      from payments_embedded where id = ${chargeId} for update
+    ), paid as (
+      update payments_embedded c set refunded_kobo = c.refunded_kobo + case when ${isPaid} then charge.back else 0 end
+      from charge where c.id = charge.id and charge.back between 1 and c.kobo - c.refunded_kobo
+      returning c.id, charge.back
+    )
+    insert into payments_embedded_refunds (charge_id, reference, kobo, at)
+    select id, ${reference ?? null}, back, ${at.toISOString()} from paid returning id`)
+  return rows[0]?.id
+}
+
+export async function refundOf(db: Db, reference: string): Promise<KeptRefund | undefined> {
+  const { rows } = await db.execute<{ id: number; token: string; at: string }>(sql`
+    select r.id, c.token, r.at from payments_embedded_refunds r join payments_embedded c on c.id = r.charge_id
+    where r.reference = ${reference}`)
+  return rows[0] && { ...rows[0], at: new Date(rows[0].at) }
+}
+
+/** Charges of a time, oldest first. */
+export async function chargesBetween(
+  db: Db,
+  [from, until]: [Date, Date],
+  { limit, offset }: { limit: number; offset: number },
+): Promise<KeptCharge[]> {
+  const { rows } = await db.execute<Omit<KeptCharge, 'at'> & { at: string }>(sql`
+    select id, reference, token, email, kobo, at from payments_embedded
+    where at >= ${from.toISOString()} and at < ${until.toISOString()}
+    order by payments_embedded.at, id limit ${limit} offset ${offset}`)
+  return rows.map((row) => ({ ...row, at: new Date(row.at) }))
 }

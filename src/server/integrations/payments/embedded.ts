@@ -1,8 +1,16 @@
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/connect.ts'
 import { IntegrationError } from '../error.ts'
-import { chargeOf, keepCharge, keepRefund, type KeptCharge } from './embedded-store.ts'
-import type { Payments, ProviderCharge } from './port.ts'
+import {
+  chargeOf,
+  chargesBetween,
+  keepCharge,
+  keepRefund,
+  refundOf,
+  tokenOfCharge,
+  type KeptCharge,
+} from './embedded-store.ts'
+import type { Payments, ProviderCharge, ProviderRefund } from './port.ts'
 
 const NAME = 'The payment provider'
 const MINUTE = 60_000
@@ -10,6 +18,11 @@ const MINUTE = 60_000
 const SILENT_MS = MINUTE
 /** So long a customer takes to confirm. */
 const CONFIRMS_MS = 2 * MINUTE
+/** So long a refund is on its way, where it is not there at once. */
+const REFUNDS_MS = 2 * MINUTE
+const PAGE = 100
+/** Who paid at this address makes the provider break off when it lists the charges of that time. */
+const AWAY = /@down\.example$/
 
 /** What cards do, by their last four digits; any other is charged. */
 export const SENTINELS = {
@@ -17,6 +30,7 @@ export const SENTINELS = {
   '0003': 'needs the customer',
   '0004': 'answer lost',
   '0005': 'down',
+  '0006': 'refunds fail',
 } as const
 type Sentinel = (typeof SENTINELS)[keyof typeof SENTINELS]
 
@@ -30,7 +44,10 @@ export const embeddedToken = ({ brand, first6, last4, expiryMonth, expiryYear }:
  * Charges nothing real, and keeps what it was asked for in the database, so that it knows it on every server and after a
  * restart. Sentinels, by a card's last four digits: 0002 is declined; 0003 needs the customer, who confirms within two
  * minutes; 0004 is charged, and the answer is lost: for a minute nobody is told what became of it; with 0005 the provider
- * is not there, and nothing is charged. A card whose token is older than its expiry is declined too.
+ * is not there, and nothing is charged. A card whose token is older than its expiry is declined too. Refunds know them as
+ * well: to 0003 the money is on its way for two minutes; 0004 is paid back and the answer is lost, for a minute; with 0005
+ * the provider is not there; to 0006 it is on its way for two minutes, and fails. Charges cannot be listed for a time in
+ * which somebody at down.example paid.
  */
 export const embeddedPayments = (db: Db, clock: Clock): Payments => ({
   kind: 'embedded',
@@ -56,10 +73,39 @@ export const embeddedPayments = (db: Db, clock: Clock): Payments => ({
       throw new IntegrationError(`${NAME} did not answer within 15 seconds`, { isPassing: true })
     return seen(kept, now)
   },
-  refund: async (id, kobo) => {
-    const refunded = /^\d{1,15}$/.test(id) && (await keepRefund(db, Number(id), kobo))
-    if (!refunded) throw new IntegrationError(`${NAME} did not accept the refund`, { isOfOneRequest: true })
-    return { id: `refund-${id}-${refunded}`, state: 'succeeded' }
+  refund: async (id, kobo, reference) => {
+    const token = /^\d{1,15}$/.test(id) ? await tokenOfCharge(db, Number(id)) : undefined
+    if (token !== undefined && sentinelOf(token) === 'down')
+      throw new IntegrationError(`${NAME} is not answering`, DOWN)
+    const at = clock.now()
+    const kept =
+      token !== undefined &&
+      (await keepRefund(db, {
+        chargeId: Number(id),
+        kobo,
+        reference,
+        isPaid: sentinelOf(token) !== 'refunds fail',
+        at,
+      }))
+    if (!kept) throw new IntegrationError(`${NAME} did not accept the refund`, { isOfOneRequest: true })
+    if (sentinelOf(token) === 'answer lost')
+      throw new IntegrationError(`${NAME} broke off in the middle of its answer`, { isPassing: true })
+    return { id: `refund-${kept}`, state: refundState(token, 0) }
+  },
+  findRefund: async ({ reference }) => {
+    const kept = await refundOf(db, reference)
+    if (!kept) return
+    const age = clock.now().getTime() - kept.at.getTime()
+    if (sentinelOf(kept.token) === 'answer lost' && age < SILENT_MS)
+      throw new IntegrationError(`${NAME} did not answer within 15 seconds`, { isPassing: true })
+    return { id: `refund-${kept.id}`, state: refundState(kept.token, age) }
+  },
+  charges: async (from, until, page) => {
+    const found = await chargesBetween(db, [from, until], { limit: PAGE + 1, offset: (page - 1) * PAGE })
+    if (found.some(({ email }) => AWAY.test(email)))
+      throw new IntegrationError(`${NAME} broke off in the middle of its answer`, { isPassing: true })
+    const now = clock.now()
+    return { charges: found.slice(0, PAGE).map((kept) => seen(kept, now)), isLast: found.length <= PAGE }
   },
   // It tells of nothing by itself, so what comes is somebody else's.
   isGenuine: () => false,
@@ -72,6 +118,13 @@ const DOWN = { isPassing: true, isUndone: true }
 const sentinelOf = (token: string): Sentinel | undefined => {
   const last4 = TOKEN.exec(token)?.[3] ?? ''
   return last4 in SENTINELS ? SENTINELS[last4 as keyof typeof SENTINELS] : undefined
+}
+
+const refundState = (token: string, age: number): ProviderRefund['state'] => {
+  const sentinel = sentinelOf(token)
+  if (sentinel !== 'needs the customer' && sentinel !== 'refunds fail') return 'succeeded'
+  if (age < REFUNDS_MS) return 'pending'
+  return sentinel === 'refunds fail' ? 'failed' : 'succeeded'
 }
 
 const cardOf = (token: string) => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { toKobo } from '#contract/money.ts'
-import type { ProviderCard, ProviderCharge } from './port.ts'
+import type { ProviderCard, ProviderCharge, ProviderRefund } from './port.ts'
 
 /** What is missing or of another kind counts as nothing. */
 const orElse = z.catch
@@ -39,9 +39,24 @@ export const TransactionAnswer = z.object({
   data: z.optional(z.nullable(Transaction)),
 })
 
-export const RefundAnswer = z.object({
-  message: Words,
-  data: z.optional(z.nullable(z.object({ id: z.union([z.number(), z.string()]), status: Words }))),
+/** A page of transactions; how many pages there are. */
+export const TransactionsAnswer = z.object({
+  meta: z.object({ page_info: z.object({ total_pages: z.coerce.number() }) }),
+  data: z.array(Transaction),
+})
+
+const Refund = z.object({
+  id: z.union([z.number(), z.string()]),
+  tx_id: orElse(z.union([z.number(), z.string()]), ''),
+  status: Words,
+  comments: Words,
+})
+export const RefundAnswer = z.object({ message: Words, data: z.optional(z.nullable(Refund)) })
+export const RefundsAnswer = z.object({
+  meta: orElse(z.object({ page_info: z.object({ total_pages: z.coerce.number() }) }), {
+    page_info: { total_pages: 1 },
+  }),
+  data: z.array(Refund),
 })
 export const BanksAnswer = z.object({ data: z.array(z.unknown()) })
 export const Webhook = z.object({ data: z.object({ tx_ref: z.string().check(z.minLength(1), z.maxLength(200)) }) })
@@ -64,6 +79,17 @@ export function chargeFrom(data: z.infer<typeof Transaction>): ProviderCharge {
     card: data.card && cardFrom(data.card),
     at: Number.isNaN(at.getTime()) ? new Date(0) : at,
   }
+}
+
+export const refundFrom = ({ id, status }: z.infer<typeof Refund>): ProviderRefund => ({
+  id: String(id),
+  state: refundState(status.toLowerCase()),
+})
+
+/** A refund of money that is in a bank takes days, and fails at their end where it does. */
+const refundState = (status: string): ProviderRefund['state'] => {
+  if (status.startsWith('completed')) return 'succeeded'
+  return status.startsWith('failed') ? 'failed' : 'pending'
 }
 
 /** Whatever is neither of the two ends is not over. */

@@ -10,7 +10,10 @@ import {
   isUnknownReference,
   isUsedReference,
   RefundAnswer,
+  refundFrom,
+  RefundsAnswer,
   TransactionAnswer,
+  TransactionsAnswer,
   Webhook,
 } from './flutterwave-shapes.ts'
 import type { Payments, ProviderCharge } from './port.ts'
@@ -19,6 +22,9 @@ const NAME = 'The payment provider'
 /** Its own limit is 28 seconds; it answers 503 then, and may have charged all the same. */
 const CHARGE_WITHIN_MS = 35_000
 const ASK_WITHIN_MS = 15_000
+/** Pages of refunds of the days since ours was asked for: beyond them it is not looked for. */
+const MOST_PAGES = 50
+const DAY_MS = 86_400_000
 /** It refuses with words: declined, a wrong token, no such transaction. */
 const WITH_WORDS = [400, 404, 422]
 
@@ -66,11 +72,40 @@ export function flutterwavePayments(
       if (answer && isUnknownReference(answer.message)) return
       throw new IntegrationError(`${NAME} did not say what became of a charge: ${answer?.message ?? 'no answer'}`)
     },
-    refund: async (id, kobo) => {
-      const body = kobo === undefined ? {} : { amount: toNaira(kobo) }
+    refund: async (id, kobo, reference) => {
+      const body = {
+        ...(kobo !== undefined && { amount: toNaira(kobo) }),
+        // It has no key of ours for a refund: what is noted with it is what ours is known by.
+        ...(reference !== undefined && { comments: reference }),
+      }
       const { message, data } = await post(`/transactions/${encodeURIComponent(id)}/refund`, body, RefundAnswer)
       if (!data) throw new IntegrationError(`${NAME} did not accept the refund: ${message}`, { isOfOneRequest: true })
-      return { id: String(data.id), state: data.status === 'completed' ? 'succeeded' : 'pending' }
+      return refundFrom(data)
+    },
+    findRefund: async ({ chargeId, reference, at }) => {
+      for (let page = 1; page <= MOST_PAGES; page++) {
+        const answer = await asking.json('/refunds', {
+          query: { from: dayIn(at, -1), to: dayIn(at, 2), page },
+          schema: RefundsAnswer,
+        })
+        if (!answer) throw new IntegrationError(`${NAME} does not know our question`)
+        const found = answer.data.find(
+          ({ tx_id, comments }) => String(tx_id) === chargeId && comments.includes(reference),
+        )
+        if (found) return refundFrom(found)
+        if (page >= answer.meta.page_info.total_pages || answer.data.length === 0) return
+      }
+      throw new IntegrationError(`${NAME} lists more refunds than we look through`)
+    },
+    charges: async (from, until, page) => {
+      // Its days may be of another zone: a day more on each side, and what is outside is left out here.
+      const answer = await asking.json('/transactions', {
+        query: { from: dayIn(from, -1), to: dayIn(until, 1), page },
+        schema: TransactionsAnswer,
+      })
+      if (!answer) throw new IntegrationError(`${NAME} does not know our question`)
+      const charges = answer.data.map(chargeFrom).filter(({ at }) => at >= from && at < until)
+      return { charges, isLast: page >= answer.meta.page_info.total_pages || answer.data.length === 0 }
     },
     isGenuine: (headers) => {
       const sent = headers['verif-hash']
@@ -85,6 +120,9 @@ export function flutterwavePayments(
     },
   }
 }
+
+/** A day of UTC as it is asked for. */
+const dayIn = (at: Date, days: number) => new Date(at.getTime() + days * DAY_MS).toISOString().slice(0, 10)
 
 /** A charge of another reference is not the one that was asked for: what became of ours is still open. */
 function told(data: NonNullable<z.infer<typeof TransactionAnswer>['data']>, reference: string): ProviderCharge {

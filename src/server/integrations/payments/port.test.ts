@@ -39,6 +39,8 @@ beforeEach(() => {
   outside.next = []
   outside.afterCharge = []
   outside.charges.length = 0
+  outside.afterRefund = []
+  outside.refundStatus = 'completed'
 })
 
 const visa = (last4: string) =>
@@ -126,6 +128,34 @@ describe.each(kinds)('payments, $kind', ({ kind, make, tokens, confirm, declined
     await expect(payments.refund(charge.id, 1)).rejects.toThrow('The payment provider did not accept the refund')
     await expect(payments.refund('0')).rejects.toThrow(IntegrationError)
   })
+
+  test('knows a refund by our reference; one that it never had it does not', async () => {
+    const charge = await payments.charge(order(tokens.good))
+    if (charge.state !== 'succeeded') throw new Error('it was not charged')
+    const sought = { chargeId: charge.id, reference: `refund-of-${charge.reference}`, at: charge.at }
+    expect(await payments.findRefund(sought)).toBeUndefined()
+    const refund = await payments.refund(charge.id, 50, sought.reference)
+    expect(await payments.findRefund(sought)).toEqual(refund)
+    expect(await payments.findRefund({ ...sought, reference: 'another' })).toBeUndefined()
+  })
+
+  test('lists the charges of a time, page by page, whatever became of them, and no others', async () => {
+    const made = []
+    for (const token of [tokens.good, tokens.confirms, tokens.good, tokens.good])
+      made.push(await payments.charge(order(token)))
+    const references = made.map((charge) => ('reference' in charge ? charge.reference : ''))
+    const at = 'at' in made[0]! ? made[0].at : now
+    const found = []
+    for (let page = 1, isLast = false; !isLast; page++) {
+      const answer = await payments.charges(at, new Date(at.getTime() + 1), page)
+      isLast = answer.isLast
+      found.push(...answer.charges)
+    }
+    expect(found.map(({ reference }) => reference)).toEqual(expect.arrayContaining(references))
+    expect(found.find(({ reference }) => reference === references[1])).toMatchObject({ state: 'needs_customer' })
+    expect(await payments.find(references[3]!)).toEqual(found.find(({ reference }) => reference === references[3]))
+    expect((await payments.charges(new Date(0), new Date(1), 1)).charges).toEqual([])
+  })
 })
 
 describe('the embedded payments', () => {
@@ -156,6 +186,42 @@ describe('the embedded payments', () => {
     const asked = order(visa('4081'))
     const both = await Promise.all([payments().charge(asked), payments().charge(asked)])
     expect(both.map(({ state }) => state).toSorted()).toEqual(['declined', 'succeeded'])
+  })
+
+  const charged = async (last4: string, more: Partial<ChargeOrder> = {}) => {
+    const asked = order(visa(last4), more)
+    await payments()
+      .charge(asked)
+      .catch(() => {})
+    later(60)
+    return (await payments().find(asked.reference))!
+  }
+
+  test('a refund whose answer is lost: paid back, and for a minute nobody is told', async () => {
+    const { id, reference, at } = await charged('0004')
+    await expect(payments().refund(id, 100, reference)).rejects.toMatchObject({ isPassing: true, isUndone: false })
+    const sought = { chargeId: id, reference, at }
+    await expect(payments().findRefund(sought)).rejects.toThrow('did not answer')
+    later(60)
+    expect(await payments().findRefund(sought)).toMatchObject({ state: 'succeeded' })
+  })
+
+  test.each([
+    ['0003', 'succeeded'],
+    ['0006', 'failed'],
+  ])('a refund to %s is on its way for two minutes: %s', async (last4, state) => {
+    const { id, reference, at } = await charged(last4)
+    expect(await payments().refund(id, 100, reference)).toMatchObject({ state: 'pending' })
+    later(119)
+    expect(await payments().findRefund({ chargeId: id, reference, at })).toMatchObject({ state: 'pending' })
+    later(1)
+    expect(await payments().findRefund({ chargeId: id, reference, at })).toMatchObject({ state })
+  })
+
+  test('a time in which somebody at down.example paid cannot be listed', async () => {
+    later(3600)
+    const { at } = await charged('4081', { email: 'ada@down.example' })
+    await expect(payments().charges(at, new Date(at.getTime() + 1), 1)).rejects.toThrow('broke off')
   })
 
   test('no webhook is its own', () => {
@@ -259,6 +325,59 @@ describe('Flutterwave fails', () => {
     await flutterwave().charge(asked)
     outside.next = [peerFaults.broken, peerFaults.cutOff]
     expect(await flutterwave().find(asked.reference)).toMatchObject({ state: 'succeeded' })
+  })
+})
+
+describe('Flutterwave and refunds', () => {
+  const paid = async () => {
+    const charge = await flutterwave().charge(order(TOKENS.good))
+    if (charge.state !== 'succeeded') throw new Error('it was not charged')
+    return charge
+  }
+
+  test('a refund is asked for in naira with our reference as its comment', async () => {
+    const { id } = await paid()
+    await flutterwave().refund(id, 12_345, 'mqr-1')
+    expect(outside.refunds.at(-1)).toMatchObject({ tx_id: Number(id), amount_refunded: 123.45, comments: 'mqr-1' })
+  })
+
+  // An answer in another shape says that it was taken, at least.
+  test.each(faults.filter(([name, , { isUndone }]) => !isUndone && name !== 'another shape'))(
+    'after it paid back, %s: what became of it is asked by our reference, and it is paid back once',
+    async (name, fault) => {
+      const { id, at } = await paid()
+      outside.afterRefund = [fault]
+      const reference = `mqr-${name}`
+      await expect(
+        flutterwave(name === 'slow' ? { withinMs: 300 } : {}).refund(id, 100, reference),
+      ).rejects.toMatchObject({ isUndone: false, isOfOneRequest: false })
+      expect(await flutterwave().findRefund({ chargeId: id, reference, at })).toMatchObject({ state: 'succeeded' })
+      expect(outside.refunds.filter(({ comments }) => comments === reference)).toHaveLength(1)
+    },
+  )
+
+  test.each([
+    ['completed', 'succeeded'],
+    ['completed-mpgs', 'succeeded'],
+    ['failed', 'failed'],
+    ['new', 'pending'],
+    ['pending-momo', 'pending'],
+  ])('a refund that is %s: %s', async (status, state) => {
+    const { id, at } = await paid()
+    outside.refundStatus = status
+    expect(await flutterwave().refund(id, 100, `mqr-${status}-${id}`)).toMatchObject({ state })
+    expect(await flutterwave().findRefund({ chargeId: id, reference: `mqr-${status}-${id}`, at })).toMatchObject({
+      state,
+    })
+  })
+
+  test('a list that fails on the way is no list', async () => {
+    outside.next = [peerFaults.broken, peerFaults.broken, peerFaults.broken]
+    await expect(flutterwave().charges(now, now, 1)).rejects.toBeInstanceOf(IntegrationError)
+    outside.next = [peerFaults.wrongJson, peerFaults.wrongJson, peerFaults.wrongJson]
+    await expect(flutterwave().findRefund({ chargeId: '1', reference: 'x', at: now })).rejects.toBeInstanceOf(
+      IntegrationError,
+    )
   })
 })
 

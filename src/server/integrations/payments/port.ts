@@ -44,7 +44,11 @@ export type ProviderCharge = {
 /** No charge came to be: declined before there was one. */
 export type Declined = { state: 'declined'; message: string }
 
-export type ProviderRefund = { id: string; state: 'succeeded' | 'pending' }
+/** A refund as the provider has it; `pending` is taken, and its money is on the way. */
+export type ProviderRefund = { id: string; state: 'succeeded' | 'pending' | 'failed' }
+
+/** Which refund is looked for: of a charge, by our reference, asked for at that time. */
+export type RefundSought = { chargeId: string; reference: string; at: Date }
 
 export interface Payments {
   readonly kind: 'embedded' | 'flutterwave'
@@ -55,8 +59,18 @@ export interface Payments {
   charge(order: ChargeOrder): Promise<ProviderCharge | Declined>
   /** The charge of a reference; undefined when the provider does not know it, or not yet. @throws IntegrationError */
   find(reference: string): Promise<ProviderCharge | undefined>
-  /** Pays back a charge, or a part of it. @param id the provider's of the charge @throws IntegrationError */
-  refund(id: string, kobo?: number): Promise<ProviderRefund>
+  /**
+   * Pays back a charge, or a part of it, at most once. An error that is neither `isUndone` nor `isOfOneRequest` leaves it open
+   * whether it did: with a reference `findRefund` is asked then. @param id the provider's of the charge @throws IntegrationError
+   */
+  refund(id: string, kobo?: number, reference?: string): Promise<ProviderRefund>
+  /** What became of a refund; undefined when the provider does not know it, or not yet. @throws IntegrationError */
+  findRefund(sought: RefundSought): Promise<ProviderRefund | undefined>
+  /**
+   * Charges that were made from one instant until before another, whatever became of them: a page of them, from 1.
+   * @throws IntegrationError
+   */
+  charges(from: Date, until: Date, page: number): Promise<{ charges: ProviderCharge[]; isLast: boolean }>
   /** Whether a webhook with these headers is the provider's own. What it says is believed when `find` says so too. */
   isGenuine(headers: Record<string, string | string[] | undefined>): boolean
   /** Of which charge a webhook tells; undefined when it tells of something else. */

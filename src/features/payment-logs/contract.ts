@@ -1,0 +1,239 @@
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoint.ts'
+import {
+  ColumnChoice,
+  Day,
+  Instant,
+  optionalText,
+  paging,
+  SearchTerm,
+  TABLE_ROWS,
+  text,
+  Version,
+} from '#contract/atoms.ts'
+import { LOG_ROWS, messages, MISMATCH_KINDS, REFUND_KINDS, REFUND_STATES, STATUSES, USER_TYPES } from './rules.ts'
+
+const Id = z.object({ id: z.coerce.number('id is not a number').check(z.int(), z.minimum(1)) })
+const UserType = z._default(z.enum(USER_TYPES, `userType is one of ${USER_TYPES.join(', ')}`), 'ALL')
+
+/** A row of the payment log (operations 3): one payment. Amounts are naira. */
+export const PaymentLog = z.object({
+  id: z.int(),
+  createdAt: Instant,
+  /** The shop's id of the purchase; without one the reference. */
+  bookingId: z.string(),
+  /** Ours or the shop's, by which the provider knows the payment. */
+  reference: z.string(),
+  /** Of the person who paid. */
+  name: z.string(),
+  data: z.object({
+    /** The payment provider's; null where it was not asked yet. */
+    id: z.nullable(z.string()),
+    meta: z.object({
+      /** Null of a guest. */
+      userId: z.nullable(z.int()),
+      email: z.string(),
+      amountPaid: z.number(),
+      amountRefunded: z.number(),
+      purchaseType: z.string(),
+      status: z.enum(STATUSES),
+    }),
+  }),
+})
+export type PaymentLog = z.infer<typeof PaymentLog>
+
+const PaymentLine = z.object({
+  purchase_id: z.int(),
+  line: z.int(),
+  bookingId: z.string(),
+  kind: z.enum(['ticket', 'concession', 'subscription']),
+  product: z.string(),
+  show_at: z.nullable(Instant),
+  quantity: z.int(),
+  amount: z.number(),
+  /** What of it can still be refunded, as a quantity and in naira. */
+  left_quantity: z.int(),
+  left_amount: z.number(),
+})
+export type PaymentLine = z.infer<typeof PaymentLine>
+
+const Refund = z.object({
+  id: z.int(),
+  /** Ours; the provider has it as the refund's comment. */
+  reference: z.string(),
+  state: z.enum(REFUND_STATES),
+  /** What became of it, in words for staff. */
+  words: z.string(),
+  amount: z.number(),
+  reason: z.string(),
+  createdAt: Instant,
+  createdBy: z.string(),
+  settledAt: z.nullable(Instant),
+  lines: z.array(z.object({ product: z.string(), quantity: z.int(), amount: z.number() })),
+})
+
+/** A payment with all that is known of it. */
+export const PaymentDetail = z.extend(PaymentLog, {
+  provider: z.nullable(z.string()),
+  lines: z.array(PaymentLine),
+  refunds: z.array(Refund),
+  /** Oldest first. */
+  history: z.array(z.object({ at: Instant, what: z.string(), amount: z.nullable(z.number()), message: z.string() })),
+  /** Under way, and what can still be refunded; naira. */
+  amountUnderWay: z.number(),
+  amountLeft: z.number(),
+  /** Why a refund would be refused, in the words of the refusal; null when it would not. */
+  refusal: z.nullable(z.string()),
+})
+export type PaymentDetail = z.infer<typeof PaymentDetail>
+
+const RefundLines = z.array(
+  z.object({
+    purchase_id: z.int(),
+    line: z.int(),
+    quantity: z.int('Quantity must be a number').check(z.minimum(1, messages.noLines)),
+  }),
+)
+const Amount = z.number(messages.noAmount).check(
+  z.positive(messages.noAmount),
+  z.maximum(1e10, 'At most ten thousand million naira'),
+  z.refine((naira) => Math.abs(naira * 100 - Math.round(naira * 100)) < 1e-4, 'At most two decimals'),
+)
+export const RefundBody = z.object({
+  kind: z.enum(REFUND_KINDS, messages.kindNeeds),
+  lines: z.optional(RefundLines),
+  /** What staff saw before they confirmed, and of an amount the amount; naira. Another than the server's is refused. */
+  amount: Amount,
+  reason: text(300, messages.reason),
+})
+
+const filter = { userType: UserType, search: SearchTerm }
+
+/** A day's comparison with the provider's list. Naira. */
+export const Reconciliation = z.object({
+  day: Day,
+  provider: z.string(),
+  state: z.enum(['running', 'done', 'failed']),
+  reason: z.string(),
+  startedAt: Instant,
+  startedBy: z.string(),
+  finishedAt: z.nullable(Instant),
+  ours: z.int(),
+  oursAmount: z.number(),
+  theirs: z.int(),
+  theirsAmount: z.number(),
+  open: z.int(),
+  resolved: z.int(),
+})
+export type Reconciliation = z.infer<typeof Reconciliation>
+
+export const Mismatch = z.object({
+  id: z.int(),
+  day: Day,
+  kind: z.enum(MISMATCH_KINDS),
+  reference: z.string(),
+  /** Our payment; null where it is missing here. */
+  paymentId: z.nullable(z.int()),
+  providerId: z.nullable(z.string()),
+  ours: z.nullable(z.object({ amount: z.number(), state: z.string() })),
+  theirs: z.nullable(z.object({ amount: z.number(), state: z.string(), currency: z.string() })),
+  foundAt: Instant,
+  /** The last comparison did not find it any more. */
+  goneAt: z.nullable(Instant),
+  resolvedAt: z.nullable(Instant),
+  resolvedBy: z.nullable(z.string()),
+  note: z.string(),
+  version: z.int(),
+})
+export type Mismatch = z.infer<typeof Mismatch>
+
+const DayParams = z.object({ day: Day })
+
+/** Operations 2, 3, 4, 7: Logs; the paths below the first two are ours. */
+export const paymentLogs = endpoints('payment-logs', {
+  list: {
+    method: 'GET',
+    path: '/flutterwave/payment-logs',
+    may: 'payment-logs:read',
+    summary: 'Payments of customers and guests, newest first',
+    query: z.object({ ...paging(LOG_ROWS), ...filter }),
+    reply: z.object({ payment_logs: z.array(PaymentLog), totalCount: z.int() }),
+  },
+  search: {
+    method: 'GET',
+    path: '/flutterwave/search-payment-logs',
+    may: 'payment-logs:read',
+    summary: 'The newest hundred payments of which a part of the reference, email or name is known',
+    query: z.object({ searchInput: text(200, messages.search) }),
+    reply: z.array(PaymentLog),
+  },
+  csv: {
+    method: 'GET',
+    path: '/flutterwave/payment-logs.csv',
+    may: 'payment-logs:read',
+    summary: 'The payment log as CSV, complete, with the same filters',
+    query: z.object({ ...filter, columns: ColumnChoice }),
+    stream: 'text/csv',
+  },
+  detail: {
+    method: 'GET',
+    path: '/flutterwave/payment-logs/{id}',
+    may: 'payment-logs:read',
+    summary: 'A payment: what was bought, its history, its refunds and what can still be refunded',
+    params: Id,
+    reply: PaymentDetail,
+  },
+  refund: {
+    method: 'POST',
+    path: '/flutterwave/payment-logs/{id}/refunds',
+    may: 'refunds:write',
+    summary:
+      'Refund a payment in full or in part through the payment provider; the reply says what became of it so far',
+    params: Id,
+    body: RefundBody,
+    reply: PaymentDetail,
+    alsoStale: ['customers', 'analytics', 'tiers'],
+    transaction: 'own',
+  },
+  reconciliations: {
+    method: 'GET',
+    path: '/flutterwave/reconciliations',
+    may: 'payment-logs:read',
+    summary: "Days that were compared with the payment provider's list, newest first",
+    query: z.object(paging(TABLE_ROWS)),
+    reply: z.object({ reconciliations: z.array(Reconciliation), totalCount: z.int() }),
+  },
+  reconcile: {
+    method: 'POST',
+    path: '/flutterwave/reconciliations',
+    may: 'payment-logs:write',
+    summary: "Compare a day's payments with the payment provider's list",
+    body: z.object({ day: Day }),
+    reply: Reconciliation,
+    says: messages.reconciling,
+  },
+  reconciliation: {
+    method: 'GET',
+    path: '/flutterwave/reconciliations/{day}',
+    may: 'payment-logs:read',
+    summary: 'A day as it was last compared, with its mismatches',
+    params: DayParams,
+    query: z.object({ ...paging(TABLE_ROWS), state: z._default(z.enum(['open', 'resolved', 'all']), 'all') }),
+    reply: z.object({
+      reconciliation: z.nullable(Reconciliation),
+      mismatches: z.array(Mismatch),
+      totalCount: z.int(),
+    }),
+  },
+  resolve: {
+    method: 'PATCH',
+    path: '/flutterwave/reconciliation-mismatches/{id}',
+    may: 'payment-logs:write',
+    summary: 'Resolve a mismatch with a note, or open it again',
+    params: Id,
+    body: z
+      .object({ resolved: z.boolean(), note: z._default(optionalText(1000), ''), version: Version })
+      .check(z.refine(({ resolved, note }) => !resolved || note !== '', { path: ['note'], error: messages.note })),
+    reply: Mismatch,
+  },
+})

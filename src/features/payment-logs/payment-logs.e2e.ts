@@ -1,0 +1,142 @@
+import type { APIRequestContext } from '@playwright/test'
+import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { dialog, goTo, row, toast } from '../../../e2e/words.ts'
+
+type Listed = { id: number; bookingId: string; data: { id: string | null; meta: { amountPaid: number } } }
+
+/** Speaks to the server as a superadmin. */
+async function office(request: APIRequestContext) {
+  const post = async (path: string, data: object, token = '') =>
+    (await (await request.post(`/api${path}`, { data, headers: { authorization: `Bearer ${token}` } })).json()).data
+  const { tokens } = await post('/auth/login', { email: 'superadmin@marquee.example', password: 'marquee-demo' })
+  const token = tokens.access_token as string
+  return {
+    post: (path: string, data: object) => post(path, data, token),
+    get: async (path: string) =>
+      (await (await request.get(`/api${path}`, { headers: { authorization: `Bearer ${token}` } })).json()).data,
+  }
+}
+
+/** A purchase of the demo that its provider charged as it should: it does not of each sixtieth and the two after. */
+async function paidByGuest(request: APIRequestContext): Promise<Listed> {
+  const { payment_logs: rows } = await (
+    await office(request)
+  ).get('/flutterwave/payment-logs?userType=GUEST&perPage=50')
+  return (rows as Listed[]).find(({ id, data }) => data.id === null && id % 60 > 2 && data.meta.amountPaid > 10)!
+}
+
+test('Payment Logs: filter, search, one payment, a refund in part and of the rest', async ({
+  page,
+  request,
+  server,
+}) => {
+  await server.prints(/demo chain's payments are charged/)
+  const payment = await paidByGuest(request)
+  await signIn(page)
+  await goTo(page, 'Payment Logs')
+  const list = page.getByRole('table', { name: 'Payment logs' })
+  await expect(list.getByRole('row')).toHaveCount(11)
+  await expectNoViolations(page)
+  await page.getByText('Guest', { exact: true }).first().click()
+  await expect(page).toHaveURL(/userType=GUEST/)
+  await page.getByRole('searchbox', { name: 'Search by reference, email or name' }).fill(payment.bookingId)
+  await expect(page).toHaveURL(/search=/)
+  await expect(list.getByRole('link', { name: payment.bookingId, exact: true })).toBeVisible()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('payment-logs.csv')
+
+  await list.getByRole('link', { name: payment.bookingId, exact: true }).click()
+  await expect(page.getByRole('heading', { name: `Payment ${payment.bookingId}` })).toBeVisible()
+  await expect(page.getByText('Bought: told by demo')).toBeVisible()
+  await expectNoViolations(page)
+
+  const refund = page.getByRole('button', { name: 'Refund', exact: true })
+  await refund.click()
+  const asking = dialog(page, `Refund payment ${payment.bookingId}`)
+  await asking.getByLabel('An amount').check()
+  await asking.getByRole('button', { name: 'Refund', exact: true }).click()
+  for (const message of ['Enter a reason', 'Enter an amount of more than nothing'])
+    await expect(asking.getByText(message)).toBeVisible()
+  await expectNoViolations(page)
+  await asking.getByRole('textbox', { name: 'Amount' }).fill('4.5')
+  await asking.getByLabel('Reason').fill('A seat was broken')
+  await asking.getByRole('button', { name: 'Refund ₦4.50' }).click()
+  await expect(toast(page, 'The payment is refunded')).toBeVisible()
+  await expect(page.getByText('Refunded in part')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Refunds' }).getByText('A seat was broken')).toBeVisible()
+
+  await refund.click()
+  await asking.getByLabel('Chosen items').check()
+  await expect(asking.getByRole('textbox', { name: /^Quantity of/ }).first()).toBeVisible()
+  await expectNoViolations(page)
+  await asking.getByLabel(/^All that is left/).check()
+  await asking.getByLabel('Reason').fill('The show was cancelled')
+  await asking.getByRole('button', { name: /^Refund ₦/ }).click()
+  await expect(toast(page, 'The payment is refunded')).toBeVisible()
+  await expect(refund).toHaveAttribute('aria-disabled', 'true')
+  await expectNoViolations(page)
+})
+
+test('Reconciliation: a day is compared, a mismatch is resolved with a note and reopened', async ({
+  page,
+  request,
+  server,
+}) => {
+  await server.prints(/demo chain's payments are charged/)
+  const { post } = await office(request)
+  const { secret } = await post('/feed-keys', { name: 'Tour till', source: 'tour-till', streams: ['purchases'] })
+  const at = new Date(Date.now() - 86_400_000).toISOString()
+  const told = await request.post('/api/feed/purchases', {
+    headers: { authorization: `Bearer ${secret}` },
+    data: [{ id: 'TOUR-1', at, payment_reference: 'TOUR-UNKNOWN', lines: [{ kind: 'ticket', amount: 3500 }] }],
+  })
+  expect((await told.json()).data.accepted).toBe(1)
+
+  await signIn(page)
+  await goTo(page, 'Payment Logs')
+  await page.getByRole('link', { name: 'Reconciliation' }).click()
+  await expect(page.getByRole('heading', { name: 'Reconciliation' })).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Compare', exact: true }).click()
+  await expect(page.getByRole('heading', { name: /^Reconciliation of/ })).toBeVisible()
+  const mismatch = row(page.getByRole('table', { name: 'Mismatches' }), 'TOUR-UNKNOWN')
+  await expect(mismatch.getByText('Missing at the provider')).toBeVisible()
+  await expectNoViolations(page)
+
+  await mismatch.getByRole('button', { name: 'Resolve TOUR-UNKNOWN' }).click()
+  const resolving = dialog(page, 'Resolve the mismatch')
+  await resolving.getByRole('button', { name: 'Resolve' }).click()
+  await expect(resolving.getByText('Enter a note')).toBeVisible()
+  await expectNoViolations(page)
+  await resolving.getByLabel('Note').fill('Paid at the till')
+  await resolving.getByRole('button', { name: 'Resolve' }).click()
+  await expect(toast(page, 'Mismatch resolved')).toBeVisible()
+  await expect(mismatch.getByText('Resolved', { exact: true })).toBeVisible()
+  await mismatch.getByRole('button', { name: 'Reopen TOUR-UNKNOWN' }).click()
+  await dialog(page, 'Reopen the mismatch').getByRole('button', { name: 'Reopen' }).click()
+  await expect(toast(page, 'Mismatch reopened')).toBeVisible()
+  await expect(mismatch.getByText('Open', { exact: true })).toBeVisible()
+})
+
+test('a refund that fails at the provider is told, and nothing is lost of what was typed', async ({
+  page,
+  request,
+  server,
+}) => {
+  await server.prints(/demo chain's payments are charged/)
+  const payment = await paidByGuest(request)
+  await signIn(page)
+  await page.goto(`/dashboard/payment-logs/${payment.id}`)
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  const asking = dialog(page, `Refund payment ${payment.bookingId}`)
+  await asking.getByLabel('Reason').fill('Rain')
+  await page.route('**/api/flutterwave/payment-logs/*/refunds', (route) =>
+    route.fulfill({ status: 409, body: '{"status":409,"message":"Nothing of this payment is left to refund"}' }),
+  )
+  await asking.getByRole('button', { name: /^Refund ₦/ }).click()
+  await expect(toast(page, 'Nothing of this payment is left to refund')).toBeVisible()
+  await expect(asking.getByLabel('Reason')).toHaveValue('Rain')
+})

@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  leftOfLines,
+  messages,
+  mismatchOf,
+  planRefund,
+  shareOf,
+  type Ask,
+  type Part,
+  type Side,
+  type SoldLine,
+} from './rules.ts'
+
+const kobo = fc.integer({ min: 0, max: 1_000_000_000_000 })
+const lines = fc
+  .array(
+    fc.record({ quantity: fc.integer({ min: 1, max: 100_000 }), kobo, kind: fc.constantFrom('ticket', 'concession') }),
+    {
+      maxLength: 6,
+    },
+  )
+  .map((all) => all.map((line, n): SoldLine => ({ purchaseId: 1 + (n % 2), n, product: `p${n}`, ...line })))
+const sum = (all: readonly { kobo: number }[]) => all.reduce((total, one) => total + one.kobo, 0)
+
+/** What staff ask for next, of what is left then: drawn as fractions of it. */
+const wish = fc.record({
+  kind: fc.constantFrom('full', 'lines', 'amount'),
+  share: fc.double({ min: 0, max: 1.2, noNaN: true }),
+  picks: fc.array(fc.tuple(fc.nat(5), fc.double({ min: 0, max: 1, noNaN: true })), { maxLength: 4 }),
+  fails: fc.boolean(),
+  isLost: fc.boolean(),
+})
+type Wish = typeof wish extends fc.Arbitrary<infer W> ? W : never
+
+describe('money', () => {
+  test('a quantity shared out in any steps adds up to the line, to the kobo', () => {
+    fc.assert(
+      fc.property(
+        kobo,
+        fc.integer({ min: 1, max: 1000 }),
+        fc.array(fc.integer({ min: 1, max: 50 })),
+        (paid, quantity, steps) => {
+          const line = { purchaseId: 1, n: 1, kind: 'ticket', product: '', quantity, kobo: paid }
+          let [leftQuantity, leftKobo, back] = [quantity, paid, 0]
+          for (const step of [...steps, quantity]) {
+            const many = Math.min(step, leftQuantity)
+            if (!many) break
+            const share = shareOf({ ...line, leftQuantity, leftKobo }, many)
+            expect(Number.isSafeInteger(share) && share >= 0 && share <= leftKobo).toBe(true)
+            leftQuantity -= many
+            leftKobo -= share
+            back += share
+          }
+          expect([leftQuantity, back]).toEqual([0, paid])
+        },
+      ),
+    )
+  })
+
+  test('any sequence of refunds, failures and lost answers gives back kobo exactly, never negative, never more than paid', () => {
+    fc.assert(
+      fc.property(lines, fc.option(kobo), fc.array(wish, { maxLength: 12 }), (sold, charged, wishes) => {
+        const paid = charged ?? sum(sold)
+        const refunds: { kobo: number; parts: Part[]; state: 'asked' | 'succeeded' }[] = []
+        const held = () => sum(refunds)
+        for (const one of wishes) {
+          // What was lost is heard of before the next.
+          for (const refund of refunds) refund.state = 'succeeded'
+          const left = leftOfLines(
+            sold,
+            refunds.flatMap(({ parts }) => parts),
+            [],
+          )
+          for (const line of left) expect(line.leftKobo >= 0 && line.leftQuantity >= 0).toBe(true)
+          const before = paid - held()
+          const plan = planRefund(askOf(one, left, before), left, before)
+          if ('why' in plan) continue
+          expect(Number.isSafeInteger(plan.kobo)).toBe(true)
+          expect(plan.kobo > 0 && plan.kobo <= before).toBe(true)
+          // The lines cover all of it, unless more was charged than sold.
+          const onLines = left.reduce((all, { leftKobo }) => all + leftKobo, 0)
+          expect(sum(plan.parts)).toBe(Math.min(plan.kobo, onLines))
+          for (const part of plan.parts) {
+            const line = left.find(({ purchaseId, n }) => purchaseId === part.purchaseId && n === part.n)!
+            expect(part.kobo >= 0 && part.kobo <= line.leftKobo).toBe(true)
+            expect(part.quantity >= 0 && part.quantity <= line.leftQuantity).toBe(true)
+          }
+          if (!one.fails) refunds.push({ ...plan, state: one.isLost ? 'asked' : 'succeeded' })
+        }
+        expect(held()).toBeLessThanOrEqual(paid)
+        const rest = planRefund(
+          { kind: 'full' },
+          leftOfLines(
+            sold,
+            refunds.flatMap(({ parts }) => parts),
+            [],
+          ),
+          paid - held(),
+        )
+        expect(rest).toMatchObject(paid > held() ? { kobo: paid - held() } : { why: messages.nothingLeft })
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+function askOf({ kind, share, picks }: Wish, left: ReturnType<typeof leftOfLines>, leftKobo: number): Ask {
+  if (kind === 'full') return { kind }
+  if (kind === 'amount') return { kind, kobo: Math.round(leftKobo * share) }
+  const chosen = new Map(
+    picks.flatMap(([index, part]) => {
+      const line = left[index]
+      return line?.leftQuantity ? [[line, Math.max(1, Math.round(part * line.leftQuantity))] as const] : []
+    }),
+  )
+  return { kind: 'lines', lines: [...chosen].map(([{ purchaseId, n }, quantity]) => ({ purchaseId, n, quantity })) }
+}
+
+test('what a program told of comes off the first lines of its kind and purchase', () => {
+  const sold = [
+    { purchaseId: 1, n: 1, kind: 'ticket', product: 'A', quantity: 2, kobo: 200 },
+    { purchaseId: 1, n: 2, kind: 'ticket', product: 'B', quantity: 2, kobo: 300 },
+    { purchaseId: 2, n: 1, kind: 'ticket', product: 'C', quantity: 1, kobo: 100 },
+  ]
+  const left = leftOfLines(sold, [], [{ purchaseId: 1, kind: 'ticket', quantity: 3, kobo: 350 }])
+  expect(left.map(({ leftQuantity, leftKobo }) => [leftQuantity, leftKobo])).toEqual([
+    [0, 0],
+    [1, 150],
+    [1, 100],
+  ])
+})
+
+const side = (state: Side['state'], paid = 100, currency = 'NGN'): Side => ({ state, kobo: paid, currency })
+test.each<[string, Side | undefined, Side | undefined, string | undefined]>([
+  ['the same', side('succeeded'), side('succeeded'), undefined],
+  ['charged there alone', undefined, side('succeeded'), 'missing here'],
+  ['tried there alone', undefined, side('failed'), undefined],
+  ['begun there alone', undefined, side('open'), undefined],
+  ['paid here alone', side('succeeded'), undefined, 'missing there'],
+  ['failed here alone', side('failed'), undefined, undefined],
+  ['open here alone', side('open'), undefined, undefined],
+  ['another amount', side('succeeded'), side('succeeded', 99), 'amount'],
+  ['another currency', side('succeeded'), side('succeeded', 100, 'USD'), 'amount'],
+  ['paid here, failed there', side('succeeded'), side('failed'), 'state'],
+  ['failed here, charged there', side('failed'), side('succeeded'), 'state'],
+  ['failed on both sides, of other amounts', side('failed'), side('open', 5), undefined],
+])('a payment that is %s', (_, ours, theirs, kind) => {
+  expect(mismatchOf(ours, theirs)).toBe(kind)
+})

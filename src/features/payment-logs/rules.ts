@@ -1,0 +1,189 @@
+/** Rules and words of the payment log, refunds and reconciliation (operations 2 and 4: Logs). */
+import { showNaira, toNaira } from '#contract/money.ts'
+
+export const USER_TYPES = ['ALL', 'CUSTOMER', 'GUEST'] as const
+export type UserType = (typeof USER_TYPES)[number]
+export const USER_TYPE_WORDS: Record<UserType, string> = { ALL: 'All', CUSTOMER: 'Customer', GUEST: 'Guest' }
+
+/** What became of a payment; refunds follow it. */
+export const STATUSES = ['succeeded', 'failed', 'needs_customer', 'refunded', 'partly_refunded'] as const
+export type Status = (typeof STATUSES)[number]
+export const STATUS_WORDS: Record<Status, string> = {
+  succeeded: 'Paid',
+  failed: 'Failed',
+  needs_customer: 'Waits for the customer',
+  refunded: 'Refunded',
+  partly_refunded: 'Refunded in part',
+}
+
+/** A refund is asked for once; asked until the provider says what became of it. */
+export const REFUND_STATES = ['asked', 'succeeded', 'failed'] as const
+export type RefundState = (typeof REFUND_STATES)[number]
+export const REFUND_WORDS: Record<RefundState, string> = {
+  asked: 'Under way: the payment provider has not said yet that the money is back',
+  succeeded: 'The money is paid back',
+  failed: 'Nothing was paid back',
+}
+
+export const REFUND_KINDS = ['full', 'lines', 'amount'] as const
+export type RefundKind = (typeof REFUND_KINDS)[number]
+
+export const MISMATCH_KINDS = ['missing here', 'missing there', 'amount', 'state'] as const
+export type MismatchKind = (typeof MISMATCH_KINDS)[number]
+export const MISMATCH_WORDS: Record<MismatchKind, string> = {
+  'missing here': 'Missing here',
+  'missing there': 'Missing at the provider',
+  amount: 'Amount differs',
+  state: 'State differs',
+}
+
+/** Operations 9. */
+export const LOG_ROWS = 10
+export const SEARCH_DEBOUNCE_MS = 2000
+/** Of a search by other programs, the newest. */
+export const MOST_FOUND = 100
+/** How far back a day can be compared. */
+export const RECONCILE_DAYS = 366
+
+export const messages = {
+  search: 'Enter what to search for',
+  reason: 'Enter a reason',
+  note: 'Enter a note',
+  noLines: 'Choose at least one item',
+  twice: 'The same item is named twice',
+  noAmount: 'Enter an amount of more than nothing',
+  kindNeeds: 'Say what is refunded: the full payment, lines, or an amount',
+  unknownLine: 'This payment has no such item',
+  tooMany: (product: string, left: number) => `Of ${product || 'this item'} only ${left} can still be refunded`,
+  tooMuch: (leftKobo: number) => `Only ${showNaira(toNaira(leftKobo))} of this payment is left to refund`,
+  otherAmount: (kobo: number) => `The refund amounts to ${showNaira(toNaira(kobo))}`,
+  nothingLeft: 'Nothing of this payment is left to refund',
+  notPaid: 'This payment did not succeed: there is nothing to refund',
+  atCounter: 'This was paid to staff: give it back there',
+  otherProvider: 'This was paid through another payment provider: refund it there',
+  cube: 'This paid for a cube booking: refund it in Cube bookings',
+  unknownThere: 'The payment provider does not know this payment: refund it where it was made',
+  notPaidThere: 'The payment provider says that this payment did not succeed',
+  notNaira: 'The payment provider charged this in another currency: refund it there',
+  refunded: 'The payment is refunded',
+  refundAsked: 'The refund is under way',
+  refundFailed: (why: string) => `Nothing was refunded: ${why}`,
+  running: 'This day is being compared already',
+  dayToCome: 'Choose today or an earlier day',
+  dayTooFar: 'Choose a day of the last year',
+  reconciling: 'The day is being compared',
+  resolved: 'Mismatch resolved',
+  reopened: 'Mismatch reopened',
+  alreadyResolved: 'This mismatch is resolved already',
+  notResolved: 'This mismatch is not resolved',
+} as const
+
+/** A line that was bought. Money is kobo. */
+export type SoldLine = {
+  purchaseId: number
+  n: number
+  kind: string
+  product: string
+  quantity: number
+  kobo: number
+}
+/** What of a line is refunded, or to be. */
+export type Part = { purchaseId: number; n: number; quantity: number; kobo: number }
+/** What a program told of a refund: of a kind of things, not of a line. */
+export type ToldPart = { purchaseId: number; kind: string; quantity: number; kobo: number }
+/** A line with what of it is left to refund. */
+export type LineLeft = SoldLine & { leftQuantity: number; leftKobo: number }
+
+const isLine = (line: { purchaseId: number; n: number }) => (part: { purchaseId: number; n: number }) =>
+  part.purchaseId === line.purchaseId && part.n === line.n
+
+/** What is left of lines: our refunds name them, those that were told are taken off the first lines of their kind. */
+export function leftOfLines(lines: readonly SoldLine[], ours: readonly Part[], told: readonly ToldPart[]): LineLeft[] {
+  const left = lines.map((line) => {
+    const parts = ours.filter(isLine(line))
+    return {
+      ...line,
+      leftQuantity: Math.max(
+        0,
+        parts.reduce((quantity, part) => quantity - part.quantity, line.quantity),
+      ),
+      leftKobo: Math.max(
+        0,
+        parts.reduce((kobo, part) => kobo - part.kobo, line.kobo),
+      ),
+    }
+  })
+  for (const part of told) {
+    let { quantity, kobo } = part
+    for (const line of left) {
+      if (line.purchaseId !== part.purchaseId || line.kind !== part.kind) continue
+      const [fewer, less] = [Math.min(quantity, line.leftQuantity), Math.min(kobo, line.leftKobo)]
+      line.leftQuantity -= fewer
+      line.leftKobo -= less
+      quantity -= fewer
+      kobo -= less
+    }
+  }
+  return left
+}
+
+/** A quantity's share of what is left of a line; the last ones take what rounding left. */
+export const shareOf = ({ leftQuantity, leftKobo }: LineLeft, quantity: number): number =>
+  quantity === leftQuantity ? leftKobo : Number((BigInt(leftKobo) * BigInt(quantity)) / BigInt(leftQuantity))
+
+/** What staff ask for. */
+export type Ask =
+  | { kind: 'full' }
+  | { kind: 'lines'; lines: readonly { purchaseId: number; n: number; quantity: number }[] }
+  | { kind: 'amount'; kobo: number }
+export type Plan = { kobo: number; parts: Part[] }
+/** Which field is wrong, and why. */
+export type Wrong = { field: 'lines' | 'amount' | 'kind'; why: string }
+
+/**
+ * What a refund gives back of which lines, of a payment of which so much is left. An amount is money alone: it comes off the
+ * lines in their order, and the things stay bought.
+ */
+export function planRefund(ask: Ask, lines: readonly LineLeft[], leftKobo: number): Plan | Wrong {
+  if (leftKobo <= 0) return { field: 'kind', why: messages.nothingLeft }
+  if (ask.kind === 'full') return { kobo: leftKobo, parts: spread(lines, leftKobo, true) }
+  if (ask.kind === 'amount') {
+    if (ask.kobo <= 0) return { field: 'amount', why: messages.noAmount }
+    if (ask.kobo > leftKobo) return { field: 'amount', why: messages.tooMuch(leftKobo) }
+    return { kobo: ask.kobo, parts: spread(lines, ask.kobo, false) }
+  }
+  const parts: Part[] = []
+  for (const { purchaseId, n, quantity } of ask.lines) {
+    const line = lines.find(isLine({ purchaseId, n }))
+    if (!line) return { field: 'lines', why: messages.unknownLine }
+    if (parts.some(isLine(line))) return { field: 'lines', why: messages.twice }
+    if (quantity > line.leftQuantity) return { field: 'lines', why: messages.tooMany(line.product, line.leftQuantity) }
+    parts.push({ purchaseId, n, quantity, kobo: shareOf(line, quantity) })
+  }
+  if (!parts.length) return { field: 'lines', why: messages.noLines }
+  const kobo = parts.reduce((sum, part) => sum + part.kobo, 0)
+  if (kobo > leftKobo) return { field: 'lines', why: messages.tooMuch(leftKobo) }
+  return kobo > 0 ? { kobo, parts } : { field: 'lines', why: messages.noAmount }
+}
+
+/** An amount over the lines in their order, at most what is left of each; with the things themselves, or money alone. */
+function spread(lines: readonly LineLeft[], kobo: number, withThings: boolean): Part[] {
+  let rest = kobo
+  return lines.flatMap(({ purchaseId, n, leftQuantity, leftKobo }) => {
+    const part = { purchaseId, n, quantity: withThings ? leftQuantity : 0, kobo: Math.min(rest, leftKobo) }
+    rest -= part.kobo
+    return part.quantity || part.kobo ? [part] : []
+  })
+}
+
+/** A payment as either side knows it; undefined where it does not. */
+export type Side = { kobo: number; state: 'succeeded' | 'failed' | 'open'; currency: string }
+
+/** How two sides of one payment differ. What came to nothing on either is missed by nobody. */
+export function mismatchOf(ours: Side | undefined, theirs: Side | undefined): MismatchKind | undefined {
+  if (!ours) return theirs?.state === 'succeeded' ? 'missing here' : undefined
+  if (!theirs) return ours.state === 'succeeded' ? 'missing there' : undefined
+  if ((ours.state === 'succeeded') !== (theirs.state === 'succeeded')) return 'state'
+  if (ours.state !== 'succeeded') return
+  return ours.kobo !== theirs.kobo || ours.currency !== theirs.currency ? 'amount' : undefined
+}

@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm'
+import { toNaira } from '#contract/money.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { PaymentDetail, PaymentLine } from '../contract.ts'
+import { REFUND_WORDS } from '../rules.ts'
+import { isTold, toRow, type Entry } from './entries.ts'
+import { linesOf, type PaymentLineRow } from './lines.ts'
+import { partsOf, refundsOf, refusalOf, type Refund } from './refunds.ts'
+
+const iso = (at: string | Date) => new Date(at).toISOString()
+
+/** A payment with all that is known of it. */
+export async function detailOf(db: Db, entry: Entry, provider: string): Promise<PaymentDetail> {
+  const lines = await linesOf(db, entry.reference)
+  const refunds = await refundsOf(db, entry.id)
+  return {
+    ...toRow(entry),
+    provider: entry.provider,
+    lines: lines.map(lineToWire),
+    refunds: await Promise.all(refunds.map((refund) => refundToWire(db, refund, lines))),
+    history: await historyOf(db, entry.reference, refunds),
+    amountUnderWay: toNaira(entry.underWayKobo),
+    amountLeft: toNaira(entry.leftKobo),
+    refusal: refusalOf(entry, provider) ?? null,
+  }
+}
+
+const lineToWire = (line: PaymentLineRow): PaymentLine => ({
+  purchase_id: line.purchaseId,
+  line: line.n,
+  bookingId: line.bookingId,
+  kind: line.kind as PaymentLine['kind'],
+  product: line.product,
+  show_at: line.showAt && iso(line.showAt),
+  quantity: line.quantity,
+  amount: toNaira(line.kobo),
+  left_quantity: line.leftQuantity,
+  left_amount: toNaira(line.leftKobo),
+})
+
+const refundToWire = async (db: Db, refund: Refund, lines: readonly PaymentLineRow[]) => ({
+  id: refund.id,
+  reference: refund.reference,
+  state: refund.state,
+  words: wordsOf(refund),
+  amount: toNaira(refund.kobo),
+  reason: refund.reason,
+  createdAt: iso(refund.createdAt),
+  createdBy: refund.createdBy,
+  settledAt: refund.settledAt && iso(refund.settledAt),
+  lines: (await partsOf(db, refund.id)).map((part) => ({
+    product: lines.find(({ purchaseId, n }) => purchaseId === part.purchaseId && n === part.n)?.product ?? '',
+    quantity: part.quantity,
+    amount: toNaira(part.kobo),
+  })),
+})
+
+/** The provider's own words say more than ours, where something went wrong. */
+const wordsOf = ({ state, message }: Refund): string =>
+  state === 'failed' && message ? `${REFUND_WORDS.failed}: ${message}` : REFUND_WORDS[state]
+
+type Step = { at: string; what: string; kobo: number | null; message: string }
+
+/** What was told of it, and by whom, and what was refunded; oldest first. */
+async function historyOf(db: Db, reference: string, refunds: readonly Refund[]): Promise<PaymentDetail['history']> {
+  const { rows } = await db.execute<Step>(sql`
+    select at, case status when 'succeeded' then 'The payment provider charged it'
+      when 'failed' then 'The payment provider did not charge it'
+      when 'refunded' then 'The payment provider paid it back'
+      else 'The payment provider waits for the customer' end as what, kobo, message
+    from payment_logs where reference = ${reference}
+    union all
+    select p.at, 'Bought: told by ' || p.source, p.kobo, p.external_id from purchases p where p.payment_reference = ${reference}
+    union all
+    select r.at, 'Refunded: told by ' || r.source, r.kobo, r.reason
+    from purchases p join refunds r on r.purchase_id = p.id
+    where p.payment_reference = ${reference} and ${isTold}`)
+  const ours = refunds.flatMap((refund): Step[] => {
+    const asked = { at: iso(refund.createdAt), what: `${refund.createdBy} asked for a refund`, kobo: refund.kobo }
+    const settled = refund.settledAt && {
+      at: iso(refund.settledAt),
+      what: refund.state === 'succeeded' ? 'Refunded' : 'Not refunded',
+      kobo: refund.kobo,
+      message: refund.message,
+    }
+    return [{ ...asked, message: refund.reason }, ...(settled ? [settled] : [])]
+  })
+  return [...rows, ...ours]
+    .map(({ at, what, kobo, message }) => ({
+      at: iso(at),
+      what,
+      amount: kobo === null ? null : toNaira(kobo),
+      message,
+    }))
+    .toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
+}

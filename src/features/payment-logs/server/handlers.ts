@@ -1,0 +1,159 @@
+import { showNaira, toKobo, toNaira } from '#contract/money.ts'
+import { addDays, dayOf, showDay, showInstant } from '#contract/time.ts'
+import type { App } from '#server/app.ts'
+import type { Db } from '#server/db/connect.ts'
+import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
+import { handle } from '#server/http/handle.ts'
+import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
+import type { ProviderCharge } from '#server/integrations/payments/port.ts'
+import { paymentLogs, type PaymentLog } from '../contract.ts'
+import { messages, RECONCILE_DAYS, STATUS_WORDS, type Ask } from '../rules.ts'
+import { detailOf } from './detail.ts'
+import { countPayments, entryOf, everyPayment, foundPayments, pageOfPayments, type Entry } from './entries.ts'
+import { give } from './giving.ts'
+import { reconcile } from './jobs.ts'
+import { claimDay, dayCompared, daysCompared, holdMismatch, mismatchesOf, resolveMismatch } from './reconciliations.ts'
+import { openRefund, refundOfRequest, refundsOf, refusalOf } from './refunds.ts'
+
+const FILE = 'payment-logs.csv'
+
+export const handlers = handle(paymentLogs, {
+  list: ({ db, query }) => pageOfPayments(db, query, query),
+  search: ({ db, query }) => foundPayments(db, query.searchInput),
+
+  csv: async ({ app, db, query: { columns: choice, ...filter }, write }) => {
+    const columns = chosenColumns(columnsIn(app.env.zone), choice)
+    const total = await countPayments(db, filter)
+    await write(({ record }) => record({ entity: 'export', id: FILE, summary: `Exported ${total} payments` }))
+    return csvReply(FILE, columns, everyPayment(db, filter), total)
+  },
+
+  detail: async ({ app, db, params }) => detailOf(db, await existing(db, params.id), app.payments.kind),
+
+  refund: async ({ params: { id }, body, app, db, me, now, request, say, write }) => {
+    const ask = askOf(body)
+    const entry = await existing(db, id)
+    const requestKey = keyOf(request.headers)
+    const isRepeated = requestKey !== undefined && (await refundOfRequest(db, id, requestKey)) !== undefined
+    const charge = isRepeated ? undefined : await chargeOf(app, entry)
+    const { refund, isNew } = await write(async ({ db: tx, record }) => {
+      const opened = await openRefund(tx, {
+        entryId: id,
+        reference: entry.reference,
+        ask,
+        seenKobo: toKobo(body.amount),
+        reason: body.reason,
+        provider: app.payments.kind,
+        charge,
+        requestKey,
+        by: me.name,
+        now,
+      })
+      const { reference, kobo } = opened.refund
+      const summary = opened.isNew
+        ? `Asked for a refund of ${showNaira(toNaira(kobo))} of payment ${entry.reference}`
+        : `Asked again for a refund of payment ${entry.reference} that was begun`
+      await record({ entity: 'payment', id, summary, after: { refund: reference, naira: toNaira(kobo) } })
+      return opened
+    })
+    if (isNew) await give(app, refund, { id: me.id, name: me.name })
+    const { state, message } = (await refundsOf(db, id)).find((one) => one.id === refund.id)!
+    say({ succeeded: messages.refunded, asked: messages.refundAsked, failed: messages.refundFailed(message) }[state])
+    return detailOf(db, await existing(db, id), app.payments.kind)
+  },
+
+  reconciliations: ({ app, db, query }) => daysCompared(db, app.payments.kind, query),
+
+  reconcile: async ({ app, db, body: { day }, me, now, record }) => {
+    const today = dayOf(now, app.env.zone)
+    if (day > today) throw invalid({ day: messages.dayToCome })
+    if (day < addDays(today, -RECONCILE_DAYS)) throw invalid({ day: messages.dayTooFar })
+    if (!(await claimDay(db, app.payments.kind, day, { by: me.name, now }))) throw conflict(messages.running)
+    await app.jobs.send(reconcile, { day }, { db })
+    await record({
+      entity: 'reconciliation',
+      id: day,
+      summary: `Compared the payments of ${showDay(day)} with the provider's`,
+    })
+    return (await dayCompared(db, app.payments.kind, day))!
+  },
+
+  reconciliation: async ({ app, db, params: { day }, query: { state, ...page } }) => {
+    const provider = app.payments.kind
+    return {
+      reconciliation: (await dayCompared(db, provider, day)) ?? null,
+      ...(await mismatchesOf(db, { provider, day, state }, page)),
+    }
+  },
+
+  resolve: async ({ params: { id }, body, db, me, now, record, say }) => {
+    const before = await holdMismatch(db, id)
+    if (!before) throw notFound('mismatch')
+    if (body.version !== undefined && body.version !== before.version) throw stale(before)
+    if (body.resolved === (before.resolvedAt !== null))
+      throw conflict(body.resolved ? messages.alreadyResolved : messages.notResolved)
+    const note = body.note || before.note
+    const after = await resolveMismatch(
+      db,
+      id,
+      body.resolved ? { at: now, by: me.name, note } : { at: null, by: null, note },
+    )
+    await record({
+      entity: 'reconciliation',
+      id: before.day,
+      summary: `${body.resolved ? 'Resolved' : 'Reopened'} the mismatch of payment ${before.reference}`,
+      before,
+      after,
+    })
+    say(body.resolved ? messages.resolved : messages.reopened)
+    return after
+  },
+})
+
+async function existing(db: Db, id: number): Promise<Entry> {
+  const entry = await entryOf(db, id)
+  if (!entry) throw notFound('payment')
+  return entry
+}
+
+/**
+ * What the provider knows of a payment that only a program told of; undefined where it told of it itself.
+ * @throws 409 for one of which nothing can be refunded
+ */
+async function chargeOf(app: App, entry: Entry): Promise<ProviderCharge | undefined> {
+  const why = refusalOf(entry, app.payments.kind)
+  if (why) throw conflict(why)
+  if (entry.providerId !== null) return
+  const charge = await app.payments.find(entry.reference)
+  if (!charge) throw conflict(messages.unknownThere)
+  if (charge.state !== 'succeeded') throw conflict(messages.notPaidThere)
+  if (charge.currency !== 'NGN') throw conflict(messages.notNaira)
+  return charge
+}
+
+type Body = { kind: Ask['kind']; lines?: { purchase_id: number; line: number; quantity: number }[]; amount: number }
+function askOf({ kind, lines = [], amount }: Body): Ask {
+  if (kind === 'full') return { kind }
+  if (kind === 'amount') return { kind, kobo: toKobo(amount) }
+  return { kind, lines: lines.map((line) => ({ purchaseId: line.purchase_id, n: line.line, quantity: line.quantity })) }
+}
+
+const keyOf = (headers: Record<string, string | string[] | undefined>) => {
+  const key = headers['idempotency-key']
+  return typeof key === 'string' && key.length <= 200 ? key : undefined
+}
+
+/** The ids are the screen's. */
+const columnsIn = (zone: string): CsvColumn<PaymentLog>[] => [
+  { id: 'createdAt', title: 'Date', cell: (row) => showInstant(row.createdAt, zone) },
+  { id: 'bookingId', title: 'Booking ID', cell: (row) => row.bookingId },
+  { id: 'reference', title: 'Reference', cell: (row) => row.reference },
+  { id: 'id', title: 'Payment ID', cell: (row) => row.data.id },
+  { id: 'userId', title: 'User ID', cell: (row) => row.data.meta.userId },
+  { id: 'name', title: 'Name', cell: (row) => row.name },
+  { id: 'email', title: 'Email', cell: (row) => row.data.meta.email },
+  { id: 'purchaseType', title: 'Purchase Type', cell: (row) => row.data.meta.purchaseType },
+  { id: 'amountPaid', title: 'Amount Paid', cell: (row) => row.data.meta.amountPaid },
+  { id: 'amountRefunded', title: 'Refunded', cell: (row) => row.data.meta.amountRefunded },
+  { id: 'status', title: 'Status', cell: (row) => STATUS_WORDS[row.data.meta.status] },
+]

@@ -1,0 +1,83 @@
+import { addDays, dayOf } from '#contract/time.ts'
+import type { App } from '#server/app.ts'
+import { IntegrationError } from '#server/integrations/error.ts'
+import type { Job } from '#server/jobs/jobs.ts'
+import { book } from './booking.ts'
+import { compareDay } from './reconcile.ts'
+import { claimDay } from './reconciliations.ts'
+import { changeRefund, claimRefund, holdRefund, refundsToBook, type Refund } from './refunds.ts'
+import { NOBODY, settle } from './settle.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+/** Longer than it takes to ask. */
+const LEASE_MS = MINUTE
+/** Between one question and the next: a refund can take days. */
+const PAUSES_MS = [30 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE]
+const LONGEST_PAUSE_MS = HOUR
+/** A refund that the provider does not know after so long never reached it. */
+const UNKNOWN_MS = HOUR
+/** Of one run: with a provider that keeps each waiting, the run still ends. */
+const MOST_OF_A_RUN = 50
+
+/**
+ * Asks the provider what became of the refunds whose outcome is not known, and has the figures follow those whose purchases
+ * were told of since. By itself every minute, at every start, and when one is due.
+ */
+export const askRefunds: Job = {
+  name: 'payment-logs.ask',
+  schedule: '* * * * *',
+  // The next minute's run is the next try.
+  retries: 0,
+  run: async (app) => {
+    for (const id of await refundsToBook(app.db, MOST_OF_A_RUN)) await bookLate(app, id)
+    for (let n = 0; n < MOST_OF_A_RUN; n++) {
+      const now = app.clock.now()
+      const refund = await claimRefund(app.db, app.payments.kind, now, new Date(now.getTime() + LEASE_MS))
+      if (!refund) return
+      await ask(app, refund, now)
+    }
+  },
+}
+
+const bookLate = (app: App, id: number) =>
+  app.db.transaction(async (tx) => {
+    const refund = await holdRefund(tx, id)
+    if (!refund.bookedAt) await book(tx, refund, app.env.zone)
+  })
+
+async function ask(app: App, refund: Refund, now: Date): Promise<void> {
+  const { id, chargeId, reference, createdAt, providerId, asked } = refund
+  try {
+    const told = await app.payments.findRefund({ chargeId, reference, at: createdAt })
+    if (told) await settle(app, id, told, NOBODY)
+    else if (!providerId && now.getTime() - createdAt.getTime() >= UNKNOWN_MS)
+      return await settle(app, id, { state: 'failed', message: NEVER_CAME }, NOBODY)
+    if (told && told.state !== 'pending') return
+  } catch (error) {
+    if (!(error instanceof IntegrationError)) throw error
+    app.log.warn({ refund: id, reason: error.message }, 'what became of a refund is not known yet')
+  }
+  await askAfter(app, id, new Date(now.getTime() + (PAUSES_MS[asked - 1] ?? LONGEST_PAUSE_MS)))
+}
+
+const NEVER_CAME = 'the payment provider has never had it'
+
+/** The provider is asked at that time what became of a refund, and not a minute later. */
+export async function askAfter(app: App, id: number, at: Date): Promise<void> {
+  await changeRefund(app.db, id, { askAt: at })
+  await app.jobs.send(askRefunds, {}, { startAfter: at })
+}
+
+/** Compares a day with the provider's list: one that staff asked for, else, each night, yesterday. */
+export const reconcile: Job<{ day?: string }> = {
+  name: 'payment-logs.reconcile',
+  schedule: '40 4 * * *',
+  run: async (app, { day }) => {
+    if (day) return compareDay(app, day)
+    const now = app.clock.now()
+    const yesterday = addDays(dayOf(now, app.env.zone), -1)
+    if (await claimDay(app.db, app.payments.kind, yesterday, { by: NOBODY.name, now })) await compareDay(app, yesterday)
+  },
+}

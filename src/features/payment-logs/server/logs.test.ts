@@ -1,0 +1,201 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { paymentsOf } from '#features/payments/server/store.ts'
+import { erasePayments, mergePayments } from '#features/payments/server/store.ts'
+import { testServer, type TestServer } from '#server/test/harness.ts'
+import { paymentLogs } from '../contract.ts'
+import { messages } from '../rules.ts'
+import { Shop } from './test/paid.ts'
+
+let server: TestServer
+let shop: Shop
+let ada: number
+beforeAll(async () => {
+  server = await testServer()
+  shop = await Shop.of(server)
+  await shop.tell('customers', [
+    {
+      id: 'ada',
+      first_name: 'Ada',
+      last_name: 'Obi',
+      email: 'ada@mail.example',
+      registered_at: '2026-01-01T09:00:00Z',
+    },
+  ])
+  const { rows } = await server.db.execute<{ id: number }>(sql`select id from customers where external_id = 'ada'`)
+  ada = rows[0]!.id
+  await shop.sell('FLW-100', undefined, { at: '2026-11-20T09:00:00Z', customer_id: 'ada' })
+  await shop.sell('FLW-200', [{ kind: 'ticket', amount: 3500 }], {
+    at: '2026-11-20T10:00:00Z',
+    name: 'Tunde Bakare',
+    email: 'tunde@mail.example',
+  })
+  await shop.sell('counter', undefined, { payment_reference: null })
+  await log('FLW-300', 'failed', 5000, '2026-11-20T11:00:00Z', 'ngozi@mail.example')
+})
+afterAll(() => server.close())
+
+const log = (reference: string, status: string, kobo: number, at: string, email = '') =>
+  server.db.execute(sql`
+    insert into payment_logs (at, provider, reference, email, kobo, purchase_type, status, provider_id, message)
+    values (${at}, 'embedded', ${reference}, ${email}, ${kobo}, 'Web or app purchase', ${status}, ${`id-${reference}`}, 'Said')`)
+const list = async (query: object = {}) => (await server.call(paymentLogs.list, { query })).body.data
+const references = async (query: object = {}) => (await list(query)).payment_logs.map(({ reference }) => reference)
+
+describe('GET /flutterwave/payment-logs', () => {
+  test('has one row a payment, whoever told of it, newest first, with the fields of operations 3', async () => {
+    const { payment_logs: rows, totalCount } = await list()
+    expect(totalCount).toBe(3)
+    expect(rows.map(({ reference }) => reference)).toEqual(['FLW-300', 'FLW-200', 'FLW-100'])
+    expect(rows[2]).toEqual({
+      id: expect.any(Number),
+      createdAt: '2026-11-20T09:00:00.000Z',
+      bookingId: 'FLW-100',
+      reference: 'FLW-100',
+      name: 'Ada Obi',
+      data: {
+        id: null,
+        meta: {
+          userId: ada,
+          email: 'ada@mail.example',
+          amountPaid: 8000.01,
+          amountRefunded: 0,
+          purchaseType: 'Concessions, Tickets',
+          status: 'succeeded',
+        },
+      },
+    })
+    expect(rows[0]).toMatchObject({
+      data: {
+        id: 'id-FLW-300',
+        meta: { userId: null, amountPaid: 50, status: 'failed', purchaseType: 'Web or app purchase' },
+      },
+    })
+  })
+
+  test('userType ALL, CUSTOMER, GUEST: a customer is listed', async () => {
+    expect(await references({ userType: 'ALL' })).toHaveLength(3)
+    expect([await references({ userType: 'CUSTOMER' }), (await list({ userType: 'CUSTOMER' })).totalCount]).toEqual([
+      ['FLW-100'],
+      1,
+    ])
+    expect([await references({ userType: 'GUEST' }), (await list({ userType: 'GUEST' })).totalCount]).toEqual([
+      ['FLW-300', 'FLW-200'],
+      2,
+    ])
+    expect((await server.call(paymentLogs.list, { query: { userType: 'SOME' as never } })).problem).toMatchObject({
+      status: 422,
+      errors: [{ field: 'userType', message: 'userType is one of ALL, CUSTOMER, GUEST' }],
+    })
+  })
+
+  test('pages of 10; beyond the end is none', async () => {
+    expect(await references({ page: 2, perPage: 2 })).toEqual(['FLW-100'])
+    expect(await list({ page: 9 })).toEqual({ payment_logs: [], totalCount: 3 })
+    expect((await server.call(paymentLogs.list, { query: { perPage: 101 } })).status).toBe(422)
+  })
+
+  test.each([
+    ['FLW-2', ['FLW-200']],
+    ['flw-', ['FLW-300', 'FLW-200', 'FLW-100']],
+    ['ADA@mail', ['FLW-100']],
+    ['bakare', ['FLW-200']],
+    ['%', []],
+  ])('search for %s', async (search, found) => {
+    expect(await references({ search })).toEqual(found)
+  })
+
+  test('search and filter together', async () => {
+    expect(await references({ search: 'flw', userType: 'GUEST', perPage: 1 })).toEqual(['FLW-300'])
+    expect((await list({ search: 'flw', userType: 'GUEST', perPage: 1 })).totalCount).toBe(2)
+  })
+})
+
+test('GET /flutterwave/search-payment-logs answers the rows themselves', async () => {
+  const { body } = await server.call(paymentLogs.search, { query: { searchInput: ' tunde ' } })
+  expect(body.data.map(({ reference }) => reference)).toEqual(['FLW-200'])
+  const none = await server.call(paymentLogs.search, { query: { searchInput: '' } })
+  expect(none.problem).toMatchObject({ status: 422, message: messages.search })
+})
+
+test('the CSV is complete, has the chosen columns and is audited', async () => {
+  const { text, headers } = await server.call(paymentLogs.csv, {
+    query: { userType: 'GUEST', columns: 'createdAt,reference,email,amountPaid,status' },
+  })
+  expect(headers['content-disposition']).toContain('payment-logs.csv')
+  expect(text.replace('\ufeff', '').trim().split('\r\n')).toEqual([
+    'Date,Reference,Email,Amount Paid,Status',
+    '20/11/2026 12:00,FLW-300,ngozi@mail.example,50,Failed',
+    '20/11/2026 11:00,FLW-200,tunde@mail.example,3500,Paid',
+  ])
+  const { rows } = await server.db.execute(sql`select summary from audit_log order by id desc limit 1`)
+  expect(rows).toEqual([{ summary: 'Exported 2 payments' }])
+})
+
+describe('one payment', () => {
+  test('a detail: lines, provider reference, state, history', async () => {
+    await log('FLW-200', 'succeeded', 350_000, '2026-11-20T10:01:00Z')
+    expect(await shop.detail(await shop.idOf('FLW-200'))).toMatchObject({
+      provider: 'embedded',
+      data: { id: 'id-FLW-200', meta: { purchaseType: 'Tickets' } },
+      lines: [{ bookingId: 'FLW-200', kind: 'ticket', quantity: 1, amount: 3500, left_quantity: 1, left_amount: 3500 }],
+      history: [
+        { at: '2026-11-20T10:00:00.000Z', what: 'Bought: told by shop', amount: 3500, message: 'FLW-200' },
+        { at: '2026-11-20T10:01:00.000Z', what: 'The payment provider charged it', amount: 3500, message: 'Said' },
+      ],
+      amountLeft: 3500,
+      refusal: null,
+    })
+    expect((await server.call(paymentLogs.detail, { params: { id: 999_999 } })).status).toBe(404)
+    expect((await server.call(paymentLogs.detail, { params: { id: 'x' } })).status).toBe(422)
+  })
+
+  test('a purchase told after the provider, and two purchases of one payment, are one row', async () => {
+    await log('FLW-400', 'succeeded', 700_000, '2026-11-20T12:00:00Z', 'both@mail.example')
+    for (const id of ['b-1', 'b-2'])
+      await shop.sell(id, [{ kind: 'ticket', amount: 3500 }], { payment_reference: 'FLW-400' })
+    const found = (await list({ search: 'FLW-400' })).payment_logs
+    expect(found).toMatchObject([
+      { bookingId: 'b-1', data: { id: 'id-FLW-400', meta: { amountPaid: 7000, email: 'both@mail.example' } } },
+    ])
+    expect((await shop.detail(found[0]!.id)).lines.map(({ bookingId }) => bookingId)).toEqual(['b-1', 'b-2'])
+  })
+
+  test('a success stands whatever is told later; before it the latest word does', async () => {
+    for (const status of ['failed', 'needs_customer', 'succeeded', 'failed'])
+      await log('FLW-500', status, 100, '2026-11-20T13:00:00Z').catch(() => {})
+    expect(await list({ search: 'FLW-500' })).toMatchObject({
+      payment_logs: [{ data: { meta: { status: 'succeeded' } } }],
+    })
+  })
+})
+
+test('the counts follow who registers, is merged and is erased', async () => {
+  const counts = async () => [
+    (await list({ userType: 'CUSTOMER' })).totalCount,
+    (await list({ userType: 'GUEST' })).totalCount,
+  ]
+  const before = await counts()
+  const customer = async (id: string, more: object) => {
+    const { rows } = await server.db.execute<{ id: number }>(sql`
+      insert into customers (source, external_id, registered_at, registered_on)
+      values ('test', ${id}, ${(more as { at?: string }).at ?? null}, ${(more as { at?: string }).at ? '2026-01-01' : null}) returning id`)
+    return rows[0]!.id
+  }
+  const late = await customer('late', {})
+  await server.db.execute(sql`
+    insert into purchases (source, external_id, at, day, channel, customer_id, payment_reference, kobo, buyer_name, buyer_email)
+    values ('test', 'l', now(), '2026-11-21', 'web', ${late}, 'LATE-1', 100, 'Late Comer', 'late@mail.example')`)
+  expect(await counts()).toEqual([before[0], before[1]! + 1])
+  await server.db.execute(sql`
+    update customers set registered_at = now(), registered_on = '2026-11-21' where id = ${late}`)
+  expect(await counts()).toEqual([before[0]! + 1, before[1]])
+  await server.db.transaction((tx) => mergePayments(tx, late, ada, ada))
+  expect((await list({ search: 'LATE-1' })).payment_logs).toMatchObject([{ data: { meta: { userId: ada } } }])
+  expect(await paymentsOf(server.db, ada)).toBeTruthy()
+  await server.db.transaction((tx) => erasePayments(tx, ada, ['ada@mail.example', 'late@mail.example']))
+  expect((await list({ search: 'late@mail' })).totalCount).toBe(0)
+  await server.db.execute(sql`update customers set erased_at = now() where id = ${ada}`)
+  expect(await references({ userType: 'CUSTOMER' })).toEqual([])
+  expect((await counts())[0]).toBe(0)
+})

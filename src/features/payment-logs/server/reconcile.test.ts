@@ -1,0 +1,228 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
+import { paymentLogs } from '../contract.ts'
+import { messages } from '../rules.ts'
+import { reconcile } from './jobs.ts'
+import { Shop } from './test/paid.ts'
+
+const DAY = '2026-11-20'
+const AT = '2026-11-20T12:00:00Z'
+const TICKET = [{ kind: 'ticket', amount: 3500 }]
+let server: TestServer
+let shop: Shop
+beforeAll(async () => {
+  server = await testServer()
+  shop = await Shop.of(server)
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  server.clock.set(TEST_NOW)
+  await server.db.execute(sql`truncate reconciliation_mismatches, reconciliations, payments_embedded cascade`)
+  await server.db.execute(
+    sql`truncate payment_entries, payment_entry_days, purchases, purchase_lines, payment_logs cascade`,
+  )
+})
+
+const charge = (reference: string, naira = 3500, more: object = {}) =>
+  shop.charge(reference, naira, { at: AT, ...more })
+const sell = (name: string, at = AT) => shop.sell(name, TICKET, { at })
+const ask = (day: unknown, more: object = {}) => server.call(paymentLogs.reconcile, { body: { day }, ...more })
+const compare = async (day = DAY) => {
+  expect((await ask(day)).status).toBe(200)
+  await server.runJobs()
+  return seen(day)
+}
+const seen = async (day = DAY, query: object = {}) =>
+  (await server.call(paymentLogs.reconciliation, { params: { day }, query })).body.data
+const resolve = (id: number, body: object, more: object = {}) =>
+  server.call(paymentLogs.resolve, { params: { id }, body, ...more })
+
+describe('a day beside the provider list', () => {
+  test('what is missing here, missing there, of another amount and of another state is listed', async () => {
+    for (const name of ['same', 'less', 'waits', 'unknown']) await sell(name)
+    await charge('same')
+    await charge('less', 3000)
+    await charge('waits', 3500, { last4: '0003', at: '2026-11-20T22:59:30Z' })
+    await charge('stray')
+    server.clock.set('2026-11-20T23:00:30Z')
+    const { reconciliation, mismatches, totalCount } = await compare()
+    expect(reconciliation).toMatchObject({
+      day: DAY,
+      provider: 'embedded',
+      state: 'done',
+      startedBy: 'superadmin Tester',
+      ours: 4,
+      oursAmount: 14_000,
+      theirs: 3,
+      theirsAmount: 10_000,
+      open: 4,
+      resolved: 0,
+    })
+    expect(totalCount).toBe(4)
+    const byReference = Object.fromEntries(mismatches.map((one) => [one.reference, one]))
+    expect(byReference).toMatchObject({
+      less: {
+        kind: 'amount',
+        ours: { amount: 3500 },
+        theirs: { amount: 3000, currency: 'NGN' },
+        paymentId: expect.any(Number),
+      },
+      waits: { kind: 'state', ours: { state: 'succeeded' }, theirs: { state: 'needs_customer' } },
+      unknown: { kind: 'missing there', theirs: null },
+      stray: { kind: 'missing here', ours: null, paymentId: null, providerId: expect.any(String) },
+    })
+  })
+
+  test('the day is the chain zone, and a payment told on the other side of midnight is none missing', async () => {
+    await charge('before', 3500, { at: '2026-11-20T22:59:59Z' })
+    await sell('before', '2026-11-20T23:00:01Z')
+    await charge('after', 3500, { at: '2026-11-20T23:00:01Z' })
+    await sell('after', '2026-11-20T22:59:59Z')
+    await charge('next day', 3500, { at: '2026-11-20T23:00:00Z' })
+    await charge('day before', 3500, { at: '2026-11-19T22:59:59Z' })
+    expect((await compare()).mismatches).toEqual([])
+    expect((await compare('2026-11-21')).mismatches).toMatchObject([{ reference: 'next day', kind: 'missing here' }])
+  })
+
+  test('more than a page of the list; what was paid to staff is not looked for there', async () => {
+    for (let n = 0; n < 130; n++) await charge(`many-${n}`)
+    for (let n = 0; n < 129; n++) await sell(`many-${n}`)
+    await server.db.execute(sql`
+      insert into purchases (source, external_id, at, day, channel, payment_reference, kobo)
+      values ('marquee', 'desk', ${AT}, ${DAY}, 'not_specified', 'CASH-1', 100)`)
+    const { reconciliation, mismatches } = await compare()
+    expect(reconciliation).toMatchObject({ ours: 129, theirs: 130 })
+    expect(mismatches).toMatchObject([{ reference: 'many-129', kind: 'missing here' }])
+  })
+
+  test('a day that nobody compared has nothing', async () => {
+    expect(await seen('2026-01-01')).toEqual({ reconciliation: null, mismatches: [], totalCount: 0 })
+  })
+
+  test('a provider that fails: the day says why, what was found stands, and it can be tried again', async () => {
+    await charge('stray')
+    await compare()
+    await charge('away', 3500, { email: 'somebody@down.example' })
+    expect(await compare()).toMatchObject({
+      reconciliation: {
+        state: 'failed',
+        reason: 'The payment provider broke off in the middle of its answer',
+        open: 1,
+      },
+    })
+    await server.db.execute(sql`delete from payments_embedded where reference = 'away'`)
+    expect((await compare()).reconciliation).toMatchObject({ state: 'done', reason: '' })
+  })
+
+  test('by itself each night for yesterday', async () => {
+    await charge('stray')
+    await server.app.jobs.send(reconcile, {})
+    await server.runJobs()
+    expect(await seen()).toMatchObject({ reconciliation: { startedBy: 'Marquee', state: 'done' }, totalCount: 1 })
+  })
+
+  test('days are listed, newest first', async () => {
+    await compare('2026-11-18')
+    await compare('2026-11-19')
+    const { body } = await server.call(paymentLogs.reconciliations, { query: { perPage: 1 } })
+    expect(body.data).toMatchObject({ reconciliations: [{ day: '2026-11-19' }], totalCount: 2 })
+    const beyond = await server.call(paymentLogs.reconciliations, { query: { page: 5 } })
+    expect(beyond.body.data).toEqual({ reconciliations: [], totalCount: 2 })
+  })
+
+  test.each([
+    ['2026-11-22', messages.dayToCome],
+    ['2025-11-19', messages.dayTooFar],
+    ['soon', 'Not a date (YYYY-MM-DD)'],
+    [undefined, 'Date is empty'],
+  ])('the day %s is refused', async (day, message) => {
+    expect((await ask(day)).problem).toMatchObject({ status: 422, errors: [{ field: 'day', message }] })
+  })
+
+  test('not twice at once; one whose server died can be begun again', async () => {
+    expect((await ask(DAY)).body).toMatchObject({ message: messages.reconciling, data: { state: 'running' } })
+    expect((await ask(DAY)).problem).toMatchObject({ status: 409, message: messages.running })
+    server.clock.set('2026-11-21T09:31:00Z')
+    expect((await ask(DAY)).status).toBe(200)
+    await server.runJobs()
+  })
+})
+
+describe('a mismatch', () => {
+  const one = async () => {
+    await sell('less')
+    await charge('less', 3000)
+    return (await compare()).mismatches[0]!
+  }
+
+  test('is resolved with a note, and reopened; runs again keep both', async () => {
+    const { id, version } = await one()
+    const resolved = await resolve(id, { resolved: true, note: ' Paid in two parts ', version })
+    expect(resolved.body).toMatchObject({
+      message: messages.resolved,
+      data: { note: 'Paid in two parts', resolvedBy: 'superadmin Tester', resolvedAt: TEST_NOW },
+    })
+    expect(await compare()).toMatchObject({
+      reconciliation: { open: 0, resolved: 1 },
+      mismatches: [{ id, note: 'Paid in two parts', resolvedAt: TEST_NOW }],
+    })
+    expect((await seen(DAY, { state: 'open' })).totalCount).toBe(0)
+    expect((await seen(DAY, { state: 'resolved' })).totalCount).toBe(1)
+    expect((await resolve(id, { resolved: false })).body).toMatchObject({
+      message: messages.reopened,
+      data: { note: 'Paid in two parts', resolvedAt: null },
+    })
+    const { rows } = await server.db.execute(sql`
+      select summary from audit_log where entity = 'reconciliation' and action = 'payment-logs.resolve' order by id desc limit 2`)
+    expect(rows).toEqual([
+      { summary: 'Reopened the mismatch of payment less' },
+      { summary: 'Resolved the mismatch of payment less' },
+    ])
+  })
+
+  test('that is another than the one that was resolved is open again, with its note', async () => {
+    const { id } = await one()
+    await resolve(id, { resolved: true, note: 'Known' })
+    await server.db.execute(sql`update payments_embedded set kobo = 200000 where reference = 'less'`)
+    expect((await compare()).mismatches).toMatchObject([
+      { id, resolvedAt: null, note: 'Known', theirs: { amount: 2000 } },
+    ])
+  })
+
+  test('that is found no more is gone, and its note stays', async () => {
+    const { id } = await one()
+    await resolve(id, { resolved: true, note: 'Known' })
+    await server.db.execute(sql`update payments_embedded set kobo = 350000 where reference = 'less'`)
+    expect(await compare()).toMatchObject({
+      reconciliation: { open: 0, resolved: 0 },
+      mismatches: [{ id, goneAt: TEST_NOW, note: 'Known' }],
+    })
+  })
+
+  test('needs a note, is found, is not resolved twice, and not over somebody else', async () => {
+    const { id, version } = await one()
+    expect((await resolve(id, { resolved: true, note: ' ' })).problem).toMatchObject({
+      status: 422,
+      errors: [{ field: 'note', message: messages.note }],
+    })
+    expect((await resolve(id, { resolved: true, note: 'x'.repeat(1001) })).problem.message).toBe(
+      'At most 1000 characters',
+    )
+    expect((await resolve(999_999, { resolved: true, note: 'x' })).status).toBe(404)
+    expect((await resolve(id, { resolved: false })).problem).toMatchObject({
+      status: 409,
+      message: messages.notResolved,
+    })
+    await resolve(id, { resolved: true, note: 'x' })
+    expect((await resolve(id, { resolved: true, note: 'y' })).problem).toMatchObject({
+      status: 409,
+      message: messages.alreadyResolved,
+    })
+    expect((await resolve(id, { resolved: false, version })).problem).toMatchObject({
+      status: 409,
+      message: 'Somebody else changed this in the meantime',
+      data: { id, note: 'x' },
+    })
+  })
+})

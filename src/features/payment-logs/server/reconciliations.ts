@@ -1,0 +1,210 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { toNaira } from '#contract/money.ts'
+import type { Day } from '#contract/time.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Mismatch, Reconciliation } from '../contract.ts'
+import type { MismatchKind } from '../rules.ts'
+
+/** Longer than a comparison takes: one that runs for longer died with its server. */
+const DIED_MS = 30 * 60_000
+
+/** Begins a comparison of a day. @returns whether it began; not while another of the day runs */
+export async function claimDay(
+  db: Db,
+  provider: string,
+  day: Day,
+  { by, now }: { by: string; now: Date },
+): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    insert into reconciliations as r (day, provider, state, started_at, started_by)
+    values (${day}, ${provider}, 'running', ${now.toISOString()}, ${by})
+    on conflict (day, provider) do update set
+      state = 'running', reason = '', started_at = excluded.started_at, started_by = excluded.started_by, finished_at = null
+    where r.state <> 'running' or r.started_at < ${new Date(now.getTime() - DIED_MS).toISOString()}
+    returning day`)
+  return rows.length > 0
+}
+
+export type Sums = { ours: number; oursKobo: number; theirs: number; theirsKobo: number }
+export const finishDay = (db: Db, provider: string, day: Day, sums: Sums, now: Date) =>
+  db.execute(sql`
+    update reconciliations set state = 'done', reason = '', finished_at = ${now.toISOString()}, ours = ${sums.ours},
+      ours_kobo = ${sums.oursKobo}, theirs = ${sums.theirs}, theirs_kobo = ${sums.theirsKobo}
+    where day = ${day} and provider = ${provider}`)
+
+export const failDay = (db: Db, provider: string, day: Day, reason: string, now: Date) =>
+  db.execute(sql`
+    update reconciliations set state = 'failed', reason = ${reason}, finished_at = ${now.toISOString()}
+    where day = ${day} and provider = ${provider}`)
+
+type ReconciliationRow = {
+  day: string
+  provider: string
+  state: Reconciliation['state']
+  reason: string
+  started_at: string
+  started_by: string
+  finished_at: string | null
+  ours: number
+  ours_kobo: number
+  theirs: number
+  theirs_kobo: number
+  open: number
+  resolved: number
+}
+
+const iso = (at: string) => new Date(at).toISOString()
+const isoOrNull = (at: string | null) => at && iso(at)
+
+async function readDays(db: Db, where: SQL, page: SQL = sql``): Promise<Reconciliation[]> {
+  const { rows } = await db.execute<ReconciliationRow>(sql`
+    select r.day::text as day, r.provider, r.state, r.reason, r.started_at, r.started_by, r.finished_at, r.ours, r.ours_kobo,
+      r.theirs, r.theirs_kobo, n.open, n.resolved
+    from reconciliations r
+    cross join lateral (
+      select count(*) filter (where resolved_at is null)::int as open,
+        count(*) filter (where resolved_at is not null)::int as resolved
+      from reconciliation_mismatches m where m.day = r.day and m.provider = r.provider and m.gone_at is null
+    ) n
+    where ${where} order by r.day desc ${page}`)
+  return rows.map((row) => ({
+    day: row.day,
+    provider: row.provider,
+    state: row.state,
+    reason: row.reason,
+    startedAt: iso(row.started_at),
+    startedBy: row.started_by,
+    finishedAt: isoOrNull(row.finished_at),
+    ours: row.ours,
+    oursAmount: toNaira(row.ours_kobo),
+    theirs: row.theirs,
+    theirsAmount: toNaira(row.theirs_kobo),
+    open: row.open,
+    resolved: row.resolved,
+  }))
+}
+
+export const dayCompared = async (db: Db, provider: string, day: Day): Promise<Reconciliation | undefined> =>
+  (await readDays(db, sql`r.provider = ${provider} and r.day = ${day}`))[0]
+
+export async function daysCompared(db: Db, provider: string, { page, perPage }: { page: number; perPage: number }) {
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from reconciliations where provider = ${provider}`)
+  const cut = sql`limit ${perPage} offset ${(page - 1) * perPage}`
+  return { reconciliations: await readDays(db, sql`r.provider = ${provider}`, cut), totalCount: rows[0]!.n }
+}
+
+/** A difference as a comparison finds it. */
+export type Found = {
+  kind: MismatchKind
+  reference: string
+  entryId: number | null
+  providerId: string | null
+  oursKobo: number | null
+  oursState: string | null
+  theirsKobo: number | null
+  theirsState: string | null
+  theirsCurrency: string | null
+}
+
+/**
+ * Stores what a comparison found. What was noted before stays; a mismatch that is another than the one that was resolved
+ * is open again, and one that is found no more is gone.
+ */
+export async function keepMismatches(tx: Db, provider: string, day: Day, found: readonly Found[], now: Date) {
+  const at = now.toISOString()
+  await tx.execute(sql`
+    insert into reconciliation_mismatches as m (day, provider, kind, reference, entry_id, provider_id, ours_kobo, ours_state,
+      theirs_kobo, theirs_state, theirs_currency, found_at)
+    select ${day}, ${provider}, x.kind, x.reference, x."entryId", x."providerId", x."oursKobo", x."oursState",
+      x."theirsKobo", x."theirsState", x."theirsCurrency", ${at}
+    from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as x(kind text, reference text, "entryId" bigint,
+      "providerId" text, "oursKobo" bigint, "oursState" text, "theirsKobo" bigint, "theirsState" text, "theirsCurrency" text)
+    on conflict (day, provider, reference) do update set
+      kind = excluded.kind, entry_id = excluded.entry_id, provider_id = excluded.provider_id,
+      ours_kobo = excluded.ours_kobo, ours_state = excluded.ours_state,
+      theirs_kobo = excluded.theirs_kobo, theirs_state = excluded.theirs_state, theirs_currency = excluded.theirs_currency,
+      resolved_at = null, resolved_by = null, gone_at = null, version = m.version + 1
+    where m.gone_at is not null
+      or (m.kind, m.ours_kobo, m.ours_state, m.theirs_kobo, m.theirs_state, m.theirs_currency) is distinct from
+        (excluded.kind, excluded.ours_kobo, excluded.ours_state, excluded.theirs_kobo, excluded.theirs_state,
+          excluded.theirs_currency)`)
+  await tx.execute(sql`
+    update reconciliation_mismatches set gone_at = ${at}, version = version + 1
+    where day = ${day} and provider = ${provider} and gone_at is null
+      and reference <> all(${sql.param(found.map(({ reference }) => reference))}::text[])`)
+}
+
+type MismatchRow = Omit<
+  Mismatch,
+  'paymentId' | 'providerId' | 'ours' | 'theirs' | 'foundAt' | 'goneAt' | 'resolvedAt'
+> & {
+  entry_id: number | null
+  provider_id: string | null
+  ours_kobo: number | null
+  ours_state: string | null
+  theirs_kobo: number | null
+  theirs_state: string | null
+  theirs_currency: string | null
+  found_at: string
+  gone_at: string | null
+  resolved_at: string | null
+}
+
+async function readMismatches(db: Db, where: SQL, page: SQL = sql``): Promise<Mismatch[]> {
+  const { rows } = await db.execute<MismatchRow>(sql`
+    select id, day::text as day, kind, reference, entry_id, provider_id, ours_kobo, ours_state, theirs_kobo, theirs_state,
+      theirs_currency, found_at, gone_at, resolved_at, resolved_by as "resolvedBy", note, version
+    from reconciliation_mismatches where ${where} ${page}`)
+  return rows.map((row) => ({
+    id: row.id,
+    day: row.day,
+    kind: row.kind,
+    reference: row.reference,
+    paymentId: row.entry_id,
+    providerId: row.provider_id,
+    ours: row.ours_state === null ? null : { amount: toNaira(row.ours_kobo!), state: row.ours_state },
+    theirs:
+      row.theirs_state === null
+        ? null
+        : { amount: toNaira(row.theirs_kobo!), state: row.theirs_state, currency: row.theirs_currency! },
+    foundAt: iso(row.found_at),
+    goneAt: isoOrNull(row.gone_at),
+    resolvedAt: isoOrNull(row.resolved_at),
+    resolvedBy: row.resolvedBy,
+    note: row.note,
+    version: row.version,
+  }))
+}
+
+const STATE = {
+  open: sql`resolved_at is null and gone_at is null`,
+  resolved: sql`resolved_at is not null`,
+  all: sql`true`,
+} as const
+
+/** Open ones first, as they came. */
+export async function mismatchesOf(
+  db: Db,
+  { provider, day, state }: { provider: string; day: Day; state: keyof typeof STATE },
+  { page, perPage }: { page: number; perPage: number },
+) {
+  const where = sql`day = ${day} and provider = ${provider} and ${STATE[state]}`
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from reconciliation_mismatches where ${where}`)
+  const cut = sql`order by (resolved_at is null and gone_at is null) desc, id limit ${perPage} offset ${(page - 1) * perPage}`
+  return { mismatches: await readMismatches(db, where, cut), totalCount: rows[0]!.n }
+}
+
+/** A mismatch, held until the transaction ends. */
+export const holdMismatch = async (tx: Db, id: number): Promise<Mismatch | undefined> =>
+  (await readMismatches(tx, sql`id = ${id}`, sql`for update`))[0]
+
+type Resolution = { at: Date | null; by: string | null; note: string }
+export async function resolveMismatch(tx: Db, id: number, { at, by, note }: Resolution): Promise<Mismatch> {
+  await tx.execute(sql`
+    update reconciliation_mismatches set resolved_at = ${at?.toISOString() ?? null}, resolved_by = ${by}, note = ${note},
+      version = version + 1
+    where id = ${id}`)
+  return (await readMismatches(tx, sql`id = ${id}`))[0]!
+}

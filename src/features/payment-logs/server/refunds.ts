@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { conflict, invalid } from '#server/http/problem.ts'
+import type { ProviderCharge } from '#server/integrations/payments/port.ts'
+import { messages, planRefund, type Ask, type Part, type Plan } from '../rules.ts'
+import { entryOf, type Entry } from './entries.ts'
+import { holdPurchases, linesOf } from './lines.ts'
+import { paymentRefunds } from './tables.ts'
+
+export type Refund = typeof paymentRefunds.$inferSelect
+
+const MINUTE = 60_000
+/** Longer than a provider takes to answer: until then nobody asks what became of it but the one who refunds. */
+const LEASE_MS = 1.5 * MINUTE
+
+/** Why nothing of a payment can be refunded here; undefined when it can. */
+export function refusalOf(entry: Entry, provider: string): string | undefined {
+  if (entry.status !== 'succeeded') return messages.notPaid
+  if (entry.provider === 'counter') return messages.atCounter
+  if (entry.provider !== null && entry.provider !== provider) return messages.otherProvider
+  if (entry.isForCube) return messages.cube
+  if (entry.leftKobo <= 0) return messages.nothingLeft
+}
+
+export const refundOfRequest = async (db: Db, entryId: number, key: string): Promise<Refund | undefined> =>
+  (
+    await db
+      .select()
+      .from(paymentRefunds)
+      .where(and(eq(paymentRefunds.entryId, entryId), eq(paymentRefunds.requestKey, key)))
+  )[0]
+
+export const refundsOf = (db: Db, entryId: number): Promise<Refund[]> =>
+  db.select().from(paymentRefunds).where(eq(paymentRefunds.entryId, entryId)).orderBy(asc(paymentRefunds.id))
+
+type Asked = {
+  entryId: number
+  reference: string
+  ask: Ask
+  /** What staff saw before they confirmed. */
+  seenKobo: number
+  reason: string
+  provider: string
+  /** What the provider knows of a payment that only a program told of. */
+  charge: ProviderCharge | undefined
+  requestKey: string | undefined
+  by: string
+  now: Date
+}
+
+/**
+ * Stores a refund before the provider is asked for it, with the payment held: of two at once the second sees what the first
+ * left. @returns the refund, or the one that this same click asked for before @throws 409, 422
+ */
+export async function openRefund(tx: Db, asked: Asked): Promise<{ refund: Refund; isNew: boolean }> {
+  await holdPurchases(tx, asked.reference)
+  await tx.execute(sql`select from payment_entries where id = ${asked.entryId} for update`)
+  const before = asked.requestKey && (await refundOfRequest(tx, asked.entryId, asked.requestKey))
+  if (before) return { refund: before, isNew: false }
+  if (asked.charge) await noteCharge(tx, asked.entryId, asked.provider, asked.charge)
+  const entry = (await entryOf(tx, asked.entryId))!
+  const why = refusalOf(entry, asked.provider)
+  if (why) throw conflict(why)
+  const plan = planned(asked.ask, await linesOf(tx, entry.reference), entry.leftKobo)
+  if (plan.kobo !== asked.seenKobo) throw invalid({ amount: messages.otherAmount(plan.kobo) })
+  const [refund] = await tx
+    .insert(paymentRefunds)
+    .values({
+      reference: `mqr-${randomUUID()}`,
+      entryId: entry.id,
+      kind: asked.ask.kind,
+      kobo: plan.kobo,
+      reason: asked.reason,
+      provider: asked.provider,
+      chargeId: entry.providerId!,
+      createdAt: asked.now,
+      createdBy: asked.by,
+      requestKey: asked.requestKey ?? null,
+      askAt: new Date(asked.now.getTime() + LEASE_MS),
+    })
+    .returning()
+  await addParts(tx, refund!.id, plan.parts)
+  return { refund: refund!, isNew: true }
+}
+
+function planned(...given: Parameters<typeof planRefund>): Plan {
+  const plan = planRefund(...given)
+  if ('why' in plan) throw invalid({ [plan.field]: plan.why })
+  return plan
+}
+
+const noteCharge = (tx: Db, entryId: number, provider: string, { id, kobo }: ProviderCharge) =>
+  tx.execute(sql`
+    update payment_entries set provider = ${provider}, provider_id = ${id}, charged_kobo = ${kobo}
+    where id = ${entryId} and provider_id is null`)
+
+export async function addParts(tx: Db, refundId: number, parts: readonly Part[]): Promise<void> {
+  for (const { purchaseId, n, quantity, kobo } of parts)
+    await tx.execute(sql`
+      insert into payment_refund_lines (refund_id, purchase_id, n, quantity, kobo)
+      values (${refundId}, ${purchaseId}, ${n}, ${quantity}, ${kobo})`)
+}
+
+export async function partsOf(db: Db, refundId: number): Promise<Part[]> {
+  const { rows } = await db.execute<Part>(sql`
+    select purchase_id as "purchaseId", n, quantity, kobo from payment_refund_lines
+    where refund_id = ${refundId} order by purchase_id, n`)
+  return rows
+}
+
+/** A refund, held until the transaction ends. */
+export const holdRefund = async (tx: Db, id: number): Promise<Refund> =>
+  (await tx.select().from(paymentRefunds).where(eq(paymentRefunds.id, id)).for('update'))[0]!
+
+export const changeRefund = async (tx: Db, id: number, change: Partial<typeof paymentRefunds.$inferInsert>) =>
+  (await tx.update(paymentRefunds).set(change).where(eq(paymentRefunds.id, id)).returning())[0]!
+
+/**
+ * Takes the refund of a provider whose outcome is due to be asked for the longest, and counts the try. Nobody else takes it
+ * before `until`; if the server dies, another asks after that.
+ */
+export async function claimRefund(db: Db, provider: string, now: Date, until: Date): Promise<Refund | undefined> {
+  const [claimed] = await db
+    .update(paymentRefunds)
+    .set({ asked: sql`${paymentRefunds.asked} + 1`, askAt: until })
+    .where(
+      eq(
+        paymentRefunds.id,
+        sql`(select id from payment_refunds
+             where state = 'asked' and provider = ${provider} and ask_at <= ${now.toISOString()}
+             order by ask_at, id limit 1 for update skip locked)`,
+      ),
+    )
+    .returning()
+  return claimed
+}
+
+/** Refunds whose purchases were told of after the money was back. */
+export async function refundsToBook(db: Db, limit: number): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select r.id from payment_refunds r join payment_entries e on e.id = r.entry_id
+    where r.state = 'succeeded' and r.booked_at is null
+      and exists (select from purchases p where p.payment_reference = e.reference)
+    order by r.id limit ${limit}`)
+  return rows.map(({ id }) => id)
+}

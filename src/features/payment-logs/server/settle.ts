@@ -1,0 +1,36 @@
+import { showNaira, toNaira } from '#contract/money.ts'
+import { addLine, type Actor } from '#features/audit/server/store.ts'
+import type { App } from '#server/app.ts'
+import type { ProviderRefund } from '#server/integrations/payments/port.ts'
+import { book } from './booking.ts'
+import { changeRefund, holdRefund } from './refunds.ts'
+
+/** What is told of a refund: by the provider, or that it certainly did nothing. */
+export type Told = Pick<ProviderRefund, 'state'> & { id?: string; message?: string }
+
+/** Who settles what nobody waits for. */
+export const NOBODY: Actor = { id: null, name: 'Marquee' }
+
+/** Notes what became of a refund, once; with a success the figures follow, in one transaction with it. */
+export async function settle(app: App, id: number, told: Told, by: Actor): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    const before = await holdRefund(tx, id)
+    if (before.state !== 'asked') return
+    const providerId = told.id ?? before.providerId
+    if (told.state === 'pending') return void (await changeRefund(tx, id, { providerId }))
+    const now = app.clock.now()
+    const message = told.message ?? (told.state === 'failed' ? REFUSED : '')
+    const after = await changeRefund(tx, id, { state: told.state, settledAt: now, providerId, message })
+    if (after.state === 'succeeded') await book(tx, after, app.env.zone)
+    const line = {
+      entity: 'payment',
+      id: after.entryId,
+      summary: `${after.state === 'succeeded' ? 'Refunded' : 'Could not refund'} ${showNaira(toNaira(after.kobo))} of a payment`,
+      before: { refund: before.state },
+      after: { refund: after.state, reference: after.reference },
+    }
+    await addLine(tx, by, 'payment-logs.settle', line, { requestId: null, now })
+  })
+}
+
+const REFUSED = 'the payment provider says that it failed'

@@ -1,0 +1,39 @@
+import { DateInput } from '@mantine/dates'
+import '@mantine/dates/styles.layer.css'
+import { IconScale } from '@tabler/icons-react'
+import { addDays, type Day } from '#contract/time.ts'
+import { useSave } from '#web/api/queries.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { today } from '#web/ui/format.ts'
+import { paymentLogs } from '../contract.ts'
+import { RECONCILE_DAYS } from '../rules.ts'
+import styles from './PaymentLogs.module.css'
+
+type Props = { day: Day; onDay: (day: Day) => void; onAsked: (day: Day) => void }
+
+/** Which day is to be compared, and the button that does. */
+export function CompareDay({ day, onDay, onAsked }: Props) {
+  const ask = useSave(paymentLogs.reconcile, { onSuccess: ({ data }) => onAsked(data.day) })
+  return (
+    <div className={styles.compare}>
+      <DateInput
+        label="Day"
+        valueFormat="DD/MM/YYYY"
+        weekendDays={[]}
+        maxDate={today()}
+        minDate={addDays(today(), -RECONCILE_DAYS)}
+        value={day}
+        onChange={(to) => to && onDay(to)}
+        ariaLabels={{ nextMonth: 'Next month', previousMonth: 'Month before', monthLevelControl: 'Choose a month' }}
+      />
+      <Act
+        leftSection={<IconScale size={16} />}
+        may={paymentLogs.reconcile.may}
+        loading={ask.isPending}
+        onClick={() => ask.mutate({ body: { day } })}
+      >
+        Compare
+      </Act>
+    </div>
+  )
+}

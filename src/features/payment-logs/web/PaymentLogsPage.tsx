@@ -1,0 +1,74 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconScale } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useRead } from '#web/api/queries.ts'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { ListScreen } from '#web/list/ListScreen.tsx'
+import { showInstant, showNaira } from '#web/ui/format.ts'
+import { paymentLogs, type PaymentLog } from '../contract.ts'
+import { LOG_ROWS, SEARCH_DEBOUNCE_MS, USER_TYPE_WORDS, USER_TYPES } from '../rules.ts'
+import { StatusOf } from './parts.tsx'
+import { paths } from './paths.ts'
+
+const columns: Column<PaymentLog>[] = [
+  { id: 'bookingId', title: 'Booking ID', main: true, width: '18%', cell: (row) => row.bookingId },
+  { id: 'createdAt', title: 'Date', cell: (row) => showInstant(row.createdAt) },
+  { id: 'email', title: 'Email', wide: true, cell: (row) => row.data.meta.email || '–' },
+  { id: 'userId', title: 'User ID', cell: (row) => row.data.meta.userId ?? 'Guest' },
+  { id: 'id', title: 'Payment ID', cell: (row) => row.data.id ?? '–' },
+  { id: 'purchaseType', title: 'Purchase Type', cell: (row) => row.data.meta.purchaseType },
+  { id: 'amountPaid', title: 'Amount Paid', numeric: true, cell: (row) => showNaira(row.data.meta.amountPaid) },
+  { id: 'status', title: 'Status', cell: (row) => <StatusOf status={row.data.meta.status} /> },
+]
+
+/** The payment log (operations 2 and 4): what customers and guests paid, whoever told of it. */
+export function PaymentLogsPage() {
+  const [address, setAddress] = useAddress(paymentLogs.list.query)
+  const { page = 1, perPage = LOG_ROWS, search, userType = 'ALL' } = address
+  const filter = { search, userType }
+  const list = useRead(paymentLogs.list, { query: { ...filter, page, perPage } })
+  return (
+    <ListScreen
+      title="Payment Logs"
+      label="Payment logs"
+      columns={columns}
+      address={address}
+      setAddress={setAddress}
+      perPage={LOG_ROWS}
+      reading={list}
+      rows={list.data?.payment_logs}
+      total={list.data?.totalCount}
+      rowKey={(row) => String(row.id)}
+      rowTo={(row) => paths.payment(row.id)}
+      empty={
+        search
+          ? { title: 'No payment is found by that', text: 'Search for another part of a reference, email or name.' }
+          : {
+              title: 'No payments yet',
+              text: 'They stand here as soon as the shop or the payment provider tells of them.',
+            }
+      }
+      searchLabel="Search by reference, email or name"
+      searchDebounceMs={SEARCH_DEBOUNCE_MS}
+      csv={{ endpoint: paymentLogs.csv, query: (shown) => ({ ...filter, columns: shown }) }}
+      controls={
+        <>
+          <SegmentedControl
+            aria-label="Whose payments"
+            value={userType}
+            onChange={(to) => setAddress({ userType: to === 'ALL' ? undefined : to })}
+            data={USER_TYPES.map((value) => ({ value, label: USER_TYPE_WORDS[value] }))}
+          />
+          <Button
+            variant="default"
+            leftSection={<IconScale size={16} />}
+            renderRoot={(props) => <Link to={paths.reconciliation} {...props} />}
+          >
+            Reconciliation
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,197 @@
+import { IconReceiptRefund } from '@tabler/icons-react'
+import { Link, useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { paths as customerPaths } from '#features/customers/web/paths.ts'
+import { useRead } from '#web/api/queries.ts'
+import type { Column } from '#web/list/columns.ts'
+import { List } from '#web/list/List.tsx'
+import { Act } from '#web/ui/Act.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { showInstant, showNaira } from '#web/ui/format.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { paymentLogs, type PaymentDetail, type PaymentLine } from '../contract.ts'
+import { Fact, RefundStateOf, SOON_MS, StatusOf } from './parts.tsx'
+import { paths } from './paths.ts'
+import styles from './PaymentLogs.module.css'
+
+// Fetched when it is opened.
+const RefundDialog = lazy(() => import('./RefundDialog.tsx'))
+
+/** One payment: what it was for, what became of it, and what of it is refunded. */
+export function PaymentPage() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  const [isRefunding, setRefunding] = useState(false)
+  const reading = useRead(
+    paymentLogs.detail,
+    { params: { id: id as unknown as number } },
+    { refetchInterval: (data) => (data && data.amountUnderWay > 0 ? SOON_MS : 0) },
+  )
+  const payment = reading.data
+  if (!payment)
+    return (
+      <Page title="Payment" back={paths.log} isLoading={!reading.error}>
+        <Card>
+          {reading.error ? <ErrorState error={reading.error} onRetry={reading.refetch} /> : <Skeleton height={220} />}
+        </Card>
+      </Page>
+    )
+  return (
+    <Page
+      title={`Payment ${payment.bookingId}`}
+      back={paths.log}
+      note={`${payment.data.meta.purchaseType}, ${showInstant(payment.createdAt)}`}
+      actions={
+        <Act
+          leftSection={<IconReceiptRefund size={16} />}
+          may={paymentLogs.refund.may}
+          disabledReason={payment.refusal ?? undefined}
+          onClick={() => setRefunding(true)}
+          sticky
+        >
+          Refund
+        </Act>
+      }
+    >
+      <Figures of={payment} />
+      <Card>
+        <Facts of={payment} />
+      </Card>
+      {payment.lines.length > 0 ? (
+        <LineTable lines={payment.lines} />
+      ) : (
+        <Card title="What was bought">
+          <p className={styles.words}>Only the payment provider has told of this payment until now.</p>
+        </Card>
+      )}
+      {payment.refunds.length > 0 && (
+        <Card title="Refunds">
+          <Refunds of={payment} />
+        </Card>
+      )}
+      <Card title="History">
+        <ol className={styles.steps}>
+          {payment.history.map(({ at, what, amount, message }, index) => (
+            <li key={index} className={styles.step}>
+              <time dateTime={at}>{showInstant(at)}</time>
+              <span>
+                {what}
+                {message && <span className={styles.more}> · {message}</span>}
+              </span>
+              <span className={styles.amount}>{amount !== null && showNaira(amount)}</span>
+            </li>
+          ))}
+        </ol>
+      </Card>
+      <Suspense>{isRefunding && <RefundDialog payment={payment} onClose={() => setRefunding(false)} />}</Suspense>
+    </Page>
+  )
+}
+
+function Figures({ of: { data, amountUnderWay, amountLeft } }: { of: PaymentDetail }) {
+  const { amountPaid, amountRefunded } = data.meta
+  const figures = { Paid: amountPaid, Refunded: amountRefunded, 'Under way': amountUnderWay, Left: amountLeft }
+  return (
+    <dl className={styles.figures}>
+      {Object.entries(figures).map(([label, naira]) => (
+        <div key={label} className={styles.figure}>
+          <dt>{label}</dt>
+          <dd>{showNaira(naira)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const PROVIDERS: Record<string, string> = { embedded: 'Built in', flutterwave: 'Flutterwave', counter: 'Paid to staff' }
+
+const Facts = ({ of: payment }: { of: PaymentDetail }) => {
+  const { meta, id } = payment.data
+  return (
+    <dl className={styles.facts}>
+      <Fact label="Status">
+        <StatusOf status={meta.status} />
+      </Fact>
+      <Fact label={meta.userId === null ? 'Guest' : 'Customer'}>
+        {meta.userId === null ? (
+          payment.name || '–'
+        ) : (
+          <Link to={customerPaths.profile(meta.userId)}>{payment.name || `User ${meta.userId}`}</Link>
+        )}
+      </Fact>
+      <Fact label="Email">{meta.email || '–'}</Fact>
+      <Fact label="Reference">
+        {payment.reference} <CopyButton text={payment.reference} label="Copy the reference" />
+      </Fact>
+      <Fact label="Payment provider">{payment.provider ? (PROVIDERS[payment.provider] ?? payment.provider) : '–'}</Fact>
+      <Fact label="Payment ID">{id ?? '–'}</Fact>
+    </dl>
+  )
+}
+
+const KINDS: Record<PaymentLine['kind'], string> = {
+  ticket: 'Ticket',
+  concession: 'Concession',
+  subscription: 'Subscription',
+}
+const lineColumns: Column<PaymentLine>[] = [
+  { id: 'product', title: 'Item', main: true, width: '34%', cell: (line) => line.product || KINDS[line.kind] },
+  { id: 'kind', title: 'Type', cell: (line) => KINDS[line.kind] },
+  { id: 'quantity', title: 'Quantity', numeric: true, cell: (line) => line.quantity },
+  { id: 'amount', title: 'Amount', numeric: true, cell: (line) => showNaira(line.amount) },
+  {
+    id: 'left',
+    title: 'Left to refund',
+    numeric: true,
+    cell: (line) => `${line.left_quantity} · ${showNaira(line.left_amount)}`,
+  },
+]
+
+const settled = { error: null, isPending: false, refetch: () => {} }
+
+const LineTable = ({ lines }: { lines: readonly PaymentLine[] }) => (
+  <List
+    label="What was bought"
+    columns={lineColumns}
+    reading={settled}
+    rows={lines}
+    total={lines.length}
+    page={1}
+    perPage={lines.length}
+    onPage={() => {}}
+    rowKey={(line) => `${line.purchase_id}-${line.line}`}
+    empty={{ title: 'Nothing', text: '' }}
+  />
+)
+
+const Refunds = ({ of: { refunds } }: { of: PaymentDetail }) => (
+  <ol className={styles.steps}>
+    {refunds.map((refund) => (
+      <li key={refund.id} className={styles.step}>
+        <time dateTime={refund.createdAt}>{showInstant(refund.createdAt)}</time>
+        <span className={styles.two}>
+          <span>
+            <RefundStateOf state={refund.state} /> {refund.reason}
+          </span>
+          <span className={styles.more}>
+            {refund.createdBy} · {refund.words}
+          </span>
+          {refund.lines.length > 0 && (
+            <span className={styles.more}>
+              {refund.lines
+                .map(
+                  ({ product, quantity, amount }) =>
+                    `${quantity ? `${quantity} × ` : ''}${product} ${showNaira(amount)}`,
+                )
+                .join(', ')}
+            </span>
+          )}
+          <span className={styles.more}>{refund.reference}</span>
+        </span>
+        <b className={styles.amount}>{showNaira(refund.amount)}</b>
+      </li>
+    ))}
+  </ol>
+)

@@ -1,0 +1,162 @@
+import { Button } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { Link, useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { TABLE_ROWS } from '#contract/atoms.ts'
+import { isDay } from '#contract/time.ts'
+import { useRead, useSave } from '#web/api/queries.ts'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { Filters } from '#web/list/Filters.tsx'
+import { List } from '#web/list/List.tsx'
+import { Act } from '#web/ui/Act.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Clamp } from '#web/ui/Clamp.tsx'
+import { showDay, showInstant, showNaira } from '#web/ui/format.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { paymentLogs, type Mismatch, type Reconciliation } from '../contract.ts'
+import { MISMATCH_WORDS } from '../rules.ts'
+import { DayStateOf, Fact, MismatchStateOf, SOON_MS } from './parts.tsx'
+import { paths } from './paths.ts'
+import styles from './PaymentLogs.module.css'
+
+// Fetched when it is opened.
+const ResolveDialog = lazy(() => import('./ResolveDialog.tsx'))
+
+const STATES = [
+  { value: 'open', label: 'Open' },
+  { value: 'resolved', label: 'Resolved' },
+]
+
+/** One day: what differs between our payments and the provider's, and what staff found out about it. */
+export function ReconciledDayPage() {
+  const { day: named } = useParams({ strict: false }) as { day: string }
+  const day = isDay(named) ? named : '1970-01-01'
+  const [address, setAddress] = useAddress(paymentLogs.reconciliation.query)
+  const [opened, setOpened] = useState<Mismatch>()
+  const { page = 1, perPage = TABLE_ROWS, state } = address
+  const reading = useRead(
+    paymentLogs.reconciliation,
+    { params: { day }, query: { page, perPage, state } },
+    { refetchInterval: (data) => (data?.reconciliation?.state === 'running' ? SOON_MS : 0) },
+  )
+  const again = useSave(paymentLogs.reconcile)
+  const compared = reading.data?.reconciliation
+  const columns: Column<Mismatch>[] = [
+    {
+      id: 'reference',
+      title: 'Reference',
+      main: true,
+      width: '22%',
+      cell: (one) =>
+        one.paymentId === null ? one.reference : <Link to={paths.payment(one.paymentId)}>{one.reference}</Link>,
+    },
+    { id: 'kind', title: 'Mismatch', cell: (one) => MISMATCH_WORDS[one.kind] },
+    { id: 'ours', title: 'Ours', cell: (one) => <Side of={one.ours} /> },
+    { id: 'theirs', title: "Provider's", cell: (one) => <Side of={one.theirs} /> },
+    { id: 'state', title: 'State', cell: (one) => <MismatchStateOf of={one} /> },
+    {
+      id: 'note',
+      title: 'Note',
+      wide: true,
+      width: '20%',
+      cell: (one) => (one.note ? <Clamp>{one.resolvedBy ? `${one.note} (${one.resolvedBy})` : one.note}</Clamp> : '–'),
+    },
+    {
+      id: 'act',
+      title: 'Action',
+      cell: (one) => (
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          onClick={() => setOpened(one)}
+          aria-label={`${one.resolvedAt ? 'Reopen' : 'Resolve'} ${one.reference}`}
+        >
+          {one.resolvedAt ? 'Reopen' : 'Resolve'}
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <Page
+      title={`Reconciliation of ${showDay(day)}`}
+      back={paths.reconciliation}
+      actions={
+        <Act
+          variant="default"
+          leftSection={<IconRefresh size={16} />}
+          may={paymentLogs.reconcile.may}
+          loading={again.isPending || compared?.state === 'running'}
+          onClick={() => again.mutate({ body: { day } })}
+        >
+          {compared ? 'Compare again' : 'Compare'}
+        </Act>
+      }
+    >
+      {compared && (
+        <Card>
+          <Sums of={compared} />
+        </Card>
+      )}
+      <List
+        label="Mismatches"
+        columns={columns}
+        reading={reading}
+        rows={reading.data?.mismatches}
+        total={reading.data?.totalCount}
+        page={page}
+        perPage={perPage}
+        onPage={(to) => setAddress({ page: to })}
+        rowKey={(one) => String(one.id)}
+        empty={
+          compared?.state === 'done'
+            ? { title: 'Nothing differs', text: 'Our payments and those of the provider are the same.' }
+            : { title: 'This day is not compared yet', text: 'Compare it with the provider to see what differs.' }
+        }
+        toolbar={
+          <Filters
+            filters={[{ name: 'state', label: 'State', options: STATES }]}
+            values={address}
+            onChange={setAddress}
+          />
+        }
+      />
+      <Suspense>{opened && <ResolveDialog mismatch={opened} onClose={() => setOpened(undefined)} />}</Suspense>
+    </Page>
+  )
+}
+
+function Side({ of: side }: { of: { amount: number; state: string; currency?: string } | null }) {
+  if (!side) return '–'
+  const { amount, state, currency = 'NGN' } = side
+  return (
+    <span className={styles.two}>
+      {currency === 'NGN' ? showNaira(amount) : `${currency} ${amount.toLocaleString()}`}
+      <span className={styles.more}>{SIDE_WORDS[state] ?? state}</span>
+    </span>
+  )
+}
+const SIDE_WORDS: Record<string, string> = {
+  succeeded: 'Paid',
+  failed: 'Failed',
+  pending: 'Pending',
+  needs_customer: 'Waits for the customer',
+}
+
+const Sums = ({ of: one }: { of: Reconciliation }) => (
+  <dl className={styles.facts}>
+    <Fact label="State">
+      <DayStateOf of={one} />
+    </Fact>
+    <Fact label="Our payments">
+      {one.ours.toLocaleString()} · {showNaira(one.oursAmount)}
+    </Fact>
+    <Fact label="Provider's payments">
+      {one.theirs.toLocaleString()} · {showNaira(one.theirsAmount)}
+    </Fact>
+    <Fact label="Compared">
+      {one.finishedAt ? `${showInstant(one.finishedAt)}, by ${one.startedBy}` : `Begun ${showInstant(one.startedAt)}`}
+    </Fact>
+    {one.state === 'failed' && <Fact label="Why it failed">{one.reason}</Fact>}
+  </dl>
+)

@@ -1,0 +1,63 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { TABLE_ROWS } from '#contract/atoms.ts'
+import { addDays } from '#contract/time.ts'
+import { useRead } from '#web/api/queries.ts'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { List } from '#web/list/List.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { showDay, showInstant, showNaira, today } from '#web/ui/format.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { paymentLogs, type Reconciliation } from '../contract.ts'
+import { CompareDay } from './CompareDay.tsx'
+import { DayStateOf, SOON_MS } from './parts.tsx'
+import { paths } from './paths.ts'
+
+const columns: Column<Reconciliation>[] = [
+  { id: 'day', title: 'Day', main: true, cell: (one) => showDay(one.day) },
+  { id: 'state', title: 'State', cell: (one) => <DayStateOf of={one} /> },
+  { id: 'ours', title: 'Our payments', numeric: true, cell: (one) => one.ours.toLocaleString() },
+  { id: 'oursAmount', title: 'Our amount', numeric: true, cell: (one) => showNaira(one.oursAmount) },
+  { id: 'theirs', title: "Provider's payments", numeric: true, cell: (one) => one.theirs.toLocaleString() },
+  { id: 'theirsAmount', title: "Provider's amount", numeric: true, cell: (one) => showNaira(one.theirsAmount) },
+  { id: 'resolved', title: 'Resolved', numeric: true, cell: (one) => one.resolved },
+  { id: 'finishedAt', title: 'Compared', cell: (one) => (one.finishedAt ? showInstant(one.finishedAt) : '–') },
+]
+
+/** Days beside the payment provider's list. Each night compares the day before by itself. */
+export function ReconciliationPage() {
+  const [address, setAddress] = useAddress(paymentLogs.reconciliations.query)
+  const [day, setDay] = useState(addDays(today(), -1))
+  const navigate = useNavigate()
+  const { page = 1, perPage = TABLE_ROWS } = address
+  const list = useRead(
+    paymentLogs.reconciliations,
+    { query: { page, perPage } },
+    { refetchInterval: (data) => (data?.reconciliations.some(({ state }) => state === 'running') ? SOON_MS : 0) },
+  )
+  return (
+    <Page
+      title="Reconciliation"
+      back={paths.log}
+      note="Our payments of a day beside the payment provider's list. Each night compares the day before."
+    >
+      <Card>
+        <CompareDay day={day} onDay={setDay} onAsked={(asked) => void navigate({ to: paths.day(asked) })} />
+      </Card>
+      <List
+        label="Compared days"
+        columns={columns}
+        reading={list}
+        rows={list.data?.reconciliations}
+        total={list.data?.totalCount}
+        page={page}
+        perPage={perPage}
+        onPage={(to) => setAddress({ page: to })}
+        rowKey={(one) => one.day}
+        rowTo={(one) => paths.day(one.day)}
+        empty={{ title: 'No day is compared yet', text: 'Choose one above, or wait for the night.' }}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,167 @@
+import { Button, NumberInput, Radio, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { toKobo, toNaira } from '#contract/money.ts'
+import { useSave } from '#web/api/queries.ts'
+import { showAlert } from '#web/shell/alerts.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { showNaira } from '#web/ui/format.ts'
+import { paymentLogs, type PaymentDetail, type PaymentLine } from '../contract.ts'
+import { messages, planRefund, type Ask, type LineLeft, type RefundKind } from '../rules.ts'
+import styles from './PaymentLogs.module.css'
+
+type Props = { payment: PaymentDetail; onClose: () => void }
+/** By `purchase-line`. */
+type Quantities = Record<string, number>
+
+const keyOf = ({ purchase_id, line }: PaymentLine) => `${purchase_id}-${line}`
+
+const leftOf = (line: PaymentLine): LineLeft => ({
+  purchaseId: line.purchase_id,
+  n: line.line,
+  kind: line.kind,
+  product: line.product,
+  quantity: line.quantity,
+  kobo: toKobo(line.amount),
+  leftQuantity: line.left_quantity,
+  leftKobo: toKobo(line.left_amount),
+})
+
+/** A refund in full or in part. What it amounts to is shown before it is confirmed, by the server's own rule. */
+export default function RefundDialog({ payment, onClose }: Props) {
+  const [kind, setKind] = useState<RefundKind>('full')
+  const [quantities, setQuantities] = useState<Quantities>({})
+  const [naira, setNaira] = useState<number | ''>('')
+  const [reason, setReason] = useState('')
+  const [isTried, setTried] = useState(false)
+  const [refused, setRefused] = useState<Record<string, string>>({})
+  const lines = payment.lines.map((line) => ({
+    purchase_id: line.purchase_id,
+    line: line.line,
+    quantity: quantities[keyOf(line)] ?? 0,
+  }))
+  const chosen = lines.filter(({ quantity }) => quantity > 0)
+  const ask: Ask =
+    kind === 'lines'
+      ? { kind, lines: chosen.map(({ purchase_id: purchaseId, line: n, quantity }) => ({ purchaseId, n, quantity })) }
+      : kind === 'amount'
+        ? { kind, kobo: toKobo(naira || 0) }
+        : { kind }
+  const plan = planRefund(ask, payment.lines.map(leftOf), toKobo(payment.amountLeft))
+  const wrong = 'why' in plan ? plan.why : undefined
+  const amount = 'why' in plan ? 0 : toNaira(plan.kobo)
+
+  const save = useSave(paymentLogs.refund, {
+    says: false,
+    onSuccess: ({ data, message }) => {
+      showAlert(data.refunds.at(-1)?.state === 'failed' ? 'error' : 'success', message ?? messages.refunded)
+      onClose()
+    },
+    onFailure: ({ fields }) => {
+      setRefused(fields)
+      return Object.keys(fields).length > 0
+    },
+  })
+  const confirm = () => {
+    setTried(true)
+    setRefused({})
+    if (wrong || !reason.trim()) return
+    save.mutate({
+      params: { id: payment.id },
+      body: { kind, amount, reason, ...(kind === 'lines' && { lines: chosen }) },
+    })
+  }
+  const planError = (isTried && wrong) || refused.amount || refused.lines || refused.kind
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      size="lg"
+      title={`Refund payment ${payment.bookingId}`}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Act may={paymentLogs.refund.may} loading={save.isPending} onClick={confirm}>
+            {amount > 0 ? `Refund ${showNaira(amount)}` : 'Refund'}
+          </Act>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <Radio.Group
+          label="What is refunded"
+          value={kind}
+          onChange={(to) => {
+            setKind(to as RefundKind)
+            setTried(false)
+          }}
+        >
+          <div className={styles.kinds}>
+            <Radio value="full" label={`All that is left: ${showNaira(payment.amountLeft)}`} />
+            {payment.lines.length > 0 && <Radio value="lines" label="Chosen items" />}
+            <Radio value="amount" label="An amount" />
+          </div>
+        </Radio.Group>
+        {kind === 'lines' && (
+          <ul className={styles.lines}>
+            {payment.lines.map((line) => (
+              <li key={keyOf(line)} className={styles.line}>
+                <span className={styles.two}>
+                  {line.product || line.kind}
+                  <span className={styles.more}>
+                    {line.left_quantity} of {line.quantity} left · {showNaira(line.left_amount)}
+                  </span>
+                </span>
+                <NumberInput
+                  aria-label={`Quantity of ${line.product || line.kind}`}
+                  min={0}
+                  max={line.left_quantity}
+                  allowDecimal={false}
+                  allowNegative={false}
+                  disabled={line.left_quantity === 0}
+                  value={quantities[keyOf(line)] ?? 0}
+                  onChange={(to) => setQuantities({ ...quantities, [keyOf(line)]: Number(to) || 0 })}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        {kind === 'amount' && (
+          <NumberInput
+            label="Amount"
+            description="Money alone: what was bought stays bought"
+            prefix="₦"
+            thousandSeparator=","
+            decimalScale={2}
+            allowNegative={false}
+            value={naira}
+            onChange={(to) => setNaira(to === '' ? '' : Number(to))}
+          />
+        )}
+        <Textarea
+          label="Reason"
+          autosize
+          minRows={2}
+          maxLength={300}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          error={refused.reason ?? (isTried && !reason.trim() ? messages.reason : undefined)}
+        />
+        {planError && (
+          <p className={styles.bad} role="alert">
+            {planError}
+          </p>
+        )}
+        <div className={styles.total} aria-live="polite">
+          <span>Goes back through the payment provider</span>
+          <b>{showNaira(amount)}</b>
+        </div>
+        <p className={styles.words}>
+          It is asked for once and cannot be taken back. The figures follow on the day of the refund.
+        </p>
+      </div>
+    </Dialog>
+  )
+}

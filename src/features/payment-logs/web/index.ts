@@ -1,0 +1,15 @@
+import { IconReceipt2 } from '@tabler/icons-react'
+import type { WebFeature } from '#web/feature.ts'
+import { paths } from './paths.ts'
+
+const may = 'payment-logs:read'
+
+export const web: WebFeature = {
+  nav: [{ order: 140, label: 'Payment Logs', icon: IconReceipt2, to: paths.log, may }],
+  palette: {
+    screens: [
+      { label: 'Payment Logs', to: paths.log, may, words: 'transactions refund flutterwave reference charge' },
+      { label: 'Reconciliation', to: paths.reconciliation, may, words: 'payments provider compare mismatch day' },
+    ],
+  },
+}

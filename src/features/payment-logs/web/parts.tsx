@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { StatusPill, type Tone } from '#web/ui/StatusPill.tsx'
+import type { Mismatch, Reconciliation } from '../contract.ts'
+import { STATUS_WORDS, type RefundState, type Status } from '../rules.ts'
+
+const TONES: Record<Status, Tone> = {
+  succeeded: 'good',
+  failed: 'bad',
+  needs_customer: 'warn',
+  refunded: 'neutral',
+  partly_refunded: 'neutral',
+}
+export const StatusOf = ({ status }: { status: Status }) => (
+  <StatusPill tone={TONES[status]}>{STATUS_WORDS[status]}</StatusPill>
+)
+
+const REFUND_TONES: Record<RefundState, Tone> = { asked: 'warn', succeeded: 'good', failed: 'bad' }
+const REFUND_LABELS: Record<RefundState, string> = { asked: 'Under way', succeeded: 'Refunded', failed: 'Failed' }
+export const RefundStateOf = ({ state }: { state: RefundState }) => (
+  <StatusPill tone={REFUND_TONES[state]}>{REFUND_LABELS[state]}</StatusPill>
+)
+
+const DAY_TONES = { running: 'neutral', failed: 'bad', open: 'warn', done: 'good' } as const
+/** How far a day is: an open mismatch is what is left to do. */
+export function DayStateOf({ of: { state, open } }: { of: Reconciliation }) {
+  const shown = state === 'done' && open > 0 ? 'open' : state
+  const words = { running: 'Comparing', failed: 'Not compared', open: `${open} open`, done: 'Settled' }
+  return <StatusPill tone={DAY_TONES[shown]}>{words[shown]}</StatusPill>
+}
+
+export function MismatchStateOf({ of: { goneAt, resolvedAt } }: { of: Mismatch }) {
+  if (resolvedAt) return <StatusPill tone="good">Resolved</StatusPill>
+  return goneAt ? <StatusPill tone="neutral">Gone by itself</StatusPill> : <StatusPill tone="warn">Open</StatusPill>
+}
+
+/** While the provider is being asked, how far that is is read this often. */
+export const SOON_MS = 2500
+
+export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)

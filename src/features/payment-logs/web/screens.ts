@@ -1,0 +1,30 @@
+import type { ScreenAt } from '#web/screens.ts'
+
+const may = 'payment-logs:read'
+
+export const screens: ScreenAt[] = [
+  {
+    path: 'payment-logs',
+    title: 'Payment Logs',
+    may,
+    load: async () => (await import('./PaymentLogsPage.tsx')).PaymentLogsPage,
+  },
+  {
+    path: 'payment-logs/reconciliation',
+    title: 'Reconciliation',
+    may,
+    load: async () => (await import('./ReconciliationPage.tsx')).ReconciliationPage,
+  },
+  {
+    path: 'payment-logs/reconciliation/$day',
+    title: 'Reconciliation of a day',
+    may,
+    load: async () => (await import('./ReconciledDayPage.tsx')).ReconciledDayPage,
+  },
+  {
+    path: 'payment-logs/$id',
+    title: 'Payment',
+    may,
+    load: async () => (await import('./PaymentPage.tsx')).PaymentPage,
+  },
+]
