@@ -1,0 +1,151 @@
+import * as z from 'zod/mini'
+import { ColumnChoice, Instant, paging, SearchTerm, sorting, Version } from '#contract/atoms.ts'
+import { endpoints } from '#contract/endpoint.ts'
+import { ERROR_PAGE, messages, OCCURRENCE_PAGE, ORIGINS, REPORT, REPORT_BYTES, STATES } from './rules.ts'
+
+/**
+ * Who it happened to: a customer of the web shop or the app, or an admin in the back office. The email is masked for
+ * whoever may not see such people, and empty where nobody is known.
+ */
+const Whom = z.object({
+  email: z.string(),
+  meta: z.object({ userId: z.nullable(z.int()), userType: z.nullable(z.enum(['customer', 'admin'])) }),
+})
+
+/** An error of the log (operations 3): equal ones are one, told by the last time it happened. */
+export const LoggedError = z.object({
+  id: z.int(),
+  /** When it happened last. */
+  createdAt: Instant,
+  data: Whom,
+  /** In the list its first 4,000 characters. */
+  errorStack: z.string(),
+  component: z.string(),
+  message: z.string(),
+  source: z.enum(ORIGINS),
+  state: z.enum(STATES),
+  /** Since when it is in its state, and who put it there; null by whom: it happened again. */
+  stateAt: z.nullable(Instant),
+  stateBy: z.nullable(z.string()),
+  count: z.int(),
+  firstSeenAt: Instant,
+  lastSeenAt: Instant,
+  /** Those it happened in last, at most three. */
+  releases: z.array(z.string()),
+  /** How many customers it happened to. */
+  customers: z.int(),
+  version: z.int(),
+})
+export type LoggedError = z.infer<typeof LoggedError>
+
+/** One time that an error happened. */
+export const Occurrence = z.object({
+  id: z.int(),
+  createdAt: Instant,
+  data: Whom,
+  errorStack: z.string(),
+  component: z.string(),
+  message: z.string(),
+  page: z.string(),
+  release: z.string(),
+})
+export type Occurrence = z.infer<typeof Occurrence>
+
+const ErrorDetail = z.extend(LoggedError, {
+  /** All of them, the last first; at most 50. */
+  allReleases: z.array(z.object({ release: z.string(), count: z.int(), firstSeenAt: Instant, lastSeenAt: Instant })),
+  /** The last first, at most 50; the names for those who may see customers. */
+  affected: z.array(
+    z.object({ userId: z.int(), name: z.string(), email: z.string(), count: z.int(), lastSeenAt: Instant }),
+  ),
+  /** Occurrences whose words are kept. */
+  kept: z.int(),
+})
+export type ErrorDetail = z.infer<typeof ErrorDetail>
+
+const filter = {
+  search: SearchTerm,
+  state: z.optional(z.enum(STATES, messages.noState)),
+  source: z.optional(z.enum(ORIGINS, messages.noOrigin)),
+  sort: sorting('lastSeen', 'count'),
+}
+const params = z.object({
+  id: z.coerce
+    .number(messages.noSuchError)
+    .check(
+      z.int(messages.noSuchError),
+      z.minimum(1, messages.noSuchError),
+      z.maximum(Number.MAX_SAFE_INTEGER, messages.noSuchError),
+    ),
+})
+const words = (name: keyof typeof REPORT) =>
+  z._default(z.string(`${name} is a text`).check(z.maxLength(REPORT[name], `At most ${REPORT[name]} characters`)), '')
+
+/** Operations 7, Logs. */
+export const errorLogs = endpoints('error-logs', {
+  list: {
+    method: 'GET',
+    path: '/error-log',
+    may: 'error-logs:read',
+    summary: 'Errors, equal ones as one; the one that happened last first unless sorted',
+    query: z.object({ ...paging(ERROR_PAGE), ...filter }),
+    reply: z.object({ errors: z.array(LoggedError), totalCount: z.int() }),
+  },
+  csv: {
+    method: 'GET',
+    path: '/error-log.csv',
+    may: 'error-logs:read',
+    summary: 'The error log as CSV, complete, with the same filters',
+    query: z.object({ ...filter, columns: ColumnChoice }),
+    stream: 'text/csv',
+  },
+  fetch: {
+    method: 'GET',
+    path: '/error-log/{id}',
+    may: 'error-logs:read',
+    summary: 'One error, with its releases and the customers it happened to',
+    params,
+    reply: ErrorDetail,
+  },
+  occurrences: {
+    method: 'GET',
+    path: '/error-log/{id}/occurrences',
+    may: 'error-logs:read',
+    summary: 'When and to whom an error happened, the last first; of the newest hundred',
+    params,
+    query: z.object(paging(OCCURRENCE_PAGE)),
+    reply: z.object({ occurrences: z.array(Occurrence), totalCount: z.int() }),
+  },
+  setState: {
+    method: 'PATCH',
+    path: '/error-log/{id}',
+    may: 'error-logs:write',
+    summary: 'Resolve, ignore or reopen an error',
+    params,
+    body: z.object({ state: z.enum(STATES, messages.noState), version: Version }),
+    reply: LoggedError,
+  },
+  report: {
+    method: 'POST',
+    path: '/error-log',
+    may: 'session',
+    summary: "Report an error of the back office's own pages",
+    body: z.object({
+      message: z
+        .string(messages.noMessage)
+        .check(
+          z.trim(),
+          z.minLength(1, messages.noMessage),
+          z.maxLength(REPORT.message, `At most ${REPORT.message} characters`),
+        ),
+      stack: words('stack'),
+      component: words('component'),
+      page: words('page'),
+      release: words('release'),
+    }),
+    bodyLimit: REPORT_BYTES,
+    audit: 'none',
+    // What was counted against the limit counts although it is refused.
+    transaction: 'own',
+  },
+})

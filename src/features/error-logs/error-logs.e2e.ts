@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises'
+import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { dialog, goTo, row, toast } from '../../../e2e/words.ts'
+
+const POSTER = "TypeError: Cannot read properties of null (reading 'poster')"
+
+test('errors are listed ten a page, found, filtered, sorted and downloaded', async ({ page }) => {
+  await signIn(page)
+  await goTo(page, 'Error Logs')
+  await expect(page).toHaveURL(/\/dashboard\/error-logs$/)
+  await expect(page.getByRole('heading', { name: 'Error Logs' })).toBeVisible()
+  await expect(row(page, POSTER).getByText('Back office')).toBeVisible()
+  await expectNoViolations(page)
+
+  await page.getByRole('searchbox', { name: 'Search by message or component' }).fill('point of sale')
+  await expect(row(page, 'The point of sale answered 502').getByText('Server')).toBeVisible()
+  await expect(row(page, POSTER)).toBeHidden()
+  await page.getByRole('searchbox', { name: 'Search by message or component' }).fill('')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByRole('menuitem', { name: 'Web', exact: true }).click()
+  await expect(page).toHaveURL(/source=web/)
+  await expect(row(page, POSTER)).toBeHidden()
+  await page.getByRole('button', { name: 'Remove the filter Source' }).click()
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByRole('menuitem', { name: 'Ignored' }).click()
+  await expect(row(page, 'RangeError: Invalid time value').getByText('Ignored')).toBeVisible()
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('error-logs.csv')
+  const [head, first] = (await readFile(await download.path(), 'utf8')).split('\r\n')
+  expect(head).toBe(
+    '\ufeffError,Component,Source,State,Count,Customers,Email,Last Seen,Releases,First Seen,Error Stack',
+  )
+  expect(first).toMatch(/^RangeError: Invalid time value,ScheduleDialog,Back office,Ignored,3,0,/)
+})
+
+test('an error is looked at, resolved, taken back, ignored and reopened', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/error-logs')
+  await page.getByRole('button', { name: POSTER }).click()
+  const drawer = dialog(page, 'Error')
+  await expect(drawer.getByRole('heading', { name: POSTER })).toBeVisible()
+  await expect(drawer.getByRole('region', { name: 'Error stack' })).toContainText('at MoviePreview')
+  await expect(drawer.getByText('0.0.9', { exact: true })).toBeVisible()
+  await expect(drawer.getByText('superadmin@marquee.example').first()).toBeVisible()
+  await drawer.getByText('Message and stack').first().click()
+  await expectNoViolations(page)
+
+  await drawer.getByRole('button', { name: 'Resolve' }).click()
+  await expect(toast(page, 'Error resolved')).toBeVisible()
+  await expect(drawer.getByText(/^Resolved .* by Adaeze Okafor$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(toast(page, 'Error reopened')).toBeVisible()
+  await drawer.getByRole('button', { name: 'Ignore' }).click()
+  await expect(toast(page, 'Error ignored')).toBeVisible()
+  await drawer.getByRole('button', { name: 'Reopen' }).click()
+  await expect(drawer.getByRole('button', { name: 'Resolve' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+})
+
+test("a customer's error leads to the customer", async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/error-logs?source=app')
+  await row(page, 'QuotaExceededError').getByRole('button').click()
+  const affected = dialog(page, 'Error').getByRole('link').first()
+  await expect(affected).toHaveAttribute('href', /\/dashboard\/users\/\d+$/)
+  await affected.click()
+  await expect(page).toHaveURL(/\/dashboard\/users\/\d+$/)
+})
+
+test('a page that breaks tells of it by itself, and is in the list', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/error-logs?source=back-office')
+  await expect(row(page, POSTER)).toBeVisible()
+  const telling = page.waitForResponse(
+    (answer) => answer.url().endsWith('/error-log') && answer.request().method() === 'POST',
+  )
+  await page.evaluate(() => {
+    setTimeout(() => {
+      throw new RangeError('A tour broke this page for ada@mail.example')
+    })
+  })
+  const answer = await telling
+  expect([answer.status(), answer.request().postDataJSON()]).toMatchObject([
+    200,
+    { component: 'error-logs', page: '/dashboard/error-logs', release: expect.stringMatching(/^\d+\.\d+\.\d+$/) },
+  ])
+  await page.reload()
+  const error = row(page, 'RangeError: A tour broke this page for [email]')
+  await expect(error.getByText('superadmin@marquee.example')).toBeVisible()
+})
+
+test('a list that cannot be read says so, with a way to try again', async ({ page }) => {
+  await signIn(page)
+  await page.route('**/api/error-log?**', (route) =>
+    route.fulfill({ status: 422, json: { status: 422, message: 'The log is being looked for' } }),
+  )
+  await goTo(page, 'Error Logs')
+  await expect(page.getByRole('alert').filter({ hasText: 'The log is being looked for' })).toBeVisible()
+  await page.unroute('**/api/error-log?**')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(row(page, POSTER)).toBeVisible()
+})

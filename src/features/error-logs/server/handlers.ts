@@ -1,0 +1,135 @@
+import { showInstant } from '#contract/time.ts'
+import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
+import { handle } from '#server/http/handle.ts'
+import { conflict, notFound, stale } from '#server/http/problem.ts'
+import { limit } from '#server/http/rate-limit.ts'
+import { VERSION } from '#server/version.ts'
+import { errorLogs } from '../contract.ts'
+import {
+  maskedEmail,
+  messages,
+  ORIGIN_LABELS,
+  REPORTS_A_MINUTE,
+  STATE_LABELS,
+  stateRefusal,
+  type State,
+} from '../rules.ts'
+import { shownTo } from './present.ts'
+import {
+  addReports,
+  affectedBy,
+  countErrors,
+  findError,
+  FROM_BACK_OFFICE,
+  holdError,
+  newReportId,
+  occurrencesOf,
+  pageOfErrors,
+  releasesOf,
+  setState,
+  type Stored,
+} from './store.ts'
+
+const EXPORT_PAGE = 500
+const EXPORT = 'error-logs.csv'
+
+const SAID: Record<State, { verb: string; message: string }> = {
+  resolved: { verb: 'Resolved', message: messages.resolved },
+  ignored: { verb: 'Ignored', message: messages.ignored },
+  open: { verb: 'Reopened', message: messages.reopened },
+}
+
+export const handlers = handle(errorLogs, {
+  list: async ({ db, me, query: { page, perPage, ...filter } }) => {
+    const [rows, totalCount] = await Promise.all([
+      pageOfErrors(db, filter, { limit: perPage, offset: (page - 1) * perPage }),
+      countErrors(db, filter),
+    ])
+    return { errors: rows.map(shownTo(me).whom), totalCount }
+  },
+
+  csv: async ({ db, me, query: { columns: chosen, ...filter }, app, write }) => {
+    const columns = chosenColumns(columnsOf(app.env.zone), chosen)
+    const total = await countErrors(db, filter)
+    await write(({ record }) => record({ entity: 'export', id: EXPORT, summary: `Exported ${total} errors` }))
+    const shown = shownTo(me)
+    const pages = inPages<Stored>(async (after) =>
+      (await pageOfErrors(db, filter, { limit: EXPORT_PAGE, after })).map(shown.whom),
+    )
+    return csvReply(EXPORT, columns, pages, total)
+  },
+
+  fetch: async ({ db, me, params: { id } }) => {
+    const error = await findError(db, id)
+    if (!error) throw notFound('error')
+    const [allReleases, affected] = await Promise.all([releasesOf(db, id), affectedBy(db, id)])
+    const shown = shownTo(me)
+    return {
+      ...shown.whom(error),
+      allReleases,
+      affected: shown.customers
+        ? affected
+        : affected.map((one) => ({ ...one, name: '', email: maskedEmail(one.email) })),
+    }
+  },
+
+  occurrences: async ({ db, me, params: { id }, query: { page, perPage } }) => {
+    const error = await findError(db, id)
+    if (!error) throw notFound('error')
+    const rows = await occurrencesOf(db, id, { limit: perPage, offset: (page - 1) * perPage })
+    return { occurrences: rows.map(shownTo(me).whom), totalCount: error.kept }
+  },
+
+  setState: async ({ db, me, params: { id }, body: { state, version }, record, now, say }) => {
+    await holdError(db, id)
+    const before = await findError(db, id)
+    if (!before) throw notFound('error')
+    const shown = shownTo(me)
+    if (version !== undefined && version !== before.version) throw stale(shown.whom(before))
+    const reason = stateRefusal(before.state, state)
+    if (reason) throw conflict(reason, shown.whom(before))
+    await setState(db, id, state, me.name, now)
+    const { verb, message } = SAID[state]
+    await record({
+      entity: 'error',
+      id,
+      summary: `${verb} an error: ${before.message.slice(0, 200)}`,
+      before: { state: before.state },
+      after: { state },
+    })
+    say(message)
+    return shown.whom((await findError(db, id))!)
+  },
+
+  report: async ({ db, me, body, write, now }) => {
+    await limit(db, `error-log:${me.sessionId}`, { max: REPORTS_A_MINUTE, seconds: 60 }, now)
+    const report = {
+      ...body,
+      id: newReportId(),
+      at: now.toISOString(),
+      release: body.release || VERSION,
+      channel: 'not_specified' as const,
+      admin: me.id,
+    }
+    await write((writing) => addReports(writing.db, FROM_BACK_OFFICE, [report]))
+  },
+})
+
+/** The screen's columns, and what its drawer has more. */
+function columnsOf(zone: string): CsvColumn<Stored>[] {
+  const at = (instant: string) => showInstant(instant, zone)
+  return [
+    { id: 'error', title: 'Error', cell: (row) => row.message },
+    { id: 'component', title: 'Component', cell: (row) => row.component },
+    { id: 'source', title: 'Source', cell: (row) => ORIGIN_LABELS[row.source] },
+    { id: 'state', title: 'State', cell: (row) => STATE_LABELS[row.state] },
+    { id: 'count', title: 'Count', cell: (row) => row.count },
+    { id: 'customers', title: 'Customers', cell: (row) => row.customers },
+    { id: 'releases', title: 'Releases', cell: (row) => row.releases.join(' ') },
+    { id: 'email', title: 'Email', cell: (row) => row.data.email },
+    { id: 'userId', title: 'User ID', cell: (row) => row.data.meta.userId },
+    { id: 'firstSeen', title: 'First Seen', cell: (row) => at(row.firstSeenAt) },
+    { id: 'lastSeen', title: 'Last Seen', cell: (row) => at(row.lastSeenAt) },
+    { id: 'stack', title: 'Error Stack', cell: (row) => row.errorStack },
+  ]
+}

@@ -1,0 +1,19 @@
+import { refusal, type Rights } from '#contract/permissions.ts'
+import type { LoggedError } from '../contract.ts'
+import { maskedEmail } from '../rules.ts'
+
+/** What a reader sees of people: a customer's address whole with `customers:read`, an admin's with `admins:read`. */
+export function shownTo(me: Rights) {
+  const may = {
+    customer: !refusal(me, 'customers:read'),
+    admin: !refusal(me, 'admins:read'),
+  }
+  return {
+    customers: may.customer,
+    whom: <R extends { data: LoggedError['data'] }>(row: R): R => {
+      const { email, meta } = row.data
+      const isWhole = meta.userType !== null && may[meta.userType]
+      return isWhole ? row : { ...row, data: { email: maskedEmail(email), meta } }
+    },
+  }
+}

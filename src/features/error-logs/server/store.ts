@@ -1,0 +1,172 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Output } from '#contract/endpoint.ts'
+import type { Db } from '#server/db/connect.ts'
+import { likeTerm } from '#server/db/like.ts'
+import type { errorLogs, ErrorDetail, LoggedError, Occurrence } from '../contract.ts'
+import { STACK_IN_LIST, type Origin, type State } from '../rules.ts'
+
+export { addReports, FROM_BACK_OFFICE, FROM_SERVER, newReportId, type Report } from './report.ts'
+export { joinErrors } from './join.ts'
+
+export type Filter = Output<(typeof errorLogs)['csv']['query']>
+
+/** Written as its trigram index is. */
+const words = sql.raw(`lower(e.message || ' ' || e.component)`)
+const where = ({ search, state, source }: Filter): SQL => sql`true
+  ${search ? sql`and ${words} like lower(${likeTerm(search)})` : sql``}
+  ${state ? sql`and e.state = ${state}` : sql``}
+  ${source ? sql`and e.origin = ${source}` : sql``}`
+
+const KEYS = { lastSeen: sql.raw('e.last_seen_at'), count: sql.raw('e.count') }
+
+type Whom = { customer_id: number | null; admin_id: number | null; email: string | null }
+type Row = Whom & {
+  id: number
+  at: string
+  message: string
+  component: string
+  stack: string
+  origin: Origin
+  state: State
+  state_at: string | null
+  state_by: string | null
+  count: number
+  kept: number
+  customers: number
+  first_seen_at: string
+  last_seen_at: string
+  releases: string[]
+  version: number
+  key: string
+}
+
+/** An error as it is stored; `key` is what the list was sorted by. */
+export type Stored = LoggedError & { kept: number; key: string }
+
+const iso = (at: string) => new Date(at).toISOString()
+
+/** With whole addresses: who may see them is for the handlers to say (`present.ts`). */
+const whomOf = ({ customer_id, admin_id, email }: Whom): LoggedError['data'] => ({
+  email: email ?? '',
+  meta: {
+    userId: customer_id ?? admin_id,
+    userType: customer_id !== null ? 'customer' : admin_id !== null ? 'admin' : null,
+  },
+})
+
+const toError = (row: Row): Stored => ({
+  id: row.id,
+  createdAt: iso(row.last_seen_at),
+  data: whomOf(row),
+  errorStack: row.stack,
+  component: row.component,
+  message: row.message,
+  source: row.origin,
+  state: row.state,
+  stateAt: row.state_at && iso(row.state_at),
+  stateBy: row.state_by,
+  count: row.count,
+  firstSeenAt: iso(row.first_seen_at),
+  lastSeenAt: iso(row.last_seen_at),
+  releases: row.releases,
+  customers: row.customers,
+  version: row.version,
+  kept: row.kept,
+  key: row.key,
+})
+
+const columns = (stack: SQL) => sql`
+  e.id, e.message, e.component, e.origin, e.state, e.state_at, e.state_by, e.count, e.kept, e.customers, e.first_seen_at,
+  e.last_seen_at, e.version, coalesce(${stack}, '') as stack, r.customer_id, r.admin_id, coalesce(c.email, a.email) as email,
+  array(
+    select x.release from error_releases x where x.error_id = e.id order by x.last_seen_at desc, x.release desc limit 3
+  ) as releases`
+/** The last time it happened, and to whom. */
+const joined = sql`
+  left join error_reports r on r.id = e.last_report_id
+  left join customers c on c.id = r.customer_id
+  left join admins a on a.id = r.admin_id`
+
+/** The one that happened last first unless sorted; a page starts at an offset or, in an export, after an error. */
+export async function pageOfErrors(
+  db: Db,
+  filter: Filter,
+  page: { limit: number; offset?: number; after?: Stored | undefined },
+): Promise<Stored[]> {
+  const sort = filter.sort ?? '-lastSeen'
+  const key = KEYS[sort.replace(/^-/, '') as keyof typeof KEYS]
+  const direction = sql.raw(sort.startsWith('-') ? 'desc' : 'asc')
+  const beyond = sql.raw(sort.startsWith('-') ? '<' : '>')
+  const { after } = page
+  const { rows } = await db.execute<Row>(sql`
+    with page as (
+      select e.id, ${key} as key from errors e
+      where ${where(filter)} ${after ? sql`and (${key}, e.id) ${beyond} (${after.key}, ${after.id})` : sql``}
+      order by ${key} ${direction}, e.id ${direction} limit ${page.limit} offset ${page.offset ?? 0}
+    )
+    select ${columns(sql`left(r.stack, ${STACK_IN_LIST}::int)`)}, page.key::text as key
+    from page join errors e on e.id = page.id ${joined}
+    order by page.key ${direction}, e.id ${direction}`)
+  return rows.map(toError)
+}
+
+export const countErrors = async (db: Db, filter: Filter): Promise<number> =>
+  (await db.execute<{ n: number }>(sql`select count(*)::int as n from errors e where ${where(filter)}`)).rows[0]!.n
+
+export async function findError(db: Db, id: number): Promise<Stored | undefined> {
+  const { rows } = await db.execute<Row>(sql`
+    select ${columns(sql`r.stack`)}, '' as key from errors e ${joined} where e.id = ${id}`)
+  return rows.map(toError)[0]
+}
+
+/** Held until the transaction ends: whoever tells of it meanwhile waits. */
+export const holdError = (tx: Db, id: number) => tx.execute(sql`select from errors where id = ${id} for update`)
+
+export const setState = (tx: Db, id: number, state: State, by: string, now: Date) =>
+  tx.execute(sql`
+    update errors set state = ${state}, state_at = ${now.toISOString()}, state_by = ${by}, version = version + 1
+    where id = ${id}`)
+
+const MOST = 50
+
+export async function releasesOf(db: Db, id: number): Promise<ErrorDetail['allReleases']> {
+  const { rows } = await db.execute<{ release: string; count: number; first: string; last: string }>(sql`
+    select release, count, first_seen_at as first, last_seen_at as last from error_releases where error_id = ${id}
+    order by last_seen_at desc, release desc limit ${MOST}`)
+  return rows.map(({ first, last, ...row }) => ({ ...row, firstSeenAt: iso(first), lastSeenAt: iso(last) }))
+}
+
+/** Customers it happened to; of one who was erased neither name nor email is left. */
+export async function affectedBy(db: Db, id: number): Promise<ErrorDetail['affected']> {
+  const { rows } = await db.execute<{ id: number; name: string; email: string; count: number; last: string }>(sql`
+    select c.id, trim(c.first_name || ' ' || c.last_name) as name, coalesce(c.email, '') as email, x.count,
+      x.last_seen_at as last
+    from error_customers x join customers c on c.id = x.customer_id where x.error_id = ${id}
+    order by x.last_seen_at desc, c.id desc limit ${MOST}`)
+  return rows.map(({ id: userId, last, ...row }) => ({ userId, ...row, lastSeenAt: iso(last) }))
+}
+
+/** Those whose words are kept, the last first. */
+export async function occurrencesOf(
+  db: Db,
+  id: number,
+  page: { limit: number; offset: number },
+): Promise<Occurrence[]> {
+  type Told = Whom & { id: number; at: string } & Record<'message' | 'stack' | 'component' | 'page' | 'release', string>
+  const { rows } = await db.execute<Told>(sql`
+    select r.id, r.at, r.message, r.stack, r.component, r.page, r.release, r.customer_id, r.admin_id,
+      coalesce(c.email, a.email) as email
+    from error_reports r left join customers c on c.id = r.customer_id left join admins a on a.id = r.admin_id
+    where r.fingerprint = (select fingerprint from errors where id = ${id}) and not r.is_pruned
+    order by r.at desc, r.id desc limit ${page.limit} offset ${page.offset}`)
+  return rows.map((row) => ({
+    id: row.id,
+    createdAt: iso(row.at),
+    data: whomOf(row),
+    errorStack: row.stack,
+    component: row.component,
+    message: row.message,
+    page: row.page,
+    release: row.release,
+  }))
+}

@@ -1,0 +1,149 @@
+import { Link } from '@tanstack/react-router'
+import { useRead, useSave } from '#web/api/queries.ts'
+import { paths as customers } from '#features/customers/web/paths.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { showInstant } from '#web/ui/format.ts'
+import { SideDrawer } from '#web/ui/SideDrawer.tsx'
+import { errorLogs, type ErrorDetail } from '../contract.ts'
+import { ORIGIN_LABELS, STATE_LABELS, type State } from '../rules.ts'
+import styles from './ErrorLogs.module.css'
+import { Occurrences } from './Occurrences.tsx'
+import { StateOf } from './parts.tsx'
+
+type Props = { id: number; onClose: () => void }
+
+/** One error: what it says, when and to whom it happened, and what becomes of it. */
+export default function ErrorDrawer({ id, onClose }: Props) {
+  const reading = useRead(errorLogs.fetch, { params: { id } })
+  const error = reading.data
+  return (
+    <SideDrawer opened onClose={onClose} title={`Error ${id}`} size="xl">
+      {error ? (
+        <div className={styles.detail}>
+          <Head of={error} onStale={() => void reading.refetch()} />
+          <Stack of={error} />
+          <Affected of={error} />
+          <Releases of={error} />
+          <Occurrences of={error} />
+        </div>
+      ) : (
+        reading.error && <ErrorState error={reading.error} onRetry={reading.refetch} />
+      )}
+    </SideDrawer>
+  )
+}
+
+const ACTS: { to: State; label: string; from: readonly State[] }[] = [
+  { to: 'resolved', label: 'Resolve', from: ['open'] },
+  { to: 'ignored', label: 'Ignore', from: ['open'] },
+  { to: 'open', label: 'Reopen', from: ['resolved', 'ignored'] },
+]
+
+function Head({ of: error, onStale }: { of: ErrorDetail; onStale: () => void }) {
+  const { id, state, version, stateAt, stateBy } = error
+  const params = { id }
+  const takeBack = useSave(errorLogs.setState)
+  const change = useSave(errorLogs.setState, {
+    undo: ({ data }) => takeBack.mutate({ params, body: { state, version: data.version } }),
+    onFailure: onStale,
+  })
+  const since =
+    stateAt && `${STATE_LABELS[state]} ${showInstant(stateAt)}${stateBy ? ` by ${stateBy}` : ', it happened again'}`
+  return (
+    <header className={styles.head}>
+      <h3 className={styles.message}>{error.message}</h3>
+      <p className={styles.state}>
+        <StateOf state={state} />
+        <span className={styles.more}>{since ?? 'Nobody has dealt with it yet'}</span>
+      </p>
+      <dl className={styles.facts}>
+        <Fact name="Source">{ORIGIN_LABELS[error.source]}</Fact>
+        <Fact name="Component">{error.component || '–'}</Fact>
+        <Fact name="Count">{error.count.toLocaleString()}</Fact>
+        <Fact name="Customers">{error.customers.toLocaleString()}</Fact>
+        <Fact name="First seen">{showInstant(error.firstSeenAt)}</Fact>
+        <Fact name="Last seen">{showInstant(error.lastSeenAt)}</Fact>
+      </dl>
+      <div className={styles.acts}>
+        {ACTS.filter(({ from }) => from.includes(state)).map(({ to, label }) => (
+          <Act
+            key={to}
+            variant={to === 'ignored' ? 'default' : 'filled'}
+            may={errorLogs.setState.may}
+            loading={change.isPending && change.variables.body.state === to}
+            onClick={() => change.mutate({ params, body: { state: to, version } })}
+          >
+            {label}
+          </Act>
+        ))}
+      </div>
+    </header>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const Stack = ({ of: { errorStack } }: { of: ErrorDetail }) => (
+  <section className={styles.part}>
+    <h4 className={styles.heading}>
+      Error stack {errorStack && <CopyButton text={errorStack} label="Copy the error stack" />}
+    </h4>
+    {errorStack ? (
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so a keyboard must get to it
+      <pre className={styles.stack} tabIndex={0} aria-label="Error stack" role="region">
+        {errorStack}
+      </pre>
+    ) : (
+      <p className={styles.more}>It came without one.</p>
+    )}
+  </section>
+)
+
+const Affected = ({ of: { affected, customers: all } }: { of: ErrorDetail }) =>
+  all > 0 && (
+    <section className={styles.part}>
+      <h4 className={styles.heading}>Affected customers</h4>
+      <ul className={styles.lines}>
+        {affected.map(({ userId, name, email, count, lastSeenAt }) => (
+          <li key={userId} className={styles.line}>
+            <span className={styles.two}>
+              <Link className={styles.link} to={customers.profile(userId)}>
+                {name || email || `User ${userId}`}
+              </Link>
+              {name && email && <span className={styles.more}>{email}</span>}
+            </span>
+            <span className={styles.times}>
+              {count.toLocaleString()}× · {showInstant(lastSeenAt)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {all > affected.length && (
+        <p className={styles.more}>and {(all - affected.length).toLocaleString()} before them</p>
+      )}
+    </section>
+  )
+
+const Releases = ({ of: { allReleases } }: { of: ErrorDetail }) =>
+  allReleases.length > 0 && (
+    <section className={styles.part}>
+      <h4 className={styles.heading}>Releases</h4>
+      <ul className={styles.lines}>
+        {allReleases.map(({ release, count, firstSeenAt, lastSeenAt }) => (
+          <li key={release} className={styles.line}>
+            <span>{release}</span>
+            <span className={styles.times}>
+              {count.toLocaleString()}× · {showInstant(firstSeenAt)} – {showInstant(lastSeenAt)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )

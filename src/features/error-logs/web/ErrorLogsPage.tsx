@@ -1,0 +1,104 @@
+import { lazy, Suspense } from 'react'
+import * as z from 'zod/mini'
+import { useRead } from '#web/api/queries.ts'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { ListScreen } from '#web/list/ListScreen.tsx'
+import { Clamp } from '#web/ui/Clamp.tsx'
+import { showInstant } from '#web/ui/format.ts'
+import { errorLogs, type LoggedError } from '../contract.ts'
+import { ERROR_PAGE, ORIGIN_LABELS, ORIGINS, STATE_LABELS, STATES } from '../rules.ts'
+import styles from './ErrorLogs.module.css'
+import { StateOf, Whom } from './parts.tsx'
+
+// Fetched when it is opened.
+const ErrorDrawer = lazy(() => import('./ErrorDrawer.tsx'))
+
+const inAddress = z.extend(errorLogs.list.query, {
+  /** The one that is opened. */
+  error: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
+})
+const FILTERS = [
+  { name: 'state', label: 'State', options: STATES.map((value) => ({ value, label: STATE_LABELS[value] })) },
+  { name: 'source', label: 'Source', options: ORIGINS.map((value) => ({ value, label: ORIGIN_LABELS[value] })) },
+]
+/** Errors come by themselves: the list follows. */
+const REFRESH_MS = 30_000
+
+/** Where in the code it happened. */
+const topOf = (stack: string) =>
+  stack
+    .split('\n')
+    .find((line) => /^\s*at |@.*:\d/.test(line))
+    ?.trim()
+
+/** The error log (operations 2): equal errors are one row. */
+export function ErrorLogsPage() {
+  const [address, setAddress] = useAddress(inAddress)
+  const { page = 1, perPage = ERROR_PAGE, search, state, source, sort, error } = address
+  const filter = { search, state, source, sort }
+  const list = useRead(errorLogs.list, { query: { page, perPage, ...filter } }, { refetchInterval: () => REFRESH_MS })
+  const open = (id: number | undefined) => void setAddress({ error: id, page: address.page })
+
+  const columns: Column<LoggedError>[] = [
+    {
+      id: 'error',
+      title: 'Error',
+      main: true,
+      width: '28%',
+      cell: ({ id, message, errorStack }) => (
+        <span className={styles.named}>
+          <button type="button" className={styles.open} onClick={() => open(id)}>
+            {message}
+          </button>
+          <span className={styles.frame}>{topOf(errorStack)}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'component',
+      title: 'Component',
+      wide: true,
+      width: '14%',
+      cell: (row) => <Clamp>{row.component}</Clamp>,
+    },
+    { id: 'source', title: 'Source', cell: (row) => ORIGIN_LABELS[row.source] },
+    { id: 'state', title: 'State', cell: (row) => <StateOf state={row.state} /> },
+    { id: 'count', title: 'Count', sort: 'count', numeric: true, cell: (row) => row.count.toLocaleString() },
+    { id: 'customers', title: 'Customers', numeric: true, cell: (row) => row.customers.toLocaleString() },
+    { id: 'email', title: 'Email', wide: true, width: '20%', cell: (row) => <Whom of={row.data} /> },
+    { id: 'lastSeen', title: 'Last Seen', sort: 'lastSeen', cell: (row) => showInstant(row.lastSeenAt) },
+  ]
+  return (
+    <>
+      <ListScreen
+        title="Error Logs"
+        note="Errors of the server, the web shop, the app and the back office. Equal ones are one row; personal data is masked."
+        label="Error logs"
+        columns={columns}
+        address={address}
+        setAddress={setAddress}
+        perPage={ERROR_PAGE}
+        reading={list}
+        rows={list.data?.errors}
+        total={list.data?.totalCount}
+        rowKey={({ id }) => String(id)}
+        empty={
+          search || state || source
+            ? { title: 'No error is like this', text: 'Search for something else, or take a filter away.' }
+            : {
+                title: 'No errors yet',
+                text: 'What fails in the server, the shop, the app or here is listed by itself.',
+              }
+        }
+        searchLabel="Search by message or component"
+        filters={FILTERS}
+        csv={{
+          endpoint: errorLogs.csv,
+          query: (shown) => ({ ...filter, columns: `${shown},releases,firstSeen,stack` }),
+        }}
+      />
+      <Suspense>{error && <ErrorDrawer key={error} id={error} onClose={() => open(undefined)} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import { IconBug } from '@tabler/icons-react'
+import type { WebFeature } from '#web/feature.ts'
+import { paths } from './paths.ts'
+
+const may = 'error-logs:read'
+
+export const web: WebFeature = {
+  nav: [{ order: 150, label: 'Error Logs', icon: IconBug, to: paths.list, may }],
+  palette: {
+    screens: [{ label: 'Error Logs', to: paths.list, may, words: 'faults bugs failures exceptions stack crash' }],
+  },
+}

@@ -1,0 +1,1 @@
+export const paths = { list: '/dashboard/error-logs' }

@@ -1,0 +1,11 @@
+import type { ScreenAt } from '#web/screens.ts'
+
+export const screens: ScreenAt[] = [
+  {
+    path: 'error-logs',
+    title: 'Error Logs',
+    may: 'error-logs:read',
+    load: async () => (await import('./ErrorLogsPage.tsx')).ErrorLogsPage,
+    reads: ['/error-log?page=1&perPage=10'],
+  },
+]

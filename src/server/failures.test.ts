@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { audit } from '#features/audit/contract.ts'
+import { errorLogs } from '#features/error-logs/contract.ts'
+import { failures } from './failures.ts'
+import { testServer, type TestServer } from './test/harness.ts'
+import { VERSION } from './version.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.db.execute(sql`truncate errors, error_releases, error_customers, error_reports`)
+})
+
+const listed = async () => {
+  await server.app.failures.settled()
+  return (await server.call(errorLogs.list, {})).body.data.errors
+}
+
+test("a call that failed on the server's side is in the error log, with where and to whom it happened", async () => {
+  await server.db.execute(sql`alter table audit_log rename to audit_log_away`)
+  const failed = await server.call(audit.list, { as: 'admin', query: { search: 'ada@mail.example' } })
+  await server.db.execute(sql`alter table audit_log_away rename to audit_log`)
+  const unknown = await server.call(errorLogs.fetch, { params: { id: 4711 } })
+  expect([failed.status, unknown.status]).toEqual([500, 404])
+  const [error, ...others] = await listed()
+  expect(others).toEqual([])
+  expect(error).toMatchObject({
+    count: 1,
+    source: 'server',
+    component: 'GET /api/audit-log',
+    message: expect.stringMatching(/Failed query: select/),
+    errorStack: expect.stringMatching(/Caused by error: relation "audit_log" does not exist/),
+    data: { email: 'admin@test.example', meta: { userType: 'admin' } },
+    createdAt: server.clock.now().toISOString(),
+  })
+  expect(JSON.stringify(error)).not.toContain('mail.example')
+})
+
+test('many that fail at once are counted, each once, and what they are is told without paths of this machine', async () => {
+  for (let n = 0; n < 250; n++) server.app.failures.note({ error: new TypeError(`no seat ${n}`), at: 'job test.fails' })
+  const [error, ...others] = await listed()
+  expect(others).toEqual([])
+  expect(error).toMatchObject({
+    count: 250,
+    source: 'server',
+    component: 'job test.fails',
+    message: expect.stringMatching(/^TypeError: no seat \d+$/),
+    releases: [VERSION],
+  })
+  expect(error!.errorStack).toMatch(/at .*src\/server\/failures\.test\.ts:\d+/)
+  expect(error!.errorStack).not.toContain(process.cwd())
+})
+
+test('what is thrown need not be an error', async () => {
+  server.app.failures.note({ error: 'only words', at: 'job test.fails' })
+  expect((await listed())[0]).toMatchObject({ message: 'only words' })
+})
+
+test('while the database is away they are in the log alone, and nothing waits or fails for it', async () => {
+  const asked = vi.fn<() => Promise<void>>(async () => {
+    throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  })
+  const warn = vi.fn<(told: { count: number }) => void>()
+  const away = failures(() => ({ ...server.app, db: { transaction: asked } as never, log: { warn } as never }))
+  for (let n = 0; n < 700; n++) away.note({ error: new Error('lost'), at: 'job test.fails' })
+  await away.settled()
+  expect(asked).toHaveBeenCalledTimes(5)
+  // Five batches, and those for which there was no room.
+  expect(warn.mock.calls.map(([{ count }]) => count)).toEqual([100, 100, 100, 100, 100, 200])
+  away.note({ error: new Error('lost again'), at: 'job test.fails' })
+  await away.settled()
+  expect(asked).toHaveBeenCalledTimes(6)
+  expect(await listed()).toEqual([])
+})

@@ -1,0 +1,73 @@
+import path from 'node:path'
+import { addReports, FROM_SERVER, newReportId } from '#features/error-logs/server/store.ts'
+import type { App } from './app.ts'
+import { loggedError } from './http/log.ts'
+import { VERSION } from './version.ts'
+
+/** A fault of the server's own: `at` is the call's method and route, or the job. */
+export type Failure = { error: unknown; at: string; adminId?: number | undefined; page?: string }
+
+/** Takes the server's own faults to the error log, beside what failed. */
+export type Failures = {
+  /** Answers at once, and never fails: what cannot be kept has been logged. */
+  note: (failure: Failure) => void
+  /** When all that was noted so far is stored, or given up. */
+  settled: () => Promise<void>
+}
+
+/** More than these wait only while the database is away or very slow. */
+const WAITING_MOST = 500
+const AT_ONCE = 100
+const ROOT = `${path.resolve(import.meta.dirname, '../..')}${path.sep}`
+
+/**
+ * One writer, which takes what waits together, so that a storm of faults does not take the connections of the requests. A
+ * fault of the writer is logged and not noted; while the database is away faults are in the log alone.
+ */
+export function failures(app: () => Pick<App, 'db' | 'clock' | 'log'>): Failures {
+  let waiting: ReturnType<typeof reportOf>[] = []
+  let dropped = 0
+  let writing: Promise<void> | undefined
+
+  const write = async () => {
+    // Whoever failed holds a connection until its own transaction is rolled back.
+    await Promise.resolve()
+    while (waiting.length) {
+      const batch = waiting.slice(0, AT_ONCE)
+      waiting = waiting.slice(AT_ONCE)
+      try {
+        await app().db.transaction((tx) => addReports(tx, FROM_SERVER, batch))
+      } catch (error) {
+        app().log.warn({ err: error, count: batch.length }, 'faults are in this log alone, not in the error log')
+      }
+    }
+    if (dropped) app().log.warn({ count: dropped }, 'faults are in this log alone, not in the error log')
+    dropped = 0
+    writing = undefined
+  }
+
+  return {
+    note: (failure) => {
+      if (waiting.length >= WAITING_MOST) return void dropped++
+      waiting.push(reportOf(failure, app().clock.now()))
+      writing ??= write()
+    },
+    settled: async () => writing,
+  }
+}
+
+function reportOf({ error, at, adminId, page = '' }: Failure, now: Date) {
+  const told = loggedError(error instanceof Error ? error : new Error(String(error)))
+  const causes = told.cause ? `\nCaused by ${told.cause.stack}` : ''
+  return {
+    id: newReportId(),
+    at: now.toISOString(),
+    message: told.type === 'Error' ? told.message : `${told.type}: ${told.message}`,
+    stack: `${told.stack}${causes}`.replaceAll('file://', '').replaceAll(ROOT, ''),
+    component: at,
+    page,
+    release: VERSION,
+    channel: 'not_specified' as const,
+    admin: adminId ?? null,
+  }
+}

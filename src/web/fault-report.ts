@@ -1,0 +1,39 @@
+import { errorLogs } from '#features/error-logs/contract.ts'
+import { REPORT } from '#features/error-logs/rules.ts'
+import { call } from './api/client.ts'
+import { getSession } from './api/store.ts'
+import { screenAt, screens } from './screens.ts'
+
+/** Of one page: whoever meets more than that meets the same again and again. */
+const MOST = 10
+const told = new Set<string>()
+
+/** Failed calls are the server's to note; what a browser stops or cannot fetch is no fault of the page. */
+const isNoFault = ({ name, message }: Error) =>
+  ['ApiFailure', 'AbortError'].includes(name) ||
+  /dynamically imported module|module script|preload|ResizeObserver loop|^Script error/i.test(message)
+
+/** What is told of a fault; undefined where it is none, or was told from this page. */
+export function toReport(thrown: unknown, componentStack: string) {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+  const { name, message, stack = '' } = error
+  if (isNoFault(error)) return
+  const words = name === 'Error' || message.startsWith(name) ? message : `${name}: ${message}`
+  const key = `${words}\n${stack.slice(0, 500)}`
+  if (told.has(key) || told.size >= MOST) return
+  told.add(key)
+  return {
+    message: words.slice(0, REPORT.message) || 'No message',
+    stack: `${stack}${componentStack && `\nIn${componentStack}`}`.slice(0, REPORT.stack),
+  }
+}
+
+/** Tells a fault with the screen that it happened on. Nobody hears of one that could not be told. */
+export async function reportFault(thrown: unknown, componentStack: string): Promise<void> {
+  const report = toReport(thrown, componentStack)
+  if (!report || !getSession().signedIn) return
+  const { pathname } = location
+  const release = document.querySelector<HTMLMetaElement>('meta[name="marquee-version"]')?.content ?? ''
+  const component = screenAt(screens, pathname)?.path ?? ''
+  await call(errorLogs.report, { body: { ...report, component, page: pathname.slice(0, REPORT.page), release } })
+}
