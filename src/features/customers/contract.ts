@@ -252,6 +252,27 @@ const allFilter = {
 }
 
 /** Operations 7, Customers. */
+/** A subscription that ended and was not renewed. */
+export const Churn = z.object({
+  id: z.string(),
+  reason: z.string(),
+  date: Day,
+  subscriptionName: z.string(),
+  /** A month's, in naira: what is no longer paid. */
+  price: z.number(),
+  user: z.optional(
+    z.object({ id: z.int(), firstName: z.string(), lastName: z.string(), email: z.nullable(z.string()) }),
+  ),
+})
+export type Churn = z.infer<typeof Churn>
+
+const churnFilter = {
+  search: SearchTerm,
+  /** Ended from this day to that. */
+  start_date: z.optional(Day),
+  end_date: z.optional(Day),
+}
+
 export const customers = endpoints('customers', {
   list: {
     method: 'GET',
@@ -324,21 +345,16 @@ export const customers = endpoints('customers', {
     path: '/churns',
     may: 'customers:read',
     summary: 'Subscriptions that ended and were not renewed, newest first; with $include=user who had them',
-    query: z.object({ ...paging(USER_PAGE), $include: z.optional(z.string()), search: SearchTerm }),
-    reply: z.object({
-      churns: z.array(
-        z.object({
-          id: z.string(),
-          reason: z.string(),
-          date: Day,
-          subscriptionName: z.string(),
-          user: z.optional(
-            z.object({ id: z.int(), firstName: z.string(), lastName: z.string(), email: z.nullable(z.string()) }),
-          ),
-        }),
-      ),
-      totalCount: z.int(),
-    }),
+    query: z.object({ ...paging(USER_PAGE), $include: z.optional(z.string()), ...churnFilter }),
+    reply: z.object({ churns: z.array(Churn), totalCount: z.int() }),
+  },
+  churnsCsv: {
+    method: 'GET',
+    path: '/churns.csv',
+    may: 'customers:read',
+    summary: 'The same list as CSV: churn.csv',
+    query: z.object({ ...churnFilter, columns: ColumnChoice }),
+    stream: 'text/csv',
   },
   fetch: {
     method: 'GET',

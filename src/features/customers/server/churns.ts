@@ -1,17 +1,19 @@
 import { sql } from 'drizzle-orm'
+import { toNaira } from '#contract/money.ts'
 import type { Output } from '#contract/endpoint.ts'
+import { addDays, startOfDay } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { customers } from '../contract.ts'
+import type { Churn, customers } from '../contract.ts'
 import { isOfListed } from './counts.ts'
-import { pageOf, type Selection } from './pages.ts'
+import type { Selection } from './pages.ts'
 import { customersMeant } from './search.ts'
 
-type Churn = Output<(typeof customers)['churns']['reply']>['churns'][number]
-type Query = Output<(typeof customers)['churns']['query']>
+type Filter = Omit<Output<(typeof customers)['churnsCsv']['query']>, 'columns'>
 type Row = {
   customer_id: number
   starts: number
   plan: string
+  kobo: number
   reason: string
   ends_on: string
   first_name: string
@@ -19,16 +21,19 @@ type Row = {
   email: string | null
 }
 
-const churned = (search: string | undefined, now: Date): Selection => {
-  const isOver = sql`l.renewed_on = 'infinity' and l.ends_at <= ${now.toISOString()}`
+/** Subscriptions of listed customers that ended and were not renewed, newest first. */
+export function churnsListed({ search, start_date, end_date }: Filter, now: Date, zone: string): Selection {
+  const isMeant = sql`l.renewed_on = 'infinity' and l.ends_at <= ${now.toISOString()}
+    ${start_date ? sql`and l.ends_at >= ${startOfDay(start_date, zone).toISOString()}` : sql``}
+    ${end_date ? sql`and l.ends_at < ${startOfDay(addDays(end_date, 1), zone).toISOString()}` : sql``}`
   return {
     ...(search
       ? {
           from: sql`stints l join customers c on c.id = l.customer_id`,
-          where: sql`${isOver} and c.is_listed and ${customersMeant(search)}`,
+          where: sql`${isMeant} and c.is_listed and ${customersMeant(search)}`,
           isSearch: true,
         }
-      : { from: sql`stints l`, where: sql`${isOver} and ${isOfListed(sql`l.customer_id`)}` }),
+      : { from: sql`stints l`, where: sql`${isMeant} and ${isOfListed(sql`l.customer_id`)}` }),
     keys: [
       { of: sql`l.ends_at`, type: 'timestamptz' },
       { of: sql`l.customer_id`, type: 'bigint' },
@@ -37,25 +42,21 @@ const churned = (search: string | undefined, now: Date): Selection => {
   }
 }
 
-/** Subscriptions of listed customers that ended and were not renewed, newest first. */
-export async function churnsOf(db: Db, { page, perPage, search, $include }: Query, now: Date) {
-  const { keys, total: totalCount } = await pageOf(db, [churned(search, now)], { page, perPage })
+/** A customer has one subscription at most that ended and was not renewed: the last. */
+export async function readChurns(db: Db, keys: string[][]): Promise<Required<Churn>[]> {
   const { rows } = await db.execute<Row>(sql`
-    select l.customer_id, extract(epoch from l.starts_at)::float8 as starts, l.plan, l.reason, l.ends_on, c.first_name,
-      c.last_name, c.email
+    select l.customer_id, extract(epoch from l.starts_at)::float8 as starts, l.plan, l.kobo, l.reason, l.ends_on,
+      c.first_name, c.last_name, c.email
     from unnest(${sql.param(keys.map(([, id]) => id))}::bigint[]) with ordinality x(id, n)
       join stints l on l.customer_id = x.id and l.renewed_on = 'infinity'
       join customers c on c.id = x.id
     order by x.n`)
-  const isWithUser = $include?.split(',').includes('user')
-  const churns = rows.map((row): Churn => ({
+  return rows.map((row) => ({
     id: `${row.customer_id}-${Math.round(row.starts)}`,
     reason: row.reason,
     date: row.ends_on,
     subscriptionName: row.plan,
-    ...(isWithUser && {
-      user: { id: row.customer_id, firstName: row.first_name, lastName: row.last_name, email: row.email },
-    }),
+    price: toNaira(row.kobo),
+    user: { id: row.customer_id, firstName: row.first_name, lastName: row.last_name, email: row.email },
   }))
-  return { churns, totalCount }
 }

@@ -3,7 +3,8 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { dayOf, showDay } from '#contract/time.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { customers, GuestRow, KidsClubUser, UserRow } from '../contract.ts'
+import type { Churn, customers, GuestRow, KidsClubUser, UserRow } from '../contract.ts'
+import { churnsListed, readChurns } from './churns.ts'
 import { guestsListed, readGuests } from './guests.ts'
 import { everybodyListed, kidsClubListed, readMembers, readUsers, usersListed } from './list.ts'
 import { countSelected, everyPage, type Selection } from './pages.ts'
@@ -34,7 +35,7 @@ async function exported<R>(
 }
 
 type Person = Pick<UserRow, 'userId' | 'firstName' | 'lastName' | 'email' | 'mobile' | 'rosettaCardNumber'>
-const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`.trim()
+const nameOf = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`.trim()
 const name: CsvColumn<Person> = { id: 'name', title: 'Name', cell: nameOf }
 const email: CsvColumn<Person> = { id: 'email', title: 'Email', cell: (row) => row.email }
 const phone = (title: string): CsvColumn<Person> => ({ id: 'mobile', title, cell: (row) => row.mobile })
@@ -132,5 +133,26 @@ export function exportGuests({ query, app, ...kit }: Context<typeof customers.gu
     choice,
     selections: [guestsListed(filter)],
     read: (keys) => readGuests(kit.db, keys),
+  })
+}
+
+const churnColumns: CsvColumn<Required<Churn>>[] = [
+  { id: 'name', title: 'Name', cell: ({ user }) => nameOf(user) },
+  { id: 'email', title: 'Email', cell: ({ user }) => user.email },
+  { id: 'plan', title: 'Plan', cell: (churn) => churn.subscriptionName },
+  { id: 'price', title: 'Price a month', cell: (churn) => churn.price.toFixed(2) },
+  { id: 'reason', title: 'Reason', cell: (churn) => churn.reason },
+  { id: 'date', title: 'Date', cell: (churn) => showDay(churn.date) },
+]
+
+export function exportChurns({ query, app, now, ...kit }: Context<typeof customers.churnsCsv>) {
+  const { columns: choice, ...filter } = query
+  return exported<Required<Churn>>(kit, {
+    file: 'churn.csv',
+    of: 'ended subscriptions',
+    columns: churnColumns,
+    choice,
+    selections: [churnsListed(filter, now, app.env.zone)],
+    read: (keys) => readChurns(kit.db, keys),
   })
 }

@@ -5,10 +5,10 @@ import { conflict, forbidden } from '#server/http/problem.ts'
 import { customers } from '../contract.ts'
 import { messages } from '../rules.ts'
 import { changesAfter, noteChange } from './changes.ts'
-import { churnsOf } from './churns.ts'
+import { churnsListed, readChurns } from './churns.ts'
 import { createCustomer } from './create.ts'
 import { editCustomer } from './edit.ts'
-import { exportAll, exportGuests, exportUsers } from './exports.ts'
+import { exportAll, exportChurns, exportGuests, exportUsers } from './exports.ts'
 import { bookingsOf, guestsListed, readGuests } from './guests.ts'
 import { everybodyListed, kidsClubListed, readMembers, readUsers, usersListed } from './list.ts'
 import { membershipsOf } from './memberships.ts'
@@ -52,7 +52,13 @@ export const handlers = handle(customers, {
   guestsCsv: exportGuests,
   guestBookings: ({ app, db, params, query }) => bookingsOf(db, params.email, query, app.env.zone),
 
-  churns: ({ db, query, now }) => churnsOf(db, query, now),
+  churns: async ({ app, db, query, now }) => {
+    const { keys, total } = await pageOf(db, [churnsListed(query, now, app.env.zone)], query)
+    const isWithUser = query.$include?.split(',').includes('user')
+    const churns = await readChurns(db, keys)
+    return { churns: isWithUser ? churns : churns.map(({ user: _, ...churn }) => churn), totalCount: total }
+  },
+  churnsCsv: exportChurns,
 
   fetch: async ({ app, db, params, now, write }) => {
     const customer = await existing(db, params.id)

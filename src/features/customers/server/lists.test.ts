@@ -303,6 +303,7 @@ describe('churns', () => {
         reason: 'Moved away',
         date: '2026-10-11',
         subscriptionName: 'Fan',
+        price: expect.any(Number),
         user: { id: expect.any(Number), firstName: 'Bayo', lastName: 'Adeyemi', email: 'bayo@mail.example' },
       },
       expect.objectContaining({ date: '2026-09-01', subscriptionName: 'Buff' }),
@@ -316,10 +317,33 @@ describe('churns', () => {
     const found = await server.call(customers.churns, { query: { search: 'adeyemi' } })
     expect(found.body.data).toMatchObject({ totalCount: 1, churns: [{ reason: 'Moved away' }] })
   })
+
+  test.each([
+    [{ start_date: '2026-10-11', end_date: '2026-10-11' }, ['2026-10-11']],
+    [{ start_date: '2026-09-02' }, ['2026-10-11']],
+    [{ end_date: '2026-10-10' }, ['2026-09-01']],
+    [{ start_date: '2026-10-12', page: 3 }, []],
+    [{ end_date: '2026-10-10', search: 'adeyemi' }, []],
+  ])('that ended in a range of days: %j', async (query, days) => {
+    const { body } = await server.call(customers.churns, { query })
+    expect(body.data.churns.map(({ date }) => date)).toEqual(days)
+  })
+
+  test.each([
+    [{ start_date: 'x' }, 'start_date'],
+    [{ end_date: '2026-13-01' }, 'end_date'],
+    [{ page: 0 }, 'page'],
+  ])('%j is refused', async (query, field) => {
+    const { problem } = await server.call(customers.churns, { query })
+    expect(problem).toMatchObject({ status: 422, errors: [{ field }] })
+  })
 })
 
 describe('files', () => {
-  const file = async (endpoint: (typeof customers)['listCsv' | 'allCsv' | 'guestsCsv'], query: object = {}) => {
+  const file = async (
+    endpoint: (typeof customers)['listCsv' | 'allCsv' | 'guestsCsv' | 'churnsCsv'],
+    query: object = {},
+  ) => {
     const { status, headers, text } = await server.call(endpoint, { query: query as never })
     expect(status).toBe(200)
     return {
@@ -350,6 +374,19 @@ describe('files', () => {
       'chi Eze,,,01/09/2026',
       'Ebun Ade,ebun@mail.example,,',
     ])
+  })
+
+  test('churn.csv: who left, with reason and date', async () => {
+    expect(await file(customers.churnsCsv, { columns: 'name,email,plan,reason,date' })).toEqual({
+      name: 'churn.csv',
+      rows: [
+        'Name,Email,Plan,Reason,Date',
+        'Bayo Adeyemi,bayo@mail.example,Fan,Moved away,11/10/2026',
+        'chi Eze,,Buff,,01/09/2026',
+      ],
+      total: '2',
+    })
+    expect((await file(customers.churnsCsv, { start_date: '2026-10-12' })).total).toBe('0')
   })
 
   test('guest-users.csv of the guests, and of the kids club', async () => {

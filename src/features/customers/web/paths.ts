@@ -5,5 +5,6 @@ export const paths = {
   unsubscribed: `${USERS}/unsubscribers`,
   guests: `${USERS}/guests`,
   guest: (email: string) => `${USERS}/guests/${encodeURIComponent(email)}`,
+  churn: '/dashboard/churn',
   profile: (id: number | string) => `${USERS}/${id}`,
 }

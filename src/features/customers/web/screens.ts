@@ -31,6 +31,12 @@ export const screens: ScreenAt[] = [
     load: async () => (await import('./GuestPage.tsx')).GuestPage,
   },
   {
+    path: 'churn',
+    title: 'Churn',
+    may,
+    load: async () => (await import('./ChurnPage.tsx')).ChurnPage,
+  },
+  {
     path: 'users/$id',
     title: 'Profile',
     may,

@@ -1,0 +1,103 @@
+import { refusal } from '#contract/permissions.ts'
+import { addMonths } from '#contract/time.ts'
+import { analytics } from '#features/analytics/contract.ts'
+import { DEFINITIONS } from '#features/analytics/rules.ts'
+import { useRead } from '#web/api/queries.ts'
+import { useMe } from '#web/api/session.ts'
+import { count, naira, percent } from '#web/charts/formats.ts'
+import { Metric, Metrics } from '#web/charts/Metric.tsx'
+import { DateRange, type Range } from '#web/form/DateRange.tsx'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { ListScreen } from '#web/list/ListScreen.tsx'
+import { showDay, showNaira, today } from '#web/ui/format.ts'
+import { customers, type Churn } from '../contract.ts'
+import { USER_PAGE } from '../rules.ts'
+import { paths } from './paths.ts'
+import { BLANK, nameOf, saidPlainly } from './shown.ts'
+
+const columns: Column<Churn>[] = [
+  { id: 'name', title: 'Name', main: true, width: '24%', cell: ({ user }) => user && nameOf(user) },
+  { id: 'email', title: 'Email', wide: true, width: '26%', cell: ({ user }) => user?.email ?? BLANK },
+  { id: 'plan', title: 'Plan', cell: (churn) => churn.subscriptionName },
+  { id: 'reason', title: 'Reason', cell: (churn) => churn.reason || BLANK },
+  { id: 'date', title: 'Date', cell: (churn) => showDay(churn.date) },
+  { id: 'price', title: 'Price a month', numeric: true, cell: (churn) => showNaira(churn.price) },
+]
+
+/** Churn (core 2, page titles): who left and why, and what that is of all. */
+export function ChurnPage() {
+  const [address, setAddress] = useAddress(customers.churns.query)
+  const { page = 1, perPage = USER_PAGE, search } = address
+  const now = today()
+  const end = address.end_date ?? now
+  const start = address.start_date ?? addMonths(end, -1)
+  const filter = { search, start_date: start, end_date: end }
+  const list = useRead(customers.churns, { query: { ...filter, page, perPage, $include: 'user' } })
+  return (
+    <ListScreen
+      title="Churn"
+      note="Subscriptions that ended and were not renewed."
+      label="Churn"
+      above={<Summary start={start} end={end} />}
+      columns={columns}
+      address={address}
+      setAddress={setAddress}
+      perPage={USER_PAGE}
+      reading={saidPlainly(list)}
+      rows={list.data?.churns}
+      total={list.data?.totalCount}
+      rowKey={(churn) => churn.id}
+      rowTo={({ user }) => paths.profile(user!.id)}
+      empty={{ title: 'Nobody left in these days', text: 'Choose other days, or search for another name.' }}
+      searchLabel="Search by name, email or phone"
+      csv={{ endpoint: customers.churnsCsv, query: (shown) => ({ ...filter, columns: shown }) }}
+      controls={
+        <DateRange
+          label="Start and end date"
+          start={start}
+          end={end}
+          onChange={(range) => setAddress({ start_date: range.start, end_date: range.end })}
+          presets={[
+            { label: 'Last month to today', start: addMonths(now, -1), end: now },
+            { label: 'Last 3 months', start: addMonths(now, -3), end: now },
+            { label: 'This year', start: `${now.slice(0, 4)}-01-01`, end: now },
+          ]}
+        />
+      }
+    />
+  )
+}
+
+/** The figures of the range, for those who may see figures. */
+function Summary({ start, end }: Range) {
+  const isAllowed = !refusal(useMe(), analytics.churnSummary.may)
+  const reading = useRead(
+    analytics.churnSummary,
+    { query: { start_date: start, end_date: end } },
+    { enabled: isAllowed },
+  )
+  const data = reading.isPlaceholderData ? undefined : reading.data
+  if (!isAllowed) return null
+  return (
+    <Metrics label="Churn of these days" reading={reading}>
+      <Metric
+        label="Churn rate"
+        info={DEFINITIONS.churnRate}
+        value={data && (data.churnRate === null ? '–' : percent.full(data.churnRate))}
+      />
+      <Metric
+        label="Lost recurring revenue"
+        info={DEFINITIONS.lostRevenue}
+        value={data && naira.full(Math.round(data.lostRevenue))}
+        note="a month"
+      />
+      <Metric
+        label="Subscriptions lost"
+        info={DEFINITIONS.lost}
+        value={data && count.full(data.lost)}
+        note={data && `of ${count.full(data.inForce)} in force at the start`}
+      />
+    </Metrics>
+  )
+}

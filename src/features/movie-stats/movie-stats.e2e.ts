@@ -1,0 +1,27 @@
+import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { goTo, row } from '../../../e2e/words.ts'
+
+test('Movies Stats: what each movie did in a range of days, at all cinemas or one, and the file', async ({ page }) => {
+  await signIn(page)
+  await goTo(page, 'Movies Stats')
+  const list = page.getByRole('table', { name: 'Movies stats' })
+  await expect(list.getByRole('row').nth(1)).toContainText('₦')
+  const sold = page.getByRole('group', { name: 'Tickets sold' })
+  await expect(sold).toContainText(/\d/)
+  const all = await sold.innerText()
+  await expectNoViolations(page)
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: /Lekki, Lagos/ }).click()
+  await expect(page).toHaveURL(/cinema_id=/)
+  await expect(sold).not.toHaveText(all)
+  await page.getByRole('button', { name: 'Remove the filter Cinema' }).click()
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  expect((await downloading).suggestedFilename()).toMatch(/^movies-stats-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/)
+
+  await page.goto('/dashboard/movies/stats?start_date=2015-01-01&end_date=2015-01-02')
+  await expect(page.getByText('No movie was sold or shown in these days')).toBeVisible()
+  await expect(row(list, 'Movie')).toHaveCount(0)
+})

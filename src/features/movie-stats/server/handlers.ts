@@ -1,0 +1,31 @@
+import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
+import { handle } from '#server/http/handle.ts'
+import { movieStats, type MovieStat } from '../contract.ts'
+import { csvName } from '../rules.ts'
+import { statsOf } from './store.ts'
+
+export const handlers = handle(movieStats, {
+  list: ({ db, query: { page, perPage, ...query }, app, now }) =>
+    statsOf(db, { ...query, zone: app.env.zone, now }, { limit: perPage, offset: (page - 1) * perPage }),
+
+  csv: async ({ db, query: { columns, ...query }, app, now, write }) => {
+    const chosen = chosenColumns(csvColumns, columns)
+    const { movies } = await statsOf(db, { ...query, zone: app.env.zone, now })
+    const name = csvName(query.start_date, query.end_date)
+    await write(({ record }) =>
+      record({ entity: 'export', id: name, summary: `Exported the stats of ${movies.length} movies` }),
+    )
+    return csvReply(name, chosen, [movies], movies.length)
+  },
+})
+
+const csvColumns: CsvColumn<MovieStat>[] = [
+  { id: 'movie_id', title: 'ID', cell: (row) => row.movie_id },
+  { id: 'movie_name', title: 'Movie', cell: (row) => row.movie_name },
+  { id: 'tickets_sold', title: 'Tickets sold', cell: (row) => row.tickets_sold },
+  { id: 'revenue', title: 'Revenue', cell: (row) => row.revenue.toFixed(2) },
+  { id: 'showings', title: 'Showings', cell: (row) => row.showings },
+  { id: 'occupancy', title: 'Occupancy (%)', cell: (row) => row.occupancy?.toFixed(1) },
+  { id: 'likes', title: 'Likes', cell: (row) => row.likes },
+  { id: 'dislikes', title: 'Dislikes', cell: (row) => row.dislikes },
+]

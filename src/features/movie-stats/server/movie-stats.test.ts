@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Input } from '#contract/endpoint.ts'
+import { syncSchedule } from '#features/cinemas/server/sync.ts'
+import { newKey, teller } from '#features/feed/server/test/telling.ts'
+import { testServer, type TestServer } from '#server/test/harness.ts'
+import { posCinema, posFilm, posSession, scriptedPos } from '#server/test/pos.ts'
+import { movieStats } from '../contract.ts'
+
+type Query = Partial<Input<(typeof movieStats)['list']['query']>>
+
+const [LEKKI, IKEJA] = ['0004', '0007'] as const
+const DAYS = { start_date: '2026-11-20', end_date: '2026-11-21' }
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+  const pos = scriptedPos()
+  pos.has = {
+    cinemas: [posCinema(LEKKI, 'Lekki', 'Lagos'), posCinema(IKEJA, 'Ikeja', 'Lagos')],
+    films: [posFilm('1', 'Harmattan'), posFilm('2', 'Lagos by night'), posFilm('3', 'Not shown')],
+    sessions: [
+      posSession('a', LEKKI, '1', '2026-11-21T07:00:00Z'),
+      { ...posSession('b', IKEJA, '1', '2026-11-21T08:00:00Z'), seatsAvailable: 40 },
+      posSession('c', LEKKI, '2', '2026-11-21T08:30:00Z'),
+      posSession('later', LEKKI, '2', '2026-11-21T20:00:00Z'),
+    ],
+  }
+  server.app.pos = pos
+  await syncSchedule(server.app)
+  const tell = teller(server, (await newKey(server, { name: 'Shop', source: 'shop' })).secret)
+  const ticket = (movie_id: string | undefined, show_at: string, quantity: number, amount: number) => ({
+    kind: 'ticket',
+    movie_id,
+    show_at,
+    quantity,
+    amount,
+  })
+  const buy = (id: string, at: string, cinema_id: string | null, lines: object[]) => ({ id, at, cinema_id, lines })
+  await tell('purchases', [
+    // Two movies at once, and something to eat; 23:30 in UTC is 00:30 of the next day in Lagos.
+    buy('p1', '2026-11-19T23:30:00Z', LEKKI, [
+      ticket('1', '2026-11-21T07:00:00Z', 2, 9000.5),
+      ticket('2', '2026-11-22T10:00:00Z', 3, 12_000),
+      { kind: 'concession', product: 'Popcorn', quantity: 1, amount: 3000 },
+    ]),
+    buy('p2', '2026-11-20T12:00:00Z', IKEJA, [ticket('1', '2026-11-21T08:00:00Z', 1, 4500)]),
+    buy('p3', '2026-11-19T22:30:00Z', IKEJA, [ticket('1', '2026-11-21T08:00:00Z', 5, 20_000)]),
+    buy('p4', '2026-11-20T12:00:00Z', null, [ticket(undefined, '2026-11-21T08:00:00Z', 1, 1000)]),
+  ])
+  await tell('refunds', [
+    {
+      id: 'r1',
+      purchase_id: 'p1',
+      at: '2026-11-21T08:00:00Z',
+      lines: [{ kind: 'ticket', quantity: 1, amount: 4000, show_at: '2026-11-22T10:00:00Z' }],
+    },
+  ])
+})
+afterAll(() => server.close())
+
+const stats = async (query: Query = {}) =>
+  (await server.call(movieStats.list, { query: { ...DAYS, ...query } as never })).body.data
+const names = async (query: Query) => (await stats(query)).movies.map(({ movie_name }) => movie_name)
+
+describe('movies stats', () => {
+  test('tickets and revenue by the day of the sale, a refund on its day from the movie that it is of; seats of what has begun', async () => {
+    expect(await stats()).toEqual({
+      movies: [
+        {
+          movie_id: '1',
+          movie_name: 'Harmattan',
+          small_poster: null,
+          tickets_sold: 3,
+          revenue: 13_500.5,
+          showings: 2,
+          occupancy: 40,
+          likes: 0,
+          dislikes: 0,
+        },
+        expect.objectContaining({
+          movie_id: '2',
+          tickets_sold: 2,
+          revenue: 8000,
+          showings: 1,
+          occupancy: 20,
+        }),
+        expect.objectContaining({ movie_id: '', movie_name: 'Movie not told', tickets_sold: 1, occupancy: null }),
+      ],
+      totalCount: 3,
+      totals: { tickets_sold: 6, revenue: 22_500.5, showings: 3, occupancy: expect.closeTo(33.3, 1) },
+    })
+  })
+
+  test('at one cinema, and on one day', async () => {
+    const ikeja = await stats({ cinema_id: IKEJA })
+    expect(ikeja.movies).toMatchObject([{ movie_id: '1', tickets_sold: 1, revenue: 4500, showings: 1, occupancy: 60 }])
+    const day = await stats({ start_date: '2026-11-19', end_date: '2026-11-19' })
+    expect(day.movies).toMatchObject([{ movie_id: '1', tickets_sold: 5, showings: 0, occupancy: null }])
+    expect(await stats({ start_date: '2026-11-21' })).toMatchObject({
+      movies: [
+        { movie_id: '1', tickets_sold: 0 },
+        { movie_id: '2', tickets_sold: -1, revenue: -4000 },
+      ],
+    })
+  })
+
+  test.each<[Query, string[]]>([
+    [{ search: 'NIGHT' }, ['Lagos by night']],
+    [{ search: 'shown' }, []],
+    [{ sort: 'movie_name' }, ['Harmattan', 'Lagos by night', 'Movie not told']],
+    [{ sort: 'tickets_sold' }, ['Movie not told', 'Lagos by night', 'Harmattan']],
+    [{ sort: 'revenue' }, ['Movie not told', 'Lagos by night', 'Harmattan']],
+    [{ sort: '-showings' }, ['Harmattan', 'Lagos by night', 'Movie not told']],
+    [{ sort: 'occupancy' }, ['Lagos by night', 'Harmattan', 'Movie not told']],
+    [{ sort: '-occupancy' }, ['Harmattan', 'Lagos by night', 'Movie not told']],
+    [{ sort: '-likes' }, ['Harmattan', 'Lagos by night', 'Movie not told']],
+    [{ sort: 'dislikes', perPage: 1, page: 2 }, ['Lagos by night']],
+    [{ page: 2 }, []],
+  ])('%j', async (query, expected) => {
+    expect(await names(query)).toEqual(expected)
+  })
+
+  test('a page beyond the end says how many there are, and all together', async () => {
+    expect(await stats({ page: 9 })).toMatchObject({ movies: [], totalCount: 3, totals: { tickets_sold: 6 } })
+  })
+
+  test.each([
+    [{ start_date: undefined }, 'start_date', 'Date is empty'],
+    [{ start_date: '2026-11-22' }, 'end_date', 'The end date is before the start date'],
+    [{ start_date: '2014-12-31', end_date: '2015-01-02' }, 'start_date', 'Figures begin in 2015'],
+    [{ start_date: '2020-01-01' }, 'end_date', 'Choose at most 1,100 days'],
+    [{ page: 0 }, 'page', 'page starts at 1'],
+  ])('%j is refused', async (query, field, message) => {
+    const answer = await server.call(movieStats.list, { query: { ...DAYS, ...query } as never })
+    expect(answer.problem).toMatchObject({ status: 422, errors: [{ field, message }] })
+  })
+
+  test('the CSV holds the table, in the columns that are asked for', async () => {
+    const whole = await server.call(movieStats.csv, { query: DAYS })
+    expect(whole.headers['content-disposition']).toBe(
+      'attachment; filename="movies-stats-2026-11-20-to-2026-11-21.csv"',
+    )
+    expect(whole.text.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
+      'ID,Movie,Tickets sold,Revenue,Showings,Occupancy (%),Likes,Dislikes',
+      '1,Harmattan,3,13500.50,2,40.0,0,0',
+      '2,Lagos by night,2,8000.00,1,20.0,0,0',
+      ',Movie not told,1,1000.00,0,,0,0',
+    ])
+    const some = await server.call(movieStats.csv, {
+      query: { ...DAYS, search: 'night', columns: 'revenue,movie_name' },
+    })
+    expect(some.text.replace('\uFEFF', '')).toBe('Revenue,Movie\r\n8000.00,Lagos by night\r\n')
+    expect((await server.call(movieStats.csv, { query: { ...DAYS, columns: 'secret' } })).status).toBe(422)
+  })
+})

@@ -1,0 +1,89 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { toNaira } from '#contract/money.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { daysAsInstants } from '#contract/time.ts'
+import { percentage } from '#features/analytics/rules.ts'
+import type { Db } from '#server/db/connect.ts'
+import { likeTerm } from '#server/db/like.ts'
+import type { movieStats, MovieStat } from '../contract.ts'
+import { NOT_TOLD } from '../rules.ts'
+
+export type Filter = Omit<Output<(typeof movieStats)['csv']['query']>, 'columns'> & { zone: string; now: Date }
+type Totals = Output<(typeof movieStats)['list']['reply']>['totals']
+type Sums = { tickets: number; kobo: number; showings: number; taken: number; seats: number }
+type Row = {
+  movie: (Sums & Pick<MovieStat, 'movie_id' | 'movie_name' | 'likes' | 'dislikes'> & { poster: string }) | null
+}
+
+const keys: Record<string, SQL> = {
+  movie_name: sql`movie_name collate "und-x-icu"`,
+  tickets_sold: sql`tickets`,
+  revenue: sql`kobo`,
+  showings: sql`showings`,
+  occupancy: sql`case when seats > 0 then taken::float8 / seats end`,
+  likes: sql`likes`,
+  dislikes: sql`dislikes`,
+}
+
+/**
+ * What the movies did that sold a ticket or were shown, the best sold first unless sorted; all of them, or a page. Sales are
+ * read from the roll-up by movie and day (migrations/0036_movie_days.sql).
+ */
+export async function statsOf(
+  db: Db,
+  { start_date, end_date, cinema_id, search, sort = '-tickets_sold', zone, now }: Filter,
+  page?: { limit: number; offset: number },
+): Promise<{ movies: MovieStat[]; totalCount: number; totals: Totals }> {
+  const [from, until] = daysAsInstants(start_date, end_date, zone)
+  const begun = until < now ? until : now
+  const direction = sql.raw(sort.startsWith('-') ? 'desc' : 'asc')
+  const sums = sql`coalesce(sum(tickets), 0)::bigint as tickets, coalesce(sum(kobo), 0)::bigint as kobo,
+    coalesce(sum(showings), 0)::bigint as showings, coalesce(sum(taken), 0)::bigint as taken, coalesce(sum(seats), 0)::bigint as seats`
+  const { rows } = await db.execute<Row & Sums & { n: number }>(sql`
+    with done as (
+      select movie_id, count as tickets, kobo, 0 as showings, 0 as taken, 0 as seats from movie_days
+      where day between ${start_date} and ${end_date} ${cinema_id ? sql`and cinema_id = ${cinema_id}` : sql``}
+      union all
+      select s.movie_id, 0, 0, 1, case when k.seats > 0 then greatest(0, k.seats - s.seats_available) else 0 end, k.seats
+      from showtimes s join screens k on k.cinema_id = s.cinema_id and k.id = s.screen_id
+      where s.cancelled_at is null and s.starts_at >= ${from.toISOString()} and s.starts_at < ${begun.toISOString()}
+        ${cinema_id ? sql`and s.cinema_id = ${cinema_id}` : sql``}
+    ), movie as materialized (
+      select d.*, case when d.movie_id = '' then ${NOT_TOLD} else coalesce(nullif(m.title, ''), m.name, d.movie_id) end as movie_name,
+        coalesce(m.poster_small, '') as poster, coalesce(m.likes, 0) as likes, coalesce(m.dislikes, 0) as dislikes
+      from (select movie_id, ${sums} from done group by movie_id) d left join movies m on m.id = d.movie_id
+    ), found as materialized (
+      select * from movie
+      ${search ? sql`where movie_name ilike ${likeTerm(search)} or movie_id ilike ${likeTerm(search)}` : sql``}
+    )
+    select t.*, to_jsonb(f) as movie
+    from (select count(*) as n, ${sums} from found) t left join (
+      select *, row_number() over (order by ${keys[sort.replace(/^-/, '')]!} ${direction} nulls last,
+        movie_name collate "und-x-icu", movie_id) as place
+      from found order by place ${page ? sql`limit ${page.limit} offset ${page.offset}` : sql``}
+    ) f on true
+    order by f.place`)
+  return {
+    movies: rows.flatMap(({ movie }) =>
+      movie
+        ? {
+            movie_id: movie.movie_id,
+            movie_name: movie.movie_name,
+            small_poster: movie.poster || null,
+            ...toFigures(movie),
+            likes: movie.likes,
+            dislikes: movie.dislikes,
+          }
+        : [],
+    ),
+    totalCount: rows[0]!.n,
+    totals: toFigures(rows[0]!),
+  }
+}
+
+const toFigures = ({ tickets, kobo, showings, taken, seats }: Sums): Totals => ({
+  tickets_sold: tickets,
+  revenue: toNaira(kobo),
+  showings,
+  occupancy: percentage(taken, seats),
+})

@@ -1,0 +1,112 @@
+import { TABLE_ROWS } from '#contract/atoms.ts'
+import { refusal } from '#contract/permissions.ts'
+import { addMonths } from '#contract/time.ts'
+import { cinemas } from '#features/cinemas/contract.ts'
+import { useRead } from '#web/api/queries.ts'
+import { useMe } from '#web/api/session.ts'
+import { count, naira, percent } from '#web/charts/formats.ts'
+import { Info } from '#web/charts/Info.tsx'
+import { Metric, Metrics } from '#web/charts/Metric.tsx'
+import { DateRange } from '#web/form/DateRange.tsx'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { ListScreen } from '#web/list/ListScreen.tsx'
+import { showNaira, today } from '#web/ui/format.ts'
+import { Thumb } from '#web/ui/Thumb.tsx'
+import { movieStats, type MovieStat } from '../contract.ts'
+import { MEANINGS } from '../rules.ts'
+
+const share = (occupancy: number | null) => (occupancy === null ? '–' : percent.full(occupancy))
+const info = (of: string, text: string) => <Info of={of} text={text} />
+
+const columns: Column<MovieStat>[] = [
+  {
+    id: 'movie_name',
+    title: 'Movie',
+    sort: 'movie_name',
+    main: true,
+    width: '30%',
+    cell: (row) => <Thumb src={row.small_poster} title={row.movie_name} subtitle={row.movie_id} />,
+  },
+  {
+    id: 'tickets_sold',
+    title: 'Tickets sold',
+    sort: 'tickets_sold',
+    numeric: true,
+    cell: (row) => count.full(row.tickets_sold),
+  },
+  { id: 'revenue', title: 'Revenue', sort: 'revenue', numeric: true, cell: (row) => showNaira(row.revenue) },
+  { id: 'showings', title: 'Showings', sort: 'showings', numeric: true, cell: (row) => count.full(row.showings) },
+  {
+    id: 'occupancy',
+    title: 'Occupancy',
+    sort: 'occupancy',
+    info: info('Occupancy', MEANINGS.occupancy),
+    numeric: true,
+    cell: (row) => share(row.occupancy),
+  },
+  {
+    id: 'likes',
+    title: 'Likes',
+    sort: 'likes',
+    info: info('Likes', MEANINGS.likes),
+    numeric: true,
+    cell: (row) => count.full(row.likes),
+  },
+  { id: 'dislikes', title: 'Dislikes', sort: 'dislikes', numeric: true, cell: (row) => count.full(row.dislikes) },
+]
+
+/** Movies Stats (core 2, page titles): what each movie did in a range of days, at one cinema or all. */
+export function MoviesStatsPage() {
+  const [address, setAddress] = useAddress(movieStats.list.query)
+  const me = useMe()
+  const states = useRead(cinemas.list, {}, { enabled: !refusal(me, cinemas.list.may) })
+  const { page = 1, perPage = TABLE_ROWS, cinema_id, search, sort } = address
+  const now = today()
+  const end = address.end_date ?? now
+  const start = address.start_date ?? addMonths(end, -1)
+  const filter = { start_date: start, end_date: end, cinema_id, search, sort }
+  const list = useRead(movieStats.list, { query: { ...filter, page, perPage } })
+  const totals = list.isPlaceholderData ? undefined : list.data?.totals
+  const places = states.data?.flatMap((state) =>
+    state.cinemas.map(({ id, cinema_name }) => ({ value: id, label: `${cinema_name}, ${state.name}` })),
+  )
+  return (
+    <ListScreen
+      title="Movies Stats"
+      label="Movies stats"
+      above={
+        <Metrics label="All movies of these days" reading={list}>
+          <Metric label="Tickets sold" info={MEANINGS.tickets} value={totals && count.full(totals.tickets_sold)} />
+          <Metric label="Revenue" info={MEANINGS.revenue} value={totals && naira.full(Math.round(totals.revenue))} />
+          <Metric label="Showings" info={MEANINGS.showings} value={totals && count.full(totals.showings)} />
+          <Metric label="Average occupancy" info={MEANINGS.occupancy} value={totals && share(totals.occupancy)} />
+        </Metrics>
+      }
+      columns={columns}
+      address={address}
+      setAddress={setAddress}
+      reading={list}
+      rows={list.data?.movies}
+      total={list.data?.totalCount}
+      rowKey={(row) => row.movie_id}
+      empty={{ title: 'No movie was sold or shown in these days', text: 'Choose other days, or another cinema.' }}
+      searchLabel="Search by title or ID"
+      filters={places ? [{ name: 'cinema_id', label: 'Cinema', options: places }] : []}
+      csv={{ endpoint: movieStats.csv, query: (shown) => ({ ...filter, columns: shown }) }}
+      controls={
+        <DateRange
+          label="Start and end date"
+          start={start}
+          end={end}
+          onChange={(range) => setAddress({ start_date: range.start, end_date: range.end })}
+          presets={[
+            { label: 'Last month to today', start: addMonths(now, -1), end: now },
+            { label: 'Today', start: now, end: now },
+            { label: 'This year', start: `${now.slice(0, 4)}-01-01`, end: now },
+          ]}
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,1 @@
+export const paths = { stats: '/dashboard/movies/stats' }

@@ -1,0 +1,10 @@
+import type { ScreenAt } from '#web/screens.ts'
+
+export const screens: ScreenAt[] = [
+  {
+    path: 'movies/stats',
+    title: 'Movies Stats',
+    may: 'analytics:read',
+    load: async () => (await import('./MoviesStatsPage.tsx')).MoviesStatsPage,
+  },
+]
