@@ -3,6 +3,7 @@
  * and `-- web` run one part; `--embedded` measures the lists on the embedded database as well; `--rows 5000` fills
  * less, to try it. `npm run bench -- analytics` and `-- customers` take minutes and are run when they are named;
  * `--purchases 20000,200000` are the two sizes that the first compares, `--customers 20000` the size of the second.
+ * `npm run bench -- tickets` takes minutes as well; `--tickets 1000000,10000000` are the lines of the log, one size or more.
  * `npm run bench -- feed`, `-- exports` and `-- marketing` are run when they are named, too.
  */
 import { parseArgs } from 'node:util'
@@ -13,13 +14,16 @@ import { measureFeed } from './feed/index.ts'
 import { measureHttp } from './http/index.ts'
 import { measureMarketing } from './marketing/index.ts'
 import { keep, missed, print, type Part } from './report.ts'
+import { measureTickets } from './tickets/index.ts'
 import { measureWeb } from './web/index.ts'
 
-const PARTS = ['http', 'web', 'analytics', 'customers', 'feed', 'exports', 'marketing']
+const PARTS = ['http', 'web', 'analytics', 'customers', 'feed', 'exports', 'marketing', 'tickets']
 /** Two pages of each list, and a rare word that some have. */
 const FEWEST_ROWS = 100
 /** Two pages of those who are few, and a middle page that lies far down. */
 const FEWEST_CUSTOMERS = 10_000
+/** Some on every day, of every cinema. */
+const FEWEST_TICKETS = 50_000
 /** Some on every day. */
 const FEWEST_PURCHASES = 10_000
 /** Batches that the feed is measured by. */
@@ -34,6 +38,7 @@ const { values, positionals } = parseArgs({
     rows: { type: 'string', default: '100000' },
     purchases: { type: 'string', default: '1000000,10000000' },
     customers: { type: 'string', default: '1000000' },
+    tickets: { type: 'string', default: '1000000,10000000' },
   },
 })
 const rows = Number(values.rows)
@@ -49,6 +54,10 @@ const customers = Number(values.customers)
 if (!Number.isInteger(customers) || customers < FEWEST_CUSTOMERS)
   throw new Error(`--customers is a number from ${FEWEST_CUSTOMERS}`)
 
+const logs = values.tickets.split(',').map(Number)
+if (!logs.every((lines) => Number.isInteger(lines) && lines >= FEWEST_TICKETS))
+  throw new Error(`--tickets are numbers from ${FEWEST_TICKETS}, such as 100000,1000000`)
+
 const wants = (part: string) => !positionals.length || positionals.includes(part)
 const measures = [
   ...(wants('http') ? [() => measureHttp(rows, { embedded: false })] : []),
@@ -59,6 +68,7 @@ const measures = [
   ...(positionals.includes('feed')
     ? [() => measureFeed(BATCHES, { embedded: false }), () => measureFeed(BATCHES, { embedded: true })]
     : []),
+  ...(positionals.includes('tickets') ? logs.map((lines) => () => measureTickets(lines)) : []),
   ...(positionals.includes('marketing') ? [() => measureMarketing(rows)] : []),
   ...(positionals.includes('exports') ? [() => measureExports(EXPORTED)] : []),
 ]

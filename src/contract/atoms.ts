@@ -40,19 +40,19 @@ export const PageNumber = z.coerce
   .number('page is not a number')
   .check(z.int('page is not a whole number'), z.minimum(1, 'page starts at 1'))
 
+/** How many rows a page has. */
+export const PageSize = z.coerce
+  .number('perPage is not a number')
+  .check(
+    z.int('perPage is not a whole number'),
+    z.minimum(1, 'perPage starts at 1'),
+    z.maximum(MAX_PER_PAGE, `perPage is at most ${MAX_PER_PAGE}`),
+  )
+
 /** `page` and `perPage` of a server-paged list; page is 1-based. A list may sort by its own column names. */
 export const paging = (perPage: number) => ({
   page: z._default(PageNumber, 1),
-  perPage: z._default(
-    z.coerce
-      .number('perPage is not a number')
-      .check(
-        z.int('perPage is not a whole number'),
-        z.minimum(1, 'perPage starts at 1'),
-        z.maximum(MAX_PER_PAGE, `perPage is at most ${MAX_PER_PAGE}`),
-      ),
-    perPage,
-  ),
+  perPage: z._default(PageSize, perPage),
 })
 
 /** `sort=name` or `sort=-name` over the named columns. */

@@ -24,7 +24,7 @@ export type Row = {
    * are the form's fields beside its file; the handler parses them.
    */
   files?: true
-  /** Content type of a streamed reply, in place of `reply`. */
+  /** Content type of a streamed reply, in place of `reply`; with a `reply`, the handler answers the one or the other. */
   stream?: string
   status?: 200 | 201
   /** The largest body in bytes, where it is more than any form sends. */

@@ -20,6 +20,15 @@ export const areas = {
   'hero-banners': 'Hero banners',
   promotions: 'Promotions',
   notifications: 'Notifications',
+  cubes: 'Cubes and their bookings',
+  concessions: 'Concessions and combo deals',
+  edible: 'Food and beverages',
+  product: 'Merchandise',
+  events: 'Events',
+  tickets: 'Ticket log',
+  'payment-logs': 'Payment logs',
+  refunds: 'Refunds',
+  'error-logs': 'Error logs',
   audit: 'Audit log',
 } as const
 

@@ -3,6 +3,7 @@ import type { AccessTokens } from '#features/session/server/tokens.ts'
 import type { Clock } from './clock.ts'
 import type { Database, Db } from './db/connect.ts'
 import type { Env } from './env.ts'
+import type { Failures } from './failures.ts'
 import type { Find, InCalendar, Letters } from './feature.ts'
 import type { ShortLinks } from './integrations/links/port.ts'
 import type { Mail } from './integrations/mail/port.ts'
@@ -40,6 +41,8 @@ export type App = Integrations & {
   /** Who writes a letter, by its kind. */
   letters: Letters
   log: FastifyBaseLogger
+  /** Where the server's own faults go besides the log. */
+  failures: Failures
   /** Aborted when the server begins to close: what would never end by itself ends then. */
   closing: AbortSignal
   /** Where browsers reach this server, for links in mails: no trailing slash. */

@@ -6,22 +6,31 @@ import { server as calendar } from '#features/calendar/server/index.ts'
 import { server as catalogue } from '#features/catalogue/server/index.ts'
 import { server as categories } from '#features/categories/server/index.ts'
 import { server as cinemas } from '#features/cinemas/server/index.ts'
+import { server as concessions } from '#features/concessions/server/index.ts'
+import { server as cubes } from '#features/cubes/server/index.ts'
 import { server as customers } from '#features/customers/server/index.ts'
 import { server as demo } from '#features/demo/server/index.ts'
+import { server as edibles } from '#features/edibles/server/index.ts'
+import { server as events } from '#features/events/server/index.ts'
+import { server as errorLogs } from '#features/error-logs/server/index.ts'
 import { server as feed } from '#features/feed/server/index.ts'
 import { server as kidsClub } from '#features/kids-club/server/index.ts'
 import { server as heroBanners } from '#features/hero-banners/server/index.ts'
 import { server as mail } from '#features/mail/server/index.ts'
 import { server as connections } from '#features/connections/server/index.ts'
+import { server as merchandise } from '#features/merchandise/server/index.ts'
+import { server as movieStats } from '#features/movie-stats/server/index.ts'
 import { server as movies } from '#features/movies/server/index.ts'
 import { server as notifications } from '#features/notifications/server/index.ts'
 import { server as outbox } from '#features/outbox/server/index.ts'
 import { server as points } from '#features/points/server/index.ts'
 import { server as privacy } from '#features/privacy/server/index.ts'
 import { server as roles } from '#features/roles/server/index.ts'
+import { server as paymentLogs } from '#features/payment-logs/server/index.ts'
 import { server as payments } from '#features/payments/server/index.ts'
 import { server as search } from '#features/search/server/index.ts'
 import { server as session } from '#features/session/server/index.ts'
+import { server as tickets } from '#features/tickets/server/index.ts'
 import { server as tiers } from '#features/tiers/server/index.ts'
 import { server as promotions } from '#features/promotions/server/index.ts'
 import { server as published } from '#features/published/server/index.ts'
@@ -37,7 +46,11 @@ export const features: Record<string, ServerFeature> = {
   privacy,
   media,
   cinemas,
+  concessions,
+  edibles,
+  merchandise,
   movies,
+  movieStats,
   catalogue,
   heroBanners,
   promotions,
@@ -50,6 +63,7 @@ export const features: Record<string, ServerFeature> = {
   customers,
   tiers,
   payments,
+  paymentLogs,
   feed,
   demo,
   kidsClub,
@@ -58,6 +72,10 @@ export const features: Record<string, ServerFeature> = {
   referralLinks,
   categories,
   vouchers,
+  cubes,
+  events,
+  errorLogs,
   connections,
+  tickets,
   audit,
 }

@@ -8,6 +8,7 @@ import { migrate } from './db/migrate.ts'
 import { loadDemo } from './demo.ts'
 import { isLoopback, type Env } from './env.ts'
 import type { Letters } from './feature.ts'
+import { failures } from './failures.ts'
 import { features } from './features.ts'
 import { openAddresses } from './http/open-address.ts'
 import { createServer, type LogTo } from './http/server.ts'
@@ -35,7 +36,10 @@ const notYet: Jobs = {
   stop: async () => {},
 }
 
-const logged = (app: App) => (error: unknown) => app.log.error({ err: error }, 'work in the background failed')
+const logged = (app: App, name: string) => (error: unknown) => {
+  app.log.error({ err: error }, 'work in the background failed')
+  app.failures.note({ error, at: `background ${name}` })
+}
 
 /** Opens the database, brings it up to date, loads the demo where it is wanted, and listens. */
 export async function start(env: Env, options: StartOptions = {}): Promise<Started> {
@@ -67,6 +71,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       db: database.db,
       clock,
       log: server.log,
+      failures: failures(() => app),
       closing: closing.signal,
       accessTokens: tokens,
       finders: Object.values(features).flatMap((feature) => feature.find ?? []),
@@ -86,7 +91,9 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
     const { port } = server.server.address() as { port: number }
     const address = `http://${isLoopback(env.host) || env.host.includes('.') ? env.host : `[${env.host}]`}:${port}`
     app.origin = env.publicUrl ?? address
-    const background = Object.values(features).map((feature) => feature.background?.(app, onStep).catch(logged(app)))
+    const background = Object.entries(features).map(([name, feature]) =>
+      feature.background?.(app, onStep).catch(logged(app, name)),
+    )
     return {
       app,
       server,
@@ -96,6 +103,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
         await server.close()
         await Promise.all(background)
         await app.jobs.stop()
+        await app.failures.settled()
         await database.close()
       },
     }

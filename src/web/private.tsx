@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { SignInAgain } from '#features/session/web/index.tsx'
 import type { Profile } from '#features/session/contract.ts'
 import { createQueryClient } from './api/queries.ts'
+import { watchFaults } from './faults.ts'
 import { createAppRouter } from './router.tsx'
 import { part, usePart } from './parts.ts'
 import { isPrivate } from './public-routes.ts'
@@ -15,6 +16,8 @@ import { Idle } from './shell/Idle.tsx'
 import { homeOf } from './shell/nav.ts'
 import { OfflineBanner } from './shell/OfflineBanner.tsx'
 import { ConfirmHost } from './ui/ConfirmHost.tsx'
+
+watchFaults()
 
 // This file is fetched while the password is being typed: the screen that the sign-in leads to comes along.
 if (!isPrivate(location.pathname))

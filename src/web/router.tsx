@@ -7,6 +7,7 @@ import {
   type AnyRoute,
 } from '@tanstack/react-router'
 import type { May } from '#contract/endpoint.ts'
+import { tellFault } from './faults.ts'
 import { screens } from './screens.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
 import { navEntries } from './shell/entries.ts'
@@ -57,6 +58,7 @@ export function createAppRouter() {
     defaultPendingMinMs: 0,
     defaultPendingComponent: ScreenPending,
     defaultErrorComponent: ScreenFailed,
+    defaultOnCatch: (error, { componentStack }) => tellFault(error, componentStack ?? ''),
   })
 }
 

@@ -8,13 +8,19 @@ const may = 'analytics:read'
 
 /** Days of the chain's zone; the end day belongs to the range. */
 const DayInReach = Day.check(z.refine((day) => !isDay(day) || isWithinReach(day), messages.tooEarly))
-const range = z.object({ start_date: DayInReach, end_date: DayInReach }).check(
-  z.refine(({ start_date, end_date }) => end_date >= start_date, { path: ['end_date'], error: messages.backwards }),
-  z.refine(({ start_date, end_date }) => end_date < start_date || end_date < addDays(start_date, LONGEST_RANGE), {
+export const rangeFields = { start_date: DayInReach, end_date: DayInReach }
+type RangeGiven = { start_date: string; end_date: string }
+export const rangeChecks = [
+  z.refine<RangeGiven>(({ start_date, end_date }) => end_date >= start_date, {
     path: ['end_date'],
-    error: messages.tooLong,
+    error: messages.backwards,
   }),
-)
+  z.refine<RangeGiven>(
+    ({ start_date, end_date }) => end_date < start_date || end_date < addDays(start_date, LONGEST_RANGE),
+    { path: ['end_date'], error: messages.tooLong },
+  ),
+] as const
+const range = z.object(rangeFields).check(...rangeChecks)
 const Year = z.coerce
   .number('year is a number')
   .check(
@@ -226,6 +232,22 @@ export const analytics = endpoints('analytics', {
       duration: z._default(z.enum(DURATIONS, `duration is one of ${DURATIONS.join(', ')}`), 'WEEKLY'),
     }),
     reply: z.object({ average: z.nullable(z.number()), date: z.object({ start: z.nullable(Day), end: Day }) }),
+  },
+  churnSummary: {
+    method: 'GET',
+    path: '/analytics/churn-summary',
+    may,
+    summary:
+      'Subscriptions lost in the range as one: their number, monthly price and share of those in force at its start',
+    query: range,
+    reply: z.object({
+      churnRate: z.nullable(z.number()),
+      /** Subscriptions that ended and were not renewed in the range, and their monthly price in naira. */
+      lost: z.int(),
+      lostRevenue: z.number(),
+      /** In force when the range began. */
+      inForce: z.int(),
+    }),
   },
   customerChurnRate: {
     method: 'GET',

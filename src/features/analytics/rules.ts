@@ -42,6 +42,9 @@ export const DEFINITIONS = {
     'Subscriptions that ended in the period and were not renewed in it, of those in force at its start. Today counts tomorrow.',
   cancelledRevenue:
     'The monthly price of subscriptions that ended in the month and were not renewed in it. Today counts tomorrow.',
+  lost: 'Subscriptions that ended in these days and were not renewed in them. The list leaves out who came back later.',
+  lostRevenue:
+    'The monthly price of subscriptions that ended in these days and were not renewed in them. Today counts tomorrow.',
   recurringRevenue: 'The monthly price of subscriptions in force at the end of the month; today for the running one.',
   redemptionRate: 'Tickets redeemed at a cinema, of tickets sold, by the day of the show.',
   subscriptionRedemption: 'Tickets that subscribers used, of those that their plans entitle to in the month.',

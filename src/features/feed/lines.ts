@@ -146,6 +146,8 @@ const RefundLine = shaped({
   purchase_id: Id,
   at: At,
   reason: words(300),
+  /** The payment provider's id of the refund, or ours that it has as a comment: one that staff asked for is told by it. */
+  refund_reference: maybe(wordsOrNone(100)),
   lines: linesOf(
     shaped({
       kind: Kind,
@@ -185,6 +187,7 @@ const ErrorLine = shaped({
   message: needed(2000),
   stack: words(20_000),
   page: words(500),
+  component: words(300),
   release: words(100),
   channel: Channel,
   customer_id: maybe(Id),

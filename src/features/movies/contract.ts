@@ -196,6 +196,22 @@ export const ExternalMovie = z.object({
 })
 export type ExternalMovie = z.infer<typeof ExternalMovie>
 
+/** A movie with its showtimes at a cinema (operations 3: event-form sources; movie for a cinema). */
+export const MovieOnShow = z.object({
+  movie_id: z.string(),
+  movie_name: z.string(),
+  movie_poster: z.string(),
+  show_times: z.array(
+    z.object({
+      show_time_id: z.string(),
+      show_time: Instant,
+      cinema_screen_id: z.string(),
+      seats_available: z.int(),
+    }),
+  ),
+})
+export type MovieOnShow = z.infer<typeof MovieOnShow>
+
 export const IMAGE_USES = ['poster', 'small-poster', 'background', 'small-background', 'cast'] as const
 export type ImageUse = (typeof IMAGE_USES)[number]
 
@@ -292,6 +308,21 @@ export const movies = endpoints('movies', {
         small_background: z.string(),
       }),
     ),
+  },
+  newList: {
+    method: 'GET',
+    path: '/movie/new-list',
+    // Whoever plans an event or books a cube chooses among them.
+    may: 'session',
+    summary: 'The movies with a showtime at a cinema on the days of a range, with those showtimes, for pickers',
+    query: z.object({
+      cinema_id: PosId,
+      /** Without them, today. */
+      start_date: z.optional(Day),
+      end_date: z.optional(Day),
+      platform: z.optional(z.string().check(z.maxLength(40, 'At most 40 characters'))),
+    }),
+    reply: z.array(MovieOnShow),
   },
   ratings: {
     method: 'GET',

@@ -26,13 +26,13 @@ function written(value: Value): string {
  * An export as a stream: constant memory, UTF-8 with a byte order mark. A failure on the way breaks the connection, so
  * that a cut file is never taken for a whole one.
  * @param pages the rows; each page is written at once, so one holds thousands of rows and not all
- * @param total the number of rows, sent ahead as X-Total-Count for the progress bar
+ * @param total the number of rows, where it is known: sent ahead as X-Total-Count for the progress bar
  */
 export function csvReply<R>(
   name: string,
   columns: readonly CsvColumn<R>[],
   pages: AsyncIterable<readonly R[]> | Iterable<readonly R[]>,
-  total: number,
+  total: number | undefined,
 ): Streamed {
   const text = async function* () {
     yield `${BYTE_ORDER_MARK}${columns.map(({ title }) => written(title)).join(',')}\r\n`
@@ -40,7 +40,7 @@ export function csvReply<R>(
       yield rows.map((row) => `${columns.map(({ cell }) => written(cell(row))).join(',')}\r\n`).join('')
   }
   const stream = Readable.from(text(), { objectMode: false })
-  return { stream, name, headers: { 'x-total-count': String(total) } }
+  return { stream, name, headers: total === undefined ? {} : { 'x-total-count': String(total) } }
 }
 
 /**

@@ -54,11 +54,9 @@ export type Streamed = {
 /** In place of a stream: where the caller finds it. */
 export type SentOn = { redirect: string; headers?: Record<string, string> }
 
-export type Reply<E extends Endpoint> = E['stream'] extends string
-  ? Streamed | SentOn
-  : E['reply'] extends Schema
-    ? Input<E['reply']>
-    : void
+export type Reply<E extends Endpoint> =
+  | (E['stream'] extends string ? Streamed | SentOn : never)
+  | (E['reply'] extends Schema ? Input<E['reply']> : E['stream'] extends string ? never : void)
 
 /** One handler per row of the table: one that is missing does not compile. */
 export type Handlers<T extends Table> = { [K in keyof T]: (context: Context<T[K]>) => Promise<Reply<T[K]>> }
@@ -155,7 +153,7 @@ export async function run(
   const act = async () => {
     if (!isWrite || endpoint.files || endpoint.transaction === 'own') {
       const payload = await call(app.db, noTransaction)
-      return endpoint.stream ? payload : present(endpoint, payload)
+      return isStreamed(endpoint, payload) ? payload : present(endpoint, payload)
     }
     return transact(app.db, async (tx) => {
       recorded = false
@@ -179,7 +177,7 @@ export async function run(
   }
   const payload = await act()
   mustHaveRecorded()
-  if (endpoint.stream) return sendStream(reply, endpoint, payload as Streamed | SentOn)
+  if (isStreamed(endpoint, payload)) return sendStream(reply, endpoint, payload)
   if (endpoint.maxAge !== undefined) return sendKept(request, reply, endpoint.maxAge, { data: payload })
   reply.code(endpoint.status ?? 200)
   return { data: payload, ...(said && { message: said }) }
@@ -193,6 +191,9 @@ function present(endpoint: Endpoint, payload: unknown): unknown {
     throw new Error(`${endpoint.feature}.${endpoint.name} answered off its contract: ${z.prettifyError(parsed.error)}`)
   return parsed.data
 }
+
+const isStreamed = (endpoint: Endpoint, payload: unknown): payload is Streamed | SentOn =>
+  endpoint.stream !== undefined && (!endpoint.reply || 'stream' in (payload as object))
 
 function sendStream(reply: FastifyReply, endpoint: Endpoint, payload: Streamed | SentOn) {
   if ('redirect' in payload) return reply.headers(payload.headers ?? {}).redirect(payload.redirect, 302)

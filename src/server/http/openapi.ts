@@ -23,7 +23,7 @@ const parametersOf = (schema: Schema | undefined, where: 'path' | 'query'): Json
 }
 
 const replyOf = (endpoint: Endpoint): Json => {
-  if (endpoint.stream)
+  if (endpoint.stream && !endpoint.reply)
     return { description: 'A stream', content: { [endpoint.stream]: { schema: { type: 'string', format: 'binary' } } } }
   const data = endpoint.reply ? toJson(endpoint.reply, 'output') : { type: 'null' }
   const properties = { data, ...(endpoint.says && { message: { type: 'string', const: endpoint.says } }) }

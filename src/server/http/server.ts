@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { API_BASE } from '#contract/base.ts'
 import type { App } from '../app.ts'
@@ -71,7 +71,10 @@ export async function createServer({ env, logTo, app, routes, authenticate }: Se
 
   server.setErrorHandler((error, request, reply) => {
     const refusal = asRefusal(error)
-    if (!refusal || refusal.status >= 500) request.log.error({ err: error }, 'request failed')
+    if (!refusal || refusal.status >= 500) {
+      request.log.error({ err: error }, 'request failed')
+      app().failures.note({ error, at: placeOf(request), adminId: request.me?.key ? undefined : request.me?.id })
+    }
     const told = refusal ?? new Refusal(500, 'Something went wrong on our side. It has been noted; please try again')
     if (told.retryAfter) reply.header('retry-after', String(told.retryAfter))
     return reply.code(told.status).send(toProblem(told))
@@ -110,6 +113,9 @@ function addRoute(api: FastifyInstance, route: Route, app: () => App, authentica
     },
   })
 }
+
+/** Which call it is, without what its address says of a record or a person. */
+const placeOf = ({ method, routeOptions }: FastifyRequest) => `${method} ${routeOptions.url ?? ''}`.trim()
 
 const urlOf = (endpoint: Endpoint) => endpoint.path.replace(/\{(\w+)\}/g, ':$1')
 

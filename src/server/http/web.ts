@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { API_BASE } from '#contract/base.ts'
 import type { Env } from '../env.ts'
+import { VERSION } from '../version.ts'
 import { newNonce, pagePolicy } from './security.ts'
 
 const NO_SUCH_ADDRESS = { status: 404, message: 'There is no such address' }
@@ -15,6 +16,7 @@ export function settingsOf(env: Env, { mailIsKept }: { mailIsKept: boolean }): s
     'marquee-api': `${env.publicUrl ?? ''}${API_BASE}`,
     'marquee-chain': env.chainName,
     'marquee-zone': env.zone,
+    'marquee-version': VERSION,
     'marquee-demo': env.demo ? 'on' : 'off',
     'marquee-upload-bytes': String(env.uploadMaxBytes),
     'marquee-outbox': mailIsKept && env.demo ? 'on' : 'off',

@@ -22,6 +22,7 @@ const note: Job<Payload> = {
     waiting.get(n)?.()
   },
 }
+const noted: string[] = []
 let failures = 0
 const flaky: Job<Payload> = {
   name: 'test.flaky',
@@ -35,7 +36,11 @@ const flaky: Job<Payload> = {
 beforeAll(async () => {
   made = await testDatabase()
   database = await connect(made)
-  const app = () => ({ log: { warn: () => {}, error: () => {} } }) as unknown as App
+  const app = () =>
+    ({
+      log: { warn: () => {}, error: () => {} },
+      failures: { note: ({ at }: { at: string }) => void noted.push(at) },
+    }) as unknown as App
   // Two servers on one database.
   servers = [
     await startJobs(database, [note, flaky], 'Africa/Lagos', app),
@@ -77,5 +82,6 @@ describe('jobs', () => {
     await servers[0]!.send(flaky, { n: 200 })
     await hasRun(200)
     expect(failures).toBe(2)
+    expect(noted).toEqual(['job test.flaky'])
   })
 }, 60_000)

@@ -45,6 +45,7 @@ const settled = async (id: string, job: AnyJob, app: App, data: object | null): 
     return { id, status: 'completed' }
   } catch (error) {
     app.log.error({ err: error, job: job.name }, 'job failed')
+    app.failures.note({ error, at: `job ${job.name}` })
     return { id, status: 'failed', output: { message: (error as Error).message } }
   }
 }

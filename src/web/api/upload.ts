@@ -8,6 +8,8 @@ import { headersOf, newKey } from './send.ts'
 
 type Options = {
   params?: unknown
+  /** What is sent beside the file. */
+  fields?: Record<string, string>
   /** From 0 to 1, of the bytes sent. */
   onProgress?: (share: number) => void
   signal?: AbortSignal
@@ -29,11 +31,12 @@ const transfer = (
   row: Endpoint,
   file: File,
   headers: Record<string, string>,
-  { params, onProgress, signal }: Options,
+  { params, fields = {}, onProgress, signal }: Options,
 ) =>
   new Promise<Sent>((resolve, reject) => {
     const request = new XMLHttpRequest()
     const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.append(name, value)
     form.append('file', file)
     request.open(row.method, addressOf(config.api, row.path, { params }))
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)

@@ -8,12 +8,18 @@ const RangeCalendar = lazy(() => import('./RangeCalendar.tsx'))
 
 export type Range = { start: Day; end: Day }
 export type Preset = Range & { label: string }
-type Props = Range & { label: string; onChange: (range: Range) => void; presets?: readonly Preset[] }
+type Props = Partial<Range> & {
+  label: string
+  onChange: (range: Range) => void
+  presets?: readonly Preset[]
+  /** Takes the days away where none need be chosen. */
+  onClear?: (() => void) | undefined
+}
 
 /** Start and end date, both included. Nothing is asked of the server until both are chosen; the end is never before the start. */
-export function DateRange({ label, start, end, onChange, presets = [] }: Props) {
+export function DateRange({ label, start, end, onChange, presets = [], onClear }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const shown = `${showDay(start)} – ${showDay(end)}`
+  const shown = start || end ? `${start ? showDay(start) : '…'} – ${end ? showDay(end) : '…'}` : 'Any date'
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus withinPortal>
       <Popover.Target>
@@ -38,6 +44,13 @@ export function DateRange({ label, start, end, onChange, presets = [] }: Props) 
               setOpen(false)
               onChange(range)
             }}
+            onClear={
+              onClear &&
+              (() => {
+                setOpen(false)
+                onClear()
+              })
+            }
           />
         </Suspense>
       </Popover.Dropdown>

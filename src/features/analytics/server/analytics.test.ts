@@ -66,6 +66,12 @@ describe('the calls', () => {
       { date: '2026-11-02', churnRate: null },
       { date: '2026-11-03', churnRate: 0 },
     ])
+    expect(await data(analytics.churnSummary, { start_date: '2026-11-03', end_date: '2026-11-20' })).toEqual({
+      churnRate: 0,
+      lost: 0,
+      lostRevenue: 0,
+      inForce: 1,
+    })
     expect(await data(analytics.redemptionRate, range)).toEqual([
       { date: '2026-11-20', redemptionRate: null },
       { date: '2026-11-21', redemptionRate: 50 },
@@ -180,7 +186,7 @@ describe('the calls', () => {
 })
 
 describe('what is refused', () => {
-  const ranged = ['salesAndRevenue', 'churnRate', 'redemptionRate', 'users', 'conversionRate'] as const
+  const ranged = ['salesAndRevenue', 'churnRate', 'churnSummary', 'redemptionRate', 'users', 'conversionRate'] as const
   const files = ['salesCsv', 'churnCsv', 'redemptionCsv', 'usersCsv'] as const
   const yearly = [
     'monthlyRecurringRevenue',

@@ -57,6 +57,7 @@ describe('whatever was told, in whatever order', () => {
           const pair = [start_date, end_date] as const
           expectSame(await figures.salesAndRevenue(at, range), counted.sales(...pair), `sales ${what}`)
           expectSame(await figures.churnRate(at, range), counted.churn(...pair), `churn ${what}`)
+          expectSame(await figures.churnSummary(at, range), counted.churnSummary(...pair), `lost ${what}`)
           expectSame(await figures.redemptionRate(at, range), counted.redemption(...pair), `redemption ${what}`)
           expectSame(await figures.users(at, range), counted.users(...pair), `users ${what}`)
           expectSame(await figures.conversion(at, range), counted.conversion(...pair), `conversion ${what}`)

@@ -124,6 +124,21 @@ export async function churnRate(at: At, { start_date, end_date }: Range): Promis
   }))
 }
 
+/** The range as one period: what `churnRate` is of a day. */
+export async function churnSummary(at: At, { start_date, end_date }: Range): Promise<Reply<'churnSummary'>> {
+  const [lost, standing] = await Promise.all([
+    store.lostIn(at.db, start_date, end_date, overBy(end_date, at.today)),
+    inForce(at, start_date, end_date, 'day'),
+  ])
+  const before = standing(addDays(start_date, -1)).count
+  return {
+    churnRate: percentage(lost.count, before),
+    lost: lost.count,
+    lostRevenue: toNaira(lost.kobo),
+    inForce: before,
+  }
+}
+
 export async function redemptionRate({ db, today }: At, range: Range): Promise<Reply<'redemptionRate'>> {
   const shows = await store.showsOf(db, range.start_date, range.end_date)
   return laid(daysUntil(range.start_date, range.end_date, today), shows, (date, [row]) => ({

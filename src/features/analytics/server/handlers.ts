@@ -14,6 +14,7 @@ const yearOf = (date: string) => Number(date.slice(0, 4))
 export const handlers = handle(analytics, {
   salesAndRevenue: (context) => figures.salesAndRevenue(at(context), context.query),
   churnRate: (context) => figures.churnRate(at(context), context.query),
+  churnSummary: (context) => figures.churnSummary(at(context), context.query),
   redemptionRate: (context) => figures.redemptionRate(at(context), context.query),
   users: (context) => figures.users(at(context), context.query),
   ticketCount: (context) => figures.ticketsByDay(at(context), context.query, 'count'),

@@ -79,6 +79,14 @@ export async function lostByDay(db: Db, from: Day, before: Day) {
   return rows
 }
 
+/** Subscriptions that ended in a range, before a day, and were not renewed in the range. */
+export async function lostIn(db: Db, from: Day, until: Day, before: Day) {
+  const { rows } = await db.execute<{ count: number; kobo: number }>(sql`
+    select coalesce(sum(count), 0)::bigint as count, coalesce(sum(kobo), 0)::bigint as kobo from subscription_ends
+    where ended_on >= ${from} and ended_on < ${before} and renewed_on > ${until}`)
+  return rows[0]!
+}
+
 /** Subscriptions that ended in each month of a range, before a day, and were not renewed in that month. */
 export async function lostByMonth(db: Db, from: Day, before: Day) {
   const { rows } = await db.execute<{ month: number; count: number; kobo: number }>(sql`

@@ -5,7 +5,7 @@ import { forgetOldRuns, isFullDue, latestRun, openRun, RUN_TRIES, startRun, type
 import { goOn } from './sync.ts'
 
 /** The embedded chain is made up: outside of the demo it must not fill a real chain's database. */
-const hasSource = ({ pos, env }: App) => pos.kind !== 'embedded' || env.demo
+export const hasSource = ({ pos, env }: App) => pos.kind !== 'embedded' || env.demo
 
 /**
  * Works at a run: the one that it was sent for, if that is not finished; by itself, the one that is under way or due. A

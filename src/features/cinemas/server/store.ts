@@ -3,7 +3,8 @@ import type { Db } from '#server/db/connect.ts'
 import { defaultCinema } from '../rules.ts'
 import type { CinemaState } from '../contract.ts'
 
-export { requestFullSync } from './jobs.ts'
+export { takeTurn } from './follow.ts'
+export { hasSource, requestFullSync } from './jobs.ts'
 export { latestRun, scheduleState, type SyncRun } from './runs.ts'
 
 /** States by name, each with its open cinemas by name; a state without an open one is left out. */

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type SQL } from 'drizzle-orm'
+import { addReports } from '#features/error-logs/server/store.ts'
 import { hashPassword } from '#features/session/server/store.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -258,13 +259,6 @@ async function addVisits(db: Db, { visits }: Trade, zone: string): Promise<void>
 }
 
 async function addErrors(db: Db, { errors }: Trade): Promise<void> {
-  if (!errors.length) return
-  await db.execute(sql`
-    insert into error_reports (source, external_id, at, message, stack, page, release, channel, customer_id)
-    select ${SOURCE}, x.id, x.at, x.message, x.stack, x.page, x.release, x.channel, ${customerOf(sql`x.customer`)}
-    from ${rowsOf(
-      timed(errors),
-      sql`id text, at timestamptz, message text, stack text, page text, release text, channel text, customer text`,
-    )}
-    on conflict (source, external_id) do nothing`)
+  const reports = timed(errors).map((error) => ({ ...error, component: '' }))
+  await addReports(db, { source: SOURCE }, reports, customerOf(sql`x.customer`))
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { addMonths, dayOf, type Day } from '#contract/time.ts'
+import { addMonths, dayOf, daysAsInstants, type Day } from '#contract/time.ts'
 import { cinemaToStartWith, findCinema, scheduleState } from '#features/cinemas/server/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { handle } from '#server/http/handle.ts'
@@ -18,6 +18,7 @@ import {
   toMovieRow,
   type Range,
 } from './list.ts'
+import { moviesOnShow } from './on-show.ts'
 import { saveMovie, setVisibility } from './save.ts'
 import { displayTitle, findMovie, knownToPos, recordOf, searchMovies, writtenReviews } from './store.ts'
 
@@ -100,6 +101,14 @@ export const handlers = handle(movies, {
       big_backround: movie.backdrop,
       small_background: movie.backdrop_small,
     })),
+
+  newList: async ({ db, query, app, now }) => {
+    const start_date = query.start_date ?? dayOf(now, app.env.zone)
+    const end_date = query.end_date ?? start_date
+    if (end_date < start_date) throw invalid({ end_date: 'The end date is before the start date' })
+    if (!(await findCinema(db, query.cinema_id))) throw notFound('cinema')
+    return moviesOnShow(db, query.cinema_id, daysAsInstants(start_date, end_date, app.env.zone))
+  },
 
   ratings: async ({ db, params, query }) => {
     const movie = await existing(db, params.id)

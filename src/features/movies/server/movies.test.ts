@@ -171,6 +171,54 @@ describe('All Movies', () => {
   })
 })
 
+describe('the movies on show', () => {
+  const onShow = (query: object, as?: 'powerless') => server.call(movies.newList, { query: query as never, as })
+
+  test('at a cinema on days of the zone are told with their showtimes, for every picker', async () => {
+    const answer = await onShow(
+      { cinema_id: LEKKI, start_date: '2026-11-21', end_date: '2026-11-25', platform: 'WEB' },
+      'powerless',
+    )
+    expect(answer.body.data).toEqual([
+      // Its other show was cancelled.
+      expect.objectContaining({ movie_name: 'ayinla', show_times: [expect.objectContaining({ show_time_id: '5' })] }),
+      {
+        movie_id: '00012841',
+        movie_name: 'CITATION',
+        movie_poster: '',
+        show_times: ['2026-11-21T12:00:00.000Z', '2026-11-22T12:00:00.000Z'].map((show_time, at) => ({
+          show_time_id: String(at + 1),
+          show_time,
+          cinema_screen_id: '01',
+          seats_available: 80,
+        })),
+      },
+      {
+        movie_id: '00012878',
+        movie_name: 'Lionheart',
+        movie_poster: '',
+        show_times: [expect.objectContaining({ show_time_id: '3' })],
+      },
+    ])
+    // The 28th has begun in Lagos when it is 23:00 in UTC.
+    const names = async (query: object) => (await onShow(query)).body.data.map(({ movie_name }) => movie_name)
+    expect(await names({ cinema_id: LEKKI, start_date: '2026-11-26', end_date: '2026-11-27' })).toEqual([])
+    expect(await names({ cinema_id: LEKKI, start_date: '2026-11-28' })).toEqual(['Lionheart'])
+    expect(await names({ cinema_id: JABI, start_date: '2026-11-24' })).toEqual(['Lost in Jabi'])
+  })
+
+  test('of no cinema, an unknown one or a turned range are refused', async () => {
+    const none = await onShow({})
+    expect([none.status, none.problem.errors![0]!.field]).toEqual([422, 'cinema_id'])
+    expect((await onShow({ cinema_id: '9999' })).status).toBe(404)
+    const turned = await onShow({ cinema_id: LEKKI, start_date: '2026-11-22', end_date: '2026-11-21' })
+    expect([turned.status, turned.problem.errors]).toEqual([
+      422,
+      [{ field: 'end_date', message: 'The end date is before the start date' }],
+    ])
+  })
+})
+
 describe('one movie', () => {
   test('before anything was entered: what the point of sale says, and the next showtime', async () => {
     expect(await fetch('00012878')).toEqual({

@@ -55,6 +55,8 @@ describe('erasing a person', () => {
     expect([...tables]).toEqual(
       expect.arrayContaining([
         'audit_log',
+        'cube_booking_steps',
+        'cube_bookings',
         'customers',
         'error_reports',
         'feed_waiting',

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { countCubeBookingsOf, eraseCubeBookings } from '#features/cubes/server/store.ts'
 import { closeAccount } from '#features/points/server/store.ts'
 import { erasePayments } from '#features/payments/server/store.ts'
 import { noteChange, workOut } from '#features/customers/server/store.ts'
@@ -30,6 +31,7 @@ export async function erasePerson(tx: Db, id: number, by: Actor, { now, zone }: 
     await closeAccount(tx, record, by, now)
     await erasePayments(tx, record, traces.emails)
   }
+  await eraseCubeBookings(tx, traces.emails)
   await eraseTrade(tx, traces, words)
   await workOut(tx, zone, traces.ids)
   await eraseLetters(tx, traces)
@@ -68,8 +70,11 @@ async function eraseTrade(tx: Db, { ids, emails, firstNames, lastNames }: Traces
     where lower(customer_name) = any(${namesOf({ firstNames, lastNames })})`)
   await tx.execute(sql`
     update error_reports set message = without_words(message, ${words}), stack = without_words(stack, ${words}),
-      page = without_words(page, ${words})
+      page = without_words(page, ${words}), component = without_words(component, ${words})
     where customer_id = any(${those})`)
+  await tx.execute(sql`
+    update errors set message = without_words(message, ${words}), component = without_words(component, ${words})
+    where id in (select error_id from error_customers where customer_id = any(${those}))`)
 }
 
 const namesOf = ({ firstNames, lastNames }: Pick<Traces, 'firstNames' | 'lastNames'>): SQL =>
@@ -92,7 +97,8 @@ async function eraseLetters(tx: Db, { ids, emails }: Traces) {
 
 /** Where people and programs write freely, and a person may be named. Texts, then JSON. */
 const FREE: [table: string, texts: string[], json?: string[]][] = [
-  ['error_reports', ['message', 'stack', 'page']],
+  ['error_reports', ['message', 'stack', 'page', 'component']],
+  ['errors', ['message', 'component']],
   ['reviews', ['review']],
   ['mails', ['reason'], ['params']],
   ['outbox', ['recipient', 'subject', 'body', 'html']],
@@ -101,6 +107,9 @@ const FREE: [table: string, texts: string[], json?: string[]][] = [
   ['integration_states', ['reason']],
   ['payment_logs', ['message']],
   ['payments', ['message']],
+  ['payment_refunds', ['reason', 'message']],
+  ['reconciliation_mismatches', ['note']],
+  ['cube_booking_steps', ['reason']],
   ['vouchers', ['recipient']],
   ['push_notifications', ['email', 'title', 'body']],
   ['pgboss.job', [], ['data', 'output']],
@@ -205,6 +214,7 @@ export async function inventory(
       (select count(*) from payment_cards where customer_id = any(${those})) as cards,
       ${traces.pictures.length}::int as pictures`)
   const n = rows[0]!
+  const cubes = await countCubeBookingsOf(db, traces.emails)
   const there = <T extends { count: number }>(lines: T[]) => lines.filter(({ count }) => count > 0)
   return {
     goes: there([
@@ -213,6 +223,7 @@ export async function inventory(
       { what: 'Stored payment card', count: n.cards },
       { what: 'Kids club membership, with guardian and consent', count: n.club },
       { what: 'Name, email and phone on purchases', count: n.purchases + n.guest_purchases },
+      { what: 'Name, email and phone on cube bookings', count: cubes },
       { what: 'Name on reviews', count: n.reviews },
       { what: 'Letters that wait or were sent', count: n.letters },
       { what: 'What staff wrote in the points ledger', count: n.points },
@@ -226,6 +237,7 @@ export async function inventory(
         why: 'The accounts have to be kept; they no longer say who bought',
       },
       { what: 'Refunds', count: n.refunds, why: 'They belong to the purchases' },
+      { what: 'Cube bookings: when, which cube and for how much', count: cubes, why: 'The accounts have to be kept' },
       { what: 'Payments by card: amount and outcome', count: n.payments, why: 'The accounts refer to them' },
       { what: 'Subscriptions', count: n.events, why: 'The figures of subscriptions are made of them' },
       { what: 'Tickets that were redeemed', count: n.redemptions, why: 'The figures of attendance are made of them' },

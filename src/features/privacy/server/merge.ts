@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { lockCards, noteChange, workOut } from '#features/customers/server/store.ts'
+import { joinErrors } from '#features/error-logs/server/store.ts'
 import { cardOf, mergePayments } from '#features/payments/server/store.ts'
 import { joinAccounts } from '#features/points/server/store.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -106,8 +107,9 @@ export async function mergeHalves(
 
 /** Purchases keep their day and money, so that sums stay; who bought how often is counted anew for the two. */
 async function moveTrade(tx: Db, kept: Half, lost: Half) {
-  for (const table of ['purchases', 'redemptions', 'subscription_events', 'error_reports'])
+  for (const table of ['purchases', 'redemptions', 'subscription_events'])
     await tx.execute(sql`update ${sql.identifier(table)} set customer_id = ${kept.id} where customer_id = ${lost.id}`)
+  await joinErrors(tx, { from: lost.id, to: kept.id })
   const together = kept.purchases + lost.purchases
   const buyers = (n: number) => (n > 0 ? 1 : 0)
   const repeated = (n: number) => (n > 1 ? 1 : 0)

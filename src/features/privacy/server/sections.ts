@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
+import { cubeBookingsOf } from '#features/cubes/server/store.ts'
 import { paymentsOf } from '#features/payments/server/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { CsvColumn } from '#server/http/csv.ts'
@@ -118,6 +119,11 @@ export function sectionsOf(db: Db, traces: Traces): Section[] {
       'joined_at guardian_name consent_on consent_source',
       sql`select ${instant('joined_at')}, guardian_name, consent_on, consent_source
           from kids_club_members where customer_id = any(${those})`,
+    ),
+    given(
+      'cube-bookings',
+      'booking_id full_name email phone cube movie_id guest_count status starts_at kobo fee_kobo',
+      async () => (await cubeBookingsOf(db, emails)).map(inNaira),
     ),
     given('cards', 'brand first6 last4 expiry', async () => {
       const { card } = await paymentsOf(db, id)

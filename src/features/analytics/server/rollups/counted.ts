@@ -55,6 +55,24 @@ export const rollups: readonly Rollup[] = [
       select day, channel, kind, sum(count) as count, sum(kobo) as kobo from (${sales(on)}) f group by day, channel, kind`,
   },
   {
+    table: 'movie_days',
+    keys: ['day', 'cinema_id', 'movie_id'],
+    values: ['count', 'kobo'],
+    counted: (on) => `
+      select day, cinema_id, movie_id, sum(count) as count, sum(kobo) as kobo from (
+        select p.day, coalesce(p.cinema_id, '') as cinema_id, coalesce(l.movie_id, '') as movie_id, l.quantity as count, l.kobo
+          from purchases p join purchase_lines l on l.purchase_id = p.id where l.kind = 'ticket' and ${on('p.day')}
+        union all
+        select r.day, coalesce(p.cinema_id, ''), coalesce(t.movie_id, ''), -l.quantity, -l.kobo
+          from refunds r join refund_lines l on l.refund_id = r.id join purchases p on p.id = r.purchase_id
+          left join lateral (
+            select movie_id from purchase_lines where purchase_id = p.id and kind = 'ticket'
+            order by show_day is not distinct from l.show_day desc, n limit 1
+          ) t on true
+          where l.kind = 'ticket' and ${on('r.day')}
+      ) f group by day, cinema_id, movie_id`,
+  },
+  {
     table: 'show_days',
     keys: ['day'],
     values: ['sold', 'redeemed'],
@@ -66,6 +84,18 @@ export const rollups: readonly Rollup[] = [
         union all
         select show_day, 0, tickets from redemptions where ${on('show_day')}
       ) f where day is not null group by day`,
+  },
+  {
+    table: 'ticket_log_days',
+    keys: ['day', 'cinema_id', 'show_day', 'channel'],
+    values: ['lines'],
+    counted: (on) => `
+      select p.day, c.cinema_id, s.show_day, p.channel, count(*) as lines
+      from purchases p join purchase_lines l on l.purchase_id = p.id
+        cross join lateral (values (coalesce(p.cinema_id, '')), ('*')) c(cinema_id)
+        cross join lateral (values (coalesce(l.show_day, '-infinity')), (date 'infinity')) s(show_day)
+      where l.kind = 'ticket' and ${on('p.day')}
+      group by p.day, c.cinema_id, s.show_day, p.channel`,
   },
   {
     table: 'redemption_days',

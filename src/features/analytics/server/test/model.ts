@@ -155,6 +155,18 @@ export function model(facts: readonly Fact[], events: readonly Event[], now: num
         date,
         churnRate: date === today ? null : percent(lost(date, date).length, inForce(after(date, -1)).length),
       })),
+    churnSummary: (start: Day, end: Day) => {
+      const those = lost(start, end)
+      const eve = after(start, -1)
+      // Of days to come as much is known as today.
+      const before = inForce(eve < today ? eve : today).length
+      return {
+        churnRate: percent(those.length, before),
+        lost: those.length,
+        lostRevenue: sum(those, ({ kobo }) => kobo) / 100,
+        inForce: before,
+      }
+    },
     redemption: (start: Day, end: Day) =>
       days(start, end).map((date) => ({
         date,

@@ -4,9 +4,9 @@ import type { Event, Fact, Purchase, Redemption, Refund, Registered, Visit } fro
 /** Writes facts into the raw tables, a stream of a batch in a transaction, as whoever tells of trade does; the triggers do the rest. */
 
 const TABLES = [
-  'cinema_sales_days, sales_days, show_days, redemption_days, visit_days, signup_days, subscription_days',
+  'cinema_sales_days, sales_days, movie_days, show_days, redemption_days, visit_days, signup_days, subscription_days',
   'subscription_ends, stints, subscription_events, visits, redemptions, refund_lines, refunds, purchase_lines, purchases',
-  'error_reports, customers, referral_sums',
+  'error_reports, customers, referral_sums, ticket_log, ticket_log_days',
 ].join(', ')
 
 export async function forgetTrade(pool: pg.Pool) {
@@ -143,8 +143,8 @@ async function tellPurchases(client: pg.PoolClient, purchases: Purchase[], zone:
     [JSON.stringify(rows), zone],
   )
   await client.query(
-    `insert into purchase_lines (purchase_id, n, kind, quantity, kobo, discount_kobo, show_at, show_day)
-     select p.id, x.n, x.kind, x.quantity, x.kobo, x.discount, x.show, (x.show at time zone $2)::date
+    `insert into purchase_lines (purchase_id, n, kind, quantity, kobo, discount_kobo, movie_id, show_at, show_day)
+     select p.id, x.n, x.kind, x.quantity, x.kobo, x.discount, 'm' || extract(hour from x.show), x.show, (x.show at time zone $2)::date
      from jsonb_to_recordset($1) as x(of text, n int, kind text, quantity int, kobo bigint, discount bigint, show timestamptz)
      join purchases p on p.source = 'test' and p.external_id = x.of`,
     [linesOf(purchases, (one) => `p${(one as Purchase).id}`), zone],

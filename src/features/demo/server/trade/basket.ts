@@ -30,6 +30,13 @@ const PRODUCTS: [name: string, naira: number, share: number, isInPlans: boolean]
   ['Ice cream cup', 2000, 3, false],
   ['Combo for two', 6500, 6, true],
   ['Family combo', 11_000, 2, true],
+  ['Popcorn bucket', 5000, 0.6, false],
+  ['Marquee T-shirt', 12_000, 0.25, false],
+  ['Marquee cap', 7500, 0.2, false],
+  ['Ankara tote bag', 6500, 0.3, false],
+  ['Marquee mug', 4500, 0.3, false],
+  ['Premiere poster', 3500, 0.4, false],
+  ['Cinema key ring', 2000, 0.5, false],
 ]
 const SHARES = PRODUCTS.reduce((sum, [, , share]) => sum + share, 0)
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { showNaira, toKobo, toNaira } from '#contract/money.ts'
+import { noteTold, ownRefunds, takeOwn, toldOfOwn } from '#features/payment-logs/server/store.ts'
 import type { Line } from '../../lines.ts'
 import {
   ACCEPTED,
@@ -43,20 +44,34 @@ async function purchasesKnown({ db, source }: Taking, lines: readonly Refund[]):
 const purchasesOf = (lines: readonly Refund[]) => listOf([...new Set(lines.map((line) => line.purchase_id))], 'text')
 const amountOf = ({ lines }: Refund) => lines.reduce((sum, { amount }) => sum + toKobo(amount), 0)
 
-/** Adds refunds of known purchases; each purchase gives back what was paid for it, and no more. */
+/**
+ * Adds refunds of known purchases; each purchase gives back what was paid for it, and no more. One that staff asked for here
+ * was counted here.
+ */
 export async function refund(at: Taking, lines: readonly Refund[]): Promise<Outcome[]> {
   if (lines.length === 0) return []
   const purchases = await holdPurchases(at, lines)
   const known = await refundsKnown(at, lines)
+  const own = await ownRefunds(
+    at.db,
+    [...purchases.values()].map(({ id }) => id),
+  )
+  const told: { refundId: number; id: string }[] = []
   const outcomes = lines.map((line) => {
     const purchase = purchases.get(line.purchase_id)!
     if (known.has(line.id)) return DUPLICATE
     const kobo = amountOf(line)
+    const same = takeOwn(own, { purchaseId: purchase.id, kobo, at: new Date(line.at), name: line.refund_reference })
+    if (same) {
+      told.push({ refundId: same.refundId, id: line.id })
+      return DUPLICATE
+    }
     if (kobo > purchase.left)
       return refused(`lines add up to more than what is left of the purchase, ${showNaira(toNaira(purchase.left))}`)
     purchase.left -= kobo
     return ACCEPTED
   })
+  for (const { refundId, id } of told) await noteTold(at.db, refundId, at.source, id)
   const accepted = lines.filter((_, index) => outcomes[index] === ACCEPTED)
   if (accepted.length) await addRefunds(at, accepted, purchases)
   return outcomes
@@ -84,7 +99,12 @@ async function refundsKnown({ db, source }: Taking, lines: readonly Refund[]): P
   )
   const { rows } = await db.execute<{ external_id: string }>(sql`
     select external_id from refunds where source = ${source} and external_id = any(${ids})`)
-  return new Set(rows.map((row) => row.external_id))
+  const told = await toldOfOwn(
+    db,
+    source,
+    lines.map(({ id }) => id),
+  )
+  return new Set([...rows.map((row) => row.external_id), ...told])
 }
 
 async function addRefunds(

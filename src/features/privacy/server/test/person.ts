@@ -162,6 +162,17 @@ export async function rarePerson(server: TestServer, shop: Shop): Promise<number
     insert into audit_log (actor, action, entity, entity_id, summary, before, after)
     values (${name}, 'shop.call', 'guest', ${email}, ${`Opened the bookings of ${email}`},
       ${JSON.stringify({ by: phone, list: [`${name} again`] })}::jsonb, null)`)
+  await server.db.execute(sql`
+    with movie as (insert into movies (id, name) values ('HO-CUBE', 'ANIKULAPO')),
+      cube as (insert into cubes (cinema_id, name, created_at) select id, 'Ruby Cube', ${AT} from cinemas limit 1 returning id),
+      booking as (
+        insert into cube_bookings (cube_id, full_name, email, phone, movie_id, guest_count, date_time, starts_at, base_kobo,
+          guest_kobo, guests_included, kobo, created_at, created_by)
+        select id, ${name}, ${email}, ${phone}, 'HO-CUBE', 8, ${AT}, ${AT}, 5000, 2000, 8, 5000, ${AT}, 'Tester' from cube
+        returning id
+      )
+    insert into cube_booking_steps (booking_id, at, actor, step, reason)
+    select id, ${AT}, 'Tester', 'cancellation asked', ${`${name} is ill`} from booking`)
   // The queue as pg-boss makes it; the tests' server runs its jobs by hand.
   await server.db.execute(sql`create schema if not exists pgboss`)
   await server.db.execute(sql`create table if not exists pgboss.job (data jsonb, output jsonb)`)

@@ -1,0 +1,136 @@
+/** What one purchase leaves behind in every part of the office, until it is paid back. */
+import type { APIRequestContext, Page } from '@playwright/test'
+import {
+  FLUTTERWAVE_HASH,
+  flutterwavePeer,
+  webhookOf,
+  type FlutterwavePeer,
+} from '../../src/server/test/flutterwave-peer.ts'
+import { expect, signIn, test as base } from '../fixtures.ts'
+import { dialog, goTo, row, toast } from '../words.ts'
+
+/** A chain that is paid through Flutterwave, on this machine. */
+const test = base.extend<object, { flutterwave: FlutterwavePeer }>({
+  flutterwave: [
+    async ({}, use) => {
+      const outside = await flutterwavePeer()
+      await use(outside)
+      await outside.close()
+    },
+    { scope: 'worker' },
+  ],
+  settings: async ({ flutterwave: { settings } }, use) =>
+    use({
+      FLUTTERWAVE_SECRET_KEY: settings.secretKey,
+      FLUTTERWAVE_WEBHOOK_HASH: settings.webhookHash,
+      FLUTTERWAVE_URL: settings.url,
+    }),
+})
+
+const REFERENCE = 'JOURNEY-20991'
+const EMAIL = 'adaeze@journey.example'
+const TICKETS = { kind: 'ticket', quantity: 2, amount: 9000, product: 'Standard' }
+const COMBO = { kind: 'concession', quantity: 1, amount: 4500, product: 'Movie Night Combo' }
+const PAID = TICKETS.amount + COMBO.amount
+
+/** The web shop tells that somebody registered, and what she bought. */
+async function shopTells(request: APIRequestContext) {
+  const post = async (path: string, data: object, token: string) =>
+    (await (await request.post(`/api${path}`, { data, headers: { authorization: `Bearer ${token}` } })).json()).data
+  const { tokens } = await post('/auth/login', { email: 'superadmin@marquee.example', password: 'marquee-demo' }, '')
+  const key = { name: 'Journey shop', source: 'journey', streams: ['customers', 'purchases'] }
+  const { secret } = await post('/feed-keys', key, tokens.access_token)
+  const at = new Date().toISOString()
+  const customer = { id: 'ada', first_name: 'Adaeze', last_name: 'Journey', email: EMAIL, registered_at: at }
+  const purchase = {
+    id: 'order-1',
+    at,
+    channel: 'web',
+    customer_id: 'ada',
+    payment_reference: REFERENCE,
+    lines: [TICKETS, COMBO],
+  }
+  for (const [stream, line] of [
+    ['customers', customer],
+    ['purchases', purchase],
+  ] as const)
+    expect(await post(`/feed/${stream}`, [line] as object, secret)).toMatchObject({ accepted: 1 })
+}
+
+/** The provider tells that it was paid. */
+async function providerTells(request: APIRequestContext, flutterwave: FlutterwavePeer) {
+  const charge = flutterwave.add({
+    tx_ref: REFERENCE,
+    amount: PAID,
+    customer: { email: EMAIL },
+    created_at: new Date().toISOString(),
+  })
+  const told = await request.post('/api/flutterwave/webhook', {
+    headers: { 'verif-hash': FLUTTERWAVE_HASH },
+    data: webhookOf(charge),
+  })
+  expect(told.status()).toBe(200)
+}
+
+/** A figure of the dashboard as a number. */
+async function figure(page: Page, label: string): Promise<number> {
+  await page.goto('/dashboard/analytics')
+  const card = page.getByRole('group', { name: label, exact: true })
+  await expect(card).toContainText(/\d/)
+  return Number(/₦?([\d,]+(?:\.\d+)?)/.exec((await card.textContent())!)![1]!.replaceAll(',', ''))
+}
+const figures = async (page: Page) => ({
+  tickets: await figure(page, 'Tickets sold'),
+  revenue: await figure(page, 'Total revenue'),
+})
+
+test('a customer buys a combo and two tickets: the logs, her profile and the figures have it, and follow its refund', async ({
+  page,
+  request,
+  flutterwave,
+}) => {
+  await signIn(page)
+  const before = await figures(page)
+  await shopTells(request)
+  await providerTells(request, flutterwave)
+
+  await test.step('the ticket log', async () => {
+    await goTo(page, 'Tickets Log')
+    await page.getByRole('searchbox').fill(REFERENCE)
+    const ticket = row(page.getByRole('table', { name: 'Tickets' }), REFERENCE)
+    await expect(ticket).toHaveCount(1)
+    await expect(ticket).toContainText('Adaeze Journey')
+    await expect(ticket).toContainText(EMAIL)
+  })
+
+  await test.step('her profile', async () => {
+    await page.goto(`/dashboard/users/unsubscribers?search_query=${encodeURIComponent(EMAIL)}`)
+    await page.getByRole('table').getByRole('link', { name: 'Adaeze Journey' }).click()
+    for (const bought of [TICKETS.product, COMBO.product])
+      await expect(row(page, bought).filter({ hasText: REFERENCE })).toBeVisible()
+  })
+
+  await test.step('the dashboard', async () => {
+    expect(await figures(page)).toEqual({ tickets: before.tickets + 2, revenue: before.revenue + PAID })
+  })
+
+  await test.step('the payment log, and the refund of all of it', async () => {
+    await goTo(page, 'Payment Logs')
+    await page.getByRole('searchbox').fill(REFERENCE)
+    await page.getByRole('table', { name: 'Payment logs' }).getByRole('link', { name: REFERENCE, exact: true }).click()
+    await expect(page.getByRole('heading', { name: `Payment ${REFERENCE}` })).toBeVisible()
+    await expect(page.getByText(COMBO.product)).toBeVisible()
+    await page.getByRole('button', { name: 'Refund', exact: true }).click()
+    const asking = dialog(page, `Refund payment ${REFERENCE}`)
+    await asking.getByLabel('Reason').fill('The show was cancelled')
+    await asking.getByRole('button', { name: 'Refund ₦13,500' }).click()
+    await expect(toast(page, 'The payment is refunded')).toBeVisible()
+    expect(flutterwave.refunds.map(({ amount_refunded }) => amount_refunded)).toEqual([PAID])
+  })
+
+  await test.step('the figures follow, and the logs say it', async () => {
+    expect(await figures(page)).toEqual(before)
+    await page.goto(`/dashboard/purchased-tickets?search=${REFERENCE}`)
+    await expect(row(page.getByRole('table', { name: 'Tickets' }), REFERENCE)).toContainText('Refunded')
+  })
+})
