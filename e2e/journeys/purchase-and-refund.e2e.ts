@@ -28,6 +28,7 @@ const test = base.extend<object, { flutterwave: FlutterwavePeer }>({
 })
 
 const REFERENCE = 'JOURNEY-20991'
+const ORDER = 'order-1'
 const EMAIL = 'adaeze@journey.example'
 const TICKETS = { kind: 'ticket', quantity: 2, amount: 9000, product: 'Standard' }
 const COMBO = { kind: 'concession', quantity: 1, amount: 4500, product: 'Movie Night Combo' }
@@ -43,7 +44,7 @@ async function shopTells(request: APIRequestContext) {
   const at = new Date().toISOString()
   const customer = { id: 'ada', first_name: 'Adaeze', last_name: 'Journey', email: EMAIL, registered_at: at }
   const purchase = {
-    id: 'order-1',
+    id: ORDER,
     at,
     channel: 'web',
     customer_id: 'ada',
@@ -117,11 +118,11 @@ test('a customer buys a combo and two tickets: the logs, her profile and the fig
   await test.step('the payment log, and the refund of all of it', async () => {
     await goTo(page, 'Payment Logs')
     await page.getByRole('searchbox').fill(REFERENCE)
-    await page.getByRole('table', { name: 'Payment logs' }).getByRole('link', { name: REFERENCE, exact: true }).click()
-    await expect(page.getByRole('heading', { name: `Payment ${REFERENCE}` })).toBeVisible()
+    await page.getByRole('table', { name: 'Payment logs' }).getByRole('link', { name: ORDER, exact: true }).click()
+    await expect(page.getByRole('heading', { name: `Payment ${ORDER}` })).toBeVisible()
     await expect(page.getByText(COMBO.product)).toBeVisible()
     await page.getByRole('button', { name: 'Refund', exact: true }).click()
-    const asking = dialog(page, `Refund payment ${REFERENCE}`)
+    const asking = dialog(page, `Refund payment ${ORDER}`)
     await asking.getByLabel('Reason').fill('The show was cancelled')
     await asking.getByRole('button', { name: 'Refund ₦13,500' }).click()
     await expect(toast(page, 'The payment is refunded')).toBeVisible()
