@@ -65,6 +65,14 @@ test('the history: what was sent, what came of it, and what the figures mean', a
   await page.getByRole('button', { name: 'Clear the search' }).click()
   await page.goto('/dashboard/notifications?page=99')
   await expect(page.getByText('This page is past the end of the list')).toBeVisible()
+
+  const call = '**/api/notification/get-push-notifications*'
+  await page.route(call, (route) => route.fulfill({ status: 503, json: { status: 503, message: 'Not today' } }))
+  await page.goto('/dashboard/notifications')
+  await expect(page.getByRole('alert').filter({ hasText: 'Not today' })).toBeVisible()
+  await page.unroute(call)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(row(page, 'Payday weekend')).toBeVisible()
 })
 
 test('a row leads to all that one says, and to what came of it', async ({ page }) => {
@@ -73,7 +81,9 @@ test('a row leads to all that one says, and to what came of it', async ({ page }
   await row(page, 'Payday weekend: two for one').getByRole('link', { name: 'Payday weekend: two for one' }).click()
   await expect(page).toHaveURL(/\/dashboard\/notifications\/\d+$/)
   const main = page.getByRole('main')
-  await expect(main.getByText('Bring somebody along tonight: the second ticket', { exact: false }).first()).toBeVisible()
+  await expect(
+    main.getByText('Bring somebody along tonight: the second ticket', { exact: false }).first(),
+  ).toBeVisible()
   await expect(main.getByText('All users', { exact: true })).toBeVisible()
   await expect(page.getByTestId('preview')).toContainText('Payday weekend: two for one')
   // What was sent cannot be changed.
@@ -104,6 +114,7 @@ test('the form says what is wrong, measures the image, and counts the audience',
   await expect(page.getByText('Invalid url')).toBeVisible()
   await expectNoViolations(page)
 
+  await expect(page.getByText(/Recommended: landscape 2:1, at most 2000 px wide$/)).toBeVisible()
   await picture(page, 299, 400)
   await expect(page.getByText('Width must be at least 300px, height at least 200px')).toBeVisible()
   await picture(page, 600, 300, 'gif')
@@ -134,6 +145,19 @@ test('a test goes to one person alone', async ({ page }) => {
   const sent = row(page, `A test for ${email}`)
   await expect(sent.getByText('Sent', { exact: true })).toBeVisible({ timeout: 30_000 })
   await expect(sent.getByRole('cell').nth(6)).toHaveText('1')
+})
+
+test('a send that fails is told, and what was typed stays', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/notifications/send')
+  await write(page, 'Not sent')
+  await page.getByLabel('Email').fill('nobody@mail.example')
+  await page.route('**/api/notification/send-push-notification', (route) =>
+    route.fulfill({ status: 409, json: { status: 409, message: 'Not today' } }),
+  )
+  await send(page).click()
+  await expect(toast(page, 'Not today')).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveValue('Not sent')
 })
 
 test('one to everybody is asked for first', async ({ page }) => {

@@ -75,12 +75,7 @@ it('the entries of the specification, in its order', () => {
       'Analytics /dashboard/analytics',
       'Purchase History Analytics /dashboard/analytics/purchase-history-analytics',
     ],
-    [
-      'Movies',
-      '/dashboard/movies',
-      'All Movies /dashboard/movies',
-      'Coming Soon /dashboard/movies/coming-soon',
-    ],
+    ['Movies', '/dashboard/movies', 'All Movies /dashboard/movies', 'Coming Soon /dashboard/movies/coming-soon'],
     ['Hero banners', '/dashboard/hero-banners'],
     ['Promotions', '/dashboard/promotions'],
     [
