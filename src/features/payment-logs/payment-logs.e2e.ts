@@ -2,7 +2,12 @@ import type { APIRequestContext } from '@playwright/test'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { dialog, goTo, row, toast } from '../../../e2e/words.ts'
 
-type Listed = { id: number; bookingId: string; data: { id: string | null; meta: { amountPaid: number } } }
+type Listed = {
+  id: number
+  bookingId: string
+  reference: string
+  data: { id: string | null; meta: { amountPaid: number } }
+}
 
 /** Speaks to the server as a superadmin. */
 async function office(request: APIRequestContext) {
@@ -39,8 +44,10 @@ test('Payment Logs: filter, search, one payment, a refund in part and of the res
   await expectNoViolations(page)
   await page.getByText('Guest', { exact: true }).first().click()
   await expect(page).toHaveURL(/userType=GUEST/)
-  await page.getByRole('searchbox', { name: 'Search by reference, email or name' }).fill(payment.bookingId)
+  const typed = Date.now()
+  await page.getByRole('searchbox', { name: 'Search by reference, email or name' }).fill(payment.reference)
   await expect(page).toHaveURL(/search=/)
+  expect(Date.now() - typed).toBeGreaterThanOrEqual(2000)
   await expect(list.getByRole('link', { name: payment.bookingId, exact: true })).toBeVisible()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -97,7 +104,7 @@ test('Reconciliation: a day is compared, a mismatch is resolved with a note and 
 
   await signIn(page)
   await goTo(page, 'Payment Logs')
-  await page.getByRole('link', { name: 'Reconciliation' }).click()
+  await page.getByRole('button', { name: 'Reconciliation' }).click()
   await expect(page.getByRole('heading', { name: 'Reconciliation' })).toBeVisible()
   await expectNoViolations(page)
   await page.getByRole('button', { name: 'Compare', exact: true }).click()
@@ -119,6 +126,17 @@ test('Reconciliation: a day is compared, a mismatch is resolved with a note and 
   await dialog(page, 'Reopen the mismatch').getByRole('button', { name: 'Reopen' }).click()
   await expect(toast(page, 'Mismatch reopened')).toBeVisible()
   await expect(mismatch.getByText('Open', { exact: true })).toBeVisible()
+})
+
+test('a list that cannot be read says so, and is read again', async ({ page }) => {
+  await signIn(page)
+  const list = (url: URL) => url.pathname === '/api/flutterwave/payment-logs'
+  await page.route(list, (route) => route.fulfill({ status: 503, json: { status: 503, message: 'Not today' } }))
+  await page.goto('/dashboard/payment-logs')
+  await expect(page.getByRole('alert').filter({ hasText: 'Not today' })).toBeVisible()
+  await page.unroute(list)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('table', { name: 'Payment logs' }).getByRole('link').first()).toBeVisible()
 })
 
 test('a refund that fails at the provider is told, and nothing is lost of what was typed', async ({

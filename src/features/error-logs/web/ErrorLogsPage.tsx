@@ -46,11 +46,9 @@ export function ErrorLogsPage() {
       title: 'Error',
       main: true,
       width: '28%',
-      cell: ({ id, message, errorStack }) => (
+      cell: ({ message, errorStack }) => (
         <span className={styles.named}>
-          <button type="button" className={styles.open} onClick={() => open(id)}>
-            {message}
-          </button>
+          <span className={styles.message}>{message}</span>
           <span className={styles.frame}>{topOf(errorStack)}</span>
         </span>
       ),
@@ -83,6 +81,7 @@ export function ErrorLogsPage() {
         rows={list.data?.errors}
         total={list.data?.totalCount}
         rowKey={({ id }) => String(id)}
+        onOpen={({ id }) => open(id)}
         empty={
           search || state || source
             ? { title: 'No error is like this', text: 'Search for something else, or take a filter away.' }

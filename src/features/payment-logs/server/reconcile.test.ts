@@ -96,6 +96,11 @@ describe('a day beside the provider list', () => {
     expect(mismatches).toMatchObject([{ reference: 'many-129', kind: 'missing here' }])
   })
 
+  test('what cost nothing, such as tickets of a plan, is not looked for there', async () => {
+    await shop.sell('plan', [{ kind: 'ticket', amount: 0 }], { at: AT })
+    expect(await compare()).toMatchObject({ reconciliation: { ours: 0, theirs: 0 }, mismatches: [] })
+  })
+
   test('a day that nobody compared has nothing', async () => {
     expect(await seen('2026-01-01')).toEqual({ reconciliation: null, mismatches: [], totalCount: 0 })
   })

@@ -76,11 +76,12 @@ const byReference = (rows: readonly Row[]) =>
     ]),
   )
 
-/** What was paid to staff, or through another provider, is not this one's. */
+/** What was paid to staff, or through another provider, is not this one's; of what cost nothing no provider was asked. */
 async function oursBetween(db: Db, provider: string, [from, until]: [Date, Date]): Promise<Map<string, Ours>> {
   const { rows } = await db.execute<Row>(sql`
     select id, reference, at, kobo, status, provider_id from payment_entries
     where at >= ${from.toISOString()} and at < ${until.toISOString()} and coalesce(provider, ${provider}) = ${provider}
+      and kobo > 0
     order by payment_entries.at desc, id desc`)
   return byReference(rows)
 }

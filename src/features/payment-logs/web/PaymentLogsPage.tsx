@@ -1,6 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconScale } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
@@ -24,6 +24,7 @@ const columns: Column<PaymentLog>[] = [
 
 /** The payment log (operations 2 and 4): what customers and guests paid, whoever told of it. */
 export function PaymentLogsPage() {
+  const navigate = useNavigate()
   const [address, setAddress] = useAddress(paymentLogs.list.query)
   const { page = 1, perPage = LOG_ROWS, search, userType = 'ALL' } = address
   const filter = { search, userType }
@@ -63,7 +64,7 @@ export function PaymentLogsPage() {
           <Button
             variant="default"
             leftSection={<IconScale size={16} />}
-            renderRoot={(props) => <Link to={paths.reconciliation} {...props} />}
+            onClick={() => void navigate({ to: paths.reconciliation })}
           >
             Reconciliation
           </Button>
