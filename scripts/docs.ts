@@ -1,9 +1,10 @@
-/** `npm run docs`: writes the documents that are made from code. A test holds that they are up to date. */
+/** `npm run docs`: writes the documents that are made from code and from the list of clauses. A test holds that they are up to date. */
 import { writeFileSync } from 'node:fs'
 import { book } from '#contract'
 import { API_BASE } from '#contract/base.ts'
 import type { Endpoint, Table } from '#contract/endpoint.ts'
 import { aboutSetting, groups, type Group } from '#server/configuration.ts'
+import { coverageDocument } from './clauses.ts'
 
 const cell = (text: string) => text.replaceAll('|', '\\|')
 
@@ -39,6 +40,7 @@ ${groups.map(group).join('\n')}`
 export const documents: Record<string, string> = {
   'docs/api.md': apiDocument,
   'docs/configuration.md': configurationDocument,
+  'docs/coverage.md': coverageDocument(),
 }
 
 if (import.meta.main) for (const [path, text] of Object.entries(documents)) writeFileSync(path, text)

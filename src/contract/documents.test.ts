@@ -26,7 +26,10 @@ test('every decision record says what was chosen and what was rejected', () => {
     expect(readFileSync(record, 'utf8'), record).toMatch(/\*\*Chosen\.\*\*[\s\S]+\*\*Rejected\.\*\*/)
 })
 
-test.each(['docs/api.md', 'docs/configuration.md'])('%s is what npm run docs writes', async (path) => {
-  const { documents } = await import('../../scripts/docs.ts')
-  expect(readFileSync(path, 'utf8')).toBe(documents[path])
-})
+test.each(['docs/api.md', 'docs/configuration.md', 'docs/coverage.md'])(
+  '%s is what npm run docs writes',
+  async (path) => {
+    const { documents } = await import('../../scripts/docs.ts')
+    expect(readFileSync(path, 'utf8')).toBe(documents[path])
+  },
+)

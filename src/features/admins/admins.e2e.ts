@@ -99,6 +99,23 @@ test('a change that comes too late is sorted out field by field', async ({ page,
   await expect(row(page, 'Zainab Yakubu-Garba').getByText('0803 555 0177')).toBeVisible()
 })
 
+test('what fails is told, and what was typed stays', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/admin?search=tunde')
+  await page.getByRole('button', { name: 'Edit Tunde Bakare' }).click()
+  await page.route('**/api/admin/edit-admin/*', (route) =>
+    route.fulfill({ status: 409, json: { status: 409, message: 'Not today' } }),
+  )
+  const editing = dialog(page, 'Edit Admin')
+  await editing.getByLabel('Last Name').fill('Bakare-Cole')
+  await editing.getByRole('button', { name: 'SAVE CHANGES' }).click()
+  await expect(toast(page, 'Not today')).toBeVisible()
+  await expect(editing.getByLabel('Last Name')).toHaveValue('Bakare-Cole')
+  await editing.getByLabel('Last Name').fill('')
+  await editing.getByRole('button', { name: 'SAVE CHANGES' }).press('Enter')
+  await expect(editing.getByText('Field is empty')).toBeVisible()
+})
+
 test('an admin who is no superadmin reads, and is told why not more', async ({ page }) => {
   await signIn(page, 'admin')
   await page.goto('/dashboard/admin?search=tunde')

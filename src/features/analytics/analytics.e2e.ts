@@ -51,6 +51,9 @@ const cellsOf = (table: Locator) =>
 const count = (value: number) => value.toLocaleString('en-NG')
 const dayShown = (day: string) => day.split('-').reverse().join('/')
 
+const REVENUES = ['Subscription revenue', 'Online revenue', 'Concession revenue', 'Ticket revenue']
+const USERS = ['Total online customers', 'Active users', 'Unsubscribed users', 'Repeat users']
+
 test('Analytics comes first: overall metrics, every part, charts by keyboard and as tables, and no violation', async ({
   page,
 }) => {
@@ -67,18 +70,27 @@ test('Analytics comes first: overall metrics, every part, charts by keyboard and
   await expect(page.getByText('Tickets of all paid purchases')).toBeHidden()
   await expectNoViolations(page)
 
-  for (const [part, title] of [
-    ['Sales', 'Sales revenue breakdown'],
-    ['Subscriptions', 'Churn MRR'],
-    ['Users', 'Total users breakdown'],
-    ['Redemption', 'Redemption rate'],
+  for (const [part, figures, charts] of [
+    ['Sales', REVENUES, ['Sales breakdown', 'Sales revenue breakdown']],
+    ['Subscriptions', [], ['Churn rate', 'Revenue breakdown', 'Churn MRR', 'Churn rate by month']],
+    ['Users', USERS, ['Subscribers', 'Total users breakdown', 'Usage by web and mobile app', 'Users']],
+    ['Redemption', [], ['Redemption rate by month', 'Redemption rate']],
   ] as const) {
     await page.getByRole('navigation', { name: 'Parts of Analytics' }).getByRole('link', { name: part }).click()
     await expect(page).toHaveURL(new RegExp(`tab=${part.toLowerCase()}`))
-    await expect(chart(page, title)).toBeVisible()
+    // Charts below the window are there when one comes near them.
+    await page.getByRole('heading', { level: 2 }).last().scrollIntoViewIfNeeded()
+    for (const title of charts) await expect(chart(page, title)).toBeVisible()
     await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+    for (const label of figures) await expect(figure(page, label)).toContainText(/\d/)
     await expectNoViolations(page)
   }
+  await page.goto(`${ANALYTICS}?tab=users`)
+  const ring = page.getByRole('slider', { name: 'Subscribers' })
+  await expect(ring).toHaveAttribute('aria-valuetext', /^Active[^:]*: [\d,]+, [\d.]+%$/)
+  await ring.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(ring).toHaveAttribute('aria-valuetext', /^Inactive[^:]*: [\d,]+, [\d.]+%$/)
   await page.goto(`${ANALYTICS}/no-such-part`)
   await expect(page).toHaveURL(/\/dashboard\/analytics$/)
 })
@@ -128,9 +140,11 @@ test('sales of chosen days: what is told appears by itself, by channel, as a tab
   const lines = (await readFile(await (await downloading).path(), 'utf8')).trimEnd().split('\r\n')
   expect(lines).toHaveLength(4)
 
-  await page.getByRole('button', { name: 'Yesterday' }).click()
-  await expect(page.getByRole('button', { name: 'Yesterday' })).toHaveAttribute('aria-pressed', 'true')
-  await page.goBack()
+  for (const quick of ['Last 7 days', 'Today', 'Yesterday']) {
+    await page.getByRole('button', { name: quick }).click()
+    await expect(page.getByRole('button', { name: quick })).toHaveAttribute('aria-pressed', 'true')
+  }
+  for (let back = 0; back < 3; back++) await page.goBack()
   await expect(page).toHaveURL(/start_date=2015-02-03/)
 })
 
@@ -262,4 +276,10 @@ test('Purchase History Analytics: discounts of a year, the average by period and
   await expect(figure(page, 'Discount usage')).toContainText('0')
   await expect(chart(page, 'Discounts by month').getByText('No discount in this year')).toBeVisible()
   await expect(page).toHaveURL(/page=\d+/)
+
+  await page.route('**/api/analytics/one-time-purchase?*', (route) =>
+    route.fulfill({ json: { data: { purchases: [], totalCount: 0 } } }),
+  )
+  await page.goto(HISTORY)
+  await expect(page.getByText('No purchases made yet')).toBeVisible()
 })

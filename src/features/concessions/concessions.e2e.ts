@@ -164,7 +164,11 @@ test('a combo is made of a title and its items, changed, deleted and taken back'
   await drawer.getByLabel('Price').press('Enter')
   await expect(toast(page, 'Combo deal created')).toBeVisible()
   const combo = row(page, /^Small chops/)
-  await expect(combo.getByText('Puff-puff, Shawarma')).toBeVisible()
+  const items = combo.getByText('Puff-puff, Shawarma', { exact: true })
+  await items.focus()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('tooltip')).toHaveText('Puff-puff, Shawarma')
 
   await combo.getByRole('button', { name: 'Edit Small chops' }).click()
   await expect(drawer.getByRole('combobox', { name: 'Title' })).toBeDisabled()
@@ -187,6 +191,28 @@ test('a combo is made of a title and its items, changed, deleted and taken back'
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(toast(page, 'Combo deal restored')).toBeVisible()
   await expect(combo.getByText('Puff-puff, Shawarma, Zobo')).toBeVisible()
+})
+
+test('a list that cannot be read says so, and has 15 combos on a page', async ({ page }) => {
+  await signIn(page)
+  const menu = '**/api/concessions/*?add_mobile_device=true*'
+  await page.route(menu, (route) => route.fulfill({ status: 503, json: { status: 503, message: 'Not today' } }))
+  await page.goto(COMBOS)
+  await expect(page.getByRole('alert').filter({ hasText: 'Not today' })).toBeVisible()
+  await page.unroute(menu)
+  // The demo has few combos: the first is answered many times.
+  await page.route(menu, async (route) => {
+    const response = await route.fetch()
+    const answer = await response.json()
+    const combos = answer.data.concessions.at(-1)
+    const [one] = combos.products
+    combos.products = Array.from({ length: 16 }, (_, at) => ({ ...one, id: at + 1, product_name: `Combo ${at + 1}` }))
+    await route.fulfill({ response, json: answer })
+  })
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.locator('tbody tr').getByRole('cell').first()).toBeVisible()
+  await expect(page.locator('tbody tr')).toHaveCount(15)
+  await expect(page.getByText('1–15 of 16')).toBeVisible()
 })
 
 test('a change of a combo that comes too late is sorted out', async ({ page, context }) => {

@@ -5,6 +5,23 @@ import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Bookings' })
 const tab = (page: Page, name: string) => tabs(page).getByRole('link', { name, exact: true })
 
+/** The columns of the paid tab. */
+const PAID = [
+  'ID',
+  'Name',
+  'Phone number',
+  'Email',
+  'Movie',
+  'Amount',
+  'Date',
+  'View Details',
+  'Guest',
+  'Reschedule',
+  'Redeem',
+  'Edit',
+  'Cancel',
+]
+
 /** Chooses what stands at a place of the list that opens at a field. */
 async function chooseNth(page: Page, title: string, label: string, n: number) {
   const field = dialog(page, title).getByRole('combobox', { name: label })
@@ -42,9 +59,13 @@ async function openRuby(page: Page) {
   await expect(page).toHaveURL(/cube_id=\d+/)
 }
 
-test('Cube bookings: booked with the price shown first, and edited', async ({ page }) => {
+test('Cube bookings: booked with the price shown first, and edited', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const asked = page.waitForRequest(/\/cubes\/bookings\?.*perPage=15(&|$)/)
   await openRuby(page)
+  await asked
   await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expect(page.getByRole('table').locator('th')).toHaveText(PAID)
   await expectNoViolations(page)
 
   await page.getByRole('button', { name: 'CUBE BOOKING' }).click()
@@ -57,6 +78,13 @@ test('Cube bookings: booked with the price shown first, and edited', async ({ pa
   const efua = row(page, 'Efua Quartey')
   await expect(efua.getByText('₦90', { exact: true })).toBeVisible()
   await expect(efua.getByText('0803 123 4567')).toBeVisible()
+
+  const copy = efua.getByRole('button', { name: /^Copy the ID / })
+  const id = (await copy.getAttribute('aria-label'))!.replace('Copy the ID ', '')
+  await expect(efua.getByText(`${id.slice(0, 25)}…`, { exact: true })).toBeVisible()
+  await copy.click()
+  await expect(toast(page, 'Copied!')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id)
 
   await efua.getByRole('button', { name: /^Edit/ }).click()
   const editing = dialog(page, 'Edit Booking')
@@ -71,6 +99,22 @@ test('Cube bookings: booked with the price shown first, and edited', async ({ pa
   await expect(row(page, 'Efua A. Quartey').getByText('₦130', { exact: true })).toBeVisible()
 })
 
+test('Cube bookings: what fails is told, and nothing is lost', async ({ page }) => {
+  await openRuby(page)
+  await bookRuby(page, 'Yaa', 8, '₦50')
+  await page.route('**/api/cubes/bookings/**', (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 409, json: { status: 409, message: 'Not today' } })
+      : route.fallback(),
+  )
+  await row(page, 'Yaa Quartey').getByRole('button', { name: /^Edit/ }).click()
+  const editing = dialog(page, 'Edit Booking')
+  await editing.getByLabel('Full Name').fill('Yaa A. Quartey')
+  await editing.getByRole('button', { name: 'PROCEED' }).click()
+  await expect(toast(page, 'Not today')).toBeVisible()
+  await expect(editing.getByLabel('Full Name')).toHaveValue('Yaa A. Quartey')
+})
+
 test('Cube bookings: cancelled, approved with a reason, and refunded', async ({ page }) => {
   await openRuby(page)
   await bookRuby(page, 'Adjoa', 12, '₦130')
@@ -82,7 +126,12 @@ test('Cube bookings: cancelled, approved with a reason, and refunded', async ({ 
   await expect(booked).toHaveCount(0)
 
   await tab(page, 'Cancelled Bookings').click()
-  await booked.getByRole('button', { name: /^Approve/ }).click()
+  await expect(booked.getByRole('button', { name: /^Approve/ })).toBeVisible()
+  await booked.getByRole('button', { name: /^View/ }).click()
+  const details = dialog(page, 'Cube Booking Details')
+  for (const label of ['Movie title', 'State', 'Cinema', 'Date', 'Time', 'Guest count', 'Full name', 'Email'])
+    await expect(details.locator('dt').getByText(label, { exact: true })).toBeVisible()
+  await details.getByRole('button', { name: 'APPROVE CANCELLATION' }).click()
   const approving = dialog(page, 'Approve Cube Booking Cancellation')
   await expect(
     approving.getByText('Are you sure you want to cancel the cube booking for adjoa@mail.example'),
@@ -96,7 +145,6 @@ test('Cube bookings: cancelled, approved with a reason, and refunded', async ({ 
   await expect(booked.getByText('Cancelled', { exact: true })).toBeVisible()
 
   await booked.getByRole('button', { name: /^View/ }).click()
-  const details = dialog(page, 'Cube Booking Details')
   await expect(details.getByText('The guest is ill')).toBeVisible()
   await expect(details.getByText('adjoa@mail.example')).toBeVisible()
   await expectNoViolations(page)
@@ -128,7 +176,13 @@ test('Cube bookings: rescheduled with the fee shown first, and approved', async 
   await expect(toast(page, 'Reschedule requested: it waits for approval')).toBeVisible()
 
   await tab(page, 'Rescheduled Bookings').click()
+  await expect(page.getByRole('table').locator('th').filter({ hasText: /Date$/ })).toHaveText([
+    'Current Date',
+    'Rescheduled Date',
+  ])
   const moved = row(page, 'Kwame Quartey')
+  for (const act of ['Edit', 'Cancel', 'Redeem'])
+    await expect(moved.getByRole('button', { name: new RegExp(`^${act}`) })).toBeVisible()
   await moved.getByRole('button', { name: /^Approve/ }).click()
   const approving = dialog(page, 'Approve Cube Booking Rescheduling')
   await approving.getByLabel('Reason').fill('There is room')

@@ -134,7 +134,11 @@ test('Create User: every message, the amount, and the profile it leads to', asyn
   await adding.getByLabel('Email').fill('temitope@tour.example')
   await adding.getByLabel('Phone').fill('12')
   await adding.getByRole('textbox', { name: 'Date of birth' }).fill('5/11/1990')
-  await adding.getByLabel('Password', { exact: true }).fill('eight-or-more')
+  const password = adding.getByLabel('Password', { exact: true })
+  await password.fill('eight-or-more')
+  await expect(password).toHaveAttribute('type', 'password')
+  await adding.getByRole('button', { name: 'Show what is typed' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
   const plans: { product_name: string; product_price: number }[] = await api(page, 'get', '/subscriptions')
   const { product_name, product_price: price } = plans[1]!
   await choose(adding, 'Subscription plan', new RegExp(`^${product_name}, `))
@@ -155,11 +159,39 @@ test('Create User: every message, the amount, and the profile it leads to', asyn
   await expect(field(page, 'Date of birth')).toHaveText('05/11/1990')
   await expect(field(page, 'Gender')).toHaveText('Nil')
   await expect(field(page, 'Status')).toHaveText('Active')
+  await expect(page.locator('main dt')).toHaveText([
+    'Name',
+    'Email',
+    'Phone',
+    'Gender',
+    'Date of birth',
+    'Subscription plan',
+    'Card number',
+    'Date created',
+    'Preferred billing cycle',
+    'Payment card',
+    'Preferences',
+    'Default cinema',
+    'Most visited cinema',
+    'Status',
+    'Trailers watched',
+  ])
   await expect(
     row(page.getByRole('table', { name: 'Membership History' }), `₦${(3 * price).toLocaleString('en-NG')}`),
   ).toBeVisible()
-  await expect(page.getByText('No purchases made yet')).toBeVisible()
+  await expect(page.getByText('No purchases made yet')).toHaveCount(1)
   await expectNoViolations(page)
+
+  // One who never had a subscription has nothing in Membership History either.
+  await page.route('**/api/admin/customers/*', async (route) => {
+    const response = await route.fetch()
+    const answer = await response.json()
+    answer.data.userSubscriptionHistory.all_subscriptions = []
+    await route.fulfill({ response, json: answer })
+  })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Membership History' })).toBeVisible()
+  await expect(page.getByText('No purchases made yet')).toHaveCount(2)
 })
 
 test('Edit Profile: fields, messages, a draft that is kept without its PIN, and the question before leaving', async ({
@@ -373,9 +405,17 @@ test('a stored card is charged for a renewal, and deleted', async ({ page }) => 
   await expect(row(page.getByRole('table', { name: 'Membership History' }), lastDay)).toContainText(amount)
   await expect(page.getByRole('button', { name: 'RENEW SUBSCRIPTION' })).toHaveAttribute('aria-disabled', 'true')
 
-  const letGo = await held(page, '**/api/flutterwave/payment-token/*')
-  await page.getByRole('button', { name: 'Delete card' }).click()
+  const forgetting = '**/api/flutterwave/payment-token/*'
   const asked = dialog(page, 'Delete card')
+  await page.route(forgetting, (route) => route.fulfill({ status: 409, json: { status: 409, message: 'Not today' } }))
+  await page.getByRole('button', { name: 'Delete card' }).click()
+  await asked.getByRole('button', { name: 'DELETE' }).click()
+  await expect(toast(page, 'Not today')).toBeVisible()
+  await page.unroute(forgetting)
+  await asked.getByRole('button', { name: 'CANCEL' }).click()
+
+  const letGo = await held(page, forgetting)
+  await page.getByRole('button', { name: 'Delete card' }).click()
   await expect(asked).toContainText("Are you sure you want to delete this customer's card?")
   await expectNoViolations(page)
   await asked.getByRole('button', { name: 'CANCEL' }).click()
@@ -389,11 +429,80 @@ test('a stored card is charged for a renewal, and deleted', async ({ page }) => 
   await expect(field(page, 'Payment card')).toHaveText('Nil')
 })
 
+test('a profile has its activities and its memberships, 15 on a page', async ({ page }) => {
+  await signIn(page)
+  type Bought = { ticket: object[]; concession: object[] }
+  type Read = { userCompleteTransaction: { customer_purchase: Bought; guest_purchase: Bought } }
+  const { users }: { users: { userId: number }[] } = await api(
+    page,
+    'get',
+    '/subscriptions/user-type?type=ACTIVE&perPage=100',
+  )
+  let [id, most] = [0, 0]
+  for (const { userId } of users) {
+    const { userCompleteTransaction: of }: Read = await api(page, 'get', `/admin/customers/${userId}`)
+    const lines = Object.values(of).flatMap(({ ticket, concession }) => [...ticket, ...concession]).length
+    if (lines > most) [id, most] = [userId, lines]
+    if (most > 15) break
+  }
+  await page.goto(`/dashboard/users/${id}`)
+  const activities = page.getByRole('table', { name: 'Activities in the last 6 months' })
+  await expect(activities.locator('th')).toHaveText(['Item', 'Type', 'Quantity', 'Payment ID', 'Date', 'Order amount'])
+  await expect(activities.getByRole('row').filter({ has: page.getByRole('cell') })).toHaveCount(Math.min(most, 15))
+  const pages = page.getByRole('navigation', { name: 'Pages of Activities in the last 6 months' })
+  await expect(pages.getByText(`1–${Math.min(most, 15)} of ${most}`)).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Membership History' }).locator('th')).toHaveText([
+    'Membership Plan',
+    'Months',
+    'Multi User Plan',
+    'Renewal Date',
+    'Expiry Date',
+    'Order amount',
+  ])
+})
+
+test('what fails on a profile is told in its words', async ({ page }) => {
+  await signIn(page)
+  const id = await newCustomer(page, 'Ngozi', 'Fails')
+  await page.goto(`/dashboard/users/${id}`)
+  await expect(page.getByRole('heading', { name: 'Ngozi Fails', level: 1 })).toBeVisible()
+  /** An error stays, over what is under it, until somebody has read it. */
+  const told = async (words: string) => {
+    await expect(toast(page, words)).toBeVisible()
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+  }
+  let failures = 0
+  await page.route('**/api/admin/**', (route) =>
+    route.request().method() === 'GET'
+      ? route.fallback()
+      : route.fulfill({ status: 409, json: { status: 409, message: `Failure ${++failures}` } }),
+  )
+  const picture = sharp({ create: { width: 200, height: 200, channels: 3, background: '#7c5cf0' } })
+  await page
+    .getByLabel('Upload a picture')
+    .setInputFiles({ name: 'face.png', mimeType: 'image/png', buffer: await picture.png().toBuffer() })
+  await told('Failure 1')
+  await page.getByRole('button', { name: 'Clear Token' }).click()
+  await dialog(page, 'Clear Token').getByRole('button', { name: 'Clear Token' }).click()
+  await told('Failure 2')
+  await page.getByRole('button', { name: 'Reset password' }).click()
+  await dialog(page, 'Reset password').getByRole('button', { name: 'Send the link' }).click()
+  await told('Failure 3')
+  await page.getByRole('button', { name: 'EDIT PROFILE' }).click()
+  const editing = dialog(page, 'Edit Profile')
+  await editing.getByLabel('Card number').fill(`8001-${id}`)
+  await editing.getByLabel('PIN', { exact: true }).fill('4321')
+  await editing.getByRole('button', { name: 'Save Profile' }).click()
+  await told('Failure 4')
+  await expect(editing.getByLabel('Card number')).toHaveValue(`8001-${id}`)
+})
+
 test('Unsubscribed Users: why and when, who had a subscription before, and the list as a file', async ({ page }) => {
   await signIn(page)
   await page.goto('/dashboard/users')
   await goTo(page, 'Unsubscribed Users')
   await expect(page.getByRole('heading', { name: 'Unsubscribed Users' })).toBeVisible()
+  await expect(page.getByText(/^1–10 of [\d,]+$/)).toBeVisible()
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Had one before' }).click()
   await settled(page)
@@ -423,6 +532,7 @@ test('Guest Users: search, the list as a file, and what a guest bought', async (
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
   await expect(rows.first().getByRole('link')).toBeVisible()
+  await expect(page.getByText(/^1–10 of [\d,]+$/)).toBeVisible()
   await expectNoViolations(page)
   const [name, email] = await rows.first().getByRole('cell').allInnerTexts()
   await page.getByRole('searchbox', { name: 'Name, email or phone' }).fill(email!)
@@ -434,11 +544,22 @@ test('Guest Users: search, the list as a file, and what a guest bought', async (
   expect(file.lines[0]).toBe('\ufeffName,Email,Last Purchase')
   expect(file.lines).toHaveLength(2)
 
+  const asked = page.waitForRequest(/\/booking-activity\/[^?]+\?page=1&perPage=15$/)
   await rows.first().getByRole('link').click()
+  await asked
   await expect(page).toHaveURL(/\/dashboard\/users\/guests\/.+/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name!)
   await expect(page.getByText(email!)).toBeVisible()
   await expect(rows.first()).toContainText(/₦[\d,]+/)
+  await expect(page.getByRole('table').locator('th')).toHaveText([
+    'Booking ID',
+    'Item',
+    'Type',
+    'Quantity',
+    'Selected Location',
+    'Amount',
+    'Booking Date',
+  ])
   await expectNoViolations(page)
   await page.goto(`/dashboard/users/guests/${encodeURIComponent('nobody@tour.example')}`)
   await expect(page.getByText('No bookings made yet')).toBeVisible()
@@ -466,12 +587,18 @@ test('who is not a superadmin sees why; unknown addresses lead to the section, a
 test('a list that cannot be read says so and can be tried again; the palette finds a customer', async ({ page }) => {
   await signIn(page)
   await newCustomer(page, 'Zainab', 'Palette')
-  await page.route('**/api/subscriptions/user-type?*', (route) => route.fulfill({ status: 500, body: '' }))
-  await page.goto('/dashboard/users')
-  await expect(page.getByText('There is an error', { exact: true })).toBeVisible()
-  await page.unroute('**/api/subscriptions/user-type?*')
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
+  for (const [address, call] of [
+    ['users', '**/api/subscriptions/user-type?*'],
+    ['users/guests', '**/api/purchase_history/guest-users*'],
+    ['kids-klub', '**/api/admin/all-users?*'],
+  ] as const) {
+    await page.route(call, (route) => route.fulfill({ status: 500, body: '' }))
+    await page.goto(`/dashboard/${address}`)
+    await expect(page.getByText('There is an error', { exact: true })).toBeVisible()
+    await page.unroute(call)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
+  }
 
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search or jump to' }).fill('zainab pal')

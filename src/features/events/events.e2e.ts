@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
@@ -58,7 +58,10 @@ test('the list has its columns, is searched by the server and exported', async (
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(row(page, 'Independence gala')).toBeVisible()
   await searchBox(page).pressSequentially('derby')
+  const typed = Date.now()
   const asked = await page.waitForRequest((request) => request.url().includes('/events/admin?'))
+  // From the last letter, which is a little before this is known here.
+  expect(Date.now() - typed).toBeGreaterThan(1500)
   expect(new URL(asked.url()).searchParams.get('search')).toBe('derby')
   await expect(row(page, 'The derby on the big screen')).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(2)
@@ -189,6 +192,46 @@ test('the button says what it does while the event is saved', async ({ page }) =
   await expect(page.getByRole('button', { name: 'CANCEL' })).toBeDisabled()
   answer()
   await expect(toast(page, 'Event updated')).toBeVisible()
+})
+
+test('what fails is told, and nothing is lost; after a delete the list is read from page 1', async ({ page }) => {
+  await signIn(page)
+  const list = (url: URL) => url.pathname === '/api/events/admin'
+  await page.route(list, (route) => route.fulfill({ status: 503, json: { status: 503, message: 'Not today' } }))
+  await page.goto('/dashboard/event-cinema?page=2')
+  await expect(page.getByRole('alert').filter({ hasText: 'Not today' })).toBeVisible()
+  await page.unroute(list)
+  await page.getByRole('button', { name: 'Retry' }).click()
+
+  const failing = (route: Route) =>
+    ['GET', 'OPTIONS'].includes(route.request().method())
+      ? route.fallback()
+      : route.fulfill({ status: 409, json: { status: 409, message: `No ${route.request().method()} today` } })
+  await page.route('**/api/events/*', failing)
+  const last = page.getByRole('button', { name: /^Delete / }).first()
+  const name = (await last.getAttribute('aria-label'))!.replace('Delete ', '')
+  const asked = dialog(page, 'Delete event')
+  await last.click()
+  await asked.getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, 'No DELETE today')).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByRole('link', { name: `Edit ${name}` }).click()
+  await page.getByRole('textbox', { name: 'Ticket Price' }).fill('4321')
+  await page.getByRole('button', { name: 'EDIT EVENT' }).click()
+  await expect(toast(page, 'No PUT today')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Ticket Price' })).toHaveValue('4321')
+
+  await page.unroute('**/api/events/*', failing)
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByRole('button', { name: 'CANCEL' }).click()
+  await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Leave' }).click()
+  await page.goto('/dashboard/event-cinema?page=2')
+  await page.getByRole('button', { name: `Delete ${name}` }).click()
+  await asked.getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, 'Event deleted')).toBeVisible()
+  await expect(page).not.toHaveURL(/page=/)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(toast(page, 'Event restored')).toBeVisible()
 })
 
 test('another location clears movies, concessions and price, another date the movies, and asks first', async ({

@@ -23,6 +23,8 @@ test('a hero banner is added for a movie, with a video that players can read in 
   await expect(page).toHaveURL(/\/dashboard\/hero-banners$/)
   await expect(page.getByRole('heading', { name: 'Hero banners' })).toBeVisible()
   await expect(row(page, 'Become a Fanatic').getByRole('link', { name: 'cinema.example/loyalty' })).toBeVisible()
+  const columns = ['Title', 'Description', 'Destination URL', 'Activate', 'Actions']
+  await expect(page.getByRole('table').locator('th')).toHaveText(columns)
   await expectNoViolations(page)
 
   await page.getByRole('button', { name: 'ADD BANNER' }).click()
@@ -42,7 +44,11 @@ test('a hero banner is added for a movie, with a video that players can read in 
     await expect(adding.getByText(message)).toBeVisible()
   await expectNoViolations(page)
 
+  const typed = Date.now()
+  const asked = page.waitForRequest((call) => call.url().endsWith('/movie/search?title=october'))
   await adding.getByRole('combobox', { name: 'Movie' }).fill('october')
+  await asked
+  expect(Date.now() - typed).toBeGreaterThanOrEqual(1000)
   await page.getByRole('option', { name: /October 1/ }).click()
   await expect(adding.getByLabel('Title')).toHaveValue('October 1')
   await expect(adding.getByLabel('Description')).toHaveValue(/Inspector Waziri/)
@@ -95,7 +101,12 @@ test('a hero banner is changed, switched, deleted and taken back', async ({ page
   await expectNoViolations(page)
   await editing.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Banner updated')).toBeVisible()
-  await expect(banner.getByText('A new print of the classic.')).toBeVisible()
+  const described = banner.getByText('A new print of the classic.')
+  await expect(described).toBeVisible()
+  await described.focus()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('tooltip')).toHaveText('A new print of the classic.')
 
   const activate = banner.getByRole('switch', { name: 'Activate Chief Daddy' })
   await expect(activate).toBeChecked()
@@ -140,6 +151,25 @@ test('an upload shows how far it is and can be cancelled; what was typed is aske
   await adding.getByRole('button', { name: 'Close', exact: true }).click()
   await dialog(page, 'Close without saving?').getByRole('button', { name: 'Close', exact: true }).last().click()
   await expect(adding).toBeHidden()
+})
+
+test('what fails is told, and nothing is lost', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/hero-banners')
+  const banner = row(page, 'Become a Fanatic')
+  await expect(banner).toBeVisible()
+  await page.route('**/api/movie/banner*/**', (route) =>
+    route.fulfill({ status: 409, json: { status: 409, message: `No ${route.request().method()} today` } }),
+  )
+  await banner.getByRole('button', { name: 'Delete Become a Fanatic' }).click()
+  await dialog(page, 'Delete Banner').getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, 'No DELETE today')).toBeVisible()
+  await banner.getByRole('button', { name: 'Edit Become a Fanatic' }).click()
+  const editing = dialog(page, 'Edit Banner')
+  await editing.getByLabel('Title').fill('Be a Fanatic')
+  await editing.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'No PATCH today')).toBeVisible()
+  await expect(editing.getByLabel('Title')).toHaveValue('Be a Fanatic')
 })
 
 test('only a superadmin adds a banner; another admin changes one', async ({ page }) => {

@@ -7,6 +7,18 @@ test('Points: award and redeem', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Points', exact: true })).toBeVisible()
   const tabs = page.getByRole('navigation', { name: 'Tiers' })
   await expect(tabs.getByRole('link', { name: 'Fan', exact: true })).toHaveAttribute('aria-current', 'page')
+  await expect(tabs.getByRole('link')).toHaveText(['Fan', 'Buff', 'Fanatic'])
+  const columns = [
+    'ID',
+    'Name',
+    'Email',
+    'Lifetime points',
+    'Available points',
+    'Add point',
+    'Change Tier',
+    'View History',
+  ]
+  await expect(page.getByRole('table').locator('th')).toHaveText([...columns, 'Redeem'])
   const one = page.getByRole('row').nth(1)
   const name = (await one.getByRole('link').innerText()).trim()
   await expectNoViolations(page)

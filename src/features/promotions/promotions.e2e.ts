@@ -36,7 +36,20 @@ test('the landing page has room for three; what is shown there is switched here'
   const fourth = switchOf(page, 'Gift cards are here')
   await expect(fourth).toHaveAttribute('aria-disabled', 'true')
   await expectNoViolations(page)
-  await row(page, 'Gift cards are here').getByRole('link', { name: 'Check a balance' }).focus()
+  await expect(page.getByRole('table').locator('th')).toHaveText([
+    'Promotion',
+    'Primary CTA',
+    'Secondary CTA',
+    'State',
+    'View on Landing page',
+    'Activate',
+    'Actions',
+  ])
+  const cta = row(page, 'Gift cards are here').getByRole('link', { name: 'Check a balance' })
+  await cta.focus()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('tooltip')).toHaveText((await cta.getAttribute('href'))!)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('tooltip')).toHaveText(FULL)
   await fourth.press(' ')
@@ -72,6 +85,7 @@ test('a promotion is added, seen before it is live, changed, deleted and taken b
   await page.getByRole('button', { name: 'ADD PROMOTION' }).click()
   await expect(page).toHaveURL(/\/promotions\/add$/)
   await expect(page.getByRole('heading', { name: 'Add a Promotion' })).toBeVisible()
+  await expect(page.getByText(/^Recommended 375 × 580 px/)).toHaveCount(3)
   const add = page.getByRole('button', { name: 'ADD', exact: true })
   await add.click()
   for (const message of ['Name is empty', 'Description is empty', 'Primary CTA is empty', 'Primary CTA URL is empty'])
@@ -127,6 +141,27 @@ test('a promotion is added, seen before it is live, changed, deleted and taken b
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(toast(page, 'Promotion restored')).toBeVisible()
   await expect(promotion).toBeVisible()
+})
+
+test('what fails is told, and nothing is lost', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/promotions')
+  await expect(row(page, 'Family bucket')).toBeVisible()
+  await page.route('**/api/promotions/**', (route) =>
+    route.request().method() === 'GET'
+      ? route.fallback()
+      : route.fulfill({ status: 409, json: { status: 409, message: `No ${route.request().method()} today` } }),
+  )
+  await row(page, 'Family bucket').getByRole('switch', { name: 'Activate Family bucket' }).press(' ')
+  await expect(toast(page, 'No PATCH today')).toBeVisible()
+  await row(page, 'Family bucket').getByRole('button', { name: 'Delete Family bucket' }).click()
+  await dialog(page, 'Delete Promotion ad').getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, 'No DELETE today')).toBeVisible()
+  await row(page, 'Family bucket').getByRole('link', { name: 'Edit Family bucket' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('A larger bucket')
+  await page.getByRole('button', { name: 'SAVE' }).click()
+  await expect(toast(page, 'No PUT today')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('A larger bucket')
 })
 
 test('what was typed is asked about, and offered again', async ({ page }) => {

@@ -92,3 +92,15 @@ test('the list is searched two seconds after the last letter, and downloaded as 
   ])
   expect(download.suggestedFilename()).toMatch(/^referral-links-\d{4}-\d\d-\d\d\.csv$/)
 })
+
+test('a list that cannot be read says so, and is read again', async ({ page }) => {
+  await signIn(page)
+  await page.route('**/api/cast-members?*', (route) =>
+    route.fulfill({ status: 503, json: { status: 503, message: 'Not today' } }),
+  )
+  await page.goto('/dashboard/referral-links')
+  await expect(page.getByRole('alert').filter({ hasText: 'Not today' })).toBeVisible()
+  await page.unroute('**/api/cast-members?*')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(row(page, 'Grace Edozie')).toBeVisible()
+})

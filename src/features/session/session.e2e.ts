@@ -64,6 +64,8 @@ test('a forgotten password is reset through the mailed link, which the demo show
   await page.goto('/')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await expect(page).toHaveURL(/\/reset-password-request$/)
+  await expect(page.getByRole('link', { name: 'Back to Login' })).toHaveAttribute('href', '/')
+  await expect(page.getByLabel(/email/i)).toHaveAttribute('type', 'email')
   await expectNoViolations(page)
   await page.getByLabel(/email/i).fill('admin@marquee.example')
   await page.getByRole('button', { name: 'Send Link' }).click()
@@ -177,6 +179,12 @@ test('the shell: sub-entries in their section only, themes, a lost network, and 
   await expectNoViolations(page)
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Coming Soon' })).toHaveCount(0)
 
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  const collapse = page.getByRole('button', { name: 'Collapse the sidebar' })
+  if (await collapse.isVisible()) {
+    await collapse.click()
+    await page.getByRole('button', { name: 'Expand the sidebar' }).click()
+  }
   await page.getByRole('button', { name: /Adaeze Okafor/ }).click()
   await page.getByText('Light', { exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')

@@ -124,12 +124,17 @@ test('a create that fails is told, and what was typed stays', async ({ page }) =
     const answer = answers.shift()!
     return answer === 'none' ? route.abort() : route.fulfill({ status: answer[0], body: answer[1] })
   })
+  let clicked = 0
   for (const words of ['An error occured, please try again', 'Not today', 'Network Error, please try again']) {
+    clicked = Date.now()
     await create.click()
     await expect(toast(page, words)).toBeVisible()
     await expect(creating.getByText(words)).toBeVisible()
   }
   await expect(creating.getByLabel('Company name')).toHaveValue('Failing')
+  await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0)
+  expect(Date.now() - clicked).toBeGreaterThanOrEqual(6000)
+  await expect(creating.getByText('Network Error, please try again')).toBeVisible()
 })
 
 test('whoever is no superadmin sees no code', async ({ page }) => {

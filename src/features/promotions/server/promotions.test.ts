@@ -139,6 +139,10 @@ describe('the list', () => {
     expect(await list({ pageSize: 3, pageNo: 3 })).toMatchObject({ promotions: [], totalCount: 4 })
     const banners = await list({ position: 'banner' })
     expect(banners).toEqual({ promotions: [], totalCount: 0 })
+    await server.db.execute(sql`
+      insert into promotions (position, is_movie, title, is_active, created_at)
+      select 'body', false, n::text, true, now() from generate_series(1, 60) n`)
+    expect((await list()).promotions).toHaveLength(50)
   })
 
   test.each([
