@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoint.ts'
 import { catalogue } from '#features/catalogue/contract.ts'
+import { promotions } from '#features/promotions/contract.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { handle, run } from './handle.ts'
 
@@ -111,6 +112,11 @@ describe('what goes wrong', () => {
   test('a character that cannot be stored', async () => {
     const answer = await server.call(catalogue.create, { body: { title: 'a\u0000b' } })
     expect(answer.status).toBe(400)
+  })
+
+  test('a number that is larger than any id', async () => {
+    const answer = await server.call(promotions.fetch, { params: { id: 99_999_999_999 } })
+    expect([answer.status, answer.problem.message]).toEqual([400, 'A number is larger than can be stored'])
   })
 
   test('a body that is too large is not read', async () => {

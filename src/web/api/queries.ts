@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { showAlert } from '../shell/alerts.ts'
 import { callWith, type Answer, type CallArgs, type Data, type ReadArgs } from './client.ts'
 import { ApiFailure, isNoAnswer, isUncertain } from './failure.ts'
+import { fingerprintOf } from './fingerprint.ts'
 import { newKey } from './send.ts'
 
 const RETRIES = 2
@@ -78,7 +79,7 @@ export function useSave<E extends Endpoint>(row: E, options: SaveOptions<E> = {}
   const open = useRef<{ sent: string; key: string }>(undefined)
   return useMutation<Answer<E>, Error, CallArgs<E>>({
     mutationFn: (args) => {
-      const sent = JSON.stringify(args)
+      const sent = fingerprintOf(args)
       if (open.current?.sent !== sent) open.current = { sent, key: newKey() }
       return callWith(row, { ...(args as object), idempotencyKey: open.current.key })
     },
