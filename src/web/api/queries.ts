@@ -79,7 +79,7 @@ export function useSave<E extends Endpoint>(row: E, options: SaveOptions<E> = {}
   const open = useRef<{ sent: string; key: string }>(undefined)
   return useMutation<Answer<E>, Error, CallArgs<E>>({
     mutationFn: (args) => {
-      const sent = fingerprintOf(args)
+      const sent = fingerprintOf(args as object)
       if (open.current?.sent !== sent) open.current = { sent, key: newKey() }
       return callWith(row, { ...(args as object), idempotencyKey: open.current.key })
     },
