@@ -4,30 +4,48 @@
  * less, to try it. `npm run bench -- analytics` and `-- customers` take minutes and are run when they are named;
  * `--purchases 20000,200000` are the two sizes that the first compares, `--customers 20000` the size of the second.
  * `npm run bench -- tickets` takes minutes as well; `--tickets 1000000,10000000` are the lines of the log, one size or more.
+ * `-- payment-logs` and `--payments` are the same of the payment log. `-- cubes` takes a minute, and is run when it is named.
  * `npm run bench -- feed`, `-- exports` and `-- marketing` are run when they are named, too.
  */
 import { parseArgs } from 'node:util'
 import { measureAnalytics } from './analytics/index.ts'
+import { measureCubes } from './cubes/index.ts'
 import { measureCustomers } from './customers/index.ts'
 import { measureExports } from './exports/index.ts'
 import { measureFeed } from './feed/index.ts'
 import { measureHttp } from './http/index.ts'
 import { measureMarketing } from './marketing/index.ts'
+import { measurePaymentLogs } from './payment-logs/index.ts'
 import { keep, missed, print, type Part } from './report.ts'
 import { measureTickets } from './tickets/index.ts'
 import { measureWeb } from './web/index.ts'
 
-const PARTS = ['http', 'web', 'analytics', 'customers', 'feed', 'exports', 'marketing', 'tickets']
+const PARTS = [
+  'http',
+  'web',
+  'analytics',
+  'customers',
+  'feed',
+  'exports',
+  'marketing',
+  'tickets',
+  'payment-logs',
+  'cubes',
+]
 /** Two pages of each list, and a rare word that some have. */
 const FEWEST_ROWS = 100
 /** Two pages of those who are few, and a middle page that lies far down. */
 const FEWEST_CUSTOMERS = 10_000
 /** Some on every day, of every cinema. */
 const FEWEST_TICKETS = 50_000
+/** More than a search counts, and some of each kind on every day. */
+const FEWEST_PAYMENTS = 20_000
 /** Some on every day. */
 const FEWEST_PURCHASES = 10_000
 /** Batches that the feed is measured by. */
 const BATCHES = 25
+/** Bookings of cubes that are there before. */
+const BOOKINGS = 50_000
 /** Rows of an export. */
 const EXPORTED = 1_000_000
 
@@ -39,6 +57,7 @@ const { values, positionals } = parseArgs({
     purchases: { type: 'string', default: '1000000,10000000' },
     customers: { type: 'string', default: '1000000' },
     tickets: { type: 'string', default: '1000000,10000000' },
+    payments: { type: 'string', default: '1000000,10000000' },
   },
 })
 const rows = Number(values.rows)
@@ -58,6 +77,10 @@ const logs = values.tickets.split(',').map(Number)
 if (!logs.every((lines) => Number.isInteger(lines) && lines >= FEWEST_TICKETS))
   throw new Error(`--tickets are numbers from ${FEWEST_TICKETS}, such as 100000,1000000`)
 
+const paymentLogs = values.payments.split(',').map(Number)
+if (!paymentLogs.every((payments) => Number.isInteger(payments) && payments >= FEWEST_PAYMENTS))
+  throw new Error(`--payments are numbers from ${FEWEST_PAYMENTS}, such as 100000,1000000`)
+
 const wants = (part: string) => !positionals.length || positionals.includes(part)
 const measures = [
   ...(wants('http') ? [() => measureHttp(rows, { embedded: false })] : []),
@@ -70,6 +93,8 @@ const measures = [
     : []),
   ...(positionals.includes('tickets') ? logs.map((lines) => () => measureTickets(lines)) : []),
   ...(positionals.includes('marketing') ? [() => measureMarketing(rows)] : []),
+  ...(positionals.includes('payment-logs') ? paymentLogs.map((payments) => () => measurePaymentLogs(payments)) : []),
+  ...(positionals.includes('cubes') ? [() => measureCubes(BOOKINGS)] : []),
   ...(positionals.includes('exports') ? [() => measureExports(EXPORTED)] : []),
 ]
 const parts: Part[] = []

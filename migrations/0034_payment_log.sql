@@ -24,8 +24,10 @@ create table payment_entries (
   status text not null check (status in ('needs_customer', 'succeeded', 'failed')),
   -- Refunds of ours that did not fail, those under way too.
   refunding_kobo bigint not null default 0 check (refunding_kobo >= 0),
+  -- The programs' ids of what was bought with it.
+  bookings text not null default '',
   -- What a search looks in.
-  words text not null generated always as (lower(reference || ' ' || email || ' ' || name)) stored
+  words text not null generated always as (lower(reference || ' ' || email || ' ' || name || ' ' || bookings)) stored
 );
 
 -- How many there are, by the day (of UTC: nobody is shown it) and by whether they are customers'.
@@ -62,11 +64,13 @@ create trigger payment_entries_recounted after update on payment_entries for eac
 -- one direction alone.
 create function note_sold() returns trigger language plpgsql as $$
 begin
-  insert into payment_entries as e (reference, at, customer_id, is_customer, name, email, provider, sold_kobo, status)
+  insert into payment_entries as e
+    (reference, at, customer_id, is_customer, name, email, provider, sold_kobo, status, bookings)
   select p.payment_reference, min(p.at), max(p.customer_id), coalesce(bool_or(c.is_listed), false),
     coalesce(max(nullif(p.buyer_name, '')), max(trim(c.first_name || ' ' || c.last_name)), ''),
     coalesce(max(nullif(p.buyer_email, '')), max(c.email), ''),
-    case when bool_and(p.source = 'marquee') then 'counter' end, sum(p.kobo), 'succeeded'
+    case when bool_and(p.source = 'marquee') then 'counter' end, sum(p.kobo), 'succeeded',
+    string_agg(p.external_id, ' ' order by p.external_id)
   from added p
   left join lateral (
     select first_name, last_name, email, is_listed from customers where id = p.customer_id offset 0
@@ -79,6 +83,7 @@ begin
     is_customer = case when e.customer_id is null then excluded.is_customer else e.is_customer end,
     name = coalesce(nullif(e.name, ''), excluded.name),
     email = coalesce(nullif(e.email, ''), excluded.email),
+    bookings = trim(e.bookings || ' ' || excluded.bookings),
     status = case e.status when 'needs_customer' then 'succeeded' else e.status end;
   return null;
 end $$;
@@ -132,11 +137,12 @@ begin
 end $$;
 
 -- What was told before.
-insert into payment_entries (reference, at, customer_id, is_customer, name, email, provider, sold_kobo, status)
+insert into payment_entries (reference, at, customer_id, is_customer, name, email, provider, sold_kobo, status, bookings)
 select p.payment_reference, min(p.at), max(p.customer_id), coalesce(bool_or(c.is_listed), false),
   coalesce(max(nullif(p.buyer_name, '')), max(trim(c.first_name || ' ' || c.last_name)), ''),
   coalesce(max(nullif(p.buyer_email, '')), max(c.email), ''),
-  case when bool_and(p.source = 'marquee') then 'counter' end, sum(p.kobo), 'succeeded'
+  case when bool_and(p.source = 'marquee') then 'counter' end, sum(p.kobo), 'succeeded',
+  string_agg(p.external_id, ' ' order by p.external_id)
 from purchases p left join customers c on c.id = p.customer_id
 where p.payment_reference <> ''
 group by p.payment_reference;

@@ -45,7 +45,7 @@ test('Payment Logs: filter, search, one payment, a refund in part and of the res
   await page.getByText('Guest', { exact: true }).first().click()
   await expect(page).toHaveURL(/userType=GUEST/)
   const typed = Date.now()
-  await page.getByRole('searchbox', { name: 'Search by reference, email or name' }).fill(payment.reference)
+  await page.getByRole('searchbox', { name: 'Search by booking, reference, email or name' }).fill(payment.reference)
   await expect(page).toHaveURL(/search=/)
   expect(Date.now() - typed).toBeGreaterThanOrEqual(2000)
   await expect(list.getByRole('link', { name: payment.bookingId, exact: true })).toBeVisible()

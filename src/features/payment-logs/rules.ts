@@ -42,11 +42,14 @@ export const LOG_ROWS = 10
 export const SEARCH_DEBOUNCE_MS = 2000
 /** Of a search by other programs, the newest. */
 export const MOST_FOUND = 100
+/** What a word leads to is counted up to here: of more, the newest so many are listed. The file has all. */
+export const MOST_COUNTED = 10_000
 /** How far back a day can be compared. */
 export const RECONCILE_DAYS = 366
 
 export const messages = {
   search: 'Enter what to search for',
+  many: `more than ${MOST_COUNTED.toLocaleString('en-GB')}`,
   reason: 'Enter a reason',
   note: 'Enter a note',
   noLines: 'Choose at least one item',

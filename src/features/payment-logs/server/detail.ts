@@ -9,16 +9,19 @@ import { partsOf, refundsOf, refusalOf, type Refund } from './refunds.ts'
 
 const iso = (at: string | Date) => new Date(at).toISOString()
 
-/** A payment with all that is known of it. */
+/** A payment with all that is known of it. `db` is no transaction: what does not wait for another is asked at once. */
 export async function detailOf(db: Db, entry: Entry, provider: string): Promise<PaymentDetail> {
-  const lines = await linesOf(db, entry.reference)
-  const refunds = await refundsOf(db, entry.id)
+  const [lines, refunds, told] = await Promise.all([
+    linesOf(db, entry.reference),
+    refundsOf(db, entry.id),
+    toldOf(db, entry.reference),
+  ])
   return {
     ...toRow(entry),
     provider: entry.provider,
     lines: lines.map(lineToWire),
     refunds: await Promise.all(refunds.map((refund) => refundToWire(db, refund, lines))),
-    history: await historyOf(db, entry.reference, refunds),
+    history: historyOf(told, refunds),
     amountUnderWay: toNaira(entry.underWayKobo),
     amountLeft: toNaira(entry.leftKobo),
     refusal: refusalOf(entry, provider) ?? null,
@@ -61,8 +64,8 @@ const wordsOf = ({ state, message }: Refund): string =>
 
 type Step = { at: string; what: string; kobo: number | null; message: string }
 
-/** What was told of it, and by whom, and what was refunded; oldest first. */
-async function historyOf(db: Db, reference: string, refunds: readonly Refund[]): Promise<PaymentDetail['history']> {
+/** What was told of it, and by whom. */
+async function toldOf(db: Db, reference: string): Promise<Step[]> {
   const { rows } = await db.execute<Step>(sql`
     select at, case status when 'succeeded' then 'The payment provider charged it'
       when 'failed' then 'The payment provider did not charge it'
@@ -75,6 +78,11 @@ async function historyOf(db: Db, reference: string, refunds: readonly Refund[]):
     select r.at, 'Refunded: told by ' || r.source, r.kobo, r.reason
     from purchases p join refunds r on r.purchase_id = p.id
     where p.payment_reference = ${reference} and ${isTold}`)
+  return rows
+}
+
+/** With what was refunded here; oldest first. */
+function historyOf(told: readonly Step[], refunds: readonly Refund[]): PaymentDetail['history'] {
   const ours = refunds.flatMap((refund): Step[] => {
     const asked = { at: iso(refund.createdAt), what: `${refund.createdBy} asked for a refund`, kobo: refund.kobo }
     const settled = refund.settledAt && {
@@ -85,7 +93,7 @@ async function historyOf(db: Db, reference: string, refunds: readonly Refund[]):
     }
     return [{ ...asked, message: refund.reason }, ...(settled ? [settled] : [])]
   })
-  return [...rows, ...ours]
+  return [...told, ...ours]
     .map(({ at, what, kobo, message }) => ({
       at: iso(at),
       what,

@@ -1,66 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
-import { countSelected, everyPage, pageOf, type Selection } from '#features/customers/server/store.ts'
 import { PURCHASE_TYPES } from '#features/payments/rules.ts'
 import type { Db } from '#server/db/connect.ts'
-import { likeTerm } from '#server/db/like.ts'
 import type { PaymentLog } from '../contract.ts'
-import { MOST_FOUND, type Status, type UserType } from '../rules.ts'
-
-/** Payments as the log lists them: which, how many, and what is shown of each. */
-
-export type Filter = { userType: UserType; search?: string | undefined }
-
-const isOf = { ALL: sql`true`, CUSTOMER: sql`is_customer`, GUEST: sql`not is_customer` } as const
-/** Of words that lead to more payments than these the others are not looked for. */
-const MOST_SOUGHT = 10_000
-const EXPORT_PAGE = 2000
-
-/** Newest first. */
-function selected({ userType, search }: Filter): Selection {
-  const keys: Selection['keys'] = [
-    { of: sql`e.at`, type: 'timestamptz' },
-    { of: sql`e.id`, type: 'bigint' },
-  ]
-  if (search)
-    return {
-      from: sql`(
-        select at, id from payment_entries
-        where words like lower(${likeTerm(search)}) and ${isOf[userType]} limit ${MOST_SOUGHT}) e`,
-      where: sql`true`,
-      keys,
-      descending: true,
-      isSearch: true,
-    }
-  return {
-    from: sql`payment_entries e`,
-    where: isOf[userType],
-    count: sql`(select coalesce(sum(count), 0) from payment_entry_days where ${isOf[userType]})`,
-    keys,
-    descending: true,
-  }
-}
-
-export async function pageOfPayments(
-  db: Db,
-  filter: Filter,
-  page: { page: number; perPage: number },
-): Promise<{ payment_logs: PaymentLog[]; totalCount: number }> {
-  const { keys, total } = await pageOf(db, [selected(filter)], page)
-  return { payment_logs: await readPayments(db, idsOf(keys)), totalCount: total }
-}
-
-export const foundPayments = async (db: Db, search: string): Promise<PaymentLog[]> =>
-  (await pageOfPayments(db, { userType: 'ALL', search }, { page: 1, perPage: MOST_FOUND })).payment_logs
-
-export const countPayments = (db: Db, filter: Filter): Promise<number> => {
-  const selection = selected(filter)
-  return countSelected(db, selection)
-}
-export const everyPayment = (db: Db, filter: Filter) =>
-  everyPage(db, [selected(filter)], EXPORT_PAGE, (keys) => readPayments(db, idsOf(keys)))
-
-const idsOf = (keys: readonly string[][]) => keys.map((key) => Number(key.at(-1)))
+import type { Status } from '../rules.ts'
 
 /** A payment with its sums, as refunds need it. */
 export type Entry = {
@@ -83,7 +26,8 @@ export type Entry = {
   isForCube: boolean
 }
 
-type Row = {
+/** As it is read; `at` to the microsecond. */
+export type Row = {
   id: number
   at: string
   reference: string
@@ -106,9 +50,8 @@ type Row = {
 /** Refunds of the trade that are none of ours. */
 export const isTold = sql`not exists (select from payment_refund_trade t where t.refund_id = r.id)`
 
-/** Payments in the order of their ids' list. */
-export async function readEntries(db: Db, ids: readonly number[]): Promise<Entry[]> {
-  if (!ids.length) return []
+/** The payments that a statement selects of their table, newest first. */
+export async function readRows(db: Db, payments: SQL): Promise<Row[]> {
   const { rows } = await db.execute<Row>(sql`
     select e.id, e.at, e.reference, e.name, e.customer_id, e.provider, e.provider_id, e.status, e.kobo, e.refunding_kobo,
       e.purchase_type, coalesce(nullif(e.email, ''), c.email, '') as email,
@@ -118,9 +61,8 @@ export async function readEntries(db: Db, ids: readonly number[]): Promise<Entry
         + coalesce(sold.told, 0))::bigint as told,
       sold.booking, sold.kinds,
       exists (select from cube_payments b where b.provider = e.provider and b.reference = e.reference) as is_for_cube
-    from unnest(${sql.param(ids)}::bigint[]) with ordinality x(id, n)
-    join payment_entries e on e.id = x.id
-    left join customers c on c.id = e.customer_id
+    from (${payments}) e
+    left join customers c on c.id = e.customer_id and e.email = ''
     cross join lateral (
       select min(p.external_id) as booking, array_agg(distinct k.kind order by k.kind) as kinds,
         (select sum(r.kobo) from purchases o join refunds r on r.purchase_id = o.id
@@ -128,11 +70,11 @@ export async function readEntries(db: Db, ids: readonly number[]): Promise<Entry
       from purchases p left join purchase_lines k on k.purchase_id = p.id
       where p.payment_reference = e.reference
     ) sold
-    order by x.n`)
-  return rows.map(entryFrom)
+    order by e.at desc, e.id desc`)
+  return rows
 }
 
-const entryFrom = (row: Row): Entry => ({
+export const entryFrom = (row: Row): Entry => ({
   id: row.id,
   at: new Date(row.at),
   reference: row.reference,
@@ -188,7 +130,7 @@ export const toRow = (entry: Entry): PaymentLog => ({
   },
 })
 
-const readPayments = async (db: Db, ids: readonly number[]): Promise<PaymentLog[]> =>
-  (await readEntries(db, ids)).map(toRow)
-
-export const entryOf = async (db: Db, id: number): Promise<Entry | undefined> => (await readEntries(db, [id]))[0]
+export async function entryOf(db: Db, id: number): Promise<Entry | undefined> {
+  const [row] = await readRows(db, sql`select * from payment_entries where id = ${id}`)
+  return row && entryFrom(row)
+}

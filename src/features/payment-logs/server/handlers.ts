@@ -9,9 +9,10 @@ import type { ProviderCharge } from '#server/integrations/payments/port.ts'
 import { paymentLogs, type PaymentLog } from '../contract.ts'
 import { messages, RECONCILE_DAYS, STATUS_WORDS, type Ask } from '../rules.ts'
 import { detailOf } from './detail.ts'
-import { countPayments, entryOf, everyPayment, foundPayments, pageOfPayments, type Entry } from './entries.ts'
+import { entryOf, type Entry } from './entries.ts'
 import { give } from './giving.ts'
 import { reconcile } from './jobs.ts'
+import { countPayments, everyPayment, foundPayments, pageOfPayments } from './list.ts'
 import { claimDay, dayCompared, daysCompared, holdMismatch, mismatchesOf, resolveMismatch } from './reconciliations.ts'
 import { openRefund, refundOfRequest, refundsOf, refusalOf } from './refunds.ts'
 
@@ -24,7 +25,8 @@ export const handlers = handle(paymentLogs, {
   csv: async ({ app, db, query: { columns: choice, ...filter }, write }) => {
     const columns = chosenColumns(columnsIn(app.env.zone), choice)
     const total = await countPayments(db, filter)
-    await write(({ record }) => record({ entity: 'export', id: FILE, summary: `Exported ${total} payments` }))
+    const summary = `Exported ${total ?? messages.many} payments`
+    await write(({ record }) => record({ entity: 'export', id: FILE, summary }))
     return csvReply(FILE, columns, everyPayment(db, filter), total)
   },
 

@@ -4,7 +4,7 @@ import { paymentsOf } from '#features/payments/server/store.ts'
 import { erasePayments, mergePayments } from '#features/payments/server/store.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { paymentLogs } from '../contract.ts'
-import { messages } from '../rules.ts'
+import { messages, MOST_COUNTED } from '../rules.ts'
 import { Shop } from './test/paid.ts'
 
 let server: TestServer
@@ -25,7 +25,8 @@ beforeAll(async () => {
   const { rows } = await server.db.execute<{ id: number }>(sql`select id from customers where external_id = 'ada'`)
   ada = rows[0]!.id
   await shop.sell('FLW-100', undefined, { at: '2026-11-20T09:00:00Z', customer_id: 'ada' })
-  await shop.sell('FLW-200', [{ kind: 'ticket', amount: 3500 }], {
+  await shop.sell('order-71', [{ kind: 'ticket', amount: 3500 }], {
+    payment_reference: 'FLW-200',
     at: '2026-11-20T10:00:00Z',
     name: 'Tunde Bakare',
     email: 'tunde@mail.example',
@@ -100,6 +101,7 @@ describe('GET /flutterwave/payment-logs', () => {
     ['flw-', ['FLW-300', 'FLW-200', 'FLW-100']],
     ['ADA@mail', ['FLW-100']],
     ['bakare', ['FLW-200']],
+    ['ORDER-71', ['FLW-200']],
     ['%', []],
   ])('search for %s', async (search, found) => {
     expect(await references({ search })).toEqual(found)
@@ -138,7 +140,7 @@ describe('one payment', () => {
     expect(await shop.detail(await shop.idOf('FLW-200'))).toMatchObject({
       provider: 'embedded',
       data: { id: 'id-FLW-200', meta: { purchaseType: 'Tickets' } },
-      lines: [{ bookingId: 'FLW-200', kind: 'ticket', quantity: 1, amount: 3500, left_quantity: 1, left_amount: 3500 }],
+      lines: [{ bookingId: 'order-71', kind: 'ticket', quantity: 1, amount: 3500, left_quantity: 1, left_amount: 3500 }],
       history: [
         { at: '2026-11-20T10:00:00.000Z', what: 'Bought: told by shop', amount: 3500, message: 'FLW-200' },
         { at: '2026-11-20T10:01:00.000Z', what: 'The payment provider charged it', amount: 3500, message: 'Said' },
@@ -198,4 +200,47 @@ test('the counts follow who registers, is merged and is erased', async () => {
   await server.db.execute(sql`update customers set erased_at = now() where id = ${ada}`)
   expect(await references({ userType: 'CUSTOMER' })).toEqual([])
   expect((await counts())[0]).toBe(0)
+})
+
+describe('a log of many days', () => {
+  const MANY = MOST_COUNTED + 500
+  let newest: string[]
+  beforeAll(async () => {
+    await server.db.execute(sql`
+      insert into payment_entries (reference, at, is_customer, name, status)
+      select 'MANY-' || i, timestamptz '2027-01-01' - i * interval '7 minutes', i % 3 = 0, 'Common Name', 'succeeded'
+      from generate_series(1, ${MANY}::int) i`)
+    const { rows } = await server.db.execute<{ reference: string }>(
+      sql`select reference from payment_entries where not is_customer order by at desc, id desc`,
+    )
+    newest = rows.map(({ reference }) => reference)
+  })
+
+  test.each([1, 2, 77, 350])('page %i of 20 is where walking there leads', async (page) => {
+    const of = { userType: 'GUEST', page, perPage: 20 }
+    expect(await references(of)).toEqual(newest.slice((page - 1) * 20, page * 20))
+    expect((await list(of)).totalCount).toBe(newest.length)
+  })
+
+  test('the last page has the rest', async () => {
+    const page = Math.ceil(newest.length / 100)
+    expect(await references({ userType: 'GUEST', page, perPage: 100 })).toEqual(newest.slice((page - 1) * 100))
+  })
+
+  test('of a word that too many have the newest are listed, and the file has all', async () => {
+    const found = await list({ search: 'common name' })
+    expect([found.payment_logs[0]!.reference, found.totalCount]).toEqual(['MANY-1', MOST_COUNTED])
+    const last = await references({ search: 'common name', page: MOST_COUNTED / 100, perPage: 100 })
+    expect(last.at(-1)).toBe(`MANY-${MOST_COUNTED}`)
+    expect(await references({ search: 'common name', page: MOST_COUNTED / 100 + 1, perPage: 100 })).toEqual([])
+    const { body } = await server.call(paymentLogs.search, { query: { searchInput: 'common name' } })
+    expect(body.data.map(({ reference }) => reference)).toEqual(Array.from({ length: 100 }, (_, i) => `MANY-${i + 1}`))
+    const { text, headers } = await server.call(paymentLogs.csv, {
+      query: { search: 'common name', columns: 'reference' },
+    })
+    expect(text.trim().split('\r\n').slice(1)).toEqual(Array.from({ length: MANY }, (_, i) => `MANY-${i + 1}`))
+    expect(headers).not.toHaveProperty('x-total-count')
+    const { rows } = await server.db.execute(sql`select summary from audit_log order by id desc limit 1`)
+    expect(rows).toEqual([{ summary: 'Exported more than 10,000 payments' }])
+  })
 })

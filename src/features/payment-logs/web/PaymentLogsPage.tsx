@@ -44,13 +44,16 @@ export function PaymentLogsPage() {
       rowTo={(row) => paths.payment(row.id)}
       empty={
         search
-          ? { title: 'No payment is found by that', text: 'Search for another part of a reference, email or name.' }
+          ? {
+              title: 'No payment is found by that',
+              text: 'Search for another part of a booking, reference, email or name.',
+            }
           : {
               title: 'No payments yet',
               text: 'They stand here as soon as the shop or the payment provider tells of them.',
             }
       }
-      searchLabel="Search by reference, email or name"
+      searchLabel="Search by booking, reference, email or name"
       searchDebounceMs={SEARCH_DEBOUNCE_MS}
       csv={{ endpoint: paymentLogs.csv, query: (shown) => ({ ...filter, columns: shown }) }}
       controls={

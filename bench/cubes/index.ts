@@ -1,0 +1,88 @@
+import type { ChildProcess } from 'node:child_process'
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { cubes } from '#features/cubes/contract.ts'
+import { connect } from '#server/db/connect.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { startPostgres } from '#server/test/postgres.ts'
+import { asking } from '../http/calls.ts'
+import { addWhoSignsIn } from '../http/database.ts'
+import { signIn, startChild, stopChild } from '../http/index.ts'
+import { compareUnderLoad, type Asked } from '../load.ts'
+import { line, type Part } from '../report.ts'
+import { sessionOf } from '../session.ts'
+import { bookingOf, CUBES, slotsOf } from './chain.ts'
+import { seed } from './seed.ts'
+
+/** The free hours of cubes, and bookings of them, under load; `bookings` are there before. */
+export async function measureCubes(bookings: number): Promise<Part> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'marquee-bench-'))
+  const postgres = await startPostgres()
+  const children: ChildProcess[] = []
+  const reach = { DATABASE_URL: postgres.url('postgres'), DATA_DIR: dataDir }
+  const { db, pool, close } = await connect({ databaseUrl: reach.DATABASE_URL, dataDir })
+  try {
+    console.log(`Filling PostgreSQL with ${CUBES} cubes and ${bookings} bookings …`)
+    await migrate(pool)
+    await addWhoSignsIn(db)
+    await seed(pool, bookings)
+    const begin = async (program: string) => {
+      const { child, address } = await startChild(program, reach)
+      children.push(child)
+      return address
+    }
+    const ours = await begin('ours.ts')
+    const bare = await begin('../cubes/bare.ts')
+    const token = await signIn(ours)
+    const headers = { authorization: `Bearer ${token}`, session: sessionOf(token) }
+
+    const compared = async (key: string, name: string, asked: Asked) => {
+      const measured = await compareUnderLoad(ours, bare, asked)
+      const detail = `${Math.round(measured.ours.perSecond)} : ${Math.round(measured.bare.perSecond)} a second, ${measured.ours.median.toFixed(1)} ms`
+      return line(key, name, measured.bare.perSecond / measured.ours.perSecond, detail)
+    }
+    await proveSame(ours, bare)
+    const slots = await compared('cubes.slots', 'free hours, 32 connections', { path: slotsPath, status: 200 })
+    const before = await countBooked(pool)
+    const path = `/api${cubes.book.path}`
+    let asked = 0
+    const booking = await compared('cubes.booking', 'bookings, 32 connections', {
+      path: () => path,
+      status: 201,
+      headers,
+      body: (n) => (asked++, bookingOf(n)),
+    })
+    assert.equal((await countBooked(pool)) - before, asked, 'Not every booking has its hour, payment and step')
+    return { name: 'cubes', title: `Cubes over HTTP on ${postgres.name}`, lines: [slots, booking] }
+  } finally {
+    await Promise.all(children.map(stopChild))
+    await close()
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+const slotsPath = (n: number) => {
+  const { cubeId, day } = slotsOf(n)
+  return `/api${cubes.slots.path}?${new URLSearchParams({ date: day, cube_id: String(cubeId) })}`
+}
+
+/** @throws when the two do not answer the same hours */
+async function proveSame(ours: string, bare: string) {
+  const [own, theirs] = [asking(ours), asking(bare)]
+  for (let n = 0; n < 14; n++) {
+    const path = slotsPath(n)
+    const [{ data: hours }, { data: expected }] = [await own(path), await theirs(path)]
+    assert.deepEqual(hours, expected, `${path} is answered otherwise than by the bare handler`)
+  }
+}
+
+/** Bookings with all that belongs to them. */
+async function countBooked(pool: { query: (sql: string) => Promise<{ rows: { n: number }[] }> }): Promise<number> {
+  const { rows } = await pool.query(`
+    select count(*) as n from cube_bookings b join cube_hours h on h.booking_id = b.id and h.hour = b.starts_at
+    join cube_payments p on p.booking_id = b.id and p.kobo = b.kobo join cube_booking_steps s on s.booking_id = b.id`)
+  return rows[0]!.n
+}

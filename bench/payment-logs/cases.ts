@@ -1,0 +1,44 @@
+import { paymentLogs } from '#features/payment-logs/contract.ts'
+import { MOST_FOUND } from '#features/payment-logs/rules.ts'
+import { detail, foundPage, foundRows, page, PER_PAGE, type Answer } from './bare-sql.ts'
+import { COMMON_WORD, detailed, EVERYWHERE, RARE_WORD, referenceOf } from './seed.ts'
+
+/** The screen's call as the application sends it, and the least that must be asked of the database to answer it. */
+export type Case = { name: string; path: string; bare: Answer }
+
+/** How many payments there are, and how many of them are customers'. */
+export type Size = { all: number; customers: number }
+
+export function cases({ all, customers }: Size): Case[] {
+  const list = (name: string, query: Record<string, string | number>, bare: Answer): Case => {
+    const asked = new URLSearchParams({ page: 1, perPage: PER_PAGE, userType: 'ALL', ...query } as never)
+    return { name, path: `/api${paymentLogs.list.path}?${asked}`, bare }
+  }
+  const search = (name: string, word: string): Case => ({
+    name,
+    path: `/api${paymentLogs.search.path}?${new URLSearchParams({ searchInput: word })}`,
+    bare: foundRows(word, MOST_FOUND),
+  })
+  const middleOf = (rows: number) => Math.floor(rows / PER_PAGE / 2)
+  const last = Math.ceil(all / PER_PAGE)
+  const [middleCustomers, middleGuests] = [middleOf(customers), middleOf(all - customers)]
+  const one = detailed(all)
+  const [CUSTOMER, GUEST] = [{ userType: 'CUSTOMER' }, { userType: 'GUEST' }]
+  return [
+    list('all, first page', {}, page('ALL', 1)),
+    list('all, middle page', { page: middleOf(all) }, page('ALL', middleOf(all))),
+    list('all, last page', { page: last }, page('ALL', last)),
+    list('customers, first page', CUSTOMER, page('CUSTOMER', 1)),
+    list('customers, middle page', { ...CUSTOMER, page: middleCustomers }, page('CUSTOMER', middleCustomers)),
+    list('guests, first page', GUEST, page('GUEST', 1)),
+    list('guests, middle page', { ...GUEST, page: middleGuests }, page('GUEST', middleGuests)),
+    list('rare word', { search: RARE_WORD }, foundPage(RARE_WORD)),
+    list('reference', { search: referenceOf(one) }, foundPage(referenceOf(one))),
+    list('common word', { search: COMMON_WORD }, foundPage(COMMON_WORD)),
+    list('common word, page 40', { search: COMMON_WORD, page: 40 }, foundPage(COMMON_WORD, 40)),
+    list('what everybody has', { search: EVERYWHERE }, foundPage(EVERYWHERE)),
+    search('search call, rare word', RARE_WORD),
+    search('search call, common word', COMMON_WORD),
+    { name: 'one payment', path: `/api${paymentLogs.detail.path.replace('{id}', String(one))}`, bare: detail(one) },
+  ]
+}

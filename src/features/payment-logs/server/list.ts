@@ -1,0 +1,100 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { addDays, startOfDay, type Day } from '#contract/time.ts'
+import type { Db } from '#server/db/connect.ts'
+import { likeTerm } from '#server/db/like.ts'
+import { inPages } from '#server/http/csv.ts'
+import type { PaymentLog } from '../contract.ts'
+import { MOST_COUNTED, MOST_FOUND, type UserType } from '../rules.ts'
+import { entryFrom, readRows, toRow, type Row } from './entries.ts'
+
+/** Which payments the log lists, newest first, and how many they are. */
+
+export type Filter = { userType: UserType; search?: string | undefined }
+type Cut = { limit: number; offset: number }
+
+const isOf = { ALL: sql`true`, CUSTOMER: sql`is_customer`, GUEST: sql`not is_customer` } as const
+const NEWEST = sql`at desc, id desc`
+const EXPORT_PAGE = 2000
+
+const matches = ({ userType, search }: Filter): SQL =>
+  search ? sql`words like lower(${likeTerm(search)}) and ${isOf[userType]}` : isOf[userType]
+const newest = (where: SQL, limit: number) => sql`where ${where} order by ${NEWEST} limit ${limit}`
+/** What is passed over is looked up in the index alone. */
+const keysWhere = (where: SQL, { limit, offset }: Cut) =>
+  sql`select id from payment_entries ${newest(where, limit)} offset ${offset}`
+
+const shown = (rows: readonly Row[]): PaymentLog[] => rows.map((row) => toRow(entryFrom(row)))
+
+export async function pageOfPayments(
+  db: Db,
+  filter: Filter,
+  { page, perPage: limit }: { page: number; perPage: number },
+): Promise<{ payment_logs: PaymentLog[]; totalCount: number }> {
+  const cut = { limit, offset: (page - 1) * limit }
+  const { keys, total } = await (filter.search ? searched(db, filter, cut) : placed(db, filter, cut))
+  return {
+    payment_logs: keys
+      ? shown(await readRows(db, sql`select e.* from (${keys}) k join payment_entries e using (id)`))
+      : [],
+    totalCount: total,
+  }
+}
+
+export const foundPayments = async (db: Db, search: string): Promise<PaymentLog[]> =>
+  (await pageOfPayments(db, { userType: 'ALL', search }, { page: 1, perPage: MOST_FOUND })).payment_logs
+
+/** A statement of the ids of a page's payments; undefined where there are none. */
+type Found = { keys: SQL | undefined; total: number }
+type Placed = { total: number; before: number; first: Day | null; last: Day | null }
+
+/** The counts tell on which days a page begins and ends: of what is before it at most a day's payments are passed over. */
+async function placed(db: Db, { userType }: Filter, { limit, offset }: Cut): Promise<Found> {
+  const { rows } = await db.execute<Placed>(sql`
+    with days as (
+      select day, sum(sum(count)) over (order by day desc) as upto
+      from payment_entry_days where ${isOf[userType]} group by day having sum(count) > 0
+    )
+    select coalesce(max(upto), 0)::bigint as total,
+      coalesce(max(upto) filter (where upto <= ${offset}), 0)::bigint as before,
+      max(day) filter (where upto > ${offset}) as first,
+      coalesce(max(day) filter (where upto >= ${offset + limit}), min(day)) as last
+    from days`)
+  const { total, before, first, last } = rows[0]!
+  if (first === null || last === null) return { keys: undefined, total }
+  const [from, until] = [startOfDay(last, 'UTC'), startOfDay(addDays(first, 1), 'UTC')]
+  const where = sql`${isOf[userType]} and at >= ${from.toISOString()} and at < ${until.toISOString()}`
+  return { keys: keysWhere(where, { limit, offset: offset - before }), total }
+}
+
+/**
+ * What a word leads to is gathered, counted and sorted. Where that is too many, the log is walked from the newest on
+ * instead, which soon comes to a page of them.
+ */
+async function searched(db: Db, filter: Filter, { limit, offset }: Cut): Promise<Found> {
+  const { rows } = await db.execute<{ ids: string[]; total: number }>(sql`
+    with found as materialized (select at, id from payment_entries where ${matches(filter)} limit ${MOST_COUNTED + 1})
+    select array(select id from found order by ${NEWEST} limit ${limit} offset ${offset}) as ids,
+      (select count(*) from found) as total`)
+  const { ids, total } = rows[0]!
+  if (total <= MOST_COUNTED)
+    return { keys: ids.length ? sql`select unnest(${sql.param(ids)}::bigint[]) as id` : undefined, total }
+  const left = Math.min(limit, MOST_COUNTED - offset)
+  return { keys: left > 0 ? keysWhere(matches(filter), { limit: left, offset }) : undefined, total: MOST_COUNTED }
+}
+
+/** How many there are; undefined of a word that more than are counted have. */
+export async function countPayments(db: Db, filter: Filter): Promise<number | undefined> {
+  if (!filter.search) return (await placed(db, filter, { limit: 0, offset: 0 })).total
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(*) as n from (select from payment_entries where ${matches(filter)} limit ${MOST_COUNTED + 1}) found`)
+  return rows[0]!.n > MOST_COUNTED ? undefined : rows[0]!.n
+}
+
+/** All of them, each page beginning after the last of the one before. */
+export async function* everyPayment(db: Db, filter: Filter): AsyncGenerator<PaymentLog[]> {
+  const pages = inPages<Row>((last) => {
+    const after = last ? sql`and (at, id) < (${last.at}::timestamptz, ${last.id}::bigint)` : sql``
+    return readRows(db, sql`select * from payment_entries ${newest(sql`${matches(filter)} ${after}`, EXPORT_PAGE)}`)
+  })
+  for await (const rows of pages) yield shown(rows)
+}
