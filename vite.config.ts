@@ -38,11 +38,19 @@ const chunks = [
   { name: 'base', test: /src\/web\/(root|public)\.tsx$/, priority: 3 },
   { name: 'app', test: /src\/web\/private\.tsx$/, priority: 2 },
   // Chunks of the kit may need each other in a circle; what they are made of must be there before them: what every component
-  // of Mantine calls as it is defined, and what contracts are made of.
+  // of Mantine calls as it is defined, and the contracts, of which features need each other's in no circle.
   { name: 'ground', test: /\/@mantine\/core\/esm\/(core|utils)\//, minShareCount: 2, priority: 1.8 },
-  { name: 'rules', test: /src\/features\/[^/]+\/(contract|rules)\.ts$/, minShareCount: 2, priority: 1.5 },
-  { name: 'kit', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 20_000, priority: 1 },
+  {
+    debugName: 'rules',
+    name: (id: string) => `rules-${/features\/([^/]+)/.exec(id)?.[1]}`,
+    test: /src\/features\/[^/]+\/(contract|rules)\.ts$/,
+    minShareCount: 2,
+    priority: 1.5,
+  },
+  { name: 'kit', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2000, priority: 1 },
 ]
+
+const short = (name: string) => name.split('~')[0]!
 
 type Chunk = { fileName: string; imports: string[]; moduleIds: string[]; viteMetadata?: { importedCss: Set<string> } }
 
@@ -91,7 +99,14 @@ export default defineConfig({
     // The page's policy lets fonts and images come from files only.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: chunks },
+        // What is shared would be named by all who share it, in each of them and in the list of what is fetched beforehand.
+        chunkFileNames: ({ name }) => `assets/${short(name)}-[hash].js`,
+        assetFileNames: ({ names }) => `assets/${short(names[0]?.replace(/\.\w+$/, '') ?? 'file')}-[hash][extname]`,
+      },
+    },
   },
   server: { proxy: { [API_BASE]: `http://127.0.0.1:${process.env.PORT || 4400}` } },
 })

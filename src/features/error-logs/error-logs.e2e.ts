@@ -13,7 +13,7 @@ test('errors are listed ten a page, found, filtered, sorted and downloaded', asy
   await expectNoViolations(page)
 
   await page.getByRole('searchbox', { name: 'Search by message or component' }).fill('point of sale')
-  await expect(row(page, 'The point of sale answered 502').getByText('Server')).toBeVisible()
+  await expect(row(page, 'The point of sale answered 502').getByText('Server', { exact: true })).toBeVisible()
   await expect(row(page, POSTER)).toBeHidden()
   await page.getByRole('searchbox', { name: 'Search by message or component' }).fill('')
   await page.getByRole('button', { name: 'Filter' }).click()

@@ -78,6 +78,8 @@ test('the list has its columns, is searched by the server and exported', async (
 })
 
 test('an event is created, shown to the public, changed, deleted and taken back', async ({ page }) => {
+  // Every part of the form, and all that becomes of it.
+  test.slow()
   await signIn(page)
   await page.goto('/dashboard/event-cinema')
   await page.getByRole('button', { name: 'ADD EVENT' }).click()
