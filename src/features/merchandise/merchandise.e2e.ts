@@ -7,7 +7,9 @@ test('Merchandise: searched and exported', async ({ page }) => {
   await goTo(page, 'Merchandise')
   const list = page.getByRole('table', { name: 'Merchandise' })
   await expect(row(list, 'Ankara tote bag')).toBeVisible()
-  await expect(page.getByLabel('Rows per page of Merchandise')).toHaveValue('10')
+  const perPage = page.getByLabel('Rows per page of Merchandise')
+  await expect(perPage).toHaveValue('10')
+  await expect(perPage.locator('option')).toHaveText(['5', '10', '25'])
   await expectNoViolations(page)
 
   await page.getByRole('searchbox').fill('key ring')

@@ -40,6 +40,14 @@ async function takeFromDatabase(page: Page, title: string) {
 
 /** The switch that one sees; the control itself lies hidden behind it. */
 const approval = (page: Page) => page.getByRole('region', { name: 'Approval' }).locator('label')
+/** Which colour the banner's border has more of. */
+const pane = async (page: Page) => {
+  const border = await page
+    .getByRole('region', { name: 'Approval' })
+    .evaluate((banner) => getComputedStyle(banner).borderTopColor)
+  const [red, green] = border.match(/[\d.]+/g)!.map(Number)
+  return green! > red! ? 'green' : 'red'
+}
 
 test('All Movies: the default cinema and range, filters, search, sort, paging, columns, and the whole list as a file', async ({
   page,
@@ -177,11 +185,14 @@ test('without a showtime approval asks first; it goes out with Submit, and off i
   await approval(page).click()
   const question = dialog(page, 'No showtime available')
   await expectNoViolations(page)
+  await expect(page.getByRole('switch', { name: 'Approved for display', includeHidden: true })).toBeDisabled()
   await question.getByRole('button', { name: 'CANCEL' }).click()
   await expect(page.getByText('Movie not Approved for display')).toBeVisible()
+  expect(await pane(page)).toBe('red')
   await approval(page).click()
   await question.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Movie Approved for display')).toBeVisible()
+  expect(await pane(page)).toBe('green')
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(toast(page, 'Movie updated successfully')).toBeVisible()
 
@@ -221,6 +232,19 @@ test('what is wrong stands under its field, digits only where numbers are meant,
   await page.getByRole('radiogroup', { name: 'Upcoming' }).getByText('Yes').click()
   await expect(page.getByLabel('Opening date')).toBeVisible()
   await expectNoViolations(page)
+
+  // An image by its address, which cannot be had.
+  const url = 'https://images.example/poster.jpg'
+  await page.route('**/api/aws/s3/uploadWithUrl', (route) =>
+    route.fulfill({ status: 422, json: { status: 422, message: 'The address answered 404' } }),
+  )
+  const poster = page.getByRole('group', { name: 'Poster', exact: true })
+  await poster.getByRole('button', { name: 'From an address' }).click()
+  await poster.getByLabel('Address of Poster').fill(url)
+  const copying = page.waitForRequest('**/api/aws/s3/uploadWithUrl')
+  await poster.getByRole('button', { name: 'Take Poster from this address' }).click()
+  expect((await copying).postDataJSON()).toEqual({ url, type: 'movieImage' })
+  await expect(toast(page, 'The address answered 404')).toBeVisible()
 })
 
 test('Coming Soon: its columns, its pages, and the way to the form', async ({ page }) => {
@@ -272,6 +296,9 @@ test('of a long cast the first eight are shown until all are asked for', async (
   await expect(players.last()).toHaveAccessibleName('Remove Player 8')
   await page.getByRole('button', { name: 'Show 3 more' }).click()
   await expect(players).toHaveCount(11)
+  await page.getByRole('button', { name: 'Remove Player 3', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Cast · 10' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove Player 3', exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: 'Show the first 8' }).click()
   await expect(players).toHaveCount(8)
 })
@@ -421,13 +448,29 @@ test('a movie database that fails says why, and finds again when it is back', as
   await expect(found.getByRole('button', { name: /Citation/ })).toBeVisible()
   await found.getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('moviedb down')
+
+  // Images that cannot be had stay as they were; the words are taken.
+  await page.route('**/api/movie/format-images', async (route) => {
+    const response = await route.fetch()
+    const answer = await response.json()
+    for (const image of answer.data.images) image.url = null
+    await route.fulfill({ response, json: answer })
+  })
+  const poster = page.getByRole('group', { name: 'Poster', exact: true }).locator('img')
+  const before = await poster.getAttribute('src')
+  await takeFromDatabase(page, 'Citation')
+  await expect(toast(page, /images could not be fetched; the old ones were kept$/)).toBeVisible()
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Citation')
+  await expect(poster).toHaveAttribute('src', before!)
 })
 
 test('reviews: counts, what people wrote, and no violation', async ({ page }) => {
   await signIn(page)
   await goTo(page, 'Movies')
   await openFirst(page, ['Status', 'Approved'])
+  const asked = page.waitForRequest(/\/movie-ratings\/[^?]+\?pageNo=1&pageSize=50$/)
   await page.getByRole('button', { name: 'View Reviews' }).click()
+  await asked
   const reviews = dialog(page, 'Reviews')
   await expect(reviews.locator('dt')).toHaveText(['Likes', 'Dislikes', 'Reviews'])
   await expect(reviews.getByRole('listitem').first()).toBeVisible()

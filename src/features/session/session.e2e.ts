@@ -25,12 +25,21 @@ test('sign-in waits for two valid fields, says what is wrong with them, and lead
 
   await email(page).fill('superadmin@marquee.example')
   await password(page).fill('not the password')
+  await expect(signInButton(page)).toHaveCSS('background-color', 'rgb(124, 92, 240)')
   await signInButton(page).click()
   await expect(toast(page, 'invalid password')).toBeVisible()
   await expect(email(page)).toHaveValue('superadmin@marquee.example')
   await password(page).fill('marquee-demo')
+  // A profile that is refused is asked for once more.
+  let profiles = 0
+  await page.route('**/api/users', (route) =>
+    ++profiles === 1
+      ? route.fulfill({ status: 403, json: { status: 403, message: 'Permission denied' } })
+      : route.fallback(),
+  )
   await signInButton(page).click()
   await expect(page.getByRole('heading', { name: 'Analytics', exact: true })).toBeVisible()
+  expect(profiles).toBeGreaterThanOrEqual(2)
 })
 
 test('an editor has no permissions here', async ({ page }) => {
@@ -202,6 +211,9 @@ test('the shell: sub-entries in their section only, themes, a lost network, and 
   await goTo(page, 'Movies')
   const out = page.getByRole('button', { name: 'Log out' })
   if (!(await out.isVisible())) await page.getByRole('button', { name: 'Open the menu' }).click()
+  await expect(out).toBeVisible()
+  const place = (await out.boundingBox())!
+  expect(place.y + place.height).toBeGreaterThan(page.viewportSize()!.height * 0.9)
   await out.click()
   await expect(signInButton(page)).toBeVisible()
   await page.goto('/dashboard/movies')

@@ -101,6 +101,11 @@ describe('All Movies', () => {
       reviewDetails: { metadata: { numberOfLikes: 30, numberOfDislikes: 10 } },
     })
     expect(answer.body.data.schedule).toEqual({ as_of: '2026-11-21T11:00:00.000Z', failing_since: null, reason: null })
+    expect((await server.call(movies.list)).body.data.range).toEqual({
+      cinema_id: LEKKI,
+      start_date: '2026-10-21',
+      end_date: '2026-11-21',
+    })
   })
 
   test("days are the chain's: 23:59 belongs to its day, midnight to the next; a cancelled showtime counts for nothing", async () => {
@@ -514,6 +519,18 @@ test('the picker finds by a part of the title, what begins with it first', async
   expect(await found('io')).toEqual(['Citation', 'Lionheart'])
   expect(await found('li')).toEqual(['Lionheart'])
   expect((await found('')).length).toBe(5)
+  expect((await server.call(movies.search, { query: { title: 'found' } })).body.data).toEqual([
+    {
+      id: '777',
+      rosetta_movie_id: '777',
+      movie_title: 'Found',
+      description: 'A student speaks up.',
+      youtube_trailer: 'https://video.example/1',
+      small_poster: '/api/files/small.jpg',
+      big_backround: '/api/files/background.jpg',
+      small_background: '/api/files/small-background.jpg',
+    },
+  ])
 })
 
 test('the movies that the point of sale knows', async () => {
@@ -545,7 +562,23 @@ describe('the movie database', () => {
     const { id } = results[0]!
     expect(results[0]).toMatchObject({ title: 'Citation', thumbnail: `/api/moviedb/images/small/poster-${id}.jpg` })
     const movie = (await server.call(movies.externalMovie, { params: { id: String(id) } })).body.data
-    expect(movie['cast-data'].cast.length).toBeGreaterThan(0)
+    expect(movie).toMatchObject({
+      id,
+      title: 'Citation',
+      overview: expect.stringMatching(/./),
+      genres: expect.arrayContaining(['Drama']),
+      backdrop_path: `/backdrop-${id}.jpg`,
+      poster_path: `/poster-${id}.jpg`,
+      release_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      runtime: expect.any(Number),
+    })
+    expect(movie['cast-data'].cast[0]).toEqual({
+      id: expect.anything(),
+      profile_path: `/profile-${id}-0.jpg`,
+      name: expect.stringMatching(/./),
+      order: 0,
+      character: expect.any(String),
+    })
     const plain = (await server.call(movies.externalById, { params: { id: String(id) } })).body.data
     expect(plain).not.toHaveProperty('images')
     const full = (

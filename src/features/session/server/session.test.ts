@@ -40,8 +40,13 @@ describe('signing in', () => {
     for (const authorization of [`Bearer ${access_token}`, access_token]) {
       const me = await profile(authorization)
       expect(me.body.data).toMatchObject({
+        id: expect.any(Number),
         email: 'ngozi@test.example',
         userType: 'Admin',
+        firstName: 'Ngozi',
+        lastName: 'Eze',
+        profileImage: null,
+        mobile: null,
         permissions: ['*'],
         role: 'Admin',
       })
