@@ -140,7 +140,9 @@ describe('one payment', () => {
     expect(await shop.detail(await shop.idOf('FLW-200'))).toMatchObject({
       provider: 'embedded',
       data: { id: 'id-FLW-200', meta: { purchaseType: 'Tickets' } },
-      lines: [{ bookingId: 'order-71', kind: 'ticket', quantity: 1, amount: 3500, left_quantity: 1, left_amount: 3500 }],
+      lines: [
+        { bookingId: 'order-71', kind: 'ticket', quantity: 1, amount: 3500, left_quantity: 1, left_amount: 3500 },
+      ],
       history: [
         { at: '2026-11-20T10:00:00.000Z', what: 'Bought: told by shop', amount: 3500, message: 'order-71' },
         { at: '2026-11-20T10:01:00.000Z', what: 'The payment provider charged it', amount: 3500, message: 'Said' },
