@@ -12,8 +12,8 @@ const STAMP = inRoot('dist/built')
 /** What the build reads; the lockfile stands for the packages. */
 const SOURCES =
   /^(index\.html|vite\.config\.ts|package-lock\.json|public\/|src\/(web|contract)\/|src\/features\/[^/]+\/([^/]+\.ts$|web\/))/
-/** A smaller file travels in one packet either way. */
-const WORTH_BYTES = 1024
+/** A screen fetches many small files: together they count. */
+const WORTH_BYTES = 256
 
 /** Builds, unless dist/ was made of exactly these sources. */
 export async function buildIfNeeded() {
