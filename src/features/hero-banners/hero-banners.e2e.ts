@@ -117,6 +117,7 @@ test('a hero banner is changed, switched, deleted and taken back', async ({ page
 
   await banner.getByRole('button', { name: 'Delete Chief Daddy' }).click()
   const asked = dialog(page, 'Delete Banner')
+  await expect(asked).toBeVisible()
   await expectNoViolations(page)
   await asked.getByRole('button', { name: 'Delete' }).click()
   await expect(toast(page, 'Banner deleted')).toBeVisible()
