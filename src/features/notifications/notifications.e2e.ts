@@ -235,6 +235,6 @@ test.describe('in a browser of another zone', () => {
     await dialog(page, 'Cancel this notification?').getByRole('button', { name: 'Cancel it' }).click()
     await expect(toast(page, 'Notification cancelled')).toBeVisible()
     await expect(row(page, title).getByText('Cancelled')).toBeVisible()
-    await expect(row(page, title).getByRole('link')).toHaveCount(0)
+    await expect(row(page, title).getByRole('link', { name: `Edit ${title}` })).toHaveCount(0)
   })
 })
