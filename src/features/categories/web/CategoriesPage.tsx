@@ -6,13 +6,13 @@ import { useRead, useSave } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
+import { RowActs } from '#web/list/RowActs.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { showInstant } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { categories, type Category } from '../contract.ts'
 import { PAGE } from '../rules.ts'
-import styles from './Categories.module.css'
 
 // Fetched when it is opened.
 const CategoryDialog = lazy(() => import('./CategoryDialog.tsx'))
@@ -44,28 +44,15 @@ export function CategoriesPage() {
       id: 'acts',
       title: 'Actions',
       cell: (category) => (
-        <span className={styles.acts}>
-          <Act
-            variant="subtle"
-            size="compact-xs"
-            may={categories.change.may}
-            aria-label={`Edit ${category.name}`}
-            onClick={() => setEdited(category)}
-          >
-            Edit
-          </Act>
-          <Act
-            variant="subtle"
-            color="red"
-            size="compact-xs"
-            may={categories.remove.may}
-            loading={remove.isPending && remove.variables.params.id === category.id}
-            aria-label={`Delete ${category.name}`}
-            onClick={() => void askToDelete(category)}
-          >
-            Delete
-          </Act>
-        </span>
+        <RowActs
+          name={category.name}
+          edit={{ may: categories.change.may, onClick: () => setEdited(category) }}
+          remove={{
+            may: categories.remove.may,
+            isBusy: remove.isPending && remove.variables.params.id === category.id,
+            onClick: () => void askToDelete(category),
+          }}
+        />
       ),
     },
   ]

@@ -6,13 +6,13 @@ import { useRead, useSave } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
+import { RowActs } from '#web/list/RowActs.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { showNaira } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { cubes, type Cube } from '../contract.ts'
 import { TAB_ROWS } from '../rules.ts'
-import styles from './Cubes.module.css'
 import { showHours } from './shown.ts'
 
 // Fetched when it is opened.
@@ -55,28 +55,15 @@ export function CubesPage() {
       id: 'acts',
       title: 'Actions',
       cell: (cube) => (
-        <span className={styles.acts}>
-          <Act
-            variant="subtle"
-            size="compact-xs"
-            may={cubes.change.may}
-            aria-label={`Edit ${cube.name}`}
-            onClick={() => setEdited(cube)}
-          >
-            Edit
-          </Act>
-          <Act
-            variant="subtle"
-            color="red"
-            size="compact-xs"
-            may={cubes.retire.may}
-            loading={retire.isPending && retire.variables.params.id === cube.id}
-            aria-label={`Delete ${cube.name}`}
-            onClick={() => void askToDelete(cube)}
-          >
-            Delete
-          </Act>
-        </span>
+        <RowActs
+          name={cube.name}
+          edit={{ may: cubes.change.may, onClick: () => setEdited(cube) }}
+          remove={{
+            may: cubes.retire.may,
+            isBusy: retire.isPending && retire.variables.params.id === cube.id,
+            onClick: () => void askToDelete(cube),
+          }}
+        />
       ),
     },
   ]

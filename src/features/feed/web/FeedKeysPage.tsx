@@ -6,6 +6,7 @@ import { useRead, useSave } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
+import { RowActs } from '#web/list/RowActs.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { showInstant } from '#web/ui/format.ts'
@@ -58,28 +59,16 @@ export function FeedKeysPage() {
         key.revoked_at ? (
           '–'
         ) : (
-          <span className={styles.acts}>
-            <Act
-              variant="subtle"
-              size="compact-xs"
-              may={feed.changeKey.may}
-              aria-label={`Edit ${key.name}`}
-              onClick={() => setEdited(key)}
-            >
-              Edit
-            </Act>
-            <Act
-              variant="subtle"
-              color="red"
-              size="compact-xs"
-              may={feed.revokeKey.may}
-              loading={revoke.isPending && revoke.variables.params.id === key.id}
-              aria-label={`Revoke ${key.name}`}
-              onClick={() => void askToRevoke(key)}
-            >
-              Revoke
-            </Act>
-          </span>
+          <RowActs
+            name={key.name}
+            edit={{ may: feed.changeKey.may, onClick: () => setEdited(key) }}
+            remove={{
+              word: 'Revoke',
+              may: feed.revokeKey.may,
+              isBusy: revoke.isPending && revoke.variables.params.id === key.id,
+              onClick: () => void askToRevoke(key),
+            }}
+          />
         ),
     },
   ]

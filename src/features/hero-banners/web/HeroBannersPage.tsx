@@ -6,6 +6,7 @@ import { useRead, useSave } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
+import { RowActs } from '#web/list/RowActs.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { Clamp } from '#web/ui/Clamp.tsx'
 import { confirm } from '#web/ui/confirm.ts'
@@ -67,28 +68,15 @@ export function HeroBannersPage() {
       id: 'acts',
       title: 'Actions',
       cell: (banner) => (
-        <span className={styles.acts}>
-          <Act
-            variant="subtle"
-            size="compact-xs"
-            may={heroBanners.save.may}
-            aria-label={`Edit ${banner.title}`}
-            onClick={() => setEdited(banner)}
-          >
-            Edit
-          </Act>
-          <Act
-            variant="subtle"
-            color="red"
-            size="compact-xs"
-            may={heroBanners.remove.may}
-            loading={remove.isPending && remove.variables.params.id === banner.id}
-            aria-label={`Delete ${banner.title}`}
-            onClick={() => void askToDelete(banner)}
-          >
-            Delete
-          </Act>
-        </span>
+        <RowActs
+          name={banner.title}
+          edit={{ may: heroBanners.save.may, onClick: () => setEdited(banner) }}
+          remove={{
+            may: heroBanners.remove.may,
+            isBusy: remove.isPending && remove.variables.params.id === banner.id,
+            onClick: () => void askToDelete(banner),
+          }}
+        />
       ),
     },
   ]
