@@ -29,25 +29,42 @@ const mantineStyles: Plugin = {
   },
 }
 
+const shared = { minShareCount: 2 }
+const featureOf = (id: string) => /src\/features\/([^/]+)/.exec(id)?.[1]
+const kit =
+  /src\/web\/ui\/(Act|EmptyState|ErrorState|LoadFailed|Page|Skeleton|StatusPill|Thumb)\.|@tabler\/icons-react|\/(AccordionChevron|Alert|CheckIcon|Group|NativeSelect|Popover|Progress|RadioIcon|Switch|Text)\.mjs$/
+
 /**
- * Few files, because each costs a round trip: the entry, what the sign-in needs, what every screen behind it needs, and
- * what several of those share. A group takes along whatever its modules need.
+ * Few files, because each costs a round trip: the entry, what the sign-in needs, what every screen behind it needs, then what
+ * screens are made of, by what it is for. A group takes along whatever its modules need and no group before it has.
  */
 const chunks = [
-  { name: 'start', test: /src\/web\/main\.ts$/, priority: 4 },
-  { name: 'base', test: /src\/web\/(root|public)\.tsx$/, priority: 3 },
-  { name: 'app', test: /src\/web\/private\.tsx$/, priority: 2 },
-  // Chunks of the kit may need each other in a circle; what they are made of must be there before them: what every component
+  { name: 'start', test: /src\/web\/main\.ts$/ },
+  { name: 'base', test: /src\/web\/(root|public)\.tsx$/ },
+  { name: 'app', test: /src\/web\/private\.tsx$/ },
+  // Files of the kit may need each other in a circle; what they are made of must be there before them: what every component
   // of Mantine calls as it is defined, and the contracts, of which features need each other's in no circle.
-  { name: 'ground', test: /\/@mantine\/core\/esm\/(core|utils)\//, minShareCount: 2, priority: 1.8 },
+  { name: 'ground', test: /src\/contract\/|\/zod\/|\/@mantine\/core\/esm\/(core|utils)\//, ...shared },
   {
     debugName: 'rules',
-    name: (id: string) => `rules-${/features\/([^/]+)/.exec(id)?.[1]}`,
+    name: (id: string) => `rules-${featureOf(id)}`,
     test: /src\/features\/[^/]+\/(contract|rules)\.ts$/,
-    minShareCount: 2,
-    priority: 1.5,
+    includeDependenciesRecursively: false,
+    ...shared,
   },
-  { name: 'kit', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2000, priority: 1 },
+  { name: 'kit', test: kit, ...shared },
+  { name: 'list', test: /src\/web\/(list\/(?!RowActs)|form\/DateRange\.)/, ...shared },
+  { name: 'choose', test: /\/(Select|Autocomplete)\.mjs$/, ...shared },
+  { name: 'form', test: /src\/web\/form\/(useDraft|DraftNotice|LeaveGuard)\.|\/Textarea\.mjs$/, ...shared },
+  { name: 'media', test: /src\/features\/media\/web\/|src\/web\/api\/upload\./, ...shared },
+  // The rest in as many files as there are sets of screens that need the same.
+  {
+    debugName: 'shared',
+    name: (id: string) => featureOf(id) ?? 'shared',
+    entriesAware: true,
+    entriesAwareMergeThreshold: 1000,
+    ...shared,
+  },
 ]
 
 const short = (name: string) => name.split('~')[0]!

@@ -11,19 +11,21 @@ import { useAddress } from '#web/list/address.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { openedLazily } from '#web/ui/openedLazily.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { calendar, Kinds } from '../contract.ts'
 import { monthEnd, monthStart, VIEWS, weeksOf, type View } from '../rules.ts'
 import { Agenda } from './Agenda.tsx'
 import styles from './Calendar.module.css'
 import './kinds.css'
-import { DayDialog } from './DayDialog.tsx'
 import { kindsOf } from './kinds.ts'
 import { MonthGrid } from './MonthGrid.tsx'
 import { isOn, shownOf } from './shown.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { useMinute } from './useMinute.ts'
 import { WeekGrid } from './WeekGrid.tsx'
+
+const DayDialog = openedLazily(() => import('./DayDialog.tsx').then((module) => module.DayDialog))
 
 /** `list` is the day whose list is open. */
 const inAddress = z.object({ view: z.enum(VIEWS), day: Day, kinds: Kinds, list: Day })
@@ -111,6 +113,7 @@ export function CalendarPage() {
         {error && entries && <ErrorState error={error} onRetry={refetch} compact />}
       </Card>
       <DayDialog
+        opened={list !== undefined}
         day={list}
         entries={entries?.filter((entry) => list && isOn(entry, list))}
         more={more}

@@ -6,7 +6,7 @@ import { MoreNote, type More } from './MoreNote.tsx'
 import { dayWords, keyOf, type Shown } from './shown.ts'
 
 type Props = {
-  /** Open while there is one. */
+  opened: boolean
   day: Day | undefined
   entries: readonly Shown[] | undefined
   more: readonly More[]
@@ -14,8 +14,8 @@ type Props = {
 }
 
 /** All that is on a day. */
-export const DayDialog = ({ day, entries, more, onClose }: Props) => (
-  <Dialog title={day && dayWords(day)} opened={day !== undefined} onClose={onClose}>
+export const DayDialog = ({ opened, day, entries, more, onClose }: Props) => (
+  <Dialog title={day && dayWords(day)} opened={opened} onClose={onClose}>
     {day && (
       <>
         <ul className={styles.list}>
