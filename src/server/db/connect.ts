@@ -1,6 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { openEmbedded } from './embedded.ts'
+import { openEmbedded, type Embedded } from './embedded.ts'
 import { listener, type Listen } from './listen.ts'
 
 /** The database, or an open transaction of it: every query of every store takes one of these. */
@@ -16,7 +16,7 @@ export type Database = {
 }
 
 /** A statement that runs longer is ended: by PostgreSQL itself, or on the embedded one by restarting its worker. */
-export const STATEMENT_TIMEOUT_MS = 30_000
+const STATEMENT_TIMEOUT_MS = 30_000
 
 // Instants, dates and bigints arrive as text unless a table's column says otherwise; a Date would move a day by the zone.
 const asText = (value: string) => value
@@ -28,18 +28,19 @@ export async function connect(at: {
   databaseUrl?: string | undefined
   dataDir: string
   poolSize?: number
+  statementTimeoutMs?: number
 }): Promise<Database> {
+  const statementTimeoutMs = at.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS
   if (at.databaseUrl) {
-    const pool = new pg.Pool({
+    const pool = poolOf({
       connectionString: at.databaseUrl,
       max: at.poolSize ?? 10,
       connectionTimeoutMillis: 10_000,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
+      statement_timeout: statementTimeoutMs,
       // Statements here are short: compiling one takes longer than it saves.
       options: '-c jit=off',
       application_name: 'marquee',
     })
-    pool.on('error', () => {}) // A broken idle connection is replaced at the next use, which reports what is wrong.
     const listen = listener(
       () =>
         new pg.Client({
@@ -59,9 +60,8 @@ export async function connect(at: {
     stream: embedded.stream as unknown as pg.ClientConfig['stream'],
     connectionTimeoutMillis: 30_000,
   }
-  const pool = new pg.Pool({ ...virtual, max: 1 })
-  pool.on('error', () => {})
-  const stopWatching = watch(pool, embedded.restart)
+  const pool = poolOf({ ...virtual, max: 1 })
+  const stopWatching = watch(pool, embedded, statementTimeoutMs)
   return {
     kind: 'embedded',
     db: drizzle(pool),
@@ -80,13 +80,24 @@ const once = (act: () => Promise<void>) => {
   return () => (done ??= act())
 }
 
-/** Restarts the embedded worker when its one connection has been out for longer than the statement timeout. */
-function watch(pool: pg.Pool, restart: () => Promise<void>): () => void {
+/**
+ * A pool in which a connection may break at any time: an idle one is replaced at the next use, and one that is out refuses
+ * what is asked of it, in a transaction too. Both say so by an `error` event as well, which would end the process.
+ */
+function poolOf(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(config)
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+/** Restarts the embedded worker when its one connection is out and has not been answered for the statement timeout. */
+function watch(pool: pg.Pool, { restart, heardAt }: Embedded, timeoutMs: number): () => void {
   let since: number | undefined
   pool.on('acquire', () => (since = Date.now()))
   pool.on('release', () => (since = undefined))
   const timer = setInterval(() => {
-    if (since && Date.now() - since > STATEMENT_TIMEOUT_MS) {
+    if (since && Date.now() - Math.max(since, heardAt()) > timeoutMs) {
       since = undefined
       void restart()
     }

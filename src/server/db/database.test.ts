@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { testDatabase } from '../test/database.ts'
 import { connect, sqlError, type Database } from './connect.ts'
 import { migrate } from './migrate.ts'
@@ -63,5 +63,32 @@ describe('both databases', () => {
     })
     await Promise.all(jobs)
     expect(await one('select count(*)::int as n from counted')).toEqual({ n: 20 })
+  })
+
+  it('end a statement that takes too long, also in a transaction, and go on; many short ones may take longer', async () => {
+    const own = await testDatabase()
+    const { db, pool, close } = await connect({ ...own, statementTimeoutMs: 2000 })
+    const forEver = sql`select count(*) from generate_series(1, 1000000000000)`
+    await expect(db.execute(forEver)).rejects.toThrow(/Failed query/)
+    await expect(db.transaction((tx) => tx.execute(forEver))).rejects.toThrow(/Failed query/)
+    const short = sql`select count(*)::int as n from generate_series(1, 10000)`
+    const last = await db.transaction(async (tx) => {
+      for (const until = performance.now() + 4000; performance.now() < until;) await tx.execute(short)
+      return tx.execute(short)
+    })
+    expect(last.rows).toEqual([{ n: 10_000 }])
+    expect((await pool.query('select 1 as n')).rows).toEqual([{ n: 1 }])
+    await close()
+    await own.drop()
+  }, 60_000)
+
+  it.runIf(inject('database').postgres)('outlive a connection that breaks between two statements', async () => {
+    const broken = database.db.transaction(async (tx) => {
+      const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+      await database.pool.query('select pg_terminate_backend($1, 5000)', [rows[0]!.pid])
+      await tx.execute(sql`select 1`)
+    })
+    await expect(broken).rejects.toThrow(/Failed query/)
+    expect(await one('select 1 as n')).toEqual({ n: 1 })
   })
 })

@@ -9,10 +9,13 @@ import { lockFile } from './lock.ts'
 class PortSocket extends Duplex {
   private readonly port: MessagePort
 
-  constructor(port: MessagePort) {
+  constructor(port: MessagePort, onHeard: () => void) {
     super()
     this.port = port
-    port.on('message', (data: Uint8Array) => this.push(Buffer.from(data.buffer, data.byteOffset, data.byteLength)))
+    port.on('message', (data: Uint8Array) => {
+      onHeard()
+      this.push(Buffer.from(data.buffer, data.byteOffset, data.byteLength))
+    })
     port.on('close', () => {
       this.push(null)
       this.destroy()
@@ -63,6 +66,8 @@ export type Embedded = {
   stream: () => Duplex
   /** Ends a runaway query: its connections break, the committed rows stay. Takes well under a second. */
   restart: () => Promise<void>
+  /** When it last answered anybody, in ms: while a statement runs it is silent. */
+  heardAt: () => number
   close: () => Promise<void>
 }
 
@@ -77,6 +82,7 @@ export async function openEmbedded(dataDir: string): Promise<Embedded> {
   const begin = () => startWorker(path.join(dataDir, 'database'))
   let worker = begin()
   await worker
+  let heardAt = 0
   return {
     // Who connects during a restart waits for its end.
     stream: () => {
@@ -85,12 +91,13 @@ export async function openEmbedded(dataDir: string): Promise<Embedded> {
         (to) => to.postMessage({ type: 'connect', port: port2 }, [port2]),
         () => port2.close(),
       )
-      return new PortSocket(port1)
+      return new PortSocket(port1, () => (heardAt = Date.now()))
     },
     restart: async () => {
       worker = worker.then((running) => running.terminate()).then(begin)
       await worker
     },
+    heardAt: () => heardAt,
     close: async () => {
       const last = await worker
       const ended = once(last, 'exit')
