@@ -22,19 +22,29 @@ const searched = (query: URLSearchParams, words: string) =>
 const countOf = async (pool: pg.Pool, from: string, values: unknown[]) =>
   (await read(pool, `select count(*)::int as n from ${from}`, values))[0]!.n as number
 
+/** A word is in a link itself or in its movie. */
 export const links: Answer = async (pool, query) => {
-  const { where, values } = searched(query, 'l.words')
-  const live = `l.deleted_at is null and ${where}`
+  const values = query.has('search') ? [likeOf(query)] : []
+  const found = (movies: string) =>
+    `l.deleted_at is null ${values.length ? `and (l.words like $1 or l.movie_id = any(${movies}))` : ''}`
+  const movies = values.length
+    ? `array(select id from movies where (name || ' ' || title || ' ' || id) ilike $1)`
+    : `'{}'::text[]`
+  const [known] = await read(
+    pool,
+    `select count(*)::int as total, ${movies} as movies from referral_links l where ${found(movies)}`,
+    values,
+  )
   const rows = await read(
     pool,
-    `with page as (select l.id from referral_links l where ${live} order by l.created_at desc, l.id desc
+    `with page as (select l.id from referral_links l where ${found('$2')} order by l.created_at desc, l.id desc
        limit ${PER_PAGE} offset ${offsetOf(query)})
      select l.id, l.name, l.movie_id, m.title, l.code, l.long_link, coalesce(c.clicks, 0) as clicks,
        coalesce(s.tickets, 0) as tickets, coalesce(s.kobo, 0) / 100.0 as naira, ${iso('l.created_at', 'createdAt')}, l.version
      from page join referral_links l on l.id = page.id join movies m on m.id = l.movie_id
        left join referral_clicks c on c.link_id = l.id left join referral_sums s on s.code = upper(l.code)
      order by l.created_at desc, l.id desc`,
-    values,
+    values.length ? [...values, known!.movies] : [],
   )
   return {
     data: rows.map((row) => ({
@@ -50,7 +60,7 @@ export const links: Answer = async (pool, query) => {
       createdAt: row.createdAt,
       version: row.version,
     })),
-    pagination: { totalCount: await countOf(pool, `referral_links l where ${live}`, values) },
+    pagination: { totalCount: known!.total },
   }
 }
 

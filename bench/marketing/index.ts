@@ -14,7 +14,7 @@ import { compareUnderLoad, type Asked } from '../load.ts'
 import { line, type Line, type Part } from '../report.ts'
 import { sessionOf } from '../session.ts'
 import { addVouchers } from './bare-sql.ts'
-import { codeOf, COMMON_WORD, RARE_WORD, seed } from './seed.ts'
+import { codeOf, COMMON_WORD, MOVIE, RARE_WORD, seed } from './seed.ts'
 
 const POLL_MS = 50
 const VOUCHERS = 100_000
@@ -87,6 +87,7 @@ function histories(count: number): { name: string; path: string }[] {
   return [
     ...list('notifications', '/notification/get-push-notifications', 'page'),
     ...list('referral links', '/cast-members', 'page'),
+    { name: 'referral links, movie', path: call('/cast-members', { page: 1, search: MOVIE }) },
     ...list('promotions', '/promotions/admin', 'pageNo', { position: 'body', pageSize: '10' }),
     { name: 'vouchers of a group, first page', path: call('/voucher-groups/1/vouchers', { page: 1, perPage: 15 }) },
     {

@@ -6,6 +6,8 @@ export const codeOf = (n: number) => `LINK${String(n % LINKS).padStart(4, '0')}`
 export const COMMON_WORD = 'popcorn'
 /** Of three rows of each list. */
 export const RARE_WORD = 'harmattan'
+/** Of one link in 120. */
+export const MOVIE = 'Movie 117'
 
 const BANNERS = 12
 const SHOWN_PROMOTIONS = 20

@@ -28,10 +28,15 @@ const keys: Record<string, { key: SQL; joins?: SQL }> = {
   revenueGenerated: { key: kobo, joins: counted },
 }
 
-/** A person, a code or a movie. */
-const matches = (term: string) => sql`(l.words like ${likeTerm(term.toLowerCase())} or l.movie_id in (
-  select m.id from movies m where ${movieWords} ilike ${likeTerm(term)}))`
-const where = ({ search }: Filter) => sql`l.deleted_at is null ${search ? sql`and ${matches(search)}` : sql``}`
+/** A person, a code or a movie. Which movies, is known before: how many links they have decides how these are found. */
+async function where(db: Db, { search }: Filter): Promise<SQL> {
+  const live = sql`l.deleted_at is null`
+  if (!search) return live
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select m.id from movies m where ${movieWords} ilike ${likeTerm(search)}`)
+  const movies = sql.param(rows.map(({ id }) => id))
+  return sql`${live} and (l.words like ${likeTerm(search.toLowerCase())} or l.movie_id = any(${movies}::text[]))`
+}
 
 const columns = sql`
   l.id, l.name, l.movie_id, coalesce(nullif(m.title, ''), m.name) as movie_title, l.code, l.short_link, l.long_link,
@@ -80,7 +85,7 @@ export async function pageOfLinks(
   const { rows } = await db.execute<Row & { key: string }>(sql`
     with page as (
       select l.id, ${key} as key from referral_links l ${joins}
-      where ${where(filter)} ${page.after ? sql`and (${key}, l.id) ${beyond} (${page.after.key}, ${page.after.id})` : sql``}
+      where ${await where(db, filter)} ${page.after ? sql`and (${key}, l.id) ${beyond} (${page.after.key}, ${page.after.id})` : sql``}
       order by ${key} ${direction}, l.id ${direction}
       limit ${page.limit} offset ${page.offset ?? 0}
     )
@@ -92,7 +97,7 @@ export async function pageOfLinks(
 
 export async function countOfLinks(db: Db, filter: Filter): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(sql`
-    select count(*)::int as n from referral_links l where ${where(filter)}`)
+    select count(*)::int as n from referral_links l where ${await where(db, filter)}`)
   return rows[0]!.n
 }
 
