@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { addDays, startOfDay, type Day } from '#contract/time.ts'
+import type { SearchBounds } from '#features/tickets/rules.ts'
 
 /** Answers a call as the API does, with the fewest and cheapest statements. */
 export type Answer = (pool: pg.Pool) => Promise<Record<string, unknown>>
@@ -106,6 +107,9 @@ const REFERENCE = /^(?=.*\d)\S{5,}$/
 const purchaseHas = (word: string) =>
   REFERENCE.test(word) ? `(${buyerHas(word)} or p.payment_reference ilike '%${word}%')` : buyerHas(word)
 
+const filmsOf = (word: string) =>
+  `films as materialized (select id from movies where title ilike '%${word}%' or name ilike '%${word}%')`
+
 /** All lines that a word leads to are found once, counted, and a page of them sorted. */
 export const foundPage =
   (word: string, number = 1): Answer =>
@@ -113,14 +117,17 @@ export const foundPage =
     const rows = await rowsOf<Row & { total: number }>(
       pool,
       `with who as materialized (select c.id from customers c where ${customerHas(word)}),
-       films as materialized (select id from movies where title ilike '%${word}%' or name ilike '%${word}%'),
-       found as materialized (
+       ${filmsOf(word)},
+       named as materialized (
          select t.at, t.purchase_id, t.n from ticket_log t where t.customer_id = any(array(select id from who))
          union all
          select p.at, t.purchase_id, t.n from purchases p join ticket_log t on t.purchase_id = p.id
          where ${purchaseHas(word)} and not exists (select from who where who.id = p.customer_id)
+       ), found as materialized (
+         select * from named
          union all
          select t.at, t.purchase_id, t.n from ticket_log t where t.movie_id = any(array(select id from films))
+           and not exists (select from named where named.purchase_id = t.purchase_id and named.n = t.n)
        ) select x.*, (select count(*) from found) as total from (${shownRows(
          `select * from found t order by ${NEWEST} limit ${PER_PAGE} offset ${(number - 1) * PER_PAGE}`,
        )}) x`,
@@ -128,17 +135,25 @@ export const foundPage =
     return { tickets: rows.map(toRow), totalCount: rows[0]!.total, isCut: false }
   }
 
-/** What everybody has is met at every step. */
+/** What is met at every step; that it is in too many lines is judged by the newest, and else all of them are found. */
 export const walkedPage =
-  (word: string, listed: number): Answer =>
+  (word: string, { found, listed, judged }: SearchBounds): Answer =>
   async (pool) => {
-    const rows = await rowsOf<Row>(
+    const rows = await rowsOf<Row & { is_everywhere: boolean }>(
       pool,
-      shownRows(`select t.at, t.purchase_id, t.n from ticket_log t
-        where (select ${customerHas(word)} from customers c where c.id = t.customer_id)
-          or (select ${purchaseHas(word)} from purchases p where p.id = t.purchase_id)
-        order by ${NEWEST} limit ${PER_PAGE}`),
+      `with ${filmsOf(word)}, has as materialized (
+         select t.at, t.purchase_id, t.n from (select * from ticket_log t order by ${NEWEST} limit ${judged}) t
+         where t.movie_id in (select id from films)
+           or (select ${customerHas(word)} from customers c where c.id = t.customer_id)
+           or (select ${purchaseHas(word)} from purchases p where p.id = t.purchase_id)
+       ) select x.*, exists (
+         select from (
+           select sum(lines) over (order by day, channel rows unbounded preceding) as upto
+           from ticket_log_days where ${everything.days}
+         ) d where upto * (select count(*) from has) > ${found * judged}
+       ) as is_everywhere from (${shownRows(`select * from has t order by ${NEWEST} limit ${PER_PAGE}`)}) x`,
     )
+    if (!rows[0]?.is_everywhere) return foundPage(word)(pool)
     return { tickets: rows.map(toRow), totalCount: listed, isCut: true }
   }
 

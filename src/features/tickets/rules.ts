@@ -14,7 +14,7 @@ export const SHORTEST_SEARCH = 3
  * What a search finds in more lines than `found` is not counted: the `listed` newest are shown. A file has all of them.
  * Whether it comes to that is judged by the `judged` newest lines, before it is looked for.
  */
-export const SEARCH_BOUNDS = { found: 300_000, listed: 1500, judged: 500 } as const
+export const SEARCH_BOUNDS = { found: 300_000, listed: 1500, judged: 200 } as const
 export type SearchBounds = Record<keyof typeof SEARCH_BOUNDS, number>
 
 export const messages = {

@@ -22,8 +22,11 @@ function daysOf(filter: Filter): SQL {
   ])}`
 }
 
-/** A number: how many lines there are under a filter. */
-export const lineCount = (filter: Filter): SQL => sql`(select coalesce(sum(lines), 0)::bigint from ${daysOf(filter)})`
+/** Whether there are more lines than so many under a filter: the days are read no further than that takes. */
+export const hasMoreLines = (filter: Filter, than: SQL): SQL => sql`exists (
+  select from (
+    select sum(lines) over (order by show_day, day, channel rows unbounded preceding) as upto from ${daysOf(filter)}
+  ) x where upto > ${than})`
 
 type Placed = { total: number; before: number; first: Day | null; last: Day | null }
 

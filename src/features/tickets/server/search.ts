@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 import { likeTerm } from '#server/db/like.ts'
 import { SEARCH_BOUNDS, type SearchBounds } from '../rules.ts'
 import { allOf, conditionsOf, follows, inOrder, type Filter, type Key } from './filter.ts'
-import { lineCount } from './places.ts'
+import { hasMoreLines } from './places.ts'
 
 /**
  * Lines that have a part of a name, an email, a transaction or a movie's title. Each of these stands in one place, where an
@@ -18,10 +18,14 @@ export type Search = {
 }
 /** `after` a row of the page before, or `offset` rows from the first. */
 type Cut = { limit: number; offset?: number; after?: Key | undefined }
+type Judged = { is_everywhere: boolean; keys: Key[] }
 type Gathered = { keys: Key[]; people: number; named: number; total: number }
 
 /** A term that can be a transaction: what is shorter, or has no digit, is in too many of them. */
 const REFERENCE = /^(?=.*\d)\S{5,}$/
+
+/** What less than one line in so many has is looked for however long the log is: that ends at what can be counted. */
+const RARE = 100
 
 const KEY = sql`t.at, t.purchase_id, t.n`
 /** What a term is compared with: of customers `c`, and of purchases `p`. */
@@ -31,16 +35,16 @@ const buyerHas = (like: SQL) => sql`
 const purchaseHas = (term: string, like: SQL) =>
   REFERENCE.test(term) ? sql`(${buyerHas(like)} or p.payment_reference ilike ${like})` : buyerHas(like)
 
-/** The statements that find a term, and movies that have it in their title. */
-function statements(filter: Filter, term: string, movies: readonly string[], bounds: SearchBounds) {
+/** The statements that find a term. */
+function statements(filter: Filter, term: string, bounds: SearchBounds) {
   const like = sql`${likeTerm(term)}`
-  const ofMovies = sql`${sql.param(movies)}::text[]`
+  const films = sql`films as materialized (select id from movies where name ilike ${like} or title ilike ${like})`
   const most = bounds.found + 1
   const isUnnamed = sql`not exists (select from named where named.purchase_id = t.purchase_id and named.n = t.n)`
   const meantIn = ({ after }: Cut) => allOf([conditionsOf(filter), after && follows(filter, after)])
   /** The lines of people, and of purchases that somebody else made. */
   const named = (meant: SQL) => sql`
-    with who as materialized (
+    with ${films}, who as materialized (
       select c.id from customers c where ${customerHas(like)} limit ${most}
     ), theirs as materialized (
       select ${KEY} from ticket_log t where t.customer_id = any(array(select id from who)) and ${meant} limit ${most}
@@ -55,9 +59,9 @@ function statements(filter: Filter, term: string, movies: readonly string[], bou
     )`
   /** Of each row by itself: as one condition of all rows, everybody who has the term would be gathered first. */
   const has = sql`(
-    ${movies.length ? sql`coalesce(t.movie_id = any(${ofMovies}), false) or` : sql``}
-    coalesce((select ${customerHas(like)} from customers c where c.id = t.customer_id), false)
-    or coalesce((select ${purchaseHas(term, like)} from purchases p where p.id = t.purchase_id), false))`
+    t.movie_id in (select id from films)
+    or (select ${customerHas(like)} from customers c where c.id = t.customer_id)
+    or (select ${purchaseHas(term, like)} from purchases p where p.id = t.purchase_id))`
   const pageOf = (rows: SQL, { limit, offset = 0 }: Cut) => sql`
     select coalesce(jsonb_agg(to_jsonb(x)), '[]') from (
       select at::text, purchase_id, n from ${rows} r order by ${inOrder(filter, 'r')} limit ${limit} offset ${offset}
@@ -65,21 +69,24 @@ function statements(filter: Filter, term: string, movies: readonly string[], bou
   const firstOf = ({ limit, offset = 0 }: Cut) => limit + offset
 
   return {
-    judging: sql`
-      select count(*) filter (where ${has}) as n from (
-        select * from ticket_log t where ${meantIn({ limit: 0 })} order by ${inOrder(filter)} limit ${bounds.judged}
-      ) t`,
+    /** Whether a term is in too many lines, as the newest have it, and a page of what these are. */
+    judging: (cut: Cut) => sql`
+      with ${films}, judged as materialized (
+        select ${KEY} from (
+          select * from ticket_log t where ${meantIn(cut)} order by ${inOrder(filter)} limit ${bounds.judged}
+        ) t where ${has}
+      )
+      select (${pageOf(sql`judged`, cut)}) as keys,
+        case when n * ${RARE} > ${bounds.judged}
+          then ${hasMoreLines(filter, sql`${bounds.found}::bigint * ${bounds.judged} / n`)} else false end as is_everywhere
+      from (select count(*) as n from judged) x`,
 
     gathering: (cut: Cut) => sql`
       ${named(meantIn(cut))}, found as materialized (
         select * from named
-        ${
-          movies.length
-            ? sql`union all (
-                select ${KEY} from ticket_log t
-                where t.movie_id = any(${ofMovies}) and ${isUnnamed} and ${meantIn(cut)} limit ${most})`
-            : sql``
-        }
+        union all (
+          select ${KEY} from ticket_log t
+          where t.movie_id = any(array(select id from films)) and ${isUnnamed} and ${meantIn(cut)} limit ${most})
       )
       select (select count(*) from who) as people, (select count(*) from named) as named,
         (select count(*) from found) as total, (${pageOf(sql`found`, cut)}) as keys`,
@@ -89,7 +96,7 @@ function statements(filter: Filter, term: string, movies: readonly string[], bou
       const rows = sql`(
         select ${KEY} from ticket_log t where ${meantIn(cut)} and ${has}
         order by ${inOrder(filter)} limit ${firstOf(cut)})`
-      return sql`select (${pageOf(rows, cut)}) as keys`
+      return sql`with ${films} select (${pageOf(rows, cut)}) as keys`
     },
 
     /** Movies may have gone long ago: each has its lines in its own index. */
@@ -97,7 +104,7 @@ function statements(filter: Filter, term: string, movies: readonly string[], bou
       const rows = sql`(
         select * from named
         union all
-        select x.* from unnest(${ofMovies}) m(id) cross join lateral (
+        select x.* from films m cross join lateral (
           select ${KEY} from ticket_log t where t.movie_id = m.id and ${isUnnamed} and ${meantIn(cut)}
           order by ${inOrder(filter)} limit ${firstOf(cut)}
         ) x)`
@@ -114,31 +121,20 @@ export async function searched(
   first: { limit: number; offset: number },
   bounds: SearchBounds = SEARCH_BOUNDS,
 ): Promise<Search> {
-  const { lines, movies } = await knownOf(db, filter, term)
-  const { judging, gathering, walking, walkingMovies } = statements(filter, term, movies, bounds)
-  const keysOf = async (statement: SQL) => (await db.execute<Gathered>(statement)).rows[0]!.keys
-  const tooMany = async (page: Search['page']): Promise<Search> => {
+  const { judging, gathering, walking, walkingMovies } = statements(filter, term, bounds)
+  const rowOf = async <Row extends Record<string, unknown>>(statement: SQL) =>
+    (await db.execute<Row>(statement)).rows[0]!
+  const keysOf = async (statement: SQL) => (await rowOf<Gathered>(statement)).keys
+  const tooMany = async (page: Search['page'], known: Key[] = []): Promise<Search> => {
     const limit = Math.max(0, Math.min(first.limit, bounds.listed - first.offset))
-    return { keys: limit ? await page({ ...first, limit }) : [], total: undefined, page }
+    const keys = known.length < limit ? await page({ ...first, limit }) : known.slice(0, limit)
+    return { keys, total: undefined, page }
   }
-  const walk = (cut: Cut) => keysOf(walking(cut))
 
-  if (lines > bounds.found) {
-    const { rows } = await db.execute<{ n: number }>(judging)
-    if ((lines * rows[0]!.n) / bounds.judged > bounds.found) return tooMany(walk)
-  }
-  const { rows } = await db.execute<Gathered>(gathering(first))
-  const { keys, people, named, total } = rows[0]!
-  if (people > bounds.found || named > bounds.found) return tooMany(walk)
+  const judged = await rowOf<Judged>(judging(first))
+  if (judged.is_everywhere) return tooMany((cut) => keysOf(walking(cut)), judged.keys)
+  const { keys, people, named, total } = await rowOf<Gathered>(gathering(first))
+  if (people > bounds.found || named > bounds.found) return tooMany((cut) => keysOf(walking(cut)))
   if (total > bounds.found) return tooMany((cut) => keysOf(walkingMovies(cut)))
   return { keys, total, page: (cut) => keysOf(gathering(cut)) }
-}
-
-/** How many lines are looked through, and the movies that have the term in their title. */
-async function knownOf(db: Db, filter: Filter, term: string): Promise<{ lines: number; movies: string[] }> {
-  const like = likeTerm(term)
-  const { rows } = await db.execute<{ lines: number; movies: string[] }>(sql`
-    select ${lineCount(filter)} as lines,
-      array(select id from movies where name ilike ${like} or title ilike ${like}) as movies`)
-  return rows[0]!
 }
