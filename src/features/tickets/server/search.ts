@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { likeTerm } from '#server/db/like.ts'
 import { SEARCH_BOUNDS, type SearchBounds } from '../rules.ts'
-import { allOf, conditionsOf, follows, inOrder, type Filter, type Key } from './filter.ts'
+import { allOf, conditionsOf, follows, inOrder, isFilteredByShow, type Filter, type Key } from './filter.ts'
 import { hasMoreLines } from './places.ts'
 
 /**
@@ -18,6 +18,7 @@ export type Search = {
 }
 /** `after` a row of the page before, or `offset` rows from the first. */
 type Cut = { limit: number; offset?: number; after?: Key | undefined }
+type Long = { is_long: boolean }
 type Judged = { is_everywhere: boolean; keys: Key[] }
 type Gathered = { keys: Key[]; people: number; named: number; total: number }
 
@@ -85,8 +86,8 @@ function statements(filter: Filter, term: string, bounds: SearchBounds) {
       ${named(meantIn(cut))}, found as materialized (
         select * from named
         union all (
-          select ${KEY} from ticket_log t
-          where t.movie_id = any(array(select id from films)) and ${isUnnamed} and ${meantIn(cut)} limit ${most})
+          select ${KEY} from films join ticket_log t on t.movie_id = films.id
+          where ${isUnnamed} and ${meantIn(cut)} limit ${most})
       )
       select (select count(*) from who) as people, (select count(*) from named) as named,
         (select count(*) from found) as total, (${pageOf(sql`found`, cut)}) as keys`,
@@ -131,8 +132,12 @@ export async function searched(
     return { keys, total: undefined, page }
   }
 
-  const judged = await rowOf<Judged>(judging(first))
-  if (judged.is_everywhere) return tooMany((cut) => keysOf(walking(cut)), judged.keys)
+  // No index has the lines of a channel or of shows in the order of the log: few of them would be looked for in all of it.
+  const isLong =
+    !(filter.channel || isFilteredByShow(filter)) ||
+    (await rowOf<Long>(sql`select ${hasMoreLines(filter, sql`${bounds.found}`)} as is_long`)).is_long
+  const judged = isLong && (await rowOf<Judged>(judging(first)))
+  if (judged && judged.is_everywhere) return tooMany((cut) => keysOf(walking(cut)), judged.keys)
   const { keys, people, named, total } = await rowOf<Gathered>(gathering(first))
   if (people > bounds.found || named > bounds.found) return tooMany((cut) => keysOf(walking(cut)))
   if (total > bounds.found) return tooMany((cut) => keysOf(walkingMovies(cut)))
