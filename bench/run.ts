@@ -36,8 +36,8 @@ const PARTS = [
 const FEWEST_ROWS = 100
 /** Two pages of those who are few, and a middle page that lies far down. */
 const FEWEST_CUSTOMERS = 10_000
-/** Some on every day, of every cinema. */
-const FEWEST_TICKETS = 50_000
+/** Some on every day, of every cinema, and a hundred pages of the common word. */
+const FEWEST_TICKETS = 100_000
 /** More than a search counts, and some of each kind on every day. */
 const FEWEST_PAYMENTS = 20_000
 /** Some on every day. */

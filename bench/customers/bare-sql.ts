@@ -1,10 +1,9 @@
 import type pg from 'pg'
-import { COMMON_WORD } from './seed.ts'
+import { COMMON_WORD, ZONE } from '../seeding.ts'
 
 /** Answers a call as the API does, with the fewest and cheapest statements. */
 export type Answer = (pool: pg.Pool) => Promise<Record<string, unknown>>
 
-export const ZONE = 'Africa/Lagos'
 const PER_PAGE = 10
 export const iso = (at: string | null) => at && new Date(at).toISOString()
 export const rowsOf = async <Row extends pg.QueryResultRow>(pool: pg.Pool, sql: string, values: unknown[] = []) =>
@@ -269,6 +268,7 @@ type Churn = Pick<Person, 'first_name' | 'last_name' | 'email'> & {
   starts: number
   ends_on: string
   plan: string
+  kobo: number
   reason: string
 }
 export const churns: Answer = async (pool) => {
@@ -286,6 +286,7 @@ export const churns: Answer = async (pool) => {
       reason: row.reason,
       date: row.ends_on,
       subscriptionName: row.plan,
+      price: row.kobo / 100,
       user: { id: row.customer_id, firstName: row.first_name, lastName: row.last_name, email: row.email },
     })),
     totalCount,

@@ -1,5 +1,8 @@
+import type pg from 'pg'
 import { customers } from '#features/customers/contract.ts'
 import { points } from '#features/points/contract.ts'
+import type { Case } from '../beside.ts'
+import { COMMON_WORD, RARE_WORD, referenceOf } from '../seeding.ts'
 import { profile } from './bare-profile.ts'
 import {
   byName,
@@ -21,15 +24,24 @@ import {
   usersFound,
   type Answer,
 } from './bare-sql.ts'
-import { COMMON_WORD, phoneOf, RARE_WORD, referenceOf } from './seed.ts'
-
-/** A screen's call as the application sends it, and the least that must be asked of the database to answer it. */
-export type Case = { name: string; path: string; bare: Answer }
+import { phoneOf } from './seed.ts'
 
 const PER_PAGE = 10
 
 /** How many there are; `listed` is how many of the customers are. */
 export type Size = { customers: number; listed: number; active: number; guests: number; kids: number }
+
+/** How much the database of the measurement has. */
+export async function sizeOf(pool: pg.Pool): Promise<Size> {
+  const { rows } = await pool.query<Size>(`
+    select count(*) as customers, count(*) filter (where is_listed) as listed,
+      count(*) filter (where is_listed and exists (
+        select from stints s where s.customer_id = c.id and s.starts_at <= now() and s.ends_at > now())) as active,
+      (select count(*) from guests) as guests,
+      (select count(*) from kids_club_members k join customers u on u.id = k.customer_id where u.is_listed) as kids
+    from customers c`)
+  return rows[0]!
+}
 
 export function cases({ customers: count, listed, active, guests: guestCount, kids: kidsCount }: Size): Case[] {
   const one = (name: string, of: { path: string }, query: Record<string, string | number>, bare: Answer): Case => {

@@ -1,33 +1,15 @@
-import pg from 'pg'
 import { rollups } from '#features/analytics/server/rollups/counted.ts'
+import { counting, customersName, dayOf, DAYS, firstName, lastName, pick, writing, ZONE } from '../seeding.ts'
 
-/** What is searched for: a last name of one customer in forty, and one of three people. */
-export const COMMON_WORD = 'okafor'
-export const RARE_WORD = 'zobowale'
-/** The local form of the phone number of the customer in the middle, and the payment reference of theirs. */
+/** The local form of the phone number of a customer. */
 export const phoneOf = (customer: number) => `0803${String(customer).padStart(7, '0')}`
-export const referenceOf = (purchase: number) => `FLW-${4_000_000_000 + purchase * 7}`
 
-const RARE = 3
-/** Registered over so many days until now. */
-const DAYS = 1096
-const ZONE = 'Africa/Lagos'
 /** One customer in so many subscribes, has subscribed, is in the kids club; has a row for points; was erased. */
 const IN_FORCE = 10
 const KIDS = 33
 const UNLISTED = 500
 
-const firsts =
-  'Adeola|Tunde|Funke|Yetunde|Segun|Kunle|Temitope|Folake|Ayomide|Simisola|Gbenga|Bukola|Femi|Adaeze|Chinedu|Ngozi|Emeka|Ifeoma|Obinna|Chiamaka|Kelechi|Amarachi|Nneka|Ikenna|Chidinma|Oluchi|Aisha|Musa|Zainab|Ibrahim|Halima|Fatima|Yusuf|Maryam|Umar|Ese|Osaze|Itohan|Mfon|Blessing'
-const lasts =
-  'Okafor|Adeyemi|Bakare|Ogunleye|Adebayo|Balogun|Afolabi|Akinola|Adeleke|Fashola|Ajayi|Ojo|Oladipo|Soyinka|Alabi|Falade|Eze|Nwosu|Obi|Okonkwo|Umeh|Nwachukwu|Okeke|Chukwu|Madu|Okoro|Mbah|Ugwu|Bello|Abubakar|Danjuma|Garba|Lawal|Suleiman|Yakubu|Idris|Usman|Etim|Bassey|Udoh'
-
-/** A number of 0..n-1 that follows from the row's number and a salt, the same in every run. */
-const pick = (salt: number, n: number) => `(abs(hashint4extended(i, ${salt})) % ${n})::int`
-const word = (words: string, salt: number) =>
-  `(string_to_array('${words}', '|'))[1 + ${pick(salt, words.split('|').length)}]`
 const begin = `(date_trunc('hour', now()) - interval '${DAYS} days')`
-const dayOf = (at: string) => `((${at}) at time zone '${ZONE}')::date`
 
 const TABLES = [
   'customers',
@@ -43,33 +25,20 @@ const TABLES = [
 /**
  * That many customers: one in ten with a subscription in force, one in fourteen whose last one ended, some with points, a
  * tenth of those in a higher tier, a few in the kids club, erased ones among them; a purchase of each, and a third as many
- * of guests. Written with triggers off and without the indexes that can be made afterwards.
+ * of guests.
  */
 export async function seed(url: string, count: number): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const run = (statement: string) => client.query(statement)
-  try {
-    await run(`set session_replication_role = replica; set work_mem = '256MB'; set maintenance_work_mem = '1GB'`)
-    const { rows: indexes } = await client.query<{ name: string; definition: string }>(
-      `select indexname as name, indexdef as definition from pg_indexes
-       where tablename = any($1) and indexdef not like 'CREATE UNIQUE%'`,
-      [TABLES],
-    )
-    for (const { name } of indexes) await run(`drop index ${name}`)
-    for (const statement of [...people(count), ...subscriptions, ...trade(count), ...points, kidsClub])
-      await run(statement)
-    for (const { definition } of indexes) await run(definition)
-    for (const { table, keys, values, counted } of rollups) {
-      const columns = [...keys, ...values].join(', ')
-      await run(`insert into ${table} (${columns}) select ${columns} from (${counted(() => 'true')}) c`)
-    }
-    // What is not on disk yet does not count as visible to all, and an index alone would then not answer.
-    await run('checkpoint')
-    await run('vacuum analyze')
-  } finally {
-    await client.end()
-  }
+  await writing(
+    url,
+    TABLES,
+    async (run) => {
+      for (const statement of [...people(count), ...subscriptions, ...trade(count), ...points, kidsClub])
+        await run(statement)
+    },
+    async (run) => {
+      for (const rollup of rollups) await run(counting(rollup))
+    },
+  )
 }
 
 const people = (count: number) => [
@@ -87,8 +56,8 @@ const people = (count: number) => [
      case when i % ${IN_FORCE} = 0 then '6391' || lpad(i::text, 10, '0') end, ${pick(6, 60)},
      case when i % ${UNLISTED} = 13 then now() end
    from (
-     select i, ${begin} + i * ${(DAYS * 86_400) / count} * interval '1 second' as at, ${word(firsts, 1)} as first,
-       case when i % ${Math.floor(count / RARE)} = 7 then 'Zobowale' else ${word(lasts, 2)} end as last
+     select i, ${begin} + i * ${(DAYS * 86_400) / count} * interval '1 second' as at, ${firstName(1)} as first,
+       ${customersName(count)} as last
      from generate_series(1, ${count}) i
    ) x`,
 ]
@@ -123,7 +92,7 @@ const trade = (count: number) => [
      'FLW-' || (4000000000 + i::bigint * 7), 850000, false
    from (
      select i, now() - ${pick(32, DAYS * 86_400)} * interval '1 second' as at,
-       case when i <= ${count} then i end as customer, ${word(firsts, 33)} as first, ${word(lasts, 34)} as last
+       case when i <= ${count} then i end as customer, ${firstName(33)} as first, ${lastName(34)} as last
      from generate_series(1, ${Math.floor((count * 4) / 3)}) i
    ) x`,
   `insert into purchase_lines (purchase_id, n, kind, quantity, kobo, product, movie_id, show_at, show_day)

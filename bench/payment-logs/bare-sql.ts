@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import { addDays, startOfDay, type Day } from '#contract/time.ts'
 import { MOST_COUNTED } from '#features/payment-logs/rules.ts'
+import { ZONE } from '../seeding.ts'
 
 /** Answers a call as the API does, with the fewest and cheapest statements. */
 export type Answer = (pool: pg.Pool) => Promise<unknown>
 
-const ZONE = 'Africa/Lagos'
 export const PER_PAGE = 10
 const rowsOf = async <Row extends pg.QueryResultRow>(pool: pg.Pool, sql: string, values: unknown[] = []) =>
   (await pool.query<Row>(sql, values)).rows

@@ -1,13 +1,20 @@
+import type pg from 'pg'
 import { paymentLogs } from '#features/payment-logs/contract.ts'
 import { MOST_FOUND } from '#features/payment-logs/rules.ts'
+import type { Case } from '../beside.ts'
+import { COMMON_WORD, EVERYWHERE, RARE_WORD, referenceOf } from '../seeding.ts'
 import { detail, foundPage, foundRows, page, PER_PAGE, type Answer } from './bare-sql.ts'
-import { COMMON_WORD, detailed, EVERYWHERE, RARE_WORD, referenceOf } from './seed.ts'
-
-/** The screen's call as the application sends it, and the least that must be asked of the database to answer it. */
-export type Case = { name: string; path: string; bare: Answer }
+import { detailed } from './seed.ts'
 
 /** How many payments there are, and how many of them are customers'. */
 export type Size = { all: number; customers: number }
+
+/** How much the database of the measurement has. */
+export async function sizeOf(pool: pg.Pool): Promise<Size> {
+  const { rows } = await pool.query<Size>(`
+    select sum(count)::bigint as all, sum(count) filter (where is_customer)::bigint as customers from payment_entry_days`)
+  return rows[0]!
+}
 
 export function cases({ all, customers }: Size): Case[] {
   const list = (name: string, query: Record<string, string | number>, bare: Answer): Case => {

@@ -1,6 +1,9 @@
+import type pg from 'pg'
 import { addDays, dayOf } from '#contract/time.ts'
 import { tickets } from '#features/tickets/contract.ts'
 import { SEARCH_BOUNDS } from '#features/tickets/rules.ts'
+import type { Case } from '../beside.ts'
+import { COMMON_WORD, DAYS, EVERYWHERE, RARE_WORD, referenceOf, ZONE } from '../seeding.ts'
 import {
   everything,
   foundPage,
@@ -11,15 +14,16 @@ import {
   PER_PAGE,
   shown,
   walkedPage,
-  ZONE,
   type Answer,
 } from './bare-sql.ts'
-import { cinemaOf, CINEMAS, COMMON_WORD, DAYS, EVERYWHERE, FILM, RARE_WORD, referenceOf } from './seed.ts'
+import { cinemaOf, CINEMAS, FILM } from './seed.ts'
 
-/** The screen's call as the application sends it, and the least that must be asked of the database to answer it. */
-export type Case = { name: string; path: string; bare: Answer }
+/** How many lines the log has. */
+export async function sizeOf(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ n: number }>('select count(*) as n from ticket_log')
+  return rows[0]!.n
+}
 
-/** @param count lines of the log */
 export function cases(count: number): Case[] {
   const one = (name: string, query: Record<string, string | number>, bare: Answer): Case => {
     const asked = new URLSearchParams({ page: 1, perPage: PER_PAGE, ...query } as never)
