@@ -1,18 +1,14 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useSave } from '#web/api/queries.ts'
+import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { StaleDialog } from '#web/form/StaleDialog.tsx'
 import { showAlert } from '#web/shell/alerts.ts'
-import { Act } from '#web/ui/Act.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { closing } from '#web/ui/leave.ts'
 import { categories, type Category } from '../contract.ts'
 import { categoryErrors, messages, NAME_LENGTH } from '../rules.ts'
-
-const FORM = 'category'
 
 type Props = {
   /** Without one, a new category is added. */
@@ -36,35 +32,20 @@ export default function CategoryDialog({ edited, onClose }: Props) {
   const change = useSave(categories.change, { onFailure, onSuccess: onClose })
   const save = (name: string, version: number | undefined) =>
     edited ? change.mutate({ params: { id: edited.id }, body: { name, version } }) : create.mutate({ body: { name } })
-  const guard = guardWhen(() => form.isDirty())
 
   return (
     <>
-      <Dialog
-        opened
+      <FormDialog
         onClose={onClose}
-        guard={guard}
+        guard={guardWhen(() => form.isDirty())}
         title={edited ? 'Edit category' : 'Add category'}
-        footer={
-          <>
-            <Button variant="default" onClick={() => void closing(onClose, guard)()}>
-              Cancel
-            </Button>
-            <Act
-              type="submit"
-              form={FORM}
-              may={edited ? categories.change.may : categories.create.may}
-              loading={create.isPending || change.isPending}
-            >
-              {edited ? 'Save' : 'Add'}
-            </Act>
-          </>
-        }
+        submit={edited ? 'Save' : 'Add'}
+        may={edited ? categories.change.may : categories.create.may}
+        isSaving={create.isPending || change.isPending}
+        onSubmit={form.onSubmit(({ name }) => save(name, edited?.version))}
       >
-        <form id={FORM} noValidate onSubmit={form.onSubmit(({ name }) => save(name, edited?.version))}>
-          <TextInput label="Name" maxLength={NAME_LENGTH} data-autofocus {...form.getInputProps('name')} />
-        </form>
-      </Dialog>
+        <TextInput label="Name" maxLength={NAME_LENGTH} data-autofocus {...form.getInputProps('name')} />
+      </FormDialog>
       {edited && theirs && (
         <StaleDialog
           base={{ name: edited.name }}

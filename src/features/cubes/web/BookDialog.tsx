@@ -1,21 +1,17 @@
-import { Alert, Button, NumberInput, Select, TextInput } from '@mantine/core'
+import { Alert, NumberInput, Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
+import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
-import { Act } from '#web/ui/Act.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { closing } from '#web/ui/leave.ts'
 import { cubes, type Cube } from '../contract.ts'
 import { bookErrors, guestsTyped, type BookDraft } from '../rules.ts'
 import styles from './Cubes.module.css'
 import { DaySelect, Due, MovieSelect, PaymentReference, SlotSelect } from './fields.tsx'
 import { showPrices } from './shown.ts'
-
-const FORM = 'cube-booking'
 
 type Props = {
   all: readonly Cube[]
@@ -64,7 +60,6 @@ export default function BookDialog({ all, initial, onClose }: Props) {
       return words !== undefined
     },
   })
-  const guard = guardWhen(() => form.isDirty())
   const field = <K extends keyof BookDraft>(name: K) => ({
     value: values[name],
     error: errors[name],
@@ -75,109 +70,90 @@ export default function BookDialog({ all, initial, onClose }: Props) {
   })
 
   return (
-    <Dialog
-      opened
+    <FormDialog
       onClose={onClose}
-      guard={guard}
+      guard={guardWhen(() => form.isDirty())}
       size="lg"
       title="Cube Booking"
-      footer={
-        <>
-          <Button variant="default" onClick={() => void closing(onClose, guard)()}>
-            CANCEL
-          </Button>
-          <Act
-            type="submit"
-            form={FORM}
-            may={cubes.book.may}
-            loading={book.isPending}
-            disabledReason={isAsked && due === undefined ? 'The price is being worked out' : undefined}
-          >
-            PROCEED
-          </Act>
-        </>
-      }
+      cancel="CANCEL"
+      submit="PROCEED"
+      may={cubes.book.may}
+      isSaving={book.isPending}
+      disabledReason={isAsked && due === undefined ? 'The price is being worked out' : undefined}
+      onSubmit={form.onSubmit(({ first_name, last_name, guest_count, day: _, cube_id: __, ...typed }) => {
+        if (due === undefined) return
+        setRefused(undefined)
+        book.mutate({
+          body: {
+            ...typed,
+            full_name: `${first_name.trim()} ${last_name.trim()}`,
+            guest_count: Number(guest_count),
+            cube_id: cube!.id,
+            cinema_id: cube!.rosetta_cinema_id,
+            has_corkage: false,
+            payment_amount: due,
+            payment_reference: typed.payment_reference.trim() || undefined,
+          },
+        })
+      })}
     >
-      <form
-        id={FORM}
-        noValidate
-        className={styles.form}
-        onSubmit={form.onSubmit(({ first_name, last_name, guest_count, day: _, cube_id: __, ...typed }) => {
-          if (due === undefined) return
-          setRefused(undefined)
-          book.mutate({
-            body: {
-              ...typed,
-              full_name: `${first_name.trim()} ${last_name.trim()}`,
-              guest_count: Number(guest_count),
-              cube_id: cube!.id,
-              cinema_id: cube!.rosetta_cinema_id,
-              has_corkage: false,
-              payment_amount: due,
-              payment_reference: typed.payment_reference.trim() || undefined,
-            },
-          })
-        })}
-      >
-        <Select
-          label="Select a Cube"
-          placeholder="Choose a cube"
-          allowDeselect={false}
-          searchable
-          data={all.map(({ id, name, cinema_name }) => ({ value: String(id), label: `${name}, ${cinema_name}` }))}
-          value={values.cube_id || null}
-          onChange={(id) => {
-            if (!id || id === values.cube_id) return
-            const isOtherCinema =
-              all.find((one) => String(one.id) === id)?.rosetta_cinema_id !== cube?.rosetta_cinema_id
-            form.setValues({ cube_id: id, date_time: '', ...(isOtherCinema && { movie_id: '' }) })
-            form.clearFieldError('cube_id')
+      <Select
+        label="Select a Cube"
+        placeholder="Choose a cube"
+        allowDeselect={false}
+        searchable
+        data={all.map(({ id, name, cinema_name }) => ({ value: String(id), label: `${name}, ${cinema_name}` }))}
+        value={values.cube_id || null}
+        onChange={(id) => {
+          if (!id || id === values.cube_id) return
+          const isOtherCinema = all.find((one) => String(one.id) === id)?.rosetta_cinema_id !== cube?.rosetta_cinema_id
+          form.setValues({ cube_id: id, date_time: '', ...(isOtherCinema && { movie_id: '' }) })
+          form.clearFieldError('cube_id')
+        }}
+        error={errors.cube_id}
+      />
+      <div className={styles.pair}>
+        <DaySelect
+          label="Anticipated Date"
+          {...field('day')}
+          onChange={(day) => {
+            form.setValues({ day, date_time: '' })
+            form.clearFieldError('day')
           }}
-          error={errors.cube_id}
         />
-        <div className={styles.pair}>
-          <DaySelect
-            label="Anticipated Date"
-            {...field('day')}
-            onChange={(day) => {
-              form.setValues({ day, date_time: '' })
-              form.clearFieldError('day')
-            }}
-          />
-          <SlotSelect cubeId={cube?.id} day={values.day} {...field('date_time')} />
-        </div>
-        <div className={styles.pair}>
-          <MovieSelect cinemaId={cube?.rosetta_cinema_id} {...field('movie_id')} />
-          <NumberInput label="Number of Guests" allowNegative={false} min={1} {...form.getInputProps('guest_count')} />
-        </div>
-        <div className={styles.pair}>
-          <TextInput label="First Name" maxLength={99} autoComplete="off" {...form.getInputProps('first_name')} />
-          <TextInput label="Last Name" maxLength={99} autoComplete="off" {...form.getInputProps('last_name')} />
-        </div>
-        <div className={styles.pair}>
-          <TextInput label="Email" type="email" autoComplete="off" {...form.getInputProps('email')} />
-          <TextInput
-            label="Phone number"
-            type="tel"
-            placeholder="0803 123 4567"
-            autoComplete="off"
-            {...form.getInputProps('phone_number')}
-          />
-        </div>
-        <PaymentReference {...form.getInputProps('payment_reference')} />
-        <Due
-          label="Price"
-          amount={due}
-          note={cube ? showPrices(cube) : 'Choose the cube and the number of guests'}
-          error={isAsked ? price.error : undefined}
-          onRetry={price.refetch}
+        <SlotSelect cubeId={cube?.id} day={values.day} {...field('date_time')} />
+      </div>
+      <div className={styles.pair}>
+        <MovieSelect cinemaId={cube?.rosetta_cinema_id} {...field('movie_id')} />
+        <NumberInput label="Number of Guests" allowNegative={false} min={1} {...form.getInputProps('guest_count')} />
+      </div>
+      <div className={styles.pair}>
+        <TextInput label="First Name" maxLength={99} autoComplete="off" {...form.getInputProps('first_name')} />
+        <TextInput label="Last Name" maxLength={99} autoComplete="off" {...form.getInputProps('last_name')} />
+      </div>
+      <div className={styles.pair}>
+        <TextInput label="Email" type="email" autoComplete="off" {...form.getInputProps('email')} />
+        <TextInput
+          label="Phone number"
+          type="tel"
+          placeholder="0803 123 4567"
+          autoComplete="off"
+          {...form.getInputProps('phone_number')}
         />
-        {refused && (
-          <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />} role="alert">
-            {refused}
-          </Alert>
-        )}
-      </form>
-    </Dialog>
+      </div>
+      <PaymentReference {...form.getInputProps('payment_reference')} />
+      <Due
+        label="Price"
+        amount={due}
+        note={cube ? showPrices(cube) : 'Choose the cube and the number of guests'}
+        error={isAsked ? price.error : undefined}
+        onRetry={price.refetch}
+      />
+      {refused && (
+        <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />} role="alert">
+          {refused}
+        </Alert>
+      )}
+    </FormDialog>
   )
 }

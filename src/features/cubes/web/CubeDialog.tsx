@@ -1,14 +1,12 @@
-import { Button, NumberInput, Select, TextInput } from '@mantine/core'
+import { NumberInput, Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { lazy, Suspense, useState } from 'react'
 import { cinemas } from '#features/cinemas/contract.ts'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
+import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
-import { Act } from '#web/ui/Act.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
 import { showNaira } from '#web/ui/format.ts'
-import { closing } from '#web/ui/leave.ts'
 import { cubes, type Cube } from '../contract.ts'
 import {
   BASE_PRICE,
@@ -27,7 +25,6 @@ const StaleDialog = lazy(() =>
   import('#web/form/StaleDialog.tsx').then((module) => ({ default: module.StaleDialog<CubeDraft> })),
 )
 
-const FORM = 'cube'
 const LABELS: Record<keyof CubeDraft, string> = {
   name: 'Name',
   cinema_id: 'Cinema',
@@ -85,7 +82,6 @@ export default function CubeDialog({ edited: opened, onClose }: { edited: Cube |
     edited
       ? change.mutate({ params: { id: edited.id }, body: { ...bodyOf(draft), version } })
       : create.mutate({ body: bodyOf(draft) })
-  const guard = guardWhen(() => form.isDirty())
 
   const offered = (states.data ?? [])
     .filter(({ cinemas: of }) => of.length)
@@ -100,92 +96,69 @@ export default function CubeDialog({ edited: opened, onClose }: { edited: Cube |
 
   return (
     <>
-      <Dialog
-        opened
+      <FormDialog
         onClose={onClose}
-        guard={guard}
+        guard={guardWhen(() => form.isDirty())}
         size="lg"
         title={edited ? 'Edit Cube' : 'Add Cube'}
-        footer={
-          <>
-            <Button variant="default" onClick={() => void closing(onClose, guard)()}>
-              CANCEL
-            </Button>
-            <Act
-              type="submit"
-              form={FORM}
-              may={edited ? cubes.change.may : cubes.create.may}
-              loading={create.isPending || change.isPending}
-            >
-              {edited ? 'SAVE' : 'ADD'}
-            </Act>
-          </>
-        }
+        cancel="CANCEL"
+        submit={edited ? 'SAVE' : 'ADD'}
+        may={edited ? cubes.change.may : cubes.create.may}
+        isSaving={create.isPending || change.isPending}
+        onSubmit={form.onSubmit((draft) => save(draft, edited?.version))}
       >
-        <form
-          id={FORM}
-          noValidate
-          className={styles.form}
-          onSubmit={form.onSubmit((draft) => save(draft, edited?.version))}
-        >
-          <div className={styles.pair}>
-            <TextInput
-              label={LABELS.name}
-              maxLength={NAME_LENGTH}
-              autoComplete="off"
-              data-autofocus
-              {...form.getInputProps('name')}
-            />
-            <Select
-              label={LABELS.cinema_id}
-              placeholder={states.error ? 'Could not be loaded' : 'Choose a cinema'}
-              allowDeselect={false}
-              searchable
-              data={
-                isClosed
-                  ? [
-                      ...offered,
-                      { group: edited.state, items: [{ value: edited.rosetta_cinema_id, label: edited.cinema_name }] },
-                    ]
-                  : offered
-              }
-              value={form.values.cinema_id || null}
-              onChange={(id) => id && form.setFieldValue('cinema_id', id)}
-              error={form.errors.cinema_id ?? states.error?.message}
-            />
-          </div>
-          <div className={styles.pair}>
-            <Select
-              label={LABELS.first_hour}
-              allowDeselect={false}
-              data={HOURS}
-              {...form.getInputProps('first_hour')}
-            />
-            <Select
-              label={LABELS.last_hour}
-              description="The last that can be booked"
-              inputWrapperOrder={['label', 'input', 'error', 'description']}
-              allowDeselect={false}
-              data={HOURS}
-              {...form.getInputProps('last_hour')}
-            />
-          </div>
-          <div className={styles.three}>
-            <Naira label={LABELS.base_price} {...form.getInputProps('base_price')} />
-            <NumberInput
-              label={LABELS.guests_included}
-              allowNegative={false}
-              allowDecimal={false}
-              hideControls
-              {...form.getInputProps('guests_included')}
-            />
-            <Naira label={LABELS.guest_price} {...form.getInputProps('guest_price')} />
-          </div>
-          <p className={styles.then}>
-            Fewer guests cost less by the same, never under {showNaira(0)}. What is booked keeps its prices.
-          </p>
-        </form>
-      </Dialog>
+        <div className={styles.pair}>
+          <TextInput
+            label={LABELS.name}
+            maxLength={NAME_LENGTH}
+            autoComplete="off"
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <Select
+            label={LABELS.cinema_id}
+            placeholder={states.error ? 'Could not be loaded' : 'Choose a cinema'}
+            allowDeselect={false}
+            searchable
+            data={
+              isClosed
+                ? [
+                    ...offered,
+                    { group: edited.state, items: [{ value: edited.rosetta_cinema_id, label: edited.cinema_name }] },
+                  ]
+                : offered
+            }
+            value={form.values.cinema_id || null}
+            onChange={(id) => id && form.setFieldValue('cinema_id', id)}
+            error={form.errors.cinema_id ?? states.error?.message}
+          />
+        </div>
+        <div className={styles.pair}>
+          <Select label={LABELS.first_hour} allowDeselect={false} data={HOURS} {...form.getInputProps('first_hour')} />
+          <Select
+            label={LABELS.last_hour}
+            description="The last that can be booked"
+            inputWrapperOrder={['label', 'input', 'error', 'description']}
+            allowDeselect={false}
+            data={HOURS}
+            {...form.getInputProps('last_hour')}
+          />
+        </div>
+        <div className={styles.three}>
+          <Naira label={LABELS.base_price} {...form.getInputProps('base_price')} />
+          <NumberInput
+            label={LABELS.guests_included}
+            allowNegative={false}
+            allowDecimal={false}
+            hideControls
+            {...form.getInputProps('guests_included')}
+          />
+          <Naira label={LABELS.guest_price} {...form.getInputProps('guest_price')} />
+        </div>
+        <p className={styles.then}>
+          Fewer guests cost less by the same, never under {showNaira(0)}. What is booked keeps its prices.
+        </p>
+      </FormDialog>
       <Suspense>
         {edited && theirs && (
           <StaleDialog

@@ -1,4 +1,4 @@
-import { Alert, Button, NumberInput, TextInput } from '@mantine/core'
+import { Alert, NumberInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -6,9 +6,9 @@ import { lazy, Suspense, useState } from 'react'
 import { showPhone } from '#contract/phone.ts'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
+import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { Act } from '#web/ui/Act.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
 import { showDayOf } from '#web/ui/format.ts'
 import { closing } from '#web/ui/leave.ts'
 import { cubes, type CubeBooking } from '../contract.ts'
@@ -22,7 +22,6 @@ const StaleDialog = lazy(() =>
   import('#web/form/StaleDialog.tsx').then((module) => ({ default: module.StaleDialog<Fields> })),
 )
 
-const FORM = 'cube-booking-edit'
 const LABELS: Record<keyof Fields, string> = {
   movie_id: 'Movie',
   guest_count: 'Number of Guests',
@@ -95,91 +94,68 @@ export default function EditDialog({ booking: opened, onReschedule, onClose }: P
 
   return (
     <>
-      <Dialog
-        opened
+      <FormDialog
         onClose={onClose}
         guard={guard}
         size="lg"
         title="Edit Booking"
-        footer={
-          <>
-            <Button variant="default" onClick={() => void closing(onClose, guard)()}>
-              CANCEL
-            </Button>
-            <Act
-              type="submit"
-              form={FORM}
-              may={cubes.edit.may}
-              loading={edit.isPending}
-              disabledReason={extra === undefined ? 'What is to be paid more is being worked out' : undefined}
-            >
-              PROCEED
-            </Act>
-          </>
-        }
+        cancel="CANCEL"
+        submit="PROCEED"
+        may={cubes.edit.may}
+        isSaving={edit.isPending}
+        disabledReason={extra === undefined ? 'What is to be paid more is being worked out' : undefined}
+        onSubmit={form.onSubmit(({ payment_reference: _, ...fields }) => save(fields, booking.version))}
       >
-        <form
-          id={FORM}
-          noValidate
-          className={styles.form}
-          onSubmit={form.onSubmit(({ payment_reference: _, ...fields }) => save(fields, booking.version))}
-        >
-          <LockedCube of={booking} />
-          <div className={styles.when}>
-            <Locked label="Date" value={showDayOf(booking.starts_at)} />
-            <Locked label="Start Time" value={showHour(booking.starts_at)} />
-            <Act
-              variant="default"
-              may={cubes.reschedule.may}
-              disabledReason={whyNotReschedule(booking.status, new Date(booking.starts_at), new Date())}
-              onClick={() => void closing(onReschedule, guard)()}
-            >
-              Change date
-            </Act>
-          </div>
-          <div className={styles.pair}>
-            <MovieSelect
-              cinemaId={booking.cinema_id}
-              known={booking}
-              value={values.movie_id}
-              onChange={(movie) => form.setFieldValue('movie_id', movie)}
-              error={form.errors.movie_id}
+        <LockedCube of={booking} />
+        <div className={styles.when}>
+          <Locked label="Date" value={showDayOf(booking.starts_at)} />
+          <Locked label="Start Time" value={showHour(booking.starts_at)} />
+          <Act
+            variant="default"
+            may={cubes.reschedule.may}
+            disabledReason={whyNotReschedule(booking.status, new Date(booking.starts_at), new Date())}
+            onClick={() => void closing(onReschedule, guard)()}
+          >
+            Change date
+          </Act>
+        </div>
+        <div className={styles.pair}>
+          <MovieSelect
+            cinemaId={booking.cinema_id}
+            known={booking}
+            value={values.movie_id}
+            onChange={(movie) => form.setFieldValue('movie_id', movie)}
+            error={form.errors.movie_id}
+          />
+          <NumberInput label="Number of Guests" allowNegative={false} min={1} {...form.getInputProps('guest_count')} />
+        </div>
+        <TextInput label="Full Name" maxLength={200} autoComplete="off" {...form.getInputProps('full_name')} />
+        <div className={styles.pair}>
+          <TextInput label="Email" type="email" autoComplete="off" {...form.getInputProps('email')} />
+          <TextInput label="Phone number" type="tel" autoComplete="off" {...form.getInputProps('phone_number')} />
+        </div>
+        {isOther && (
+          <>
+            <Due
+              label="To be paid more"
+              amount={extra}
+              note={
+                guests < booking.guest_count
+                  ? 'What was paid for more guests stays paid'
+                  : 'By the prices of the day it was booked'
+              }
+              error={price.error}
+              onRetry={price.refetch}
             />
-            <NumberInput
-              label="Number of Guests"
-              allowNegative={false}
-              min={1}
-              {...form.getInputProps('guest_count')}
-            />
-          </div>
-          <TextInput label="Full Name" maxLength={200} autoComplete="off" {...form.getInputProps('full_name')} />
-          <div className={styles.pair}>
-            <TextInput label="Email" type="email" autoComplete="off" {...form.getInputProps('email')} />
-            <TextInput label="Phone number" type="tel" autoComplete="off" {...form.getInputProps('phone_number')} />
-          </div>
-          {isOther && (
-            <>
-              <Due
-                label="To be paid more"
-                amount={extra}
-                note={
-                  guests < booking.guest_count
-                    ? 'What was paid for more guests stays paid'
-                    : 'By the prices of the day it was booked'
-                }
-                error={price.error}
-                onRetry={price.refetch}
-              />
-              {extra !== undefined && extra > 0 && <PaymentReference {...form.getInputProps('payment_reference')} />}
-            </>
-          )}
-          {refused && (
-            <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />} role="alert">
-              {refused}
-            </Alert>
-          )}
-        </form>
-      </Dialog>
+            {extra !== undefined && extra > 0 && <PaymentReference {...form.getInputProps('payment_reference')} />}
+          </>
+        )}
+        {refused && (
+          <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />} role="alert">
+            {refused}
+          </Alert>
+        )}
+      </FormDialog>
       <Suspense>
         {theirs && (
           <StaleDialog

@@ -1,21 +1,17 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
+import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
-import { Act } from '#web/ui/Act.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { closing } from '#web/ui/leave.ts'
 import { cubes, type CubeBooking } from '../contract.ts'
 import { rescheduleErrors, type RescheduleDraft } from '../rules.ts'
 import styles from './Cubes.module.css'
 import { DaySelect, Due, LockedCube, MovieSelect, PaymentReference, SlotSelect } from './fields.tsx'
 import { showSlot } from './shown.ts'
-
-const FORM = 'cube-reschedule'
 
 /** Reschedule Booking (operations 2, 5, 9): the fee is the server's, and shown before it is paid. */
 export default function RescheduleDialog({ booking, onClose }: { booking: CubeBooking; onClose: () => void }) {
@@ -41,102 +37,83 @@ export default function RescheduleDialog({ booking, onClose }: { booking: CubeBo
       return words !== undefined
     },
   })
-  const guard = guardWhen(() => form.isDirty())
   const fee = offer.data?.fee
   return (
-    <Dialog
-      opened
+    <FormDialog
       onClose={onClose}
-      guard={guard}
+      guard={guardWhen(() => form.isDirty())}
       size="lg"
       title="Reschedule Booking"
-      footer={
-        <>
-          <Button variant="default" onClick={() => void closing(onClose, guard)()}>
-            CANCEL
-          </Button>
-          <Act
-            type="submit"
-            form={FORM}
-            may={cubes.reschedule.may}
-            loading={reschedule.isPending}
-            disabledReason={offer.data?.refusal ?? (fee === undefined ? 'The fee is being worked out' : undefined)}
-          >
-            PROCEED
-          </Act>
-        </>
-      }
+      cancel="CANCEL"
+      submit="PROCEED"
+      may={cubes.reschedule.may}
+      isSaving={reschedule.isPending}
+      disabledReason={offer.data?.refusal ?? (fee === undefined ? 'The fee is being worked out' : undefined)}
+      onSubmit={form.onSubmit(({ date_time, movie_id, payment_reference }) => {
+        if (fee === undefined) return
+        setRefused(undefined)
+        reschedule.mutate({
+          params,
+          body: {
+            reschedule_date: date_time,
+            movie_id,
+            payment_amount: fee,
+            cube_id: booking.cube_id,
+            payment_reference: payment_reference.trim() || undefined,
+            version: booking.version,
+          },
+        })
+      })}
     >
-      <form
-        id={FORM}
-        noValidate
-        className={styles.form}
-        onSubmit={form.onSubmit(({ date_time, movie_id, payment_reference }) => {
-          if (fee === undefined) return
-          setRefused(undefined)
-          reschedule.mutate({
-            params,
-            body: {
-              reschedule_date: date_time,
-              movie_id,
-              payment_amount: fee,
-              cube_id: booking.cube_id,
-              payment_reference: payment_reference.trim() || undefined,
-              version: booking.version,
-            },
-          })
-        })}
-      >
-        <p className={styles.text}>
-          {booking.full_name} has it on <b>{showSlot(booking.starts_at)}</b>. Both hours are held until the new one is
-          approved.
-        </p>
-        <LockedCube of={booking} />
-        <div className={styles.pair}>
-          <DaySelect
-            label="Anticipated Date"
-            value={values.day}
-            onChange={(day) => {
-              form.setValues({ day, date_time: '' })
-              form.clearFieldError('day')
-            }}
-            error={errors.day}
-          />
-          <SlotSelect
-            cubeId={booking.cube_id}
-            day={values.day}
-            value={values.date_time}
-            onChange={(at) => {
-              form.setFieldValue('date_time', at)
-              form.clearFieldError('date_time')
-            }}
-            error={errors.date_time}
-          />
-        </div>
-        <MovieSelect
-          cinemaId={booking.cinema_id}
-          known={booking}
-          value={values.movie_id}
-          onChange={(movie) => form.setFieldValue('movie_id', movie)}
-          error={errors.movie_id}
+      <p className={styles.text}>
+        {booking.full_name} has it on <b>{showSlot(booking.starts_at)}</b>. Both hours are held until the new one is
+        approved.
+      </p>
+      <LockedCube of={booking} />
+      <div className={styles.pair}>
+        <DaySelect
+          label="Anticipated Date"
+          value={values.day}
+          onChange={(day) => {
+            form.setValues({ day, date_time: '' })
+            form.clearFieldError('day')
+          }}
+          error={errors.day}
         />
-        <Due
-          label="Reschedule fee"
-          amount={fee}
-          note={
-            offer.data &&
-            `${offer.data.percent}% of what was paid, by the hours left until ${showSlot(booking.starts_at)}`
-          }
-          error={offer.data ? undefined : offer.error}
-          onRetry={offer.refetch}
+        <SlotSelect
+          cubeId={booking.cube_id}
+          day={values.day}
+          value={values.date_time}
+          onChange={(at) => {
+            form.setFieldValue('date_time', at)
+            form.clearFieldError('date_time')
+          }}
+          error={errors.date_time}
         />
-        {fee !== undefined && fee > 0 && <PaymentReference {...form.getInputProps('payment_reference')} />}
-        {refused && (
-          <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />} role="alert">
-            {refused}
-          </Alert>
-        )}
-      </form>
-    </Dialog>
+      </div>
+      <MovieSelect
+        cinemaId={booking.cinema_id}
+        known={booking}
+        value={values.movie_id}
+        onChange={(movie) => form.setFieldValue('movie_id', movie)}
+        error={errors.movie_id}
+      />
+      <Due
+        label="Reschedule fee"
+        amount={fee}
+        note={
+          offer.data &&
+          `${offer.data.percent}% of what was paid, by the hours left until ${showSlot(booking.starts_at)}`
+        }
+        error={offer.data ? undefined : offer.error}
+        onRetry={offer.refetch}
+      />
+      {fee !== undefined && fee > 0 && <PaymentReference {...form.getInputProps('payment_reference')} />}
+      {refused && (
+        <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />} role="alert">
+          {refused}
+        </Alert>
+      )}
+    </FormDialog>
   )
 }

@@ -1,18 +1,15 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useSave } from '#web/api/queries.ts'
+import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { StaleDialog } from '#web/form/StaleDialog.tsx'
-import { Act } from '#web/ui/Act.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { closing } from '#web/ui/leave.ts'
 import { feed, type FeedKey } from '../contract.ts'
 import { keyErrors, NAME_LENGTH, SCOPE_LABELS, SCOPES, type KeyDraft } from '../rules.ts'
 import styles from './FeedKeys.module.css'
 
-const FORM = 'feed-key'
 const LABELS = { name: 'Name', streams: 'Streams' }
 
 type Props = {
@@ -52,78 +49,59 @@ export default function KeyDialog({ edited, onMade, onClose }: Props) {
     edited
       ? change.mutate({ params: { id: edited.id }, body: { name, streams, version } })
       : create.mutate({ body: { name, source, streams } })
-  const guard = guardWhen(() => form.isDirty())
 
   return (
     <>
-      <Dialog
-        opened
+      <FormDialog
         onClose={onClose}
-        guard={guard}
+        guard={guardWhen(() => form.isDirty())}
         size="lg"
         title={edited ? `Edit ${edited.name}` : 'New key'}
-        footer={
-          <>
-            <Button variant="default" onClick={() => void closing(onClose, guard)()}>
-              Close
-            </Button>
-            <Act
-              type="submit"
-              form={FORM}
-              may={edited ? feed.changeKey.may : feed.createKey.may}
-              loading={create.isPending || change.isPending}
-            >
-              {edited ? 'Save' : 'Create key'}
-            </Act>
-          </>
-        }
+        cancel="Close"
+        submit={edited ? 'Save' : 'Create key'}
+        may={edited ? feed.changeKey.may : feed.createKey.may}
+        isSaving={create.isPending || change.isPending}
+        onSubmit={form.onSubmit((values) => save(values, edited?.version))}
       >
-        <form
-          id={FORM}
-          noValidate
-          className={styles.form}
-          onSubmit={form.onSubmit((values) => save(values, edited?.version))}
+        <TextInput
+          label="Name"
+          description="The program that uses it"
+          placeholder="Web shop"
+          maxLength={NAME_LENGTH}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label="Source"
+          description={
+            edited
+              ? 'It stays: what was told under it is known by it'
+              : 'Whose ids the lines carry. A key that replaces another has the same source'
+          }
+          placeholder="web-shop"
+          autoCapitalize="none"
+          spellCheck={false}
+          readOnly={Boolean(edited)}
+          {...form.getInputProps('source')}
+        />
+        <Checkbox.Group
+          label="Streams"
+          description="What it may tell"
+          {...form.getInputProps('streams')}
+          onChange={(streams) => form.setFieldValue('streams', streams as KeyDraft['streams'])}
         >
-          <TextInput
-            label="Name"
-            description="The program that uses it"
-            placeholder="Web shop"
-            maxLength={NAME_LENGTH}
-            data-autofocus
-            {...form.getInputProps('name')}
-          />
-          <TextInput
-            label="Source"
-            description={
-              edited
-                ? 'It stays: what was told under it is known by it'
-                : 'Whose ids the lines carry. A key that replaces another has the same source'
-            }
-            placeholder="web-shop"
-            autoCapitalize="none"
-            spellCheck={false}
-            readOnly={Boolean(edited)}
-            {...form.getInputProps('source')}
-          />
-          <Checkbox.Group
-            label="Streams"
-            description="What it may tell"
-            {...form.getInputProps('streams')}
-            onChange={(streams) => form.setFieldValue('streams', streams as KeyDraft['streams'])}
-          >
-            <div className={styles.streams}>
-              {SCOPES.map((stream) => (
-                <Checkbox
-                  key={stream}
-                  value={stream}
-                  label={SCOPE_LABELS[stream].label}
-                  description={SCOPE_LABELS[stream].tells}
-                />
-              ))}
-            </div>
-          </Checkbox.Group>
-        </form>
-      </Dialog>
+          <div className={styles.streams}>
+            {SCOPES.map((stream) => (
+              <Checkbox
+                key={stream}
+                value={stream}
+                label={SCOPE_LABELS[stream].label}
+                description={SCOPE_LABELS[stream].tells}
+              />
+            ))}
+          </div>
+        </Checkbox.Group>
+      </FormDialog>
       {edited && theirs && (
         <StaleDialog<KeyDraft>
           base={draftOf(edited)}

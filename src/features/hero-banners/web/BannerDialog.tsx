@@ -1,4 +1,4 @@
-import { Button, Select, Textarea, TextInput, type InputWrapperProps } from '@mantine/core'
+import { Select, Textarea, TextInput, type InputWrapperProps } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { isVideo } from '#features/media/rules.ts'
 import { MediaPicker } from '#features/media/web/MediaPicker.tsx'
@@ -6,18 +6,15 @@ import { MoviePicker, type PickedMovie } from '#features/movies/web/MoviePicker.
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useSave } from '#web/api/queries.ts'
 import { DraftNotice } from '#web/form/DraftNotice.tsx'
+import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { StaleDialog } from '#web/form/StaleDialog.tsx'
 import { useDraft } from '#web/form/useDraft.ts'
-import { Act } from '#web/ui/Act.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { closing } from '#web/ui/leave.ts'
 import { heroBanners, type Banner } from '../contract.ts'
 import { DESCRIPTION_LENGTH, RECOMMENDED, TITLE_LENGTH } from '../rules.ts'
 import { draftProblems, EMPTY, filledBy, LABELS, toAdd, toChange, toDraft, type BannerDraft } from './draft.ts'
 import styles from './HeroBanners.module.css'
 
-const FORM = 'banner'
 const BELOW = ['label', 'input', 'error', 'description'] as InputWrapperProps['inputWrapperOrder']
 const MEDIA = [
   { field: 'web_image', recommended: RECOMMENDED.web, onlyImage: false },
@@ -44,6 +41,7 @@ export default function BannerDialog({ edited, onClose }: Props) {
   const { form } = draft
   const { type } = form.values
 
+  // What was saved, or let go knowingly, is not offered again.
   const done = () => {
     draft.forget()
     onClose()
@@ -67,101 +65,79 @@ export default function BannerDialog({ edited, onClose }: Props) {
     })
     if (movie) picked.current = movie
   }
-  const guard = guardWhen(() => draft.isDirty)
-  // What was typed is let go knowingly: it is not offered again.
-  const close = closing(done, guard)
 
   return (
     <>
-      <Dialog
-        opened
+      <FormDialog
         onClose={done}
-        guard={guard}
+        guard={guardWhen(() => draft.isDirty)}
         size={860}
         title={edited ? 'Edit Banner' : 'Add Banner'}
-        footer={
-          <>
-            <Button variant="default" onClick={() => void close()}>
-              Cancel
-            </Button>
-            <Act
-              type="submit"
-              form={FORM}
-              may={edited ? heroBanners.save.may : heroBanners.create.may}
-              loading={create.isPending || change.isPending}
-            >
-              {edited ? 'Save' : 'Add'}
-            </Act>
-          </>
-        }
+        submit={edited ? 'Save' : 'Add'}
+        may={edited ? heroBanners.save.may : heroBanners.create.may}
+        isSaving={create.isPending || change.isPending}
+        onSubmit={form.onSubmit((values) => save(values, draft.base.version))}
       >
-        <form
-          id={FORM}
-          noValidate
-          className={styles.form}
-          onSubmit={form.onSubmit((values) => save(values, draft.base.version))}
-        >
-          <DraftNotice
-            at={draft.offered?.at}
-            isOutdated={draft.offered?.version !== draft.base.version}
-            onRestore={draft.restore}
-            onDiscard={draft.forget}
-          />
-          <div className={styles.pair}>
-            <Select
-              label={LABELS.type}
-              description={edited && 'It stays as it was when the banner was added'}
-              inputWrapperOrder={BELOW}
-              placeholder="Movie or Promotion"
-              data={['Movie', 'Promotion']}
-              allowDeselect={false}
-              readOnly={Boolean(edited)}
-              data-autofocus={!edited || undefined}
-              {...form.getInputProps('type')}
-              value={type || null}
-            />
-            {type === 'Movie' && (
-              <MoviePicker
-                label={LABELS.rosetta_movie_id}
-                value={form.values.rosetta_movie_id}
-                onChange={takeMovie}
-                error={form.errors.rosetta_movie_id as string | undefined}
-              />
-            )}
-            {type === 'Promotion' && (
-              <TextInput label={LABELS.url} type="url" placeholder="https://" {...form.getInputProps('url')} />
-            )}
-          </div>
-          <TextInput label={LABELS.title} maxLength={TITLE_LENGTH} {...form.getInputProps('title')} />
-          <Textarea
-            label={LABELS.description}
-            description={`${form.values.description.trim().length} of ${DESCRIPTION_LENGTH} characters`}
+        <DraftNotice
+          at={draft.offered?.at}
+          isOutdated={draft.offered?.version !== draft.base.version}
+          onRestore={draft.restore}
+          onDiscard={draft.forget}
+        />
+        <div className={styles.pair}>
+          <Select
+            label={LABELS.type}
+            description={edited && 'It stays as it was when the banner was added'}
             inputWrapperOrder={BELOW}
-            classNames={{ input: styles.description! }}
-            {...form.getInputProps('description')}
+            placeholder="Movie or Promotion"
+            data={['Movie', 'Promotion']}
+            allowDeselect={false}
+            readOnly={Boolean(edited)}
+            data-autofocus={!edited || undefined}
+            {...form.getInputProps('type')}
+            value={type || null}
           />
           {type === 'Movie' && (
-            <TextInput
-              label={LABELS.youtube_trailer}
-              type="url"
-              placeholder="https://"
-              {...form.getInputProps('youtube_trailer')}
+            <MoviePicker
+              label={LABELS.rosetta_movie_id}
+              value={form.values.rosetta_movie_id}
+              onChange={takeMovie}
+              error={form.errors.rosetta_movie_id as string | undefined}
             />
           )}
-          <div className={styles.media}>
-            {MEDIA.map(({ field, ...picker }) => (
-              <MediaPicker
-                key={field}
-                {...picker}
-                label={LABELS[field]}
-                value={form.values[field]}
-                onChange={(address) => form.setFieldValue(field, address)}
-                error={form.errors[field] as string | undefined}
-              />
-            ))}
-          </div>
-        </form>
-      </Dialog>
+          {type === 'Promotion' && (
+            <TextInput label={LABELS.url} type="url" placeholder="https://" {...form.getInputProps('url')} />
+          )}
+        </div>
+        <TextInput label={LABELS.title} maxLength={TITLE_LENGTH} {...form.getInputProps('title')} />
+        <Textarea
+          label={LABELS.description}
+          description={`${form.values.description.trim().length} of ${DESCRIPTION_LENGTH} characters`}
+          inputWrapperOrder={BELOW}
+          classNames={{ input: styles.description! }}
+          {...form.getInputProps('description')}
+        />
+        {type === 'Movie' && (
+          <TextInput
+            label={LABELS.youtube_trailer}
+            type="url"
+            placeholder="https://"
+            {...form.getInputProps('youtube_trailer')}
+          />
+        )}
+        <div className={styles.media}>
+          {MEDIA.map(({ field, ...picker }) => (
+            <MediaPicker
+              key={field}
+              {...picker}
+              label={LABELS[field]}
+              value={form.values[field]}
+              onChange={(address) => form.setFieldValue(field, address)}
+              error={form.errors[field] as string | undefined}
+            />
+          ))}
+        </div>
+      </FormDialog>
       {edited && theirs && (
         <StaleDialog<BannerDraft>
           base={draft.base.values}

@@ -1,20 +1,14 @@
-import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { UserRow } from '#features/customers/contract.ts'
 import { CustomerPicker } from '#features/customers/web/CustomerPicker.tsx'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useSave } from '#web/api/queries.ts'
+import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
-import { Act } from '#web/ui/Act.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
 import { today } from '#web/ui/format.ts'
-import { closing } from '#web/ui/leave.ts'
 import { kidsClub } from '../contract.ts'
 import { guardianErrors, messages, NO_GUARDIAN, type ConsentSource, type Guardian } from '../rules.ts'
 import { GuardianFields } from './GuardianFields.tsx'
-import styles from './KidsClub.module.css'
-
-const FORM = 'kids-club-new'
 
 type Draft = Guardian & { userId: UserRow | undefined }
 
@@ -32,47 +26,32 @@ export default function AddDialog({ onClose }: { onClose: () => void }) {
     onFailure: (failure: ApiFailure) =>
       form.setErrors(failure.status === 409 ? { userId: failure.message } : failure.fields),
   })
-  const guard = guardWhen(() => form.isDirty())
   return (
-    <Dialog
-      opened
+    <FormDialog
       onClose={onClose}
-      guard={guard}
+      guard={guardWhen(() => form.isDirty())}
       title="Add to the kids club"
-      footer={
-        <>
-          <Button variant="default" onClick={() => void closing(onClose, guard)()}>
-            Cancel
-          </Button>
-          <Act type="submit" form={FORM} may={kidsClub.add.may} loading={add.isPending}>
-            Add
-          </Act>
-        </>
-      }
+      submit="Add"
+      may={kidsClub.add.may}
+      isSaving={add.isPending}
+      onSubmit={form.onSubmit(({ userId: customer, guardianName, consentDate, consentSource }) =>
+        add.mutate({
+          body: {
+            userId: customer!.userId,
+            guardianName,
+            consentDate,
+            consentSource: consentSource as ConsentSource | null,
+          },
+        }),
+      )}
     >
-      <form
-        id={FORM}
-        noValidate
-        className={styles.form}
-        onSubmit={form.onSubmit(({ userId: customer, guardianName, consentDate, consentSource }) =>
-          add.mutate({
-            body: {
-              userId: customer!.userId,
-              guardianName,
-              consentDate,
-              consentSource: consentSource as ConsentSource | null,
-            },
-          }),
-        )}
-      >
-        <CustomerPicker
-          label="Customer"
-          value={form.values.userId}
-          onChange={(customer) => form.setFieldValue('userId', customer)}
-          error={form.errors.userId}
-        />
-        <GuardianFields form={form} />
-      </form>
-    </Dialog>
+      <CustomerPicker
+        label="Customer"
+        value={form.values.userId}
+        onChange={(customer) => form.setFieldValue('userId', customer)}
+        error={form.errors.userId}
+      />
+      <GuardianFields form={form} />
+    </FormDialog>
   )
 }

@@ -1,14 +1,11 @@
-import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { lazy, Suspense, useState } from 'react'
 import type { KidsClubUser } from '#features/customers/contract.ts'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useSave } from '#web/api/queries.ts'
+import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
-import { Act } from '#web/ui/Act.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
 import { showDay, today } from '#web/ui/format.ts'
-import { closing } from '#web/ui/leave.ts'
 import { kidsClub, type ClubMember } from '../contract.ts'
 import { guardianErrors, type ConsentSource, type Guardian } from '../rules.ts'
 import { GUARDIAN_LABELS, GuardianFields } from './GuardianFields.tsx'
@@ -19,7 +16,6 @@ const StaleDialog = lazy(() =>
   import('#web/form/StaleDialog.tsx').then((module) => ({ default: module.StaleDialog<Guardian> })),
 )
 
-const FORM = 'kids-club-member'
 const guardianOf = ({ guardianName, consentDate, consentSource }: Guardian): Guardian => ({
   guardianName,
   consentDate,
@@ -49,38 +45,23 @@ export default function MemberDialog({ member: opened, onClose }: { member: Kids
       params: { id: member.userId },
       body: { guardianName, consentDate, consentSource: consentSource as ConsentSource | null, version },
     })
-  const guard = guardWhen(() => form.isDirty())
   return (
     <>
-      <Dialog
-        opened
+      <FormDialog
         onClose={onClose}
-        guard={guard}
+        guard={guardWhen(() => form.isDirty())}
         title="Guardian and consent"
-        footer={
-          <>
-            <Button variant="default" onClick={() => void closing(onClose, guard)()}>
-              Cancel
-            </Button>
-            <Act type="submit" form={FORM} may={kidsClub.edit.may} loading={save.isPending}>
-              Save
-            </Act>
-          </>
-        }
+        submit="Save"
+        may={kidsClub.edit.may}
+        isSaving={save.isPending}
+        onSubmit={form.onSubmit((values) => saveAs(values, member.version))}
       >
-        <form
-          id={FORM}
-          noValidate
-          className={styles.form}
-          onSubmit={form.onSubmit((values) => saveAs(values, member.version))}
-        >
-          <p className={styles.who}>
-            {nameOf(member)}
-            {member.dateOfBirth && <span>Born {showDay(member.dateOfBirth)}</span>}
-          </p>
-          <GuardianFields form={form} />
-        </form>
-      </Dialog>
+        <p className={styles.who}>
+          {nameOf(member)}
+          {member.dateOfBirth && <span>Born {showDay(member.dateOfBirth)}</span>}
+        </p>
+        <GuardianFields form={form} />
+      </FormDialog>
       <Suspense>
         {theirs && (
           <StaleDialog

@@ -1,13 +1,12 @@
-import { Button, FileButton, Group, TextInput } from '@mantine/core'
+import { Button, FileButton, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { media, UPLOADED } from '#features/media/contract.ts'
 import { upload } from '#web/api/upload.ts'
+import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { showAlert } from '#web/shell/alerts.ts'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { closing } from '#web/ui/leave.ts'
 import { castErrors, type CastMember } from '../rules.ts'
 import styles from './MovieForm.module.css'
 
@@ -39,47 +38,31 @@ export default function CastDialog({ onAdd, onClose }: Props) {
       setProgress(undefined)
     }
   }
-  const guard = guardWhen(() => form.isDirty())
 
   return (
-    <Dialog opened onClose={onClose} guard={guard} title="Add cast member">
-      <form
-        noValidate
-        onSubmit={(event) => {
-          // The dialog stands inside the movie's form in React's tree: its submit must not reach that one.
-          event.stopPropagation()
-          form.onSubmit(({ firstName, lastName, character, image }) =>
-            onAdd({ name: `${firstName.trim()} ${lastName.trim()}`, character: character.trim(), profileImage: image }),
-          )(event)
-        }}
-      >
-        <div className={styles.fields}>
-          <div className={styles.pair}>
-            <TextInput label="First name" data-autofocus {...form.getInputProps('firstName')} />
-            <TextInput label="Last name" {...form.getInputProps('lastName')} />
-          </div>
-          <TextInput label="Character" {...form.getInputProps('character')} />
-          <TextInput label="Image URL" placeholder="https://" {...form.getInputProps('image')} />
-          <FileButton accept={TYPES} onChange={(file) => void uploadFile(file)}>
-            {(props) => (
-              <Button
-                {...props}
-                variant="default"
-                leftSection={<IconUpload size={15} />}
-                loading={progress !== undefined}
-              >
-                Upload an image
-              </Button>
-            )}
-          </FileButton>
-        </div>
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={() => void closing(onClose, guard)()}>
-            Close
+    <FormDialog
+      onClose={onClose}
+      guard={guardWhen(() => form.isDirty())}
+      title="Add cast member"
+      cancel="Close"
+      submit="Submit"
+      onSubmit={form.onSubmit(({ firstName, lastName, character, image }) =>
+        onAdd({ name: `${firstName.trim()} ${lastName.trim()}`, character: character.trim(), profileImage: image }),
+      )}
+    >
+      <div className={styles.pair}>
+        <TextInput label="First name" data-autofocus {...form.getInputProps('firstName')} />
+        <TextInput label="Last name" {...form.getInputProps('lastName')} />
+      </div>
+      <TextInput label="Character" {...form.getInputProps('character')} />
+      <TextInput label="Image URL" placeholder="https://" {...form.getInputProps('image')} />
+      <FileButton accept={TYPES} onChange={(file) => void uploadFile(file)}>
+        {(props) => (
+          <Button {...props} variant="default" leftSection={<IconUpload size={15} />} loading={progress !== undefined}>
+            Upload an image
           </Button>
-          <Button type="submit">Submit</Button>
-        </Group>
-      </form>
-    </Dialog>
+        )}
+      </FileButton>
+    </FormDialog>
   )
 }

@@ -1,16 +1,13 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { clockOf, showDay, dayOf } from '#contract/time.ts'
 import { config } from '#web/config.ts'
+import { FormDialog } from '#web/form/FormDialog.tsx'
 import MomentField from '#web/form/MomentField.tsx'
-import { Act } from '#web/ui/Act.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
 import { firstMoment, momentOf, momentProblem } from './draft.ts'
 import styles from './Notifications.module.css'
 import { ZONE_NAME } from './zone.ts'
 
 const { zone } = config
-const FORM = 'notification-schedule'
 
 type Props = {
   /** YYYY-MM-DDTHH:mm of the chain's zone; empty when none was chosen. */
@@ -28,44 +25,29 @@ export default function ScheduleDialog({ initial, audience, isSaving, onClose, o
   const [isTried, setTried] = useState(false)
   const problem = momentProblem(moment, zone, new Date())
   return (
-    <Dialog
-      opened
+    <FormDialog
       onClose={onClose}
       title="Schedule notification"
-      footer={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Act type="submit" form={FORM} loading={isSaving}>
-            Schedule
-          </Act>
-        </>
-      }
+      submit="Schedule"
+      isSaving={isSaving}
+      onSubmit={(event) => {
+        event.preventDefault()
+        setTried(true)
+        if (!problem) onSchedule(moment)
+      }}
     >
-      <form
-        id={FORM}
-        noValidate
-        className={styles.fields}
-        onSubmit={(event) => {
-          event.preventDefault()
-          setTried(true)
-          if (!problem) onSchedule(moment)
-        }}
-      >
-        <MomentField
-          label="Send"
-          clock="12:00"
-          value={moment}
-          onChange={setMoment}
-          error={isTried ? problem : undefined}
-          hint={hintOf(moment)}
-        />
-        {audience && (
-          <p className={styles.note}>{audience} now; who belongs to the audience is decided when it is sent.</p>
-        )}
-      </form>
-    </Dialog>
+      <MomentField
+        label="Send"
+        clock="12:00"
+        value={moment}
+        onChange={setMoment}
+        error={isTried ? problem : undefined}
+        hint={hintOf(moment)}
+      />
+      {audience && (
+        <p className={styles.note}>{audience} now; who belongs to the audience is decided when it is sent.</p>
+      )}
+    </FormDialog>
   )
 }
 

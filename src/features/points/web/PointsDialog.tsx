@@ -1,17 +1,13 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useSave } from '#web/api/queries.ts'
+import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
-import { Act } from '#web/ui/Act.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { closing } from '#web/ui/leave.ts'
 import { points, type PointsMember } from '../contract.ts'
 import { pointsErrors, REASON_LENGTH, type PointsDraft } from '../rules.ts'
-import styles from './Points.module.css'
 import { Who } from './Who.tsx'
 
-const FORM = 'points'
 const WORDS = {
   award: { title: 'Award Points', act: 'Award points' },
   redeem: { title: 'Redeem Points', act: 'Redeem points' },
@@ -30,49 +26,34 @@ export default function PointsDialog({ what, member, onClose }: Props) {
     onSuccess: onClose,
     onFailure: (failure: ApiFailure) => form.setErrors(failure.fields),
   })
-  const guard = guardWhen(() => form.isDirty())
   return (
-    <Dialog
-      opened
+    <FormDialog
       onClose={onClose}
-      guard={guard}
+      guard={guardWhen(() => form.isDirty())}
       title={words.title}
-      footer={
-        <>
-          <Button variant="default" onClick={() => void closing(onClose, guard)()}>
-            Cancel
-          </Button>
-          <Act type="submit" form={FORM} may={points[what].may} loading={save.isPending}>
-            {words.act}
-          </Act>
-        </>
-      }
+      submit={words.act}
+      may={points[what].may}
+      isSaving={save.isPending}
+      onSubmit={form.onSubmit(({ points: amount, reason }) =>
+        save.mutate({ params: { id: member.id }, body: { points: Number(amount), reason } }),
+      )}
     >
-      <form
-        id={FORM}
-        noValidate
-        className={styles.form}
-        onSubmit={form.onSubmit(({ points: amount, reason }) =>
-          save.mutate({ params: { id: member.id }, body: { points: Number(amount), reason } }),
-        )}
-      >
-        <Who member={member} />
-        <TextInput
-          label="Points amount"
-          inputMode="numeric"
-          autoComplete="off"
-          data-autofocus
-          {...form.getInputProps('points')}
-        />
-        <Textarea
-          label="Reason"
-          description="It stands in the history for all who look after this customer"
-          autosize
-          minRows={2}
-          maxLength={REASON_LENGTH}
-          {...form.getInputProps('reason')}
-        />
-      </form>
-    </Dialog>
+      <Who member={member} />
+      <TextInput
+        label="Points amount"
+        inputMode="numeric"
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('points')}
+      />
+      <Textarea
+        label="Reason"
+        description="It stands in the history for all who look after this customer"
+        autosize
+        minRows={2}
+        maxLength={REASON_LENGTH}
+        {...form.getInputProps('reason')}
+      />
+    </FormDialog>
   )
 }

@@ -1,16 +1,12 @@
-import { Button, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useSave } from '#web/api/queries.ts'
+import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
-import { Act } from '#web/ui/Act.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { closing } from '#web/ui/leave.ts'
 import { points, type PointsLine } from '../contract.ts'
 import { reasonError, REASON_LENGTH } from '../rules.ts'
 import styles from './Points.module.css'
 import { change, kindOf } from './shown.ts'
-
-const FORM = 'reverse'
 
 /** Takes a line back: it stays, and a line that does the opposite is added. */
 export default function ReverseDialog({ line, onClose }: { line: PointsLine; onClose: () => void }) {
@@ -19,44 +15,30 @@ export default function ReverseDialog({ line, onClose }: { line: PointsLine; onC
     onSuccess: onClose,
     onFailure: (failure) => form.setErrors(failure.fields),
   })
-  const guard = guardWhen(() => form.isDirty())
   return (
-    <Dialog
-      opened
+    <FormDialog
       onClose={onClose}
-      guard={guard}
+      guard={guardWhen(() => form.isDirty())}
       title="Reverse this line?"
-      footer={
-        <>
-          <Button variant="default" onClick={() => void closing(onClose, guard)()}>
-            Cancel
-          </Button>
-          <Act type="submit" form={FORM} may={points.reverse.may} loading={save.isPending} color="red">
-            Reverse
-          </Act>
-        </>
-      }
+      submit="Reverse"
+      may={points.reverse.may}
+      isSaving={save.isPending}
+      color="red"
+      onSubmit={form.onSubmit(({ reason }) => save.mutate({ params: { id: line.id }, body: { reason } }))}
     >
-      <form
-        id={FORM}
-        noValidate
-        className={styles.form}
-        onSubmit={form.onSubmit(({ reason }) => save.mutate({ params: { id: line.id }, body: { reason } }))}
-      >
-        <p className={styles.who}>
-          <b>{kindOf(line)}</b>
-          <span>{line.points === 0 ? line.reason : `${change(line.points)} · ${line.reason}`}</span>
-        </p>
-        <Textarea
-          label="Reason"
-          description="The line stays; one that does the opposite is added with this reason"
-          autosize
-          minRows={2}
-          maxLength={REASON_LENGTH}
-          data-autofocus
-          {...form.getInputProps('reason')}
-        />
-      </form>
-    </Dialog>
+      <p className={styles.who}>
+        <b>{kindOf(line)}</b>
+        <span>{line.points === 0 ? line.reason : `${change(line.points)} · ${line.reason}`}</span>
+      </p>
+      <Textarea
+        label="Reason"
+        description="The line stays; one that does the opposite is added with this reason"
+        autosize
+        minRows={2}
+        maxLength={REASON_LENGTH}
+        data-autofocus
+        {...form.getInputProps('reason')}
+      />
+    </FormDialog>
   )
 }

@@ -1,23 +1,18 @@
-import { Button, Select, Textarea } from '@mantine/core'
+import { Select, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { lazy, Suspense, useState } from 'react'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useSave } from '#web/api/queries.ts'
+import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
-import { Act } from '#web/ui/Act.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { closing } from '#web/ui/leave.ts'
 import { points, type PointsBalance, type PointsMember } from '../contract.ts'
 import { REASON_LENGTH, tierErrors, tierName, TIERS, type TierDraft } from '../rules.ts'
-import styles from './Points.module.css'
 import { Who } from './Who.tsx'
 
 type Chosen = { tier: string }
 const StaleDialog = lazy(() =>
   import('#web/form/StaleDialog.tsx').then((module) => ({ default: module.StaleDialog<Chosen> })),
 )
-
-const FORM = 'tier'
 
 /** Add User to Tier (operations 2, Points). */
 export default function TierDialog({ member: opened, onClose }: { member: PointsMember; onClose: () => void }) {
@@ -39,49 +34,34 @@ export default function TierDialog({ member: opened, onClose }: { member: Points
   })
   const saveAs = (tier: string, version: number) =>
     save.mutate({ params: { id: member.id }, body: { tier: Number(tier), reason: form.values.reason, version } })
-  const guard = guardWhen(() => form.isDirty())
   return (
     <>
-      <Dialog
-        opened
+      <FormDialog
         onClose={onClose}
-        guard={guard}
+        guard={guardWhen(() => form.isDirty())}
         title="Add User to Tier"
-        footer={
-          <>
-            <Button variant="default" onClick={() => void closing(onClose, guard)()}>
-              Cancel
-            </Button>
-            <Act type="submit" form={FORM} may={points.setTier.may} loading={save.isPending}>
-              Change tier
-            </Act>
-          </>
-        }
+        submit="Change tier"
+        may={points.setTier.may}
+        isSaving={save.isPending}
+        onSubmit={form.onSubmit(({ tier }) => saveAs(tier!, member.version))}
       >
-        <form
-          id={FORM}
-          noValidate
-          className={styles.form}
-          onSubmit={form.onSubmit(({ tier }) => saveAs(tier!, member.version))}
-        >
-          <Who member={member} />
-          <Select
-            label="Target tier"
-            data={TIERS.map((name, tier) => ({ value: String(tier), label: name, disabled: tier === member.tier }))}
-            placeholder="Choose a tier"
-            data-autofocus
-            {...form.getInputProps('tier')}
-          />
-          <Textarea
-            label="Reason"
-            description="It stands in the history for all who look after this customer"
-            autosize
-            minRows={2}
-            maxLength={REASON_LENGTH}
-            {...form.getInputProps('reason')}
-          />
-        </form>
-      </Dialog>
+        <Who member={member} />
+        <Select
+          label="Target tier"
+          data={TIERS.map((name, tier) => ({ value: String(tier), label: name, disabled: tier === member.tier }))}
+          placeholder="Choose a tier"
+          data-autofocus
+          {...form.getInputProps('tier')}
+        />
+        <Textarea
+          label="Reason"
+          description="It stands in the history for all who look after this customer"
+          autosize
+          minRows={2}
+          maxLength={REASON_LENGTH}
+          {...form.getInputProps('reason')}
+        />
+      </FormDialog>
       <Suspense>
         {theirs && (
           <StaleDialog

@@ -6,17 +6,14 @@ import { randomCode } from '#contract/code.ts'
 import { MoviePicker } from '#features/movies/web/MoviePicker.tsx'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useSave } from '#web/api/queries.ts'
+import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { StaleDialog } from '#web/form/StaleDialog.tsx'
-import { Act } from '#web/ui/Act.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { closing } from '#web/ui/leave.ts'
 import { referralLinks, type ReferralLink } from '../contract.ts'
 import { CODE_LENGTH, linkErrors, NAME_LENGTH, type LinkDraft } from '../rules.ts'
 import styles from './ReferralLinks.module.css'
 
-const FORM = 'referral-link'
 const LABELS = { name: 'Name', movie_id: 'Movie' }
 const NONE: LinkDraft = { name: '', movie_id: '' }
 const draftOf = ({ name, movie }: ReferralLink): LinkDraft => ({ name, movie_id: movie.movie_id })
@@ -52,71 +49,51 @@ export default function LinkDialog({ edited, onClose }: Props) {
     edited
       ? change.mutate({ params: { id: edited.id }, body: { ...draft, version: more.version } })
       : create.mutate({ body: { ...draft, referral_code: code, ...(more.own && { own_short_link: true }) } })
-  const guard = guardWhen(() => form.isDirty())
 
   return (
     <>
-      <Dialog
-        opened
+      <FormDialog
         onClose={onClose}
-        guard={guard}
+        guard={guardWhen(() => form.isDirty())}
         title={edited ? 'Edit referral link' : 'New referral link'}
-        footer={
-          <>
-            <Button variant="default" onClick={() => void closing(onClose, guard)()}>
-              Cancel
-            </Button>
-            <Act
-              type="submit"
-              form={FORM}
-              may={edited ? referralLinks.change.may : referralLinks.create.may}
-              loading={create.isPending || change.isPending}
-            >
-              {edited ? 'Save' : 'Create link'}
-            </Act>
-          </>
-        }
+        submit={edited ? 'Save' : 'Create link'}
+        may={edited ? referralLinks.change.may : referralLinks.create.may}
+        isSaving={create.isPending || change.isPending}
+        onSubmit={form.onSubmit((draft) => save(draft, { version: edited?.version }))}
       >
-        <form
-          id={FORM}
-          noValidate
-          className={styles.form}
-          onSubmit={form.onSubmit((draft) => save(draft, { version: edited?.version }))}
-        >
-          <TextInput
-            label="Name"
-            description="Who sends customers to the shop with it"
-            maxLength={NAME_LENGTH}
-            data-autofocus
-            {...form.getInputProps('name')}
-          />
-          <MoviePicker
-            label="Movie"
-            value={form.values.movie_id}
-            onChange={(movie) => {
-              form.setFieldValue('movie_id', movie?.id ?? '')
-              form.clearFieldError('movie_id')
-            }}
-            error={form.errors.movie_id as string | undefined}
-          />
-          {edited && <Links of={edited} />}
-          {failed && (
-            <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />} role="alert">
-              <div className={styles.failure}>
-                <span>{failed}. The link was not made; what you typed is still here.</span>
-                <Button
-                  variant="default"
-                  size="xs"
-                  loading={create.isPending}
-                  onClick={() => save(form.values, { own: true })}
-                >
-                  Create it with our own short link
-                </Button>
-              </div>
-            </Alert>
-          )}
-        </form>
-      </Dialog>
+        <TextInput
+          label="Name"
+          description="Who sends customers to the shop with it"
+          maxLength={NAME_LENGTH}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <MoviePicker
+          label="Movie"
+          value={form.values.movie_id}
+          onChange={(movie) => {
+            form.setFieldValue('movie_id', movie?.id ?? '')
+            form.clearFieldError('movie_id')
+          }}
+          error={form.errors.movie_id as string | undefined}
+        />
+        {edited && <Links of={edited} />}
+        {failed && (
+          <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />} role="alert">
+            <div className={styles.failure}>
+              <span>{failed}. The link was not made; what you typed is still here.</span>
+              <Button
+                variant="default"
+                size="xs"
+                loading={create.isPending}
+                onClick={() => save(form.values, { own: true })}
+              >
+                Create it with our own short link
+              </Button>
+            </div>
+          </Alert>
+        )}
+      </FormDialog>
       {edited && theirs && (
         <StaleDialog<LinkDraft>
           base={draftOf(edited)}

@@ -1,14 +1,12 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import type { Input } from '#contract/endpoint.ts'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useSave } from '#web/api/queries.ts'
 import { DraftNotice } from '#web/form/DraftNotice.tsx'
+import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { useDraft } from '#web/form/useDraft.ts'
-import { Act } from '#web/ui/Act.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { closing } from '#web/ui/leave.ts'
 import { roles, type Role } from '../contract.ts'
 import { inWords, messages, ROLE_NAME_LENGTH, roleErrors, type RoleDraft } from '../rules.ts'
 import { Matrix } from './Matrix.tsx'
@@ -18,7 +16,6 @@ const StaleDialog = lazy(() =>
   import('#web/form/StaleDialog.tsx').then((module) => ({ default: module.StaleDialog<RoleDraft> })),
 )
 
-const FORM = 'role-form'
 const LABELS = { name: 'Name', permissions: 'Permissions' }
 const NONE: RoleDraft = { name: '', permissions: [] }
 const draftOf = ({ name, permissions = [] }: Role): RoleDraft => ({ name, permissions })
@@ -60,48 +57,34 @@ export default function RoleDialog({ edited: opened, onClose }: Props) {
     if (edited) change.mutate({ params: { id: edited.id }, body: { ...body, version: version ?? undefined } })
     else create.mutate({ body })
   }
-  const guard = guardWhen(() => draft.isDirty && !isSaving)
 
   return (
     <>
-      <Dialog
-        opened
+      <FormDialog
         onClose={onClose}
-        guard={guard}
+        guard={guardWhen(() => draft.isDirty && !isSaving)}
         size="lg"
         title={edited ? `Edit ${edited.name}` : 'New role'}
-        footer={
-          <>
-            <Button variant="default" onClick={() => void closing(onClose, guard)()}>
-              Close
-            </Button>
-            <Act type="submit" form={FORM} may={edited ? roles.change.may : roles.create.may} loading={isSaving}>
-              {edited ? 'Save' : 'Create role'}
-            </Act>
-          </>
-        }
+        cancel="Close"
+        submit={edited ? 'Save' : 'Create role'}
+        may={edited ? roles.change.may : roles.create.may}
+        isSaving={isSaving}
+        onSubmit={form.onSubmit((values) => save(values, draft.base.version))}
       >
-        <form
-          id={FORM}
-          noValidate
-          className={styles.form}
-          onSubmit={form.onSubmit((values) => save(values, draft.base.version))}
-        >
-          <DraftNotice
-            at={draft.offered?.at}
-            isOutdated={draft.offered?.version !== draft.base.version}
-            onRestore={draft.restore}
-            onDiscard={draft.forget}
-          />
-          <TextInput label="Name" maxLength={ROLE_NAME_LENGTH} data-autofocus {...form.getInputProps('name')} />
-          {edited?.isDefault && <p className={styles.note}>{messages.defaultKeeps}.</p>}
-          <Matrix
-            chosen={form.values.permissions}
-            isFixed={edited?.isDefault ?? false}
-            onChange={(permissions) => form.setFieldValue('permissions', permissions)}
-          />
-        </form>
-      </Dialog>
+        <DraftNotice
+          at={draft.offered?.at}
+          isOutdated={draft.offered?.version !== draft.base.version}
+          onRestore={draft.restore}
+          onDiscard={draft.forget}
+        />
+        <TextInput label="Name" maxLength={ROLE_NAME_LENGTH} data-autofocus {...form.getInputProps('name')} />
+        {edited?.isDefault && <p className={styles.note}>{messages.defaultKeeps}.</p>}
+        <Matrix
+          chosen={form.values.permissions}
+          isFixed={edited?.isDefault ?? false}
+          onChange={(permissions) => form.setFieldValue('permissions', permissions)}
+        />
+      </FormDialog>
       <Suspense>
         {edited && theirs && (
           <StaleDialog

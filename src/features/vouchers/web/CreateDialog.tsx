@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
+import { Alert, Checkbox, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import { useForm } from '@mantine/form'
@@ -6,17 +6,13 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
+import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { showAlert } from '#web/shell/alerts.ts'
-import { Act } from '#web/ui/Act.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
 import { showNaira, today } from '#web/ui/format.ts'
-import { closing } from '#web/ui/leave.ts'
 import { vouchers, type VoucherGroup } from '../contract.ts'
 import { DEFAULT_PLAN_ID, ERROR_HIDES_MS, groupErrors, messages, type GroupDraft } from '../rules.ts'
 import styles from './Vouchers.module.css'
-
-const FORM = 'vouchers'
 
 type Draft = GroupDraft & { comment: string; subscriptionId: number; paymentConfirmed: boolean }
 const NONE: Draft = {
@@ -52,102 +48,75 @@ export default function CreateDialog({ onMade, onClose }: Props) {
       onMade(data)
     },
   })
-  const guard = guardWhen(() => form.isDirty())
   const { paymentConfirmed } = form.values
   const plan = plans.data?.find(({ product_id: id }) => id === form.values.subscriptionId)
   const quantity = Number(form.values.quantity)
 
   return (
-    <Dialog
-      opened
+    <FormDialog
       onClose={onClose}
-      guard={guard}
+      guard={guardWhen(() => form.isDirty())}
       size="lg"
       title="Create vouchers"
-      footer={
-        <>
-          <Button variant="default" onClick={() => void closing(onClose, guard)()}>
-            Cancel
-          </Button>
-          <Act
-            type="submit"
-            form={FORM}
-            may={vouchers.create.may}
-            disabledReason={paymentConfirmed ? undefined : messages.unpaid}
-            loading={create.isPending}
-          >
-            Create
-          </Act>
-        </>
-      }
+      submit="Create"
+      may={vouchers.create.may}
+      isSaving={create.isPending}
+      disabledReason={paymentConfirmed ? undefined : messages.unpaid}
+      onSubmit={form.onSubmit((draft) => {
+        setFailed(undefined)
+        if (draft.paymentConfirmed) create.mutate({ body: { ...draft, quantity: Number(draft.quantity) } })
+      })}
     >
-      <form
-        id={FORM}
-        noValidate
-        className={styles.form}
-        onSubmit={form.onSubmit((draft) => {
-          setFailed(undefined)
-          if (draft.paymentConfirmed) create.mutate({ body: { ...draft, quantity: Number(draft.quantity) } })
-        })}
-      >
-        <TextInput label="Company name" maxLength={200} data-autofocus {...form.getInputProps('companyName')} />
-        <div className={styles.pair}>
-          <NumberInput
-            label="Quantity"
-            allowNegative={false}
-            thousandSeparator=","
-            hideControls
-            {...form.getInputProps('quantity')}
-          />
-          <Select
-            label="Plan"
-            description={
-              plan && quantity > 0 ? `${showNaira(plan.product_price * quantity)} for a month of each` : undefined
-            }
-            inputWrapperOrder={['label', 'input', 'error', 'description']}
-            placeholder={plans.error ? 'Could not be loaded' : ''}
-            allowDeselect={false}
-            data={(plans.data ?? []).map(({ product_id: id, product_name: name, product_price: price }) => ({
-              value: String(id),
-              label: `${name}, ${showNaira(price)} a month`,
-            }))}
-            value={plan ? String(plan.product_id) : null}
-            onChange={(id) => id && form.setFieldValue('subscriptionId', Number(id))}
-            error={form.errors.subscriptionId ?? (plans.data && !plan ? 'Choose a plan' : undefined)}
-          />
-        </div>
-        <div className={styles.pair}>
-          <TextInput label="Approved by" maxLength={200} {...form.getInputProps('approvedBy')} />
-          <DateInput
-            label="Last day (optional)"
-            valueFormat="DD/MM/YYYY"
-            placeholder="They are good for ever"
-            clearable
-            weekendDays={[]}
-            minDate={today()}
-            clearButtonProps={{ 'aria-label': 'Clear the last day' }}
-            {...form.getInputProps('expiresOn')}
-          />
-        </div>
-        <Textarea
-          label="Comment"
-          autosize
-          minRows={2}
-          maxRows={6}
-          maxLength={1000}
-          {...form.getInputProps('comment')}
+      <TextInput label="Company name" maxLength={200} data-autofocus {...form.getInputProps('companyName')} />
+      <div className={styles.pair}>
+        <NumberInput
+          label="Quantity"
+          allowNegative={false}
+          thousandSeparator=","
+          hideControls
+          {...form.getInputProps('quantity')}
         />
-        <Checkbox
-          label="Payment Confirmed"
-          description="Vouchers are as good as money: they are made when the company has paid"
-          {...form.getInputProps('paymentConfirmed', { type: 'checkbox' })}
+        <Select
+          label="Plan"
+          description={
+            plan && quantity > 0 ? `${showNaira(plan.product_price * quantity)} for a month of each` : undefined
+          }
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          placeholder={plans.error ? 'Could not be loaded' : ''}
+          allowDeselect={false}
+          data={(plans.data ?? []).map(({ product_id: id, product_name: name, product_price: price }) => ({
+            value: String(id),
+            label: `${name}, ${showNaira(price)} a month`,
+          }))}
+          value={plan ? String(plan.product_id) : null}
+          onChange={(id) => id && form.setFieldValue('subscriptionId', Number(id))}
+          error={form.errors.subscriptionId ?? (plans.data && !plan ? 'Choose a plan' : undefined)}
         />
-        {failed && (
-          <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />}>
-            {failed}
-          </Alert>
-        )}
-      </form>
-    </Dialog>
+      </div>
+      <div className={styles.pair}>
+        <TextInput label="Approved by" maxLength={200} {...form.getInputProps('approvedBy')} />
+        <DateInput
+          label="Last day (optional)"
+          valueFormat="DD/MM/YYYY"
+          placeholder="They are good for ever"
+          clearable
+          weekendDays={[]}
+          minDate={today()}
+          clearButtonProps={{ 'aria-label': 'Clear the last day' }}
+          {...form.getInputProps('expiresOn')}
+        />
+      </div>
+      <Textarea label="Comment" autosize minRows={2} maxRows={6} maxLength={1000} {...form.getInputProps('comment')} />
+      <Checkbox
+        label="Payment Confirmed"
+        description="Vouchers are as good as money: they are made when the company has paid"
+        {...form.getInputProps('paymentConfirmed', { type: 'checkbox' })}
+      />
+      {failed && (
+        <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />}>
+          {failed}
+        </Alert>
+      )}
+    </FormDialog>
   )
 }

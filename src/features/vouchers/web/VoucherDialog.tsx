@@ -1,20 +1,16 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useSave } from '#web/api/queries.ts'
+import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { StaleDialog } from '#web/form/StaleDialog.tsx'
-import { Act } from '#web/ui/Act.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
 import { showDay, today } from '#web/ui/format.ts'
-import { closing } from '#web/ui/leave.ts'
 import { vouchers, type Voucher } from '../contract.ts'
 import { messages } from '../rules.ts'
-import styles from './Vouchers.module.css'
 
-const FORM = 'voucher'
 type Draft = { recipient: string; expiresOn: string | null }
 const draftOf = ({ recipient, expiresOn }: Voucher): Draft => ({ recipient, expiresOn })
 
@@ -40,51 +36,36 @@ export default function VoucherDialog({ voucher, onClose }: { voucher: Voucher; 
   })
   const save = (draft: Draft, version: number) =>
     change.mutate({ params: { id: voucher.id }, body: { ...draft, version } })
-  const guard = guardWhen(() => form.isDirty())
   return (
     <>
-      <Dialog
-        opened
+      <FormDialog
         onClose={onClose}
-        guard={guard}
+        guard={guardWhen(() => form.isDirty())}
         title={`Voucher …${voucher.hint}`}
-        footer={
-          <>
-            <Button variant="default" onClick={() => void closing(onClose, guard)()}>
-              Cancel
-            </Button>
-            <Act type="submit" form={FORM} may={vouchers.change.may} loading={change.isPending}>
-              Save
-            </Act>
-          </>
-        }
+        submit="Save"
+        may={vouchers.change.may}
+        isSaving={change.isPending}
+        onSubmit={form.onSubmit((draft) => save(draft, voucher.version))}
       >
-        <form
-          id={FORM}
-          noValidate
-          className={styles.form}
-          onSubmit={form.onSubmit((draft) => save(draft, voucher.version))}
-        >
-          <TextInput
-            label="Recipient"
-            description="Whom the company gave it to"
-            maxLength={200}
-            data-autofocus
-            {...form.getInputProps('recipient')}
-          />
-          <DateInput
-            label="Last day"
-            valueFormat="DD/MM/YYYY"
-            placeholder="It is good for ever"
-            clearable={isOpen}
-            readOnly={!isOpen}
-            weekendDays={[]}
-            minDate={today()}
-            clearButtonProps={{ 'aria-label': 'Clear the last day' }}
-            {...form.getInputProps('expiresOn')}
-          />
-        </form>
-      </Dialog>
+        <TextInput
+          label="Recipient"
+          description="Whom the company gave it to"
+          maxLength={200}
+          data-autofocus
+          {...form.getInputProps('recipient')}
+        />
+        <DateInput
+          label="Last day"
+          valueFormat="DD/MM/YYYY"
+          placeholder="It is good for ever"
+          clearable={isOpen}
+          readOnly={!isOpen}
+          weekendDays={[]}
+          minDate={today()}
+          clearButtonProps={{ 'aria-label': 'Clear the last day' }}
+          {...form.getInputProps('expiresOn')}
+        />
+      </FormDialog>
       {theirs && (
         <StaleDialog<Draft>
           base={draftOf(voucher)}
