@@ -6,6 +6,7 @@ import type { ApiFailure } from '#web/api/failure.ts'
 import { useSave } from '#web/api/queries.ts'
 import { DraftNotice } from '#web/form/DraftNotice.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { Pair } from '#web/form/Pair.tsx'
 import { useDraft } from '#web/form/useDraft.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { closing } from '#web/ui/leave.ts'
@@ -119,7 +120,7 @@ export default function AdminDrawer({ edited: opened, onClose }: Props) {
             onRestore={draft.restore}
             onDiscard={draft.forget}
           />
-          <div className={styles.pair}>
+          <Pair>
             <TextInput
               label="First Name"
               maxLength={NAME_LENGTH}
@@ -133,7 +134,7 @@ export default function AdminDrawer({ edited: opened, onClose }: Props) {
               autoComplete="off"
               {...form.getInputProps('lastName')}
             />
-          </div>
+          </Pair>
           <TextInput label="Email" type="email" autoComplete="off" maxLength={254} {...form.getInputProps('email')} />
           <TextInput
             label="Phone Number"

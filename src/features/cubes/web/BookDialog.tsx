@@ -7,9 +7,9 @@ import type { ApiFailure } from '#web/api/failure.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { Pair } from '#web/form/Pair.tsx'
 import { cubes, type Cube } from '../contract.ts'
 import { bookErrors, guestsTyped, type BookDraft } from '../rules.ts'
-import styles from './Cubes.module.css'
 import { DaySelect, Due, MovieSelect, PaymentReference, SlotSelect } from './fields.tsx'
 import { showPrices } from './shown.ts'
 
@@ -112,7 +112,7 @@ export default function BookDialog({ all, initial, onClose }: Props) {
         }}
         error={errors.cube_id}
       />
-      <div className={styles.pair}>
+      <Pair>
         <DaySelect
           label="Anticipated Date"
           {...field('day')}
@@ -122,16 +122,16 @@ export default function BookDialog({ all, initial, onClose }: Props) {
           }}
         />
         <SlotSelect cubeId={cube?.id} day={values.day} {...field('date_time')} />
-      </div>
-      <div className={styles.pair}>
+      </Pair>
+      <Pair>
         <MovieSelect cinemaId={cube?.rosetta_cinema_id} {...field('movie_id')} />
         <NumberInput label="Number of Guests" allowNegative={false} min={1} {...form.getInputProps('guest_count')} />
-      </div>
-      <div className={styles.pair}>
+      </Pair>
+      <Pair>
         <TextInput label="First Name" maxLength={99} autoComplete="off" {...form.getInputProps('first_name')} />
         <TextInput label="Last Name" maxLength={99} autoComplete="off" {...form.getInputProps('last_name')} />
-      </div>
-      <div className={styles.pair}>
+      </Pair>
+      <Pair>
         <TextInput label="Email" type="email" autoComplete="off" {...form.getInputProps('email')} />
         <TextInput
           label="Phone number"
@@ -140,7 +140,7 @@ export default function BookDialog({ all, initial, onClose }: Props) {
           autoComplete="off"
           {...form.getInputProps('phone_number')}
         />
-      </div>
+      </Pair>
       <PaymentReference {...form.getInputProps('payment_reference')} />
       <Due
         label="Price"

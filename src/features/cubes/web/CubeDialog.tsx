@@ -6,6 +6,7 @@ import type { ApiFailure } from '#web/api/failure.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { Pair } from '#web/form/Pair.tsx'
 import { showNaira } from '#web/ui/format.ts'
 import { cubes, type Cube } from '../contract.ts'
 import {
@@ -107,7 +108,7 @@ export default function CubeDialog({ edited: opened, onClose }: { edited: Cube |
         isSaving={create.isPending || change.isPending}
         onSubmit={form.onSubmit((draft) => save(draft, edited?.version))}
       >
-        <div className={styles.pair}>
+        <Pair>
           <TextInput
             label={LABELS.name}
             maxLength={NAME_LENGTH}
@@ -132,8 +133,8 @@ export default function CubeDialog({ edited: opened, onClose }: { edited: Cube |
             onChange={(id) => id && form.setFieldValue('cinema_id', id)}
             error={form.errors.cinema_id ?? states.error?.message}
           />
-        </div>
-        <div className={styles.pair}>
+        </Pair>
+        <Pair>
           <Select label={LABELS.first_hour} allowDeselect={false} data={HOURS} {...form.getInputProps('first_hour')} />
           <Select
             label={LABELS.last_hour}
@@ -143,7 +144,7 @@ export default function CubeDialog({ edited: opened, onClose }: { edited: Cube |
             data={HOURS}
             {...form.getInputProps('last_hour')}
           />
-        </div>
+        </Pair>
         <div className={styles.three}>
           <Naira label={LABELS.base_price} {...form.getInputProps('base_price')} />
           <NumberInput

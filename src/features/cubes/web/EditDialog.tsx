@@ -8,6 +8,7 @@ import type { ApiFailure } from '#web/api/failure.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { Pair } from '#web/form/Pair.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { showDayOf } from '#web/ui/format.ts'
 import { closing } from '#web/ui/leave.ts'
@@ -119,7 +120,7 @@ export default function EditDialog({ booking: opened, onReschedule, onClose }: P
             Change date
           </Act>
         </div>
-        <div className={styles.pair}>
+        <Pair>
           <MovieSelect
             cinemaId={booking.cinema_id}
             known={booking}
@@ -128,12 +129,12 @@ export default function EditDialog({ booking: opened, onReschedule, onClose }: P
             error={form.errors.movie_id}
           />
           <NumberInput label="Number of Guests" allowNegative={false} min={1} {...form.getInputProps('guest_count')} />
-        </div>
+        </Pair>
         <TextInput label="Full Name" maxLength={200} autoComplete="off" {...form.getInputProps('full_name')} />
-        <div className={styles.pair}>
+        <Pair>
           <TextInput label="Email" type="email" autoComplete="off" {...form.getInputProps('email')} />
           <TextInput label="Phone number" type="tel" autoComplete="off" {...form.getInputProps('phone_number')} />
-        </div>
+        </Pair>
         {isOther && (
           <>
             <Due

@@ -7,6 +7,7 @@ import type { ApiFailure } from '#web/api/failure.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { Pair } from '#web/form/Pair.tsx'
 import { cubes, type CubeBooking } from '../contract.ts'
 import { rescheduleErrors, type RescheduleDraft } from '../rules.ts'
 import styles from './Cubes.module.css'
@@ -70,7 +71,7 @@ export default function RescheduleDialog({ booking, onClose }: { booking: CubeBo
         approved.
       </p>
       <LockedCube of={booking} />
-      <div className={styles.pair}>
+      <Pair>
         <DaySelect
           label="Anticipated Date"
           value={values.day}
@@ -90,7 +91,7 @@ export default function RescheduleDialog({ booking, onClose }: { booking: CubeBo
           }}
           error={errors.date_time}
         />
-      </div>
+      </Pair>
       <MovieSelect
         cinemaId={booking.cinema_id}
         known={booking}

@@ -1,4 +1,5 @@
 import { PasswordInput, TextInput } from '@mantine/core'
+import { Pair } from '#web/form/Pair.tsx'
 import styles from './Customers.module.css'
 import { LABELS } from './draft.ts'
 import type { CustomerFormType } from './form-type.ts'
@@ -7,7 +8,7 @@ import type { CustomerFormType } from './form-type.ts'
 export const CardPart = ({ form, hasPin }: { form: CustomerFormType; hasPin: boolean }) => (
   <fieldset className={styles.part}>
     <legend>Membership card</legend>
-    <div className={styles.pair}>
+    <Pair>
       <TextInput
         label={LABELS.rosettaCardNumber}
         maxLength={40}
@@ -22,6 +23,6 @@ export const CardPart = ({ form, hasPin }: { form: CustomerFormType; hasPin: boo
         autoComplete="new-password"
         {...form.getInputProps('rosettaCardPin')}
       />
-    </div>
+    </Pair>
   </fieldset>
 )

@@ -1,4 +1,5 @@
 import { PasswordInput, Select, TextInput } from '@mantine/core'
+import { Pair } from '#web/form/Pair.tsx'
 import { today } from '#web/ui/format.ts'
 import { BILLING_CYCLES, GENDERS } from '../rules.ts'
 import styles from './Customers.module.css'
@@ -30,7 +31,7 @@ export function PersonPart({ form, isNew, cinema }: Props) {
   return (
     <fieldset className={styles.part}>
       <legend>Person</legend>
-      <div className={styles.pair}>
+      <Pair>
         <TextInput
           label={LABELS.first_name}
           maxLength={100}
@@ -87,7 +88,7 @@ export function PersonPart({ form, isNew, cinema }: Props) {
             {...form.getInputProps('password')}
           />
         )}
-      </div>
+      </Pair>
     </fieldset>
   )
 }

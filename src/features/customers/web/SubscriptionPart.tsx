@@ -1,6 +1,7 @@
 import { Group, Radio, Select, TextInput } from '@mantine/core'
 import { useId } from 'react'
 import type { Plan } from '#features/tiers/contract.ts'
+import { Pair } from '#web/form/Pair.tsx'
 import type { Reading } from '#web/list/List.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { showNaira } from '#web/ui/format.ts'
@@ -56,7 +57,7 @@ export function SubscriptionPart({ form, plans: reading, edited }: Props) {
 }
 
 const Dates = ({ form }: { form: CustomerFormType }) => (
-  <div className={styles.pair}>
+  <Pair>
     {(['subStartDate', 'subEndDate'] as const).map((field) => (
       <DayInput
         key={field}
@@ -66,14 +67,14 @@ const Dates = ({ form }: { form: CustomerFormType }) => (
         error={form.errors[field]}
       />
     ))}
-  </div>
+  </Pair>
 )
 
 function Sale({ form, amount }: { form: CustomerFormType; amount: number | undefined }) {
   const id = useId()
   return (
     <>
-      <div className={styles.pair}>
+      <Pair>
         <TextInput
           label={LABELS.numberOfMonths}
           inputMode="numeric"
@@ -87,7 +88,7 @@ function Sale({ form, amount }: { form: CustomerFormType; amount: number | undef
             <Radio value="CARD" label="Card" classNames={{ radio: styles.radio! }} />
           </Group>
         </Radio.Group>
-      </div>
+      </Pair>
       <div className={styles.amount}>
         <span id={id}>Amount</span>
         <output aria-labelledby={id}>{amount === undefined ? '–' : showNaira(amount)}</output>

@@ -1,5 +1,6 @@
 import { Autocomplete, Select, TextInput } from '@mantine/core'
 import { DateInput, TimePicker } from '@mantine/dates'
+import { Pair } from '#web/form/Pair.tsx'
 import '@mantine/dates/styles.layer.css'
 import { refusal } from '#contract/permissions.ts'
 import { isDay, type Day } from '#contract/time.ts'
@@ -60,7 +61,7 @@ export function OverviewSection({ form, cinemas }: Props) {
             onChange={(id) => id && void moveTo(id)}
             error={form.errors.cinema_id}
           />
-          <div className={styles.pair}>
+          <Pair>
             <DateInput
               label={LABELS.date}
               required
@@ -88,7 +89,7 @@ export function OverviewSection({ form, cinemas }: Props) {
               onChange={(clock) => form.setFieldValue('time', clock)}
               error={form.errors.time}
             />
-          </div>
+          </Pair>
         </div>
         <MediaPicker
           label={LABELS.image}

@@ -8,6 +8,7 @@ import { useSave } from '#web/api/queries.ts'
 import { DraftNotice } from '#web/form/DraftNotice.tsx'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { Pair } from '#web/form/Pair.tsx'
 import { StaleDialog } from '#web/form/StaleDialog.tsx'
 import { useDraft } from '#web/form/useDraft.ts'
 import { heroBanners, type Banner } from '../contract.ts'
@@ -84,7 +85,7 @@ export default function BannerDialog({ edited, onClose }: Props) {
           onRestore={draft.restore}
           onDiscard={draft.forget}
         />
-        <div className={styles.pair}>
+        <Pair>
           <Select
             label={LABELS.type}
             description={edited && 'It stays as it was when the banner was added'}
@@ -108,7 +109,7 @@ export default function BannerDialog({ edited, onClose }: Props) {
           {type === 'Promotion' && (
             <TextInput label={LABELS.url} type="url" placeholder="https://" {...form.getInputProps('url')} />
           )}
-        </div>
+        </Pair>
         <TextInput label={LABELS.title} maxLength={TITLE_LENGTH} {...form.getInputProps('title')} />
         <Textarea
           label={LABELS.description}

@@ -4,6 +4,7 @@ import '@mantine/dates/styles.layer.css'
 import type { UseFormReturnType } from '@mantine/form'
 import { isDay, type Day } from '#contract/time.ts'
 import { today } from '#web/ui/format.ts'
+import { Pair } from '#web/form/Pair.tsx'
 import { CONSENT_SOURCES, GUARDIAN_LENGTH, type Guardian } from '../rules.ts'
 import styles from './KidsClub.module.css'
 
@@ -28,7 +29,7 @@ export function GuardianFields<T extends Guardian>({ form }: { form: Form<T> }) 
       />
       <fieldset className={styles.consent}>
         <legend>Consent of the guardian</legend>
-        <div className={styles.pair}>
+        <Pair>
           <DateInput
             label={GUARDIAN_LABELS.consentDate}
             placeholder="DD/MM/YYYY"
@@ -49,7 +50,7 @@ export function GuardianFields<T extends Guardian>({ form }: { form: Form<T> }) 
             clearButtonProps={{ 'aria-label': 'Clear the source of the consent' }}
             {...form.getInputProps('consentSource')}
           />
-        </div>
+        </Pair>
       </fieldset>
     </>
   )

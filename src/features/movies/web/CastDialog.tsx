@@ -6,9 +6,9 @@ import { media, UPLOADED } from '#features/media/contract.ts'
 import { upload } from '#web/api/upload.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { Pair } from '#web/form/Pair.tsx'
 import { showAlert } from '#web/shell/alerts.ts'
 import { castErrors, type CastMember } from '../rules.ts'
-import styles from './MovieForm.module.css'
 
 const TYPES = '.png,.gif,.jpeg,.jpg,image/png,image/gif,image/jpeg'
 
@@ -50,10 +50,10 @@ export default function CastDialog({ onAdd, onClose }: Props) {
         onAdd({ name: `${firstName.trim()} ${lastName.trim()}`, character: character.trim(), profileImage: image }),
       )}
     >
-      <div className={styles.pair}>
+      <Pair>
         <TextInput label="First name" data-autofocus {...form.getInputProps('firstName')} />
         <TextInput label="Last name" {...form.getInputProps('lastName')} />
-      </div>
+      </Pair>
       <TextInput label="Character" {...form.getInputProps('character')} />
       <TextInput label="Image URL" placeholder="https://" {...form.getInputProps('image')} />
       <FileButton accept={TYPES} onChange={(file) => void uploadFile(file)}>

@@ -1,3 +1,4 @@
+import { Pair } from '#web/form/Pair.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -18,10 +19,10 @@ export function FormSkeleton() {
             </div>
           </Card>
           <Card title="Media">
-            <div className={styles.pair}>
+            <Pair>
               <Skeleton height={220} />
               <Skeleton height={220} />
-            </div>
+            </Pair>
           </Card>
         </div>
       </div>

@@ -1,5 +1,6 @@
 import { SegmentedControl, Select, TextInput } from '@mantine/core'
 import { lazy, Suspense } from 'react'
+import { Pair } from '#web/form/Pair.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import type { MovieRecord } from '../contract.ts'
@@ -22,7 +23,7 @@ export function InfoSection({ form, record }: { form: MovieFormType; record: Mov
   return (
     <Card title="Movie info">
       <div className={styles.fields}>
-        <div className={styles.pair}>
+        <Pair>
           <TextInput label="Release year" inputMode="numeric" {...digits('releaseYear', isYearTyping)} />
           <TextInput
             label="Runtime"
@@ -31,7 +32,7 @@ export function InfoSection({ form, record }: { form: MovieFormType; record: Mov
             rightSectionWidth={44}
             {...digits('featureLength', isRuntimeTyping)}
           />
-        </div>
+        </Pair>
         <Select
           label="Censor rating"
           description={record.rating ? `The point of sale says ${record.rating}` : undefined}

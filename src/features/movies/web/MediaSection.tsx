@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { IconBrandYoutube } from '@tabler/icons-react'
 import { ImagePicker } from '#features/media/web/ImagePicker.tsx'
+import { Pair } from '#web/form/Pair.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { trailerError, type MovieDraft } from '../rules.ts'
 import type { MovieFormType } from './form-type.ts'
@@ -18,7 +19,7 @@ export function MediaSection({ form }: { form: MovieFormType }) {
   return (
     <Card title="Media">
       <div className={styles.fields}>
-        <div className={styles.pair}>
+        <Pair>
           {IMAGES.map(({ field, ...image }) => (
             <ImagePicker
               key={field}
@@ -28,7 +29,7 @@ export function MediaSection({ form }: { form: MovieFormType }) {
               error={form.errors[field] as string | undefined}
             />
           ))}
-        </div>
+        </Pair>
         <TextInput
           label="Trailer URL"
           type="url"

@@ -10,6 +10,7 @@ import { useSave } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { DraftNotice } from '#web/form/DraftNotice.tsx'
 import { LeaveGuard } from '#web/form/LeaveGuard.tsx'
+import { Pair } from '#web/form/Pair.tsx'
 import { useDraft } from '#web/form/useDraft.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -195,7 +196,7 @@ export function NotificationForm({ notification }: { notification: Notification 
               </Card>
               <Card title="Audience">
                 <div className={styles.fields}>
-                  <div className={styles.pair}>
+                  <Pair>
                     <Select
                       label={LABELS.audience}
                       data={AUDIENCES.map((value) => ({ value, label: AUDIENCE_LABELS[value] }))}
@@ -213,7 +214,7 @@ export function NotificationForm({ notification }: { notification: Notification 
                         {...form.getInputProps('email')}
                       />
                     )}
-                  </div>
+                  </Pair>
                   <AudienceCount {...audience} />
                   <TextInput
                     label={LABELS.name}

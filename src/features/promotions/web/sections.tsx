@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { MediaPicker } from '#features/media/web/MediaPicker.tsx'
 import { useRead } from '#web/api/queries.ts'
 import { config } from '#web/config.ts'
+import { Pair } from '#web/form/Pair.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { promotions } from '../contract.ts'
@@ -26,7 +27,7 @@ export const WordsSection = ({ form }: Props) => (
         classNames={{ input: styles.description! }}
         {...form.getInputProps('description')}
       />
-      <div className={styles.pair}>
+      <Pair>
         <TextInput label={LABELS.primaryCTA} placeholder="Book now" required {...form.getInputProps('primaryCTA')} />
         <TextInput
           label={LABELS.primaryCTAUrl}
@@ -42,7 +43,7 @@ export const WordsSection = ({ form }: Props) => (
           placeholder="https://"
           {...form.getInputProps('secondaryCTAUrl')}
         />
-      </div>
+      </Pair>
     </div>
   </Card>
 )
@@ -85,7 +86,7 @@ export function ScheduleSection({ form, wasOnPage }: Props & { wasOnPage: boolea
   return (
     <Card title="When and where">
       <div className={styles.fields}>
-        <div className={styles.pair}>
+        <Pair>
           <Suspense fallback={<Skeleton height={78} />}>
             {MOMENTS.map(({ field, clock }) => (
               <MomentField
@@ -99,7 +100,7 @@ export function ScheduleSection({ form, wasOnPage }: Props & { wasOnPage: boolea
               />
             ))}
           </Suspense>
-        </div>
+        </Pair>
         <Switch
           label={LABELS.isVisibleOnHomepage}
           description={isFull && !isVisibleOnHomepage ? messages.full : messages.notice}

@@ -4,6 +4,7 @@ import type { ApiFailure } from '#web/api/failure.ts'
 import { useSave } from '#web/api/queries.ts'
 import { DraftNotice } from '#web/form/DraftNotice.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { Pair } from '#web/form/Pair.tsx'
 import { useDraft } from '#web/form/useDraft.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { closing } from '#web/ui/leave.ts'
@@ -129,7 +130,7 @@ export default function TierDrawer({ edited: opened, plans, onClose }: Props) {
             {...form.getInputProps('product_price')}
           />
           {edited && <p className={styles.note}>{messages.keepsPrice}.</p>}
-          <div className={styles.pair}>
+          <Pair>
             <TextInput
               label={LABELS.tickets}
               inputMode="numeric"
@@ -143,7 +144,7 @@ export default function TierDrawer({ edited: opened, plans, onClose }: Props) {
               autoComplete="off"
               {...form.getInputProps('concession_discount')}
             />
-          </div>
+          </Pair>
           <Checkbox
             label={LABELS.is_multi_user}
             description="Several people use its tickets"

@@ -8,11 +8,11 @@ import type { ApiFailure } from '#web/api/failure.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { Pair } from '#web/form/Pair.tsx'
 import { showAlert } from '#web/shell/alerts.ts'
 import { showNaira, today } from '#web/ui/format.ts'
 import { vouchers, type VoucherGroup } from '../contract.ts'
 import { DEFAULT_PLAN_ID, ERROR_HIDES_MS, groupErrors, messages, type GroupDraft } from '../rules.ts'
-import styles from './Vouchers.module.css'
 
 type Draft = GroupDraft & { comment: string; subscriptionId: number; paymentConfirmed: boolean }
 const NONE: Draft = {
@@ -68,7 +68,7 @@ export default function CreateDialog({ onMade, onClose }: Props) {
       })}
     >
       <TextInput label="Company name" maxLength={200} data-autofocus {...form.getInputProps('companyName')} />
-      <div className={styles.pair}>
+      <Pair>
         <NumberInput
           label="Quantity"
           allowNegative={false}
@@ -92,8 +92,8 @@ export default function CreateDialog({ onMade, onClose }: Props) {
           onChange={(id) => id && form.setFieldValue('subscriptionId', Number(id))}
           error={form.errors.subscriptionId ?? (plans.data && !plan ? 'Choose a plan' : undefined)}
         />
-      </div>
-      <div className={styles.pair}>
+      </Pair>
+      <Pair>
         <TextInput label="Approved by" maxLength={200} {...form.getInputProps('approvedBy')} />
         <DateInput
           label="Last day (optional)"
@@ -105,7 +105,7 @@ export default function CreateDialog({ onMade, onClose }: Props) {
           clearButtonProps={{ 'aria-label': 'Clear the last day' }}
           {...form.getInputProps('expiresOn')}
         />
-      </div>
+      </Pair>
       <Textarea label="Comment" autosize minRows={2} maxRows={6} maxLength={1000} {...form.getInputProps('comment')} />
       <Checkbox
         label="Payment Confirmed"
