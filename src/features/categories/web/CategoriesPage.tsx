@@ -2,13 +2,13 @@ import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { PageNumber } from '#contract/atoms.ts'
-import { useRead, useSave } from '#web/api/queries.ts'
+import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
 import { RowActs } from '#web/list/RowActs.tsx'
+import { useRemoval } from '#web/list/useRemoval.ts'
 import { Act } from '#web/ui/Act.tsx'
-import { confirm } from '#web/ui/confirm.ts'
 import { showInstant } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { categories, type Category } from '../contract.ts'
@@ -24,18 +24,10 @@ export function CategoriesPage() {
   const [{ page = 1 }, setAddress] = useAddress(inAddress)
   const [edited, setEdited] = useState<Category | 'new'>()
   const reading = useRead(categories.list, {})
-  const restore = useSave(categories.restore)
-  const remove = useSave(categories.remove, { undo: (_, { params }) => restore.mutate({ params }) })
+  const removal = useRemoval(categories.remove, categories.restore)
 
-  const askToDelete = async ({ id, name }: Category) => {
-    const yes = await confirm({
-      title: `Delete the category ${name}?`,
-      text: 'It is no longer offered. Events that have it keep it. You can take this back for ten seconds.',
-      act: 'Delete',
-      danger: true,
-    })
-    if (yes) remove.mutate({ params: { id } })
-  }
+  const askToDelete = ({ id, name }: Category) =>
+    removal.ask(id, `Delete the category ${name}?`, 'It is no longer offered. Events that have it keep it.')
 
   const columns: Column<Category>[] = [
     { id: 'name', title: 'Name', main: true, width: '50%', cell: ({ name }) => name },
@@ -49,7 +41,7 @@ export function CategoriesPage() {
           edit={{ may: categories.change.may, onClick: () => setEdited(category) }}
           remove={{
             may: categories.remove.may,
-            isBusy: remove.isPending && remove.variables.params.id === category.id,
+            isBusy: removal.isBusy(category.id),
             onClick: () => void askToDelete(category),
           }}
         />

@@ -2,13 +2,12 @@ import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { PageNumber, TABLE_ROWS } from '#contract/atoms.ts'
-import { useSave } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
+import { useRemoval } from '#web/list/useRemoval.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { Clamp } from '#web/ui/Clamp.tsx'
-import { confirm } from '#web/ui/confirm.ts'
 import { concessions, type ConcessionProduct } from '../contract.ts'
 import { arranged, itemNames } from '../rules.ts'
 import styles from './Concessions.module.css'
@@ -31,21 +30,13 @@ export function CombosPage() {
   const { page = 1, search, sort } = address
   const menu = useMenu(address.cinema_id)
   const [edited, setEdited] = useState<ConcessionProduct | 'new'>()
-  const restore = useSave(concessions.restoreCombo)
-  const remove = useSave(concessions.deleteCombo, { undo: (_, { params }) => restore.mutate({ params }) })
+  const removal = useRemoval(concessions.deleteCombo, concessions.restoreCombo)
   const filter = { search, sort }
   const combos = menu.products?.filter(({ combo_id }) => combo_id !== null)
   const found = combos && arranged(combos, filter)
 
-  const askToDelete = async ({ combo_id, product_name, cinema_name }: ConcessionProduct) => {
-    const yes = await confirm({
-      title: `Delete ${product_name} combo`,
-      text: `${cinema_name} no longer sells it as a combo. You can take this back for ten seconds.`,
-      act: 'Delete',
-      danger: true,
-    })
-    if (yes) remove.mutate({ params: { id: combo_id! } })
-  }
+  const askToDelete = ({ combo_id, product_name, cinema_name }: ConcessionProduct) =>
+    removal.ask(combo_id!, `Delete ${product_name} combo`, `${cinema_name} no longer sells it as a combo.`)
 
   const columns: Column<ConcessionProduct>[] = [
     {
@@ -103,7 +94,7 @@ export function CombosPage() {
           color="red"
           size="compact-xs"
           may={concessions.deleteCombo.may}
-          loading={remove.isPending && remove.variables.params.id === combo.combo_id}
+          loading={removal.isBusy(combo.combo_id!)}
           aria-label={`Delete ${combo.product_name}`}
           onClick={() => void askToDelete(combo)}
         >

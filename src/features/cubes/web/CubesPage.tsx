@@ -2,13 +2,13 @@ import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { PageNumber } from '#contract/atoms.ts'
-import { useRead, useSave } from '#web/api/queries.ts'
+import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
 import { RowActs } from '#web/list/RowActs.tsx'
+import { useRemoval } from '#web/list/useRemoval.ts'
 import { Act } from '#web/ui/Act.tsx'
-import { confirm } from '#web/ui/confirm.ts'
 import { showNaira } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { cubes, type Cube } from '../contract.ts'
@@ -25,18 +25,10 @@ export function CubesPage() {
   const [{ page = 1 }, setAddress] = useAddress(inAddress)
   const [edited, setEdited] = useState<Cube | 'new'>()
   const reading = useRead(cubes.list, {})
-  const restore = useSave(cubes.restore)
-  const retire = useSave(cubes.retire, { undo: (_, { params }) => restore.mutate({ params }) })
+  const removal = useRemoval(cubes.retire, cubes.restore)
 
-  const askToDelete = async ({ id, name }: Cube) => {
-    const yes = await confirm({
-      title: `Delete the cube ${name}?`,
-      text: 'It can no longer be booked. Its bookings of the past stay. You can take this back for ten seconds.',
-      act: 'Delete',
-      danger: true,
-    })
-    if (yes) retire.mutate({ params: { id } })
-  }
+  const askToDelete = ({ id, name }: Cube) =>
+    removal.ask(id, `Delete the cube ${name}?`, 'It can no longer be booked. Its bookings of the past stay.')
 
   const columns: Column<Cube>[] = [
     { id: 'name', title: 'Name', main: true, cell: ({ name }) => name },
@@ -60,7 +52,7 @@ export function CubesPage() {
           edit={{ may: cubes.change.may, onClick: () => setEdited(cube) }}
           remove={{
             may: cubes.retire.may,
-            isBusy: retire.isPending && retire.variables.params.id === cube.id,
+            isBusy: removal.isBusy(cube.id),
             onClick: () => void askToDelete(cube),
           }}
         />

@@ -2,12 +2,12 @@ import { IconPlus } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { PageNumber, SearchTerm } from '#contract/atoms.ts'
-import { useRead, useSave } from '#web/api/queries.ts'
+import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
+import { useRemoval } from '#web/list/useRemoval.ts'
 import { Act } from '#web/ui/Act.tsx'
-import { confirm } from '#web/ui/confirm.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { Thumb } from '#web/ui/Thumb.tsx'
 import { events, type EventRow } from '../contract.ts'
@@ -25,22 +25,12 @@ export function EventsPage() {
   const { page = 1, search } = address
   const list = useRead(events.list, { query: { pageNo: page, pageSize: PAGE, search } })
   const count = useRead(events.count, { query: { search } })
-  const restore = useSave(events.restore)
-  const remove = useSave(events.remove, {
+  const removal = useRemoval(events.remove, events.restore, {
     // Operations 2: after success the list reloads from page 1.
     onSuccess: () => setAddress({ page: undefined }, { replace: true }),
-    undo: (_, { params }) => restore.mutate({ params }),
   })
 
-  const askToDelete = async ({ id, name }: EventRow) => {
-    const yes = await confirm({
-      title: 'Delete event',
-      text: `"${name}" will no longer be shown. You can take this back for ten seconds.`,
-      act: 'Delete',
-      danger: true,
-    })
-    if (yes) remove.mutate({ params: { id } })
-  }
+  const askToDelete = ({ id, name }: EventRow) => removal.ask(id, 'Delete event', `"${name}" will no longer be shown.`)
 
   const columns: Column<EventRow>[] = [
     {
@@ -66,7 +56,7 @@ export function EventsPage() {
             color="red"
             size="compact-xs"
             may={events.remove.may}
-            loading={remove.isPending && remove.variables.params.id === row.id}
+            loading={removal.isBusy(row.id)}
             aria-label={`Delete ${row.name}`}
             onClick={() => void askToDelete(row)}
           >

@@ -7,9 +7,9 @@ import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
 import { RowActs } from '#web/list/RowActs.tsx'
+import { useRemoval } from '#web/list/useRemoval.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { Clamp } from '#web/ui/Clamp.tsx'
-import { confirm } from '#web/ui/confirm.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Thumb } from '#web/ui/Thumb.tsx'
 import { Toggle } from '#web/ui/Toggle.tsx'
@@ -26,18 +26,9 @@ export function HeroBannersPage() {
   const [edited, setEdited] = useState<Banner | 'new'>()
   const list = useRead(heroBanners.list, { query: { page, perPage: BANNERS_PAGE } })
   const activate = useSave(heroBanners.save)
-  const restore = useSave(heroBanners.restore)
-  const remove = useSave(heroBanners.remove, { undo: (_, { params }) => restore.mutate({ params }) })
+  const removal = useRemoval(heroBanners.remove, heroBanners.restore)
 
-  const askToDelete = async ({ id, title }: Banner) => {
-    const yes = await confirm({
-      title: 'Delete Banner',
-      text: `"${title}" will no longer be shown. You can take this back for ten seconds.`,
-      act: 'Delete',
-      danger: true,
-    })
-    if (yes) remove.mutate({ params: { id } })
-  }
+  const askToDelete = ({ id, title }: Banner) => removal.ask(id, 'Delete Banner', `"${title}" will no longer be shown.`)
 
   const columns: Column<Banner>[] = [
     {
@@ -73,7 +64,7 @@ export function HeroBannersPage() {
           edit={{ may: heroBanners.save.may, onClick: () => setEdited(banner) }}
           remove={{
             may: heroBanners.remove.may,
-            isBusy: remove.isPending && remove.variables.params.id === banner.id,
+            isBusy: removal.isBusy(banner.id),
             onClick: () => void askToDelete(banner),
           }}
         />

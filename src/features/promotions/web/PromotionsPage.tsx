@@ -6,8 +6,8 @@ import { useRead, useSave } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
+import { useRemoval } from '#web/list/useRemoval.ts'
 import { Act } from '#web/ui/Act.tsx'
-import { confirm } from '#web/ui/confirm.ts'
 import { Thumb } from '#web/ui/Thumb.tsx'
 import { Tip } from '#web/ui/Tip.tsx'
 import { Toggle } from '#web/ui/Toggle.tsx'
@@ -45,18 +45,10 @@ export function PromotionsPage() {
 
   const show = useSave(promotions.save)
   const activate = useSave(promotions.status)
-  const restore = useSave(promotions.restore)
-  const remove = useSave(promotions.remove, { undo: (_, { params }) => restore.mutate({ params }) })
+  const removal = useRemoval(promotions.remove, promotions.restore)
 
-  const askToDelete = async ({ id, title }: Promotion) => {
-    const yes = await confirm({
-      title: 'Delete Promotion ad',
-      text: `"${title}" will no longer be shown. You can take this back for ten seconds.`,
-      act: 'Delete',
-      danger: true,
-    })
-    if (yes) remove.mutate({ params: { id } })
-  }
+  const askToDelete = ({ id, title }: Promotion) =>
+    removal.ask(id, 'Delete Promotion ad', `"${title}" will no longer be shown.`)
 
   const columns: Column<Promotion>[] = [
     {
@@ -115,7 +107,7 @@ export function PromotionsPage() {
             color="red"
             size="compact-xs"
             may={promotions.remove.may}
-            loading={remove.isPending && remove.variables.params.id === row.id}
+            loading={removal.isBusy(row.id)}
             aria-label={`Delete ${row.title}`}
             onClick={() => void askToDelete(row)}
           >

@@ -1,12 +1,12 @@
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
-import { useRead, useSave } from '#web/api/queries.ts'
+import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
+import { useRemoval } from '#web/list/useRemoval.ts'
 import { Act } from '#web/ui/Act.tsx'
-import { confirm } from '#web/ui/confirm.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { showDayOf, showNaira } from '#web/ui/format.ts'
 import { referralLinks, type ReferralLink } from '../contract.ts'
@@ -25,20 +25,16 @@ export function ReferralLinksPage() {
   const { page = 1, perPage = PAGE, search, sort, open } = address
   const list = useRead(referralLinks.list, { query: { search, sort, page, perPage } })
   const rows = list.data?.data
-  const restore = useSave(referralLinks.restore)
-  const remove = useSave(referralLinks.remove, { undo: (_, { params }) => restore.mutate({ params }) })
+  const removal = useRemoval(referralLinks.remove, referralLinks.restore)
   const show = (dialog: string | undefined) => setAddress({ open: dialog, page: address.page }, { replace: true })
   const edited = rows?.find(({ id }) => String(id) === open)
 
-  const askToDelete = async ({ id, name }: ReferralLink) => {
-    const yes = await confirm({
-      title: `Delete the referral link of ${name}?`,
-      text: 'It leads to the shop without its code from now on. What was bought with it stays counted. You can take this back for ten seconds.',
-      act: 'Delete',
-      danger: true,
-    })
-    if (yes) remove.mutate({ params: { id } })
-  }
+  const askToDelete = ({ id, name }: ReferralLink) =>
+    removal.ask(
+      id,
+      `Delete the referral link of ${name}?`,
+      'It leads to the shop without its code from now on. What was bought with it stays counted.',
+    )
 
   const columns: Column<ReferralLink>[] = [
     { id: 'name', title: 'Name', sort: 'name', main: true, cell: (link) => link.name },
@@ -84,7 +80,7 @@ export function ReferralLinksPage() {
             color="red"
             size="compact-xs"
             may={referralLinks.remove.may}
-            loading={remove.isPending && remove.variables.params.id === link.id}
+            loading={removal.isBusy(link.id)}
             aria-label={`Delete the link of ${link.name}`}
             onClick={() => void askToDelete(link)}
           >

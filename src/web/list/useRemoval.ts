@@ -1,0 +1,25 @@
+import type * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { useSave } from '../api/queries.ts'
+import { confirm } from '../ui/confirm.ts'
+
+type OfOne = Endpoint & {
+  params: z.core.$ZodType<unknown, { id: unknown }>
+  query?: undefined
+  body?: undefined
+  files?: undefined
+}
+
+/** Deletes a row after a question, and brings it back where that is asked for within ten seconds. */
+export function useRemoval(remove: OfOne, restore: OfOne, options: { onSuccess?: () => void } = {}) {
+  const back = useSave(restore)
+  const away = useSave(remove, { ...options, undo: (_, { params }) => back.mutate({ params }) })
+  return {
+    isBusy: (id: number) => away.isPending && away.variables.params.id === id,
+    /** @param follows what its deletion means, as a sentence */
+    ask: async (id: number, title: string, follows: string) => {
+      const text = `${follows} You can take this back for ten seconds.`
+      if (await confirm({ title, text, act: 'Delete', danger: true })) away.mutate({ params: { id } })
+    },
+  }
+}
