@@ -1,11 +1,17 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { May } from '#contract/endpoint.ts'
+import { refusal } from '#contract/permissions.ts'
+import { useMe } from '../api/session.ts'
 import { Act } from '../ui/Act.tsx'
 import styles from './RowActs.module.css'
 
+type Edit = { may: May } & ({ onClick: () => void; to?: never } | { to: string; onClick?: never })
 type Props = {
   /** What the row is called, for those who hear it. */
   name: string
-  edit: { may: May; onClick: () => void }
+  /** On this screen, or on one of its own. */
+  edit: Edit
   /** `word` is what its button says. */
   remove: { word?: string; may: May; isBusy: boolean; onClick: () => void }
 }
@@ -13,9 +19,7 @@ type Props = {
 /** A row is edited, or taken away. */
 export const RowActs = ({ name, edit, remove: { word = 'Delete', ...remove } }: Props) => (
   <span className={styles.acts}>
-    <Act variant="subtle" size="compact-xs" may={edit.may} aria-label={`Edit ${name}`} onClick={edit.onClick}>
-      Edit
-    </Act>
+    <EditAct {...edit} label={`Edit ${name}`} />
     <Act
       variant="subtle"
       color="red"
@@ -29,3 +33,17 @@ export const RowActs = ({ name, edit, remove: { word = 'Delete', ...remove } }: 
     </Act>
   </span>
 )
+
+function EditAct({ may, to, onClick, label }: Edit & { label: string }) {
+  const me = useMe()
+  const look = { variant: 'subtle', size: 'compact-xs', 'aria-label': label } as const
+  return to && !refusal(me, may) ? (
+    <Button component={Link} to={to} {...look}>
+      Edit
+    </Button>
+  ) : (
+    <Act {...look} may={may} onClick={onClick}>
+      Edit
+    </Act>
+  )
+}

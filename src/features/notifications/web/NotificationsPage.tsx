@@ -1,5 +1,5 @@
 import { IconSend } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { PageNumber, SearchTerm } from '#contract/atoms.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
@@ -8,6 +8,7 @@ import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { Filters } from '#web/list/Filters.tsx'
 import { List } from '#web/list/List.tsx'
+import { RowActs } from '#web/list/RowActs.tsx'
 import { SearchBox } from '#web/list/SearchBox.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { confirm } from '#web/ui/confirm.ts'
@@ -16,7 +17,6 @@ import { Page } from '#web/ui/Page.tsx'
 import { Tip } from '#web/ui/Tip.tsx'
 import { notifications, type Notification } from '../contract.ts'
 import { AUDIENCE_LABELS, BODY_SHOWN, cut, messages, NAME_SHOWN, PAGE, STATE_LABELS, STATES } from '../rules.ts'
-import styles from './Notifications.module.css'
 import { paths } from './paths.ts'
 import { Progress } from './Progress.tsx'
 import { watchMs } from './watch.ts'
@@ -78,22 +78,16 @@ export function NotificationsPage() {
       title: 'Actions',
       cell: (row) =>
         row.state === 'scheduled' && (
-          <span className={styles.acts}>
-            <Link className={styles.edit} to={paths.edit(row.id)} aria-label={`Edit ${row.title}`}>
-              Edit
-            </Link>
-            <Act
-              variant="subtle"
-              color="red"
-              size="compact-xs"
-              may={notifications.cancel.may}
-              loading={cancel.isPending && cancel.variables.params.id === row.id}
-              aria-label={`Cancel ${row.title}`}
-              onClick={() => void askToCancel(row)}
-            >
-              Cancel
-            </Act>
-          </span>
+          <RowActs
+            name={row.title}
+            edit={{ may: notifications.change.may, to: paths.edit(row.id) }}
+            remove={{
+              word: 'Cancel',
+              may: notifications.cancel.may,
+              isBusy: cancel.isPending && cancel.variables.params.id === row.id,
+              onClick: () => void askToCancel(row),
+            }}
+          />
         ),
     },
   ]

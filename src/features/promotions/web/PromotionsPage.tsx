@@ -1,11 +1,12 @@
 import { IconPlus } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { PageNumber, SearchTerm } from '#contract/atoms.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
+import { RowActs } from '#web/list/RowActs.tsx'
 import { useRemoval } from '#web/list/useRemoval.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { Thumb } from '#web/ui/Thumb.tsx'
@@ -14,7 +15,6 @@ import { Toggle } from '#web/ui/Toggle.tsx'
 import { promotions, type Promotion } from '../contract.ts'
 import { messages, STATE_LABELS, STATES, TABLE_ROWS } from '../rules.ts'
 import { paths } from './paths.ts'
-import styles from './Promotions.module.css'
 import { StatePill } from './StatePill.tsx'
 
 const inAddress = z.object({
@@ -98,22 +98,15 @@ export function PromotionsPage() {
       id: 'acts',
       title: 'Actions',
       cell: (row) => (
-        <span className={styles.acts}>
-          <Link className={styles.edit} to={paths.edit(row.id)} aria-label={`Edit ${row.title}`}>
-            Edit
-          </Link>
-          <Act
-            variant="subtle"
-            color="red"
-            size="compact-xs"
-            may={promotions.remove.may}
-            loading={removal.isBusy(row.id)}
-            aria-label={`Delete ${row.title}`}
-            onClick={() => void askToDelete(row)}
-          >
-            Delete
-          </Act>
-        </span>
+        <RowActs
+          name={row.title}
+          edit={{ may: promotions.save.may, to: paths.edit(row.id) }}
+          remove={{
+            may: promotions.remove.may,
+            isBusy: removal.isBusy(row.id),
+            onClick: () => void askToDelete(row),
+          }}
+        />
       ),
     },
   ]

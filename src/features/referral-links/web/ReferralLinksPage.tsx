@@ -5,6 +5,7 @@ import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
+import { RowActs } from '#web/list/RowActs.tsx'
 import { useRemoval } from '#web/list/useRemoval.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
@@ -65,28 +66,15 @@ export function ReferralLinksPage() {
       id: 'acts',
       title: 'Actions',
       cell: (link) => (
-        <span className={styles.acts}>
-          <Act
-            variant="subtle"
-            size="compact-xs"
-            may={referralLinks.change.may}
-            aria-label={`Edit the link of ${link.name}`}
-            onClick={() => show(String(link.id))}
-          >
-            Edit
-          </Act>
-          <Act
-            variant="subtle"
-            color="red"
-            size="compact-xs"
-            may={referralLinks.remove.may}
-            loading={removal.isBusy(link.id)}
-            aria-label={`Delete the link of ${link.name}`}
-            onClick={() => void askToDelete(link)}
-          >
-            Delete
-          </Act>
-        </span>
+        <RowActs
+          name={`the link of ${link.name}`}
+          edit={{ may: referralLinks.change.may, onClick: () => show(String(link.id)) }}
+          remove={{
+            may: referralLinks.remove.may,
+            isBusy: removal.isBusy(link.id),
+            onClick: () => void askToDelete(link),
+          }}
+        />
       ),
     },
   ]
