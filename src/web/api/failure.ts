@@ -34,6 +34,9 @@ export const noAnswer = () => new ApiFailure(0)
 
 export const isNoAnswer = (error: unknown) => error instanceof ApiFailure && error.status === 0
 
+/** What was asked for is not there: asking again does not help. */
+export const isMissing = (error: unknown) => error instanceof ApiFailure && error.status === 404
+
 /** A save that may or may not have arrived: it is safe to send it again with the same key. */
 export const isUncertain = (error: unknown) =>
   error instanceof ApiFailure && (error.status === 0 || error.status >= 500)

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
+import { isMissing } from '../api/failure.ts'
 import styles from './State.module.css'
 
 type Props = {
@@ -9,14 +10,17 @@ type Props = {
   compact?: boolean
 }
 
-/** A failure in the place of what it kept away, in words, with a way to try again. */
+/** A failure in the place of what it kept away, in words, with a way to try again where that can help. */
 export const ErrorState = ({ error, onRetry, compact }: Props) => (
   <div className={styles.state} data-compact={compact || undefined} data-bad role="alert">
     <span className={styles.icon}>
       <IconAlertTriangle size={compact ? 16 : 22} stroke={1.5} />
     </span>
     <p className={compact ? styles.text : styles.title}>{error.message}</p>
-    {onRetry && (
+    {isMissing(error) && !compact && (
+      <p className={styles.text}>It may have been deleted, or the address is not quite right.</p>
+    )}
+    {onRetry && !isMissing(error) && (
       <div className={styles.action}>
         <Button
           variant="default"
