@@ -53,6 +53,7 @@ type Props<R> = {
 export function List<R>(props: Props<R>) {
   const { columns, reading, rows, rowKey, rowTo, onOpen, total, page, perPage, sizes, onPerPage } = props
   const [isDense, setDense] = useDensity(props.label)
+  const hasNone = total === 0 || (total === undefined && reading.error !== null)
   return (
     <Card flush>
       {props.toolbar && <div className={styles.toolbar}>{props.toolbar}</div>}
@@ -93,28 +94,30 @@ export function List<R>(props: Props<R>) {
         </div>
       )}
       {reading.error && rows && <ErrorState error={reading.error} onRetry={reading.refetch} compact />}
-      <Paging
-        of={props.label}
-        page={page}
-        perPage={perPage}
-        total={total}
-        onPage={props.onPage}
-        view={
-          sizes &&
-          onPerPage && (
-            <Suspense>
-              <RowsView
-                of={props.label}
-                sizes={sizes}
-                perPage={perPage}
-                onPerPage={onPerPage}
-                isDense={isDense}
-                onDense={setDense}
-              />
-            </Suspense>
-          )
-        }
-      />
+      {!hasNone && (
+        <Paging
+          of={props.label}
+          page={page}
+          perPage={perPage}
+          total={total}
+          onPage={props.onPage}
+          view={
+            sizes &&
+            onPerPage && (
+              <Suspense>
+                <RowsView
+                  of={props.label}
+                  sizes={sizes}
+                  perPage={perPage}
+                  onPerPage={onPerPage}
+                  isDense={isDense}
+                  onDense={setDense}
+                />
+              </Suspense>
+            )
+          }
+        />
+      )}
     </Card>
   )
 }

@@ -41,7 +41,7 @@ export function Paging({ of, page, perPage, total, onPage, view }: Props) {
       {view}
       <span className={styles.pages}>
         <span className={styles.pageOf}>
-          Page {page.toLocaleString()} of {pages.toLocaleString()}
+          {total === undefined ? ' ' : `Page ${page.toLocaleString()} of ${pages.toLocaleString()}`}
         </span>
         {go('First page', 1, IconChevronsLeft)}
         {go('Page before', page - 1, IconChevronLeft)}
