@@ -15,7 +15,7 @@ export function Crumbs({ path }: { path: string }) {
   const sub = subAt(entry, path)
   const crumbs: Crumb[] = []
   if (entry) crumbs.push({ label: entry.label, to: entry.to })
-  if (sub) crumbs.push({ label: sub.label, to: sub.to })
+  if (sub && sub.label !== entry?.label) crumbs.push({ label: sub.label, to: sub.to })
   // A page that is neither the entry nor its sub-entry adds its own name.
   if (title && path !== (sub ?? entry)?.to && crumbs.at(-1)?.label !== title) crumbs.push({ label: title })
   return (
