@@ -28,10 +28,19 @@ export function VoucherGroupPage() {
   const group = reading.data
   if (!group)
     return (
-      <Page title="Vouchers" back={paths.groups} isLoading={!reading.error}>
-        <Card>
-          {reading.error ? <ErrorState error={reading.error} onRetry={reading.refetch} /> : <Skeleton height={220} />}
-        </Card>
+      <Page
+        title="Vouchers"
+        back={paths.groups}
+        note={!reading.error && <Skeleton width={320} height={12} />}
+        isLoading={!reading.error}
+      >
+        {reading.error ? (
+          <Card>
+            <ErrorState error={reading.error} onRetry={reading.refetch} />
+          </Card>
+        ) : (
+          <Bones />
+        )}
       </Page>
     )
   const { state, search } = address
@@ -62,7 +71,9 @@ export function VoucherGroupPage() {
           </Fact>
           <Fact label="Approved by">{group.approvedBy}</Fact>
           <Fact label="Expiry date">{group.expiresOn ? showDay(group.expiresOn) : 'None'}</Fact>
-          <Fact label="Comment">{group.comment || '–'}</Fact>
+          <Fact label="Comment" whole>
+            {group.comment || '–'}
+          </Fact>
         </Facts>
       </Card>
       <VoucherList key={group.id} group={group} address={address} setAddress={setAddress} />
@@ -71,3 +82,22 @@ export function VoucherGroupPage() {
     </Page>
   )
 }
+
+const Bones = () => (
+  <>
+    <div className={styles.states}>
+      {STATES.map((one) => (
+        <div key={one} className={styles.state}>
+          <StateOf state={one} />
+          <Skeleton width={60} height={30} />
+        </div>
+      ))}
+    </div>
+    <Card>
+      <Skeleton height={90} />
+    </Card>
+    <Card>
+      <Skeleton height={420} />
+    </Card>
+  </>
+)
