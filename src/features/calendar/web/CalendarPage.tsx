@@ -6,13 +6,13 @@ import { Day } from '#contract/atoms.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { Segments } from '#web/charts/Segments.tsx'
-import { config } from '#web/config.ts'
 import { useAddress } from '#web/list/address.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { openedLazily } from '#web/ui/openedLazily.tsx'
 import { Page } from '#web/ui/Page.tsx'
+import { ZONE_NAME } from '#web/zone.ts'
 import { calendar, Kinds } from '../contract.ts'
 import { monthEnd, monthStart, VIEWS, weeksOf, type View } from '../rules.ts'
 import { Agenda } from './Agenda.tsx'
@@ -66,7 +66,7 @@ export function CalendarPage() {
   return (
     <Page
       title="Calendar"
-      note={`Everything that is scheduled. Days and times of ${config.zone}.`}
+      note={`Everything that is scheduled. Days and times are in ${ZONE_NAME}.`}
       actions={
         <Segments
           label="View"
@@ -85,13 +85,13 @@ export function CalendarPage() {
           wanted={wanted}
           onDay={(to) => setAddress({ day: to, list: undefined })}
           onKinds={(to) => setAddress({ kinds: to.join(',') || undefined })}
-          isEmpty={!isSmall && !isPlaceholderData && entries?.length === 0}
+          isEmpty={kinds.length > 0 && !isSmall && !isPlaceholderData && entries?.length === 0}
         />
         {!kinds.length ? (
           <EmptyState
             icon={IconCalendarOff}
-            title="There is nothing here that your role may see"
-            text="The calendar has what is scheduled for those who may see it elsewhere."
+            title="Your role does not allow you to see anything that is scheduled"
+            text="A superadmin can change what your role allows."
           />
         ) : error && !entries ? (
           <ErrorState error={error} onRetry={refetch} />

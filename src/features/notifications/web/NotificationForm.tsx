@@ -17,6 +17,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { showDay } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
+import { ZONE_NAME } from '#web/zone.ts'
 import { notifications, type Notification } from '../contract.ts'
 import {
   AUDIENCE_LABELS,
@@ -34,7 +35,6 @@ import styles from './Notifications.module.css'
 import { paths } from './paths.ts'
 import { Preview } from './Preview.tsx'
 import { ShownValue } from './ShownValue.tsx'
-import { ZONE_NAME } from './zone.ts'
 
 // Fetched when they are opened.
 const ScheduleDialog = lazy(() => import('./ScheduleDialog.tsx'))

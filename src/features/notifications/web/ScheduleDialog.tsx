@@ -3,9 +3,9 @@ import { clockOf, showDay, dayOf } from '#contract/time.ts'
 import { config } from '#web/config.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import MomentField from '#web/form/MomentField.tsx'
+import { ZONE_NAME } from '#web/zone.ts'
 import { firstMoment, momentOf, momentProblem } from './draft.ts'
 import styles from './Notifications.module.css'
-import { ZONE_NAME } from './zone.ts'
 
 const { zone } = config
 

@@ -3,10 +3,10 @@ import type { UseFormReturnType } from '@mantine/form'
 import { lazy, Suspense } from 'react'
 import { MediaPicker } from '#features/media/web/MediaPicker.tsx'
 import { useRead } from '#web/api/queries.ts'
-import { config } from '#web/config.ts'
 import { Pair } from '#web/form/Pair.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { ZONE_NAME } from '#web/zone.ts'
 import { promotions } from '../contract.ts'
 import { messages, NAME_LENGTH, ON_LANDING_PAGE, RECOMMENDED } from '../rules.ts'
 import { LABELS, type PromotionDraft } from './draft.ts'
@@ -93,7 +93,7 @@ export function ScheduleSection({ form, wasOnPage }: Props & { wasOnPage: boolea
                 key={field}
                 label={LABELS[field]}
                 clock={clock}
-                hint={`Optional, in the time of ${config.zone}`}
+                hint={`Optional, in ${ZONE_NAME}`}
                 value={form.values[field]}
                 onChange={(moment) => form.setFieldValue(field, moment)}
                 error={form.errors[field] as string | undefined}
