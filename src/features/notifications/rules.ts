@@ -34,6 +34,13 @@ export const STATE_LABELS: Record<NotificationState, string> = {
   cancelled: 'Cancelled',
   missed: 'Missed',
 }
+/** Why it can be neither changed nor cancelled any more. */
+export const DECIDED: Record<Exclude<NotificationState, 'scheduled'>, string> = {
+  sending: 'It is being sent already',
+  sent: 'It was sent already',
+  cancelled: 'It was cancelled',
+  missed: 'Its time passed before it could be sent',
+}
 
 export const IMAGE = { types: ['image/png', 'image/jpeg'], width: 300, height: 200, bytes: 1024 * 1024 } as const
 
@@ -60,7 +67,6 @@ export const messages = {
   past: 'Choose a time that is still to come',
   sent: 'Sent notification',
   cancelled: 'Notification cancelled',
-  claimed: 'It is being sent already, or it was',
   noSuchNotification: 'There is no such notification',
   received:
     'Devices for which the push service accepted it. Accepted is not yet shown: a phone may be off, or mute it.',

@@ -10,6 +10,7 @@ import { NotificationEdit, NotificationForm, notifications, type Notification } 
 import {
   CODE,
   CODE_LENGTH,
+  DECIDED,
   IMAGE,
   isPast,
   messages,
@@ -166,7 +167,7 @@ function known(found: Notification | undefined): Notification {
 
 /** One that nobody has claimed yet, as its editor saw it. */
 function stillOpen(app: App, found: Notification, version: number | undefined): Notification {
-  if (found.state !== 'scheduled') throw conflict(messages.claimed)
+  if (found.state !== 'scheduled') throw conflict(DECIDED[found.state])
   if (version !== undefined && version !== found.version) throw stale(shown(app)(found))
   return found
 }

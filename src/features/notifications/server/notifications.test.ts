@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { feed } from '#features/feed/contract.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { notifications } from '../contract.ts'
-import { messages } from '../rules.ts'
+import { DECIDED, messages } from '../rules.ts'
 import { addDevices, clear, emailOf, GOOD, made, sendForm } from './test/pushing.ts'
 
 let server: TestServer
@@ -306,7 +306,7 @@ describe('a scheduled one', () => {
     await server.runJobs()
     expect((await fetched(id)).body.data.state).toBe('cancelled')
     for (const again of [await cancel(id), await change(id, LATER)])
-      expect('problem' in again && again.problem.message).toBe(messages.claimed)
+      expect('problem' in again && again.problem.message).toBe(DECIDED.cancelled)
   })
 
   test('that was sent is neither changed nor cancelled', async () => {
@@ -314,8 +314,8 @@ describe('a scheduled one', () => {
     await server.runJobs()
     const refused = [await cancel(id), await change(id, LATER)]
     expect(refused.map(({ status, problem }) => [status, problem.message])).toEqual([
-      [409, messages.claimed],
-      [409, messages.claimed],
+      [409, DECIDED.sent],
+      [409, DECIDED.sent],
     ])
   })
 

@@ -1,14 +1,13 @@
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useRead } from '#web/api/queries.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Page } from '#web/ui/Page.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { notifications } from '../contract.ts'
-import { messages } from '../rules.ts'
+import { DECIDED } from '../rules.ts'
+import { Bones } from './Bones.tsx'
 import { NotificationForm } from './NotificationForm.tsx'
-import styles from './Notifications.module.css'
 import { paths } from './paths.ts'
 
 const TITLE = 'Edit Notification'
@@ -22,19 +21,21 @@ export function EditPage() {
   if (found?.state === 'scheduled') return <NotificationForm key={id} notification={found} />
   return (
     <Page title={TITLE} back={paths.all}>
-      <Card>
-        {reading.error ? (
+      {reading.error ? (
+        <Card>
           <ErrorState error={reading.error} onRetry={reading.refetch} />
-        ) : found ? (
-          <EmptyState title="It cannot be changed any more" text={messages.claimed} />
-        ) : (
-          <div className={styles.fields}>
-            <Skeleton height={36} />
-            <Skeleton height={84} />
-            <Skeleton height={36} />
-          </div>
-        )}
-      </Card>
+        </Card>
+      ) : found ? (
+        <Card>
+          <EmptyState
+            title="This notification can no longer be changed"
+            text={`${DECIDED[found.state]}.`}
+            action={<Link to={paths.one(id)}>See the notification</Link>}
+          />
+        </Card>
+      ) : (
+        <Bones />
+      )}
     </Page>
   )
 }

@@ -7,14 +7,15 @@ import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { showDay, showInstant } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { ZONE_NAME } from '#web/zone.ts'
 import { notifications, type Notification } from '../contract.ts'
 import { AUDIENCE_LABELS } from '../rules.ts'
+import { Bones } from './Bones.tsx'
 import styles from './Notifications.module.css'
 import { paths } from './paths.ts'
 import { Preview } from './Preview.tsx'
 import { Progress } from './Progress.tsx'
 import { watchMs } from './watch.ts'
-import { ZONE_NAME } from './zone.ts'
 
 /** One notification: what it says in full, to whom it went, and what came of it. */
 export function NotificationPage() {
@@ -28,10 +29,19 @@ export function NotificationPage() {
   const found = reading.data
   if (!found)
     return (
-      <Page title="Notification" back={paths.all} isLoading={!reading.error}>
-        <Card>
-          {reading.error ? <ErrorState error={reading.error} onRetry={reading.refetch} /> : <Skeleton height={220} />}
-        </Card>
+      <Page
+        title="Notification"
+        back={paths.all}
+        note={!reading.error && <Skeleton width={190} height={12} />}
+        isLoading={!reading.error}
+      >
+        {reading.error ? (
+          <Card>
+            <ErrorState error={reading.error} onRetry={reading.refetch} />
+          </Card>
+        ) : (
+          <Bones />
+        )}
       </Page>
     )
   return (

@@ -16,7 +16,7 @@ const TONES: Record<NotificationState, Tone> = {
 export function Progress({ of: { title, state, devices, totalReceived, gone, failed } }: { of: Notification }) {
   const done = totalReceived + gone + failed
   const missing = [
-    ...(gone ? [`${gone.toLocaleString()} gone`] : []),
+    ...(gone ? [`${gone.toLocaleString()} ${gone === 1 ? 'device' : 'devices'} gone`] : []),
     ...(failed ? [`${failed.toLocaleString()} failed`] : []),
   ].join(', ')
   return (
