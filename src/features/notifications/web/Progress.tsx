@@ -15,10 +15,6 @@ const TONES: Record<NotificationState, Tone> = {
 /** What a notification is now; while it is sent how far, and after it whom it did not reach. */
 export function Progress({ of: { title, state, devices, totalReceived, gone, failed } }: { of: Notification }) {
   const done = totalReceived + gone + failed
-  const missing = [
-    ...(gone ? [`${gone.toLocaleString()} ${gone === 1 ? 'device' : 'devices'} gone`] : []),
-    ...(failed ? [`${failed.toLocaleString()} failed`] : []),
-  ].join(', ')
   return (
     <span className={styles.state}>
       <StatusPill tone={state === 'sent' && failed > totalReceived ? 'bad' : TONES[state]}>
@@ -34,7 +30,12 @@ export function Progress({ of: { title, state, devices, totalReceived, gone, fai
           {done.toLocaleString()} of {devices.toLocaleString()} devices
         </>
       )}
-      {state === 'sent' && missing}
+      {state === 'sent' && gone > 0 && (
+        <span className={styles.missing}>
+          {gone.toLocaleString()} {gone === 1 ? 'device' : 'devices'} gone
+        </span>
+      )}
+      {state === 'sent' && failed > 0 && <span className={styles.missing}>{failed.toLocaleString()} failed</span>}
     </span>
   )
 }
