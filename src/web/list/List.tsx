@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, type MouseEvent, type ReactNode } from 'react'
+import { breakable } from '#web/ui/breakable.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -210,14 +211,14 @@ function Row<R>({ row, columns, to, onOpen }: RowProps<R>) {
         >
           {column.main && to ? (
             <Link to={to} className={styles.link}>
-              {column.cell(row)}
+              {breakable(column.cell(row))}
             </Link>
           ) : column.main && onOpen ? (
             <button type="button" className={styles.open} onClick={() => onOpen(row)}>
-              {column.cell(row)}
+              {breakable(column.cell(row))}
             </button>
           ) : (
-            column.cell(row)
+            breakable(column.cell(row))
           )}
         </td>
       ))}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { breakable } from './breakable.tsx'
 import styles from './Facts.module.css'
 
 /** What is known of one thing, in as many columns as there is room for: a list of `Fact`. */
@@ -8,6 +9,6 @@ export const Facts = ({ children }: { children: ReactNode }) => <dl className={s
 export const Fact = ({ label, whole, children }: { label: ReactNode; whole?: boolean; children: ReactNode }) => (
   <div className={whole ? styles.whole : undefined}>
     <dt>{label}</dt>
-    <dd>{children}</dd>
+    <dd>{breakable(children)}</dd>
   </div>
 )

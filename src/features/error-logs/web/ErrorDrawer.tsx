@@ -3,9 +3,12 @@ import { useRead, useSave } from '#web/api/queries.ts'
 import { paths as customers } from '#features/customers/web/paths.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { breakable } from '#web/ui/breakable.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { showInstant } from '#web/ui/format.ts'
 import { SideDrawer } from '#web/ui/SideDrawer.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { errorLogs, type ErrorDetail } from '../contract.ts'
 import { ORIGIN_LABELS, STATE_LABELS, type State } from '../rules.ts'
 import styles from './ErrorLogs.module.css'
@@ -28,8 +31,10 @@ export default function ErrorDrawer({ id, onClose }: Props) {
           <Releases of={error} />
           <Occurrences of={error} />
         </div>
+      ) : reading.error ? (
+        <ErrorState error={reading.error} onRetry={reading.refetch} />
       ) : (
-        reading.error && <ErrorState error={reading.error} onRetry={reading.refetch} />
+        <Skeleton height={320} />
       )}
     </SideDrawer>
   )
@@ -53,19 +58,19 @@ function Head({ of: error, onStale }: { of: ErrorDetail; onStale: () => void }) 
     stateAt && `${STATE_LABELS[state]} ${showInstant(stateAt)}${stateBy ? ` by ${stateBy}` : ', it happened again'}`
   return (
     <header className={styles.head}>
-      <h3 className={styles.message}>{error.message}</h3>
+      <h3 className={styles.title}>{error.message}</h3>
       <p className={styles.state}>
         <StateOf state={state} />
         <span className={styles.more}>{since ?? 'Nobody has dealt with it yet'}</span>
       </p>
-      <dl className={styles.facts}>
-        <Fact name="Source">{ORIGIN_LABELS[error.source]}</Fact>
-        <Fact name="Component">{error.component || '–'}</Fact>
-        <Fact name="Count">{error.count.toLocaleString()}</Fact>
-        <Fact name="Customers">{error.customers.toLocaleString()}</Fact>
-        <Fact name="First seen">{showInstant(error.firstSeenAt)}</Fact>
-        <Fact name="Last seen">{showInstant(error.lastSeenAt)}</Fact>
-      </dl>
+      <Facts>
+        <Fact label="Source">{ORIGIN_LABELS[error.source]}</Fact>
+        <Fact label="Component">{error.component || '–'}</Fact>
+        <Fact label="Count">{error.count.toLocaleString()}</Fact>
+        <Fact label="Customers">{error.customers.toLocaleString()}</Fact>
+        <Fact label="First seen">{showInstant(error.firstSeenAt)}</Fact>
+        <Fact label="Last seen">{showInstant(error.lastSeenAt)}</Fact>
+      </Facts>
       <div className={styles.acts}>
         {ACTS.filter(({ from }) => from.includes(state)).map(({ to, label }) => (
           <Act
@@ -82,13 +87,6 @@ function Head({ of: error, onStale }: { of: ErrorDetail; onStale: () => void }) 
     </header>
   )
 }
-
-const Fact = ({ name, children }: { name: string; children: string }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)
 
 const Stack = ({ of: { errorStack } }: { of: ErrorDetail }) => (
   <section className={styles.part}>
@@ -115,9 +113,9 @@ const Affected = ({ of: { affected, customers: all } }: { of: ErrorDetail }) =>
           <li key={userId} className={styles.line}>
             <span className={styles.two}>
               <Link className={styles.link} to={customers.profile(userId)}>
-                {name || email || `User ${userId}`}
+                {breakable(name || email || `User ${userId}`)}
               </Link>
-              {name && email && <span className={styles.more}>{email}</span>}
+              {name && email && <span className={styles.more}>{breakable(email)}</span>}
             </span>
             <span className={styles.times}>
               {count.toLocaleString()}× · {showInstant(lastSeenAt)}

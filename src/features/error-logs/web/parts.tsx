@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { refusal } from '#contract/permissions.ts'
 import { paths as customers } from '#features/customers/web/paths.ts'
 import { useMe } from '#web/api/session.ts'
+import { breakable } from '#web/ui/breakable.tsx'
 import { StatusPill, type Tone } from '#web/ui/StatusPill.tsx'
 import type { LoggedError } from '../contract.ts'
 import { STATE_LABELS, type State } from '../rules.ts'
@@ -17,7 +18,7 @@ export const StateOf = ({ state }: { state: State }) => (
 export function Whom({ of: { email, meta } }: { of: LoggedError['data'] }) {
   const me = useMe()
   if (meta.userId === null) return '–'
-  const words = email || 'No address'
+  const words = breakable(email || 'No address')
   return (
     <span className={styles.two}>
       {meta.userType === 'customer' && !refusal(me, 'customers:read') ? (

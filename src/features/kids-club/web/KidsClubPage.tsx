@@ -78,7 +78,7 @@ export function KidsClubPage() {
       title: 'Email',
       sort: 'email',
       wide: true,
-      cell: ({ email }) => <Email of={email ?? '–'} />,
+      cell: ({ email }) => email ?? '–',
     },
     {
       id: 'mobile',
@@ -183,21 +183,6 @@ const inFile = (shown: string) =>
     .filter((id) => id !== ACTS)
     .map((id) => (id === 'consent' ? 'consentDate,consentSource' : id))
     .join(',')
-
-/** Broken before its @ where it has to be. */
-const Email = ({ of }: { of: string }) => {
-  const [name, domain] = of.split('@')
-  return (
-    <span className={styles.email}>
-      {name}
-      {domain && (
-        <>
-          <wbr />@{domain}
-        </>
-      )}
-    </span>
-  )
-}
 
 const GuardianOf = ({ member: { guardianName, consentDate, consentSource } }: { member: KidsClubUser }) => (
   <span className={styles.guardian}>

@@ -9,11 +9,12 @@ import { Act } from '#web/ui/Act.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { showInstant, showNaira } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { paymentLogs, type PaymentDetail, type PaymentLine } from '../contract.ts'
-import { Fact, RefundStateOf, SOON_MS, StatusOf } from './parts.tsx'
+import { RefundStateOf, SOON_MS, StatusOf } from './parts.tsx'
 import { paths } from './paths.ts'
 import styles from './PaymentLogs.module.css'
 
@@ -57,7 +58,7 @@ export function PaymentPage() {
     >
       <Figures of={payment} />
       <Card>
-        <Facts of={payment} />
+        <Known of={payment} />
       </Card>
       {payment.lines.length > 0 ? (
         <LineTable lines={payment.lines} />
@@ -107,10 +108,10 @@ function Figures({ of: { data, amountUnderWay, amountLeft } }: { of: PaymentDeta
 
 const PROVIDERS: Record<string, string> = { embedded: 'Built in', flutterwave: 'Flutterwave', counter: 'Paid to staff' }
 
-const Facts = ({ of: payment }: { of: PaymentDetail }) => {
+const Known = ({ of: payment }: { of: PaymentDetail }) => {
   const { meta, id } = payment.data
   return (
-    <dl className={styles.facts}>
+    <Facts>
       <Fact label="Status">
         <StatusOf status={meta.status} />
       </Fact>
@@ -127,7 +128,7 @@ const Facts = ({ of: payment }: { of: PaymentDetail }) => {
       </Fact>
       <Fact label="Payment provider">{payment.provider ? (PROVIDERS[payment.provider] ?? payment.provider) : '–'}</Fact>
       <Fact label="Payment ID">{id ?? '–'}</Fact>
-    </dl>
+    </Facts>
   )
 }
 

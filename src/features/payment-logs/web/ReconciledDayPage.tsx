@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -12,11 +11,13 @@ import { List } from '#web/list/List.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Clamp } from '#web/ui/Clamp.tsx'
+import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { showDay, showInstant, showNaira } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { paymentLogs, type Mismatch, type Reconciliation } from '../contract.ts'
-import { MISMATCH_WORDS } from '../rules.ts'
-import { DayStateOf, Fact, MismatchStateOf, SOON_MS } from './parts.tsx'
+import { messages, MISMATCH_WORDS } from '../rules.ts'
+import { DayStateOf, MismatchStateOf, SOON_MS } from './parts.tsx'
 import { paths } from './paths.ts'
 import styles from './PaymentLogs.module.css'
 
@@ -30,8 +31,7 @@ const STATES = [
 
 /** One day: what differs between our payments and the provider's, and what staff found out about it. */
 export function ReconciledDayPage() {
-  const { day: named } = useParams({ strict: false }) as { day: string }
-  const day = isDay(named) ? named : '1970-01-01'
+  const { day } = useParams({ strict: false }) as { day: string }
   const [address, setAddress] = useAddress(paymentLogs.reconciliation.query)
   const [opened, setOpened] = useState<Mismatch>()
   const { page = 1, perPage = TABLE_ROWS, state } = address
@@ -66,26 +66,28 @@ export function ReconciledDayPage() {
       id: 'act',
       title: 'Action',
       cell: (one) => (
-        <Button
+        <Act
           variant="subtle"
           size="compact-xs"
+          may={paymentLogs.resolve.may}
           onClick={() => setOpened(one)}
           aria-label={`${one.resolvedAt ? 'Reopen' : 'Resolve'} ${one.reference}`}
         >
           {one.resolvedAt ? 'Reopen' : 'Resolve'}
-        </Button>
+        </Act>
       ),
     },
   ]
   return (
     <Page
-      title={`Reconciliation of ${showDay(day)}`}
+      title={isDay(day) ? `Reconciliation of ${showDay(day)}` : 'Reconciliation'}
       back={paths.reconciliation}
       actions={
         <Act
           variant="default"
           leftSection={<IconRefresh size={16} />}
           may={paymentLogs.reconcile.may}
+          disabledReason={isDay(day) ? undefined : messages.noSuchDay}
           loading={again.isPending || compared?.state === 'running'}
           onClick={() => again.mutate({ body: { day } })}
         >
@@ -93,11 +95,7 @@ export function ReconciledDayPage() {
         </Act>
       }
     >
-      {compared && (
-        <Card>
-          <Sums of={compared} />
-        </Card>
-      )}
+      {(compared || reading.isPending) && <Card>{compared ? <Sums of={compared} /> : <Skeleton height={38} />}</Card>}
       <List
         label="Mismatches"
         columns={columns}
@@ -109,9 +107,11 @@ export function ReconciledDayPage() {
         onPage={(to) => setAddress({ page: to })}
         rowKey={(one) => String(one.id)}
         empty={
-          compared?.state === 'done'
-            ? { title: 'Nothing differs', text: 'Our payments and those of the provider are the same.' }
-            : { title: 'This day is not compared yet', text: 'Compare it with the provider to see what differs.' }
+          state && compared?.state === 'done'
+            ? { title: 'No mismatch is like this', text: 'Take the filter away to see all of them.' }
+            : compared?.state === 'done'
+              ? { title: 'Nothing differs', text: 'Our payments and those of the provider are the same.' }
+              : { title: 'This day is not compared yet', text: 'Compare it with the provider to see what differs.' }
         }
         toolbar={
           <Filters
@@ -144,7 +144,7 @@ const SIDE_WORDS: Record<string, string> = {
 }
 
 const Sums = ({ of: one }: { of: Reconciliation }) => (
-  <dl className={styles.facts}>
+  <Facts>
     <Fact label="State">
       <DayStateOf of={one} />
     </Fact>
@@ -158,5 +158,5 @@ const Sums = ({ of: one }: { of: Reconciliation }) => (
       {one.finishedAt ? `${showInstant(one.finishedAt)}, by ${one.startedBy}` : `Begun ${showInstant(one.startedAt)}`}
     </Fact>
     {one.state === 'failed' && <Fact label="Why it failed">{one.reason}</Fact>}
-  </dl>
+  </Facts>
 )

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { StatusPill, type Tone } from '#web/ui/StatusPill.tsx'
 import type { Mismatch, Reconciliation } from '../contract.ts'
 import { STATUS_WORDS, type RefundState, type Status } from '../rules.ts'
@@ -35,10 +34,3 @@ export function MismatchStateOf({ of: { goneAt, resolvedAt } }: { of: Mismatch }
 
 /** While the provider is being asked, how far that is is read this often. */
 export const SOON_MS = 2500
-
-export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { refusal } from '#contract/permissions.ts'
 import { paths as customerPaths } from '#features/customers/web/paths.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
+import { breakable } from '#web/ui/breakable.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { showInstant, showNaira } from '#web/ui/format.ts'
 import { SideDrawer } from '#web/ui/SideDrawer.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -30,12 +31,7 @@ export function PurchaseDrawer({ id, onClose }: { id: number | undefined; onClos
   )
 }
 
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children || '–'}</dd>
-  </div>
-)
+const NONE = '–'
 
 function Details({ purchase }: { purchase: Purchase }) {
   const maySeeCustomers = !refusal(useMe(), 'customers:read')
@@ -47,28 +43,30 @@ function Details({ purchase }: { purchase: Purchase }) {
       <p className={styles.total}>
         <strong>{showNaira(purchase.amount)}</strong> <RefundPill state={purchase.refund} />
       </p>
-      <dl className={styles.facts}>
-        <Fact name="Bought by">
-          {profile && maySeeCustomers ? <Link to={profile}>{shown}</Link> : shown}
+      <Facts>
+        <Fact label="Bought by">
+          {profile && maySeeCustomers ? <Link to={profile}>{breakable(shown)}</Link> : breakable(shown)}
           {account === null && (name || email) && ' (guest)'}
         </Fact>
-        <Fact name="Email">{email}</Fact>
-        <Fact name="Phone">{purchase.phone}</Fact>
-        <Fact name="Date Purchased">{showInstant(purchase.purchasDate)}</Fact>
-        <Fact name="Channel">{CHANNELS[purchase.channel]}</Fact>
-        <Fact name="Cinema">{purchase.cinema}</Fact>
-        <Fact name="Transaction ID">
-          {reference && (
+        <Fact label="Email">{email || NONE}</Fact>
+        <Fact label="Phone">{purchase.phone || NONE}</Fact>
+        <Fact label="Date Purchased">{showInstant(purchase.purchasDate)}</Fact>
+        <Fact label="Channel">{CHANNELS[purchase.channel]}</Fact>
+        <Fact label="Cinema">{purchase.cinema || NONE}</Fact>
+        <Fact label="Transaction ID">
+          {reference ? (
             <>
               {reference} <CopyButton text={reference} label="Copy the transaction ID" />
             </>
+          ) : (
+            NONE
           )}
         </Fact>
-        <Fact name="Booking">
+        <Fact label="Booking">
           {purchase.booking_id} ({purchase.source})
         </Fact>
-        {purchase.referral_code && <Fact name="Referral code">{purchase.referral_code}</Fact>}
-      </dl>
+        {purchase.referral_code && <Fact label="Referral code">{purchase.referral_code}</Fact>}
+      </Facts>
       <h3>Bought</h3>
       <ul className={styles.lines}>
         {purchase.lines.map((line) => (
