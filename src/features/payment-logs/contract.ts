@@ -11,9 +11,10 @@ import {
   text,
   Version,
 } from '#contract/atoms.ts'
+import { isDay } from '#contract/time.ts'
 import { LOG_ROWS, messages, MISMATCH_KINDS, REFUND_KINDS, REFUND_STATES, STATUSES, USER_TYPES } from './rules.ts'
 
-const Id = z.object({ id: z.coerce.number('id is not a number').check(z.int(), z.minimum(1)) })
+const Id = (message: string) => z.object({ id: z.coerce.number(message).check(z.int(message), z.minimum(1, message)) })
 const UserType = z._default(z.enum(USER_TYPES, `userType is one of ${USER_TYPES.join(', ')}`), 'ALL')
 
 /** A row of the payment log (operations 3): one payment. Amounts are naira. */
@@ -147,7 +148,7 @@ export const Mismatch = z.object({
 })
 export type Mismatch = z.infer<typeof Mismatch>
 
-const DayParams = z.object({ day: Day })
+const DayParams = z.object({ day: z.string().check(z.refine(isDay, messages.noSuchDay)) })
 
 /** Operations 2, 3, 4, 7: Logs; the paths below the first two are ours. */
 export const paymentLogs = endpoints('payment-logs', {
@@ -157,7 +158,12 @@ export const paymentLogs = endpoints('payment-logs', {
     may: 'payment-logs:read',
     summary: 'Payments of customers and guests, newest first',
     query: z.object({ ...paging(LOG_ROWS), ...filter }),
-    reply: z.object({ payment_logs: z.array(PaymentLog), totalCount: z.int() }),
+    reply: z.object({
+      payment_logs: z.array(PaymentLog),
+      totalCount: z.int(),
+      /** More are found than are counted: `totalCount` are the newest of them. */
+      isCut: z.boolean(),
+    }),
   },
   search: {
     method: 'GET',
@@ -180,7 +186,7 @@ export const paymentLogs = endpoints('payment-logs', {
     path: '/flutterwave/payment-logs/{id}',
     may: 'payment-logs:read',
     summary: 'A payment: what was bought, its history, its refunds and what can still be refunded',
-    params: Id,
+    params: Id(messages.noSuchPayment),
     reply: PaymentDetail,
   },
   refund: {
@@ -189,7 +195,7 @@ export const paymentLogs = endpoints('payment-logs', {
     may: 'refunds:write',
     summary:
       'Refund a payment in full or in part through the payment provider; the reply says what became of it so far',
-    params: Id,
+    params: Id(messages.noSuchPayment),
     body: RefundBody,
     reply: PaymentDetail,
     alsoStale: ['customers', 'analytics', 'tiers'],
@@ -230,7 +236,7 @@ export const paymentLogs = endpoints('payment-logs', {
     path: '/flutterwave/reconciliation-mismatches/{id}',
     may: 'payment-logs:write',
     summary: 'Resolve a mismatch with a note, or open it again',
-    params: Id,
+    params: Id(messages.noSuchMismatch),
     body: z
       .object({ resolved: z.boolean(), note: z._default(optionalText(1000), ''), version: Version })
       .check(z.refine(({ resolved, note }) => !resolved || note !== '', { path: ['note'], error: messages.note })),

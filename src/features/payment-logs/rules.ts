@@ -50,6 +50,7 @@ export const RECONCILE_DAYS = 366
 export const messages = {
   search: 'Enter what to search for',
   many: `more than ${MOST_COUNTED.toLocaleString('en-GB')}`,
+  cut: `This is in more than ${MOST_COUNTED.toLocaleString('en-GB')} payments: the newest of them are listed, and the file has all. Search for more letters.`,
   reason: 'Enter a reason',
   note: 'Enter a note',
   noLines: 'Choose at least one item',
@@ -71,7 +72,10 @@ export const messages = {
   refunded: 'The payment is refunded',
   refundAsked: 'The refund is under way',
   refundFailed: (why: string) => `Nothing was refunded: ${why}`,
+  noSuchPayment: 'There is no such payment',
+  noSuchMismatch: 'There is no such mismatch',
   running: 'This day is being compared already',
+  noSuchDay: 'There is no such day',
   dayToCome: 'Choose today or an earlier day',
   dayTooFar: 'Choose a day of the last year',
   reconciling: 'The day is being compared',

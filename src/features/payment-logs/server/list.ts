@@ -29,22 +29,23 @@ export async function pageOfPayments(
   db: Db,
   filter: Filter,
   { page, perPage: limit }: { page: number; perPage: number },
-): Promise<{ payment_logs: PaymentLog[]; totalCount: number }> {
+): Promise<{ payment_logs: PaymentLog[]; totalCount: number; isCut: boolean }> {
   const cut = { limit, offset: (page - 1) * limit }
-  const { keys, total } = await (filter.search ? searched(db, filter, cut) : placed(db, filter, cut))
+  const { keys, total, isCut = false } = await (filter.search ? searched(db, filter, cut) : placed(db, filter, cut))
   return {
     payment_logs: keys
       ? shown(await readRows(db, sql`select e.* from (${keys}) k join payment_entries e using (id)`))
       : [],
     totalCount: total,
+    isCut,
   }
 }
 
 export const foundPayments = async (db: Db, search: string): Promise<PaymentLog[]> =>
   (await pageOfPayments(db, { userType: 'ALL', search }, { page: 1, perPage: MOST_FOUND })).payment_logs
 
-/** A statement of the ids of a page's payments; undefined where there are none. */
-type Found = { keys: SQL | undefined; total: number }
+/** A statement of the ids of a page's payments, undefined where there are none; of how many, or of the newest so many. */
+type Found = { keys: SQL | undefined; total: number; isCut?: boolean }
 type Placed = { total: number; before: number; first: Day | null; last: Day | null }
 
 /** The counts tell on which days a page begins and ends: of what is before it at most a day's payments are passed over. */
@@ -79,7 +80,11 @@ async function searched(db: Db, filter: Filter, { limit, offset }: Cut): Promise
   if (total <= MOST_COUNTED)
     return { keys: ids.length ? sql`select unnest(${sql.param(ids)}::bigint[]) as id` : undefined, total }
   const left = Math.min(limit, MOST_COUNTED - offset)
-  return { keys: left > 0 ? keysWhere(matches(filter), { limit: left, offset }) : undefined, total: MOST_COUNTED }
+  return {
+    keys: left > 0 ? keysWhere(matches(filter), { limit: left, offset }) : undefined,
+    total: MOST_COUNTED,
+    isCut: true,
+  }
 }
 
 /** How many there are; undefined of a word that more than are counted have. */

@@ -92,7 +92,7 @@ describe('GET /flutterwave/payment-logs', () => {
 
   test('pages of 10; beyond the end is none', async () => {
     expect(await references({ page: 2, perPage: 2 })).toEqual(['FLW-100'])
-    expect(await list({ page: 9 })).toEqual({ payment_logs: [], totalCount: 3 })
+    expect(await list({ page: 9 })).toEqual({ payment_logs: [], totalCount: 3, isCut: false })
     expect((await server.call(paymentLogs.list, { query: { perPage: 101 } })).status).toBe(422)
   })
 
@@ -231,7 +231,8 @@ describe('a log of many days', () => {
 
   test('of a word that too many have the newest are listed, and the file has all', async () => {
     const found = await list({ search: 'common name' })
-    expect([found.payment_logs[0]!.reference, found.totalCount]).toEqual(['MANY-1', MOST_COUNTED])
+    expect(found.payment_logs[0]!.reference).toBe('MANY-1')
+    expect(found).toMatchObject({ totalCount: MOST_COUNTED, isCut: true })
     const last = await references({ search: 'common name', page: MOST_COUNTED / 100, perPage: 100 })
     expect(last.at(-1)).toBe(`MANY-${MOST_COUNTED}`)
     expect(await references({ search: 'common name', page: MOST_COUNTED / 100 + 1, perPage: 100 })).toEqual([])

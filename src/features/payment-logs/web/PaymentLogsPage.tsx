@@ -7,12 +7,12 @@ import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { showInstant, showNaira } from '#web/ui/format.ts'
 import { paymentLogs, type PaymentLog } from '../contract.ts'
-import { LOG_ROWS, SEARCH_DEBOUNCE_MS, USER_TYPE_WORDS, USER_TYPES } from '../rules.ts'
+import { LOG_ROWS, messages, SEARCH_DEBOUNCE_MS, USER_TYPE_WORDS, USER_TYPES } from '../rules.ts'
 import { StatusOf } from './parts.tsx'
 import { paths } from './paths.ts'
 
 const columns: Column<PaymentLog>[] = [
-  { id: 'bookingId', title: 'Booking ID', main: true, width: '18%', cell: (row) => row.bookingId },
+  { id: 'bookingId', title: 'Booking ID', main: true, cell: (row) => row.bookingId },
   { id: 'createdAt', title: 'Date', cell: (row) => showInstant(row.createdAt) },
   { id: 'email', title: 'Email', wide: true, cell: (row) => row.data.meta.email || '–' },
   { id: 'userId', title: 'User ID', cell: (row) => row.data.meta.userId ?? 'Guest' },
@@ -33,6 +33,7 @@ export function PaymentLogsPage() {
     <ListScreen
       title="Payment Logs"
       label="Payment logs"
+      note={list.data?.isCut ? messages.cut : undefined}
       columns={columns}
       address={address}
       setAddress={setAddress}
