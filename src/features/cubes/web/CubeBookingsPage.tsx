@@ -70,7 +70,12 @@ export function CubeBookingsPage() {
   return (
     <Page
       title="Cube bookings"
-      note={cube && `${cube.cinema_name}, ${cube.state}. Open ${showHours(cube)}. ${showPrices(cube)}.`}
+      // Its line is there before its words are: nothing moves when they come.
+      note={
+        cube
+          ? `${cube.cinema_name}, ${cube.state}. Open ${showHours(cube)}. ${showPrices(cube)}.`
+          : all.isPending && '\u00a0'
+      }
       actions={
         <>
           <CubePicker
@@ -94,7 +99,9 @@ export function CubeBookingsPage() {
           <Act
             leftSection={<IconPlus size={16} />}
             may={cubes.book.may}
-            disabledReason={cube ? undefined : 'There is no cube to book yet'}
+            disabledReason={
+              cube ? undefined : all.data ? 'There is no cube to book yet' : 'Which cubes there are is not known yet'
+            }
             onClick={() => book()}
             sticky
           >
@@ -129,15 +136,13 @@ export function CubeBookingsPage() {
           />
         </Card>
       ) : tab === WEEK ? (
-        cube && (
-          <Week
-            cube={cube}
-            start={address.from ?? today()}
-            onStart={(from) => setAddress({ from: from === today() ? undefined : from })}
-            onBook={book}
-            onOpen={show}
-          />
-        )
+        <Week
+          cube={cube}
+          start={address.from ?? today()}
+          onStart={(from) => setAddress({ from: from === today() ? undefined : from })}
+          onBook={book}
+          onOpen={show}
+        />
       ) : (
         <List
           label={shown!.label}
@@ -192,14 +197,14 @@ type PickerProps = {
   cube: Cube | undefined
   onChange: (id: number) => void
 }
-const CubePicker = ({ all = [], isFailed, cube, onChange }: PickerProps) => (
+const CubePicker = ({ all, isFailed, cube, onChange }: PickerProps) => (
   <Select
     aria-label="Cube"
-    placeholder={isFailed ? 'Could not be loaded' : ''}
+    placeholder={isFailed ? 'Could not be loaded' : all?.length === 0 ? 'None yet' : ''}
     className={styles.picker}
     allowDeselect={false}
     searchable
-    data={all.map(({ id, name, cinema_name }) => ({ value: String(id), label: `${name}, ${cinema_name}` }))}
+    data={all?.map(({ id, name, cinema_name }) => ({ value: String(id), label: `${name}, ${cinema_name}` }))}
     value={cube ? String(cube.id) : null}
     onChange={(id) => id && onChange(Number(id))}
   />

@@ -17,7 +17,8 @@ import styles from './Week.module.css'
 const DAYS = 7
 
 type Props = {
-  cube: Cube
+  /** Undefined until the cubes are known. */
+  cube: Cube | undefined
   start: Day
   onStart: (day: Day) => void
   /** For a free hour. */
@@ -27,7 +28,11 @@ type Props = {
 
 /** Seven days of a cube, hour by hour: who has which, and what is free. On a phone the days stand below each other. */
 export function Week({ cube, start, onStart, onBook, onOpen }: Props) {
-  const held = useRead(cubes.calendar, { params: { id: cube.id }, query: { start_date: start } })
+  const held = useRead(
+    cubes.calendar,
+    { params: { id: cube?.id ?? 0 }, query: { start_date: start } },
+    { enabled: cube !== undefined },
+  )
   const days = Array.from({ length: DAYS }, (_, n) => addDays(start, n))
   const rows = held.isPlaceholderData ? undefined : held.data
   return (
@@ -59,7 +64,7 @@ export function Week({ cube, start, onStart, onBook, onOpen }: Props) {
     >
       {held.error && !rows ? (
         <ErrorState error={held.error} onRetry={held.refetch} />
-      ) : rows ? (
+      ) : cube && rows ? (
         <div className={styles.week}>
           {days.map((day) => (
             <DayColumn
@@ -86,7 +91,7 @@ const hoursOf = ({ first_hour, last_hour }: Cube, held: readonly HeldHour[]): Ho
   return { firstHour: Math.min(first_hour, ...taken), lastHour: Math.max(last_hour, ...taken) }
 }
 
-type DayProps = Pick<Props, 'cube' | 'onBook' | 'onOpen'> & { day: Day; hours: Hours; held: readonly HeldHour[] }
+type DayProps = Pick<Props, 'onBook' | 'onOpen'> & { cube: Cube; day: Day; hours: Hours; held: readonly HeldHour[] }
 
 function DayColumn({ day, cube, hours, held, onBook, onOpen }: DayProps) {
   const isRefused = Boolean(refusal(useMe(), cubes.book.may))
