@@ -14,7 +14,7 @@ import { showDay, showNaira, today } from '#web/ui/format.ts'
 import { customers, type Churn } from '../contract.ts'
 import { USER_PAGE } from '../rules.ts'
 import { paths } from './paths.ts'
-import { BLANK, nameOf, saidPlainly } from './shown.ts'
+import { BLANK, nameOf } from './shown.ts'
 
 const columns: Column<Churn>[] = [
   { id: 'name', title: 'Name', main: true, width: '24%', cell: ({ user }) => user && nameOf(user) },
@@ -44,7 +44,7 @@ export function ChurnPage() {
       address={address}
       setAddress={setAddress}
       perPage={USER_PAGE}
-      reading={saidPlainly(list)}
+      reading={list}
       rows={list.data?.churns}
       total={list.data?.totalCount}
       rowKey={(churn) => churn.id}
