@@ -13,6 +13,12 @@ export function defaultCinema(states: readonly CinemaState[]) {
   return state?.cinemas.find((one) => named(one.cinema_name, DEFAULT_CINEMA)) ?? state?.cinemas[0]
 }
 
+/** A new chain has none. */
+export const NO_CINEMA = {
+  title: 'There is no cinema yet',
+  text: 'Cinemas come from the point of sale, which a superadmin connects under Connections.',
+}
+
 /** The state that a cinema stands in. */
 export const stateOf = (states: readonly CinemaState[], cinemaId: string | undefined) =>
   states.find((state) => state.cinemas.some((cinema) => cinema.id === cinemaId))

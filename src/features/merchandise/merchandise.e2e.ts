@@ -37,7 +37,7 @@ test('a piece of merchandise: its price per cinema and its purchase history', as
   await expect(history.getByRole('row')).toHaveCount(6)
 
   await page.goto(`${new URL(page.url()).pathname}?end_date=2015-01-01`)
-  await expect(page.getByText('No purchases made yet')).toBeVisible()
+  await expect(page.getByText('Nobody bought it in these days')).toBeVisible()
   await page.goto('/dashboard/merchandise/999999')
   await expect(page.getByText('There is no such merchandise')).toBeVisible()
 })

@@ -12,9 +12,9 @@ type Props = {
 }
 
 /** State and cinema. Choosing a state goes to its first cinema. */
-export function CinemaPicker({ states = [], isFailed = false, cinemaId, onChange }: Props) {
-  const placeholder = isFailed ? 'Could not be loaded' : ''
-  const state = stateOf(states, cinemaId)
+export function CinemaPicker({ states, isFailed = false, cinemaId, onChange }: Props) {
+  const placeholder = isFailed ? 'Not loaded' : states?.length === 0 ? 'None yet' : ''
+  const state = stateOf(states ?? [], cinemaId)
   return (
     <div className={styles.picker}>
       <Select
@@ -23,9 +23,11 @@ export function CinemaPicker({ states = [], isFailed = false, cinemaId, onChange
         allowDeselect={false}
         searchable
         value={state ? String(state.id) : null}
-        data={states.filter((one) => one.cinemas.length).map((one) => ({ value: String(one.id), label: one.name }))}
+        data={(states ?? [])
+          .filter((one) => one.cinemas.length)
+          .map((one) => ({ value: String(one.id), label: one.name }))}
         onChange={(id) => {
-          const first = states.find((one) => String(one.id) === id)?.cinemas[0]
+          const first = states?.find((one) => String(one.id) === id)?.cinemas[0]
           if (first) onChange(first.id)
         }}
       />

@@ -2,6 +2,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { PageNumber, TABLE_ROWS } from '#contract/atoms.ts'
+import { NO_CINEMA } from '#features/cinemas/rules.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
@@ -72,34 +73,36 @@ export function CombosPage() {
       id: 'edit',
       title: 'Edit',
       cell: (combo) => (
-        <Act
-          className={styles.acts}
-          variant="subtle"
-          size="compact-xs"
-          may={concessions.editCombo.may}
-          aria-label={`Edit ${combo.product_name}`}
-          onClick={() => setEdited(combo)}
-        >
-          Edit
-        </Act>
+        <span className={styles.acts}>
+          <Act
+            variant="subtle"
+            size="compact-xs"
+            may={concessions.editCombo.may}
+            aria-label={`Edit ${combo.product_name}`}
+            onClick={() => setEdited(combo)}
+          >
+            Edit
+          </Act>
+        </span>
       ),
     },
     {
       id: 'delete',
       title: 'Delete',
       cell: (combo) => (
-        <Act
-          className={styles.acts}
-          variant="subtle"
-          color="red"
-          size="compact-xs"
-          may={concessions.deleteCombo.may}
-          loading={removal.isBusy(combo.combo_id!)}
-          aria-label={`Delete ${combo.product_name}`}
-          onClick={() => void askToDelete(combo)}
-        >
-          Delete
-        </Act>
+        <span className={styles.acts}>
+          <Act
+            variant="subtle"
+            color="red"
+            size="compact-xs"
+            may={concessions.deleteCombo.may}
+            loading={removal.isBusy(combo.combo_id!)}
+            aria-label={`Delete ${combo.product_name}`}
+            onClick={() => void askToDelete(combo)}
+          >
+            Delete
+          </Act>
+        </span>
       ),
     },
   ]
@@ -119,9 +122,14 @@ export function CombosPage() {
         total={found?.length}
         rowKey={({ id }) => String(id)}
         empty={
-          search
-            ? { title: 'No combo fits', text: 'Search for something else.' }
-            : { title: 'No combo deal yet', text: 'Make one of a title and the products that it consists of.' }
+          menu.isWithoutCinema
+            ? NO_CINEMA
+            : search
+              ? { title: 'No combo fits', text: 'Search for something else.' }
+              : {
+                  title: 'No combo deal yet',
+                  text: 'Make the first with COMBO DEAL: choose a product and what it consists of.',
+                }
         }
         searchLabel="Search by title, ID or item"
         controls={
@@ -130,7 +138,13 @@ export function CombosPage() {
             <Act
               leftSection={<IconPlus size={16} />}
               may={concessions.createCombo.may}
-              disabledReason={menu.data ? undefined : 'What this cinema sells is not known yet'}
+              disabledReason={
+                menu.data
+                  ? undefined
+                  : menu.isWithoutCinema
+                    ? NO_CINEMA.title
+                    : 'What this cinema sells is not known yet'
+              }
               onClick={() => setEdited('new')}
               sticky
             >

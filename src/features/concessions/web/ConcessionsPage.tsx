@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { PageNumber, TABLE_ROWS } from '#contract/atoms.ts'
+import { NO_CINEMA } from '#features/cinemas/rules.ts'
 import { useSave } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
@@ -133,9 +134,14 @@ export function ConcessionsPage() {
         total={found?.length}
         rowKey={({ id }) => String(id)}
         empty={
-          search || category || status
-            ? { title: 'No product fits', text: 'Search for something else, or take a filter away.' }
-            : { title: 'Nothing is sold here', text: 'What this cinema sells comes from the point of sale.' }
+          menu.isWithoutCinema
+            ? NO_CINEMA
+            : search || category || status
+              ? { title: 'No product fits', text: 'Search for something else, or take a filter away.' }
+              : {
+                  title: 'Nothing is sold here yet',
+                  text: 'What this cinema sells is taken from its point of sale every 30 minutes.',
+                }
         }
         searchLabel="Search by title, ID or item"
         filters={[

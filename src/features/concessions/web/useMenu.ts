@@ -19,6 +19,7 @@ export function useMenu(inAddress: string | undefined) {
   return {
     states,
     cinemaId,
+    isWithoutCinema,
     data,
     reading: cinemaId === undefined ? states : menu,
     products: data?.concessions.flatMap((group) => group.products) ?? (isWithoutCinema ? NONE : undefined),

@@ -61,7 +61,14 @@ export function EdiblesPage() {
       total={data?.totalCount}
       rowKey={(row) => String(row.id)}
       rowTo={(row) => paths.one(row.id)}
-      empty={{ title: 'No food or beverage is like this', text: 'Take a filter away, or search for something else.' }}
+      empty={
+        search || type || flavour || start_date || end_date
+          ? { title: 'No food or beverage is like this', text: 'Take a filter away, or search for something else.' }
+          : {
+              title: 'No food or beverages yet',
+              text: 'What the cinemas sell is taken from the point of sale every 30 minutes.',
+            }
+      }
       searchLabel="Search by name, product ID or HPOK"
       filters={FILTERS}
       csv={{ endpoint: edibles.listCsv, query: (shown) => ({ ...filter, columns: shown }) }}

@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import type { May } from '#contract/endpoint.ts'
 import { refusal } from '#contract/permissions.ts'
+import { NO_CINEMA } from '#features/cinemas/rules.ts'
 import { concessions as menu } from '#features/concessions/contract.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
@@ -47,6 +48,8 @@ export function ConcessionSection({ form, may }: Props) {
       )}
       {sold.error && !sold.data ? (
         <ErrorState error={sold.error} onRetry={sold.refetch} />
+      ) : !cinema_id ? (
+        <EmptyState {...NO_CINEMA} />
       ) : products?.length === 0 ? (
         <EmptyState title="This cinema sells nothing that has a price" />
       ) : (

@@ -51,7 +51,11 @@ export function MerchandiseItemPage() {
             sizes={PAGES}
             onPerPage={(to) => setAddress({ perPage: to })}
             rowKey={(row) => row.id}
-            empty={{ title: 'No purchases made yet', text: start_date ? 'Nobody bought it in these days.' : '' }}
+            empty={
+              start_date || end_date
+                ? { title: 'Nobody bought it in these days', text: 'Choose other days.' }
+                : { title: 'No purchases made yet', text: 'They stand here as soon as it is sold.' }
+            }
             toolbar={
               <div className={styles.history}>
                 <h2>Purchase history</h2>

@@ -63,7 +63,14 @@ export function MerchandisePage() {
       total={data?.totalCount}
       rowKey={(row) => String(row.id)}
       rowTo={(row) => paths.one(row.id)}
-      empty={{ title: 'No merchandise is like this', text: 'Search for something else, or choose other days.' }}
+      empty={
+        search || start_date || end_date
+          ? { title: 'No merchandise is like this', text: 'Search for something else, or choose other days.' }
+          : {
+              title: 'No merchandise yet',
+              text: 'What the cinemas sell is taken from the point of sale every 30 minutes.',
+            }
+      }
       searchLabel="Search by name or product ID"
       csv={{ endpoint: merchandise.listCsv, query: (shown) => ({ ...filter, columns: shown }) }}
       controls={

@@ -84,7 +84,14 @@ export function TicketLogPage() {
         total={list.data?.totalCount}
         rowKey={(row) => row.id}
         onOpen={(row) => setAddress({ page, purchase: row.purchase_id })}
-        empty={{ title: 'No tickets', text: 'Choose other days or filters, or another word to search for.' }}
+        empty={
+          Object.values(filter).some((value) => value !== undefined)
+            ? {
+                title: 'No tickets are like these',
+                text: 'Choose other days or filters, or another word to search for.',
+              }
+            : { title: 'No tickets yet', text: 'They stand here as soon as the shop or a till tells of them.' }
+        }
         searchLabel="Name, email, transaction or movie"
         filters={[
           ...(options.length
