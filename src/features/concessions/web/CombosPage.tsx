@@ -73,36 +73,34 @@ export function CombosPage() {
       id: 'edit',
       title: 'Edit',
       cell: (combo) => (
-        <span className={styles.acts}>
-          <Act
-            variant="subtle"
-            size="compact-xs"
-            may={concessions.editCombo.may}
-            aria-label={`Edit ${combo.product_name}`}
-            onClick={() => setEdited(combo)}
-          >
-            Edit
-          </Act>
-        </span>
+        <Act
+          className={styles.acts}
+          variant="subtle"
+          size="compact-xs"
+          may={concessions.editCombo.may}
+          aria-label={`Edit ${combo.product_name}`}
+          onClick={() => setEdited(combo)}
+        >
+          Edit
+        </Act>
       ),
     },
     {
       id: 'delete',
       title: 'Delete',
       cell: (combo) => (
-        <span className={styles.acts}>
-          <Act
-            variant="subtle"
-            color="red"
-            size="compact-xs"
-            may={concessions.deleteCombo.may}
-            loading={removal.isBusy(combo.combo_id!)}
-            aria-label={`Delete ${combo.product_name}`}
-            onClick={() => void askToDelete(combo)}
-          >
-            Delete
-          </Act>
-        </span>
+        <Act
+          className={styles.acts}
+          variant="subtle"
+          color="red"
+          size="compact-xs"
+          may={concessions.deleteCombo.may}
+          loading={removal.isBusy(combo.combo_id!)}
+          aria-label={`Delete ${combo.product_name}`}
+          onClick={() => void askToDelete(combo)}
+        >
+          Delete
+        </Act>
       ),
     },
   ]

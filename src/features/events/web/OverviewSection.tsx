@@ -55,6 +55,7 @@ export function OverviewSection({ form, cinemas }: Props) {
             required
             searchable
             allowDeselect={false}
+            placeholder={cinemas.length ? '' : 'None yet'}
             nothingFoundMessage="No cinema has this in its name"
             data={cinemas.map(({ id, cinema_name }) => ({ value: id, label: cinema_name }))}
             value={cinema_id || null}
