@@ -83,7 +83,7 @@ export const page =
         order by ${NEWEST} limit ${PER_PAGE} offset ${offset - before}`),
       [startOfDay(last, 'UTC'), startOfDay(addDays(first, 1), 'UTC')],
     )
-    return { payment_logs: found.map(toRow), totalCount: total }
+    return { payment_logs: found.map(toRow), totalCount: total, isCut: false }
   }
 
 const has = (word: string) => `words like '%${word.toLowerCase()}%'`
@@ -100,14 +100,15 @@ const found = async (pool: pg.Pool, word: string, { limit, offset = 0 }: { limit
        union all
        select id from many where (select count(*) from found) > ${MOST_COUNTED}`)}) x`,
   )
-  return { rows: rows.map(toRow), total: Math.min(MOST_COUNTED, rows[0]?.total ?? 0) }
+  const total = rows[0]?.total ?? 0
+  return { rows: rows.map(toRow), total: Math.min(MOST_COUNTED, total), isCut: total > MOST_COUNTED }
 }
 
 export const foundPage =
   (word: string, number = 1): Answer =>
   async (pool) => {
-    const { rows, total } = await found(pool, word, { limit: PER_PAGE, offset: (number - 1) * PER_PAGE })
-    return { payment_logs: rows, totalCount: total }
+    const { rows, total, isCut } = await found(pool, word, { limit: PER_PAGE, offset: (number - 1) * PER_PAGE })
+    return { payment_logs: rows, totalCount: total, isCut }
   }
 
 export const foundRows =
