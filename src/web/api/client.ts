@@ -1,5 +1,8 @@
 import type { Endpoint, Input, Output, Schema } from '#contract/endpoint.ts'
 import { session } from '#features/session/contract.ts'
+import { config } from '../config.ts'
+import { addressOf, type AddressParts } from './address.ts'
+import { takeEarlyData } from './early.ts'
 import { failureOf } from './failure.ts'
 import { refreshGate } from './refresh.ts'
 import { send, type Sending } from './send.ts'
@@ -70,6 +73,10 @@ export async function request(row: Endpoint, sending: Sending = {}): Promise<Res
 /** `call` without the contract's types on what is sent, for what passes arguments on. */
 export const callWith = async <E extends Endpoint>(row: E, sending: Sending): Promise<Answer<E>> =>
   (await request(row, sending)).json() as Promise<Answer<E>>
+
+/** What a read that was sent early has answered already, once. */
+export const earlyData = (row: Endpoint, args: AddressParts): unknown =>
+  takeEarlyData(addressOf(config.api, row.path, args), getSession().jwt)
 
 /** Makes a call of the contract. @throws ApiFailure */
 export const call = <E extends Endpoint>(row: E, ...[args]: Given<CallArgs<E>>): Promise<Answer<E>> =>

@@ -2,7 +2,7 @@ import { QueryClient, useMutation, useQuery, useQueryClient, type QueryKey } fro
 import { useRef } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { showAlert } from '../shell/alerts.ts'
-import { callWith, type Answer, type CallArgs, type Data, type ReadArgs } from './client.ts'
+import { callWith, earlyData, type Answer, type CallArgs, type Data, type ReadArgs } from './client.ts'
 import { ApiFailure, isNoAnswer, isUncertain } from './failure.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { newKey } from './send.ts'
@@ -52,6 +52,7 @@ export function useRead<E extends Endpoint>(row: E, args: ReadArgs<E>, options: 
     ...readOptions(row, args),
     ...options,
     refetchInterval: options.refetchInterval && (({ state }) => options.refetchInterval!(state.data)),
+    initialData: () => earlyData(row, args as object) as Data<E> | undefined,
     placeholderData: ((previous: Data<E> | undefined, query: { queryKey: QueryKey } | undefined) => {
       const before = query?.queryKey as [string, string, { params?: unknown }] | undefined
       return before?.[1] === row.name && JSON.stringify(before[2].params) === params ? previous : undefined

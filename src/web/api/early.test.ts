@@ -1,0 +1,35 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+vi.mock('../config.ts', () => ({ config: { api: '/api' } }))
+const { sendEarly, takeEarly, takeEarlyData } = await import('./early.ts')
+
+const answering = (body: unknown, status = 200) =>
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(body, { status })))
+afterEach(() => vi.unstubAllGlobals())
+
+test('what is here already is given at once, and once', async () => {
+  answering({ data: [1, 2] })
+  sendEarly(['/cinema'], 'mine')
+  expect(takeEarlyData('/api/cinema', 'mine')).toBeUndefined()
+  await vi.waitFor(() => expect(takeEarlyData('/api/cinema', 'mine')).toEqual([1, 2]))
+  expect(takeEarlyData('/api/cinema', 'mine')).toBeUndefined()
+  expect(await takeEarly('/api/cinema', 'mine')).toBeUndefined()
+})
+
+test('what is still on its way is waited for, and can be read', async () => {
+  answering({ data: 'all' })
+  sendEarly(['/cinema'], 'mine')
+  const response = await takeEarly('/api/cinema', 'mine')
+  expect(await response!.json()).toEqual({ data: 'all' })
+  expect(takeEarlyData('/api/cinema', 'mine')).toBeUndefined()
+})
+
+test('a refusal is no data, and another token sees nothing', async () => {
+  answering({ message: 'No' }, 403)
+  sendEarly(['/cinema'], 'mine')
+  expect((await takeEarly('/api/cinema', 'mine'))!.status).toBe(403)
+  answering({ data: 'all' })
+  sendEarly(['/cinema', '/movies'], 'mine')
+  expect(await takeEarly('/api/cinema', 'another')).toBeUndefined()
+  expect(await takeEarly('/api/movies', 'mine')).toBeInstanceOf(Response)
+})
