@@ -55,8 +55,12 @@ const chunks = [
   { name: 'kit', test: kit, ...shared },
   { name: 'list', test: /src\/web\/(list\/(?!RowActs)|form\/DateRange\.)/, ...shared },
   { name: 'choose', test: /\/(Select|Autocomplete)\.mjs$/, ...shared },
-  { name: 'form', test: /src\/web\/form\/(useDraft|DraftNotice|LeaveGuard)\.|\/Textarea\.mjs$/, ...shared },
-  { name: 'media', test: /src\/features\/media\/web\/|src\/web\/api\/upload\./, ...shared },
+  { name: 'form', test: /src\/web\/form\/(useDraft|DraftNotice|LeaveGuard|Pair)\.|\/Textarea\.mjs$/, ...shared },
+  {
+    name: 'media',
+    test: /src\/features\/media\/web\/(DropArea|UploadBar|useSending)\.|src\/web\/api\/upload\./,
+    ...shared,
+  },
   // The rest in as many files as there are sets of screens that need the same.
   {
     debugName: 'shared',
