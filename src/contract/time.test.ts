@@ -56,6 +56,16 @@ describe('the chain lives in its own zone', () => {
     )
   })
 
+  test('on a day of a clock change, at whatever minute it comes', () => {
+    const clock = (at: string) => clockOf(at, 'America/St_Johns')
+    expect(['2010-03-14T03:30:59Z', '2010-03-14T03:31:00Z', '2010-03-14T03:37:28Z'].map(clock)).toEqual([
+      '00:00',
+      '01:01',
+      '01:07',
+    ])
+    expect([clock('2010-03-13T12:00:00Z'), clock('2010-03-15T12:00:00Z')]).toEqual(['08:30', '09:30'])
+  })
+
   test('a clock that a change skips is moved on, not back a day', () => {
     expect(dayOf(instantAt('2026-03-29', '01:30', 'Europe/London'), 'Europe/London')).toBe('2026-03-29')
   })

@@ -4,9 +4,9 @@
  */
 export type Day = string
 
-const partsIn = new Map<string, Intl.DateTimeFormat>()
+const formatters = new Map<string, Intl.DateTimeFormat>()
 const formatter = (zone: string) => {
-  let found = partsIn.get(zone)
+  let found = formatters.get(zone)
   if (!found) {
     found = new Intl.DateTimeFormat('en-GB', {
       timeZone: zone,
@@ -18,38 +18,55 @@ const formatter = (zone: string) => {
       minute: '2-digit',
       second: '2-digit',
     })
-    partsIn.set(zone, found)
+    formatters.set(zone, found)
   }
   return found
 }
-const parts = (at: Date, zone: string) =>
-  Object.fromEntries(
+/** What a clock in a zone is ahead of UTC at an instant, in ms. */
+function askOffset(at: number, zone: string): number {
+  const second = Math.floor(at / 1000) * 1000
+  const p = Object.fromEntries(
     formatter(zone)
-      .formatToParts(at)
-      .map((part) => [part.type, part.value]),
-  ) as Record<string, string>
+      .formatToParts(second)
+      .map(({ type, value }) => [type, value]),
+  )
+  return Date.parse(`${p.year}-${p.month}-${p.day}T${p.hour}:${p.minute}:${p.second}Z`) - second
+}
+
+const DAY_MS = 86_400_000
+const MOST_KEPT = 10_000
+const offsets = new Map<string, number>()
+
+/** The same, remembered for days that begin and end with the same: to ask takes ten times as long. */
+function offsetAt(at: number, zone: string): number {
+  const day = Math.floor(at / DAY_MS)
+  const key = `${zone} ${day}`
+  const known = offsets.get(key)
+  if (known !== undefined) return known
+  const offset = askOffset(day * DAY_MS, zone)
+  if (offset !== askOffset((day + 1) * DAY_MS, zone)) return askOffset(at, zone)
+  if (offsets.size >= MOST_KEPT) offsets.clear()
+  offsets.set(key, offset)
+  return offset
+}
+
+/** Day and clock of an instant in a zone, as ISO text writes those of UTC. */
+const shownIn = (at: Date | string | number, zone: string): string => {
+  const ms = new Date(at).getTime()
+  return new Date(ms + offsetAt(ms, zone)).toISOString()
+}
 
 /** The calendar day of an instant in a zone. */
-export const dayOf = (at: Date | string | number, zone: string): Day => {
-  const p = parts(new Date(at), zone)
-  return `${p.year}-${p.month}-${p.day}`
-}
+export const dayOf = (at: Date | string | number, zone: string): Day => shownIn(at, zone).slice(0, 10)
 
 /** The clock of an instant in a zone, HH:mm. */
-export const clockOf = (at: Date | string | number, zone: string): string => {
-  const p = parts(new Date(at), zone)
-  return `${p.hour}:${p.minute}`
-}
+export const clockOf = (at: Date | string | number, zone: string): string => shownIn(at, zone).slice(11, 16)
 
 /** The instant at which a wall clock (HH:mm) shows on a day in a zone; a time skipped by a clock change is moved on. */
 export const instantAt = (day: Day, clock: string, zone: string): Date => {
   const wanted = Date.parse(`${day}T${clock}:00Z`)
-  const offset = (at: number) => {
-    const p = parts(new Date(at), zone)
-    return Date.parse(`${p.year}-${p.month}-${p.day}T${p.hour}:${p.minute}:${p.second}Z`) - at
-  }
-  const guess = wanted - offset(wanted)
-  return new Date(wanted - offset(guess))
+  const guess = wanted - offsetAt(wanted, zone)
+  return new Date(wanted - offsetAt(guess, zone))
 }
 
 export const startOfDay = (day: Day, zone: string): Date => instantAt(day, '00:00', zone)
