@@ -53,7 +53,7 @@ const chunks = [
     ...shared,
   },
   { name: 'kit', test: kit, ...shared },
-  { name: 'list', test: /src\/web\/(list\/(?!RowActs)|form\/DateRange\.)/, ...shared },
+  { name: 'list', test: /src\/web\/(list\/(?!ProductRecord|RowActs)|form\/DateRange\.)/, ...shared },
   { name: 'choose', test: /\/(Select|Autocomplete)\.mjs$/, ...shared },
   { name: 'form', test: /src\/web\/form\/(useDraft|DraftNotice|LeaveGuard|Pair)\.|\/Textarea\.mjs$/, ...shared },
   {
@@ -124,8 +124,8 @@ export default defineConfig({
       output: {
         codeSplitting: { groups: chunks },
         // What is shared would be named by all who share it, in each of them and in the list of what is fetched beforehand.
-        chunkFileNames: ({ name }) => `assets/${short(name)}-[hash].js`,
-        assetFileNames: ({ names }) => `assets/${short(names[0]?.replace(/\.\w+$/, '') ?? 'file')}-[hash][extname]`,
+        chunkFileNames: ({ name }) => `assets/${short(name)}-[hash:7].js`,
+        assetFileNames: ({ names }) => `assets/${short(names[0]?.replace(/\.\w+$/, '') ?? 'file')}-[hash:7][extname]`,
       },
     },
   },
