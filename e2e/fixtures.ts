@@ -68,6 +68,9 @@ export async function signIn(page: Page, who: Who = 'superadmin') {
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
+/** Nothing is on its way: until then what was there before stays, paler. */
+export const settled = (page: Page) => expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+
 /** What axe finds on the screen as it is now; nothing, that is. */
 export async function expectNoViolations(page: Page) {
   const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()

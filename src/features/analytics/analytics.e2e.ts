@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
-import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { goTo } from '../../../e2e/words.ts'
 
 const ANALYTICS = '/dashboard/analytics'
@@ -81,7 +81,7 @@ test('Analytics comes first: overall metrics, every part, charts by keyboard and
     // Charts below the window are there when one comes near them.
     await page.getByRole('heading', { level: 2 }).last().scrollIntoViewIfNeeded()
     for (const title of charts) await expect(chart(page, title)).toBeVisible()
-    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+    await settled(page)
     for (const label of figures) await expect(figure(page, label)).toContainText(/\d/)
     await expectNoViolations(page)
   }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addDays, dayOf } from '#contract/time.ts'
-import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { dialog, goTo, row, toast } from '../../../e2e/words.ts'
 
 const LAGOS = 'Africa/Lagos'
@@ -70,6 +70,7 @@ test('one calendar of everything that is scheduled: month, week, kinds, and a cl
 
   await page.getByRole('button', { name: 'Week' }).click()
   await expect(page).toHaveURL(/view=week/)
+  await settled(page)
   await expect(push).toBeVisible()
   await expectNoViolations(page)
   await push.click()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
 
 const SEARCH = 'Name, email, phone or card'
@@ -38,8 +38,6 @@ const field = (page: Page, label: string): Locator =>
     .locator('dl > div')
     .filter({ has: page.getByText(label, { exact: true }) })
     .locator('dd')
-
-const settled = (page: Page) => expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 
 async function downloaded(page: Page) {
   const downloading = page.waitForEvent('download')

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { test as base, expect, expectNoViolations, signIn } from '../../../e2e/fixtures.ts'
+import { test as base, expect, expectNoViolations, settled, signIn } from '../../../e2e/fixtures.ts'
 import { dialog, goTo, toast } from '../../../e2e/words.ts'
 import { peerFaults, type PeerFault } from '../../server/test/peer.ts'
 import { TMDB_TOKEN, tmdbPeer, type TmdbPeer } from '../../server/test/tmdb-peer.ts'
@@ -29,7 +29,7 @@ async function openForm(page: Page) {
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Linked', exact: true }).click()
   await expect(page).toHaveURL(/database=linked/)
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await settled(page)
   await page.getByRole('table').getByRole('link').first().click()
   await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible()
 }

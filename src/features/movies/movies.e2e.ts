@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page, Route } from '@playwright/test'
 import sharp from 'sharp'
-import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
 
 const picture = (color: string, width = 600, height = 900) =>
@@ -14,8 +14,7 @@ async function openFirst(page: Page, filter: [string, string]) {
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('menuitem', { name: filter[1], exact: true }).click()
   await expect(page.getByRole('button', { name: `Remove the filter ${filter[0]}` })).toBeVisible()
-  // Until the filtered rows are here the old ones stay.
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await settled(page)
   const link = page.getByRole('table').getByRole('link').first()
   const name = (await link.innerText()).trim()
   await link.click()
