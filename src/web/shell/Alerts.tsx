@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { getAlerts, hideAlert, subscribeAlerts, type ShownAlert } from './alerts.ts'
 import styles from './Alerts.module.css'
 
-/** The alerts on screen: bottom right; on a phone under the header, out of the way of the thumb and of what stands in a header. */
+/** The alerts on screen: bottom right, on a phone at the top, out of the thumb's way. */
 export function Alerts() {
   const alerts = useSyncExternalStore(subscribeAlerts, getAlerts)
   return (
