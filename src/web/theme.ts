@@ -84,8 +84,6 @@ export const theme = createTheme({
       // Its name does not hold the field's: each is found by its own.
       defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show what is typed', tabIndex: 0 } },
     }),
-    // Closed ones would be laid out with the page, options and all.
-    Combobox: { defaultProps: { keepMounted: false } },
     Portal: { defaultProps: { target: `#${OVERLAYS}` } },
     Pill: { classNames: { root: controls.pill } },
     Modal: {
