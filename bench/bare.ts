@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream'
 import pg from 'pg'
 import { connect } from '#server/db/connect.ts'
 import type { Case } from './beside.ts'
 import { copying } from './exports/copying.ts'
+import { serveUntilLeft } from './served.ts'
 import { WHO } from './session.ts'
 
 /**
@@ -39,12 +39,8 @@ export async function serveBare(
       response.writeHead(500).end((error as Error).message)
     }
   })
-  server.listen(0, '127.0.0.1', () => process.send!(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
-  process.once('disconnect', async () => {
-    server.close()
-    server.closeAllConnections()
+  serveUntilLeft(server, async () => {
     await copier.end()
     await close()
-    process.exit(0)
   })
 }

@@ -3,9 +3,9 @@
  * presents nothing. With a session's id in the header it looks that up first, as whoever shows figures to some must.
  */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { connect } from '#server/db/connect.ts'
 import { WHO } from '../session.ts'
+import { serveUntilLeft } from '../served.ts'
 import { cases } from './cases.ts'
 
 const { pool, close } = await connect({ databaseUrl: process.env.DATABASE_URL, dataDir: '', poolSize: 1 })
@@ -22,10 +22,4 @@ const server = createServer(async (request, response) => {
     response.writeHead(500).end((error as Error).message)
   }
 })
-server.listen(0, '127.0.0.1', () => process.send!(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
-process.once('disconnect', async () => {
-  server.close()
-  server.closeAllConnections()
-  await close()
-  process.exit(0)
-})
+serveUntilLeft(server, close)

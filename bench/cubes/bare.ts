@@ -3,12 +3,12 @@
  * permits and audits nothing and writes no letters. Who books looks up the session in the header.
  */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { dayOf } from '#contract/time.ts'
 import { bookingDays, hourLabel } from '#features/cubes/rules.ts'
 import { connect } from '#server/db/connect.ts'
 import { WHO } from '../session.ts'
+import { serveUntilLeft } from '../served.ts'
 import { ZONE, type Wanted } from './chain.ts'
 
 const { pool, close } = await connect({ databaseUrl: process.env.DATABASE_URL, dataDir: '' })
@@ -86,10 +86,4 @@ const server = createServer(async (request, response) => {
     response.writeHead(500).end((error as Error).message)
   }
 })
-server.listen(0, '127.0.0.1', () => process.send!(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
-process.once('disconnect', async () => {
-  server.close()
-  server.closeAllConnections()
-  await close()
-  process.exit(0)
-})
+serveUntilLeft(server, close)

@@ -3,9 +3,9 @@
  * records and escapes nothing.
  */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream'
 import pg from 'pg'
+import { serveUntilLeft } from '../served.ts'
 import { copying } from './copying.ts'
 
 const COPY = `
@@ -22,10 +22,4 @@ const server = createServer((_request, response) => {
   client.query(messages)
   pipeline(out, response, () => {})
 })
-server.listen(0, '127.0.0.1', () => process.send!(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
-process.once('disconnect', async () => {
-  server.close()
-  server.closeAllConnections()
-  await client.end()
-  process.exit(0)
-})
+serveUntilLeft(server, () => client.end())

@@ -3,9 +3,9 @@
  * the roll-ups, behind a handler of node:http that checks, permits and answers nothing.
  */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { connect } from '#server/db/connect.ts'
+import { serveUntilLeft } from '../served.ts'
 import type { Purchase } from './purchases.ts'
 
 const { pool, close } = await connect({
@@ -71,10 +71,4 @@ const server = createServer(async (request, response) => {
     response.writeHead(500).end((error as Error).message)
   }
 })
-server.listen(0, '127.0.0.1', () => process.send!(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
-process.once('disconnect', async () => {
-  server.close()
-  server.closeAllConnections()
-  await close()
-  process.exit(0)
-})
+serveUntilLeft(server, close)

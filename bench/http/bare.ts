@@ -3,8 +3,8 @@
  * node:http that validates, permits and records nothing. Answers the same rows and the same exact totals.
  */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { connect } from '#server/db/connect.ts'
+import { serveUntilLeft } from '../served.ts'
 import { comingSoon, moviesShown, type Answer } from './bare-sql.ts'
 
 const database = await connect({
@@ -26,10 +26,4 @@ const server = createServer(async (request, response) => {
     response.writeHead(500).end((error as Error).message)
   }
 })
-server.listen(0, '127.0.0.1', () => process.send!(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
-process.once('disconnect', async () => {
-  server.close()
-  server.closeAllConnections()
-  await database.close()
-  process.exit(0)
-})
+serveUntilLeft(server, database.close)

@@ -3,9 +3,9 @@
  * node:http that validates, permits and records nothing. The lists look up the session in the header.
  */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { connect } from '#server/db/connect.ts'
 import { WHO } from '../session.ts'
+import { serveUntilLeft } from '../served.ts'
 import * as bare from './bare-sql.ts'
 
 const { pool, close } = await connect({ databaseUrl: process.env.DATABASE_URL, dataDir: '' })
@@ -38,10 +38,4 @@ const server = createServer(async (request, response) => {
     response.writeHead(500).end((error as Error).message)
   }
 })
-server.listen(0, '127.0.0.1', () => process.send!(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
-process.once('disconnect', async () => {
-  server.close()
-  server.closeAllConnections()
-  await close()
-  process.exit(0)
-})
+serveUntilLeft(server, close)
