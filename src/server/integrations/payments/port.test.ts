@@ -291,7 +291,7 @@ describe('Flutterwave fails', () => {
     async (name, fault) => {
       const asked = order(TOKENS.good)
       outside.afterCharge = [fault]
-      const charge = flutterwave(name === 'slow' ? { withinMs: 300 } : {}).charge(asked)
+      const charge = flutterwave(name === 'slow' ? { withinMs: 2000 } : {}).charge(asked)
       await expect(charge).rejects.toMatchObject({ isUndone: false })
       expect(await flutterwave().find(asked.reference)).toMatchObject({ state: 'succeeded', kobo: asked.kobo })
       expect(outside.charges).toHaveLength(1)
@@ -349,7 +349,7 @@ describe('Flutterwave and refunds', () => {
       outside.afterRefund = [fault]
       const reference = `mqr-${name}`
       await expect(
-        flutterwave(name === 'slow' ? { withinMs: 300 } : {}).refund(id, 100, reference),
+        flutterwave(name === 'slow' ? { withinMs: 2000 } : {}).refund(id, 100, reference),
       ).rejects.toMatchObject({ isUndone: false, isOfOneRequest: false })
       expect(await flutterwave().findRefund({ chargeId: id, reference, at })).toMatchObject({ state: 'succeeded' })
       expect(outside.refunds.filter(({ comments }) => comments === reference)).toHaveLength(1)

@@ -259,7 +259,7 @@ describe('a file on its way out', () => {
       response.writeHead(200, { 'content-length': '100' })
       response.write('x')
     })
-    const { body } = (await here({ endpoint: drip.url }, { stallMs: 40 }).get('drip.png'))!
+    const { body } = (await here({ endpoint: drip.url }, { stallMs: 500 }).get('drip.png'))!
     await expect(buffer(body)).rejects.toThrow('could not read the file')
     await drip.close()
   })
@@ -267,7 +267,7 @@ describe('a file on its way out', () => {
   test('waits for a slow reader', async () => {
     await here().put('slow-reader.png', large, 'image/png')
     const patience = vi.spyOn(Socket.prototype, 'setTimeout')
-    const stallMs = 150
+    const stallMs = 700
     const { body } = (await here({}, { stallMs }).get('slow-reader.png'))!
     const chances = () => patience.mock.calls.filter(([ms, again]) => ms === stallMs && again).length
     await expect.poll(chances, { timeout: 5000 }).toBeGreaterThan(1)
