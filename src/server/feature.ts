@@ -12,7 +12,7 @@ import type { AnyJob } from './jobs/jobs.ts'
 export type Found = { kind: string; id: string; title: string; subtitle: string }
 
 /** Records for the command palette that these rights may see, at most 8. */
-export type Find = (db: Db, term: string, me: Rights) => Promise<Found[]>
+export type Find = (db: Db, term: string, me: Rights, now: Date) => Promise<Found[]>
 
 /**
  * By its kind, what writes a letter at the time of each try to send it, from what was queued with it. A link with a token

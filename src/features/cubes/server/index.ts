@@ -7,9 +7,9 @@ import { letters } from './letters.ts'
 
 const PALETTE_ROWS = 8
 
-const find: Find = async (db, search, me) => {
+const find: Find = async (db, search, me, now) => {
   if (refusal(me, 'cubes:read')) return []
-  const found = await pageOfBookings(db, { search }, { limit: PALETTE_ROWS, now: new Date() })
+  const found = await pageOfBookings(db, { search }, { limit: PALETTE_ROWS, now })
   return found.map(({ booking_id, full_name, email, cube_name, cinema_name, status }) => ({
     kind: 'cube booking',
     id: booking_id,

@@ -8,9 +8,8 @@ import { pageOfPromotions, promotionsOn } from './store.ts'
 
 const PALETTE_ROWS = 8
 
-const find: Find = async (db, search, me) => {
+const find: Find = async (db, search, me, now) => {
   if (refusal(me, 'promotions:read')) return []
-  const now = new Date()
   const found = await pageOfPromotions(db, { position: 'body', search }, now, { limit: PALETTE_ROWS })
   return found.map((row) => ({
     kind: 'promotion',
