@@ -91,13 +91,26 @@ function poolOf(config: pg.PoolConfig): pg.Pool {
   return pool
 }
 
+/** Whose statements may take longer, until they are released. */
+const unhurried = new WeakSet<pg.ClientBase>()
+
+/** Lifts the statement timeout from the open transaction of a client: a migration takes as long as it takes. */
+export async function liftTimeout(client: pg.PoolClient): Promise<void> {
+  unhurried.add(client)
+  await client.query('set local statement_timeout = 0')
+}
+
 /** Restarts the embedded worker when its one connection is out and has not been answered for the statement timeout. */
 function watch(pool: pg.Pool, { restart, heardAt }: Embedded, timeoutMs: number): () => void {
   let since: number | undefined
-  pool.on('acquire', () => (since = Date.now()))
-  pool.on('release', () => (since = undefined))
+  let out: pg.PoolClient | undefined
+  pool.on('acquire', (client) => ([since, out] = [Date.now(), client]))
+  pool.on('release', (_, client) => {
+    unhurried.delete(client)
+    since = undefined
+  })
   const timer = setInterval(() => {
-    if (since && Date.now() - Math.max(since, heardAt()) > timeoutMs) {
+    if (since && !unhurried.has(out!) && Date.now() - Math.max(since, heardAt()) > timeoutMs) {
       since = undefined
       void restart()
     }

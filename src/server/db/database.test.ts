@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { testDatabase } from '../test/database.ts'
-import { connect, sqlError, type Database } from './connect.ts'
+import { connect, liftTimeout, sqlError, type Database } from './connect.ts'
 import { migrate } from './migrate.ts'
 
 let made: Awaited<ReturnType<typeof testDatabase>>
@@ -78,6 +78,20 @@ describe('both databases', () => {
     })
     expect(last.rows).toEqual([{ n: 10_000 }])
     expect((await pool.query('select 1 as n')).rows).toEqual([{ n: 1 }])
+    await close()
+    await own.drop()
+  }, 60_000)
+
+  it('let one that may take longer end', async () => {
+    const own = await testDatabase()
+    const { pool, close } = await connect({ ...own, statementTimeoutMs: 500 })
+    const client = await pool.connect()
+    await client.query('begin')
+    await liftTimeout(client)
+    const { rows } = await client.query(`select pg_sleep(3), 'woken' as state`)
+    await client.query('commit')
+    client.release()
+    expect(rows[0].state).toBe('woken')
     await close()
     await own.drop()
   }, 60_000)

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -51,7 +51,7 @@ describe('the embedded database', () => {
     const second = spawn(process.execPath, [writer, folder], { stdio: ['ignore', 'ignore', 'pipe'] })
     let words = ''
     second.stderr.on('data', (chunk) => (words += chunk))
-    const [code] = await once(second, 'exit')
+    const [code] = await once(second, 'close')
     expect(code).toBe(1)
     expect(words).toMatch(/The data folder is in use by another Marquee .* set DATA_DIR to another folder/)
     await once(lines, 'line')
@@ -69,6 +69,20 @@ describe('the embedded database', () => {
     ).rejects.toThrow('changed my mind')
     const { rows } = await database.pool.query('select count(*)::int as n from written where n < 0')
     expect(rows).toEqual([{ n: 0 }])
+    await database.close()
+  }, 60_000)
+
+  test('that stops on a fault of its disk is begun anew, with what was written', async () => {
+    const database = await connect({ dataDir: folder })
+    await database.pool.query('insert into written values (-2)')
+    const wal = path.join(folder, 'database', 'pg_wal')
+    await rename(wal, `${wal} away`)
+    await database.pool.query('select pg_switch_wal()')
+    await database.pool.query('checkpoint').catch(() => {})
+    await rename(`${wal} away`, wal)
+    const left = () => database.pool.query('select n from written where n < 0').catch((error: Error) => error)
+    await expect(left()).resolves.toBeInstanceOf(Error)
+    await expect.poll(left, { timeout: 30_000 }).toMatchObject({ rows: [{ n: -2 }] })
     await database.close()
   }, 60_000)
 })

@@ -79,7 +79,17 @@ export type Embedded = {
 export async function openEmbedded(dataDir: string): Promise<Embedded> {
   await mkdir(dataDir, { recursive: true })
   const unlock = lockFile(path.join(dataDir, 'database.lock'))
-  const begin = () => startWorker(path.join(dataDir, 'database'))
+  const leaving = new WeakSet<Worker>()
+  const begin = async () => {
+    const running = await startWorker(path.join(dataDir, 'database'))
+    // One that ended by itself, on a fault of the database, is followed by another.
+    running.once('exit', () => leaving.has(running) || (worker = begin()))
+    return running
+  }
+  const leave = (running: Worker) => {
+    leaving.add(running)
+    return running
+  }
   let worker = begin()
   await worker
   let heardAt = 0
@@ -94,12 +104,12 @@ export async function openEmbedded(dataDir: string): Promise<Embedded> {
       return new PortSocket(port1, () => (heardAt = Date.now()))
     },
     restart: async () => {
-      worker = worker.then((running) => running.terminate()).then(begin)
+      worker = worker.then((running) => leave(running).terminate()).then(begin)
       await worker
     },
     heardAt: () => heardAt,
     close: async () => {
-      const last = await worker
+      const last = leave(await worker)
       const ended = once(last, 'exit')
       last.postMessage({ type: 'close' })
       await ended

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
+import { liftTimeout } from './connect.ts'
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url)
 /** Any fixed number: servers that start together take turns on it. */
@@ -10,26 +11,36 @@ export async function migrate(pool: pg.Pool, onStep: (file: string) => void = ()
   const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort()
   const client = await pool.connect()
   try {
-    await client.query(
-      'create table if not exists migrations (file text primary key, at timestamptz not null default now())',
+    await inTurn(client, () =>
+      client.query(
+        'create table if not exists migrations (file text primary key, at timestamptz not null default now())',
+      ),
     )
-    for (const file of files) {
-      await client.query('begin')
-      try {
-        await client.query('select pg_advisory_xact_lock($1)', [LOCK])
+    for (const file of files)
+      await inTurn(client, async () => {
         const done = await client.query('select 1 from migrations where file = $1', [file])
-        if (done.rowCount === 0) {
-          onStep(file)
-          await client.query(await readFile(new URL(file, MIGRATIONS), 'utf8'))
-          await client.query('insert into migrations (file) values ($1)', [file])
-        }
-        await client.query('commit')
-      } catch (error) {
-        await client.query('rollback')
-        throw new Error(`Migration ${file} failed: ${(error as Error).message}`, { cause: error })
-      }
-    }
+        if (done.rowCount) return
+        onStep(file)
+        await client.query(await readFile(new URL(file, MIGRATIONS), 'utf8'))
+        await client.query('insert into migrations (file) values ($1)', [file])
+      }).catch((error: Error) => {
+        throw new Error(`Migration ${file} failed: ${error.message}`, { cause: error })
+      })
   } finally {
     client.release()
+  }
+}
+
+/** A transaction that one server at a time is in, for as long as it takes. */
+async function inTurn(client: pg.PoolClient, act: () => Promise<unknown>): Promise<void> {
+  await client.query('begin')
+  try {
+    await liftTimeout(client)
+    await client.query('select pg_advisory_xact_lock($1)', [LOCK])
+    await act()
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
   }
 }
