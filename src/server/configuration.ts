@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 
 z.config(z.locales.en())
@@ -23,9 +24,34 @@ const withDefault = <T extends z.ZodMiniType>(
     shown: typeof value === 'boolean' ? `\`${value ? 'on' : 'off'}\`` : `\`${String(value)}\``,
   })
 
+const NO_PROXIES = 'is on, off, or addresses of proxies such as 203.0.113.7, 10.0.0.0/8'
+const isNetwork = (text: string) => {
+  const [address = '', bits = '0', ...rest] = text.split('/')
+  const kind = isIP(address)
+  return kind > 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128)
+}
 const flag = z.pipe(
   z.enum(['on', 'off', 'true', 'false', '1', '0'], 'is on or off'),
   z.transform((value) => ['on', 'true', '1'].includes(value)),
+)
+/** Whose headers say where a caller is: nobody's, those of proxies in a private network, or of these. */
+const proxies = z.union(
+  [
+    z.pipe(
+      flag,
+      z.transform((isOn) => isOn && ['loopback', 'linklocal', 'uniquelocal']),
+    ),
+    z.pipe(
+      z.string(),
+      z.transform((value, { issues }) => {
+        const all = value.split(',').map((address) => address.trim())
+        if (all.every(isNetwork)) return all
+        issues.push({ code: 'custom', message: NO_PROXIES, input: undefined })
+        return z.NEVER
+      }),
+    ),
+  ],
+  NO_PROXIES,
 )
 const words = z.string().check(z.minLength(1, 'is empty'))
 const port = (least: number) =>
@@ -93,7 +119,11 @@ const server = {
     z.optional(webAddress),
     'where browsers reach this server, for links in mails and for stored files; needed behind a proxy',
   ),
-  TRUST_PROXY: withDefault(flag, false, "take the caller's address from a proxy's headers"),
+  TRUST_PROXY: withDefault(
+    proxies,
+    false,
+    "take the caller's address from the headers of a proxy: `on` for one in a private network, or addresses and networks of proxies such as `203.0.113.7, 10.0.0.0/8`",
+  ),
   SESSION_SECRET: setting(
     z.optional(z.string().check(z.minLength(32, 'has at least 32 characters'))),
     'signs access tokens; at least 32 characters',

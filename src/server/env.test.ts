@@ -30,6 +30,10 @@ test.each([
     { DATABASE_URL: 'mysql://root:secret@db' },
     'DATABASE_URL is an address such as postgres://user:password@host/database',
   ],
+  [
+    { TRUST_PROXY: '10.0.0.0/99' },
+    'TRUST_PROXY is on, off, or addresses of proxies such as 203.0.113.7, 10.0.0.0/8 (it is "10.0.0.0/99")',
+  ],
   [{ SESSION_SECRET: 'short' }, 'SESSION_SECRET has at least 32 characters'],
 ])('%j is refused in one line', (settings, line) => expect(() => parseEnv(settings)).toThrow(new Error(line)))
 

@@ -24,7 +24,8 @@ export type Env = {
   chainName: string
   zone: string
   logLevel: string
-  trustProxy: boolean
+  /** Nobody, or whose headers say where a caller is. */
+  trustProxy: false | string[]
   tmdb: ReturnType<typeof tmdbOf>
   vista: ReturnType<typeof vistaOf>
   veezi: ReturnType<typeof veeziOf>
