@@ -183,4 +183,10 @@ test('only a superadmin adds a banner; another admin changes one', async ({ page
   await page.keyboard.press('Tab')
   await expect(page.getByRole('tooltip')).toHaveText('Only a superadmin can do this')
   await expect(page.getByRole('button', { name: /^Edit / }).first()).not.toHaveAttribute('aria-disabled')
+  await page.route('**/api/movie/banners*', (route) =>
+    route.fulfill({ json: { status: true, message: '', data: { banners: [], totalCount: 0 } } }),
+  )
+  await page.reload()
+  await expect(page.getByText('No hero banner yet')).toBeVisible()
+  await expect(page.getByText('Add one')).toBeHidden()
 })

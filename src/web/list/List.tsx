@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, type MouseEvent, type ReactNode } from 'react'
 import { breakable } from '#web/ui/breakable.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { EmptyState, type Empty } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import type { Column } from './columns.ts'
 import { useDensity } from './density.ts'
@@ -45,7 +45,7 @@ type Props<R> = {
   rowTo?: (row: R) => string
   /** What a row opens on this screen, where it leads nowhere else. */
   onOpen?: ((row: R) => void) | undefined
-  empty: { title: string; text: string; action?: ReactNode }
+  empty: Empty
   /** Filter chips and the search box. */
   toolbar?: ReactNode
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { TABLE_ROWS } from '#contract/atoms.ts'
+import type { Empty } from '#web/ui/EmptyState.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { ColumnMenu } from './ColumnMenu.tsx'
 import { useColumnChoice, type Column } from './columns.ts'
@@ -33,7 +34,7 @@ type Props<R, E extends Endpoint> = {
   rowKey: (row: R) => string
   rowTo?: (row: R) => string
   onOpen?: (row: R) => void
-  empty: { title: string; text: string }
+  empty: Empty
   /** What the search looks through. */
   searchLabel: string
   /** How long typing pauses before it is searched for. */

@@ -1,17 +1,24 @@
 import { IconMoodEmpty, type Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { refusal } from '#contract/permissions.ts'
+import { useMe } from '#web/api/session.ts'
 import styles from './State.module.css'
 
-type Props = { title: string; text?: ReactNode; action?: ReactNode; icon?: Icon }
+/** What an empty list says; with `may` its text is for those alone who may do what it proposes. */
+export type Empty = { title: string; text: string; may?: string }
+type Props = { title: string; text?: ReactNode; may?: string | undefined; action?: ReactNode; icon?: Icon }
 
 /** Nothing to show, and what to do about it. */
-export const EmptyState = ({ title, text, action, icon: Shown = IconMoodEmpty }: Props) => (
+export const EmptyState = ({ title, text, may, action, icon: Shown = IconMoodEmpty }: Props) => (
   <div className={styles.state}>
     <span className={styles.icon}>
       <Shown size={22} stroke={1.5} />
     </span>
     <p className={styles.title}>{title}</p>
-    {text && <p className={styles.text}>{text}</p>}
+    {text && (may ? <Proposal text={text} may={may} /> : <p className={styles.text}>{text}</p>)}
     {action && <div className={styles.action}>{action}</div>}
   </div>
 )
+
+const Proposal = ({ text, may }: { text: ReactNode; may: string }) =>
+  refusal(useMe(), may) ? null : <p className={styles.text}>{text}</p>

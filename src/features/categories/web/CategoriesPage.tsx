@@ -69,7 +69,11 @@ export function CategoriesPage() {
         perPage={PAGE}
         onPage={(to) => setAddress({ page: to })}
         rowKey={({ id }) => String(id)}
-        empty={{ title: 'No category yet', text: 'Add those that your events are sorted by.' }}
+        empty={{
+          title: 'No category yet',
+          text: 'Add those that your events are sorted by.',
+          may: categories.create.may,
+        }}
       />
       <Suspense>
         {edited && (

@@ -127,6 +127,7 @@ export function CombosPage() {
               : {
                   title: 'No combo deal yet',
                   text: 'Make the first with COMBO DEAL: choose a product and what it consists of.',
+                  may: concessions.createCombo.may,
                 }
         }
         searchLabel="Search by title, ID or item"

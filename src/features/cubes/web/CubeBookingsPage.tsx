@@ -13,7 +13,7 @@ import { List } from '#web/list/List.tsx'
 import { SearchBox } from '#web/list/SearchBox.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { EmptyState, type Empty } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { today } from '#web/ui/format.ts'
 import { NavLink } from '#web/ui/NavLink.tsx'
@@ -124,6 +124,7 @@ export function CubeBookingsPage() {
         <Card>
           <EmptyState
             title="There is no cube yet"
+            may={cubes.create.may}
             text={
               <>
                 Add the private screening rooms of your cinemas under{' '}
@@ -184,8 +185,12 @@ export function CubeBookingsPage() {
   )
 }
 
-const EMPTY: Record<TabId, { title: string; text: string }> = {
-  paid: { title: 'No paid booking of this cube', text: 'Book it with CUBE BOOKING, or for a free hour of its week.' },
+const EMPTY: Record<TabId, Empty> = {
+  paid: {
+    title: 'No paid booking of this cube',
+    text: 'Book it with CUBE BOOKING, or for a free hour of its week.',
+    may: cubes.book.may,
+  },
   cancelled: { title: 'No cancelled booking of this cube', text: 'Those that wait for approval stand here first.' },
   rescheduled: { title: 'No rescheduled booking of this cube', text: 'Those that wait for approval stand here first.' },
   redeemed: { title: 'No redeemed booking of this cube', text: 'Guests who came stand here.' },

@@ -80,7 +80,11 @@ export function CubesPage() {
         perPage={TAB_ROWS}
         onPage={(to) => setAddress({ page: to })}
         rowKey={({ id }) => String(id)}
-        empty={{ title: 'There is no cube yet', text: 'Add the private screening rooms of your cinemas.' }}
+        empty={{
+          title: 'There is no cube yet',
+          text: 'Add the private screening rooms of your cinemas.',
+          may: cubes.create.may,
+        }}
       />
       <Suspense>
         {edited && <CubeDialog edited={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}

@@ -86,7 +86,11 @@ export function EventsPage() {
       empty={
         search
           ? { title: 'No event fits', text: 'Search for another name, category or location.' }
-          : { title: 'No event yet', text: 'Add one, and the website of the chain can show it.' }
+          : {
+              title: 'No event yet',
+              text: 'Add one, and the website of the chain can show it.',
+              may: events.create.may,
+            }
       }
       searchLabel="Search by name or location"
       searchDebounceMs={SEARCH_DEBOUNCE_MS}

@@ -93,7 +93,11 @@ export function FeedKeysPage() {
         perPage={TABLE_ROWS}
         onPage={(to) => setAddress({ page: to })}
         rowKey={(key) => String(key.id)}
-        empty={{ title: 'No program may tell yet', text: 'Make a key for each program that is to tell what happened.' }}
+        empty={{
+          title: 'No program may tell yet',
+          text: 'Make a key for each program that is to tell what happened.',
+          may: feed.createKey.may,
+        }}
       />
       <Suspense>
         {edited && (

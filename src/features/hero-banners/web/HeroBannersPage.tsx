@@ -92,7 +92,11 @@ export function HeroBannersPage() {
         perPage={BANNERS_PAGE}
         onPage={(to) => setAddress({ page: to })}
         rowKey={({ id }) => String(id)}
-        empty={{ title: 'No hero banner yet', text: 'Add one and it stands at the top of the landing page.' }}
+        empty={{
+          title: 'No hero banner yet',
+          text: 'Add one and it stands at the top of the landing page.',
+          may: heroBanners.create.may,
+        }}
       />
       <Suspense>
         {edited && <BannerDialog edited={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}

@@ -150,7 +150,11 @@ export function KidsClubPage() {
         empty={
           search_query || consent
             ? { title: 'No member is found', text: 'Search for another name, or take the filter away.' }
-            : { title: messages.noMembers, text: 'Add a customer, and the consent of their guardian.' }
+            : {
+                title: messages.noMembers,
+                text: 'Add a customer, and the consent of their guardian.',
+                may: kidsClub.add.may,
+              }
         }
         searchLabel="Search for a member"
         searchDebounceMs={SEARCH_DEBOUNCE_MS}

@@ -54,7 +54,11 @@ export function ComingSoonPage() {
       total={list.data?.totalCount}
       rowKey={(row) => row.rosetta_movie_id}
       rowTo={(row) => paths.edit(row.rosetta_movie_id)}
-      empty={{ title: 'Nothing is coming soon', text: 'Mark a movie as upcoming in its form and it stands here.' }}
+      empty={{
+        title: 'Nothing is coming soon',
+        text: 'Mark a movie as upcoming in its form and it stands here.',
+        may: movies.save.may,
+      }}
       searchLabel="Search by title or ID"
       filters={[STATUS_FILTER]}
       csv={{ endpoint: movies.comingSoonCsv, query: (shown) => ({ ...filter, columns: shown }) }}

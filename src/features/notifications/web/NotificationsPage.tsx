@@ -124,6 +124,7 @@ export function NotificationsPage() {
             : {
                 title: 'No notification yet',
                 text: 'Send one to yourself first: choose the test user as its audience.',
+                may: notifications.send.may,
               }
         }
         toolbar={

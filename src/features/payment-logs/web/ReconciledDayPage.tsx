@@ -111,7 +111,11 @@ export function ReconciledDayPage() {
             ? { title: 'No mismatch is like this', text: 'Take the filter away to see all of them.' }
             : compared?.state === 'done'
               ? { title: 'Nothing differs', text: 'Our payments and those of the provider are the same.' }
-              : { title: 'This day is not compared yet', text: 'Compare it with the provider to see what differs.' }
+              : {
+                  title: 'This day is not compared yet',
+                  text: 'Compare it with the provider to see what differs.',
+                  may: paymentLogs.reconcile.may,
+                }
         }
         toolbar={
           <Filters

@@ -56,7 +56,11 @@ export function ReconciliationPage() {
         onPage={(to) => setAddress({ page: to })}
         rowKey={(one) => one.day}
         rowTo={(one) => paths.day(one.day)}
-        empty={{ title: 'No day is compared yet', text: 'Choose one above, or wait for the night.' }}
+        empty={{
+          title: 'No day is compared yet',
+          text: 'Choose one above, or wait for the night.',
+          may: paymentLogs.reconcile.may,
+        }}
       />
     </Page>
   )

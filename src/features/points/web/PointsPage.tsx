@@ -102,7 +102,11 @@ export function PointsPage() {
                 title: `Nobody in ${name} is found by that`,
                 text: 'Search for another part of a name, email, phone or card number.',
               }
-            : { title: `Nobody is in ${name} yet`, text: 'Change the tier of a customer and they stand here.' }
+            : {
+                title: `Nobody is in ${name} yet`,
+                text: 'Change the tier of a customer and they stand here.',
+                may: points.setTier.may,
+              }
         }
         searchLabel="Search for User"
         csv={{

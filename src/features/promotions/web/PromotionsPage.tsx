@@ -128,7 +128,11 @@ export function PromotionsPage() {
       empty={
         search || state
           ? { title: 'No promotion fits', text: 'Search for something else, or take a filter away.' }
-          : { title: 'No promotion yet', text: 'Add one and it can be shown on the landing page.' }
+          : {
+              title: 'No promotion yet',
+              text: 'Add one and it can be shown on the landing page.',
+              may: promotions.create.may,
+            }
       }
       searchLabel="Search by name or description"
       filters={[STATE_FILTER]}

@@ -96,7 +96,11 @@ export function ReferralLinksPage() {
         empty={
           search
             ? { title: 'No link has this in its name, code or movie', text: 'Try another word.' }
-            : { title: 'No referral link yet', text: 'Make one for each person who sends customers to the shop.' }
+            : {
+                title: 'No referral link yet',
+                text: 'Make one for each person who sends customers to the shop.',
+                may: referralLinks.create.may,
+              }
         }
         searchLabel="Search by name, code or movie"
         searchDebounceMs={SEARCH_DEBOUNCE_MS}

@@ -122,7 +122,11 @@ export function RolesPage() {
         perPage={TABLE_ROWS}
         onPage={(to) => setAddress({ page: to })}
         rowKey={(role) => String(role.id)}
-        empty={{ title: 'There is no role', text: 'Make one for each kind of work in the chain.' }}
+        empty={{
+          title: 'There is no role',
+          text: 'Make one for each kind of work in the chain.',
+          may: roles.create.may,
+        }}
       />
       <Suspense>
         {(open === 'new' || edited) && <RoleDialog key={open} edited={edited} onClose={() => void show(undefined)} />}

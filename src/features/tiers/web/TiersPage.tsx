@@ -115,7 +115,11 @@ export function TiersPage() {
         perPage={TABLE_ROWS}
         onPage={(to) => setAddress({ page: to })}
         rowKey={(plan) => String(plan.product_id)}
-        empty={{ title: 'No tiers yet', text: 'Make the first one: customers subscribe to a tier by the month.' }}
+        empty={{
+          title: 'No tiers yet',
+          text: 'Make the first one: customers subscribe to a tier by the month.',
+          may: tiers.create.may,
+        }}
       />
       <Suspense>
         {plans && (open === 'new' || edited) && (

@@ -69,7 +69,11 @@ export function VoucherGroupsPage() {
         empty={
           search
             ? { title: 'No group has this in its words', text: 'Try another company, name or comment.' }
-            : { title: 'No vouchers yet', text: 'Create some for a company that has paid for them.' }
+            : {
+                title: 'No vouchers yet',
+                text: 'Create some for a company that has paid for them.',
+                may: vouchers.create.may,
+              }
         }
         searchLabel="Search by company, approver or comment"
         csv={{ endpoint: vouchers.groupsCsv, query: (shown) => ({ search, sort, columns: shown }) }}
