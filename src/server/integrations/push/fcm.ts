@@ -95,15 +95,20 @@ const shapeOf = ({ title, body, link, image }: Push, id: string) => ({
 
 const codeOf = ({ details }: Refused) => details.find(({ errorCode }) => errorCode)?.errorCode
 
-/** Whether no push to this token ever succeeds: unknown, of another project, or no token at all. */
+/** Whether no push to this token ever succeeds: unknown, or no token at all. */
 const isOfToken = (refused: Refused) =>
-  ['UNREGISTERED', 'SENDER_ID_MISMATCH'].includes(codeOf(refused) ?? '') ||
+  codeOf(refused) === 'UNREGISTERED' ||
   /registration token/i.test(refused.message) ||
   refused.details.some(({ fieldViolations = [] }) => fieldViolations.some(({ field }) => field === 'message.token'))
 
 function explained(refused: Refused): IntegrationError {
   if (codeOf(refused) === 'INVALID_ARGUMENT')
     return new IntegrationError(`${NAME} does not take this message`, { isOfOneRequest: true, isUndone: true })
+  // The tokens may be right and our service account of the wrong project: no device goes for that.
+  if (codeOf(refused) === 'SENDER_ID_MISMATCH')
+    return new IntegrationError(`${NAME} says the devices are of another project than our service account`, {
+      isUndone: true,
+    })
   return new IntegrationError(`${NAME} refused our service account: ${refused.message.slice(0, 200)}`, {
     isUndone: true,
   })

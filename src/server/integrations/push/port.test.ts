@@ -152,10 +152,18 @@ describe('FCM', () => {
     })
   })
 
-  test('a token that is none, or of another project, is not known either', async () => {
-    fcm.faults.set('x', 'invalid').set('y', 'other-project')
+  test('a token that is none is not known either', async () => {
+    fcm.faults.set('x', 'invalid')
     expect(await vendor().send('x', PUSH, 'CODE1')).toBe('unregistered')
-    expect(await vendor().send('y', PUSH, 'CODE1')).toBe('unregistered')
+  })
+
+  test('a token of another project says nothing of the device: our service account may be the wrong one', async () => {
+    fcm.faults.set('y', 'other-project')
+    await expect(vendor().send('y', PUSH, 'CODE1')).rejects.toMatchObject({
+      message: 'The push service says the devices are of another project than our service account',
+      isPassing: false,
+      isOfOneRequest: false,
+    })
   })
 
   test('a message that it does not take is the fault of that message', async () => {
