@@ -61,6 +61,38 @@ test('Referral links: make one, open it, copy it, edit it, delete it and take th
   await expect(row(page, 'Omoni O. Oboli')).toBeVisible()
 })
 
+test('a link that somebody else changed meanwhile is not overwritten, also when the list behind has it anew', async ({
+  page,
+  request,
+}) => {
+  const login = await request.post('/api/auth/login', {
+    data: { email: 'superadmin@marquee.example', password: 'marquee-demo' },
+  })
+  const headers = { authorization: `Bearer ${(await login.json()).data.tokens.access_token}` }
+  const found = await request.get('/api/cast-members?search=Ara%20Femi-Cole', { headers })
+  const [{ id }] = (await found.json()).data.data
+  await page.clock.install()
+  await signIn(page)
+  await page.goto('/dashboard/referral-links')
+  await page.getByRole('button', { name: 'Edit the link of Ara Femi-Cole' }).click()
+  const editing = dialog(page, 'Edit referral link')
+  await editing.getByLabel('Name').fill('Ara F.')
+  const theirs = await request.patch(`/api/cast-members/${id}`, { headers, data: { name: 'Ara Femi' } })
+  expect(theirs.ok()).toBe(true)
+
+  // Somebody who comes back to the tab after a while finds the list fetched anew.
+  const anew = page.waitForResponse(/cast-members\?/)
+  await page.clock.fastForward('00:31')
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await anew
+  await expect(page.getByText('Ara Femi', { exact: true })).toBeAttached()
+  await editing.getByRole('button', { name: 'Save' }).click()
+  const stale = dialog(page, 'Somebody else changed this in the meantime')
+  await expect(stale.getByRole('region', { name: 'Name' })).toContainText('Ara Femi')
+  await stale.getByRole('button', { name: 'Save this' }).click()
+  await expect(row(page, 'Ara F.')).toBeVisible()
+})
+
 test('a shortener that fails says so, and what was typed stays', async ({ page }) => {
   await signIn(page)
   await page.goto('/dashboard/referral-links?open=new')

@@ -1,5 +1,5 @@
 import { IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
@@ -28,7 +28,10 @@ export function ReferralLinksPage() {
   const rows = list.data?.data
   const removal = useRemoval(referralLinks.remove, referralLinks.restore)
   const show = (dialog: string | undefined) => setAddress({ open: dialog, page: address.page }, { replace: true })
-  const edited = rows?.find(({ id }) => String(id) === open)
+  // The list behind the dialog may be fetched anew: what is edited is what was opened.
+  const [opened, setOpened] = useState<ReferralLink>()
+  const edited = opened && String(opened.id) === open ? opened : rows?.find(({ id }) => String(id) === open)
+  if (edited !== opened) setOpened(edited)
 
   const askToDelete = ({ id, name }: ReferralLink) =>
     removal.ask(
