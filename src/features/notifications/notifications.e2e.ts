@@ -8,14 +8,15 @@ const EMPTY = 'This field is empty'
 const LAGOS = 'Africa/Lagos'
 const tomorrow = () => addDays(dayOf(Date.now(), LAGOS), 1)
 
-const picture = async (page: Page, width: number, height: number, kind: 'png' | 'gif' = 'png') =>
-  page.getByLabel('Upload Image', { exact: true }).setInputFiles({
-    name: `picture.${kind}`,
-    mimeType: `image/${kind}`,
-    buffer: await sharp({ create: { width, height, channels: 3, background: '#7c5cf0' } })
-      .toFormat(kind)
-      .toBuffer(),
-  })
+const drawn = async (width: number, height: number, kind: 'png' | 'gif' = 'png') => ({
+  name: `picture.${kind}`,
+  mimeType: `image/${kind}`,
+  buffer: await sharp({ create: { width, height, channels: 3, background: '#7c5cf0' } })
+    .toFormat(kind)
+    .toBuffer(),
+})
+const picture = async (page: Page, ...of: Parameters<typeof drawn>) =>
+  page.getByLabel('Upload Image', { exact: true }).setInputFiles(await drawn(...of))
 
 const write = async (page: Page, title: string) => {
   await page.getByLabel('Title').fill(title)
@@ -23,14 +24,17 @@ const write = async (page: Page, title: string) => {
 }
 const send = (page: Page) => page.getByRole('button', { name: 'Send now' })
 
-/** A customer with this address signs in on a new device, as the app tells it. */
-async function tellDevice(page: Page, email: string) {
+const signedIn = async (page: Page) => {
   const login = await page.request.post('/api/auth/login', {
     data: { email: 'superadmin@marquee.example', password: 'marquee-demo' },
   })
-  const { tokens } = (await login.json()).data
+  return { authorization: `Bearer ${(await login.json()).data.tokens.access_token}` }
+}
+
+/** A customer with this address signs in on a new device, as the app tells it. */
+async function tellDevice(page: Page, email: string) {
   const made = await page.request.post('/api/feed-keys', {
-    headers: { authorization: `Bearer ${tokens.access_token}` },
+    headers: await signedIn(page),
     data: { name: `App of ${email}`, source: 'app', streams: ['customers', 'devices'] },
   })
   const { secret } = (await made.json()).data
@@ -158,6 +162,56 @@ test('a send that fails is told, and what was typed stays', async ({ page }) => 
   await send(page).click()
   await expect(toast(page, 'Not today')).toBeVisible()
   await expect(page.getByLabel('Title')).toHaveValue('Not sent')
+})
+
+test('an image that a colleague gave stays, unless another one was chosen and is kept', async ({ page }) => {
+  const headers = await signedIn(page)
+  const fields = {
+    title: 'Two at work',
+    body: 'As it was',
+    audience: 'ALL-USERS',
+    is_scheduled: 'true',
+    schedule_date: tomorrow(),
+    schedule_time: '12:00',
+  }
+  const made = await page.request.post('/api/notification/send-push-notification', { headers, multipart: fields })
+  const { id } = (await made.json()).data
+  const theirs = async (width: number) => {
+    const multipart = { ...fields, file: await drawn(width, 400) }
+    const answer = await page.request.put(`/api/notification/edit-push-notification/${id}`, { headers, multipart })
+    return (await answer.json()).data.image
+  }
+  const image = async () => {
+    const answer = await page.request.get(`/api/notification/get-push-notification/${id}`, { headers })
+    return (await answer.json()).data.image
+  }
+  const stale = dialog(page, 'Somebody else changed this in the meantime')
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await signIn(page)
+
+  await page.goto(`/dashboard/notifications/edit/${id}`)
+  await page.getByLabel('Body').fill('My text')
+  const first = await theirs(800)
+  await save.click()
+  await expect(stale.getByRole('region', { name: 'Body' })).toBeVisible()
+  await expect(stale.getByRole('region', { name: 'Image' })).toHaveCount(0)
+  await stale.getByRole('button', { name: 'Save this' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/notifications$/)
+  expect(await image()).toBe(first)
+
+  await page.goto(`/dashboard/notifications/edit/${id}`)
+  await picture(page, 600, 300)
+  await expect(page.getByTestId('preview').locator('img[src^=blob]')).toBeVisible()
+  const second = await theirs(900)
+  await save.click()
+  const images = stale.getByRole('region', { name: 'Image' })
+  await expect(images).toContainText('both changed it')
+  await expect(images.locator('img')).toHaveCount(2)
+  await expectNoViolations(page)
+  await images.getByText('Theirs').click()
+  await stale.getByRole('button', { name: 'Save this' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/notifications$/)
+  expect(await image()).toBe(second)
 })
 
 test('one to everybody is asked for first', async ({ page }) => {

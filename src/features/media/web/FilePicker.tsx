@@ -91,7 +91,8 @@ export function FilePicker({ label, hint, accept, ratio, file, address, onChange
   )
 }
 
-function useObjectUrl(file: File | undefined): string | undefined {
+/** Where a file that is chosen, and not sent yet, can be seen. */
+export function useObjectUrl(file: File | undefined): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
     if (!file) return setUrl(undefined)

@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { randomCode } from '#contract/code.ts'
 import { refusal } from '#contract/permissions.ts'
-import { FilePicker } from '#features/media/web/FilePicker.tsx'
+import { FilePicker, useObjectUrl } from '#features/media/web/FilePicker.tsx'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useSave } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
@@ -50,7 +50,6 @@ export function NotificationForm({ notification }: { notification: Notification 
   // However often it is sent, the notification with this code goes out once.
   const [code] = useState(() => randomCode(CODE_LENGTH, (count) => crypto.getRandomValues(new Uint8Array(count))))
   const [file, setFile] = useState<File>()
-  const [address, setAddress] = useState(notification?.image ?? '')
   const [fileError, setFileError] = useState<string>()
   const [scheduling, setScheduling] = useState<NotificationDraft>()
   const [theirs, setTheirs] = useState<Notification>()
@@ -63,6 +62,7 @@ export function NotificationForm({ notification }: { notification: Notification 
     rules: draftProblems,
   })
   const { form } = draft
+  const chosen = useObjectUrl(file)
   const { may } = notification ? notifications.change : notifications.send
   const audience = useAudience(form.values)
 
@@ -81,17 +81,16 @@ export function NotificationForm({ notification }: { notification: Notification 
   }
   const send = useSave(notifications.send, { onSuccess, onFailure })
   const change = useSave(notifications.change, { onSuccess, onFailure })
-  const save = (values: NotificationDraft, version = draft.base.version) =>
-    notification
-      ? change.mutate({
-          params: { id: notification.id },
-          body: toForm(
-            values,
-            { version: version === null ? undefined : String(version), ...(!address && { remove_image: 'true' }) },
-            file,
-          ),
-        })
-      : send.mutate({ body: toForm(values, { code }, file) })
+  const save = (values: NotificationDraft, picture: File | undefined, base = draft.base) => {
+    const version = base.version === null ? undefined : String(base.version)
+    const isRemoved = base.values.image !== '' && values.image === ''
+    if (notification)
+      change.mutate({
+        params: { id: notification.id },
+        body: toForm(values, { version, ...(isRemoved && { remove_image: 'true' }) }, picture),
+      })
+    else send.mutate({ body: toForm(values, { code }, picture) })
+  }
   const isSaving = send.isPending || change.isPending
   const isSaved = send.isSuccess || change.isSuccess
 
@@ -103,14 +102,17 @@ export function NotificationForm({ notification }: { notification: Notification 
         text: `${audience.words ?? 'It goes to the whole audience'}. What is on its way cannot be taken back.`,
         act: 'Send',
       }))
-    if (yes) save({ ...values, moment: '' })
+    if (yes) save({ ...values, moment: '' }, file)
   }
   const pick = (picture: File | undefined) => {
     setFile(picture)
     setFileError(undefined)
-    if (!picture) setAddress('')
+    if (!picture) form.setFieldValue('image', '')
   }
-  const hasPicture = file !== undefined || address !== (notification?.image ?? '')
+
+  // An image that was neither chosen nor taken away here is the one that is stored, whoever stored it.
+  const yourImage = (now: Notification) =>
+    chosen ?? (form.values.image === draft.base.values.image ? now.image : form.values.image)
 
   return (
     <Page
@@ -147,7 +149,7 @@ export function NotificationForm({ notification }: { notification: Notification 
         </>
       }
     >
-      <LeaveGuard when={(draft.isDirty || hasPicture) && !isSaving && !isSaved} />
+      <LeaveGuard when={(draft.isDirty || file !== undefined) && !isSaving && !isSaved} />
       <DraftNotice
         at={draft.offered?.at}
         isOutdated={draft.offered?.version !== draft.base.version}
@@ -157,7 +159,7 @@ export function NotificationForm({ notification }: { notification: Notification 
       <form
         id={FORM}
         noValidate
-        onSubmit={form.onSubmit((values) => (notification ? save(values) : void sendNow(values)))}
+        onSubmit={form.onSubmit((values) => (notification ? save(values, file) : void sendNow(values)))}
       >
         <fieldset className={styles.fieldset} disabled={Boolean(refusal(me, may))}>
           <div className={styles.columns}>
@@ -181,12 +183,12 @@ export function NotificationForm({ notification }: { notification: Notification 
                   />
                   <div className={styles.image}>
                     <FilePicker
-                      label="Image"
+                      label={LABELS.image}
                       hint={HINT}
                       accept={IMAGE.types}
                       ratio={2}
                       file={file}
-                      address={address}
+                      address={form.values.image}
                       onChange={pick}
                       refuse={imageProblem}
                       error={fileError}
@@ -225,7 +227,7 @@ export function NotificationForm({ notification }: { notification: Notification 
                 </div>
               </Card>
             </div>
-            <Preview title={form.values.title} body={form.values.body} file={file} address={address} />
+            <Preview title={form.values.title} body={form.values.body} picture={chosen ?? form.values.image} />
           </div>
         </fieldset>
       </form>
@@ -238,7 +240,7 @@ export function NotificationForm({ notification }: { notification: Notification 
             onClose={() => setScheduling(undefined)}
             onSchedule={(moment) => {
               form.setFieldValue('moment', moment)
-              save({ ...scheduling, moment })
+              save({ ...scheduling, moment }, file)
             }}
           />
         )}
@@ -246,15 +248,18 @@ export function NotificationForm({ notification }: { notification: Notification 
           <StaleDialog
             base={draft.base.values}
             theirs={toDraft(theirs)}
-            yours={form.values}
+            yours={{ ...form.values, image: yourImage(theirs) }}
             labels={LABELS}
             show={(field, value) => <ShownValue field={field} value={value} />}
             isSaving={change.isPending}
             onClose={() => setTheirs(undefined)}
             onSave={(values) => {
-              draft.rebase(toDraft(theirs), theirs.version, values)
+              const kept = values.image === chosen ? file : undefined
+              const merged = kept ? { ...values, image: theirs.image } : values
+              draft.rebase(toDraft(theirs), theirs.version, merged)
+              setFile(kept)
               setTheirs(undefined)
-              save(values, theirs.version)
+              save(merged, kept, { values: toDraft(theirs), version: theirs.version })
             }}
           />
         )}

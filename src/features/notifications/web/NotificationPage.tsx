@@ -66,7 +66,7 @@ export function NotificationPage() {
             <Outcome of={found} />
           </Card>
         </div>
-        <Preview title={found.title} body={found.body} address={found.image} />
+        <Preview title={found.title} body={found.body} picture={found.image} />
       </div>
     </Page>
   )

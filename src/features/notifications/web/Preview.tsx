@@ -1,5 +1,4 @@
 import { IconMovie } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
 import { config } from '#web/config.ts'
 import { Card } from '#web/ui/Card.tsx'
 import styles from './Preview.module.css'
@@ -8,23 +7,13 @@ import styles from './Preview.module.css'
 export function Preview({
   title,
   body,
-  file,
-  address,
+  picture,
 }: {
   title: string
   body: string
-  /** A picture that is chosen, and not sent yet. */
-  file?: File | undefined
-  address: string
+  /** Its address; empty for none. */
+  picture: string
 }) {
-  const [chosen, setChosen] = useState<string>()
-  useEffect(() => {
-    if (!file) return setChosen(undefined)
-    const url = URL.createObjectURL(file)
-    setChosen(url)
-    return () => URL.revokeObjectURL(url)
-  }, [file])
-  const picture = chosen ?? address
   return (
     <Card title="Preview" className={styles.preview!}>
       <div className={styles.phone} data-testid="preview">

@@ -2,11 +2,15 @@ import { instantAt, isDay, clockOf, dayOf } from '#contract/time.ts'
 import type { Notification } from '../contract.ts'
 import { isPast, messages, notificationProblems } from '../rules.ts'
 
-/** What the form holds. `moment` is as it is typed, YYYY-MM-DDTHH:mm of the chain's zone; empty for now. */
+/**
+ * What the form holds. `image` is the address of the one that is stored; one that is chosen is a file beside it. `moment`
+ * is as it is typed, YYYY-MM-DDTHH:mm of the chain's zone; empty for now.
+ */
 export type NotificationDraft = {
   title: string
   body: string
   link: string
+  image: string
   audience: string
   email: string
   name: string
@@ -18,6 +22,7 @@ export const EMPTY: NotificationDraft = {
   title: '',
   body: '',
   link: '',
+  image: '',
   audience: 'TEST-USER',
   email: '',
   name: '',
@@ -28,6 +33,7 @@ export const LABELS: Record<keyof NotificationDraft, string> = {
   title: 'Title',
   body: 'Body',
   link: 'Link',
+  image: 'Image',
   audience: 'Audience',
   email: 'Email',
   name: 'Name',
@@ -38,6 +44,7 @@ export const toDraft = (of: Notification): NotificationDraft => ({
   title: of.title,
   body: of.body,
   link: of.link,
+  image: of.image,
   audience: of.audience,
   email: of.email,
   name: of.name,
@@ -70,7 +77,7 @@ export const firstMoment = (now: Date, zone: string): string => {
 
 /** The form as it is sent (operations 7). */
 export function toForm(draft: NotificationDraft, more: Record<string, string | undefined>, file?: File): FormData {
-  const { moment, ...said } = trimmed(draft)
+  const { moment, image: _, ...said } = trimmed(draft)
   const [schedule_date = '', schedule_time = ''] = moment.split('T')
   const fields = {
     ...said,
