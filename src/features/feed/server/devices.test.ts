@@ -97,6 +97,19 @@ test('devices follow a customer who turns out to be another, and go with one who
   expect(await devices()).toEqual([])
 })
 
+test('a device of somebody who was erased takes no pushes, and is told of somebody else again', async () => {
+  await tell('devices', [device('a', 'T1', 9, { customer_id: 'c1' }), device('b', 'T2', 9)])
+  await server.db.execute(sql`update customers set erased_at = now() where external_id = 'c1'`)
+  const told = await tell('devices', [
+    device('a', 'T1', 10, { customer_id: 'c1' }),
+    device('c', 'T2', 10, { customer_id: 'c1' }),
+  ])
+  expect(told.data).toMatchObject({ accepted: 2 })
+  expect([await devices(), await whyGone('a'), await whyGone('b')]).toEqual([[], 'erased', 'moved'])
+  await tell('devices', [device('a', 'T1', 11, { customer_id: 'c2' })])
+  expect(await devices()).toEqual(['a T1 of c2'])
+})
+
 test('batches with the same tokens at once take turns', async () => {
   const batch = (id: string, hour: number) =>
     Array.from({ length: 50 }, (_, n) => device(`${id}${n}`, `T${n}`, hour, { customer_id: `c${n % 7}` }))

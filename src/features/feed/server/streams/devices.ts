@@ -11,7 +11,7 @@ const instantOf = (line: Told) => Date.parse(line.at)
 
 /**
  * What was told last of a device stands, by the lines' own `at`. A token is on one device: the one of which it was told
- * last; the other takes no more pushes.
+ * last; the other takes no more pushes, nor does one on which somebody is signed in who was erased.
  */
 export const takeDevices: Take<'devices'> = async (at, lines) => {
   const { db, source } = at
@@ -43,18 +43,18 @@ export const takeDevices: Take<'devices'> = async (at, lines) => {
     )})`)
   const others = holders.filter((holder) => holder.source !== source || !latest.has(holder.external_id))
   const keepers = keepersOf([...latest.values()], others)
-  const signedIn = ({ customer_id: told }: Told) => {
-    const person = told == null ? undefined : people.get(told)
-    return person && !person.isErased ? person.id : null
-  }
-  const devices = [...latest.values()].map((line) => ({
-    id: line.id,
-    at: utc(line.at),
-    platform: line.platform,
-    token: line.token,
-    customer: signedIn(line),
-    removed: line.removed ? 'told' : keepers.get(line.token) === line ? null : 'moved',
-  }))
+  const devices = [...latest.values()].map((line) => {
+    const person = line.customer_id == null ? undefined : people.get(line.customer_id)
+    const whyGone = person?.isErased ? 'erased' : keepers.get(line.token) === line ? null : 'moved'
+    return {
+      id: line.id,
+      at: utc(line.at),
+      platform: line.platform,
+      token: line.token,
+      customer: person && !person.isErased ? person.id : null,
+      removed: line.removed ? 'told' : whyGone,
+    }
+  })
   const moved = others.filter(({ token }) => keepers.has(token)).map(({ token }) => token)
   // First every token is free, so that devices may change theirs for one another's.
   await db.execute(sql`
