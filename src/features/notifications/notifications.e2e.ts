@@ -101,9 +101,24 @@ test('what a figure means stands beside it', async ({ page, isMobile }) => {
   test.skip(isMobile, 'On a phone the note under the title says it')
   await signIn(page)
   await page.goto('/dashboard/notifications')
-  await page.getByRole('button', { name: 'What Received means' }).focus()
+  await page.getByRole('button', { name: 'What Accepted means' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText(/^Devices for which the push service accepted it/).last()).toBeVisible()
+})
+
+test('what came of one is called and explained on its page as in the history', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/notifications')
+  await row(page, 'Payday weekend: two for one').getByRole('link', { name: 'Payday weekend: two for one' }).click()
+  for (const [figure, means] of [
+    ['Accepted', /^Devices for which the push service accepted it/],
+    ['Clicks', /^Devices on which it was opened/],
+    ['Purchases', /^Purchases that carry its code/],
+  ] as const) {
+    await page.getByRole('button', { name: `What ${figure} means` }).click()
+    await expect(page.getByRole('status').filter({ hasText: means })).toBeVisible()
+  }
+  await expectNoViolations(page)
 })
 
 test('the form says what is wrong, measures the image, and counts the audience', async ({ page }) => {

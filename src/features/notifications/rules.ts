@@ -68,7 +68,7 @@ export const messages = {
   sent: 'Sent notification',
   cancelled: 'Notification cancelled',
   noSuchNotification: 'There is no such notification',
-  received:
+  accepted:
     'Devices for which the push service accepted it. Accepted is not yet shown: a phone may be off, or mute it.',
   clicks: 'Devices on which it was opened by its link, each once. Programs that look at links are not counted.',
   purchases: 'Purchases that carry its code, which its link takes to the shop.',

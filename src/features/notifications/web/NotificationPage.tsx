@@ -1,5 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useRead } from '#web/api/queries.ts'
+import { Info } from '#web/charts/Info.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -9,7 +10,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { ZONE_NAME } from '#web/zone.ts'
 import { notifications, type Notification } from '../contract.ts'
-import { AUDIENCE_LABELS } from '../rules.ts'
+import { AUDIENCE_LABELS, messages } from '../rules.ts'
 import { Bones } from './Bones.tsx'
 import styles from './Notifications.module.css'
 import { paths } from './paths.ts'
@@ -105,9 +106,22 @@ const Outcome = ({ of }: { of: Notification }) => (
       {of.email && ` (${of.email})`}
     </Fact>
     <Fact label="Devices">{of.devices.toLocaleString()}</Fact>
-    <Fact label="Received">{of.totalReceived.toLocaleString()}</Fact>
-    <Fact label="Clicks">{of.totalClicks.toLocaleString()}</Fact>
-    <Fact label="Purchases">{of.purchases.toLocaleString()}</Fact>
+    <Figure label="Accepted" means={messages.accepted} n={of.totalReceived} />
+    <Figure label="Clicks" means={messages.clicks} n={of.totalClicks} />
+    <Figure label="Purchases" means={messages.purchases} n={of.purchases} />
     <Fact label="Finished">{of.finishedAt ? showInstant(of.finishedAt) : '–'}</Fact>
   </Facts>
+)
+
+const Figure = ({ label, means, n }: { label: string; means: string; n: number }) => (
+  <Fact
+    label={
+      <span className={styles.figure}>
+        {label}
+        <Info of={label} text={means} />
+      </span>
+    }
+  >
+    {n.toLocaleString()}
+  </Fact>
 )

@@ -70,7 +70,7 @@ export function NotificationsPage() {
       cell: ({ schedule_date, schedule_time }) => `${showDay(schedule_date)} ${schedule_time}`,
     },
     { id: 'state', title: 'Status', cell: (row) => <Progress of={row} /> },
-    figure('totalReceived', 'Received', messages.received),
+    figure('totalReceived', 'Accepted', messages.accepted),
     figure('totalClicks', 'Clicks', messages.clicks),
     figure('purchases', 'Purchases', messages.purchases),
     {
@@ -95,7 +95,7 @@ export function NotificationsPage() {
   return (
     <Page
       title="Notifications"
-      note="Received is what the push service accepted. Clicks and purchases are counted by the links that we send."
+      note="Accepted is what the push service took, not yet what was shown. Clicks and purchases are counted by the links that we send."
       actions={
         <Act
           leftSection={<IconSend size={16} />}

@@ -30,7 +30,7 @@ export const web: WebFeature = {
   },
   palette: {
     screens: [
-      { label: 'Notifications', to: paths.all, may, words: 'push history received clicks purchases scheduled' },
+      { label: 'Notifications', to: paths.all, may, words: 'push history accepted clicks purchases scheduled' },
       { label: 'Send Notification', to: paths.send, may: 'notifications:write', words: 'push schedule audience' },
     ],
     records: {
