@@ -13,7 +13,7 @@ export const messages = {
   noMovie: 'This field is empty',
   unknownMovie: 'There is no such movie',
   badCode: 'The code has 8 letters and digits',
-  codeTaken: 'Another link has this code',
+  codeTaken: 'This code is taken',
   codeStays: 'The code stays: links with it are on their way',
   badLink: 'Not a web address',
   noShop: 'The shop is not known: set SHOP_URL on the server, or send the long link',

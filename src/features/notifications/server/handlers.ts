@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { instantAt, showDay, showInstant } from '#contract/time.ts'
-import { linkWithCode } from '#features/referral-links/server/store.ts'
+import { holdCode, linkWithCode } from '#features/referral-links/server/store.ts'
 import type { App } from '#server/app.ts'
 import { newCode } from '#server/codes.ts'
 import { handle, type Context } from '#server/http/handle.ts'
@@ -27,7 +27,6 @@ import {
   countOfNotifications,
   findNotification,
   holdNotification,
-  isCodeTaken,
   notificationWithCode,
   pageOfNotifications,
   setState,
@@ -43,32 +42,30 @@ export const handlers = handle(notifications, {
   },
 
   send: async (context) => {
-    const { app, db, me, now, write, say } = context
+    const { app, me, now, write, say } = context
     const { zone } = app.env
     const { fields, file } = await read(context, NotificationForm)
     const told = checked(fields, app, now)
     if (fields.code && !CODE.test(fields.code)) throw invalid({ code: messages.badCode })
     if (file) await checkImage(file)
     const code = fields.code || newCode(CODE_LENGTH)
-    const taken = await notificationWithCode(db, zone, code)
-    if (taken && isSentAgain(taken, told))
-      return write(async ({ record }) => {
-        say(outcomeOf(taken))
-        await record({ ...about(taken), summary: `Asked again for the notification ${taken.title}` })
-        return shown(app)(taken)
-      })
-    if (taken || (await linkWithCode(db, code))) throw invalid({ code: messages.codeTaken })
     const image = file ? await keepImage(app.storage, file.data) : ''
-    return coded(() =>
-      write(async ({ db: tx, record }) => {
-        const made = await addNotification(tx, zone, { ...told, image, code }, me.name, now)
-        await app.jobs.send(sendPushes, {}, { db: tx, startAfter: told.sendAt })
-        const what = told.isScheduled ? `Scheduled for ${showInstant(told.sendAt, zone)}` : 'Sent'
-        await record({ ...about(made), summary: `${what}: ${made.title}`, after: audited(made) })
-        say(outcomeOf(made))
-        return shown(app)(made)
-      }),
-    )
+    return write(async ({ db: tx, record }) => {
+      await holdCode(tx, code)
+      const taken = await notificationWithCode(tx, zone, code)
+      if (taken && isSentAgain(taken, told)) {
+        await record({ ...about(taken), summary: `Asked again for the notification ${taken.title}` })
+        say(outcomeOf(taken))
+        return shown(app)(taken)
+      }
+      if (taken || (await linkWithCode(tx, code))) throw invalid({ code: messages.codeTaken })
+      const made = await addNotification(tx, zone, { ...told, image, code }, me.name, now)
+      await app.jobs.send(sendPushes, {}, { db: tx, startAfter: told.sendAt })
+      const what = told.isScheduled ? `Scheduled for ${showInstant(told.sendAt, zone)}` : 'Sent'
+      await record({ ...about(made), summary: `${what}: ${made.title}`, after: audited(made) })
+      say(outcomeOf(made))
+      return shown(app)(made)
+    })
   },
 
   fetch: async ({ app, db, params }) => shown(app)(known(await findNotification(db, app.env.zone, params.id))),
@@ -170,12 +167,4 @@ function stillOpen(app: App, found: Notification, version: number | undefined): 
   if (found.state !== 'scheduled') throw conflict(DECIDED[found.state])
   if (version !== undefined && version !== found.version) throw stale(shown(app)(found))
   return found
-}
-
-async function coded<T>(act: () => Promise<T>): Promise<T> {
-  try {
-    return await act()
-  } catch (error) {
-    throw isCodeTaken(error) ? invalid({ code: messages.codeTaken }) : error
-  }
 }

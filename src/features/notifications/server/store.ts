@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import { clockOf, dayOf } from '#contract/time.ts'
-import { sqlError, type Db } from '#server/db/connect.ts'
+import type { Db } from '#server/db/connect.ts'
 import { eachDay } from '#server/db/days.ts'
 import { likeTerm } from '#server/db/like.ts'
 import type { CalendarDays } from '#server/feature.ts'
@@ -99,7 +99,7 @@ export async function holdNotification(tx: Db, zone: string, id: number): Promis
   return findNotification(tx, zone, id)
 }
 
-/** @throws a unique violation when there is one with that code (`isCodeTaken`) */
+/** Its code is held (referral-links/server/store.ts), and is nobody's. */
 export async function addNotification(
   tx: Db,
   zone: string,
@@ -115,8 +115,6 @@ export async function addNotification(
     returning id`)
   return (await findNotification(tx, zone, rows[0]!.id))!
 }
-
-export const isCodeTaken = (error: unknown): boolean => sqlError(error).constraint === 'push_notifications_code'
 
 export async function changeNotification(tx: Db, zone: string, id: number, told: Told): Promise<Notification> {
   await tx.execute(sql`

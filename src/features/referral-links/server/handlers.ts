@@ -1,5 +1,6 @@
 import { dayOf, showInstant } from '#contract/time.ts'
 import { findMovie } from '#features/movies/server/store.ts'
+import { notificationWithCode } from '#features/notifications/server/store.ts'
 import { newCode } from '#server/codes.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -13,8 +14,8 @@ import {
   changeLink,
   countOfLinks,
   findLink,
+  holdCode,
   holdLink,
-  isCodeTaken,
   linkWithCode,
   pageOfLinks,
   removeLink,
@@ -45,20 +46,22 @@ export const handlers = handle(referralLinks, {
     const { name, movie_id: movieId } = body
     await knownMovie(db, movieId)
     const code = body.referral_code || newCode(CODE_LENGTH)
-    const taken = await linkWithCode(db, code)
-    if (taken && isSentAgain(taken, body))
-      return write(async ({ record }) => {
+    const longLink = body.long_referral_link ? withCode(body.long_referral_link, code) : shopLink(app, movieId, code)
+    // Nobody outside is asked for the short link of one that is there.
+    const isOwn = body.own_short_link || (await linkWithCode(db, code))
+    const shortLink = body.short_referral_link || (isOwn ? own(app, code) : await shortened(app, code, name))
+    return write(async ({ db: tx, record }) => {
+      await holdCode(tx, code)
+      const taken = await linkWithCode(tx, code)
+      if (taken && isSentAgain(taken, body)) {
         await record({ ...about(taken), summary: `Asked again for the referral link of ${name}` })
         return shown(app)(taken)
-      })
-    if (taken) throw invalid({ referral_code: messages.codeTaken })
-    const longLink = body.long_referral_link ? withCode(body.long_referral_link, code) : shopLink(app, movieId, code)
-    const shortLink =
-      body.short_referral_link || (body.own_short_link ? own(app, code) : await shortened(app, code, name))
-    return write(async ({ db: tx, record }) => {
-      const link = await coded(() =>
-        addLink(tx, { name, movieId, code, shortLink: kept(app, code, shortLink), longLink }, me.name, now),
-      )
+      }
+      // Purchases that carry a notification's code are that notification's.
+      if (taken || (await notificationWithCode(tx, app.env.zone, code)))
+        throw invalid({ referral_code: messages.codeTaken })
+      const stored = { name, movieId, code, shortLink: kept(app, code, shortLink), longLink }
+      const link = await addLink(tx, stored, me.name, now)
       await record({ ...about(link), summary: `Made a referral link for ${name}`, after: told(link) })
       return shown(app)(link)
     })
@@ -160,14 +163,6 @@ async function held(tx: Db, id: number): Promise<ReferralLink> {
   const link = await holdLink(tx, id)
   if (!link) throw notFound('referral link')
   return link
-}
-
-async function coded<T>(act: () => Promise<T>): Promise<T> {
-  try {
-    return await act()
-  } catch (error) {
-    throw isCodeTaken(error) ? invalid({ referral_code: messages.codeTaken }) : error
-  }
 }
 
 const csvColumns = (zone: string): CsvColumn<ReferralLink>[] => [

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { feed } from '#features/feed/contract.ts'
+import { notifications } from '#features/notifications/contract.ts'
+import { sendForm } from '#features/notifications/server/test/pushing.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { referralLinks } from '../contract.ts'
 import { messages } from '../rules.ts'
@@ -82,6 +84,31 @@ describe('a new link', () => {
     expect((await make({ name: 'Other', referral_code: 'taken346' })).problem.errors).toEqual([taken])
     await server.call(referralLinks.remove, { params: { id } })
     expect((await make({ referral_code: 'TAKEN346' })).problem.errors).toEqual([taken])
+  })
+
+  test('asked for ten times at once with one code is made once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => make({ name: 'Many', referral_code: 'MANY3467' })),
+    )
+    const [first] = answers
+    for (const { status, body } of answers) expect([status, body.data]).toEqual([200, first!.body.data])
+    expect((await listed({ search: 'many' })).pagination.totalCount).toBe(1)
+  })
+
+  test('does not take the code of a notification, also when both are made at once', async () => {
+    const push = (code: string) =>
+      sendForm(server, notifications.send, { fields: { title: 'T', body: 'B', audience: 'ALL-USERS', code } })
+    expect((await push('PASHED34')).status).toBe(200)
+    const taken = { field: 'referral_code', message: messages.codeTaken }
+    expect((await make({ referral_code: 'pashed34' })).problem.errors).toEqual([taken])
+    const codes = Array.from({ length: 5 }, (_, n) => `BOTH346${n}`)
+    const answers = await Promise.all(
+      codes.map(async (code) => {
+        const both = await Promise.all([make({ referral_code: code }), push(code)])
+        return both.map(({ status }) => status).toSorted()
+      }),
+    )
+    expect(answers).toEqual(codes.map(() => [200, 422]))
   })
 
   test.each([

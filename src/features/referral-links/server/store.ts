@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import { toNaira } from '#contract/money.ts'
 import { words as movieWords } from '#features/movies/server/store.ts'
-import { sqlError, type Db } from '#server/db/connect.ts'
+import type { Db } from '#server/db/connect.ts'
 import { likeTerm } from '#server/db/like.ts'
 import type { ReferralLink, referralLinks } from '../contract.ts'
 import { SHORT_PATH } from '../rules.ts'
@@ -109,6 +109,13 @@ const one = async (db: Db, condition: SQL): Promise<ReferralLink | undefined> =>
 
 export const findLink = (db: Db, id: number) => one(db, sql`l.id = ${id} and l.deleted_at is null`)
 
+/**
+ * A code is given once, to a link or to a notification: whoever gives it looks for it in both while they hold it. The
+ * others wait until the transaction ends.
+ */
+export const holdCode = (tx: Db, code: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`code ${code.toUpperCase()}`}, 0))`)
+
 /** The link with a code, also one that was deleted: a code is never given twice. */
 export async function linkWithCode(db: Db, code: string): Promise<(ReferralLink & { isDeleted: boolean }) | undefined> {
   const found = await one(db, sql`upper(l.code) = upper(${code})`)
@@ -123,7 +130,7 @@ export async function holdLink(tx: Db, id: number): Promise<ReferralLink | undef
 
 export type NewLink = { name: string; movieId: string; code: string; shortLink: string | null; longLink: string }
 
-/** @throws a unique violation when there is a link with that code (`isCodeTaken`) */
+/** Its code is held (`holdCode`), and is nobody's. */
 export async function addLink(tx: Db, link: NewLink, by: string, now: Date): Promise<ReferralLink> {
   const { rows } = await tx.execute<{ id: number }>(sql`
     insert into referral_links (name, movie_id, code, short_link, long_link, created_at, created_by)
@@ -131,8 +138,6 @@ export async function addLink(tx: Db, link: NewLink, by: string, now: Date): Pro
     returning id`)
   return (await findLink(tx, rows[0]!.id))!
 }
-
-export const isCodeTaken = (error: unknown): boolean => sqlError(error).constraint === 'referral_links_code'
 
 export async function changeLink(tx: Db, id: number, link: Omit<NewLink, 'code'>): Promise<ReferralLink> {
   await tx.execute(sql`
