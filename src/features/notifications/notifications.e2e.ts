@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { NO_CONNECTION } from '#contract/problem.ts'
 import { addDays, dayOf, showDay } from '#contract/time.ts'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
@@ -177,6 +178,26 @@ test('a send that fails is told, and what was typed stays', async ({ page }) => 
   await send(page).click()
   await expect(toast(page, 'Not today')).toBeVisible()
   await expect(page.getByLabel('Title')).toHaveValue('Not sent')
+})
+
+test('a correction after an answer that was lost leads to what was sent', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/notifications/send')
+  await write(page, 'Answered too late')
+  await page.getByLabel('Email').fill('nobody@mail.example')
+  const call = '**/api/notification/send-push-notification'
+  await page.route(call, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await send(page).click()
+  await expect(toast(page, NO_CONNECTION)).toBeVisible()
+  await page.unroute(call)
+  await page.getByLabel('Title').fill('Corrected')
+  await send(page).click()
+  await expect(toast(page, 'It was sent already, as it was first typed')).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard\/notifications\/\d+$/)
+  await expect(page.getByRole('heading', { name: 'Answered too late' })).toBeVisible()
 })
 
 test('an image that a colleague gave stays, unless another one was chosen and is kept', async ({ page }) => {

@@ -66,6 +66,7 @@ export const messages = {
   badTime: 'Not a time (HH:mm)',
   past: 'Choose a time that is still to come',
   sent: 'Sent notification',
+  sentBefore: 'It was sent already, as it was first typed',
   cancelled: 'Notification cancelled',
   noSuchNotification: 'There is no such notification',
   accepted:

@@ -1,3 +1,4 @@
+import { NO_CONNECTION } from '#contract/problem.ts'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
 
@@ -106,6 +107,28 @@ test('a shortener that fails says so, and what was typed stays', async ({ page }
   await making.getByRole('button', { name: 'Create it with our own short link' }).click()
   await expect(toast(page, 'Created referral link')).toBeVisible()
   await expect(row(page, 'Shortener Down')).toBeVisible()
+})
+
+test('a correction after an answer that was lost says that the link was made', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/referral-links?open=new')
+  const making = dialog(page, 'New referral link')
+  await making.getByLabel('Name').fill('Answered late')
+  await choose(making, 'Movie', /Citation/)
+  const call = '**/api/cast-members'
+  await page.route(call, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  const create = making.getByRole('button', { name: 'Create link' })
+  await create.click()
+  await expect(toast(page, NO_CONNECTION)).toBeVisible()
+  await page.unroute(call)
+  await making.getByLabel('Name').fill('Answered too late')
+  await create.click()
+  await expect(toast(page, 'It was made already, as it was first typed')).toBeVisible()
+  await expect(making.getByLabel('Name')).toHaveValue('Answered too late')
+  await expect(page.getByText('Answered late', { exact: true })).toBeAttached()
 })
 
 test('the list is searched two seconds after the last letter, and downloaded as it is shown', async ({ page }) => {

@@ -53,12 +53,13 @@ export const handlers = handle(notifications, {
     return write(async ({ db: tx, record }) => {
       await holdCode(tx, code)
       const taken = await notificationWithCode(tx, zone, code)
-      if (taken && isSentAgain(taken, told)) {
+      if (taken) {
+        if (!isSentAgain(taken, { ...told, image }, zone)) throw conflict(messages.sentBefore, shown(app)(taken))
         await record({ ...about(taken), summary: `Asked again for the notification ${taken.title}` })
         say(outcomeOf(taken))
         return shown(app)(taken)
       }
-      if (taken || (await linkWithCode(tx, code))) throw invalid({ code: messages.codeTaken })
+      if (await linkWithCode(tx, code)) throw invalid({ code: messages.codeTaken })
       const made = await addNotification(tx, zone, { ...told, image, code }, me.name, now)
       await app.jobs.send(sendPushes, {}, { db: tx, startAfter: told.sendAt })
       const what = told.isScheduled ? `Scheduled for ${showInstant(told.sendAt, zone)}` : 'Sent'
@@ -150,9 +151,13 @@ function checked(fields: z.infer<typeof NotificationForm>, { env }: App, now: Da
   return { title, body, link, name, audience, email: audience === 'TEST-USER' ? email : '', isScheduled, sendAt }
 }
 
+const SAID = ['title', 'body', 'link', 'image', 'name', 'audience', 'email'] as const
+
 /** The same notification asked for a second time, because the first answer was lost. */
-const isSentAgain = (found: Notification, told: Omit<Told, 'image'>) =>
-  found.title === told.title && found.body === told.body && found.audience === told.audience
+const isSentAgain = (found: Notification, told: Told, zone: string) =>
+  SAID.every((field) => found[field] === told[field]) &&
+  found.is_scheduled === told.isScheduled &&
+  (!told.isScheduled || instantAt(found.schedule_date, found.schedule_time, zone).getTime() === told.sendAt.getTime())
 
 const outcomeOf = ({ is_scheduled, schedule_date, schedule_time }: Notification) =>
   is_scheduled ? `Scheduled for ${showDay(schedule_date)} ${schedule_time}` : messages.sent

@@ -90,8 +90,27 @@ describe('a notification', () => {
     const again = await send({ code: 'twyce346' })
     expect([again.status, again.data.id, again.message]).toEqual([200, first.data.id, 'Sent notification'])
     expect((await listed()).totalCount).toBe(1)
-    const other = await send({ code: 'TWYCE346', title: 'Another' })
-    expect([other.status, other.problem.errors]).toEqual([422, [{ field: 'code', message: messages.codeTaken }]])
+  })
+
+  test('with its image and its time too; corrected meanwhile, it answers with what was sent', async () => {
+    const file = async (width: number) => ({ name: 'a.png', data: await picture(width, 400) })
+    const told = { ...LATER, code: 'CARRECT3', link: 'https://shop.example/deal', name: 'Deal' }
+    const first = await send(told, await file(400))
+    const again = await send(told, await file(400))
+    expect([again.status, again.data]).toEqual([200, first.data])
+    const corrected = [
+      await send({ ...told, title: 'Another' }, await file(400)),
+      await send({ ...told, link: 'https://shop.example/other' }, await file(400)),
+      await send({ ...told, name: '' }, await file(400)),
+      await send({ ...told, audience: 'TEST-USER', email: 'ada@mail.example' }, await file(400)),
+      await send({ ...told, schedule_time: '18:31' }, await file(400)),
+      await send({ ...told, is_scheduled: 'false' }, await file(400)),
+      await send(told, await file(500)),
+      await send(told),
+    ]
+    for (const { status, problem } of corrected)
+      expect([status, problem.message, problem.data]).toEqual([409, messages.sentBefore, first.data])
+    expect((await listed()).totalCount).toBe(1)
   })
 
   test('does not take the code of a referral link', async () => {

@@ -1,5 +1,6 @@
 import { Select, Textarea, TextInput } from '@mantine/core'
 import { IconCalendarClock, IconSend } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { randomCode } from '#contract/code.ts'
@@ -55,6 +56,7 @@ export function NotificationForm({ notification }: { notification: Notification 
   const [theirs, setTheirs] = useState<Notification>()
   const me = useMe()
   const router = useRouter()
+  const client = useQueryClient()
   const draft = useDraft<NotificationDraft>({
     id: `notification:${notification?.id ?? 'new'}`,
     initial: notification ? toDraft(notification) : EMPTY,
@@ -79,7 +81,16 @@ export function NotificationForm({ notification }: { notification: Notification 
     if (!schedule_date && !schedule_time) setScheduling(undefined)
     return Boolean(failure.current)
   }
-  const send = useSave(notifications.send, { onSuccess, onFailure })
+  const send = useSave(notifications.send, {
+    onSuccess,
+    onFailure: (failure) => {
+      const sent = failure.current as Notification | undefined
+      if (!sent) return onFailure(failure)
+      // It was sent when the answer was lost: there it is. What was typed since stays as a draft.
+      void client.invalidateQueries({ queryKey: [notifications.send.feature] })
+      void router.navigate({ to: paths.one(sent.id), ignoreBlocker: true })
+    },
+  })
   const change = useSave(notifications.change, { onSuccess, onFailure })
   const save = (values: NotificationDraft, picture: File | undefined, base = draft.base) => {
     const version = base.version === null ? undefined : String(base.version)

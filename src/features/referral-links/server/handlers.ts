@@ -1,3 +1,4 @@
+import type { Output } from '#contract/endpoint.ts'
 import { dayOf, showInstant } from '#contract/time.ts'
 import { findMovie } from '#features/movies/server/store.ts'
 import { notificationWithCode } from '#features/notifications/server/store.ts'
@@ -53,13 +54,15 @@ export const handlers = handle(referralLinks, {
     return write(async ({ db: tx, record }) => {
       await holdCode(tx, code)
       const taken = await linkWithCode(tx, code)
-      if (taken && isSentAgain(taken, body)) {
-        await record({ ...about(taken), summary: `Asked again for the referral link of ${name}` })
-        return shown(app)(taken)
+      if (taken?.isDeleted) throw invalid({ referral_code: messages.codeTaken })
+      if (taken) {
+        const before = shown(app)(taken.link)
+        if (!isSentAgain(app, taken.link, body)) throw conflict(messages.madeBefore, before)
+        await record({ ...about(before), summary: `Asked again for the referral link of ${name}` })
+        return before
       }
       // Purchases that carry a notification's code are that notification's.
-      if (taken || (await notificationWithCode(tx, app.env.zone, code)))
-        throw invalid({ referral_code: messages.codeTaken })
+      if (await notificationWithCode(tx, app.env.zone, code)) throw invalid({ referral_code: messages.codeTaken })
       const stored = { name, movieId, code, shortLink: kept(app, code, shortLink), longLink }
       const link = await addLink(tx, stored, me.name, now)
       await record({ ...about(link), summary: `Made a referral link for ${name}`, after: told(link) })
@@ -117,10 +120,15 @@ const told = ({ name, movie, referral_code, short_referral_link, long_referral_l
 })
 
 /** The same link asked for a second time, because the first answer was lost. */
-const isSentAgain = (
-  found: ReferralLink & { isDeleted: boolean },
-  body: { name: string; movie_id: string; referral_code?: string | undefined },
-) => !found.isDeleted && found.name === body.name && found.movie.movie_id === body.movie_id
+function isSentAgain(app: App, found: ReferralLink, body: Output<(typeof referralLinks)['create']['body']>): boolean {
+  const { referral_code: code, short_referral_link: short, long_referral_link: long } = found
+  return (
+    found.name === body.name &&
+    found.movie.movie_id === body.movie_id &&
+    (!body.short_referral_link || (kept(app, code, body.short_referral_link) ?? SHORT_PATH + code) === short) &&
+    (!body.long_referral_link || withCode(body.long_referral_link, code) === long)
+  )
+}
 
 const own = ({ origin }: App, code: string) => origin + SHORT_PATH + code
 

@@ -78,12 +78,22 @@ describe('a new link', () => {
     expect((await listed({ search: 'twice' })).pagination.totalCount).toBe(1)
   })
 
-  test('with the code of another, also of one that was deleted, is refused', async () => {
-    const { id } = await made({ referral_code: 'TAKEN346' })
+  test('with the code of another answers with that one; of one that was deleted it is refused', async () => {
+    const links = { short_referral_link: 'https://bit.ly/y', long_referral_link: 'https://other.example/buy' }
+    const first = await made({ referral_code: 'TAKEN346', ...links })
+    expect((await make({ referral_code: 'taken346', ...links })).body.data).toEqual(first)
+    for (const more of [
+      { name: 'Other' },
+      { movie_id: '0002' },
+      { short_referral_link: 'https://bit.ly/z' },
+      { long_referral_link: 'https://other.example/x' },
+    ]) {
+      const { status, problem } = await make({ referral_code: 'TAKEN346', ...links, ...more })
+      expect([status, problem.message, problem.data]).toEqual([409, messages.madeBefore, first])
+    }
+    await server.call(referralLinks.remove, { params: { id: first.id } })
     const taken = { field: 'referral_code', message: messages.codeTaken }
-    expect((await make({ name: 'Other', referral_code: 'taken346' })).problem.errors).toEqual([taken])
-    await server.call(referralLinks.remove, { params: { id } })
-    expect((await make({ referral_code: 'TAKEN346' })).problem.errors).toEqual([taken])
+    expect((await make({ referral_code: 'TAKEN346', ...links })).problem.errors).toEqual([taken])
   })
 
   test('asked for ten times at once with one code is made once', async () => {

@@ -117,9 +117,9 @@ export const holdCode = (tx: Db, code: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`code ${code.toUpperCase()}`}, 0))`)
 
 /** The link with a code, also one that was deleted: a code is never given twice. */
-export async function linkWithCode(db: Db, code: string): Promise<(ReferralLink & { isDeleted: boolean }) | undefined> {
-  const found = await one(db, sql`upper(l.code) = upper(${code})`)
-  return found && { ...found, isDeleted: !(await findLink(db, found.id)) }
+export async function linkWithCode(db: Db, code: string) {
+  const link = await one(db, sql`upper(l.code) = upper(${code})`)
+  return link && { link, isDeleted: !(await findLink(db, link.id)) }
 }
 
 /** A link, held until the transaction ends. */

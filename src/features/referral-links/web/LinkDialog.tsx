@@ -1,6 +1,7 @@
 import { Alert, Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { randomCode } from '#contract/code.ts'
 import { MoviePicker } from '#features/movies/web/MoviePicker.tsx'
@@ -30,18 +31,21 @@ export default function LinkDialog({ edited, onClose }: Props) {
   const [code] = useState(() => randomCode(CODE_LENGTH, (count) => crypto.getRandomValues(new Uint8Array(count))))
   const [theirs, setTheirs] = useState<ReferralLink>()
   const [failed, setFailed] = useState<string>()
+  const client = useQueryClient()
   const form = useForm<LinkDraft>({
     initialValues: edited ? draftOf(edited) : NONE,
     validate: linkErrors,
   })
   const onFailure = (failure: ApiFailure) => {
     const current = failure.current as ReferralLink | undefined
-    if (current) setTheirs(current)
+    if (edited && current) setTheirs(current)
+    // Made before, when the answer was lost: the list has it.
+    else if (current) void client.invalidateQueries({ queryKey: [referralLinks.create.feature] })
     form.setErrors(failure.fields)
     // Nothing is lost: what was typed stands here, with the reason.
     const isOfShortener = failure.status === 502
     setFailed(isOfShortener ? failure.message : undefined)
-    return Boolean(current) || isOfShortener
+    return Boolean(edited && current) || isOfShortener
   }
   const create = useSave(referralLinks.create, { onFailure, onSuccess: onClose })
   const change = useSave(referralLinks.change, { onFailure, onSuccess: onClose })
