@@ -38,7 +38,7 @@ export const Notification = z.object({
 export type Notification = z.infer<typeof Notification>
 
 const field = z._default(z.string().check(z.trim()), '')
-const flag = z._default(z.enum(['true', 'false', ''], 'is_scheduled is true or false'), 'false')
+const flag = (name: string) => z._default(z.enum(['true', 'false', ''], `${name} is true or false`), 'false')
 
 /** The fields of the form (operations 7) beside its file; what is wrong with them the rules say. */
 export const NotificationForm = z.object({
@@ -48,14 +48,14 @@ export const NotificationForm = z.object({
   body: field,
   code: field,
   schedule_time: field,
-  is_scheduled: flag,
+  is_scheduled: flag('is_scheduled'),
   schedule_date: field,
   email: field,
   name: field,
 })
 /** Of an edit, besides: the image is taken away, and the version that it is based on. */
 export const NotificationEdit = z.extend(NotificationForm, {
-  remove_image: flag,
+  remove_image: flag('remove_image'),
   version: z.optional(z.coerce.number('version is a number').check(z.int('version is a number'))),
 })
 

@@ -315,6 +315,9 @@ describe('a scheduled one', () => {
     expect((await change(id, { ...LATER, version: 'x' })).problem.errors).toEqual([
       { field: 'version', message: 'version is a number' },
     ])
+    expect((await change(id, { ...LATER, remove_image: 'yes' })).problem.errors).toEqual([
+      { field: 'remove_image', message: 'remove_image is true or false' },
+    ])
   })
 
   test('is cancelled, and is not sent then', async () => {
