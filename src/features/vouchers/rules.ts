@@ -65,6 +65,8 @@ export const messages = {
   noCode: 'The code is empty',
   wasVoided: 'This voucher was withdrawn',
   noSuchCustomer: 'There is no such customer: tell of them first',
+  noKeyInFile:
+    'The file voucher.key in DATA_DIR is empty or cut short. Bring the whole file back; where no vouchers were made yet, delete it',
   otherKey:
     'The vouchers were sealed with another key than this server has. Set VOUCHER_KEY to the key of the server that made them, or bring its voucher.key back into DATA_DIR',
 } as const

@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -38,6 +39,28 @@ describe('a key', () => {
       () => keys.open(sealed, keys.lookup('another')),
     ])
       expect(open).toThrow('unable to authenticate data')
+  })
+})
+
+describe('a key file', () => {
+  let dataDir: string
+  beforeAll(() => {
+    dataDir = mkdtempSync(path.join(os.tmpdir(), 'marquee-key-'))
+  })
+  afterAll(() => rmSync(dataDir, { recursive: true }))
+  const inFolder = () => voucherKeys({ voucherKey: undefined, dataDir } as Env)
+
+  test.each(['', 'x'.repeat(31)])('of %j is refused, and stays as it is', (cut) => {
+    writeFileSync(path.join(dataDir, 'voucher.key'), cut)
+    expect(inFolder).toThrow(messages.noKeyInFile)
+    expect(readFileSync(path.join(dataDir, 'voucher.key'), 'utf8')).toBe(cut)
+    rmSync(path.join(dataDir, 'voucher.key'))
+  })
+
+  test('is made once, and leaves nothing beside it', () => {
+    const { fingerprint } = inFolder()
+    expect(inFolder().fingerprint).toBe(fingerprint)
+    expect(readdirSync(dataDir)).toEqual(['voucher.key'])
   })
 })
 

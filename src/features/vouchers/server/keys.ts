@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
@@ -9,6 +9,8 @@ import { messages } from '../rules.ts'
 
 const FILE = 'voucher.key'
 const KEY_BYTES = 32
+/** As of VOUCHER_KEY. */
+const FEWEST_LETTERS = 32
 const IV_BYTES = 12
 const TAG_BYTES = 16
 /** Which key the vouchers of this database were made with: a fingerprint, from which no key follows. */
@@ -64,19 +66,35 @@ function keysOf(material: string): VoucherKeys {
   }
 }
 
-/** Of two processes that make it at once, one writes it and both read it. */
+/**
+ * The file comes to be with all that is in it; of two processes that make it at once, one does, and both read it.
+ * @throws 503 for a file that is no key: anyone could derive what it would seal with
+ */
 function fileKey(dataDir: string): string {
   const file = path.join(dataDir, FILE)
+  const key = readKey(file) ?? makeKey(file)
+  if (key.length < FEWEST_LETTERS) throw unavailable(messages.noKeyInFile, 60)
+  return key
+}
+
+function readKey(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
-  mkdirSync(dataDir, { recursive: true })
+}
+
+function makeKey(file: string): string {
+  const own = `${file}.${randomBytes(6).toString('hex')}`
+  mkdirSync(path.dirname(file), { recursive: true })
   try {
-    writeFileSync(file, randomBytes(KEY_BYTES).toString('base64url'), { flag: 'wx', mode: 0o600 })
+    writeFileSync(own, randomBytes(KEY_BYTES).toString('base64url'), { flag: 'wx', mode: 0o600, flush: true })
+    linkSync(own, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(own, { force: true })
   }
   return readFileSync(file, 'utf8')
 }
