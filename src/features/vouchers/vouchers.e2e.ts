@@ -104,8 +104,10 @@ test('many codes are made after the answer, and their progress shows', async ({ 
   await creating.getByLabel('Payment Confirmed').check()
   await creating.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(page.getByRole('progressbar', { name: 'Codes of Benue Cement' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Withdraw all unused' })).toHaveAttribute('aria-disabled', 'true')
+  const whenMade = ['Withdraw all unused', 'Download CSV'].map((name) => page.getByRole('button', { name }))
+  for (const button of whenMade) await expect(button).toHaveAttribute('aria-disabled', 'true')
   await expect(page.getByRole('progressbar', { name: 'Codes of Benue Cement' })).toBeHidden({ timeout: 40_000 })
+  for (const button of whenMade) await expect(button).toBeEnabled()
   await expect(page.getByText('6,000', { exact: true })).toBeVisible()
 })
 

@@ -7,10 +7,15 @@ import { download } from '#web/api/download.ts'
 import { Act } from '#web/ui/Act.tsx'
 import styles from './List.module.css'
 
-type Props<E extends Endpoint> = { endpoint: E; params?: Input<E['params']>; query: Input<E['query']> }
+type Props<E extends Endpoint> = {
+  endpoint: E
+  params?: Input<E['params']>
+  query: Input<E['query']>
+  disabledReason?: string | undefined
+}
 
 /** Downloads what the list shows, whole: with its filter, sort and columns. A long one shows how far it is and can be stopped. */
-export function ExportButton<E extends Endpoint>({ endpoint, params, query }: Props<E>) {
+export function ExportButton<E extends Endpoint>({ endpoint, params, query, disabledReason }: Props<E>) {
   const [progress, setProgress] = useState<number>()
   const stop = useRef<AbortController>(undefined)
   const start = async () => {
@@ -38,7 +43,13 @@ export function ExportButton<E extends Endpoint>({ endpoint, params, query }: Pr
       </Button>
     )
   return (
-    <Act variant="default" leftSection={<IconDownload size={15} />} may={endpoint.may} onClick={() => void start()}>
+    <Act
+      variant="default"
+      leftSection={<IconDownload size={15} />}
+      may={endpoint.may}
+      disabledReason={disabledReason}
+      onClick={() => void start()}
+    >
       Download CSV
     </Act>
   )

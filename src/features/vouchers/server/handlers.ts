@@ -114,6 +114,7 @@ export const handlers = handle(vouchers, {
   csv: async (context) => {
     const { app, db, params, query, now } = context
     const group = await existing(db, params.id, todayOf(app, now))
+    if (group.made < group.quantity) throw conflict(messages.stillMaking)
     return exportCodes(context, group, filterOf(app, query), await keysToReadWith(db, app.env))
   },
 

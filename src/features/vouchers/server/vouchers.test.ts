@@ -167,6 +167,10 @@ describe('codes', () => {
 
   test('as a file are whole, for a superadmin alone, and audited', async () => {
     const { id } = await created({ companyName: 'Filed', quantity: 1005, expiresOn: '2026-12-31' })
+    expect((await server.call(vouchers.csv, { params: { id } })).problem).toEqual({
+      status: 409,
+      message: messages.stillMaking,
+    })
     await server.runJobs()
     expect((await server.call(vouchers.csv, { params: { id }, as: 'admin' })).status).toBe(403)
     const file = await server.call(vouchers.csv, { params: { id } })

@@ -9,7 +9,7 @@ import { showDay, showInstant, showNaira } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { vouchers } from '../contract.ts'
-import { STATES } from '../rules.ts'
+import { messages, STATES } from '../rules.ts'
 import { isMaking, Making, SOON_MS, StateOf } from './parts.tsx'
 import { paths } from './paths.ts'
 import { PriceTable } from './PriceTable.tsx'
@@ -49,7 +49,14 @@ export function VoucherGroupPage() {
       title={group.companyName}
       back={paths.groups}
       note={`${group.quantity.toLocaleString()} vouchers for ${group.subscriptionName}, made ${showInstant(group.createdAt)} by ${group.generatedBy?.name}`}
-      actions={<ExportButton endpoint={vouchers.csv} params={{ id: group.id }} query={{ state, search }} />}
+      actions={
+        <ExportButton
+          endpoint={vouchers.csv}
+          params={{ id: group.id }}
+          query={{ state, search }}
+          disabledReason={isMaking(group) ? messages.stillMaking : undefined}
+        />
+      }
     >
       {isMaking(group) && (
         <Card>
