@@ -62,6 +62,12 @@ test('Bulk vouchers: create some, see a code, have it redeemed, replace and with
       data: { code, reference: 'TOUR-1' },
     })
   expect([(await redeem()).status(), (await (await redeem()).json()).data.repeated]).toEqual([200, true])
+  const withdraw = page.getByRole('main').getByRole('button', { name: 'Withdraw', exact: true })
+  await withdraw.click()
+  await dialog(page, 'Withdraw this voucher?').getByRole('button', { name: 'Withdraw' }).click()
+  await expect(toast(page, `The voucher …${code.slice(-4)} was redeemed already; nothing was changed`)).toBeVisible()
+  await expect(list.getByRole('row', { name: /Redeemed/ })).toBeVisible()
+  await expect(withdraw).toHaveAttribute('aria-disabled', 'true')
   await page.reload()
   await expect(list.getByRole('row', { name: /Redeemed/ }).getByText(/through Tour shop · TOUR-1/)).toBeVisible()
 

@@ -33,6 +33,9 @@ import {
   type VoucherFilter,
 } from './store.ts'
 
+/** So many vouchers are named where several are in the way. */
+const MOST_NAMED = 10
+
 const todayOf = (app: App, now: Date): Day => dayOf(now, app.env.zone)
 
 export const handlers = handle(vouchers, {
@@ -260,7 +263,8 @@ function open(chosen: Kept[]): Kept[] {
 const notOpen = (settled: readonly Kept[]): string => {
   const redeemed = settled.filter(({ state }) => state === 'redeemed')
   const [words, list] = redeemed.length ? ['redeemed', redeemed] : ['withdrawn', settled]
-  return list.length === 1
-    ? `The voucher …${list[0]!.hint} was ${words} already; nothing was changed`
-    : `${list.length} of the vouchers were ${words} already; nothing was changed`
+  if (list.length === 1) return `The voucher …${list[0]!.hint} was ${words} already; nothing was changed`
+  const more = list.length > MOST_NAMED ? ` and ${list.length - MOST_NAMED} more` : ''
+  const which = hintsOf(list.slice(0, MOST_NAMED)) + more
+  return `${list.length} of the vouchers were ${words} already (${which}); nothing was changed`
 }

@@ -275,6 +275,21 @@ describe('withdrawing', () => {
     expect((await group(id)).usage).toMatchObject({ unused: 2, void: 1 })
   })
 
+  test('names those in the way, the first ten of many', async () => {
+    const { id } = await created({ quantity: 14 })
+    const ids = await idsOf(id)
+    const hints = (await listed(id)).vouchers.map(({ hint }) => `…${hint}`)
+    const refused = async () => (await withdraw(id, { ids })).problem.message
+    await withdraw(id, { ids: ids.slice(0, 2) })
+    expect(await refused()).toBe(
+      `2 of the vouchers were withdrawn already (${hints[0]}, ${hints[1]}); nothing was changed`,
+    )
+    await withdraw(id, { ids: ids.slice(2, 13) })
+    expect(await refused()).toBe(
+      `13 of the vouchers were withdrawn already (${hints.slice(0, 10).join(', ')} and 3 more); nothing was changed`,
+    )
+  })
+
   test.each([{}, { ids: [] }, { all: false }])('%j is refused', async (body) => {
     const { id } = await created()
     expect((await withdraw(id, body)).problem.errors).toEqual([

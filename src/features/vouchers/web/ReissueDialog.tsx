@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import { useState } from 'react'
+import type { ApiFailure } from '#web/api/failure.ts'
 import { useSave } from '#web/api/queries.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -10,18 +11,26 @@ import { vouchers, type Voucher } from '../contract.ts'
 import { messages } from '../rules.ts'
 import styles from './Vouchers.module.css'
 
-type Props = { groupId: number; chosen: readonly Voucher[]; onDone: () => void; onClose: () => void }
+type Props = {
+  groupId: number
+  chosen: readonly Voucher[]
+  onDone: () => void
+  onRefused: (failure: ApiFailure) => void
+  onClose: () => void
+}
 
 /** New codes in the place of some: those that were lost, sent to the wrong people, or have expired. */
-export default function ReissueDialog({ groupId, chosen, onDone, onClose }: Props) {
+export default function ReissueDialog({ groupId, chosen, onDone, onRefused, onClose }: Props) {
   const [expiresOn, setExpiresOn] = useState<string | null>(null)
   const [error, setError] = useState<string>()
   const hasExpired = chosen.some((voucher) => voucher.expiresOn !== null && voucher.expiresOn < today())
   const reissue = useSave(vouchers.reissue, {
     onSuccess: onDone,
-    onFailure: ({ fields }) => {
-      setError(fields.expiresOn)
-      return Boolean(fields.expiresOn)
+    onFailure: (failure) => {
+      const { expiresOn: wrong } = failure.fields
+      setError(wrong)
+      onRefused(failure)
+      return Boolean(wrong)
     },
   })
   const send = () => {

@@ -1,6 +1,8 @@
 import { Button, Checkbox } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { Output } from '#contract/endpoint.ts'
+import type { ApiFailure } from '#web/api/failure.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import type { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
@@ -36,7 +38,8 @@ const mayBeReplaced = (voucher: Voucher) => isOpen(voucher) || (voucher.state ==
 export function VoucherList({ group, address, setAddress }: Props) {
   const { page = 1, perPage = VOUCHER_PAGE, state, search } = address
   const params = { id: group.id }
-  const [chosen, setChosen] = useState<readonly Voucher[]>([])
+  const client = useQueryClient()
+  const [picked, setPicked] = useState<readonly Voucher[]>([])
   const [codes, setCodes] = useState<ReadonlyMap<number, string>>(new Map())
   const [edited, setEdited] = useState<Voucher>()
   const [isReissuing, setReissuing] = useState(false)
@@ -46,13 +49,19 @@ export function VoucherList({ group, address, setAddress }: Props) {
     { refetchInterval: () => (isMaking(group) ? SOON_MS : 0) },
   )
   const rows = reading.data?.vouchers
+  // As they are now, where they are on this page; what was chosen on another is known as it was.
+  const chosen = picked.map((voucher) => rows?.find(({ id }) => id === voucher.id) ?? voucher)
   const choose = (voucher: Voucher, on: boolean) =>
-    setChosen((before) => [...before.filter(({ id }) => id !== voucher.id), ...(on ? [voucher] : [])])
+    setPicked((before) => [...before.filter(({ id }) => id !== voucher.id), ...(on ? [voucher] : [])])
   const done = () => {
-    setChosen([])
+    setPicked([])
     setReissuing(false)
   }
-  const withdraw = useSave(vouchers.void, { onSuccess: done })
+  /** Some of them are no longer as the list has them. */
+  const refused = ({ status }: ApiFailure) => {
+    if (status === 409) void client.invalidateQueries({ queryKey: [vouchers.list.feature] })
+  }
+  const withdraw = useSave(vouchers.void, { onSuccess: done, onFailure: refused })
   const look = useSave(vouchers.codes, {
     says: false,
     onSuccess: ({ data }) =>
@@ -131,7 +140,7 @@ export function VoucherList({ group, address, setAddress }: Props) {
                 variant="default"
                 size="xs"
                 disabled={!rows?.length}
-                onClick={() => setChosen(chosen.length ? [] : (rows ?? []))}
+                onClick={() => setPicked(chosen.length ? [] : (rows ?? []))}
               >
                 {chosen.length ? 'Choose none' : 'Choose this page'}
               </Button>
@@ -199,7 +208,13 @@ export function VoucherList({ group, address, setAddress }: Props) {
       <Suspense>
         {edited && <VoucherDialog key={edited.id} voucher={edited} onClose={() => setEdited(undefined)} />}
         {isReissuing && (
-          <ReissueDialog groupId={group.id} chosen={chosen} onDone={done} onClose={() => setReissuing(false)} />
+          <ReissueDialog
+            groupId={group.id}
+            chosen={chosen}
+            onDone={done}
+            onRefused={refused}
+            onClose={() => setReissuing(false)}
+          />
         )}
       </Suspense>
     </>
