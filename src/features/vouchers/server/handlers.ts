@@ -56,7 +56,7 @@ export const handlers = handle(vouchers, {
       voucherGroups: groups.map((group) => ({
         ...group,
         ...(include.has('generatedBy') && maker(group)),
-        ...(inline && { vouchers: inline.get(group.id)!.map(shownTo(me)) }),
+        ...(inline && { vouchers: (inline.get(group.id) ?? []).map(shownTo(me)) }),
       })),
       totalCount: await countOfGroups(db, query),
     }
@@ -224,10 +224,10 @@ const maker = ({ generatedById, generatedByName }: ListedGroup) => ({
 })
 const withMaker = (group: ListedGroup): VoucherGroup => ({ ...group, ...maker(group) })
 
-/** Without its code as it is kept. A customer's name is for those who may see customers. */
+/** Without its group and its code as it is kept. A customer's name is for those who may see customers. */
 const shownTo =
   (me: Rights) =>
-  ({ lookup: _, sealed: __, ...voucher }: Kept): Voucher =>
+  ({ groupId: _, lookup: __, sealed: ___, ...voucher }: Kept): Voucher =>
     voucher.customer && refusal(me, 'customers:read')
       ? { ...voucher, customer: { ...voucher.customer, name: '' } }
       : voucher

@@ -179,6 +179,7 @@ const vouchersWhere = (groupId: number, { state, search, lookup }: VoucherFilter
 
 type VoucherRow = {
   id: number
+  group_id: number
   hint: string
   state: VoucherState
   recipient: string
@@ -195,8 +196,8 @@ type VoucherRow = {
   sealed: Buffer
 }
 
-/** A voucher with its code as it is kept. */
-export type Kept = Voucher & { lookup: Buffer; sealed: Buffer }
+/** A voucher with its group, and its code as it is kept. */
+export type Kept = Voucher & { groupId: number; lookup: Buffer; sealed: Buffer }
 
 const iso = (at: string | null) => (at === null ? null : new Date(at).toISOString())
 const toVoucher = (row: VoucherRow): Kept => ({
@@ -212,6 +213,7 @@ const toVoucher = (row: VoucherRow): Kept => ({
   voidedAt: iso(row.voided_at),
   replacedBy: row.replaced_by,
   version: row.version,
+  groupId: row.group_id,
   lookup: row.lookup,
   sealed: row.sealed,
 })
@@ -219,8 +221,8 @@ const toVoucher = (row: VoucherRow): Kept => ({
 const readVouchers = async (db: Db, today: Day, condition: SQL, more = sql``): Promise<Kept[]> =>
   (
     await db.execute<VoucherRow>(sql`
-      select v.id, v.hint, case when ${conditionOf.expired(today)} then 'expired' else v.state end as state, v.recipient,
-        v.expires_on, v.redeemed_at, v.redeemed_by, v.reference, v.customer_id,
+      select v.id, v.group_id, v.hint, case when ${conditionOf.expired(today)} then 'expired' else v.state end as state,
+        v.recipient, v.expires_on, v.redeemed_at, v.redeemed_by, v.reference, v.customer_id,
         trim(c.first_name || ' ' || c.last_name) as customer, v.voided_at, r.hint as replaced_by, v.version, v.lookup,
         v.sealed
       from vouchers v left join customers c on c.id = v.customer_id left join vouchers r on r.id = v.replaced_by
@@ -255,9 +257,14 @@ export async function countOfVouchers(db: Db, groupId: number, filter: VoucherFi
 
 /** The first of several groups at once, by their groups. */
 export async function firstOfGroups(db: Db, groups: readonly number[], each: number, today: Day) {
-  const byGroup = new Map<number, Kept[]>()
-  for (const id of groups) byGroup.set(id, await pageOfVouchers(db, id, {}, today, { limit: each }))
-  return byGroup
+  const found = await readVouchers(
+    db,
+    today,
+    sql`v.id in (
+      select first.id from unnest(${sql.param(groups)}::integer[]) as g (id) cross join lateral (
+        select x.id from vouchers x where x.group_id = g.id order by x.id limit ${each}) first)`,
+  )
+  return Map.groupBy(found, ({ groupId }) => groupId)
 }
 
 const among = (ids: readonly number[]) => sql`v.id = any(${sql.param(ids)}::bigint[])`

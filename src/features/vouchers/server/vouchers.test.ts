@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { vouchers } from '../contract.ts'
 import { messages, readCode } from '../rules.ts'
@@ -213,6 +214,19 @@ describe('the groups', () => {
     expect(whole.generatedBy!.name).toBe('admin Tester')
     expect(whole.vouchers).toEqual((await listed(id, { perPage: 100 })).vouchers)
     expect(Object.keys(whole.vouchers![0]!)).not.toContain('code')
+  })
+
+  test('carry the vouchers of each, read at once', async () => {
+    const ids = [await created({ companyName: 'Each 1' }), await created({ companyName: 'Each 2' })].map(({ id }) => id)
+    const asked = vi.spyOn(pg.Client.prototype, 'query')
+    const { voucherGroups } = (
+      await server.call(vouchers.groups, { query: { search: 'each ', $include: 'vouchers', sort: 'companyName' } })
+    ).body.data
+    const readings = asked.mock.calls.filter(([query]) => /v\.sealed/.test((query as { text?: string }).text ?? ''))
+    asked.mockRestore()
+    expect(readings).toHaveLength(1)
+    expect(voucherGroups.map((group) => group.id)).toEqual(ids)
+    for (const group of voucherGroups) expect(group.vouchers).toEqual((await listed(group.id)).vouchers)
   })
 
   test('as a file', async () => {
