@@ -1,5 +1,3 @@
-import { fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,6 +5,7 @@ import { connect, type Db } from '#server/db/connect.ts'
 import { testDatabase } from '#server/test/database.ts'
 import { fcmPeer, type FcmPeer } from '#server/test/fcm-peer.ts'
 import { TEST_NOW } from '#server/test/harness.ts'
+import { killable } from '#server/test/killable.ts'
 import type { Command, Order } from './test/server-to-kill.fixture.ts'
 
 const MINUTES = 300_000
@@ -50,35 +49,15 @@ const counts = async (code: string) =>
     )
   ).rows[0]
 
-async function serverToKill(killAt = 0) {
-  const order: Order = {
+const serverToKill = (killAt = 0) =>
+  killable<Command>(path.join(import.meta.dirname, 'test/server-to-kill.fixture.ts'), {
     databaseUrl: database.databaseUrl,
     dataDir: database.dataDir,
     account: fcm.account,
     fcmUrl: fcm.url,
     killAt,
     at: TEST_NOW,
-  }
-  const child = fork(path.join(import.meta.dirname, 'test/server-to-kill.fixture.ts'), [JSON.stringify(order)])
-  const ended = once(child, 'exit')
-  await Promise.race([once(child, 'message'), ended.then(() => Promise.reject(new Error('The server did not start')))])
-  return {
-    tell: (command: Command) => tell(child, command),
-    /** What ended it. */
-    ended: async () => (await ended)[1] as string,
-    kill: async () => {
-      child.kill('SIGKILL')
-      await ended
-    },
-  }
-}
-
-/** Waits until it has done so, or has ended. */
-async function tell(child: ChildProcess, command: Command) {
-  const over = Promise.race([once(child, 'message'), once(child, 'exit')])
-  child.send(command)
-  await over
-}
+  } satisfies Order)
 
 function expectEachOnce(code: string, count: number) {
   const shows = [...fcm.shown.values()].map((messages) => [...messages.keys()].filter((id) => id === code).length)
