@@ -129,6 +129,34 @@ test('a day with more than fits opens its list', async ({ page, isMobile }) => {
   await expect(calls(list)).toHaveCount(6)
 })
 
+test('of more than the calendar holds it says so on every day that they may run on to', async ({ page, isMobile }) => {
+  await signIn(page)
+  const entry = {
+    kind: 'promotion',
+    id: '1',
+    title: 'All summer long',
+    starts_at: '2099-07-01T08:00:00.000Z',
+    ends_at: '2099-08-20T08:00:00.000Z',
+    all_day: false,
+    state: 'scheduled',
+    is_off: false,
+  }
+  const more = [{ kind: 'promotion', day: '2099-07-27', until: '2099-09-06' }]
+  await page.route(
+    (url) => url.pathname === '/api/calendar',
+    (route) => route.fulfill({ json: { data: { entries: [entry], more } } }),
+  )
+  await open(page, 'day=2099-08-15&list=2099-08-15')
+  const list = dialog(page, 'Saturday 15 August 2099')
+  await expect(list.getByText('There may be more promotions.')).toBeVisible()
+  await expect(list.getByRole('link', { name: 'See all of them' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(list).toBeHidden()
+  if (isMobile) await expect(dayGroup(page, 'Begun before').getByText('There may be more promotions.')).toBeVisible()
+  await open(page, 'day=2099-08-15&list=2099-07-27')
+  await expect(dialog(page, 'Monday 27 July 2099').getByText('There are more than 25 promotions.')).toBeVisible()
+})
+
 test.describe('in a browser of another zone', () => {
   test.use({ timezoneId: 'America/New_York' })
   test("the days are the chain's, around midnight too", async ({ page }) => {

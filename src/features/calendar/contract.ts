@@ -38,8 +38,8 @@ export const calendar = endpoints('calendar', {
     ),
     reply: z.object({
       entries: z.array(Entry),
-      /** The days on which there is more of a kind than the answer has. */
-      more: z.array(z.object({ kind: z.string(), day: Day })),
+      /** Where there is more of a kind than the answer has: on a day, and of what runs on maybe until another. */
+      more: z.array(z.object({ kind: z.string(), day: Day, until: Day })),
     }),
   },
 })

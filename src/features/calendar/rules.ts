@@ -32,17 +32,26 @@ export const inOrder = (one: Sorted, other: Sorted): number =>
   Number(other.all_day) - Number(one.all_day) ||
   one.title.localeCompare(other.title)
 
-/** The entries that an answer has, and the days and kinds of which there is more. */
-export function fitting<E extends Timed & { kind: string }>(found: readonly E[], from: Day, zone: string) {
+/**
+ * The entries that an answer for some days has, and of what there is more: on its day, and of a kind that runs on over
+ * days maybe until the last, as nobody knows how long those run that are left out.
+ */
+export function fitting<E extends Timed & { kind: string }>(
+  found: readonly E[],
+  { from, until }: { from: Day; until: Day },
+  zone: string,
+) {
   const counts = new Map<string, number>()
-  const more = new Map<string, { kind: string; day: Day }>()
+  const more = new Map<string, { kind: string; day: Day; until: Day }>()
+  const runsOn = new Set(found.filter((entry) => entry.starts_at && entry.ends_at).map(({ kind }) => kind))
   const entries = found.filter((entry) => {
+    const { kind } = entry
     const { first } = daysOf(entry, zone)
     const day = first < from ? from : first
-    const key = `${day} ${entry.kind}`
+    const key = `${day} ${kind}`
     const count = (counts.get(key) ?? 0) + 1
     counts.set(key, count)
-    if (count > DAY_MOST) more.set(key, { kind: entry.kind, day })
+    if (count > DAY_MOST) more.set(key, { kind, day, until: runsOn.has(kind) ? until : day })
     return count <= DAY_MOST
   })
   return { entries, more: [...more.values()] }

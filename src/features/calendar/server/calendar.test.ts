@@ -174,17 +174,17 @@ describe('a day with more than fits', () => {
     const { entries, more } = await read(NOVEMBER)
     expect(entries).toHaveLength(DAY_MOST + 2)
     expect(entries.map(({ title }) => title)).toContain('The day after')
-    expect(more).toEqual([{ kind: 'notification', day: '2026-11-20' }])
+    expect(more).toEqual([{ kind: 'notification', day: '2026-11-20', until: '2026-11-20' }])
   })
 
-  test('counts what runs on to the first day', async () => {
+  test('counts what runs on to the first day: there may be more until the last', async () => {
     await server.db.execute(sql`
       insert into promotions (position, is_movie, title, is_active, starts_at, ends_at, created_at)
       select 'body', false, 'P' || n, true, '2026-10-01', timestamptz '2026-12-01' + n * interval '1 day', now()
       from generate_series(1, ${DAY_MOST + 5}::int) n`)
     const { entries, more } = await read(NOVEMBER)
     expect(entries).toHaveLength(DAY_MOST)
-    expect(more).toEqual([{ kind: 'promotion', day: '2026-11-01' }])
+    expect(more).toEqual([{ kind: 'promotion', day: '2026-11-01', until: '2026-11-30' }])
   })
 })
 

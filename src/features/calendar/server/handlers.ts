@@ -21,7 +21,7 @@ export const handlers = handle(calendar, {
         .filter(({ kind, may }) => wanted.includes(kind) && !refusal(me, may))
         .map(async ({ kind, entries }) => (await entries(db, days)).map((entry) => ({ ...entry, kind }))),
     )
-    const { entries, more } = fitting(found.flat(), from, zone)
+    const { entries, more } = fitting(found.flat(), days, zone)
     return { entries: entries.toSorted(inOrder), more }
   },
 })

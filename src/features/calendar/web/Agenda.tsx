@@ -22,12 +22,13 @@ export function Agenda({ entries, more, today, from, until }: Props) {
   const [withPast, setWithPast] = useState(false)
   if (!entries) return <Bones />
   const begunBefore = entries.filter((entry) => entry.first < from && entry.last >= from)
+  const runsOn = more.filter((one) => one.day <= from && from < one.until)
   const days: { day: Day; on: Shown[] }[] = []
   for (let day = from; day <= until; day = addDays(day, 1)) {
     const on = entries.filter((entry) => entry.first === day || (isLong(entry) && entry.last === day))
     if (on.length || day === today) days.push({ day, on })
   }
-  if (!begunBefore.length && days.every(({ on }) => !on.length))
+  if (!begunBefore.length && !runsOn.length && days.every(({ on }) => !on.length))
     return (
       <EmptyState
         icon={IconCalendarOff}
@@ -50,13 +51,14 @@ export function Agenda({ entries, more, today, from, until }: Props) {
           Show {past.length === 1 ? 'the day' : `${past.length} days`} before today
         </Button>
       )}
-      {begunBefore.length > 0 && (
+      {(begunBefore.length > 0 || runsOn.length > 0) && (
         <Group title="Begun before" label="Begun before">
           <ul className={entryStyles.list}>
             {begunBefore.map((entry) => (
               <EntryRow key={keyOf(entry)} entry={entry} day={from} />
             ))}
           </ul>
+          <MoreNote day={from} more={runsOn} />
         </Group>
       )}
       {days.slice(past.length).map(({ day, on }) => (
@@ -67,7 +69,7 @@ export function Agenda({ entries, more, today, from, until }: Props) {
             ))}
           </ul>
           {!on.length && <p className={entryStyles.moreNote}>Nothing begins or ends today.</p>}
-          <MoreNote day={day} more={more} />
+          <MoreNote day={day} more={more.filter((one) => one.day === day)} />
         </Group>
       ))}
     </div>

@@ -56,9 +56,10 @@ export function CalendarPage() {
     const kind = of.get(entry.kind)
     return kind && (!wanted.length || wanted.includes(entry.kind)) ? [shownOf(entry, kind)] : []
   })
-  const more = (data?.more ?? []).flatMap(({ kind, day: on }) =>
-    of.has(kind) ? [{ kind: of.get(kind)!, day: on }] : [],
-  )
+  const more = (data?.more ?? []).flatMap((one) => {
+    const kind = of.get(one.kind)
+    return kind ? [{ ...one, kind }] : []
+  })
   const onList = (on: typeof list) => setAddress({ list: on })
   const range = view === 'week' ? days : { from: monthStart(day), until: monthEnd(day) }
   const views = { entries, more, today, onList }

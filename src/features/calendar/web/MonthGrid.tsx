@@ -5,6 +5,7 @@ import { DayNumber, dayLabel } from './DayNumber.tsx'
 import { EntryLink } from './EntryLink.tsx'
 import { inLanes } from './layout.ts'
 import { MoreButton } from './MoreButton.tsx'
+import { moreOn } from './MoreNote.tsx'
 import styles from './MonthGrid.module.css'
 import { isOn, keyOf, weekdayName } from './shown.ts'
 import type { ViewProps } from './views.ts'
@@ -59,12 +60,7 @@ function Week({ week, month, entries, more, today, onList }: Omit<Props, 'weeks'
                 ))}
               {hidden[at]! > 0 && (
                 <li className={styles.place} style={{ '--lane': LANES - 1, '--span': 1 } as CSSProperties}>
-                  <MoreButton
-                    day={day}
-                    count={hidden[at]!}
-                    isCut={more.some((one) => one.day === day)}
-                    onList={onList}
-                  />
+                  <MoreButton day={day} count={hidden[at]!} isCut={moreOn(more, day).length > 0} onList={onList} />
                 </li>
               )}
             </ul>

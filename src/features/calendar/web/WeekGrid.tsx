@@ -5,6 +5,7 @@ import { DayNumber, dayLabel } from './DayNumber.tsx'
 import { EntryLink } from './EntryLink.tsx'
 import { DAY_MINUTES, inColumns, inLanes, SHORTEST } from './layout.ts'
 import { MoreButton } from './MoreButton.tsx'
+import { moreOn } from './MoreNote.tsx'
 import { isLong, isOn, keyOf, weekdayName, type Shown } from './shown.ts'
 import { minutesOf } from './useMinute.ts'
 import type { ViewProps } from './views.ts'
@@ -34,7 +35,7 @@ export function WeekGrid({ week, entries, more, today, minute, onList }: Props) 
       {week.map((day, at) => {
         const ofDay = entries?.filter((entry) => isOn(entry, day))
         const { blocks, folds } = inColumns((ofDay ?? []).filter((entry) => !isAbove(entry)).map(timedOf))
-        const isCut = more.some((one) => one.day === day)
+        const isCut = moreOn(more, day).length > 0
         return (
           <div
             key={day}
