@@ -6,6 +6,7 @@ import { movies } from '#features/movies/contract.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { roles, type Person, type Role } from '../contract.ts'
 import { messages } from '../rules.ts'
+import { demo } from './demo.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -221,4 +222,13 @@ describe('who can do what', () => {
     const wrong = await holders('weather:read')
     expect([wrong.status, wrong.problem.message]).toEqual([422, messages.noSuchPermission])
   })
+})
+
+test('the roles of the demo chain show every area but the error log to somebody', async () => {
+  await demo(server.db)
+  const { data } = (await server.call(roles.list, { query: { $include: 'permissions' } })).body
+  const ofDemo = data.filter(({ name }) => ['Front desk', 'Marketing', 'Manager'].includes(name))
+  const seen = new Set(ofDemo.flatMap((role) => role.permissions!))
+  expect(ofDemo).toHaveLength(3)
+  expect(Object.keys(areas).filter((area) => !seen.has(`${area}:read`))).toEqual(['error-logs'])
 })
