@@ -19,6 +19,13 @@ export const Instant = z.string()
 /** An id that came from the point of sale: text, with its leading zeros. */
 export const PosId = text(40)
 
+/** As large as the id of most of our records can be: a column of four bytes. */
+export const DB_ID_MOST = 2 ** 31 - 1
+
+/** A record's id in an address; what no record can have answers `unknown`. Ids of eight bytes have no such bound. */
+export const DbId = (unknown: string) =>
+  z.coerce.number(unknown).check(z.int(unknown), z.minimum(1, unknown), z.maximum(DB_ID_MOST, unknown))
+
 /** The record's version that an edit was based on; absent from programs that do not send it (decisions: The wire). */
 export const Version = z.optional(z.int())
 

@@ -1,6 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { ColumnChoice, Instant, PageNumber, paging, SearchTerm, sorting, text, Version } from '#contract/atoms.ts'
+import {
+  ColumnChoice,
+  DB_ID_MOST,
+  DbId,
+  Instant,
+  PageNumber,
+  paging,
+  SearchTerm,
+  sorting,
+  text,
+  Version,
+} from '#contract/atoms.ts'
 import { isEmail, PASSWORD_MIN } from '../session/rules.ts'
 import { ADMIN_PAGE, messages, NAME_LENGTH, offeredType, OFFERED_TYPES } from './rules.ts'
 
@@ -21,7 +32,7 @@ export const AdminRow = z.object({
 })
 export type AdminRow = z.infer<typeof AdminRow>
 
-const AdminId = z.object({ id: z.coerce.number(messages.noSuchAdmin).check(z.int(messages.noSuchAdmin)) })
+const AdminId = z.object({ id: DbId(messages.noSuchAdmin) })
 
 const email = text(254, messages.empty).check(z.toLowerCase(), z.refine(isEmail, messages.invalidEmail))
 /** As people write it; stored as E.164. */
@@ -35,12 +46,12 @@ const password = z
     z.minLength(PASSWORD_MIN, messages.shortPassword),
     z.maxLength(200, messages.longPassword),
   )
-const roleId = z.optional(z.nullable(z.int(messages.noRole)))
+const roleId = z.optional(z.nullable(z.int(messages.noRole).check(z.maximum(DB_ID_MOST, messages.noRole))))
 
 const filter = {
   search: SearchTerm,
   userType: z.optional(z.enum(OFFERED_TYPES, messages.badType)),
-  roleId: z.optional(z.coerce.number(messages.noRole).check(z.int(messages.noRole))),
+  roleId: z.optional(DbId(messages.noRole)),
   sort: sorting('name', 'email', 'userType', 'role', 'createdAt'),
 }
 

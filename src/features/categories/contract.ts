@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { Instant, text, Version } from '#contract/atoms.ts'
+import { DbId, Instant, text, Version } from '#contract/atoms.ts'
 import { messages, NAME_LENGTH } from './rules.ts'
 
 /** Operations 3. */
@@ -9,9 +9,7 @@ export type Category = z.infer<typeof Category>
 
 const name = text(NAME_LENGTH, messages.noName)
 const CategoryId = z.object({
-  id: z.coerce
-    .number(messages.noSuchCategory)
-    .check(z.int(messages.noSuchCategory), z.minimum(1, messages.noSuchCategory)),
+  id: DbId(messages.noSuchCategory),
 })
 
 /** Operations 7: Categories. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { ColumnChoice, Instant, PosId, SearchTerm, sorting, text, Version } from '#contract/atoms.ts'
+import { ColumnChoice, DbId, Instant, PosId, SearchTerm, sorting, text, Version } from '#contract/atoms.ts'
 import { Edible } from '../edibles/contract.ts'
 import { AT_ONCE, messages, wrongPrice } from './rules.ts'
 
@@ -100,7 +100,7 @@ const Items = z
 const Price = z.number(messages.badPrice).check(z.refine((naira) => wrongPrice(naira) === undefined, messages.badPrice))
 
 const ComboId = z.object({
-  id: z.coerce.number('There is no such combo deal').check(z.int('There is no such combo deal')),
+  id: DbId('There is no such combo deal'),
 })
 const shown = {
   cinema_id: CinemaId,
@@ -240,7 +240,7 @@ export const concessions = endpoints('concessions', {
     path: '/concessions/activate/{id}',
     may: 'concessions:write',
     summary: 'Sell a product of a cinema again',
-    params: z.object({ id: z.coerce.number(messages.noProduct).check(z.int(messages.noProduct)) }),
+    params: z.object({ id: DbId(messages.noProduct) }),
     reply: ConcessionProduct,
     says: messages.activated,
     alsoStale: ['edibles', 'merchandise'],

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import {
   ColumnChoice,
   Day,
+  DB_ID_MOST,
+  DbId,
   Instant,
   optionalText,
   PageNumber,
@@ -32,9 +34,7 @@ const told = (wrong: string, isRight: (value: number) => boolean) =>
     .number({ error: ({ input }) => (input === undefined || input === null || input === '' ? messages.empty : wrong) })
     .check(z.refine(isRight, wrong))
 
-const CubeId = z.coerce
-  .number(messages.noSuchCube)
-  .check(z.int(messages.noSuchCube), z.minimum(1, messages.noSuchCube), z.maximum(2_147_483_647, messages.noSuchCube))
+const CubeId = DbId(messages.noSuchCube)
 const CubeParams = z.object({ id: CubeId })
 const BookingParams = z.object({
   id: z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, messages.noSuchBooking)),
@@ -121,7 +121,7 @@ const guests = told(messages.badGuests, (value) => isWhole(value, 1, GUESTS_MOST
 const amount = told(messages.badAmount, (value) => value >= 0 && value <= PRICE_MOST * GUESTS_MOST)
 const email = text(254, messages.empty).check(z.refine(isEmail, messages.badEmail))
 const reason = z.optional(optionalText(REASON_LENGTH))
-const cubeId = told(messages.noSuchCube, (value) => isWhole(value, 1, 2_147_483_647))
+const cubeId = told(messages.noSuchCube, (value) => isWhole(value, 1, DB_ID_MOST))
 /** Of a charge that the customer paid before: it is looked up in the payment log. Without one it was paid at the cinema. */
 const paymentReference = z.optional(text(200, messages.empty))
 const bookingFields = {

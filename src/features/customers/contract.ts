@@ -3,6 +3,7 @@ import { endpoints } from '#contract/endpoint.ts'
 import {
   ColumnChoice,
   Day,
+  DbId,
   Instant,
   optionalText,
   paging,
@@ -182,7 +183,7 @@ export const CustomerCreate = z.object({
   password: z
     .string(messages.noPassword)
     .check(z.minLength(1, messages.noPassword), z.minLength(8, messages.shortPassword), z.maxLength(200)),
-  subscriptionId: z.coerce.number(messages.noPlan).check(z.int(messages.noPlan)),
+  subscriptionId: DbId(messages.noPlan),
   subscripitionName: z.optional(optionalText(100)),
   numberOfMonths: z.coerce.number(messages.noMonths),
   /** Naira; refused with the right amount when it is another than the server's (decisions: Deviations). */
@@ -199,7 +200,7 @@ export const CustomerEdit = z.object({
   last_name: z.optional(text(100, messages.noLastName)),
   firstName: z.optional(text(100, messages.noFirstName)),
   lastName: z.optional(text(100, messages.noLastName)),
-  subscriptionId: z.optional(z.nullable(z.coerce.number(messages.noPlan))),
+  subscriptionId: z.optional(z.nullable(DbId(messages.noPlan))),
   subscripitionName: z.optional(optionalText(100)),
   /** Days, inclusive. Needed while the customer has or is given a subscription. */
   subStartDate: z.optional(z.nullable(z.string())),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { ColumnChoice, Instant, PageNumber, paging, PosId, SearchTerm, text, Version } from '#contract/atoms.ts'
+import { ColumnChoice, DbId, Instant, PageNumber, paging, PosId, SearchTerm, text, Version } from '#contract/atoms.ts'
 import { messages, PAGE } from './rules.ts'
 
 /** A ticket of a showtime (operations 3: event-form sources). */
@@ -80,7 +80,7 @@ export const EventPayload = z.object({
 })
 export type EventPayload = z.infer<typeof EventPayload>
 
-const params = z.object({ id: z.coerce.number(messages.noEvent).check(z.int(messages.noEvent)) })
+const params = z.object({ id: DbId(messages.noEvent) })
 const filter = { search: SearchTerm }
 
 /** Operations 7, Events; and Logs: GET /ticket/types. */

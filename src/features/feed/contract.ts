@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { Instant, text, Version } from '#contract/atoms.ts'
+import { DbId, Instant, text, Version } from '#contract/atoms.ts'
 import { OURS } from '#features/customers/rules.ts'
 import { BATCH_BYTES, BATCH_LINES, LINE_STATES, messages, NAME_LENGTH, SCOPES, SOURCE, STREAMS } from './rules.ts'
 
@@ -25,7 +25,7 @@ const streams = z
   .array(z.enum(SCOPES, 'There is no such stream'), messages.noStreams)
   .check(z.minLength(1, messages.noStreams))
 const name = text(NAME_LENGTH, messages.noName)
-const id = z.coerce.number('There is no such key').check(z.int('There is no such key'))
+const id = DbId('There is no such key')
 
 export const feed = endpoints('feed', {
   tell: {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { paging, PosId, Version } from '#contract/atoms.ts'
+import { DbId, paging, PosId, Version } from '#contract/atoms.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import { BANNERS_PAGE, messages } from './rules.ts'
 
@@ -57,7 +57,7 @@ export const BannerChange = z.object({
   version: Version,
 })
 
-const params = z.object({ id: z.coerce.number('There is no such banner').check(z.int('There is no such banner')) })
+const params = z.object({ id: DbId('There is no such banner') })
 
 /** Operations 7, Banners. */
 export const heroBanners = endpoints('hero-banners', {

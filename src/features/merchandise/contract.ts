@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { ColumnChoice, Day, Instant, PageNumber, paging, SearchTerm, sorting } from '#contract/atoms.ts'
+import { ColumnChoice, Day, DbId, Instant, PageNumber, paging, SearchTerm, sorting } from '#contract/atoms.ts'
 import { SoldProduct } from '../edibles/contract.ts'
 import { PAGE } from '../edibles/rules.ts'
 import { messages } from './rules.ts'
@@ -28,9 +28,6 @@ export const MerchandiseRecord = z.extend(Merchandise, {
   purchaseCount: z.int(),
 })
 export type MerchandiseRecord = z.infer<typeof MerchandiseRecord>
-
-/** As large as an id in the database can be. */
-const MAX_ID = 2 ** 31 - 1
 
 const days = { start_date: z.optional(Day), end_date: z.optional(Day) }
 const filter = {
@@ -63,7 +60,7 @@ export const merchandise = endpoints('merchandise', {
     may: 'product:read',
     summary: 'One piece of merchandise with a page of its purchases, by days',
     params: z.object({
-      id: z.coerce.number(messages.noSuch).check(z.int(messages.noSuch), z.maximum(MAX_ID, messages.noSuch)),
+      id: DbId(messages.noSuch),
     }),
     query: z.object({ ...paging(PAGE), ...days }),
     reply: MerchandiseRecord,

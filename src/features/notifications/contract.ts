@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { Day, Instant, paging, SearchTerm, Version } from '#contract/atoms.ts'
+import { Day, DbId, Instant, paging, SearchTerm, Version } from '#contract/atoms.ts'
 import { AUDIENCES, messages, PAGE, STATES } from './rules.ts'
 
 /** A push notification (operations 3), and how far it is. */
@@ -60,9 +60,7 @@ export const NotificationEdit = z.extend(NotificationForm, {
 })
 
 const params = z.object({
-  id: z.coerce
-    .number(messages.noSuchNotification)
-    .check(z.int(messages.noSuchNotification), z.minimum(1, messages.noSuchNotification)),
+  id: DbId(messages.noSuchNotification),
 })
 
 /** Operations 7: Notifications. */

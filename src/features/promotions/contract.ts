@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ColumnChoice, Instant, PageNumber, paging, PosId, SearchTerm, Version } from '#contract/atoms.ts'
+import { ColumnChoice, DbId, Instant, PageNumber, paging, PosId, SearchTerm, Version } from '#contract/atoms.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import { FETCH_ROWS, messages, POSITIONS, STATES } from './rules.ts'
 
@@ -63,7 +63,7 @@ export const PromotionChange = z.object({ ...payload, position: z.optional(posit
 export type PromotionChange = z.infer<typeof PromotionChange>
 
 const params = z.object({
-  id: z.coerce.number('There is no such promotion').check(z.int('There is no such promotion')),
+  id: DbId('There is no such promotion'),
 })
 const filter = {
   position: z._default(position, 'body'),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { ColumnChoice, Instant, paging, SearchTerm, sorting, text, Version } from '#contract/atoms.ts'
+import { ColumnChoice, DbId, Instant, paging, SearchTerm, sorting, text, Version } from '#contract/atoms.ts'
 import { CODE, isLink, messages, NAME_LENGTH, PAGE } from './rules.ts'
 
 /** A referral link (operations 3, there called cast member): what it led to is counted by its code. */
@@ -44,7 +44,7 @@ const links = {
   long_referral_link: given(isLink, messages.badLink),
 }
 const LinkId = z.object({
-  id: z.coerce.number(messages.noSuchLink).check(z.int(messages.noSuchLink), z.minimum(1, messages.noSuchLink)),
+  id: DbId(messages.noSuchLink),
 })
 
 /** Operations 7: Referral links. */

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { paging, SearchTerm, text, Version } from '#contract/atoms.ts'
+import { DbId, paging, SearchTerm, text, Version } from '#contract/atoms.ts'
 import { permissions } from '#contract/permissions.ts'
 import { EVERYTHING, messages, ROLE_NAME_LENGTH, SUPERADMIN_ONLY, WHO_PAGE } from './rules.ts'
 
-const Id = (message: string) => z.object({ id: z.coerce.number(message).check(z.int(message)) })
+const Id = (message: string) => z.object({ id: DbId(message) })
 const RoleId = Id('There is no such role')
 
 /** A named set of permissions. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { ColumnChoice, Instant, text, Version } from '#contract/atoms.ts'
+import { ColumnChoice, DbId, Instant, text, Version } from '#contract/atoms.ts'
 import { messages, NAME_LENGTH, wrongDiscount, wrongPlace, wrongPrice, wrongTickets } from './rules.ts'
 
 /** A plan that is sold (operations 3: subscription plan). */
@@ -46,7 +46,7 @@ export const PlanCreate = z.object({
 export const PlanEdit = z.extend(z.partial(z.object(fields)), { version: Version })
 
 const PlanId = z.object({
-  id: z.coerce.number(messages.noSuchPlan).check(z.int(messages.noSuchPlan), z.minimum(1, messages.noSuchPlan)),
+  id: DbId(messages.noSuchPlan),
 })
 
 /** Operations 7: GET /subscriptions; the other paths are ours. */

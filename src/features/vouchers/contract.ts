@@ -3,6 +3,7 @@ import { endpoints } from '#contract/endpoint.ts'
 import {
   ColumnChoice,
   Day,
+  DbId,
   Instant,
   optionalText,
   paging,
@@ -65,12 +66,12 @@ export const VoucherPlan = z.object({ product_id: z.int(), product_name: z.strin
 const filter = { search: SearchTerm, sort: sorting('companyName', 'quantity', 'createdAt') }
 const ofGroup = { state: z.optional(z.enum(STATES)), search: SearchTerm }
 
-const idOf = (unknown: string) =>
-  z.object({
-    id: z.coerce.number(unknown).check(z.int(unknown), z.minimum(1, unknown), z.maximum(2 ** 31 - 1, unknown)),
-  })
-const GroupId = idOf(messages.noSuchGroup)
-const VoucherId = idOf(messages.noSuchVoucher)
+const GroupId = z.object({ id: DbId(messages.noSuchGroup) })
+const VoucherId = z.object({
+  id: z.coerce
+    .number(messages.noSuchVoucher)
+    .check(z.int(messages.noSuchVoucher), z.minimum(1, messages.noSuchVoucher)),
+})
 const ids = z
   .array(z.int(messages.noSuchVoucher), messages.none)
   .check(z.minLength(1, messages.none), z.maxLength(AT_A_TIME, messages.tooMany))

@@ -4,9 +4,9 @@ import * as z from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoint.ts'
 import { catalogue } from '#features/catalogue/contract.ts'
-import { promotions } from '#features/promotions/contract.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { handle, run } from './handle.ts'
+import { asRefusal } from './problem.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -114,9 +114,9 @@ describe('what goes wrong', () => {
     expect(answer.status).toBe(400)
   })
 
-  test('a number that is larger than any id', async () => {
-    const answer = await server.call(promotions.fetch, { params: { id: 99_999_999_999 } })
-    expect([answer.status, answer.problem.message]).toEqual([400, 'A number is larger than can be stored'])
+  test('a number that cannot be stored', async () => {
+    const error: unknown = await server.db.execute(sql`select 99999999999::integer`).catch((reason: unknown) => reason)
+    expect(asRefusal(error)).toMatchObject({ status: 400, message: 'A number is larger than can be stored' })
   })
 
   test('a body that is too large is not read', async () => {

@@ -13,6 +13,7 @@ const those = (fits: (endpoint: Endpoint) => boolean) =>
   everyEndpoint.filter(fits).map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
 const closed = those(({ may }) => may !== 'public')
 const permitted = those(({ may }) => may !== 'public' && may !== 'session')
+const ofOne = those(({ path }) => path.includes('{id}'))
 const open = those(({ may }) => may === 'public')
 
 describe('every call of the book', () => {
@@ -32,6 +33,11 @@ describe('every call of the book', () => {
     const answer = await server.call(endpoint, { as: 'powerless', body: { nothing: 'of use' } })
     expect(answer.status).toBe(403)
     expect(answer.problem).toEqual({ status: 403, message: 'Permission denied' })
+  })
+
+  test.each(ofOne)('%s of an id that is larger than any: of no such record', async (_, endpoint) => {
+    const answer = await server.call(endpoint, { params: { id: 2 ** 31 }, body: {} })
+    expect(answer.problem?.message).not.toBe('A number is larger than can be stored')
   })
 
   test.each(open)('%s asks for no session', async (_, endpoint) => {

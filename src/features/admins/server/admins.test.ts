@@ -118,6 +118,7 @@ describe('an account', () => {
     [{ userType: 'Cashier' }, 'userType', 'Role is one of ADMIN, SUPERADMIN, EDITOR'],
     [{ password: 'short' }, 'password', 'Use at least 8 characters'],
     [{ roleId: 9999 }, 'roleId', 'There is no such role'],
+    [{ roleId: 2 ** 31 }, 'roleId', 'There is no such role'],
     [{ roleId: 'x' }, 'roleId', 'There is no such role'],
   ])('is refused with %j', async (wrong, field, message) => {
     const body = { ...PERSON, email: 'wrong@test.example', ...wrong }

@@ -125,6 +125,7 @@ test.each<[object, Record<string, string>]>([
   [{ password: '' }, { password: 'password is required' }],
   [{ password: 'short' }, { password: 'Use at least 8 characters' }],
   [{ subscriptionId: 9999 }, { subscriptionId: 'Choose a plan' }],
+  [{ subscriptionId: 2 ** 31 }, { subscriptionId: 'Choose a plan' }],
   [{ numberOfMonths: undefined }, { numberOfMonths: 'Number of months is required' }],
   [{ numberOfMonths: 25 }, { numberOfMonths: 'Number of months is a whole number from 1 to 24' }],
   [{ numberOfMonths: 1.5 }, { numberOfMonths: 'Number of months is a whole number from 1 to 24' }],

@@ -125,6 +125,7 @@ describe('who a customer is', () => {
     [{ subEndDate: '31/12/2026' }, { subEndDate: 'Not a date (YYYY-MM-DD)' }],
     [{ subStartDate: '2026-12-02', subEndDate: '2026-12-01' }, { subEndDate: 'The end date is before the start date' }],
     [{ subscriptionId: 9999 }, { subscriptionId: 'Choose a plan' }],
+    [{ subscriptionId: 1.5 }, { subscriptionId: 'Choose a plan' }],
     [{ rosettaCardNumber: 'MQ-9', rosettaCardPin: '12' }, { rosettaCardPin: 'PIN is 4 to 8 digits' }],
     [{ rosettaCardPin: '1234' }, { rosettaCardNumber: 'Card number is required' }],
     [{ rosettaCardNumber: 'MQ-9' }, { rosettaCardPin: 'PIN is required' }],
