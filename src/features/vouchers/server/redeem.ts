@@ -97,7 +97,11 @@ async function holdCustomer(tx: Db, source: string, id: string): Promise<number>
 
 type Term = { starts_at: Date; ends_at: Date }
 
-/** A term goes on from what the customer has: nothing that was paid for is cut short. */
+/**
+ * A term goes on from what the customer has: nothing that is known to be paid for is cut short. What is told later of a
+ * time before runs to this term's start, as any later term ends an earlier one: when this begins and ends was answered to
+ * the program, and is not moved behind it.
+ */
 async function addTerm(tx: Db, customer: number, voucher: Row, now: Date, zone: string): Promise<Term> {
   const { rows } = await tx.execute<{ ends_at: string | null }>(sql`
     select max(ends_at) as ends_at from stints where customer_id = ${customer} and ends_at > ${now.toISOString()}`)
