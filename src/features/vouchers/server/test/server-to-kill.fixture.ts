@@ -8,7 +8,7 @@ import { start } from '#server/start.ts'
 import { makeCodes } from '../making.ts'
 
 export type Order = {
-  databaseUrl?: string
+  databaseUrl: string
   dataDir: string
   /** 0: never. */
   killAt: number
