@@ -24,6 +24,7 @@ type Row = {
   provider: string | null
   provider_id: string | null
   kobo: number
+  currency: string
   status: string
   purchase_type: string
   booking: string | null
@@ -32,8 +33,8 @@ type Row = {
 }
 
 const NEWEST = 'at desc, id desc'
-const SHOWN = `e.id, e.at, e.reference, e.name, e.email, e.customer_id, e.provider, e.provider_id, e.kobo, e.status, e.purchase_type,
-  s.booking, s.kinds, e.refunding_kobo + coalesce(s.back, 0)::bigint + coalesce(
+const SHOWN = `e.id, e.at, e.reference, e.name, e.email, e.customer_id, e.provider, e.provider_id, e.kobo, e.currency, e.status,
+  e.purchase_type, s.booking, s.kinds, e.refunding_kobo + coalesce(s.back, 0)::bigint + coalesce(
     (select sum(l.kobo) from payment_logs l where l.reference = e.reference and l.status = 'refunded'), 0)::bigint as back`
 const BOUGHT = `cross join lateral (
     select min(p.external_id) as booking, array_agg(distinct l.kind order by l.kind) as kinds,
@@ -56,6 +57,7 @@ const toRow = (row: Row) => ({
       userId: row.customer_id,
       email: row.email,
       amountPaid: row.kobo / 100,
+      currency: row.currency,
       amountRefunded: row.back / 100,
       purchaseType: row.kinds?.map((kind) => KINDS[kind]).join(', ') ?? row.purchase_type,
       status: row.back ? (row.back >= row.kobo ? 'refunded' : 'partly_refunded') : row.status,
@@ -128,7 +130,7 @@ type Line = {
   back_quantity: number
   back_kobo: number
 }
-type Step = { at: string; what: string; kobo: number; message: string }
+type Step = { at: string; what: string; kobo: number; currency: string; message: string }
 
 /** A payment of which programs alone told refunds, one line of a kind each. */
 export const detail =
@@ -150,11 +152,11 @@ export const detail =
     )
     const history = await rowsOf<Step>(
       pool,
-      `select at, 'The payment provider charged it' as what, kobo, message from payment_logs where reference = $1
+      `select at, 'The payment provider charged it' as what, kobo, currency, message from payment_logs where reference = $1
        union all
-       select at, 'Bought: told by ' || source, kobo, external_id from purchases where payment_reference = $1
+       select at, 'Bought: told by ' || source, kobo, 'NGN', external_id from purchases where payment_reference = $1
        union all
-       select r.at, 'Refunded: told by ' || r.source, r.kobo, r.reason
+       select r.at, 'Refunded: told by ' || r.source, r.kobo, 'NGN', r.reason
        from purchases p join refunds r on r.purchase_id = p.id where p.payment_reference = $1
        order by at`,
       [reference],
@@ -179,6 +181,7 @@ export const detail =
         at: iso(step.at),
         what: step.what,
         amount: step.kobo / 100,
+        currency: step.currency,
         message: step.message,
       })),
       amountUnderWay: 0,
@@ -191,7 +194,7 @@ export const detail =
 export const COPY = `
   copy (
     select to_char(e.at at time zone '${ZONE}', 'DD/MM/YYYY HH24:MI'), coalesce(s.booking, e.reference), e.reference, e.provider_id,
-      e.customer_id, e.name, e.email, coalesce(array_to_string(s.kinds, ', '), e.purchase_type), e.kobo / 100.0,
+      e.customer_id, e.name, e.email, coalesce(array_to_string(s.kinds, ', '), e.purchase_type), e.kobo / 100.0, e.currency,
       (e.refunding_kobo + coalesce(s.back, 0)) / 100.0, e.status,
       (select sum(l.kobo) from payment_logs l where l.reference = e.reference and l.status = 'refunded')
     from payment_entries e ${BOUGHT}

@@ -17,7 +17,7 @@ import { LOG_ROWS, messages, MISMATCH_KINDS, REFUND_KINDS, REFUND_STATES, STATUS
 const Id = (message: string) => z.object({ id: z.coerce.number(message).check(z.int(message), z.minimum(1, message)) })
 const UserType = z._default(z.enum(USER_TYPES, `userType is one of ${USER_TYPES.join(', ')}`), 'ALL')
 
-/** A row of the payment log (operations 3): one payment. Amounts are naira. */
+/** A row of the payment log (operations 3): one payment. Amounts are naira, but what was paid in another currency. */
 export const PaymentLog = z.object({
   id: z.int(),
   createdAt: Instant,
@@ -35,6 +35,8 @@ export const PaymentLog = z.object({
       userId: z.nullable(z.int()),
       email: z.string(),
       amountPaid: z.number(),
+      /** Of `amountPaid`; ISO 4217. */
+      currency: z.string(),
       amountRefunded: z.number(),
       purchaseType: z.string(),
       status: z.enum(STATUSES),
@@ -73,13 +75,17 @@ const Refund = z.object({
   lines: z.array(z.object({ product: z.string(), quantity: z.int(), amount: z.number() })),
 })
 
+/** An amount of a currency (ISO 4217). */
+const Money = z.object({ amount: z.number(), currency: z.string() })
+export type Money = z.infer<typeof Money>
+
 /** A payment with all that is known of it. */
 export const PaymentDetail = z.extend(PaymentLog, {
   provider: z.nullable(z.string()),
   lines: z.array(PaymentLine),
   refunds: z.array(Refund),
   /** Oldest first. */
-  history: z.array(z.object({ at: Instant, what: z.string(), amount: z.nullable(z.number()), message: z.string() })),
+  history: z.array(z.object({ at: Instant, what: z.string(), ...Money.shape, message: z.string() })),
   /** Under way, and what can still be refunded; naira. */
   amountUnderWay: z.number(),
   amountLeft: z.number(),
@@ -110,7 +116,7 @@ export const RefundBody = z.object({
 
 const filter = { userType: UserType, search: SearchTerm }
 
-/** A day's comparison with the provider's list. Naira. */
+/** A day's comparison with the provider's list. The amounts are naira; what was paid in other currencies stands beside them. */
 export const Reconciliation = z.object({
   day: Day,
   provider: z.string(),
@@ -121,8 +127,10 @@ export const Reconciliation = z.object({
   finishedAt: z.nullable(Instant),
   ours: z.int(),
   oursAmount: z.number(),
+  oursOthers: z.array(Money),
   theirs: z.int(),
   theirsAmount: z.number(),
+  theirsOthers: z.array(Money),
   open: z.int(),
   resolved: z.int(),
 })
@@ -136,8 +144,8 @@ export const Mismatch = z.object({
   /** Our payment; null where it is missing here. */
   paymentId: z.nullable(z.int()),
   providerId: z.nullable(z.string()),
-  ours: z.nullable(z.object({ amount: z.number(), state: z.string() })),
-  theirs: z.nullable(z.object({ amount: z.number(), state: z.string(), currency: z.string() })),
+  ours: z.nullable(z.extend(Money, { state: z.string() })),
+  theirs: z.nullable(z.extend(Money, { state: z.string() })),
   foundAt: Instant,
   /** The last comparison did not find it any more. */
   goneAt: z.nullable(Instant),

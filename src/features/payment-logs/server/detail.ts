@@ -62,7 +62,7 @@ const refundToWire = async (db: Db, refund: Refund, lines: readonly PaymentLineR
 const wordsOf = ({ state, message }: Refund): string =>
   state === 'failed' && message ? `${REFUND_WORDS.failed}: ${message}` : REFUND_WORDS[state]
 
-type Step = { at: string; what: string; kobo: number | null; message: string }
+type Step = { at: string; what: string; kobo: number; currency: string; message: string }
 
 /** What was told of it, and by whom. */
 async function toldOf(db: Db, reference: string): Promise<Step[]> {
@@ -70,12 +70,13 @@ async function toldOf(db: Db, reference: string): Promise<Step[]> {
     select at, case status when 'succeeded' then 'The payment provider charged it'
       when 'failed' then 'The payment provider did not charge it'
       when 'refunded' then 'The payment provider paid it back'
-      else 'The payment provider waits for the customer' end as what, kobo, message
+      else 'The payment provider waits for the customer' end as what, kobo, currency, message
     from payment_logs where reference = ${reference}
     union all
-    select p.at, 'Bought: told by ' || p.source, p.kobo, p.external_id from purchases p where p.payment_reference = ${reference}
+    select p.at, 'Bought: told by ' || p.source, p.kobo, 'NGN', p.external_id
+    from purchases p where p.payment_reference = ${reference}
     union all
-    select r.at, 'Refunded: told by ' || r.source, r.kobo, r.reason
+    select r.at, 'Refunded: told by ' || r.source, r.kobo, 'NGN', r.reason
     from purchases p join refunds r on r.purchase_id = p.id
     where p.payment_reference = ${reference} and ${isTold}`)
   return rows
@@ -84,21 +85,17 @@ async function toldOf(db: Db, reference: string): Promise<Step[]> {
 /** With what was refunded here; oldest first. */
 function historyOf(told: readonly Step[], refunds: readonly Refund[]): PaymentDetail['history'] {
   const ours = refunds.flatMap((refund): Step[] => {
-    const asked = { at: iso(refund.createdAt), what: `${refund.createdBy} asked for a refund`, kobo: refund.kobo }
+    const money = { kobo: refund.kobo, currency: 'NGN' }
+    const asked = { at: iso(refund.createdAt), what: `${refund.createdBy} asked for a refund`, ...money }
     const settled = refund.settledAt && {
       at: iso(refund.settledAt),
       what: refund.state === 'succeeded' ? 'Refunded' : 'Not refunded',
-      kobo: refund.kobo,
+      ...money,
       message: refund.message,
     }
     return [{ ...asked, message: refund.reason }, ...(settled ? [settled] : [])]
   })
   return [...told, ...ours]
-    .map(({ at, what, kobo, message }) => ({
-      at: iso(at),
-      what,
-      amount: kobo === null ? null : toNaira(kobo),
-      message,
-    }))
+    .map(({ at, what, kobo, currency, message }) => ({ at: iso(at), what, amount: toNaira(kobo), currency, message }))
     .toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
 }

@@ -17,6 +17,10 @@ export type Entry = {
   providerId: string | null
   status: 'needs_customer' | 'succeeded' | 'failed'
   kobo: number
+  /** Of `kobo`; what is paid back, under way or left is naira. */
+  currency: string
+  /** What the purchases add up to. */
+  soldKobo: number
   /** What is paid back, and what is on its way. */
   backKobo: number
   underWayKobo: number
@@ -38,6 +42,8 @@ export type Row = {
   provider_id: string | null
   status: Entry['status']
   kobo: number
+  currency: string
+  sold_kobo: number
   refunding_kobo: number
   under_way: number
   told: number
@@ -53,8 +59,8 @@ export const isTold = sql`not exists (select from payment_refund_trade t where t
 /** The payments that a statement selects of their table, newest first. */
 export async function readRows(db: Db, payments: SQL): Promise<Row[]> {
   const { rows } = await db.execute<Row>(sql`
-    select e.id, e.at, e.reference, e.name, e.customer_id, e.provider, e.provider_id, e.status, e.kobo, e.refunding_kobo,
-      e.purchase_type, coalesce(nullif(e.email, ''), c.email, '') as email,
+    select e.id, e.at, e.reference, e.name, e.customer_id, e.provider, e.provider_id, e.status, e.kobo, e.currency,
+      e.sold_kobo, e.refunding_kobo, e.purchase_type, coalesce(nullif(e.email, ''), c.email, '') as email,
       case when e.refunding_kobo = 0 then 0 else coalesce(
         (select sum(kobo) from payment_refunds r where r.entry_id = e.id and r.state = 'asked'), 0) end::bigint as under_way,
       (coalesce((select sum(kobo) from payment_logs l where l.reference = e.reference and l.status = 'refunded'), 0)
@@ -85,9 +91,12 @@ export const entryFrom = (row: Row): Entry => ({
   providerId: row.provider_id,
   status: row.status,
   kobo: row.kobo,
+  currency: row.currency,
+  soldKobo: row.sold_kobo,
   backKobo: row.refunding_kobo - row.under_way + row.told,
   underWayKobo: row.under_way,
-  leftKobo: row.status === 'succeeded' ? Math.max(0, row.kobo - row.refunding_kobo - row.told) : 0,
+  leftKobo:
+    row.status === 'succeeded' && row.currency === 'NGN' ? Math.max(0, row.kobo - row.refunding_kobo - row.told) : 0,
   bookingId: row.booking,
   purchaseType: typeOf(row),
   isForCube: row.is_for_cube,
@@ -106,9 +115,9 @@ function typeOf({ purchase_type: type, kinds }: Row): string {
   return words.length ? words.join(', ') : type || PURCHASE_TYPES.shop
 }
 
-const statusOf = ({ status, kobo, backKobo }: Entry): Status => {
+const statusOf = ({ status, kobo, currency, soldKobo, backKobo }: Entry): Status => {
   if (status !== 'succeeded' || backKobo <= 0) return status
-  return backKobo >= kobo ? 'refunded' : 'partly_refunded'
+  return backKobo >= (currency === 'NGN' ? kobo : soldKobo) ? 'refunded' : 'partly_refunded'
 }
 
 export const toRow = (entry: Entry): PaymentLog => ({
@@ -123,6 +132,7 @@ export const toRow = (entry: Entry): PaymentLog => ({
       userId: entry.customerId,
       email: entry.email,
       amountPaid: toNaira(entry.kobo),
+      currency: entry.currency,
       amountRefunded: toNaira(entry.backKobo),
       purchaseType: entry.purchaseType,
       status: statusOf(entry),

@@ -156,6 +156,7 @@ const columnsIn = (zone: string): CsvColumn<PaymentLog>[] => [
   { id: 'email', title: 'Email', cell: (row) => row.data.meta.email },
   { id: 'purchaseType', title: 'Purchase Type', cell: (row) => row.data.meta.purchaseType },
   { id: 'amountPaid', title: 'Amount Paid', cell: (row) => row.data.meta.amountPaid },
+  { id: 'currency', title: 'Currency', cell: (row) => row.data.meta.currency },
   { id: 'amountRefunded', title: 'Refunded', cell: (row) => row.data.meta.amountRefunded },
   { id: 'status', title: 'Status', cell: (row) => STATUS_WORDS[row.data.meta.status] },
 ]

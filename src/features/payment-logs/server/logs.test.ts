@@ -60,6 +60,7 @@ describe('GET /flutterwave/payment-logs', () => {
           userId: ada,
           email: 'ada@mail.example',
           amountPaid: 8000.01,
+          currency: 'NGN',
           amountRefunded: 0,
           purchaseType: 'Concessions, Tickets',
           status: 'succeeded',
@@ -163,6 +164,34 @@ describe('one payment', () => {
       { bookingId: 'b-1', data: { id: 'id-FLW-400', meta: { amountPaid: 7000, email: 'both@mail.example' } } },
     ])
     expect((await shop.detail(found[0]!.id)).lines.map(({ bookingId }) => bookingId)).toEqual(['b-1', 'b-2'])
+  })
+
+  test('charged in another currency: the charge is shown in it, what was bought and given back for it in naira', async () => {
+    await server.db.execute(sql`
+      insert into payment_logs (at, provider, reference, kobo, currency, purchase_type, status, provider_id)
+      values ('2026-11-20T13:00:00Z', 'embedded', 'FLW-USD', 1000, 'USD', 'Web or app purchase', 'succeeded', 'usd-1')`)
+    await shop.sell('FLW-USD', [{ kind: 'ticket', amount: 15_000 }], { at: '2026-11-20T13:01:00Z' })
+    const back = {
+      id: 'back',
+      purchase_id: 'FLW-USD',
+      at: '2026-11-20T14:00:00Z',
+      lines: [{ kind: 'ticket', amount: 100 }],
+    }
+    await shop.tell('refunds', [back])
+    const meta = { amountPaid: 10, currency: 'USD', amountRefunded: 100, status: 'partly_refunded' }
+    expect((await list({ search: 'FLW-USD' })).payment_logs).toMatchObject([{ data: { meta } }])
+    expect(await shop.detail(await shop.idOf('FLW-USD'))).toMatchObject({
+      amountLeft: 0,
+      history: [
+        { what: 'The payment provider charged it', amount: 10, currency: 'USD' },
+        { what: 'Bought: told by shop', amount: 15_000, currency: 'NGN' },
+        { what: 'Refunded: told by shop', amount: 100, currency: 'NGN' },
+      ],
+    })
+    const { text } = await server.call(paymentLogs.csv, {
+      query: { search: 'FLW-USD', columns: 'reference,amountPaid,currency' },
+    })
+    expect(text.trim().split('\r\n')[1]).toBe('FLW-USD,10,USD')
   })
 
   test('a success stands whatever is told later; before it the latest word does', async () => {

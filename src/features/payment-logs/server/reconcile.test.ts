@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Payments, ProviderCharge } from '#server/integrations/payments/port.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { paymentLogs } from '../contract.ts'
 import { messages } from '../rules.ts'
@@ -11,13 +12,16 @@ const AT = '2026-11-20T12:00:00Z'
 const TICKET = [{ kind: 'ticket', amount: 3500 }]
 let server: TestServer
 let shop: Shop
+let embedded: Payments
 beforeAll(async () => {
   server = await testServer()
+  embedded = server.app.payments
   shop = await Shop.of(server)
 })
 afterAll(() => server.close())
 beforeEach(async () => {
   server.clock.set(TEST_NOW)
+  server.app.payments = embedded
   await server.db.execute(sql`truncate reconciliation_mismatches, reconciliations, payments_embedded cascade`)
   await server.db.execute(
     sql`truncate payment_entries, payment_entry_days, purchases, purchase_lines, payment_logs cascade`,
@@ -27,6 +31,21 @@ beforeEach(async () => {
 const charge = (reference: string, naira = 3500, more: object = {}) =>
   shop.charge(reference, naira, { at: AT, ...more })
 const sell = (name: string, at = AT) => shop.sell(name, TICKET, { at })
+/** What the provider lists of a day, where it is not what the embedded one would. */
+const lists = (...charges: (Pick<ProviderCharge, 'id' | 'reference'> & Partial<ProviderCharge>)[]) => {
+  const whole = charges.map((one): ProviderCharge => ({
+    state: 'succeeded',
+    kobo: 350_000,
+    currency: 'NGN',
+    email: '',
+    message: '',
+    confirmUrl: null,
+    card: null,
+    at: new Date(AT),
+    ...one,
+  }))
+  server.app.payments = { ...embedded, charges: async () => ({ charges: whole, isLast: true }) }
+}
 const ask = (day: unknown, more: object = {}) => server.call(paymentLogs.reconcile, { body: { day }, ...more })
 const compare = async (day = DAY) => {
   expect((await ask(day)).status).toBe(200)
@@ -99,6 +118,53 @@ describe('a day beside the provider list', () => {
   test('what cost nothing, such as tickets of a plan, is not looked for there', async () => {
     await shop.sell('plan', [{ kind: 'ticket', amount: 0 }], { at: AT })
     expect(await compare()).toMatchObject({ reconciliation: { ours: 0, theirs: 0 }, mismatches: [] })
+  })
+
+  test('other currencies are not added to naira: they stand beside', async () => {
+    await sell('naira')
+    await sell('priced in dollars')
+    await server.db.execute(sql`
+      insert into payment_logs (at, provider, reference, kobo, currency, purchase_type, status, provider_id)
+      values (${AT}, 'embedded', 'dollars', 1000, 'USD', 'Web or app purchase', 'succeeded', '2'),
+        (${AT}, 'embedded', 'euros', 2000, 'EUR', 'Web or app purchase', 'succeeded', '3')`)
+    lists(
+      { id: '1', reference: 'naira' },
+      { id: '2', reference: 'dollars', kobo: 1000, currency: 'USD' },
+      { id: '3', reference: 'euros', kobo: 2001, currency: 'EUR' },
+      { id: '4', reference: 'priced in dollars', kobo: 500, currency: 'USD' },
+    )
+    const { reconciliation, mismatches } = await compare()
+    expect(reconciliation).toMatchObject({
+      ours: 4,
+      oursAmount: 7000,
+      oursOthers: [
+        { currency: 'EUR', amount: 20 },
+        { currency: 'USD', amount: 10 },
+      ],
+      theirs: 4,
+      theirsAmount: 3500,
+      theirsOthers: [
+        { currency: 'EUR', amount: 20.01 },
+        { currency: 'USD', amount: 15 },
+      ],
+    })
+    expect(mismatches).toHaveLength(2)
+    expect(mismatches).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          reference: 'priced in dollars',
+          kind: 'amount',
+          ours: { amount: 3500, currency: 'NGN', state: 'succeeded' },
+          theirs: { amount: 5, currency: 'USD', state: 'succeeded' },
+        }),
+        expect.objectContaining({
+          reference: 'euros',
+          kind: 'amount',
+          ours: { amount: 20, currency: 'EUR', state: 'succeeded' },
+          theirs: { amount: 20.01, currency: 'EUR', state: 'succeeded' },
+        }),
+      ]),
+    )
   })
 
   test('a day that nobody compared has nothing', async () => {

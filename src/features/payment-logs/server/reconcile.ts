@@ -5,9 +5,10 @@ import type { Db } from '#server/db/connect.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
 import type { ProviderCharge } from '#server/integrations/payments/port.ts'
 import { mismatchOf, type Side } from '../rules.ts'
-import { failDay, finishDay, keepMismatches, type Found } from './reconciliations.ts'
+import { failDay, finishDay, keepMismatches, type Found, type Sum } from './reconciliations.ts'
 
-type Ours = { id: number; reference: string; at: Date; kobo: number; status: string; providerId: string | null }
+type Money = { kobo: number; currency: string }
+type Ours = Money & { id: number; reference: string; at: Date; status: string; providerId: string | null }
 
 /** A payment this near to midnight may stand in the other day's list. */
 const NEAR_MS = 15 * 60_000
@@ -34,16 +35,10 @@ export async function compareDay(app: App, day: Day): Promise<void> {
     found.push(...others.flatMap((reference) => differing(reference, elsewhere.get(reference), theirs.get(reference))))
     const paid = [...ours.values()].filter(({ status }) => status === 'succeeded')
     const charged = [...theirs.values()].filter(({ state }) => state === 'succeeded')
-    const sums = {
-      ours: paid.length,
-      oursKobo: sumOf(paid),
-      theirs: charged.length,
-      theirsKobo: sumOf(charged),
-    }
     await db.transaction(async (tx) => {
       const now = app.clock.now()
       await keepMismatches(tx, payments.kind, day, found, now)
-      await finishDay(tx, payments.kind, day, sums, now)
+      await finishDay(tx, payments.kind, day, sumOf(paid), sumOf(charged), now)
     })
   } catch (error) {
     const reason = error instanceof IntegrationError ? error.message : FAULT
@@ -54,7 +49,13 @@ export async function compareDay(app: App, day: Day): Promise<void> {
 }
 
 const FAULT = 'A fault of ours: the log of the server has it'
-const sumOf = (all: readonly { kobo: number }[]) => all.reduce((sum, { kobo }) => sum + kobo, 0)
+
+function sumOf(all: readonly Money[]): Sum {
+  const sums: Record<string, number> = {}
+  for (const { kobo, currency } of all) sums[currency] = (sums[currency] ?? 0) + kobo
+  const { NGN = 0, ...others } = sums
+  return { count: all.length, kobo: NGN, others }
+}
 
 /** The provider's list by reference. Of several tries under one reference the one that succeeded counts. */
 async function listed({ payments }: App, [from, until]: [Date, Date]): Promise<Map<string, ProviderCharge>> {
@@ -67,7 +68,7 @@ async function listed({ payments }: App, [from, until]: [Date, Date]): Promise<M
   }
 }
 
-type Row = { id: number; reference: string; at: string; kobo: number; status: string; provider_id: string | null }
+type Row = Omit<Ours, 'at' | 'providerId'> & { at: string; provider_id: string | null }
 const byReference = (rows: readonly Row[]) =>
   new Map(
     rows.map(({ provider_id: providerId, at, ...row }): [string, Ours] => [
@@ -79,7 +80,7 @@ const byReference = (rows: readonly Row[]) =>
 /** What was paid to staff, or through another provider, is not this one's; of what cost nothing no provider was asked. */
 async function oursBetween(db: Db, provider: string, [from, until]: [Date, Date]): Promise<Map<string, Ours>> {
   const { rows } = await db.execute<Row>(sql`
-    select id, reference, at, kobo, status, provider_id from payment_entries
+    select id, reference, at, kobo, currency, status, provider_id from payment_entries
     where at >= ${from.toISOString()} and at < ${until.toISOString()} and coalesce(provider, ${provider}) = ${provider}
       and kobo > 0
     order by payment_entries.at desc, id desc`)
@@ -91,7 +92,7 @@ async function oursOf(db: Db, references: readonly string[]): Promise<Map<string
   const rows: Row[] = []
   for (let n = 0; n < references.length; n += CHUNK) {
     const found = await db.execute<Row>(sql`
-      select id, reference, at, kobo, status, provider_id from payment_entries
+      select id, reference, at, kobo, currency, status, provider_id from payment_entries
       where reference = any(${sql.param(references.slice(n, n + CHUNK))}::text[])`)
     rows.push(...found.rows)
   }
@@ -114,10 +115,10 @@ async function foundNearby(
   return found
 }
 
-const sideOfOurs = ({ kobo, status }: Ours): Side => ({
+const sideOfOurs = ({ kobo, currency, status }: Ours): Side => ({
   kobo,
+  currency,
   state: status === 'needs_customer' ? 'open' : (status as 'succeeded' | 'failed'),
-  currency: 'NGN',
 })
 const sideOfTheirs = ({ kobo, state, currency }: ProviderCharge): Side => ({
   kobo,
@@ -136,6 +137,7 @@ function differing(reference: string, ours: Ours | undefined, theirs: ProviderCh
       providerId: theirs?.id ?? ours?.providerId ?? null,
       oursKobo: ours?.kobo ?? null,
       oursState: ours?.status ?? null,
+      oursCurrency: ours?.currency ?? null,
       theirsKobo: theirs?.kobo ?? null,
       theirsState: theirs?.state ?? null,
       theirsCurrency: theirs?.currency ?? null,

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import type { Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { Mismatch, Reconciliation } from '../contract.ts'
+import type { Mismatch, Money, Reconciliation } from '../contract.ts'
 import type { MismatchKind } from '../rules.ts'
 
 /** Longer than a comparison takes: one that runs for longer died with its server. */
@@ -25,11 +25,15 @@ export async function claimDay(
   return rows.length > 0
 }
 
-export type Sums = { ours: number; oursKobo: number; theirs: number; theirsKobo: number }
-export const finishDay = (db: Db, provider: string, day: Day, sums: Sums, now: Date) =>
+/** Hundredths by currency. */
+type Others = Record<string, number>
+/** Payments that succeeded: how many, their naira, and what was paid in other currencies. */
+export type Sum = { count: number; kobo: number; others: Others }
+export const finishDay = (db: Db, provider: string, day: Day, ours: Sum, theirs: Sum, now: Date) =>
   db.execute(sql`
-    update reconciliations set state = 'done', reason = '', finished_at = ${now.toISOString()}, ours = ${sums.ours},
-      ours_kobo = ${sums.oursKobo}, theirs = ${sums.theirs}, theirs_kobo = ${sums.theirsKobo}
+    update reconciliations set state = 'done', reason = '', finished_at = ${now.toISOString()},
+      ours = ${ours.count}, ours_kobo = ${ours.kobo}, ours_others = ${JSON.stringify(ours.others)},
+      theirs = ${theirs.count}, theirs_kobo = ${theirs.kobo}, theirs_others = ${JSON.stringify(theirs.others)}
     where day = ${day} and provider = ${provider}`)
 
 export const failDay = (db: Db, provider: string, day: Day, reason: string, now: Date) =>
@@ -47,19 +51,23 @@ type ReconciliationRow = {
   finished_at: string | null
   ours: number
   ours_kobo: number
+  ours_others: Others
   theirs: number
   theirs_kobo: number
+  theirs_others: Others
   open: number
   resolved: number
 }
 
+const moneyOf = (others: Others): Money[] =>
+  Object.entries(others).map(([currency, kobo]) => ({ amount: toNaira(kobo), currency }))
 const iso = (at: string) => new Date(at).toISOString()
 const isoOrNull = (at: string | null) => at && iso(at)
 
 async function readDays(db: Db, where: SQL, page: SQL = sql``): Promise<Reconciliation[]> {
   const { rows } = await db.execute<ReconciliationRow>(sql`
     select r.day::text as day, r.provider, r.state, r.reason, r.started_at, r.started_by, r.finished_at, r.ours, r.ours_kobo,
-      r.theirs, r.theirs_kobo, n.open, n.resolved
+      r.ours_others, r.theirs, r.theirs_kobo, r.theirs_others, n.open, n.resolved
     from reconciliations r
     cross join lateral (
       select count(*) filter (where resolved_at is null)::int as open,
@@ -77,8 +85,10 @@ async function readDays(db: Db, where: SQL, page: SQL = sql``): Promise<Reconcil
     finishedAt: isoOrNull(row.finished_at),
     ours: row.ours,
     oursAmount: toNaira(row.ours_kobo),
+    oursOthers: moneyOf(row.ours_others),
     theirs: row.theirs,
     theirsAmount: toNaira(row.theirs_kobo),
+    theirsOthers: moneyOf(row.theirs_others),
     open: row.open,
     resolved: row.resolved,
   }))
@@ -102,6 +112,7 @@ export type Found = {
   providerId: string | null
   oursKobo: number | null
   oursState: string | null
+  oursCurrency: string | null
   theirsKobo: number | null
   theirsState: string | null
   theirsCurrency: string | null
@@ -115,20 +126,21 @@ export async function keepMismatches(tx: Db, provider: string, day: Day, found: 
   const at = now.toISOString()
   await tx.execute(sql`
     insert into reconciliation_mismatches as m (day, provider, kind, reference, entry_id, provider_id, ours_kobo, ours_state,
-      theirs_kobo, theirs_state, theirs_currency, found_at)
+      ours_currency, theirs_kobo, theirs_state, theirs_currency, found_at)
     select ${day}, ${provider}, x.kind, x.reference, x."entryId", x."providerId", x."oursKobo", x."oursState",
-      x."theirsKobo", x."theirsState", x."theirsCurrency", ${at}
+      x."oursCurrency", x."theirsKobo", x."theirsState", x."theirsCurrency", ${at}
     from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as x(kind text, reference text, "entryId" bigint,
-      "providerId" text, "oursKobo" bigint, "oursState" text, "theirsKobo" bigint, "theirsState" text, "theirsCurrency" text)
+      "providerId" text, "oursKobo" bigint, "oursState" text, "oursCurrency" text, "theirsKobo" bigint, "theirsState" text,
+      "theirsCurrency" text)
     on conflict (day, provider, reference) do update set
       kind = excluded.kind, entry_id = excluded.entry_id, provider_id = excluded.provider_id,
-      ours_kobo = excluded.ours_kobo, ours_state = excluded.ours_state,
+      ours_kobo = excluded.ours_kobo, ours_state = excluded.ours_state, ours_currency = excluded.ours_currency,
       theirs_kobo = excluded.theirs_kobo, theirs_state = excluded.theirs_state, theirs_currency = excluded.theirs_currency,
       resolved_at = null, resolved_by = null, gone_at = null, version = m.version + 1
     where m.gone_at is not null
-      or (m.kind, m.ours_kobo, m.ours_state, m.theirs_kobo, m.theirs_state, m.theirs_currency) is distinct from
-        (excluded.kind, excluded.ours_kobo, excluded.ours_state, excluded.theirs_kobo, excluded.theirs_state,
-          excluded.theirs_currency)`)
+      or (m.kind, m.ours_kobo, m.ours_state, m.ours_currency, m.theirs_kobo, m.theirs_state, m.theirs_currency)
+        is distinct from (excluded.kind, excluded.ours_kobo, excluded.ours_state, excluded.ours_currency,
+          excluded.theirs_kobo, excluded.theirs_state, excluded.theirs_currency)`)
   await tx.execute(sql`
     update reconciliation_mismatches set gone_at = ${at}, version = version + 1
     where day = ${day} and provider = ${provider} and gone_at is null
@@ -143,6 +155,7 @@ type MismatchRow = Omit<
   provider_id: string | null
   ours_kobo: number | null
   ours_state: string | null
+  ours_currency: string | null
   theirs_kobo: number | null
   theirs_state: string | null
   theirs_currency: string | null
@@ -153,8 +166,8 @@ type MismatchRow = Omit<
 
 async function readMismatches(db: Db, where: SQL, page: SQL = sql``): Promise<Mismatch[]> {
   const { rows } = await db.execute<MismatchRow>(sql`
-    select id, day::text as day, kind, reference, entry_id, provider_id, ours_kobo, ours_state, theirs_kobo, theirs_state,
-      theirs_currency, found_at, gone_at, resolved_at, resolved_by as "resolvedBy", note, version
+    select id, day::text as day, kind, reference, entry_id, provider_id, ours_kobo, ours_state, ours_currency, theirs_kobo,
+      theirs_state, theirs_currency, found_at, gone_at, resolved_at, resolved_by as "resolvedBy", note, version
     from reconciliation_mismatches where ${where} ${page}`)
   return rows.map((row) => ({
     id: row.id,
@@ -163,7 +176,10 @@ async function readMismatches(db: Db, where: SQL, page: SQL = sql``): Promise<Mi
     reference: row.reference,
     paymentId: row.entry_id,
     providerId: row.provider_id,
-    ours: row.ours_state === null ? null : { amount: toNaira(row.ours_kobo!), state: row.ours_state },
+    ours:
+      row.ours_state === null
+        ? null
+        : { amount: toNaira(row.ours_kobo!), state: row.ours_state, currency: row.ours_currency! },
     theirs:
       row.theirs_state === null
         ? null

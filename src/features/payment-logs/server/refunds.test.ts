@@ -16,6 +16,7 @@ let shop: Shop
 beforeAll(async () => {
   server = await testServer()
   shop = await Shop.of(server)
+  await addChain(server)
 })
 afterAll(() => server.close())
 beforeEach(() => server.clock.set(TEST_NOW))
@@ -228,7 +229,6 @@ describe('what is refused', () => {
   })
 
   test('a charge that pays for a cube booking; and one of which something is refunded pays for no booking', async () => {
-    await addChain(server)
     const cube = await addCube(server)
     for (const reference of ['cube-1', 'cube-2']) await shopCharge(server, reference, 9000)
     await booked(server, cube, { payment_reference: 'cube-1' })
@@ -238,6 +238,18 @@ describe('what is refused', () => {
     })
     expect((await shop.refund(await shop.idOf('cube-2'), amount(1))).status).toBe(200)
     await expect(booked(server, cube, { payment_reference: 'cube-2', date_time: slot(1, 9) })).rejects.toThrow(
+      cubeMessages.unknownPayment,
+    )
+  })
+
+  test('what the provider charged in another currency; it pays for no cube booking either', async () => {
+    await server.db.execute(sql`
+      insert into payment_logs (at, provider, reference, kobo, currency, purchase_type, status, provider_id)
+      values (now(), 'embedded', 'dollars', 9000, 'USD', 'Web or app purchase', 'succeeded', '1')`)
+    const id = await shop.idOf('dollars')
+    expect((await shop.refund(id, amount(1))).problem).toMatchObject({ status: 409, message: messages.notNaira })
+    expect((await shop.detail(id)).refusal).toBe(messages.notNaira)
+    await expect(booked(server, await addCube(server), { payment_reference: 'dollars' })).rejects.toThrow(
       cubeMessages.unknownPayment,
     )
   })

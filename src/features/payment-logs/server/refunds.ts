@@ -20,6 +20,7 @@ export function refusalOf(entry: Entry, provider: string): string | undefined {
   if (entry.provider === 'counter') return messages.atCounter
   if (entry.provider !== null && entry.provider !== provider) return messages.otherProvider
   if (entry.isForCube) return messages.cube
+  if (entry.currency !== 'NGN') return messages.notNaira
   if (entry.leftKobo <= 0) return messages.nothingLeft
 }
 

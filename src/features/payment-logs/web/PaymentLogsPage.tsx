@@ -5,10 +5,10 @@ import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
-import { showInstant, showNaira } from '#web/ui/format.ts'
+import { showInstant } from '#web/ui/format.ts'
 import { paymentLogs, type PaymentLog } from '../contract.ts'
 import { LOG_ROWS, messages, SEARCH_DEBOUNCE_MS, USER_TYPE_WORDS, USER_TYPES } from '../rules.ts'
-import { StatusOf } from './parts.tsx'
+import { showMoney, StatusOf } from './parts.tsx'
 import { paths } from './paths.ts'
 
 const columns: Column<PaymentLog>[] = [
@@ -18,7 +18,12 @@ const columns: Column<PaymentLog>[] = [
   { id: 'userId', title: 'User ID', cell: (row) => row.data.meta.userId ?? 'Guest' },
   { id: 'id', title: 'Payment ID', cell: (row) => row.data.id ?? '–' },
   { id: 'purchaseType', title: 'Purchase Type', cell: (row) => row.data.meta.purchaseType },
-  { id: 'amountPaid', title: 'Amount Paid', numeric: true, cell: (row) => showNaira(row.data.meta.amountPaid) },
+  {
+    id: 'amountPaid',
+    title: 'Amount Paid',
+    numeric: true,
+    cell: ({ data: { meta } }) => showMoney({ amount: meta.amountPaid, currency: meta.currency }),
+  },
   { id: 'status', title: 'Status', cell: (row) => <StatusOf status={row.data.meta.status} /> },
 ]
 
@@ -56,7 +61,7 @@ export function PaymentLogsPage() {
       }
       searchLabel="Search by booking, reference, email or name"
       searchDebounceMs={SEARCH_DEBOUNCE_MS}
-      csv={{ endpoint: paymentLogs.csv, query: (shown) => ({ ...filter, columns: shown }) }}
+      csv={{ endpoint: paymentLogs.csv, query: (shown) => ({ ...filter, columns: `${shown},currency` }) }}
       controls={
         <>
           <SegmentedControl

@@ -14,7 +14,7 @@ import { showInstant, showNaira } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { paymentLogs, type PaymentDetail, type PaymentLine } from '../contract.ts'
-import { RefundStateOf, SOON_MS, StatusOf } from './parts.tsx'
+import { RefundStateOf, showMoney, SOON_MS, StatusOf } from './parts.tsx'
 import { paths } from './paths.ts'
 import styles from './PaymentLogs.module.css'
 
@@ -74,14 +74,14 @@ export function PaymentPage() {
       )}
       <Card title="History">
         <ol className={styles.steps}>
-          {payment.history.map(({ at, what, amount, message }, index) => (
+          {payment.history.map(({ at, what, amount, currency, message }, index) => (
             <li key={index} className={styles.step}>
               <time dateTime={at}>{showInstant(at)}</time>
               <span>
                 {what}
                 {message && <span className={styles.more}> · {message}</span>}
               </span>
-              <span className={styles.amount}>{amount !== null && showNaira(amount)}</span>
+              <span className={styles.amount}>{showMoney({ amount, currency })}</span>
             </li>
           ))}
         </ol>
@@ -92,14 +92,19 @@ export function PaymentPage() {
 }
 
 function Figures({ of: { data, amountUnderWay, amountLeft } }: { of: PaymentDetail }) {
-  const { amountPaid, amountRefunded } = data.meta
-  const figures = { Paid: amountPaid, Refunded: amountRefunded, 'Under way': amountUnderWay, Left: amountLeft }
+  const { amountPaid, currency, amountRefunded } = data.meta
+  const figures = {
+    Paid: showMoney({ amount: amountPaid, currency }),
+    Refunded: showNaira(amountRefunded),
+    'Under way': showNaira(amountUnderWay),
+    Left: showNaira(amountLeft),
+  }
   return (
     <dl className={styles.figures}>
-      {Object.entries(figures).map(([label, naira]) => (
+      {Object.entries(figures).map(([label, amount]) => (
         <div key={label} className={styles.figure}>
           <dt>{label}</dt>
-          <dd>{showNaira(naira)}</dd>
+          <dd>{amount}</dd>
         </div>
       ))}
     </dl>

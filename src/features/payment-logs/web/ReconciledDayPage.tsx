@@ -12,12 +12,12 @@ import { Act } from '#web/ui/Act.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Clamp } from '#web/ui/Clamp.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
-import { showDay, showInstant, showNaira } from '#web/ui/format.ts'
+import { showDay, showInstant } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { paymentLogs, type Mismatch, type Reconciliation } from '../contract.ts'
 import { messages, MISMATCH_WORDS } from '../rules.ts'
-import { DayStateOf, MismatchStateOf, SOON_MS } from './parts.tsx'
+import { DayStateOf, MismatchStateOf, showMoney, showSum, SOON_MS } from './parts.tsx'
 import { paths } from './paths.ts'
 import styles from './PaymentLogs.module.css'
 
@@ -130,16 +130,15 @@ export function ReconciledDayPage() {
   )
 }
 
-function Side({ of: side }: { of: { amount: number; state: string; currency?: string } | null }) {
-  if (!side) return '–'
-  const { amount, state, currency = 'NGN' } = side
-  return (
+const Side = ({ of: side }: { of: Mismatch['ours'] }) =>
+  side ? (
     <span className={styles.two}>
-      {currency === 'NGN' ? showNaira(amount) : `${currency} ${amount.toLocaleString()}`}
-      <span className={styles.more}>{SIDE_WORDS[state] ?? state}</span>
+      {showMoney(side)}
+      <span className={styles.more}>{SIDE_WORDS[side.state] ?? side.state}</span>
     </span>
+  ) : (
+    '–'
   )
-}
 const SIDE_WORDS: Record<string, string> = {
   succeeded: 'Paid',
   failed: 'Failed',
@@ -153,10 +152,10 @@ const Sums = ({ of: one }: { of: Reconciliation }) => (
       <DayStateOf of={one} />
     </Fact>
     <Fact label="Our payments">
-      {one.ours.toLocaleString()} · {showNaira(one.oursAmount)}
+      {one.ours.toLocaleString()} · {showSum(one.oursAmount, one.oursOthers)}
     </Fact>
     <Fact label="Provider's payments">
-      {one.theirs.toLocaleString()} · {showNaira(one.theirsAmount)}
+      {one.theirs.toLocaleString()} · {showSum(one.theirsAmount, one.theirsOthers)}
     </Fact>
     <Fact label="Compared">
       {one.finishedAt ? `${showInstant(one.finishedAt)}, by ${one.startedBy}` : `Begun ${showInstant(one.startedAt)}`}

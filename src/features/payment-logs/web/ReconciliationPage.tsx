@@ -7,20 +7,25 @@ import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { showDay, showInstant, showNaira, today } from '#web/ui/format.ts'
+import { showDay, showInstant, today } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { paymentLogs, type Reconciliation } from '../contract.ts'
 import { CompareDay } from './CompareDay.tsx'
-import { DayStateOf, SOON_MS } from './parts.tsx'
+import { DayStateOf, showSum, SOON_MS } from './parts.tsx'
 import { paths } from './paths.ts'
 
 const columns: Column<Reconciliation>[] = [
   { id: 'day', title: 'Day', main: true, cell: (one) => showDay(one.day) },
   { id: 'state', title: 'State', cell: (one) => <DayStateOf of={one} /> },
   { id: 'ours', title: 'Our payments', numeric: true, cell: (one) => one.ours.toLocaleString() },
-  { id: 'oursAmount', title: 'Our amount', numeric: true, cell: (one) => showNaira(one.oursAmount) },
+  { id: 'oursAmount', title: 'Our amount', numeric: true, cell: (one) => showSum(one.oursAmount, one.oursOthers) },
   { id: 'theirs', title: "Provider's payments", numeric: true, cell: (one) => one.theirs.toLocaleString() },
-  { id: 'theirsAmount', title: "Provider's amount", numeric: true, cell: (one) => showNaira(one.theirsAmount) },
+  {
+    id: 'theirsAmount',
+    title: "Provider's amount",
+    numeric: true,
+    cell: (one) => showSum(one.theirsAmount, one.theirsOthers),
+  },
   { id: 'resolved', title: 'Resolved', numeric: true, cell: (one) => one.resolved },
   { id: 'finishedAt', title: 'Compared', cell: (one) => (one.finishedAt ? showInstant(one.finishedAt) : '–') },
 ]

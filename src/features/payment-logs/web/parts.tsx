@@ -1,5 +1,6 @@
+import { showNaira } from '#web/ui/format.ts'
 import { StatusPill, type Tone } from '#web/ui/StatusPill.tsx'
-import type { Mismatch, Reconciliation } from '../contract.ts'
+import type { Mismatch, Money, Reconciliation } from '../contract.ts'
 import { STATUS_WORDS, type RefundState, type Status } from '../rules.ts'
 
 const TONES: Record<Status, Tone> = {
@@ -31,6 +32,12 @@ export function MismatchStateOf({ of: { goneAt, resolvedAt } }: { of: Mismatch }
   if (resolvedAt) return <StatusPill tone="good">Resolved</StatusPill>
   return goneAt ? <StatusPill tone="neutral">Gone by itself</StatusPill> : <StatusPill tone="warn">Open</StatusPill>
 }
+
+export const showMoney = ({ amount, currency }: Money): string =>
+  currency === 'NGN' ? showNaira(amount) : `${currency} ${amount.toLocaleString()}`
+/** A sum in naira, and what was paid in other currencies. */
+export const showSum = (naira: number, others: readonly Money[]): string =>
+  [showNaira(naira), ...others.map(showMoney)].join(' + ')
 
 /** While the provider is being asked, how far that is is read this often. */
 export const SOON_MS = 2500

@@ -14,7 +14,7 @@ import { peerFaults } from '#server/test/peer.ts'
 import { payments } from '../contract.ts'
 import { messages, STATE_WORDS } from '../rules.ts'
 import { askPayments } from './jobs.ts'
-import { cardOf as storedCard } from './store.ts'
+import { paymentsOf, cardOf as storedCard } from './store.ts'
 import { outcomeOf, subscriber, withPlan } from './test/subscriber.ts'
 
 let outside: FlutterwavePeer
@@ -305,6 +305,18 @@ describe("a charge of the shop's", () => {
     expect(await linesOf('shop-5')).toMatchObject([{ customer_id: null, email }])
     expect(await linesOf('shop-6')).toMatchObject([{ customer_id: null, email: 'guest@chain.example' }])
     expect(await linesOf('shop-7')).toMatchObject([{ customer_id: failing, status: 'failed' }])
+  })
+
+  test('in another currency is noted in it', async () => {
+    const email = 'dollars@chain.example'
+    const id = await subscriber(server, { email, card: null })
+    await deliver(webhookOf(outside.add({ tx_ref: 'shop-dollars', amount: 10, currency: 'USD', customer: { email } })))
+    const { rows } = await server.db.execute(sql`
+      select kobo, currency, message from payment_logs where reference = 'shop-dollars'`)
+    expect(rows).toEqual([{ kobo: 1000, currency: 'USD', message: 'Approved' }])
+    const [told] = (await paymentsOf(server.db, id)).logs
+    expect(told).toMatchObject({ amount: 10, currency: 'USD' })
+    expect(told).not.toHaveProperty('naira')
   })
 
   test('that has no outcome yet has no line yet', async () => {

@@ -26,10 +26,11 @@ export async function noteShopCharge(tx: Db, provider: string, charge: ProviderC
     customerId,
     email,
     kobo,
+    currency,
     purchaseType: PURCHASE_TYPES.shop,
     status: state,
     providerId: id,
-    message: currency === 'NGN' ? message : `${currency}. ${message}`,
+    message,
   })
   if (isNew && state === 'succeeded' && card && customerId !== undefined)
     await storeCard(tx, { ...card, customerId, provider, email, storedAt: at })
@@ -44,8 +45,8 @@ async function customerOfEmail(tx: Db, email: string): Promise<number | undefine
 }
 
 /**
- * A charge of the shop or the app that succeeded, by its reference, and of which nothing is given back; nobody begins to
- * until the transaction ends.
+ * A charge in naira of the shop or the app that succeeded, by its reference, and of which nothing is given back; nobody
+ * begins to until the transaction ends.
  */
 export async function shopChargeOf(tx: Db, reference: string) {
   const { rows } = await tx.execute<{ refunding_kobo: number }>(sql`
@@ -55,7 +56,12 @@ export async function shopChargeOf(tx: Db, reference: string) {
     .select()
     .from(paymentLogs)
     .where(
-      and(eq(paymentLogs.reference, reference), eq(paymentLogs.status, 'succeeded'), isNull(paymentLogs.paymentId)),
+      and(
+        eq(paymentLogs.reference, reference),
+        eq(paymentLogs.status, 'succeeded'),
+        isNull(paymentLogs.paymentId),
+        eq(paymentLogs.currency, 'NGN'),
+      ),
     )
     .orderBy(desc(paymentLogs.id))
     .limit(1)

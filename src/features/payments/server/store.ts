@@ -29,11 +29,11 @@ export async function paymentsOf(db: Db, customerId: number) {
       created_at: createdAt.toISOString(),
       settled_at: settledAt?.toISOString() ?? null,
     })),
-    logs: logs.map(({ at, reference, email, kobo, purchaseType, status, message }) => ({
+    logs: logs.map(({ at, reference, email, kobo, currency, purchaseType, status, message }) => ({
       at: at.toISOString(),
       reference,
       email,
-      naira: toNaira(kobo),
+      ...(currency === 'NGN' ? { naira: toNaira(kobo) } : { currency, amount: toNaira(kobo) }),
       purchase_type: purchaseType,
       status,
       message,

@@ -51,7 +51,10 @@ export const paymentLogs = pgTable('payment_logs', {
   paymentId: bigint('payment_id', { mode: 'number' }),
   customerId: customerId(),
   email: text().notNull().default(''),
+  /** Of another currency than naira its hundredths. */
   kobo: bigint({ mode: 'number' }).notNull(),
+  /** ISO 4217. */
+  currency: text().notNull().default('NGN'),
   purchaseType: text('purchase_type').notNull(),
   status: text({ enum: ['needs_customer', 'succeeded', 'failed', 'refunded'] }).notNull(),
   providerId: text('provider_id'),
