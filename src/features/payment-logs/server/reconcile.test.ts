@@ -120,6 +120,31 @@ describe('a day beside the provider list', () => {
     expect(await compare()).toMatchObject({ reconciliation: { ours: 0, theirs: 0 }, mismatches: [] })
   })
 
+  test('a payment that we heard of on a later day is none missing', async () => {
+    await charge('heard late')
+    await server.db.execute(sql`
+      insert into payment_logs (at, provider, reference, kobo, purchase_type, status, provider_id)
+      select '2026-11-21T08:00:00Z', 'embedded', reference, kobo, 'Web or app purchase', 'succeeded', id::text
+      from payments_embedded`)
+    for (const day of [DAY, '2026-11-21']) expect((await compare(day)).mismatches).toEqual([])
+  })
+
+  test('of tries under one reference each that was charged counts, once however often it is listed', async () => {
+    for (const name of ['twice', 'tried again']) await sell(name)
+    lists(
+      { id: '1', reference: 'twice' },
+      { id: '2', reference: 'tried again', state: 'failed' },
+      { id: '3', reference: 'tried again' },
+      { id: '4', reference: 'twice' },
+      { id: '3', reference: 'tried again' },
+    )
+    const { reconciliation, mismatches } = await compare()
+    expect(reconciliation).toMatchObject({ oursAmount: 7000, theirsAmount: 10_500 })
+    expect(mismatches).toMatchObject([
+      { reference: 'twice', kind: 'amount', ours: { amount: 3500 }, theirs: { amount: 7000 } },
+    ])
+  })
+
   test('other currencies are not added to naira: they stand beside', async () => {
     await sell('naira')
     await sell('priced in dollars')

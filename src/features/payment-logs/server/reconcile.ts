@@ -8,10 +8,10 @@ import { mismatchOf, type Side } from '../rules.ts'
 import { failDay, finishDay, keepMismatches, type Found, type Sum } from './reconciliations.ts'
 
 type Money = { kobo: number; currency: string }
-type Ours = Money & { id: number; reference: string; at: Date; status: string; providerId: string | null }
+type Ours = Money & { id: number; reference: string; status: string; providerId: string | null }
 
-/** A payment this near to midnight may stand in the other day's list. */
-const NEAR_MS = 15 * 60_000
+/** Payments that are not listed are asked for one by one, so many at most. */
+const MOST_ASKED = 1000
 /** References that are looked for at once. */
 const CHUNK = 1000
 
@@ -27,11 +27,10 @@ export async function compareDay(app: App, day: Day): Promise<void> {
     const ours = await oursBetween(db, payments.kind, range)
     const others = [...theirs.keys()].filter((reference) => !ours.has(reference))
     const elsewhere = await oursOf(db, others)
-    const late = await foundNearby(app, [...ours.values()], theirs, range)
-    const found = [...ours.values()].flatMap((one) => {
-      const their = theirs.get(one.reference) ?? late.get(one.reference)
-      return differing(one.reference, one, their)
-    })
+    const unlisted = await foundUnlisted(app, ours, theirs)
+    const found = [...ours.values()].flatMap((one) =>
+      differing(one.reference, one, unlisted.get(one.reference) ?? theirs.get(one.reference)),
+    )
     found.push(...others.flatMap((reference) => differing(reference, elsewhere.get(reference), theirs.get(reference))))
     const paid = [...ours.values()].filter(({ status }) => status === 'succeeded')
     const charged = [...theirs.values()].filter(({ state }) => state === 'succeeded')
@@ -57,59 +56,63 @@ function sumOf(all: readonly Money[]): Sum {
   return { count: all.length, kobo: NGN, others }
 }
 
-/** The provider's list by reference. Of several tries under one reference the one that succeeded counts. */
+/**
+ * The provider's list by reference. Of several tries under one reference those that succeeded count, all of them: more than
+ * one is more than was paid. While it is read the list can grow, and tell of a charge again.
+ */
 async function listed({ payments }: App, [from, until]: [Date, Date]): Promise<Map<string, ProviderCharge>> {
   const all = new Map<string, ProviderCharge>()
+  const ids = new Set<string>()
   for (let page = 1; ; page++) {
     const { charges, isLast } = await payments.charges(from, until, page)
-    for (const charge of charges)
-      if (all.get(charge.reference)?.state !== 'succeeded') all.set(charge.reference, charge)
+    for (const charge of charges) {
+      if (ids.has(charge.id)) continue
+      ids.add(charge.id)
+      const before = all.get(charge.reference)
+      if (before?.state !== 'succeeded') all.set(charge.reference, charge)
+      else if (charge.state === 'succeeded') all.set(charge.reference, { ...before, kobo: before.kobo + charge.kobo })
+    }
     if (isLast) return all
   }
 }
 
-type Row = Omit<Ours, 'at' | 'providerId'> & { at: string; provider_id: string | null }
-const byReference = (rows: readonly Row[]) =>
-  new Map(
-    rows.map(({ provider_id: providerId, at, ...row }): [string, Ours] => [
-      row.reference,
-      { ...row, at: new Date(at), providerId },
-    ]),
-  )
+const COLUMNS = sql`id, reference, kobo, currency, status, provider_id as "providerId"`
+const byReference = (rows: readonly Ours[]) => new Map(rows.map((row) => [row.reference, row]))
 
 /** What was paid to staff, or through another provider, is not this one's; of what cost nothing no provider was asked. */
 async function oursBetween(db: Db, provider: string, [from, until]: [Date, Date]): Promise<Map<string, Ours>> {
-  const { rows } = await db.execute<Row>(sql`
-    select id, reference, at, kobo, currency, status, provider_id from payment_entries
+  const { rows } = await db.execute<Ours>(sql`
+    select ${COLUMNS} from payment_entries
     where at >= ${from.toISOString()} and at < ${until.toISOString()} and coalesce(provider, ${provider}) = ${provider}
       and kobo > 0
-    order by payment_entries.at desc, id desc`)
+    order by at desc, id desc`)
   return byReference(rows)
 }
 
 /** Payments of other days. */
 async function oursOf(db: Db, references: readonly string[]): Promise<Map<string, Ours>> {
-  const rows: Row[] = []
+  const rows: Ours[] = []
   for (let n = 0; n < references.length; n += CHUNK) {
-    const found = await db.execute<Row>(sql`
-      select id, reference, at, kobo, currency, status, provider_id from payment_entries
+    const found = await db.execute<Ours>(sql`
+      select ${COLUMNS} from payment_entries
       where reference = any(${sql.param(references.slice(n, n + CHUNK))}::text[])`)
     rows.push(...found.rows)
   }
   return byReference(rows)
 }
 
-/** What the provider has of ours on the other side of midnight. */
-async function foundNearby(
+/** What was paid to us and is not listed as paid: the provider may have it on another day. */
+async function foundUnlisted(
   { payments }: App,
-  ours: readonly Ours[],
+  ours: ReadonlyMap<string, Ours>,
   theirs: ReadonlyMap<string, ProviderCharge>,
-  range: [Date, Date],
 ): Promise<Map<string, ProviderCharge>> {
   const found = new Map<string, ProviderCharge>()
-  for (const { reference, at } of ours) {
-    const isNear = range.some((edge) => Math.abs(edge.getTime() - at.getTime()) <= NEAR_MS)
-    const charge = isNear && !theirs.has(reference) && (await payments.find(reference))
+  const unlisted = [...ours.values()].filter(
+    ({ reference, status }) => status === 'succeeded' && theirs.get(reference)?.state !== 'succeeded',
+  )
+  for (const { reference } of unlisted.slice(0, MOST_ASKED)) {
+    const charge = await payments.find(reference)
     if (charge) found.set(reference, charge)
   }
   return found

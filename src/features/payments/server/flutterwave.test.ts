@@ -307,6 +307,21 @@ describe("a charge of the shop's", () => {
     expect(await linesOf('shop-7')).toMatchObject([{ customer_id: failing, status: 'failed' }])
   })
 
+  test('is noted at the time at which it was made, where the provider tells it', async () => {
+    const made = '2026-11-19T22:00:00.000Z'
+    for (const [tx_ref, created_at] of [
+      ['shop-late', made],
+      ['shop-timeless', ''],
+    ] as const)
+      await deliver(webhookOf(outside.add({ tx_ref, created_at })))
+    const { rows } = await server.db.execute<{ reference: string; at: string }>(sql`
+      select reference, at from payment_entries where reference in ('shop-late', 'shop-timeless') order by reference`)
+    expect(rows.map(({ reference, at }) => [reference, new Date(at).toISOString()])).toEqual([
+      ['shop-late', made],
+      ['shop-timeless', TEST_NOW],
+    ])
+  })
+
   test('in another currency is noted in it', async () => {
     const email = 'dollars@chain.example'
     const id = await subscriber(server, { email, card: null })

@@ -20,7 +20,8 @@ export async function noteShopCharge(tx: Db, provider: string, charge: ProviderC
   if (state !== 'succeeded' && state !== 'failed') return
   const customerId = await customerOfEmail(tx, email)
   const isNew = await addLog(tx, {
-    at: now,
+    // The day on which the provider lists it. A time that it does not tell is long ago.
+    at: at.getTime() > 0 ? at : now,
     provider,
     reference,
     customerId,
