@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { dialog, goTo, row, toast } from '../../../e2e/words.ts'
 
@@ -28,6 +28,12 @@ async function paidByGuest(request: APIRequestContext): Promise<Listed> {
     await office(request)
   ).get('/flutterwave/payment-logs?userType=GUEST&perPage=50')
   return (rows as Listed[]).find(({ id, data }) => data.id === null && id % 60 > 2 && data.meta.amountPaid > 10)!
+}
+
+/** A dialog with something typed is not closed unasked. */
+async function expectStaysOnEscape(page: Page) {
+  await page.keyboard.press('Escape')
+  await dialog(page, 'Close without saving?').getByRole('button', { name: 'Go on typing' }).click()
 }
 
 test('Payment Logs: filter, search, one payment, a refund in part and of the rest', async ({
@@ -119,6 +125,7 @@ test('Reconciliation: a day is compared, a mismatch is resolved with a note and 
   await expect(resolving.getByText('Enter a note')).toBeVisible()
   await expectNoViolations(page)
   await resolving.getByLabel('Note').fill('Paid at the till')
+  await expectStaysOnEscape(page)
   await resolving.getByRole('button', { name: 'Resolve' }).click()
   await expect(toast(page, 'Mismatch resolved')).toBeVisible()
   await expect(mismatch.getByText('Resolved', { exact: true })).toBeVisible()
@@ -156,5 +163,7 @@ test('a refund that fails at the provider is told, and nothing is lost of what w
   )
   await asking.getByRole('button', { name: /^Refund ₦/ }).click()
   await expect(toast(page, 'Nothing of this payment is left to refund')).toBeVisible()
+  await expect(asking.getByLabel('Reason')).toHaveValue('Rain')
+  await expectStaysOnEscape(page)
   await expect(asking.getByLabel('Reason')).toHaveValue('Rain')
 })

@@ -2,10 +2,12 @@ import { Button, NumberInput, Radio, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { toKobo, toNaira } from '#contract/money.ts'
 import { useSave } from '#web/api/queries.ts'
+import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { showAlert } from '#web/shell/alerts.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { showNaira } from '#web/ui/format.ts'
+import { closing } from '#web/ui/leave.ts'
 import { paymentLogs, type PaymentDetail, type PaymentLine } from '../contract.ts'
 import { messages, planRefund, type Ask, type LineLeft, type RefundKind } from '../rules.ts'
 import styles from './PaymentLogs.module.css'
@@ -71,16 +73,18 @@ export default function RefundDialog({ payment, onClose }: Props) {
       body: { kind, amount, reason, ...(kind === 'lines' && { lines: chosen }) },
     })
   }
+  const guard = guardWhen(() => reason !== '' || naira !== '' || chosen.length > 0)
   const planError = (isTried && wrong) || refused.amount || refused.lines || refused.kind
   return (
     <Dialog
       opened
       onClose={onClose}
+      guard={guard}
       size="lg"
       title={`Refund payment ${payment.bookingId}`}
       footer={
         <>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={() => void closing(onClose, guard)()}>
             Cancel
           </Button>
           <Act may={paymentLogs.refund.may} loading={save.isPending} onClick={confirm}>

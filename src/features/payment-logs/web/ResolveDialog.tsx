@@ -1,8 +1,9 @@
-import { Button, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { ApiFailure } from '#web/api/failure.ts'
 import { useSave } from '#web/api/queries.ts'
-import { Act } from '#web/ui/Act.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
+import { FormDialog } from '#web/form/FormDialog.tsx'
+import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { paymentLogs, type Mismatch } from '../contract.ts'
 import { messages, MISMATCH_WORDS } from '../rules.ts'
 import styles from './PaymentLogs.module.css'
@@ -11,54 +12,41 @@ type Props = { mismatch: Mismatch; onClose: () => void }
 
 /** What was found out about a mismatch; a resolved one can be opened again, and its note stays. */
 export default function ResolveDialog({ mismatch, onClose }: Props) {
-  const [note, setNote] = useState(mismatch.note)
-  const [error, setError] = useState<string>()
   const isResolving = mismatch.resolvedAt === null
+  const form = useForm({
+    initialValues: { note: mismatch.note },
+    validate: { note: (note) => (isResolving && !note.trim() ? messages.note : null) },
+  })
   const save = useSave(paymentLogs.resolve, {
     onSuccess: onClose,
-    onFailure: ({ fields }) => {
-      setError(fields.note)
-      return Boolean(fields.note)
+    onFailure: (failure: ApiFailure) => {
+      form.setErrors(failure.fields)
+      return Boolean(failure.fields.note)
     },
   })
-  const send = () => {
-    if (isResolving && !note.trim()) return setError(messages.note)
-    save.mutate({ params: { id: mismatch.id }, body: { resolved: isResolving, note, version: mismatch.version } })
-  }
   return (
-    <Dialog
-      opened
+    <FormDialog
       onClose={onClose}
+      guard={guardWhen(() => form.isDirty())}
       title={isResolving ? 'Resolve the mismatch' : 'Reopen the mismatch'}
-      footer={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Act may={paymentLogs.resolve.may} loading={save.isPending} onClick={send}>
-            {isResolving ? 'Resolve' : 'Reopen'}
-          </Act>
-        </>
-      }
+      submit={isResolving ? 'Resolve' : 'Reopen'}
+      may={paymentLogs.resolve.may}
+      isSaving={save.isPending}
+      onSubmit={form.onSubmit(({ note }) =>
+        save.mutate({ params: { id: mismatch.id }, body: { resolved: isResolving, note, version: mismatch.version } }),
+      )}
     >
-      <div className={styles.form}>
-        <p className={styles.words}>
-          {MISMATCH_WORDS[mismatch.kind]}: {mismatch.reference}
-        </p>
-        <Textarea
-          label="Note"
-          description="What was found out, for whoever asks later"
-          autosize
-          minRows={3}
-          maxLength={1000}
-          value={note}
-          onChange={(event) => {
-            setNote(event.currentTarget.value)
-            setError(undefined)
-          }}
-          error={error}
-        />
-      </div>
-    </Dialog>
+      <p className={styles.words}>
+        {MISMATCH_WORDS[mismatch.kind]}: {mismatch.reference}
+      </p>
+      <Textarea
+        label="Note"
+        description="What was found out, for whoever asks later"
+        autosize
+        minRows={3}
+        maxLength={1000}
+        {...form.getInputProps('note')}
+      />
+    </FormDialog>
   )
 }
