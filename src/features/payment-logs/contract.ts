@@ -206,7 +206,7 @@ export const paymentLogs = endpoints('payment-logs', {
     params: Id(messages.noSuchPayment),
     body: RefundBody,
     reply: PaymentDetail,
-    alsoStale: ['customers', 'analytics', 'tiers'],
+    alsoStale: ['customers', 'analytics', 'tiers', 'tickets', 'movieStats', 'referral-links'],
     transaction: 'own',
   },
   reconciliations: {

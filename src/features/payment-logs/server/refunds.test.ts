@@ -1,8 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { analytics } from '#features/analytics/contract.ts'
 import { check } from '#features/analytics/server/rollups/check.ts'
 import { addChain, addCube, booked, shopCharge, slot } from '#features/cubes/server/test/chain.ts'
 import { messages as cubeMessages } from '#features/cubes/rules.ts'
+import { customers } from '#features/customers/contract.ts'
+import { movieStats } from '#features/movie-stats/contract.ts'
+import { referralLinks } from '#features/referral-links/contract.ts'
+import { tickets } from '#features/tickets/contract.ts'
 import { sqlError } from '#server/db/connect.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { paymentLogs } from '../contract.ts'
@@ -113,6 +118,18 @@ describe('a refund in full', () => {
     await server.runJobs()
     expect(await shop.traded(id)).toHaveLength(1)
   })
+})
+
+test('a refund makes stale what shows it, and the figures that follow it', () => {
+  expect(paymentLogs.refund.alsoStale).toEqual(
+    expect.arrayContaining([
+      analytics.dashboard.feature,
+      customers.ticketPurchases.feature,
+      tickets.breakdown.feature,
+      movieStats.list.feature,
+      referralLinks.list.feature,
+    ]),
+  )
 })
 
 describe('a refund in part', () => {
