@@ -150,6 +150,18 @@ describe('a refund in part', () => {
     expect(await shop.traded(id)).toMatchObject([{ lines: 'concession 1 33333' }, { lines: 'concession 2 66668' }])
   })
 
+  test('of the second of two movies of one day: it comes off that movie', async () => {
+    const ticket = (movie_id: string) => ({ kind: 'ticket', amount: 4000, movie_id, show_at: '2026-11-30T19:00:00Z' })
+    const id = await shop.paid({ lines: [ticket('HO0001'), ticket('HO0002')] })
+    const { purchase_id, line } = (await shop.detail(id)).lines[1]!
+    server.clock.set('2026-11-29T09:00:00Z')
+    await shop.refund(id, { kind: 'lines', lines: [{ purchase_id, line, quantity: 1 }], amount: 4000 })
+    const { rows } = await server.db.execute(sql`
+      select movie_id, count, kobo from movie_days where day = '2026-11-29'`)
+    expect(rows).toEqual([{ movie_id: 'HO0002', count: -1, kobo: -400_000 }])
+    expect(await check(server.app.database, server.app.env.zone)).toEqual([])
+  })
+
   test('of an amount: money alone, off the lines in their order', async () => {
     const id = await shop.paid()
     await shop.refund(id, amount(7500))

@@ -67,7 +67,7 @@ export const rollups: readonly Rollup[] = [
           from refunds r join refund_lines l on l.refund_id = r.id join purchases p on p.id = r.purchase_id
           left join lateral (
             select movie_id from purchase_lines where purchase_id = p.id and kind = 'ticket'
-            order by show_day is not distinct from l.show_day desc, n limit 1
+            order by (r.source = 'marquee' and n = l.n) desc, show_day is not distinct from l.show_day desc, n limit 1
           ) t on true
           where l.kind = 'ticket' and ${on('r.day')}
       ) f group by day, cinema_id, movie_id`,

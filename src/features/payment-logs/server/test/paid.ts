@@ -4,7 +4,14 @@ import { embeddedToken } from '#server/integrations/payments/embedded.ts'
 import { TEST_NOW, type TestServer } from '#server/test/harness.ts'
 import { paymentLogs } from '../../contract.ts'
 
-export type Line = { kind: string; quantity?: number; amount: number; product?: string; show_at?: string }
+export type Line = {
+  kind: string
+  quantity?: number
+  amount: number
+  product?: string
+  movie_id?: string
+  show_at?: string
+}
 export const CART: Line[] = [
   { kind: 'ticket', quantity: 2, amount: 7000, product: 'Adult', show_at: '2026-11-22T19:00:00Z' },
   { kind: 'concession', quantity: 3, amount: 1000.01, product: 'Popcorn' },
