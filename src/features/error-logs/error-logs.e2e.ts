@@ -31,7 +31,7 @@ test('errors are listed ten a page, found, filtered, sorted and downloaded', asy
   expect(download.suggestedFilename()).toBe('error-logs.csv')
   const [head, first] = (await readFile(await download.path(), 'utf8')).split('\r\n')
   expect(head).toBe(
-    '\ufeffError,Component,Source,State,Count,Customers,Email,Last Seen,Releases,First Seen,Error Stack',
+    '\ufeffError,Component,Source,State,Count,Customers,Email,Last Seen,User ID,Releases,First Seen,Error Stack',
   )
   expect(first).toMatch(/^RangeError: Invalid time value,ScheduleDialog,Back office,Ignored,3,0,/)
 })

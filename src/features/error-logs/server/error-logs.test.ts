@@ -240,6 +240,14 @@ describe('GET /error-log', () => {
     expect(lines[0]).toMatchObject({ entity: 'export', summary: 'Exported 2 errors' })
     expect((await server.call(errorLogs.csv, { query: { columns: 'x' } })).status).toBe(422)
   })
+
+  test('has the whole stack in the CSV, of which the list shows the beginning', async () => {
+    const stack = `Error: Deep\n${'    at again (deep.js:1:2)\n'.repeat(400)}    at the.end (deep.js:3:4)`
+    await tell(fault({ stack, customer_id: 'ada' }))
+    expect((await only()).errorStack).toBe(stack.slice(0, 4000))
+    const { text } = await server.call(errorLogs.csv, { query: { columns: 'userId,stack' } })
+    expect(text).toBe(`\ufeffUser ID,Error Stack\r\n${await shop.idOf('ada')},"${stack}"\r\n`)
+  })
 })
 
 describe('an error of the log', () => {

@@ -10,6 +10,7 @@ import {
   messages,
   ORIGIN_LABELS,
   REPORTS_A_MINUTE,
+  STACK_IN_LIST,
   STATE_LABELS,
   stateRefusal,
   type State,
@@ -30,7 +31,8 @@ import {
   type Stored,
 } from './store.ts'
 
-const EXPORT_PAGE = 500
+/** Few: each has its whole stack. */
+const EXPORT_PAGE = 100
 const EXPORT = 'error-logs.csv'
 
 const SAID: Record<State, { verb: string; message: string }> = {
@@ -42,7 +44,7 @@ const SAID: Record<State, { verb: string; message: string }> = {
 export const handlers = handle(errorLogs, {
   list: async ({ db, me, query: { page, perPage, ...filter } }) => {
     const [rows, totalCount] = await Promise.all([
-      pageOfErrors(db, filter, { limit: perPage, offset: (page - 1) * perPage }),
+      pageOfErrors(db, filter, { limit: perPage, offset: (page - 1) * perPage, stack: STACK_IN_LIST }),
       countErrors(db, filter),
     ])
     return { errors: rows.map(shownTo(me).whom), totalCount }

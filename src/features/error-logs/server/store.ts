@@ -3,7 +3,7 @@ import type { Output } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/connect.ts'
 import { likeTerm } from '#server/db/like.ts'
 import type { errorLogs, ErrorDetail, LoggedError, Occurrence } from '../contract.ts'
-import { STACK_IN_LIST, type Origin, type State } from '../rules.ts'
+import type { Origin, State } from '../rules.ts'
 
 export { addReports, FROM_BACK_OFFICE, FROM_SERVER, newReportId, type Report } from './report.ts'
 export { joinErrors } from './join.ts'
@@ -87,24 +87,27 @@ const joined = sql`
   left join customers c on c.id = r.customer_id
   left join admins a on a.id = r.admin_id`
 
-/** The one that happened last first unless sorted; a page starts at an offset or, in an export, after an error. */
+/**
+ * The one that happened last first unless sorted; a page starts at an offset or, in an export, after an error.
+ * @param page.stack so many characters of each stack; without it all
+ */
 export async function pageOfErrors(
   db: Db,
   filter: Filter,
-  page: { limit: number; offset?: number; after?: Stored | undefined },
+  page: { limit: number; offset?: number; after?: Stored | undefined; stack?: number },
 ): Promise<Stored[]> {
   const sort = filter.sort ?? '-lastSeen'
   const key = KEYS[sort.replace(/^-/, '') as keyof typeof KEYS]
   const direction = sql.raw(sort.startsWith('-') ? 'desc' : 'asc')
   const beyond = sql.raw(sort.startsWith('-') ? '<' : '>')
-  const { after } = page
+  const { after, stack } = page
   const { rows } = await db.execute<Row>(sql`
     with page as (
       select e.id, ${key} as key from errors e
       where ${where(filter)} ${after ? sql`and (${key}, e.id) ${beyond} (${after.key}, ${after.id})` : sql``}
       order by ${key} ${direction}, e.id ${direction} limit ${page.limit} offset ${page.offset ?? 0}
     )
-    select ${columns(sql`left(r.stack, ${STACK_IN_LIST}::int)`)}, page.key::text as key
+    select ${columns(stack === undefined ? sql`r.stack` : sql`left(r.stack, ${stack}::int)`)}, page.key::text as key
     from page join errors e on e.id = page.id ${joined}
     order by page.key ${direction}, e.id ${direction}`)
   return rows.map(toError)
