@@ -182,6 +182,29 @@ test('what was typed is asked about, and offered again', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Half an idea')
 })
 
+test('a promotion waits for what is being uploaded', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/promotions')
+  await row(page, 'Family bucket').getByRole('link', { name: 'Edit Family bucket' }).click()
+  await page.route('**/api/file/upload', () => {})
+  await page
+    .getByLabel('Upload Web ad media', { exact: true })
+    .setInputFiles({ name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(1000) })
+  await expect(page.getByRole('progressbar', { name: 'Uploading Web ad media' })).toBeVisible()
+  const save = page.getByRole('button', { name: 'SAVE' })
+  await save.focus()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('tooltip')).toHaveText('Wait until Web ad media is uploaded, or cancel it')
+  await save.press('Enter')
+  await page.getByRole('button', { name: 'CANCEL', exact: true }).click()
+  await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Stay' }).click()
+  await page.getByRole('button', { name: 'Cancel the upload of Web ad media' }).click()
+  await expect(save).not.toHaveAttribute('aria-disabled')
+  await page.getByRole('button', { name: 'CANCEL', exact: true }).click()
+  await expect(page).toHaveURL(/\/dashboard\/promotions$/)
+})
+
 test('a change that comes too late is sorted out field by field', async ({ page, context }) => {
   await signIn(page)
   const other = await context.newPage()

@@ -1,6 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { confirm } from '#web/ui/confirm.ts'
 import type { LeaveGuard as Guard } from '#web/ui/leave.ts'
+import { useUploading } from './uploads.ts'
 
 const LEAVE = {
   title: 'Leave without saving?',
@@ -10,11 +11,13 @@ const LEAVE = {
   danger: true,
 }
 
-/** Asks before a page with unsaved typing is left, by a link, the back button or closing the tab. */
+/** Asks before a page with unsaved typing or a running upload is left, by a link, the back button or closing the tab. */
 export function LeaveGuard({ when }: { when: boolean }) {
+  const isUploading = useUploading() !== undefined
+  const isHeld = when || isUploading
   useBlocker({
-    shouldBlockFn: async ({ current, next }) => when && current.pathname !== next.pathname && !(await confirm(LEAVE)),
-    enableBeforeUnload: () => when,
+    shouldBlockFn: async ({ current, next }) => isHeld && current.pathname !== next.pathname && !(await confirm(LEAVE)),
+    enableBeforeUnload: () => isHeld,
   })
   return null
 }

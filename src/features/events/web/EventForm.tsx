@@ -8,6 +8,7 @@ import { useSave } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { DraftNotice } from '#web/form/DraftNotice.tsx'
 import { LeaveGuard } from '#web/form/LeaveGuard.tsx'
+import { useUploading } from '#web/form/uploads.ts'
 import { useDraft } from '#web/form/useDraft.ts'
 import { showAlert } from '#web/shell/alerts.ts'
 import { Act } from '#web/ui/Act.tsx'
@@ -43,6 +44,7 @@ type Props = {
 export function EventForm({ event, initial, states }: Props) {
   const [theirs, setTheirs] = useState<EventRecord>()
   const me = useMe()
+  const uploading = useUploading()
   const router = useRouter()
   const draft = useDraft<EventDraft>({
     id: `event:${event?.id ?? 'new'}`,
@@ -88,7 +90,7 @@ export function EventForm({ event, initial, states }: Props) {
           <Button variant="default" disabled={isSaving} onClick={toList}>
             CANCEL
           </Button>
-          <Act type="submit" form={FORM} may={may} disabled={isSaving} sticky>
+          <Act type="submit" form={FORM} may={may} disabledReason={uploading} disabled={isSaving} sticky>
             {label}
           </Act>
         </>

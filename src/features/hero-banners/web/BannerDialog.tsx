@@ -10,6 +10,7 @@ import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { Pair } from '#web/form/Pair.tsx'
 import { StaleDialog } from '#web/form/StaleDialog.tsx'
+import { useUploading } from '#web/form/uploads.ts'
 import { useDraft } from '#web/form/useDraft.ts'
 import { heroBanners, type Banner } from '../contract.ts'
 import { DESCRIPTION_LENGTH, RECOMMENDED, TITLE_LENGTH } from '../rules.ts'
@@ -33,6 +34,7 @@ type Props = {
 export default function BannerDialog({ edited, onClose }: Props) {
   const [theirs, setTheirs] = useState<Banner>()
   const picked = useRef<PickedMovie>(undefined)
+  const uploading = useUploading()
   const draft = useDraft<BannerDraft>({
     id: `banner:${edited?.id ?? 'new'}`,
     initial: edited ? toDraft(edited) : EMPTY,
@@ -71,11 +73,12 @@ export default function BannerDialog({ edited, onClose }: Props) {
     <>
       <FormDialog
         onClose={done}
-        guard={guardWhen(() => draft.isDirty)}
+        guard={guardWhen(() => draft.isDirty || uploading !== undefined)}
         size={860}
         title={edited ? 'Edit Banner' : 'Add Banner'}
         submit={edited ? 'Save' : 'Add'}
         may={edited ? heroBanners.save.may : heroBanners.create.may}
+        disabledReason={uploading}
         isSaving={create.isPending || change.isPending}
         onSubmit={form.onSubmit((values) => save(values, draft.base.version))}
       >

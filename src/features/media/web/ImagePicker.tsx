@@ -32,7 +32,7 @@ export function ImagePicker({ label, hint, value, onChange, ratio, error, disabl
     onChange(url)
     setAddress(undefined)
   }
-  const { progress, problem, setProblem, send, cancel } = useSending(stored, () => UPLOADED)
+  const { progress, problem, setProblem, send, cancel } = useSending(label, stored, () => UPLOADED)
   const fromFile = (file: File) => send(async (how) => (await upload(media.uploadFileImage, file, how)).data.url)
   const fromAddress = () =>
     address &&

@@ -27,7 +27,7 @@ const MB = 1024 * 1024
 /** An image or a video (operations 5), by drop or file: sent with its progress, and stopped when it is cancelled. */
 export function MediaPicker({ label, recommended, value, onChange, onlyImage, error, disabled = false }: Props) {
   const id = useId()
-  const { progress, problem, setProblem, send, cancel } = useSending(onChange, (address) =>
+  const { progress, problem, setProblem, send, cancel } = useSending(label, onChange, (address) =>
     isVideo(address) ? UPLOADED_VIDEO : UPLOADED,
   )
   const endings = onlyImage ? PICTURE_FILES : [...PICTURE_FILES, ...VIDEO_FILES]

@@ -1,11 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiFailure } from '#web/api/client.ts'
+import { noteUpload } from '#web/form/uploads.ts'
 import { showAlert } from '#web/shell/alerts.ts'
 
 type Send = (how: { signal: AbortSignal; onProgress: (share: number) => void }) => Promise<string>
 
-/** A file on its way to the store: how far it is, what went wrong, and a way to stop it. It stops with its picker, too. */
-export function useSending(onStored: (address: string) => void, saying: (address: string) => string) {
+/**
+ * A file on its way to the store: how far it is, what went wrong, and a way to stop it. It stops with its picker, too;
+ * the form waits for it.
+ */
+export function useSending(label: string, onStored: (address: string) => void, saying: (address: string) => string) {
   const [progress, setProgress] = useState<number>()
   const [problem, setProblem] = useState<string>()
   const stop = useRef<AbortController>(undefined)
@@ -13,6 +17,7 @@ export function useSending(onStored: (address: string) => void, saying: (address
 
   const send = async (act: Send) => {
     const { signal } = (stop.current = new AbortController())
+    const ended = noteUpload(label)
     setProblem(undefined)
     setProgress(0)
     try {
@@ -25,6 +30,7 @@ export function useSending(onStored: (address: string) => void, saying: (address
       setProblem(message)
       showAlert('error', message)
     } finally {
+      ended()
       setProgress(undefined)
     }
   }

@@ -42,10 +42,11 @@ export default function CastDialog({ onAdd, onClose }: Props) {
   return (
     <FormDialog
       onClose={onClose}
-      guard={guardWhen(() => form.isDirty())}
+      guard={guardWhen(() => form.isDirty() || progress !== undefined)}
       title="Add cast member"
       cancel="Close"
       submit="Submit"
+      disabledReason={progress === undefined ? undefined : 'Wait until the image is uploaded'}
       onSubmit={form.onSubmit(({ firstName, lastName, character, image }) =>
         onAdd({ name: `${firstName.trim()} ${lastName.trim()}`, character: character.trim(), profileImage: image }),
       )}

@@ -7,6 +7,7 @@ import { useSave } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { DraftNotice } from '#web/form/DraftNotice.tsx'
 import { LeaveGuard } from '#web/form/LeaveGuard.tsx'
+import { useUploading } from '#web/form/uploads.ts'
 import { useDraft } from '#web/form/useDraft.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { Page } from '#web/ui/Page.tsx'
@@ -43,6 +44,7 @@ export function MovieForm({ record: opened }: { record: MovieRecord }) {
   })
   const { form } = draft
   const me = useMe()
+  const uploading = useUploading()
   const problems = Object.values(draft.problems)
 
   const save = useSave(movies.save, {
@@ -87,7 +89,7 @@ export function MovieForm({ record: opened }: { record: MovieRecord }) {
             type="submit"
             form={FORM}
             may={movies.save.may}
-            disabledReason={problems.length ? `Still missing: ${problems[0]}` : undefined}
+            disabledReason={uploading ?? (problems.length ? `Still missing: ${problems[0]}` : undefined)}
             onRefused={() => form.validate()}
             loading={save.isPending}
             sticky

@@ -8,6 +8,7 @@ import { useMe } from '#web/api/session.ts'
 import { config } from '#web/config.ts'
 import { DraftNotice } from '#web/form/DraftNotice.tsx'
 import { LeaveGuard } from '#web/form/LeaveGuard.tsx'
+import { useUploading } from '#web/form/uploads.ts'
 import { useDraft } from '#web/form/useDraft.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { Page } from '#web/ui/Page.tsx'
@@ -34,6 +35,7 @@ const rules = draftProblems(zone)
 export function PromotionForm({ promotion }: { promotion: Promotion | undefined }) {
   const [theirs, setTheirs] = useState<Promotion>()
   const me = useMe()
+  const uploading = useUploading()
   const router = useRouter()
   const draft = useDraft<PromotionDraft>({
     id: `promotion:${promotion?.id ?? 'new'}`,
@@ -85,7 +87,7 @@ export function PromotionForm({ promotion }: { promotion: Promotion | undefined 
           <Button variant="default" onClick={toList}>
             CANCEL
           </Button>
-          <Act type="submit" form={FORM} may={may} loading={isSaving} sticky>
+          <Act type="submit" form={FORM} may={may} disabledReason={uploading} loading={isSaving} sticky>
             {promotion ? 'SAVE' : 'ADD'}
           </Act>
         </>
