@@ -48,6 +48,7 @@ export const messages = {
   position: 'The position cannot be changed',
   ended: 'It has ended. Give it a later end, or none, to show it',
   bannerOnPage: 'A hero banner is shown on the landing page whenever it is active',
+  bannerTimes: 'A hero banner has no times: it is shown whenever it is active',
   added: 'Promotion added',
   updated: 'Promotion updated',
   deleted: 'Promotion deleted',

@@ -3,7 +3,7 @@ import { invalid } from '#server/http/problem.ts'
 import { bannerProblems, messages as bannerMessages } from '#features/hero-banners/rules.ts'
 import { bannerFieldsOf } from '#features/hero-banners/server/store.ts'
 import type { PromotionChange } from '../contract.ts'
-import { promotionProblems } from '../rules.ts'
+import { messages, promotionProblems } from '../rules.ts'
 import { movieOf, type Entered } from './store.ts'
 
 /** What a payload says of a promotion, over what is stored of it. @throws 422 for a movie that is not there */
@@ -41,7 +41,10 @@ async function existingMovie(db: Db, movie: string | number | null) {
 
 /** @throws 422 with every field that breaks a rule of its position */
 export function refuseProblems(entered: Entered) {
-  const problems = entered.position === 'banner' ? bannerProblemsOf(entered) : promotionProblemsOf(entered)
+  const problems = {
+    ...(entered.position === 'banner' ? bannerProblemsOf(entered) : promotionProblemsOf(entered)),
+    ...(entered.isMovie && !entered.movieId && { rosetta_movie_id: bannerMessages.movie }),
+  }
   if (Object.keys(problems).length) throw invalid(problems as Record<string, string>)
 }
 
@@ -62,5 +65,11 @@ const promotionProblemsOf = (entered: Entered) =>
 
 function bannerProblemsOf(entered: Entered) {
   const { web_image: web_media, mobile_image: mobile_media, ...problems } = bannerProblems(bannerFieldsOf(entered))
-  return { ...problems, ...(web_media && { web_media }), ...(mobile_media && { mobile_media }) }
+  return {
+    ...problems,
+    ...(web_media && { web_media }),
+    ...(mobile_media && { mobile_media }),
+    ...(entered.startsAt && { starts_at: messages.bannerTimes }),
+    ...(entered.endsAt && { ends_at: messages.bannerTimes }),
+  }
 }

@@ -98,6 +98,13 @@ describe('adding', () => {
       'The end is not after the start',
     ],
     [{ rosetta_movie_id: 'nobody' }, 'rosetta_movie_id', 'There is no such movie'],
+    [{ isMovie: true }, 'rosetta_movie_id', 'Movie ID cannot be empty'],
+    [{ position: 'banner', starts_at: '2026-11-22T10:00:00+01:00' }, 'starts_at', messages.bannerTimes],
+    [
+      { position: 'banner', starts_at: '2026-11-22T10:00:00Z', ends_at: '2026-11-22T10:00:00Z' },
+      'ends_at',
+      messages.bannerTimes,
+    ],
   ])('refuses %j', async (change, field, message) => {
     const answer = await server.call(promotions.create, { body: { ...good, ...change } })
     expect(answer.status).toBe(422)
@@ -239,6 +246,18 @@ describe('changing', () => {
         status: 422,
         message,
       })
+  })
+
+  test('refuses to take the movie from one of a movie, and times for a hero banner', async () => {
+    const film = await add({ isMovie: true, rosetta_movie_id: '77' })
+    const none = await server.call(promotions.save, { params: { id: film.id }, body: { rosetta_movie_id: null } })
+    expect(none.problem).toMatchObject({ status: 422, errors: [{ field: 'rosetta_movie_id' }] })
+    const banner = await add({ position: 'banner' })
+    for (const field of ['starts_at', 'ends_at']) {
+      const body = { [field]: '2026-11-22T10:00:00Z' }
+      const answer = await server.call(promotions.save, { params: { id: banner.id }, body })
+      expect(answer.problem).toMatchObject({ status: 422, errors: [{ field, message: messages.bannerTimes }] })
+    }
   })
 
   test('activates and deactivates', async () => {
