@@ -30,36 +30,43 @@ export const toDraft = (banner: Banner): BannerDraft => ({
   thumbnail: banner.thumbnail,
 })
 
+/** What was typed for the other type is kept, in case it is chosen again, but neither checked nor sent. */
 export const draftProblems = ({ type, ...fields }: BannerDraft): Partial<Record<keyof BannerDraft, string>> => ({
-  ...bannerProblems({ ...fields, isMovie: type === 'Movie' }),
+  ...bannerProblems(
+    type === 'Movie'
+      ? { ...fields, isMovie: true, url: '' }
+      : { ...fields, isMovie: false, rosetta_movie_id: '', youtube_trailer: '' },
+  ),
   ...(type === '' && { type: messages.type }),
 })
 
 /** A new banner, in the words of its call (operations 7). */
-export const toAdd = (draft: BannerDraft): Input<typeof heroBanners.create.body> => {
-  const movie = draft.rosetta_movie_id || null
-  return {
-    isMovie: draft.type === 'Movie',
-    movie_title: draft.title,
-    description: draft.description,
-    rosetta_movie_id: movie,
-    movie_id: movie,
-    youtube_trailer_link: draft.youtube_trailer,
-    url: draft.url,
-    web_image: draft.web_image,
-    mobile_image: draft.mobile_image,
-    thumbnail: draft.thumbnail,
-  }
-}
+export const toAdd = ({
+  type,
+  title,
+  rosetta_movie_id: movie,
+  youtube_trailer,
+  url,
+  ...draft
+}: BannerDraft): Input<typeof heroBanners.create.body> => ({
+  ...draft,
+  movie_title: title,
+  ...(type === 'Movie'
+    ? { isMovie: true, rosetta_movie_id: movie, movie_id: movie, youtube_trailer_link: youtube_trailer }
+    : { isMovie: false, url }),
+})
 
 /** A changed one: the call has other words. */
 export const toChange = (
-  { type: _, rosetta_movie_id, ...draft }: BannerDraft,
+  { type, rosetta_movie_id: movie, youtube_trailer, url, ...draft }: BannerDraft,
   version: number | undefined,
-): Input<typeof heroBanners.save.body> => {
-  const movie = rosetta_movie_id || null
-  return { ...draft, rosetta_movie_id: movie, destination_id: movie, movie_db_info_id: movie, version }
-}
+): Input<typeof heroBanners.save.body> => ({
+  ...draft,
+  version,
+  ...(type === 'Movie'
+    ? { rosetta_movie_id: movie, destination_id: movie, movie_db_info_id: movie, youtube_trailer }
+    : { url }),
+})
 
 /** What choosing a movie fills in: what is empty, and what another choice had filled. */
 export function filledBy(
