@@ -205,6 +205,20 @@ test('a promotion waits for what is being uploaded', async ({ page }) => {
   await expect(page).toHaveURL(/\/dashboard\/promotions$/)
 })
 
+test('whose role may not upload is told so where files are chosen', async ({ page }) => {
+  await page.route('**/api/users', async (route) => {
+    const response = await route.fetch()
+    const { data, ...body } = await response.json()
+    const permissions = ['promotions:read', 'promotions:write']
+    await route.fulfill({ response, json: { ...body, data: { ...data, permissions } } })
+  })
+  await signIn(page, 'admin')
+  await page.goto('/dashboard/promotions/add')
+  await expect(page.getByText('Your role does not allow you to change: Images and files')).toHaveCount(3)
+  await expect(page.getByLabel('Upload Thumbnail', { exact: true })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'ADD', exact: true })).not.toHaveAttribute('aria-disabled')
+})
+
 test('a change that comes too late is sorted out field by field', async ({ page, context }) => {
   await signIn(page)
   const other = await context.newPage()

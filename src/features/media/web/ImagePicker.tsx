@@ -1,7 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconLink, IconPhotoPlus, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { refusal } from '#contract/permissions.ts'
 import { call } from '#web/api/client.ts'
+import { useMe } from '#web/api/session.ts'
 import { upload } from '#web/api/upload.ts'
 import { IMAGE_MAX_BYTES, media, UPLOADED } from '../contract.ts'
 import { DropArea } from './DropArea.tsx'
@@ -21,12 +23,12 @@ type Props = {
   /** Width by height, such as 2 / 3. */
   ratio: number
   error?: string | undefined
-  disabled?: boolean
 }
 
 /** An image by drop, file or address. Whatever its source, the chain keeps a copy of its own. */
-export function ImagePicker({ label, hint, value, onChange, ratio, error, disabled = false }: Props) {
+export function ImagePicker({ label, hint, value, onChange, ratio, error }: Props) {
   const id = useId()
+  const reason = refusal(useMe(), media.uploadFileImage.may)
   const [address, setAddress] = useState<string>()
   const stored = (url: string) => {
     onChange(url)
@@ -46,19 +48,20 @@ export function ImagePicker({ label, hint, value, onChange, ratio, error, disabl
   }
 
   const busy = progress !== undefined
-  const shown = problem ?? error
+  const wrong = problem ?? error
+  const words = reason ?? wrong ?? hint
   return (
     <div
       className={styles.field}
       role="group"
       aria-labelledby={`${id}-label`}
-      aria-describedby={shown ? `${id}-error` : undefined}
+      aria-describedby={words && `${id}-words`}
     >
       <div className={styles.head}>
         <span id={`${id}-label`} className={styles.label}>
           {label}
         </span>
-        {value && !disabled && (
+        {value && (
           <button type="button" className={styles.quiet} aria-label={`Remove ${label}`} onClick={() => onChange('')}>
             <IconTrash size={14} />
           </button>
@@ -70,9 +73,9 @@ export function ImagePicker({ label, hint, value, onChange, ratio, error, disabl
           ratio={ratio}
           accept={DROP_TYPES}
           refuse={refuse}
-          disabled={disabled || busy}
+          disabled={Boolean(reason) || busy}
           isFilled={Boolean(value)}
-          isInvalid={Boolean(shown)}
+          isInvalid={Boolean(wrong)}
           onFile={(file) => void fromFile(file)}
           onRefuse={setProblem}
         >
@@ -88,11 +91,9 @@ export function ImagePicker({ label, hint, value, onChange, ratio, error, disabl
         {progress !== undefined && <UploadBar label={label} progress={progress} onCancel={cancel} />}
       </div>
       {address === undefined ? (
-        !disabled && (
-          <button type="button" className={styles.quiet} onClick={() => setAddress('')}>
-            <IconLink size={13} /> From an address
-          </button>
-        )
+        <button type="button" className={styles.quiet} disabled={Boolean(reason)} onClick={() => setAddress('')}>
+          <IconLink size={13} /> From an address
+        </button>
       ) : (
         <div className={styles.address}>
           <TextInput
@@ -122,12 +123,10 @@ export function ImagePicker({ label, hint, value, onChange, ratio, error, disabl
           </Button>
         </div>
       )}
-      {shown ? (
-        <p id={`${id}-error`} className={styles.error}>
-          {shown}
+      {words && (
+        <p id={`${id}-words`} className={wrong ? styles.error : styles.hint}>
+          {words}
         </p>
-      ) : (
-        hint && <p className={styles.hint}>{hint}</p>
       )}
     </div>
   )

@@ -1,5 +1,7 @@
 import { IconExternalLink, IconMovie, IconPhotoPlus, IconTrash, IconVideoOff } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { refusal } from '#contract/permissions.ts'
+import { useMe } from '#web/api/session.ts'
 import { upload } from '#web/api/upload.ts'
 import { config } from '#web/config.ts'
 import { IMAGE_MAX_BYTES, media, UPLOADED, UPLOADED_VIDEO } from '../contract.ts'
@@ -19,14 +21,14 @@ type Props = {
   /** A picture alone; else a video as well. */
   onlyImage?: boolean
   error?: string | undefined
-  disabled?: boolean
 }
 
 const MB = 1024 * 1024
 
 /** An image or a video (operations 5), by drop or file: sent with its progress, and stopped when it is cancelled. */
-export function MediaPicker({ label, recommended, value, onChange, onlyImage, error, disabled = false }: Props) {
+export function MediaPicker({ label, recommended, value, onChange, onlyImage, error }: Props) {
   const id = useId()
+  const reason = refusal(useMe(), media.upload.may)
   const { progress, problem, setProblem, send, cancel } = useSending(label, onChange, (address) =>
     isVideo(address) ? UPLOADED_VIDEO : UPLOADED,
   )
@@ -40,19 +42,14 @@ export function MediaPicker({ label, recommended, value, onChange, onlyImage, er
   const fromFile = (file: File) => send(async (how) => (await upload(media.upload, file, how)).data)
 
   const isBusy = progress !== undefined
-  const shown = problem ?? error
+  const wrong = problem ?? error
   return (
-    <div
-      className={styles.field}
-      role="group"
-      aria-labelledby={`${id}-label`}
-      aria-describedby={shown ? `${id}-error` : `${id}-hint`}
-    >
+    <div className={styles.field} role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-words`}>
       <div className={styles.head}>
         <span id={`${id}-label`} className={styles.label}>
           {label}
         </span>
-        {value && !disabled && (
+        {value && (
           <button type="button" className={styles.quiet} aria-label={`Remove ${label}`} onClick={() => onChange('')}>
             <IconTrash size={14} />
           </button>
@@ -64,9 +61,9 @@ export function MediaPicker({ label, recommended, value, onChange, onlyImage, er
           ratio={recommended.width / recommended.height}
           accept={endings.map((ending) => `.${ending}`)}
           refuse={refuse}
-          disabled={disabled || isBusy}
+          disabled={Boolean(reason) || isBusy}
           isFilled={Boolean(value)}
-          isInvalid={Boolean(shown)}
+          isInvalid={Boolean(wrong)}
           onFile={(file) => void fromFile(file)}
           onRefuse={setProblem}
         >
@@ -81,15 +78,9 @@ export function MediaPicker({ label, recommended, value, onChange, onlyImage, er
         </DropArea>
         {isBusy && <UploadBar label={label} progress={progress} onCancel={cancel} />}
       </div>
-      {shown ? (
-        <p id={`${id}-error`} className={styles.error}>
-          {shown}
-        </p>
-      ) : (
-        <p id={`${id}-hint`} className={styles.hint}>
-          Recommended {recommended.width} × {recommended.height} px
-        </p>
-      )}
+      <p id={`${id}-words`} className={wrong ? styles.error : styles.hint}>
+        {reason ?? wrong ?? `Recommended ${recommended.width} × ${recommended.height} px`}
+      </p>
       {isVideo(value) && (
         <a className={styles.quiet} href={value} target="_blank" rel="noreferrer">
           <IconExternalLink size={13} /> Watch {label}

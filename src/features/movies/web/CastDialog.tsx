@@ -1,4 +1,4 @@
-import { Button, FileButton, TextInput } from '@mantine/core'
+import { FileButton, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { Pair } from '#web/form/Pair.tsx'
 import { showAlert } from '#web/shell/alerts.ts'
+import { Act } from '#web/ui/Act.tsx'
 import { castErrors, type CastMember } from '../rules.ts'
 
 const TYPES = '.png,.gif,.jpeg,.jpg,image/png,image/gif,image/jpeg'
@@ -59,9 +60,15 @@ export default function CastDialog({ onAdd, onClose }: Props) {
       <TextInput label="Image URL" placeholder="https://" {...form.getInputProps('image')} />
       <FileButton accept={TYPES} onChange={(file) => void uploadFile(file)}>
         {(props) => (
-          <Button {...props} variant="default" leftSection={<IconUpload size={15} />} loading={progress !== undefined}>
+          <Act
+            {...props}
+            variant="default"
+            may={media.uploadFileImage.may}
+            leftSection={<IconUpload size={15} />}
+            loading={progress !== undefined}
+          >
             Upload an image
-          </Button>
+          </Act>
         )}
       </FileButton>
     </FormDialog>
