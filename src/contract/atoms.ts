@@ -39,6 +39,9 @@ export const isWebAddress = (value: string): boolean => {
   }
 }
 
+/** An address with a host, which a customer's browser can be sent to. */
+export const isLink = (value: string): boolean => !value.startsWith('/') && isWebAddress(value)
+
 export const MAX_PER_PAGE = 100
 export const TABLE_ROWS = 15
 

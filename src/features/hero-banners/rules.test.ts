@@ -28,6 +28,7 @@ describe.each([
     [{ description: 'x'.repeat(501) }, { description: 'Description must be between 1 - 500 chars.' }],
     [{ youtube_trailer: 'not an address' }, { youtube_trailer: 'Trailer URL must be a valid URL.' }],
     [{ url: 'javascript:alert(1)' }, { url: 'URL is not a web address' }],
+    [{ url: '/students' }, { url: 'URL is not a web address' }],
     [{ thumbnail: '' }, { thumbnail: 'Add a thumbnail image for web' }],
     [{ thumbnail: '/api/files/video-1.mov' }, { thumbnail: 'A thumbnail is an image' }],
   ])('%j', (change, problems) => expect(bannerProblems({ ...good, ...change })).toEqual(problems))

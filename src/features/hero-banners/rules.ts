@@ -1,5 +1,12 @@
+import { isLink } from '#contract/atoms.ts'
 import { isVideo } from '#features/media/rules.ts'
-import { addressProblem, messages as shared, onlyProblems, textProblem } from '#features/promotions/rules.ts'
+import {
+  addressProblem,
+  linkProblem,
+  messages as shared,
+  onlyProblems,
+  textProblem,
+} from '#features/promotions/rules.ts'
 
 /** Rules of hero banners that both faces obey (operations 4, 5, 9). */
 
@@ -60,8 +67,8 @@ export function bannerProblems(fields: BannerFields): Problems {
     title: textProblem(fields.title, messages.title, TITLE_LENGTH, messages.titleLong),
     description: length > DESCRIPTION_LENGTH || (isMovie && !length) ? messages.description : undefined,
     rosetta_movie_id: isMovie && !fields.rosetta_movie_id ? messages.movie : undefined,
-    youtube_trailer: (isMovie || trailer.trim()) && !isAddress(trailer) ? messages.trailer : undefined,
-    url: addressed(fields.url),
+    youtube_trailer: (isMovie || trailer.trim()) && !isLink(trailer.trim()) ? messages.trailer : undefined,
+    url: linkProblem(fields.url.trim()),
     web_image: missing ?? addressed(web),
     mobile_image: addressed(mobile),
     thumbnail: !thumbnail
@@ -73,8 +80,6 @@ export function bannerProblems(fields: BannerFields): Problems {
         : addressed(thumbnail),
   })
 }
-
-const isAddress = (text: string) => URL.canParse(text.trim()) && /^https?:/.test(text.trim())
 
 /** A movie's description, where it is longer than a banner's may be: cut at a word. */
 export const cutDescription = (text: string): string =>

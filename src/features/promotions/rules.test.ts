@@ -19,7 +19,9 @@ const problems = (change: Partial<PromotionFields>) => promotionProblems({ ...go
 describe('a promotion', () => {
   test('that is whole has no problem', () => {
     expect(problems({})).toEqual({})
-    expect(problems({ title: 'x'.repeat(100), secondaryCTA: 'More', secondaryCTAUrl: '/more' })).toEqual({})
+    expect(
+      problems({ title: 'x'.repeat(100), secondaryCTA: 'More', secondaryCTAUrl: 'https://a.example/more' }),
+    ).toEqual({})
   })
 
   test.each([
@@ -29,6 +31,8 @@ describe('a promotion', () => {
     [{ primaryCTA: '' }, { primaryCTA: 'Primary CTA is empty' }],
     [{ primaryCTAUrl: '' }, { primaryCTAUrl: 'Primary CTA URL is empty' }],
     [{ primaryCTAUrl: 'javascript:alert(1)' }, { primaryCTAUrl: 'URL is not a web address' }],
+    [{ primaryCTAUrl: '/monday' }, { primaryCTAUrl: 'URL is not a web address' }],
+    [{ secondaryCTA: 'More', secondaryCTAUrl: '/more' }, { secondaryCTAUrl: 'URL is not a web address' }],
     [{ secondaryCTA: 'More' }, { secondaryCTAUrl: 'Secondary CTA URL is empty' }],
     [{ secondaryCTAUrl: 'https://a.example' }, { secondaryCTA: 'Secondary CTA is empty' }],
     [{ web_media: '' }, { web_media: messages.media }],

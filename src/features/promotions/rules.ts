@@ -1,4 +1,4 @@
-import { isWebAddress } from '#contract/atoms.ts'
+import { isLink, isWebAddress } from '#contract/atoms.ts'
 import { isVideo } from '#features/media/rules.ts'
 
 /** Rules of promotions that both faces obey (operations 4, 5, 9). Hero banners are of the same kind and share them. */
@@ -80,8 +80,14 @@ type Problems<T> = Partial<Record<keyof T, string>>
 export const textProblem = (value: string, empty: string | undefined, length: number, long: string) =>
   empty && !value.trim() ? empty : value.trim().length > length ? long : undefined
 
-export const addressProblem = (value: string): string | undefined =>
-  value && (!isWebAddress(value) || value.length > ADDRESS_LENGTH) ? messages.notAddress : undefined
+const unlessEmpty =
+  (isGood: (value: string) => boolean) =>
+  (value: string): string | undefined =>
+    value && (!isGood(value) || value.length > ADDRESS_LENGTH) ? messages.notAddress : undefined
+/** Of a stored file: this server's, or one on the web. */
+export const addressProblem = unlessEmpty(isWebAddress)
+/** Of where people are sent: the chain's website and app show it, so that it has a host. */
+export const linkProblem = unlessEmpty(isLink)
 
 export const onlyProblems = <T extends object>(found: { [K in keyof T]?: string | undefined }): Problems<T> =>
   Object.fromEntries(Object.entries(found).filter(([, problem]) => problem)) as Problems<T>
@@ -92,7 +98,7 @@ export const promotionProblems = (fields: PromotionFields): Problems<PromotionFi
     title: textProblem(fields.title, messages.title, NAME_LENGTH, messages.titleLong),
     description: textProblem(fields.description, messages.description, DESCRIPTION_LENGTH, messages.descriptionLong),
     primaryCTA: textProblem(fields.primaryCTA, messages.primaryCTA, CTA_LENGTH, messages.ctaLong),
-    primaryCTAUrl: fields.primaryCTAUrl.trim() ? addressProblem(fields.primaryCTAUrl.trim()) : messages.primaryUrl,
+    primaryCTAUrl: fields.primaryCTAUrl.trim() ? linkProblem(fields.primaryCTAUrl.trim()) : messages.primaryUrl,
     // A button without an address leads nowhere, and an address without a button is never followed.
     secondaryCTA: textProblem(
       fields.secondaryCTA,
@@ -103,7 +109,7 @@ export const promotionProblems = (fields: PromotionFields): Problems<PromotionFi
     secondaryCTAUrl:
       fields.secondaryCTA.trim() && !fields.secondaryCTAUrl.trim()
         ? messages.secondaryUrl
-        : addressProblem(fields.secondaryCTAUrl.trim()),
+        : linkProblem(fields.secondaryCTAUrl.trim()),
     web_media: mediaProblem(fields.web_media),
     mobile_media: mediaProblem(fields.mobile_media),
     thumbnail: mediaProblem(fields.thumbnail) ?? (isVideo(fields.thumbnail) ? messages.thumbnailIsVideo : undefined),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { ColumnChoice, DbId, Instant, paging, SearchTerm, sorting, text, Version } from '#contract/atoms.ts'
-import { CODE, isLink, messages, NAME_LENGTH, PAGE } from './rules.ts'
+import { ColumnChoice, DbId, Instant, isLink, paging, SearchTerm, sorting, text, Version } from '#contract/atoms.ts'
+import { CODE, messages, NAME_LENGTH, PAGE } from './rules.ts'
 
 /** A referral link (operations 3, there called cast member): what it led to is counted by its code. */
 export const ReferralLink = z.object({

@@ -1,5 +1,3 @@
-import { isWebAddress } from '#contract/atoms.ts'
-
 /** Rules and words of referral links (operations 5, 8, 9). */
 
 export const CODE_LENGTH = 8
@@ -32,9 +30,6 @@ export const linkErrors = ({ name, movie_id }: LinkDraft): Partial<Record<keyof 
   ...(name.trim() === '' && { name: messages.noName }),
   ...(movie_id === '' && { movie_id: messages.noMovie }),
 })
-
-/** An address with a host, which a customer's browser can be sent to. */
-export const isLink = (value: string): boolean => !value.startsWith('/') && isWebAddress(value)
 
 /** A link to the shop that carries the code. */
 export const withCode = (link: string, code: string): string => {

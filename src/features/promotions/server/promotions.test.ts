@@ -32,7 +32,7 @@ const good = {
     primaryCTA: 'Book now',
     primaryCTAUrl: 'https://cinema.example/monday',
     secondaryCTA: 'Terms',
-    secondaryCTAUrl: '/terms',
+    secondaryCTAUrl: 'https://cinema.example/terms',
   },
 }
 const add = async (change: object = {}) => {
