@@ -98,14 +98,16 @@ async function encode(original: Buffer, use: Use, taken: Taken): Promise<Encoded
   return (isAnimated ? encodeAnimation(original, use, shape) : encodeStill(original, use)).catch(damaged)
 }
 
+/** The table of a TIFF is often at its end: one that broke off is known by its mark alone. */
+export const beginsAsTiff = (file: Buffer): boolean => /^(II\*\0|MM\0\*)/.test(file.toString('latin1', 0, 4))
+
 /** By content alone: what the sender calls it counts for nothing. */
 async function formatOf(original: Buffer, { types, notOne }: Taken): Promise<string> {
   if (original.length === 0) throw refuse('The file is empty')
   const found = (await fileTypeFromBuffer(original))?.mime
   // An animated PNG is a PNG; its first picture is kept.
   const type = found === 'image/apng' ? 'image/png' : found
-  // The table of a TIFF is often at its end: one that broke off is known by its mark alone.
-  if (!type && /^(II\*\0|MM\0\*)/.test(original.toString('latin1', 0, 4))) throw refuse(DAMAGED)
+  if (!type && beginsAsTiff(original)) throw refuse(DAMAGED)
   if (type === undefined || !types.includes(type)) throw unsupported(notOne)
   return type.slice('image/'.length)
 }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditLog } from '#features/audit/server/tables.ts'
 import { s3Peer } from '#server/test/s3.ts'
 import { addressOf, testServer, type TestServer } from '#server/test/harness.ts'
-import { media } from '../contract.ts'
+import { IMAGE_MAX_BYTES, media } from '../contract.ts'
 import { isVideo } from '../rules.ts'
 
 const MB = 1024 * 1024
@@ -74,6 +74,7 @@ describe('a video', () => {
     ['sound', brand('M4A ')],
     ['a document', Buffer.concat([Buffer.from('%PDF-1.7\n'), rest])],
     ['a text', Buffer.from('no film at all')],
+    ['a large film whose beginning is lost', Buffer.alloc(IMAGE_MAX_BYTES + 1, 'film')],
     ['a program', Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01'), rest])],
   ])('%s is none', async (_, file) => {
     const answer = await upload(file)

@@ -4,7 +4,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import { Refusal, malformed, unsupported } from '#server/http/problem.ts'
 import type { ObjectStorage } from '#server/integrations/storage/port.ts'
 import { VIDEO_ENDINGS } from '../rules.ts'
-import { storeImage } from './images.ts'
+import { beginsAsTiff, storeImage } from './images.ts'
 
 /** What it takes to tell a file's type. */
 const BEGINNING_BYTES = 4100
@@ -30,7 +30,8 @@ export async function storeMedia(
     await storage.put(name, whole, ending === 'mp4' ? 'video/mp4' : type)
     return { name, url: storage.url(name) }
   }
-  if (type && !type.startsWith('image/')) {
+  const mayBeImage = type.startsWith('image/') || beginsAsTiff(beginning) || beginning.length === 0
+  if (!mayBeImage) {
     whole.destroy()
     throw unsupported(NO_MEDIA)
   }
