@@ -54,6 +54,7 @@ export const messages = {
   deleted: 'Promotion deleted',
   restored: 'Promotion restored',
   restoredOn: 'Promotion restored. It is on the landing page again',
+  restoredOff: 'Promotion restored. The landing page is full by now: it is no longer shown there',
   onPage: 'Shown on the landing page',
   offPage: 'Taken off the landing page',
   activated: 'Promotion activated',

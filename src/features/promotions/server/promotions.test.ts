@@ -369,7 +369,17 @@ describe('deleting', () => {
     await server.call(promotions.remove, { params: { id } })
     for (let at = 0; at < 3; at++) await add({ isVisibleOnHomepage: true })
     const restored = await server.call(promotions.restore, { params: { id } })
+    expect(restored.body).toMatchObject({ message: messages.restoredOff, data: { isVisibleOnHomepage: false } })
+  })
+
+  test('and undone when it has ended: without a slot', async () => {
+    const { id } = await add({ isVisibleOnHomepage: true, ends_at: '2026-11-22T00:00:00+01:00' })
+    server.clock.set('2026-11-21T23:00:00Z')
+    await server.call(promotions.remove, { params: { id } })
+    const restored = await server.call(promotions.restore, { params: { id } })
     expect(restored.body).toMatchObject({ message: 'Promotion restored', data: { isVisibleOnHomepage: false } })
+    const later = await server.call(promotions.save, { params: { id }, body: { ends_at: null } })
+    expect(later.body.data).toMatchObject({ state: 'live', isVisibleOnHomepage: false })
   })
 })
 

@@ -7,7 +7,7 @@ import type { PromotionChange, PromotionPayload } from '../contract.ts'
 import { messages, type Position } from '../rules.ts'
 import { enteredOf, refuseProblems } from './entered.ts'
 import { freeSlot, holdLandingPage } from './landing.ts'
-import { toldOf, toWire } from './present.ts'
+import { isOnLandingPage, toldOf, toWire } from './present.ts'
 import { addPromotion, changePromotion, findPromotion, type Entered, type Stored } from './store.ts'
 
 export type Writing = { db: Db; record: Recorder; me: Principal; now: Date }
@@ -87,16 +87,17 @@ async function slotFor({ db, now }: Writing, id: number, { endsAt }: Entered, ha
   return slot
 }
 
-/** Undoes a deletion. On the landing page it has its old slot or another one that is free, or none. */
+/** Undoes a deletion. Of the landing page it has a free slot if it had one, unless it has ended or none is free. */
 export async function restore(writing: Saying, id: number): Promise<Stored> {
   const { db, me, now } = writing
   await holdLandingPage(db)
   const before = await findPromotion(db, id, { lock: true, deleted: true })
   if (!before) throw notFound('deleted promotion')
   refuseStranger(me, before.position, 'write')
-  const landingSlot = before.landingSlot === null ? null : ((await freeSlot(db, id, now)) ?? null)
+  const wasOnPage = before.position === 'body' && isOnLandingPage(before, now)
+  const landingSlot = wasOnPage ? ((await freeSlot(db, id, now)) ?? null) : null
   const after = await changePromotion(db, id, { landingSlot, deletedAt: null })
-  if (landingSlot !== null) writing.say(messages.restoredOn)
+  if (wasOnPage) writing.say(landingSlot === null ? messages.restoredOff : messages.restoredOn)
   await note(writing, `Restored the ${entityOf(after.position)}`, undefined, after)
   return after
 }
