@@ -13,5 +13,10 @@ export const VIDEO_FILES = ['mp4', 'mkv', 'avi', 'mov']
 
 export const endingOf = (name: string): string => /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
+export const endingAt = (address: string): string => endingOf(address.split(/[?#]/)[0]!)
+
 /** Whether a stored file's address is that of a video. */
-export const isVideo = (address: string): boolean => VIDEO_FILES.includes(endingOf(address.split(/[?#]/)[0]!))
+export const isVideo = (address: string): boolean => VIDEO_FILES.includes(endingAt(address))
+
+/** Which videos a browser plays is its own affair. */
+export const notPlayed = (address: string): string => `This browser does not play ${endingAt(address)} videos`

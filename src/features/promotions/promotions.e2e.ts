@@ -18,6 +18,15 @@ const upload = async (page: Page, label: string, color: string) => {
     .setInputFiles({ name: 'picture.jpg', mimeType: 'image/jpeg', buffer: await picture(color) })
   await expect(page.getByRole('button', { name: `Remove ${label}` })).toBeVisible()
 }
+/** As an admin whose role has these permissions alone. */
+const signInWith = async (page: Page, permissions: string[]) => {
+  await page.route('**/api/users', async (route) => {
+    const response = await route.fetch()
+    const { data, ...body } = await response.json()
+    await route.fulfill({ response, json: { ...body, data: { ...data, permissions } } })
+  })
+  await signIn(page, 'admin')
+}
 const typeMoment = async (page: Page, label: 'Start' | 'End', day: string, hours: string, minutes: string) => {
   await page.getByLabel(`${label} date`).fill(day)
   await page.getByLabel(`${label} hours`).fill(hours)
@@ -206,17 +215,41 @@ test('a promotion waits for what is being uploaded', async ({ page }) => {
 })
 
 test('whose role may not upload is told so where files are chosen', async ({ page }) => {
-  await page.route('**/api/users', async (route) => {
-    const response = await route.fetch()
-    const { data, ...body } = await response.json()
-    const permissions = ['promotions:read', 'promotions:write']
-    await route.fulfill({ response, json: { ...body, data: { ...data, permissions } } })
-  })
-  await signIn(page, 'admin')
+  await signInWith(page, ['promotions:read', 'promotions:write'])
   await page.goto('/dashboard/promotions/add')
   await expect(page.getByText('Your role does not allow you to change: Images and files')).toHaveCount(3)
   await expect(page.getByLabel('Upload Thumbnail', { exact: true })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'ADD', exact: true })).not.toHaveAttribute('aria-disabled')
+})
+
+test('whoever may read alone sees the preview of both', async ({ page }) => {
+  await signInWith(page, ['promotions:read'])
+  await page.goto('/dashboard/promotions')
+  await row(page, 'Family bucket').getByRole('link').first().click()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeDisabled()
+  await page.getByRole('radiogroup', { name: 'Preview as' }).getByText('Mobile').click()
+  await expect(page.getByTestId('preview')).toHaveAttribute('data-where', 'mobile')
+})
+
+test('a video plays by itself only for those who like motion, and says where it cannot play', async ({ page }) => {
+  const { promise: seen, resolve: haveSeen } = Promise.withResolvers<void>()
+  await page.route('**/api/files/video-*', async (route) => {
+    await seen
+    await route.abort()
+  })
+  await signIn(page)
+  await page.goto('/dashboard/promotions/add')
+  const buffer = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp42'), Buffer.alloc(5000, 'film')])
+  await page
+    .getByLabel('Upload Web ad media', { exact: true })
+    .setInputFiles({ name: 'film.mp4', mimeType: 'video/mp4', buffer })
+  const preview = page.getByTestId('preview')
+  await expect(preview.getByRole('button', { name: 'Play the video' })).toBeVisible()
+  await expect(preview.locator('video')).not.toHaveAttribute('autoplay')
+  await expectNoViolations(page)
+  haveSeen()
+  await expect(preview.getByText('This browser does not play mp4 videos')).toBeVisible()
+  await expectNoViolations(page)
 })
 
 test('a change that comes too late is sorted out field by field', async ({ page, context }) => {

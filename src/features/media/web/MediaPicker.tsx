@@ -5,7 +5,7 @@ import { useMe } from '#web/api/session.ts'
 import { upload } from '#web/api/upload.ts'
 import { config } from '#web/config.ts'
 import { IMAGE_MAX_BYTES, media, UPLOADED, UPLOADED_VIDEO } from '../contract.ts'
-import { endingOf, isVideo, PICTURE_FILES, VIDEO_FILES } from '../rules.ts'
+import { endingAt, endingOf, isVideo, notPlayed, PICTURE_FILES, VIDEO_FILES } from '../rules.ts'
 import { DropArea } from './DropArea.tsx'
 import styles from './ImagePicker.module.css'
 import { UploadBar } from './UploadBar.tsx'
@@ -94,13 +94,12 @@ export function MediaPicker({ label, recommended, value, onChange, onlyImage, er
 function Shown({ address }: { address: string }) {
   const [failed, setFailed] = useState(false)
   if (!isVideo(address)) return <img src={address} alt="" className={styles.image} />
-  const ending = endingOf(address.split(/[?#]/)[0]!)
   return (
     <>
       {failed ? (
         <span className={styles.invite}>
           <IconVideoOff size={22} stroke={1.5} />
-          This browser does not play {ending} videos
+          {notPlayed(address)}
         </span>
       ) : (
         <video
@@ -114,7 +113,7 @@ function Shown({ address }: { address: string }) {
         />
       )}
       <span className={styles.kind}>
-        <IconMovie size={13} /> {ending}
+        <IconMovie size={13} /> {endingAt(address)}
       </span>
     </>
   )

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
-import { IconPhoto } from '@tabler/icons-react'
-import { useState } from 'react'
-import { isVideo } from '#features/media/rules.ts'
+import { IconPhoto, IconPlayerPause, IconPlayerPlay, IconVideoOff } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { isVideo, notPlayed } from '#features/media/rules.ts'
 import { Card } from '#web/ui/Card.tsx'
 import type { PromotionDraft } from './draft.ts'
 import styles from './Preview.module.css'
@@ -56,7 +56,7 @@ function Ad({ draft, media }: { draft: PromotionDraft; media: string }) {
           <IconPhoto size={26} stroke={1.3} aria-hidden />
         </span>
       ) : isVideo(media) ? (
-        <video key={media} className={styles.media} src={media} muted loop autoPlay playsInline aria-hidden />
+        <Film key={media} src={media} />
       ) : (
         <img className={styles.media} src={media} alt="" />
       )}
@@ -72,5 +72,44 @@ function Ad({ draft, media }: { draft: PromotionDraft; media: string }) {
         </p>
       </div>
     </div>
+  )
+}
+
+/** A video as it will play: at once, but not for whoever asked for less motion, and with a way to stop it. */
+function Film({ src }: { src: string }) {
+  const film = useRef<HTMLVideoElement>(null)
+  const [isPlaying, setPlaying] = useState(false)
+  const [failed, setFailed] = useState(false)
+  if (failed)
+    return (
+      <span className={styles.nothing}>
+        <IconVideoOff size={26} stroke={1.3} aria-hidden />
+        {notPlayed(src)}
+      </span>
+    )
+  return (
+    <>
+      <video
+        ref={film}
+        className={styles.media}
+        src={src}
+        muted
+        loop
+        autoPlay={!matchMedia('(prefers-reduced-motion: reduce)').matches}
+        playsInline
+        aria-hidden
+        onPlay={() => setPlaying(true)}
+        onPause={() => setPlaying(false)}
+        onError={() => setFailed(true)}
+      />
+      <button
+        type="button"
+        className={styles.play}
+        aria-label={isPlaying ? 'Pause the video' : 'Play the video'}
+        onClick={() => (isPlaying ? film.current?.pause() : void film.current?.play().catch(() => undefined))}
+      >
+        {isPlaying ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />}
+      </button>
+    </>
   )
 }

@@ -101,16 +101,16 @@ export function PromotionForm({ promotion }: { promotion: Promotion | undefined 
         onDiscard={draft.forget}
       />
       <form id={FORM} noValidate onSubmit={form.onSubmit((values) => save(values, draft.base.version))}>
-        <fieldset className={styles.fieldset} disabled={Boolean(refusal(me, may))}>
-          <div className={styles.columns}>
+        <div className={styles.columns}>
+          <fieldset className={styles.fieldset} disabled={Boolean(refusal(me, may))}>
             <div className={styles.column}>
               <WordsSection form={form} />
               <MediaSection form={form} />
               <ScheduleSection form={form} wasOnPage={promotion?.isVisibleOnHomepage ?? false} />
             </div>
-            <Preview draft={form.values} />
-          </div>
-        </fieldset>
+          </fieldset>
+          <Preview draft={form.values} />
+        </div>
       </form>
       <Suspense>
         {theirs && (
