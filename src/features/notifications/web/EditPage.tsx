@@ -1,13 +1,14 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { useRead } from '#web/api/queries.ts'
+import { FormBones } from '#web/form/FormBones.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { notifications } from '../contract.ts'
 import { DECIDED } from '../rules.ts'
-import { Bones } from './Bones.tsx'
 import { NotificationForm } from './NotificationForm.tsx'
+import styles from './Notifications.module.css'
 import { paths } from './paths.ts'
 
 const TITLE = 'Edit Notification'
@@ -34,7 +35,7 @@ export function EditPage() {
           />
         </Card>
       ) : (
-        <Bones />
+        <FormBones styles={styles} title="Message" previewHeight={220} />
       )}
     </Page>
   )

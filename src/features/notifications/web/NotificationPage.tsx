@@ -1,6 +1,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useRead } from '#web/api/queries.ts'
 import { Info } from '#web/charts/Info.tsx'
+import { FormBones } from '#web/form/FormBones.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -11,7 +12,6 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { ZONE_NAME } from '#web/zone.ts'
 import { notifications, type Notification } from '../contract.ts'
 import { AUDIENCE_LABELS, messages } from '../rules.ts'
-import { Bones } from './Bones.tsx'
 import styles from './Notifications.module.css'
 import { paths } from './paths.ts'
 import { Preview } from './Preview.tsx'
@@ -41,7 +41,7 @@ export function NotificationPage() {
             <ErrorState error={reading.error} onRetry={reading.refetch} />
           </Card>
         ) : (
-          <Bones />
+          <FormBones styles={styles} title="Message" previewHeight={220} />
         )}
       </Page>
     )

@@ -1,9 +1,9 @@
 import { useParams } from '@tanstack/react-router'
 import { useRead } from '#web/api/queries.ts'
+import { FormBones } from '#web/form/FormBones.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Page } from '#web/ui/Page.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { promotions } from '../contract.ts'
 import { TITLE } from './title.ts'
 import { paths } from './paths.ts'
@@ -23,18 +23,7 @@ export function EditPromotionPage() {
           <ErrorState error={promotion.error} onRetry={promotion.refetch} />
         </Card>
       ) : (
-        <div className={styles.columns}>
-          <Card title="Promotion">
-            <div className={styles.fields}>
-              <Skeleton height={36} />
-              <Skeleton height={84} />
-              <Skeleton height={36} />
-            </div>
-          </Card>
-          <Card title="Preview">
-            <Skeleton height={420} />
-          </Card>
-        </div>
+        <FormBones styles={styles} title="Promotion" previewHeight={420} />
       )}
     </Page>
   )
