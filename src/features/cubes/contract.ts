@@ -106,8 +106,10 @@ export const CubeBooking = z.object({
   refundable_amount: z.number(),
   refundable_by_provider: z.number(),
   refunded_amount: z.number(),
-  /** `unknown`: the provider's answer was lost, and staff have to look it up there. */
-  refund: z.enum(['none', 'under way', 'unknown', 'done']),
+  /** `failed`: the provider did not pay it back, and it can be asked for again. */
+  refund: z.enum(['none', 'under way', 'failed', 'done']),
+  /** In words for staff while it is under way, and why it failed. */
+  refund_words: z.string(),
   /** The payment provider's references of what was paid through it. */
   payment_references: z.array(z.string()),
   created_at: Instant,
@@ -160,8 +162,6 @@ export const BookingReschedule = z.object({
 export const BookingStatus = z.object({
   status: z.enum(STATUSES, messages.badStatus),
   reason,
-  /** What staff found with the payment provider, where it is not known whether a refund was paid. */
-  refund_seen: z.optional(z.boolean()),
   version: Version,
 })
 
@@ -267,7 +267,8 @@ export const cubes = endpoints('cubes', {
     method: 'PATCH',
     path: '/cubes/bookings/{id}/status',
     may: 'cubes:write',
-    summary: 'Cancel, approve, redeem or refund; Refunded pays back through the payment provider what was paid there',
+    summary:
+      'Cancel, approve, redeem or refund. What was paid through the payment provider goes back through it: the booking is Refunded when that says so',
     params: BookingParams,
     body: BookingStatus,
     reply: CubeBooking,

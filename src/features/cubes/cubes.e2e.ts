@@ -144,7 +144,17 @@ test('Cube bookings: cancelled, approved with a reason, and refunded', async ({ 
   await expect(toast(page, 'Cancellation approved')).toBeVisible()
   await expect(booked.getByText('Cancelled', { exact: true })).toBeVisible()
 
+  const ofOne = /\/api\/cubes\/bookings\/[0-9a-f-]{36}$/
+  await page.route(ofOne, async (route) => {
+    const reply = await route.fetch()
+    const { data } = await reply.json()
+    await route.fulfill({ json: { data: { ...data, refund: 'under way', refund_words: 'The refund is under way' } } })
+  })
   await booked.getByRole('button', { name: /^View/ }).click()
+  await expect(details.getByText('The refund is under way')).toBeVisible()
+  await expect(details.getByRole('button', { name: 'REFUND' })).toHaveAttribute('aria-disabled', 'true')
+  await page.unroute(ofOne)
+  await page.reload()
   await expect(details.getByText('The guest is ill')).toBeVisible()
   await expect(details.getByText('adjoa@mail.example')).toBeVisible()
   await expectNoViolations(page)

@@ -74,9 +74,9 @@ export const messages = {
   edited: 'Successful',
   rescheduleAsked: 'Reschedule requested: it waits for approval',
   rescheduleByDate: 'A reschedule is asked for with a new date and time',
-  refundUnderWay: 'A refund of this booking is under way',
-  refundUnknown:
-    'Whether the money went back is not known: look it up with the payment provider, and say what you found',
+  refunded: 'Booking refunded',
+  refundUnderWay: 'The refund is under way: the payment provider has not said yet that the money is back',
+  refundFailed: (why: string) => `The payment provider did not pay it back: ${why}`,
   otherProvider: 'It was paid through a payment provider that is not connected now: refund it there',
   nameTaken: 'This cinema has a cube of that name already',
   badHour: 'An hour is a whole number from 0 to 23',

@@ -149,10 +149,10 @@ export async function move(bookingId: string, { status, reason, version }: Move,
 }
 
 /** A booking that is to be changed, held. @throws 404, or 409 with the booking as it is when it was changed since */
-export async function held({ db, now }: Acting, bookingId: string, version?: number): Promise<Booking> {
+export async function held({ db }: Acting, bookingId: string, version?: number): Promise<Booking> {
   const booking = await holdBooking(db, bookingId)
   if (!booking) throw notFound('cube booking')
-  if (version !== undefined && version !== booking.version) throw stale(await shownBooking(db, booking.id, now))
+  if (version !== undefined && version !== booking.version) throw stale(await shownBooking(db, booking.id))
   return booking
 }
 
@@ -173,7 +173,7 @@ export async function done(
     ...(before && { before: told(before) }),
     after: { ...told(after), ...(reason && { reason }) },
   })
-  const shown = await shownBooking(db, after.id, now)
+  const shown = await shownBooking(db, after.id)
   await tellGuest(db, app, shown, now, { told: step, at: after.startsAt.toISOString(), ...said })
   return shown
 }

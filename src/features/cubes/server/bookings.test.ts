@@ -69,6 +69,7 @@ describe('booking a cube', () => {
       refundable_by_provider: 0,
       refunded_amount: 0,
       refund: 'none',
+      refund_words: '',
       payment_references: [],
       created_at: TEST_NOW,
       created_by: 'superadmin Tester',

@@ -6,8 +6,7 @@ import { likeTerm } from '#server/db/like.ts'
 import { inPages } from '#server/http/csv.ts'
 import { toE164 } from '#server/phone.ts'
 import type { CubeBooking, cubes } from '../contract.ts'
-import type { Status } from '../rules.ts'
-import { refundState } from './payments.ts'
+import { messages, type Status } from '../rules.ts'
 import { cubeBookings, cubeBookingSteps } from './tables.ts'
 
 /** A booking as it is stored. */
@@ -19,6 +18,10 @@ export type Filter = Pick<Output<(typeof cubes)['bookings']['query']>, 'cube_id'
 /** A booking by the id that programs know, held until the transaction ends. */
 export const holdBooking = async (tx: Db, bookingId: string): Promise<Booking | undefined> =>
   (await tx.select().from(cubeBookings).where(eq(cubeBookings.bookingId, bookingId)).for('no key update'))[0]
+
+/** The booking of a payment, held. */
+export const holdBookingOf = async (tx: Db, id: number): Promise<Booking> =>
+  (await tx.select().from(cubeBookings).where(eq(cubeBookings.id, id)).for('no key update'))[0]!
 
 export const findBooking = async (db: Db, bookingId: string): Promise<Booking | undefined> =>
   (await db.select().from(cubeBookings).where(eq(cubeBookings.bookingId, bookingId)))[0]
@@ -77,6 +80,7 @@ type Row = {
   refundable_there: number
   refunded: number
   refund: CubeBooking['refund']
+  refund_message: string
   payment_references: string[]
   key: string | number
 }
@@ -111,9 +115,9 @@ export async function countBookings(db: Db, filter: Filter): Promise<number> {
   return rows[0]!.n
 }
 
-type Page = { limit?: number; offset?: number; after?: Row | undefined; now: Date }
+type Page = { limit?: number; offset?: number; after?: Row | undefined }
 
-async function read(db: Db, where: SQL, sort: Filter['sort'], { limit, offset, after, now }: Page): Promise<Row[]> {
+async function read(db: Db, where: SQL, sort: Filter['sort'], { limit, offset, after }: Page): Promise<Row[]> {
   const { key, as } = KEYS[(sort ?? '-booked').replace('-', '')]!
   const isDown = (sort ?? '-booked').startsWith('-')
   const way = sql.raw(isDown ? 'desc' : 'asc')
@@ -132,21 +136,27 @@ async function read(db: Db, where: SQL, sort: Filter['sort'], { limit, offset, a
     from page b join cubes c on c.id = b.cube_id join cinemas ci on ci.id = c.cinema_id
     join states s on s.id = ci.state_id join movies m on m.id = b.movie_id
     cross join lateral (
-      select coalesce(sum(kobo) filter (where ${refundable}), 0)::bigint as refundable,
-        coalesce(sum(kobo) filter (where ${refundable} and provider is not null), 0)::bigint as refundable_there,
-        coalesce(sum(refund_kobo) filter (where refund = 'done'), 0)::bigint as refunded,
-        ${refundState(sql`b.status`, now)} as refund,
-        coalesce(array_agg(reference order by x.id) filter (where reference is not null), '{}') as payment_references
-      from cube_payments x where x.booking_id = b.id
+      select coalesce(sum(x.kobo) filter (where ${refundable}), 0)::bigint as refundable,
+        coalesce(sum(x.kobo) filter (where ${refundable} and x.provider is not null), 0)::bigint as refundable_there,
+        coalesce(sum(x.refund_kobo) filter (where x.refund = 'done'), 0)::bigint as refunded,
+        case when b.status = 'Refunded' then 'done'
+          when coalesce(bool_or(x.refund = 'asked'), false) then 'under way'
+          when coalesce(bool_or(r.state = 'failed'), false) then 'failed' else 'none' end as refund,
+        coalesce(max(r.message) filter (where r.state = 'failed'), '') as refund_message,
+        coalesce(array_agg(x.reference order by x.id) filter (where x.reference is not null), '{}') as payment_references
+      from cube_payments x left join payment_refunds r on r.id = x.refund_id where x.booking_id = b.id
     ) p
     order by b.key ${way}, b.id ${way}`)
   return rows
 }
 
 /** What `refundableOf` says of a payment. */
-const refundable = sql`(refund is distinct from 'done' and (purpose <> 'fee' or b.rescheduled_at is null))`
+const refundable = sql`(x.refund is distinct from 'done' and (x.purpose <> 'fee' or b.rescheduled_at is null))`
 
 const instant = (at: string): string => new Date(at).toISOString()
+
+const refundWords = ({ refund, refund_message }: Row): string =>
+  refund === 'under way' ? messages.refundUnderWay : refund === 'failed' ? messages.refundFailed(refund_message) : ''
 
 const toWire = (row: Row): CubeBooking => ({
   booking_id: row.booking_id,
@@ -172,6 +182,7 @@ const toWire = (row: Row): CubeBooking => ({
   refundable_by_provider: toNaira(row.refundable_there),
   refunded_amount: toNaira(row.refunded),
   refund: row.refund,
+  refund_words: refundWords(row),
   payment_references: row.payment_references,
   created_at: instant(row.created_at),
   created_by: row.created_by,
@@ -182,18 +193,18 @@ const toWire = (row: Row): CubeBooking => ({
 export const pageOfBookings = async (
   db: Db,
   filter: Filter,
-  page: { limit?: number; offset?: number; now: Date },
+  page: { limit?: number; offset?: number } = {},
 ): Promise<CubeBooking[]> => (await read(db, matches(filter), filter.sort, page)).map(toWire)
 
 /** All of them, read in pieces. */
-export async function* everyBooking(db: Db, filter: Filter, limit: number, now: Date): AsyncGenerator<CubeBooking[]> {
-  const pages = inPages<Row>((after) => read(db, matches(filter), filter.sort, { limit, after, now }))
+export async function* everyBooking(db: Db, filter: Filter, limit: number): AsyncGenerator<CubeBooking[]> {
+  const pages = inPages<Row>((after) => read(db, matches(filter), filter.sort, { limit, after }))
   for await (const rows of pages) yield rows.map(toWire)
 }
 
 /** One booking as it goes over the wire. */
-export async function shownBooking(db: Db, id: number, now: Date): Promise<CubeBooking> {
-  const [row] = await read(db, sql`b.id = ${id}`, undefined, { now })
+export async function shownBooking(db: Db, id: number): Promise<CubeBooking> {
+  const [row] = await read(db, sql`b.id = ${id}`, undefined, {})
   return toWire(row!)
 }
 

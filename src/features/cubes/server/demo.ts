@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { addDays, dayOf, type Day } from '#contract/time.ts'
+import { PURCHASE_TYPES } from '#features/payments/rules.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Demo } from '#server/feature.ts'
@@ -169,7 +170,7 @@ async function addOne(db: Db, { rng, cube, at, movieId, now, zone, taken, online
     await note('cancellation asked', rng.pick(['The birthday was moved', 'Half of the guests are ill', 'Booked twice']))
     if (status !== 'Pending Cancellation Approval') await note('cancellation approved', 'Asked for by the guest')
     if (status === 'Refunded') {
-      await payBack(db, booked.id, reference, { email, kobo, at: changedAt, bookingId: booked.bookingId })
+      await payBack(db, booked.id, reference, changedAt)
       await note('refunded')
     }
     await changeBooking(db, booked.id, { status })
@@ -188,24 +189,26 @@ async function chargeOnline(db: Db, rng: Rng, { reference, email, kobo, at }: Ch
       values (${reference}, ${token}, ${email}, ${kobo}, ${at.toISOString()}) returning id
     )
     insert into payment_logs (at, provider, reference, email, kobo, purchase_type, status, provider_id, message)
-    select ${at.toISOString()}, 'embedded', ${reference}, ${email}, ${kobo}, 'Cube booking', 'succeeded', id::text, 'Approved'
+    select ${at.toISOString()}, 'embedded', ${reference}, ${email}, ${kobo}, ${PURCHASE_TYPES.cube}, 'succeeded', id::text, 'Approved'
     from charged`)
   return reference
 }
 
-type Back = Omit<Charge, 'reference'> & { bookingId: string }
-async function payBack(db: Db, id: number, reference: string | undefined, { email, kobo, at, bookingId }: Back) {
+async function payBack(db: Db, id: number, reference: string | undefined, at: Date) {
   await db.execute(sql`
     update cube_payments set refund = 'done', refund_kobo = kobo, refund_at = ${at.toISOString()} where booking_id = ${id}`)
   if (reference === undefined) return
+  await db.execute(sql`update payments_embedded set refunded_kobo = kobo where reference = ${reference}`)
   await db.execute(sql`
-    with charged as (
-      update payments_embedded set refunded_kobo = kobo where reference = ${reference} returning id
+    with refund as (
+      insert into payment_refunds
+        (reference, entry_id, kind, kobo, reason, state, provider, charge_id, created_at, created_by, settled_at)
+      select 'mqr-' || reference, id, 'amount', kobo, 'Cancelled', 'succeeded', provider, provider_id, x.at, ${STAFF[0]}, x.at
+      from payment_entries, (select ${at.toISOString()}::timestamptz as at) x
+      where reference = ${reference} and kobo > 0
+      returning id
     )
-    insert into payment_logs (at, provider, reference, email, kobo, purchase_type, status, provider_id, message)
-    select ${at.toISOString()}, 'embedded', ${reference}, ${email}, ${kobo}, 'Cube booking', 'refunded', id::text,
-      ${`Refund of cube booking ${bookingId}`}
-    from charged`)
+    update cube_payments p set refund_id = refund.id from refund where p.reference = ${reference}`)
 }
 
 function oneOf(rng: Rng, shares: readonly [Status, number][]): Status {

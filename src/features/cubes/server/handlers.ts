@@ -63,18 +63,18 @@ export const handlers = handle(cubes, {
     return freeAmong(db, cube.id, toCome)
   },
 
-  bookings: async ({ db, query: { page, perPage, ...filter }, now }) => {
-    if (page === undefined) return pageOfBookings(db, filter, { now })
+  bookings: async ({ db, query: { page, perPage, ...filter } }) => {
+    if (page === undefined) return pageOfBookings(db, filter)
     const totalCount = await countBookings(db, filter)
-    const bookings = await pageOfBookings(db, filter, { limit: perPage, offset: (page - 1) * perPage, now })
+    const bookings = await pageOfBookings(db, filter, { limit: perPage, offset: (page - 1) * perPage })
     return { bookings, totalCount }
   },
 
-  bookingsCsv: async ({ db, query: { columns, ...filter }, app, now, write }) => {
+  bookingsCsv: async ({ db, query: { columns, ...filter }, app, write }) => {
     const chosen = chosenColumns(csvColumns(app.env.zone), columns)
     const total = await countBookings(db, filter)
     await write(({ record }) => record({ entity: 'export', id: CSV_NAME, summary: `Exported ${total} cube bookings` }))
-    return csvReply(CSV_NAME, chosen, everyBooking(db, filter, EXPORT_PAGE, now), total)
+    return csvReply(CSV_NAME, chosen, everyBooking(db, filter, EXPORT_PAGE), total)
   },
 
   book: ({ body, me, ...context }) => book(body, { ...context, actor: me.name }),
@@ -88,7 +88,7 @@ export const handlers = handle(cubes, {
     return write((writing) => move(params.id, { ...body, status }, { ...writing, app, now, actor: me.name }))
   },
 
-  booking: async ({ db, params, now }) => shownBooking(db, (await theBooking(db, params.id)).id, now),
+  booking: async ({ db, params }) => shownBooking(db, (await theBooking(db, params.id)).id),
 
   rescheduleOffer: async ({ db, params, now }) => {
     const booking = await theBooking(db, params.id)

@@ -7,9 +7,9 @@ import { letters } from './letters.ts'
 
 const PALETTE_ROWS = 8
 
-const find: Find = async (db, search, me, now) => {
+const find: Find = async (db, search, me) => {
   if (refusal(me, 'cubes:read')) return []
-  const found = await pageOfBookings(db, { search }, { limit: PALETTE_ROWS, now })
+  const found = await pageOfBookings(db, { search }, { limit: PALETTE_ROWS })
   return found.map(({ booking_id, full_name, email, cube_name, cinema_name, status }) => ({
     kind: 'cube booking',
     id: booking_id,

@@ -1,8 +1,9 @@
-import { eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { shopChargeOf } from '#features/payments/server/store.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
 import { conflict, invalid } from '#server/http/problem.ts'
-import { messages } from '../rules.ts'
+import { messages, refundableOf } from '../rules.ts'
+import type { Booking } from './bookings.ts'
 import { cubePayments } from './tables.ts'
 
 export type Payment = typeof cubePayments.$inferSelect
@@ -14,9 +15,6 @@ export type Paid = {
   at: Date
   reference: string | undefined
 }
-
-/** So long a provider may take to answer: after that its answer is lost, whatever became of the server that asked. */
-export const REFUND_ANSWERS_MS = 120_000
 
 /**
  * Notes what was paid for a booking. A charge through the provider is one that the payment log has, of that amount, and pays
@@ -40,21 +38,21 @@ export async function notePaid(tx: Db, { reference, ...paid }: Paid): Promise<vo
 export const paymentsOf = (db: Db, bookingId: number): Promise<Payment[]> =>
   db.select().from(cubePayments).where(eq(cubePayments.bookingId, bookingId)).orderBy(cubePayments.id)
 
-export type RefundChange = Pick<Payment, 'refund' | 'refundAt'> & Partial<Pick<Payment, 'refundKobo'>>
+/** The payment that a refund of the payment log pays back. */
+export const paymentOfRefund = async (db: Db, refundId: number): Promise<Payment | undefined> =>
+  (await db.select().from(cubePayments).where(eq(cubePayments.refundId, refundId)))[0]
+
+/** What goes back of a payment, in kobo. */
+export const backOf = (payment: Payment, { rescheduledAt }: Booking): number =>
+  refundableOf(payment, rescheduledAt !== null)
+
+/** Those that the provider has not paid back yet. */
+export const leftToRefund = (payments: readonly Payment[], booking: Booking): Payment[] =>
+  payments.filter((payment) => payment.provider !== null && payment.refund !== 'done' && backOf(payment, booking) > 0)
+
+export type RefundChange = Pick<Payment, 'refund' | 'refundAt'> & Partial<Pick<Payment, 'refundKobo' | 'refundId'>>
 export const changeRefunds = (tx: Db, ids: readonly number[], change: RefundChange) =>
   tx
     .update(cubePayments)
     .set(change)
     .where(inArray(cubePayments.id, [...ids]))
-
-/** A refund that was asked for so long ago that its answer is lost. */
-export const isLost = ({ refund, refundAt }: Payment, now: Date): boolean =>
-  refund === 'unknown' || (refund === 'asked' && now.getTime() - refundAt!.getTime() > REFUND_ANSWERS_MS)
-
-/** The same of a booking, over its payments. */
-export const refundState = (status: SQL, now: Date): SQL => {
-  const lostBefore = new Date(now.getTime() - REFUND_ANSWERS_MS).toISOString()
-  return sql`case when ${status} = 'Refunded' then 'done'
-    when coalesce(bool_or(refund = 'unknown' or refund = 'asked' and refund_at < ${lostBefore}), false) then 'unknown'
-    when coalesce(bool_or(refund = 'asked'), false) then 'under way' else 'none' end`
-}

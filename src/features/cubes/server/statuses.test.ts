@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testServer, type TestServer } from '#server/test/harness.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { paymentLogs } from '#features/payment-logs/contract.ts'
+import { askRefunds } from '#features/payment-logs/server/jobs.ts'
+import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { cubes, type CubeBooking } from '../contract.ts'
 import { messages, STATUSES, whyNotEdit, whyNotReschedule, whyNotStatus } from '../rules.ts'
 import {
@@ -39,7 +41,7 @@ describe.each(STATUSES)('a booking that is %s', (from) => {
       const booking = await bookedAs(server, from)
       const why = whyNotStatus(from, to)
       const answer = await setStatus(server, booking.booking_id, to)
-      expect([answer.status, answer.problem.message], to).toEqual(why ? [409, why] : [200, undefined])
+      expect([answer.status, why && answer.problem.message], to).toEqual([why ? 409 : 200, why])
       const now = await shown(booking)
       expect(now, to).toEqual(why ? booking : answer.body.data)
       expect(now.status).toBe(why ? from : to)
@@ -126,43 +128,53 @@ describe('a status', () => {
 })
 
 describe('a refund', () => {
+  beforeEach(() => server.clock.set(TEST_NOW))
+  const later = (minutes: number) =>
+    server.clock.set(new Date(server.clock.now().getTime() + minutes * 60_000).toISOString())
+  const asked = async () => {
+    await server.app.jobs.send(askRefunds, {})
+    await server.runJobs()
+  }
   let n = 0
   /** A booking whose cancellation is approved, paid with a card that ends so. */
-  const cancelled = async (
-    last4: string,
-    { cube = undefined as undefined | Awaited<ReturnType<typeof addCube>> } = {},
-  ) => {
+  const cancelled = async (last4: string) => {
     const reference = `refund-${++n}`
     await shopCharge(server, reference, 9000, last4)
-    const of = cube ?? (await addCube(server))
-    const booking = await booked(server, of, { payment_reference: reference })
+    const booking = await booked(server, await addCube(server), { payment_reference: reference })
     await setStatus(server, booking.booking_id, 'Pending Cancellation Approval')
     await setStatus(server, booking.booking_id, 'Approved Cancellation')
-    return { booking, reference }
+    await letters(server)
+    return { booking, reference, ask: (more: object = {}) => setStatus(server, booking.booking_id, 'Refunded', more) }
   }
-  const logs = async (reference: string) =>
-    (
-      await server.db.execute(
-        sql`select status, kobo::int, purchase_type from payment_logs where reference = ${reference} order by id`,
-      )
-    ).rows
-  const PAID = { status: 'succeeded', kobo: 9000, purchase_type: 'Web or app purchase' }
-  const BACK = { status: 'refunded', kobo: 9000, purchase_type: 'Cube booking' }
+  /** The payment as its log has it. */
+  const payment = async (reference: string) => {
+    const { rows } = await server.db.execute<{ id: number }>(
+      sql`select id from payment_entries where reference = ${reference}`,
+    )
+    return (await server.call(paymentLogs.detail, { params: { id: rows[0]!.id } })).body.data
+  }
+  const cardIs = (reference: string, from: string, to: string) =>
+    server.db.execute(sql`
+      update payments_embedded set token = replace(token, ${`-${from}-`}, ${`-${to}-`}) where reference = ${reference}`)
+  const OWED = { status: 'Approved Cancellation', refundable_amount: 90, refunded_amount: 0 }
+  const UNDER_WAY = { ...OWED, refund: 'under way', refund_words: messages.refundUnderWay }
+  const BACK = { status: 'Refunded', refund: 'done', refund_words: '', refunded_amount: 90, refundable_amount: 0 }
+  const failed = (why: string) => ({ ...OWED, refund: 'failed', refund_words: messages.refundFailed(why) })
+  const subjects = async () => (await letters(server)).map(({ subject }) => subject)
 
   test('goes back through the provider, stands in the payment log and is told', async () => {
-    const { booking, reference } = await cancelled('4242')
-    await letters(server)
-    const answer = await setStatus(server, booking.booking_id, 'Refunded', { reason: 'As promised' })
-    expect(answer.body.data).toMatchObject({
-      status: 'Refunded',
-      refund: 'done',
-      refunded_amount: 90,
-      refundable_amount: 0,
+    const { booking, reference, ask } = await cancelled('4242')
+    const answer = await ask({ reason: 'As promised' })
+    expect(answer.body).toMatchObject({ message: messages.refunded, data: BACK })
+    expect(await payment(reference)).toMatchObject({
+      data: { meta: { status: 'refunded', amountPaid: 90, amountRefunded: 90 } },
+      refunds: [{ state: 'succeeded', amount: 90, reason: 'As promised', createdBy: 'superadmin Tester' }],
     })
-    expect([await paidBack(server, reference), await logs(reference)]).toEqual([9000, [PAID, BACK]])
+    expect(await paidBack(server, reference)).toBe(9000)
     expect((await letters(server))[0]!.body).toContain('₦90 goes back to where you paid from.')
-    const again = await setStatus(server, booking.booking_id, 'Refunded')
-    expect(again.status).toBe(409)
+    const { body } = await server.call(cubes.steps, { params: { id: booking.booking_id } })
+    expect(body.data[0]).toMatchObject({ step: 'refunded', reason: 'As promised', actor: 'superadmin Tester' })
+    expect((await ask()).status).toBe(409)
     expect(await paidBack(server, reference)).toBe(9000)
   })
 
@@ -205,67 +217,101 @@ describe('a refund', () => {
   })
 
   test('that the provider is not there for can be asked for again', async () => {
-    const { booking, reference } = await cancelled('0005')
-    const answer = await setStatus(server, booking.booking_id, 'Refunded')
-    expect([answer.status, answer.problem.message]).toEqual([502, 'The payment provider is not answering'])
-    expect(await shown(booking)).toMatchObject({ status: 'Approved Cancellation', refund: 'none', refunded_amount: 0 })
-    await server.db.execute(sql`update payments_embedded set token = replace(token, '-0005-', '-4242-')`)
-    expect((await setStatus(server, booking.booking_id, 'Refunded')).body.data.status).toBe('Refunded')
+    const { booking, reference, ask } = await cancelled('0005')
+    const why = 'The payment provider is not answering'
+    const answer = await ask()
+    expect([answer.status, answer.problem.message]).toEqual([502, messages.refundFailed(why)])
+    expect(await shown(booking)).toMatchObject(failed(why))
+    await cardIs(reference, '0005', '4242')
+    expect((await ask()).body.data).toMatchObject(BACK)
     expect(await paidBack(server, reference)).toBe(9000)
   })
 
   test('that the provider does not accept pays nothing back', async () => {
-    const { booking, reference } = await cancelled('4242')
+    const { booking, reference, ask } = await cancelled('4242')
     await server.db.execute(sql`update payments_embedded set refunded_kobo = 1 where reference = ${reference}`)
-    const answer = await setStatus(server, booking.booking_id, 'Refunded')
-    expect([answer.status, answer.problem.message]).toEqual([502, 'The payment provider did not accept the refund'])
-    expect([(await shown(booking)).refund, await paidBack(server, reference)]).toEqual(['none', 1])
+    const why = 'The payment provider did not accept the refund'
+    const answer = await ask()
+    expect([answer.status, answer.problem.message]).toEqual([502, messages.refundFailed(why)])
+    expect([await shown(booking), await paidBack(server, reference)]).toEqual([expect.objectContaining(failed(why)), 1])
   })
 
-  test('whose answer is lost is never asked for again: staff say what they found', async () => {
-    const { booking, reference } = await cancelled('0004')
-    const lost = await setStatus(server, booking.booking_id, 'Refunded')
-    expect([lost.status, lost.problem.message]).toEqual([502, expect.stringContaining('broke off')])
-    expect(await shown(booking)).toMatchObject({ status: 'Approved Cancellation', refund: 'unknown' })
-    const again = await setStatus(server, booking.booking_id, 'Refunded')
-    expect([again.status, again.problem.message]).toEqual([409, messages.refundUnknown])
-    const seen = await setStatus(server, booking.booking_id, 'Refunded', { refund_seen: true })
-    expect(seen.body.data).toMatchObject({ status: 'Refunded', refunded_amount: 90 })
-    expect([await paidBack(server, reference), await logs(reference)]).toEqual([9000, [PAID, BACK]])
+  test.each([
+    ['whose answer is lost', '0004'],
+    ['that is on its way', '0003'],
+  ])('%s is under way until the provider says that it is back', async (_, last4) => {
+    const { booking, reference, ask } = await cancelled(last4)
+    const answer = await ask({ reason: 'As promised' })
+    expect(answer.body).toMatchObject({ message: messages.refundUnderWay, data: UNDER_WAY })
+    const again = await ask()
+    expect([again.status, again.problem.message]).toEqual([409, messages.refundUnderWay])
+    expect(await payment(reference)).toMatchObject({ amountUnderWay: 90, data: { meta: { status: 'succeeded' } } })
+    await asked()
+    expect([await shown(booking), await subjects()]).toEqual([expect.objectContaining(UNDER_WAY), []])
+    later(5)
+    await asked()
+    expect(await shown(booking)).toMatchObject(BACK)
+    expect([await paidBack(server, reference), await subjects()]).toEqual([9000, ['Your cube is refunded']])
+    expect((await auditOf(server, booking.booking_id)).at(-1)).toMatchObject({
+      action: 'cubes.setStatus',
+      after: { status: 'Refunded', reason: 'As promised' },
+    })
   })
 
-  test('that was not seen at the provider is asked for anew', async () => {
-    const { booking, reference } = await cancelled('0004')
-    await setStatus(server, booking.booking_id, 'Refunded')
-    await server.db.execute(sql`
-      update payments_embedded set refunded_kobo = 0, token = replace(token, '-0004-', '-4242-') where reference = ${reference}`)
-    const anew = await setStatus(server, booking.booking_id, 'Refunded', { refund_seen: false })
-    expect(anew.body.data.status).toBe('Refunded')
+  test('that fails on its way leaves the booking refundable, and says why', async () => {
+    const { booking, reference, ask } = await cancelled('0006')
+    expect((await ask()).body.data).toMatchObject(UNDER_WAY)
+    later(5)
+    await asked()
+    const why = 'the payment provider says that it failed'
+    expect([await shown(booking), await subjects()]).toEqual([expect.objectContaining(failed(why)), []])
+    expect(await payment(reference)).toMatchObject({ amountLeft: 90, data: { meta: { status: 'succeeded' } } })
+    const { body } = await server.call(cubes.steps, { params: { id: booking.booking_id } })
+    expect(body.data[0]).toMatchObject({ step: 'refund failed', reason: why, actor: 'Marquee' })
+    await cardIs(reference, '0006', '4242')
+    expect((await ask()).body.data).toMatchObject(BACK)
+    expect([await paidBack(server, reference), await subjects()]).toEqual([9000, ['Your cube is refunded']])
+  })
+
+  test('of which one part fails is asked for that part alone', async () => {
+    const cube = await addCube(server)
+    await shopCharge(server, 'part-back', 9000)
+    await shopCharge(server, 'part-failed', 4000, '0005')
+    const { booking_id: id } = await booked(server, cube, { payment_reference: 'part-back' })
+    const more = { guest_count: 12, payment_amount: 40, payment_reference: 'part-failed' }
+    expect((await server.call(cubes.edit, { params: { id }, body: more })).status).toBe(200)
+    await setStatus(server, id, 'Pending Cancellation Approval')
+    await setStatus(server, id, 'Approved Cancellation')
+    await letters(server)
+    expect((await setStatus(server, id, 'Refunded')).status).toBe(502)
+    const { body } = await server.call(cubes.booking, { params: { id } })
+    expect(body.data).toMatchObject({ refund: 'failed', refunded_amount: 90, refundable_by_provider: 40 })
+    await cardIs('part-failed', '0005', '4242')
+    expect((await setStatus(server, id, 'Refunded')).body.data).toMatchObject({ ...BACK, refunded_amount: 130 })
+    expect([await paidBack(server, 'part-back'), await paidBack(server, 'part-failed')]).toEqual([9000, 4000])
+    expect((await letters(server)).map(({ body: words }) => words)).toEqual([
+      expect.stringContaining('₦130 goes back to where you paid from.'),
+    ])
+  })
+
+  test.each([
+    ['after the provider had it: it is found by our reference', true, 2, BACK],
+    ['before: an hour later it can be asked for again', false, 61, failed('the payment provider has never had it')],
+  ])('left by a server that died %s', async (_, had, minutes, then) => {
+    const { booking, reference, ask } = await cancelled('4242')
+    const { refund } = server.app.payments
+    const dies = vi.spyOn(server.app.payments, 'refund').mockImplementationOnce(async (...order) => {
+      if (had) await refund(...order)
+      throw new Error('killed')
+    })
+    expect((await ask()).status).toBe(500)
+    dies.mockRestore()
+    expect(await shown(booking)).toMatchObject(UNDER_WAY)
+    later(minutes)
+    await asked()
+    expect(await shown(booking)).toMatchObject(then)
+    await ask()
     expect(await paidBack(server, reference)).toBe(9000)
-    const late = await setStatus(server, booking.booking_id, 'Refunded', { refund_seen: true })
-    expect(late.status).toBe(409)
-  })
-
-  test('says nothing of one that is not unknown', async () => {
-    const { booking } = await cancelled('4242')
-    const answer = await setStatus(server, booking.booking_id, 'Refunded', { refund_seen: true })
-    expect([answer.status, answer.problem.data]).toEqual([409, await shown(booking)])
-  })
-
-  test('left by a server that died is under way for two minutes, and unknown after that', async () => {
-    const { booking } = await cancelled('4242')
-    const now = server.clock.now()
-    await server.db.execute(sql`
-      update cube_payments set refund = 'asked', refund_at = ${now.toISOString()}
-      where booking_id = (select id from cube_bookings where booking_id = ${booking.booking_id})`)
-    const early = await setStatus(server, booking.booking_id, 'Refunded')
-    expect([early.status, early.problem.message]).toEqual([409, messages.refundUnderWay])
-    expect((await shown(booking)).refund).toBe('under way')
-    server.clock.set(new Date(now.getTime() + 120_001).toISOString())
-    expect((await shown(booking)).refund).toBe('unknown')
-    const late = await setStatus(server, booking.booking_id, 'Refunded')
-    expect([late.status, late.problem.message]).toEqual([409, messages.refundUnknown])
-    server.clock.set(now.toISOString())
   })
 
   test('through a provider that is not connected now is refused', async () => {
@@ -284,7 +330,7 @@ describe('a refund', () => {
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
-    expect([await paidBack(server, reference), await logs(reference)]).toEqual([9000, [PAID, BACK]])
+    expect([await paidBack(server, reference), (await payment(reference)).refunds.length]).toEqual([9000, 1])
   })
 })
 

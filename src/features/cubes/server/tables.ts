@@ -60,7 +60,8 @@ export const cubePayments = pgTable('cube_payments', {
   provider: text(),
   reference: text(),
   providerId: text('provider_id'),
-  refund: text({ enum: ['asked', 'unknown', 'done'] }),
+  refund: text({ enum: ['asked', 'done'] }),
+  refundId: bigint('refund_id', { mode: 'number' }),
   refundKobo: kobo('refund_kobo').notNull().default(0),
   refundAt: instant('refund_at'),
 })

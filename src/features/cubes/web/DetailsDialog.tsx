@@ -13,6 +13,9 @@ import styles from './Cubes.module.css'
 import { showHour, showSlot } from './shown.ts'
 import { BookingStatus } from './BookingStatus.tsx'
 
+/** A refund under way is asked about again. */
+const SOON_MS = 10_000
+
 type Props = {
   id: string
   onApprove: (booking: CubeBooking) => void
@@ -22,7 +25,11 @@ type Props = {
 
 /** Cube Booking Details (operations 2), with what became of it and why. */
 export default function DetailsDialog({ id, onApprove, onRefund, onClose }: Props) {
-  const booking = useRead(cubes.booking, { params: { id } })
+  const booking = useRead(
+    cubes.booking,
+    { params: { id } },
+    { refetchInterval: (read) => (read?.refund === 'under way' ? SOON_MS : 0) },
+  )
   const steps = useRead(cubes.steps, { params: { id } })
   const { data } = booking
   return (
@@ -85,6 +92,7 @@ const STEPS: Record<string, string> = {
   'cancellation asked': 'Cancellation asked for',
   'cancellation approved': 'Cancellation approved',
   redeemed: 'Redeemed',
+  'refund failed': 'Not refunded',
   refunded: 'Refunded',
 }
 
@@ -113,8 +121,7 @@ function Facts({ of: booking }: { of: CubeBooking }) {
     <>
       <p className={styles.state}>
         <BookingStatus of={booking.status} />
-        {booking.refund === 'under way' && <span>A refund is under way</span>}
-        {booking.refund === 'unknown' && <span>It is not known whether the refund was paid</span>}
+        {booking.refund_words && <span>{booking.refund_words}</span>}
         <span className={styles.id}>
           {booking.booking_id}
           <CopyButton text={booking.booking_id} label="Copy the ID" />

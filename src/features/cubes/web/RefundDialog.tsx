@@ -1,4 +1,4 @@
-import { Radio, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ApiFailure } from '#web/api/failure.ts'
@@ -9,19 +9,11 @@ import { cubes, type CubeBooking } from '../contract.ts'
 import { messages, REASON_LENGTH } from '../rules.ts'
 import styles from './Cubes.module.css'
 
-/**
- * Pays a cancelled booking back: through the provider what was paid there, at the cinema the rest. Where the provider's
- * answer was lost, staff look it up there first and say what they found.
- */
+/** Pays a cancelled booking back: through the provider what was paid there, at the cinema the rest. */
 export default function RefundDialog({ booking, onClose }: { booking: CubeBooking; onClose: () => void }) {
   const client = useQueryClient()
-  const isUnknown = booking.refund === 'unknown'
-  const form = useForm({
-    initialValues: { reason: '', seen: '' },
-    validate: { seen: (chosen) => (isUnknown && !chosen ? messages.empty : null) },
-  })
+  const form = useForm({ initialValues: { reason: '' } })
   const refund = useSave(cubes.setStatus, {
-    says: 'Booking refunded',
     onSuccess: onClose,
     onFailure: (failure: ApiFailure) => {
       form.setErrors(failure.fields)
@@ -38,14 +30,13 @@ export default function RefundDialog({ booking, onClose }: { booking: CubeBookin
       may={cubes.setStatus.may}
       isSaving={refund.isPending}
       disabledReason={booking.refund === 'under way' ? messages.refundUnderWay : undefined}
-      onSubmit={form.onSubmit(({ reason, seen }) =>
+      onSubmit={form.onSubmit(({ reason }) =>
         refund.mutate({
           params: { id: booking.booking_id },
           body: {
             status: 'Refunded',
             reason: reason.trim() || undefined,
             version: booking.version,
-            ...(isUnknown && { refund_seen: seen === 'yes' }),
           },
         }),
       )}
@@ -67,18 +58,7 @@ export default function RefundDialog({ booking, onClose }: { booking: CubeBookin
           <dd>{showNaira(all)}</dd>
         </div>
       </dl>
-      {isUnknown && (
-        <Radio.Group
-          label="What did you find with the payment provider?"
-          description="The answer to an earlier refund of this booking was lost: look it up there first"
-          {...form.getInputProps('seen')}
-        >
-          <div className={styles.radios}>
-            <Radio value="yes" label="The money went back" />
-            <Radio value="no" label="It did not: ask for it again" />
-          </div>
-        </Radio.Group>
-      )}
+      {booking.refund === 'failed' && <p className={styles.then}>{booking.refund_words}</p>}
       <Textarea
         label="Reason (optional)"
         description="For staff: it stands in the history of the booking, and is not sent to the guest"

@@ -14,12 +14,12 @@ const MINUTE = 60_000
 /** Longer than a provider takes to answer: until then nobody asks what became of it but the one who refunds. */
 const LEASE_MS = 1.5 * MINUTE
 
-/** Why nothing of a payment can be refunded here; undefined when it can. */
-export function refusalOf(entry: Entry, provider: string): string | undefined {
+/** Why nothing of a payment can be refunded here; undefined when it can. What paid for a cube booking goes back with it. */
+export function refusalOf(entry: Entry, provider: string, withCube = false): string | undefined {
   if (entry.status !== 'succeeded') return messages.notPaid
   if (entry.provider === 'counter') return messages.atCounter
   if (entry.provider !== null && entry.provider !== provider) return messages.otherProvider
-  if (entry.isForCube) return messages.cube
+  if (entry.isForCube && !withCube) return messages.cube
   if (entry.currency !== 'NGN') return messages.notNaira
   if (entry.leftKobo <= 0) return messages.nothingLeft
 }
@@ -46,6 +46,7 @@ type Asked = {
   /** What the provider knows of a payment that only a program told of. */
   charge: ProviderCharge | undefined
   requestKey: string | undefined
+  withCube?: boolean
   by: string
   now: Date
 }
@@ -61,7 +62,7 @@ export async function openRefund(tx: Db, asked: Asked): Promise<{ refund: Refund
   if (before) return { refund: before, isNew: false }
   if (asked.charge) await noteCharge(tx, asked.entryId, asked.provider, asked.charge)
   const entry = (await entryOf(tx, asked.entryId))!
-  const why = refusalOf(entry, asked.provider)
+  const why = refusalOf(entry, asked.provider, asked.withCube)
   if (why) throw conflict(why)
   const plan = planned(asked.ask, await linesOf(tx, entry.reference), entry.leftKobo)
   if (plan.kobo !== asked.seenKobo) throw invalid({ amount: messages.otherAmount(plan.kobo) })
@@ -83,6 +84,25 @@ export async function openRefund(tx: Db, asked: Asked): Promise<{ refund: Refund
     .returning()
   await addParts(tx, refund!.id, plan.parts)
   return { refund: refund!, isNew: true }
+}
+
+/** Stores the refund of so much of a payment that paid for a cube booking. @throws 409, 422 */
+export async function openCubeRefund(
+  tx: Db,
+  { kobo, ...asked }: Pick<Asked, 'reference' | 'reason' | 'provider' | 'by' | 'now'> & { kobo: number },
+): Promise<Refund> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    select id from payment_entries where reference = ${asked.reference}`)
+  const { refund } = await openRefund(tx, {
+    ...asked,
+    entryId: rows[0]!.id,
+    ask: { kind: 'amount', kobo },
+    seenKobo: kobo,
+    charge: undefined,
+    requestKey: undefined,
+    withCube: true,
+  })
+  return refund
 }
 
 function planned(...given: Parameters<typeof planRefund>): Plan {

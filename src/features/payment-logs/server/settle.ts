@@ -1,5 +1,6 @@
 import { showNaira, toNaira } from '#contract/money.ts'
 import { addLine, type Actor } from '#features/audit/server/store.ts'
+import { followRefund } from '#features/cubes/server/store.ts'
 import type { App } from '#server/app.ts'
 import type { ProviderRefund } from '#server/integrations/payments/port.ts'
 import { book } from './booking.ts'
@@ -11,7 +12,7 @@ export type Told = Pick<ProviderRefund, 'state'> & { id?: string; message?: stri
 /** Who settles what nobody waits for. */
 export const NOBODY: Actor = { id: null, name: 'Marquee' }
 
-/** Notes what became of a refund, once; with a success the figures follow, in one transaction with it. */
+/** Notes what became of a refund, once; with a success the figures follow, and what was refunded for, in one transaction with it. */
 export async function settle(app: App, id: number, told: Told, by: Actor): Promise<void> {
   await app.db.transaction(async (tx) => {
     const before = await holdRefund(tx, id)
@@ -22,6 +23,7 @@ export async function settle(app: App, id: number, told: Told, by: Actor): Promi
     const message = told.message ?? (told.state === 'failed' ? REFUSED : '')
     const after = await changeRefund(tx, id, { state: told.state, settledAt: now, providerId, message })
     if (after.state === 'succeeded') await book(tx, after, app.env.zone)
+    await followRefund(tx, app, after, by)
     const line = {
       entity: 'payment',
       id: after.entryId,

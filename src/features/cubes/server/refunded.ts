@@ -1,0 +1,61 @@
+/** What follows for a booking when its money is back, or is not. */
+import { toNaira } from '#contract/money.ts'
+import { addLine, type Actor } from '#features/audit/server/store.ts'
+import type { RefundState } from '#features/payment-logs/rules.ts'
+import type { App } from '#server/app.ts'
+import type { Db } from '#server/db/connect.ts'
+import { done, type Acting } from './acts.ts'
+import { addStep, changeBooking, holdBookingOf, type Booking } from './bookings.ts'
+import { backOf, changeRefunds, leftToRefund, paymentOfRefund, paymentsOf, type Payment } from './payments.ts'
+
+/** A refund of the payment log that has its outcome. */
+type Settled = { id: number; state: RefundState; message: string; reason: string; createdBy: string }
+
+/**
+ * The booking that a refund pays back follows it, in the transaction that settles it: with the last of what was paid through
+ * the provider it is Refunded; after one that failed it can be asked for again.
+ */
+export async function followRefund(db: Db, app: App, refund: Settled, by: Actor): Promise<void> {
+  const payment = await paymentOfRefund(db, refund.id)
+  if (!payment) return
+  const now = app.clock.now()
+  const act: Acting = {
+    db,
+    record: (line) => addLine(db, by, 'cubes.setStatus', line, { requestId: null, now }),
+    app,
+    now,
+    actor: refund.createdBy,
+  }
+  const booking = await holdBookingOf(db, payment.bookingId)
+  if (refund.state === 'failed') {
+    await changeRefunds(db, [payment.id], { refund: null, refundAt: null })
+    await addStep(db, booking.id, { step: 'refund failed', reason: refund.message, actor: by.name, at: now })
+    return noteRefund(act, booking, 'The payment provider did not refund the')
+  }
+  await changeRefunds(db, [payment.id], { refund: 'done', refundAt: now, refundKobo: backOf(payment, booking) })
+  const payments = await paymentsOf(db, booking.id)
+  if (!leftToRefund(payments, booking).length) await finish(act, booking, payments, refund.reason)
+}
+
+/** All of it is back, or handed out at the cinema. */
+export async function finish(
+  act: Acting,
+  before: Booking,
+  payments: readonly Payment[],
+  reason: string | undefined,
+): Promise<void> {
+  const { db, now } = act
+  for (const payment of payments.filter(({ provider }) => provider === null))
+    await changeRefunds(db, [payment.id], { refund: 'done', refundAt: now, refundKobo: backOf(payment, before) })
+  const sum = (of: readonly Payment[]) => toNaira(of.reduce((kobo, payment) => kobo + backOf(payment, before), 0))
+  const after = await changeBooking(db, before.id, { status: 'Refunded' })
+  await done(act, 'refunded', after, {
+    before,
+    reason,
+    amount: sum(payments),
+    thereAmount: sum(payments.filter(({ provider }) => provider !== null)),
+  })
+}
+
+export const noteRefund = ({ record }: Acting, { bookingId }: Booking, what: string) =>
+  record({ entity: 'cube booking', id: bookingId, summary: `${what} cube booking ${bookingId}` })
