@@ -13,6 +13,7 @@ import {
   isInstant,
   messages,
   notAnHour,
+  PAYS_BACK,
   priceOf,
   refundableOf,
   rescheduleErrors,
@@ -21,6 +22,7 @@ import {
   TABS,
   whyNotEdit,
   whyNotHour,
+  whyNotRefund,
   whyNotReschedule,
   whyNotStatus,
   type Status,
@@ -257,6 +259,16 @@ describe('the forms', () => {
       guests_included: messages.badIncluded,
     })
   })
+})
+
+test('a refund through the provider takes the permission of refunds, and none is under way', () => {
+  const me = { userType: 'Admin', permissions: ['cubes:write'] }
+  const paid = { refund: 'none', refundable_by_provider: 90 }
+  expect(whyNotRefund(me, paid)).toBe('Your role does not allow you to change: Refunds')
+  expect(whyNotRefund(me, { ...paid, refundable_by_provider: 0 })).toBeUndefined()
+  const may = { ...me, permissions: ['cubes:write', PAYS_BACK] }
+  expect(whyNotRefund(may, paid)).toBeUndefined()
+  expect(whyNotRefund(may, { ...paid, refund: 'under way' })).toBe(messages.refundUnderWay)
 })
 
 test('every status but Refunded stands on one tab', () => {

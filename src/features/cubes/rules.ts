@@ -1,5 +1,6 @@
 /** Rules and words of cubes, the private screening rooms (operations 2, 4, 5, 9; decisions: Deviations). */
 import { showNaira, toNaira } from '#contract/money.ts'
+import { refusal, type Permission, type Rights } from '#contract/permissions.ts'
 import { addDays, clockOf, dayOf, instantAt, type Day } from '#contract/time.ts'
 import { isEmail } from '#features/session/rules.ts'
 
@@ -66,7 +67,7 @@ export const messages = {
   taken: 'That hour of the cube is taken: choose another',
   sameHour: 'That is the hour it has already',
   hasBegun: 'Its hour has begun: it cannot be rescheduled any more',
-  unknownPayment: 'No payment is known by this reference, or not yet',
+  unknownPayment: 'No payment that is free to pay for this is known by this reference, or not yet',
   otherPayment: (charged: number, due: number) =>
     `That payment is of ${showNaira(toNaira(charged))}; ${showNaira(toNaira(due))} is to be paid`,
   usedPayment: 'That payment has paid for a booking already',
@@ -194,6 +195,20 @@ export const whyNotEdit = (status: Status): string | undefined =>
 /** What of a payment goes back: all of it, but for the fee of a reschedule that was granted. In kobo. */
 export const refundableOf = (payment: { purpose: string; kobo: number }, wasRescheduled: boolean): number =>
   payment.purpose === 'fee' && wasRescheduled ? 0 : payment.kobo
+
+/** What goes back through the payment provider takes this beside the permission of cubes. */
+export const PAYS_BACK: Permission = 'refunds:write'
+
+/** Why a person cannot refund a booking whose cancellation is approved; undefined when they can. */
+export const whyNotRefund = (
+  me: Rights,
+  booking: { refund: string; refundable_by_provider: number },
+): string | undefined =>
+  booking.refund === 'under way'
+    ? messages.refundUnderWay
+    : booking.refundable_by_provider > 0
+      ? refusal(me, PAYS_BACK)
+      : undefined
 
 /** Naira with at most two decimals. */
 export const isMoney = (naira: number): boolean =>

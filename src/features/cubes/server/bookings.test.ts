@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { search } from '#features/search/contract.ts'
@@ -167,6 +168,26 @@ describe('booking a cube', () => {
     const other = await pay('shop-2', 13)
     expect([other.status, other.problem.message]).toEqual([422, 'That payment is of ₦80; ₦90 is to be paid'])
     expect(await list({ cube_id: cube.id })).toHaveLength(1)
+  })
+
+  test('is not paid with a charge that paid for something else, or that went back', async () => {
+    const cube = await addCube(server)
+    for (const reference of ['tickets', 'went-back']) await shopCharge(server, reference, 9000)
+    await server.db.execute(sql`
+      insert into purchases (source, external_id, at, day, channel, payment_reference, kobo)
+      values ('shop', 'tickets', now(), '2026-11-21', 'web', 'tickets', 9000)`)
+    await server.db.execute(sql`
+      insert into payment_logs (at, provider, reference, email, kobo, purchase_type, status, provider_id)
+      select at, provider, reference, email, kobo, purchase_type, 'refunded', provider_id
+      from payment_logs where reference = 'went-back'`)
+    for (const payment_reference of ['tickets', 'went-back']) {
+      const { status, problem } = await book(wanted(cube, { payment_reference }))
+      expect([status, problem.errors]).toEqual([
+        422,
+        [{ field: 'payment_reference', message: messages.unknownPayment }],
+      ])
+    }
+    expect(await list({ cube_id: cube.id })).toEqual([])
   })
 })
 

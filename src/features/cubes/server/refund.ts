@@ -1,8 +1,9 @@
+import { refusal } from '#contract/permissions.ts'
 import { give, openCubeRefund, type Refund } from '#features/payment-logs/server/store.ts'
 import type { Context } from '#server/http/handle.ts'
-import { conflict, Refusal } from '#server/http/problem.ts'
+import { conflict, forbidden, Refusal } from '#server/http/problem.ts'
 import type { CubeBooking, cubes } from '../contract.ts'
-import { messages, whyNotStatus } from '../rules.ts'
+import { messages, PAYS_BACK, whyNotStatus } from '../rules.ts'
 import { held } from './acts.ts'
 import { findBooking, shownBooking } from './bookings.ts'
 import { backOf, changeRefunds, leftToRefund, paymentsOf } from './payments.ts'
@@ -14,7 +15,7 @@ type Call = Context<(typeof cubes)['setStatus']>
  * What was paid through the provider goes back through it, payment by payment, as refunds of the payment log; what was paid
  * at the cinema is given back there. The booking is Refunded when all of it is back (`followRefund`): while the provider has
  * not said so it stays as it is, and nobody can ask again.
- * @throws 502 with the reason when the provider did not pay it back
+ * @throws 403 without the permission of refunds, 502 with the reason when the provider did not pay it back
  */
 export async function refund({ params: { id }, body, write, app, db, now, me, say }: Call): Promise<CubeBooking> {
   const opened = await write(async ({ db: tx, record }) => {
@@ -25,6 +26,8 @@ export async function refund({ params: { id }, body, write, app, db, now, me, sa
     const payments = await paymentsOf(tx, booking.id)
     if (payments.some((payment) => payment.refund === 'asked')) throw conflict(messages.refundUnderWay)
     const due = leftToRefund(payments, booking)
+    const mayNot = due.length ? refusal(me, PAYS_BACK) : undefined
+    if (mayNot) throw forbidden(mayNot)
     if (due.some(({ provider }) => provider !== app.payments.kind)) throw conflict(messages.otherProvider)
     const refunds: Refund[] = []
     for (const payment of due) {

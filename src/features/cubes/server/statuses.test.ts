@@ -216,6 +216,22 @@ describe('a refund', () => {
     expect(await shown(booking)).toMatchObject({ refunded_amount: 99, status: 'Refunded' })
   })
 
+  test('through the provider takes the permission of refunds besides; at the cinema it does not', async () => {
+    const { booking, reference, ask } = await cancelled('4242')
+    const grant = (permissions: string) =>
+      server.db.execute(sql`update roles set permissions = ${permissions}::text[] where name = 'Powerless'`)
+    await grant('{cubes:read,cubes:write}')
+    const refused = await setStatus(server, booking.booking_id, 'Refunded', {}, 'powerless')
+    expect([refused.status, refused.problem.message]).toEqual([403, 'Your role does not allow you to change: Refunds'])
+    expect([await shown(booking), await paidBack(server, reference)]).toEqual([expect.objectContaining(OWED), 0])
+    const there = await bookedAs(server, 'Approved Cancellation')
+    expect((await setStatus(server, there.booking_id, 'Refunded', {}, 'powerless')).status).toBe(200)
+    await grant('{cubes:read,cubes:write,refunds:write}')
+    expect((await setStatus(server, booking.booking_id, 'Refunded', {}, 'powerless')).status).toBe(200)
+    await grant('{}')
+    expect((await ask()).status).toBe(409)
+  })
+
   test('that the provider is not there for can be asked for again', async () => {
     const { booking, reference, ask } = await cancelled('0005')
     const why = 'The payment provider is not answering'

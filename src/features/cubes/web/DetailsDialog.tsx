@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { showPhone } from '#contract/phone.ts'
 import { useRead } from '#web/api/queries.ts'
+import { useMe } from '#web/api/session.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -9,6 +10,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { showDayOf, showInstant, showNaira } from '#web/ui/format.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { cubes, type CubeBooking } from '../contract.ts'
+import { whyNotRefund } from '../rules.ts'
 import styles from './Cubes.module.css'
 import { showHour, showSlot } from './shown.ts'
 import { BookingStatus } from './BookingStatus.tsx'
@@ -25,6 +27,7 @@ type Props = {
 
 /** Cube Booking Details (operations 2), with what became of it and why. */
 export default function DetailsDialog({ id, onApprove, onRefund, onClose }: Props) {
+  const me = useMe()
   const booking = useRead(
     cubes.booking,
     { params: { id } },
@@ -49,7 +52,7 @@ export default function DetailsDialog({ id, onApprove, onRefund, onClose }: Prop
             </Act>
           )}
           {data?.status === 'Approved Cancellation' && (
-            <Act may={cubes.setStatus.may} onClick={() => onRefund(data)}>
+            <Act may={cubes.setStatus.may} disabledReason={whyNotRefund(me, data)} onClick={() => onRefund(data)}>
               REFUND
             </Act>
           )}

@@ -3,15 +3,17 @@ import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useSave } from '#web/api/queries.ts'
+import { useMe } from '#web/api/session.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { showNaira } from '#web/ui/format.ts'
 import { cubes, type CubeBooking } from '../contract.ts'
-import { messages, REASON_LENGTH } from '../rules.ts'
+import { REASON_LENGTH, whyNotRefund } from '../rules.ts'
 import styles from './Cubes.module.css'
 
 /** Pays a cancelled booking back: through the provider what was paid there, at the cinema the rest. */
 export default function RefundDialog({ booking, onClose }: { booking: CubeBooking; onClose: () => void }) {
   const client = useQueryClient()
+  const me = useMe()
   const form = useForm({ initialValues: { reason: '' } })
   const refund = useSave(cubes.setStatus, {
     onSuccess: onClose,
@@ -29,7 +31,7 @@ export default function RefundDialog({ booking, onClose }: { booking: CubeBookin
       submit="YES, REFUND"
       may={cubes.setStatus.may}
       isSaving={refund.isPending}
-      disabledReason={booking.refund === 'under way' ? messages.refundUnderWay : undefined}
+      disabledReason={whyNotRefund(me, booking)}
       onSubmit={form.onSubmit(({ reason }) =>
         refund.mutate({
           params: { id: booking.booking_id },

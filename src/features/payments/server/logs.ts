@@ -46,13 +46,20 @@ async function customerOfEmail(tx: Db, email: string): Promise<number | undefine
 }
 
 /**
- * A charge in naira of the shop or the app that succeeded, by its reference, and of which nothing is given back; nobody
- * begins to until the transaction ends.
+ * A charge in naira of the shop or the app that succeeded, by its reference, of which nothing is given back and that paid
+ * for nothing that a program told of; nobody begins to until the transaction ends.
  */
 export async function shopChargeOf(tx: Db, reference: string) {
   const { rows } = await tx.execute<{ refunding_kobo: number }>(sql`
     select refunding_kobo from payment_entries where reference = ${reference} for update`)
   if (rows[0]?.refunding_kobo) return
+  // Asked for when the payment is held: what was told while it waited counts.
+  const taken = await tx.execute(sql`
+    select from purchases where payment_reference = ${reference}
+    union all
+    select from payment_logs where reference = ${reference} and status = 'refunded'
+    limit 1`)
+  if (taken.rows.length) return
   const [found] = await tx
     .select()
     .from(paymentLogs)
