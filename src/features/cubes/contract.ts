@@ -57,6 +57,8 @@ export const Cube = z.object({
   version: z.int(),
 })
 export type Cube = z.infer<typeof Cube>
+export const LoggedCube = z.extend(Cube, { is_deleted: z.boolean() })
+export type LoggedCube = z.infer<typeof LoggedCube>
 
 const hour = told(messages.badHour, (value) => isWhole(value, 0, 23))
 const price = told(messages.badPrice, isMoney)
@@ -205,6 +207,13 @@ export const cubes = endpoints('cubes', {
     summary: 'The cubes, by cinema and name',
     reply: z.array(Cube),
   },
+  logged: {
+    method: 'GET',
+    path: '/cubes/all',
+    may: 'cubes:read',
+    summary: 'The same, and after them those that were deleted and have bookings',
+    reply: z.array(LoggedCube),
+  },
   slots: {
     method: 'GET',
     path: '/cubes/bookings/available-slots',
@@ -346,7 +355,7 @@ export const cubes = endpoints('cubes', {
     method: 'DELETE',
     path: '/cubes/{id}',
     may: 'cubes:write',
-    summary: 'Take a cube out that has no bookings to come',
+    summary: 'Take a cube out that has no bookings to come, and none that waits for approval or a refund',
     params: CubeParams,
     reply: Cube,
     says: messages.cubeDeleted,

@@ -32,11 +32,11 @@ async function chooseNth(page: Page, title: string, label: string, n: number) {
   await page.getByRole('option').nth(n).click()
 }
 
-/** Books the Ruby Cube, which has the usual prices, on the last day that can be booked. */
-async function bookRuby(page: Page, first: string, guests: number, price: string) {
+/** Books the Ruby Cube, which has the usual prices, or another, on the last day that can be booked. */
+async function bookRuby(page: Page, first: string, guests: number, price: string, cube = /Ruby Cube/) {
   await page.getByRole('button', { name: 'CUBE BOOKING' }).click()
   const booking = dialog(page, 'Cube Booking')
-  await choose(booking, 'Select a Cube', /Ruby Cube/)
+  await choose(booking, 'Select a Cube', cube)
   await chooseNth(page, 'Cube Booking', 'Anticipated Date', 6)
   await chooseNth(page, 'Cube Booking', 'Start Time', 0)
   await chooseNth(page, 'Cube Booking', 'Select a movie', 0)
@@ -289,4 +289,60 @@ test('Cubes: added with the usual hours and prices, edited, deleted and put back
   await expect(coral).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(coral).toBeVisible()
+})
+
+test('Cubes: one that is deleted stays in the log with its bookings', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/cube-booking-logs/cubes')
+  await page.getByRole('button', { name: 'Add cube' }).click()
+  const adding = dialog(page, 'Add Cube')
+  await adding.getByLabel('Name').fill('Amber Cube')
+  await choose(adding, 'Cinema', /Lekki/)
+  await adding.getByRole('button', { name: 'ADD', exact: true }).click()
+  await expect(toast(page, 'Cube created successfully')).toBeVisible()
+
+  await page.goto('/dashboard/cube-booking-logs')
+  await choose(page, 'Cube', /Amber Cube/)
+  await bookRuby(page, 'Esi', 8, '₦50', /Amber Cube/)
+  const esi = row(page, 'Esi Quartey')
+  await esi.getByRole('button', { name: /^Cancel/ }).click()
+  await dialog(page, 'Cube Booking Cancellation').getByRole('button', { name: 'YES, CANCEL' }).click()
+  await tab(page, 'Cancelled Bookings').click()
+  await esi.getByRole('button', { name: /^Approve/ }).click()
+  const approving = dialog(page, 'Approve Cube Booking Cancellation')
+  await approving.getByLabel('Reason').fill('The cube is closed')
+  await approving.getByRole('button', { name: 'YES, CANCEL' }).click()
+  await expect(toast(page, 'Cancellation approved')).toBeVisible()
+
+  const deleteAmber = async () => {
+    await page.goto('/dashboard/cube-booking-logs/cubes')
+    await row(page, 'Amber Cube').getByRole('button', { name: 'Delete Amber Cube' }).click()
+    await dialog(page, 'Delete the cube Amber Cube?').getByRole('button', { name: 'Delete' }).click()
+  }
+  await deleteAmber()
+  await expect(toast(page, 'It has 1 booking that waits for approval or a refund: settle it first')).toBeVisible()
+  await page.goto('/dashboard/cube-booking-logs?tab=cancelled')
+  await choose(page, 'Cube', /Amber Cube/)
+  await esi.getByRole('button', { name: /^View/ }).click()
+  await dialog(page, 'Cube Booking Details').getByRole('button', { name: 'REFUND' }).click()
+  await dialog(page, 'Cube Booking Refund').getByRole('button', { name: 'YES, REFUND' }).click()
+  await expect(toast(page, 'Booking refunded')).toBeVisible()
+  await bookRuby(page, 'Araba', 8, '₦50', /Amber Cube/)
+  await tab(page, 'Paid Bookings').click()
+  await row(page, 'Araba Quartey')
+    .getByRole('button', { name: /^Redeem/ })
+    .click()
+  await dialog(page, 'Cube Booking Redemption').getByRole('button', { name: 'YES, REDEEM' }).click()
+  await expect(toast(page, 'Booking redeemed')).toBeVisible()
+  await deleteAmber()
+  await expect(toast(page, 'Deleted successfully')).toBeVisible()
+
+  await page.goto('/dashboard/cube-booking-logs?tab=redeemed')
+  await choose(page, 'Cube', /Amber Cube.*\(deleted\)/)
+  await expect(row(page, 'Araba Quartey')).toBeVisible()
+  await expect(page.getByText('Deleted: it can no longer be booked.')).toBeVisible()
+  await page.getByRole('button', { name: 'CUBE BOOKING' }).click()
+  await dialog(page, 'Cube Booking').getByLabel('Select a Cube').first().click()
+  await expect(page.getByRole('option', { name: /Ruby Cube/ })).toBeVisible()
+  await expect(page.getByRole('option', { name: /Amber Cube/ })).toHaveCount(0)
 })

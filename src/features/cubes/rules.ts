@@ -104,6 +104,10 @@ export const wrongExtra = (kobo: number) =>
   kobo === 0 ? 'Nothing more is to be paid for that' : `${showNaira(toNaira(kobo))} more is to be paid for that`
 export const hasBookings = (count: number) =>
   `It has ${count} ${count === 1 ? 'booking' : 'bookings'} to come: cancel or redeem ${count === 1 ? 'it' : 'them'} first`
+export const hasUnsettled = (count: number) =>
+  count === 1
+    ? 'It has 1 booking that waits for approval or a refund: settle it first'
+    : `It has ${count} bookings that wait for approval or a refund: settle them first`
 export const notAnHour = (first: number, last: number) =>
   `The cube is booked by the hour, from ${hourLabel(first)} to ${hourLabel(last)}`
 

@@ -7,6 +7,7 @@ import { inPages } from '#server/http/csv.ts'
 import { toE164 } from '#server/phone.ts'
 import type { CubeBooking, cubes } from '../contract.ts'
 import { messages, type Status } from '../rules.ts'
+import { isRefundable } from './payments.ts'
 import { cubeBookings, cubeBookingSteps } from './tables.ts'
 
 /** A booking as it is stored. */
@@ -136,8 +137,8 @@ async function read(db: Db, where: SQL, sort: Filter['sort'], { limit, offset, a
     from page b join cubes c on c.id = b.cube_id join cinemas ci on ci.id = c.cinema_id
     join states s on s.id = ci.state_id join movies m on m.id = b.movie_id
     cross join lateral (
-      select coalesce(sum(x.kobo) filter (where ${refundable}), 0)::bigint as refundable,
-        coalesce(sum(x.kobo) filter (where ${refundable} and x.provider is not null), 0)::bigint as refundable_there,
+      select coalesce(sum(x.kobo) filter (where ${isRefundable}), 0)::bigint as refundable,
+        coalesce(sum(x.kobo) filter (where ${isRefundable} and x.provider is not null), 0)::bigint as refundable_there,
         coalesce(sum(x.refund_kobo) filter (where x.refund = 'done'), 0)::bigint as refunded,
         case when b.status = 'Refunded' then 'done'
           when coalesce(bool_or(x.refund = 'asked'), false) then 'under way'
@@ -149,9 +150,6 @@ async function read(db: Db, where: SQL, sort: Filter['sort'], { limit, offset, a
     order by b.key ${way}, b.id ${way}`)
   return rows
 }
-
-/** What `refundableOf` says of a payment. */
-const refundable = sql`(x.refund is distinct from 'done' and (x.purpose <> 'fee' or b.rescheduled_at is null))`
 
 const instant = (at: string): string => new Date(at).toISOString()
 

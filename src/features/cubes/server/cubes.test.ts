@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testServer, type TestServer } from '#server/test/harness.ts'
+import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { cubes, type Cube } from '../contract.ts'
-import { messages } from '../rules.ts'
+import { hasUnsettled, messages } from '../rules.ts'
 import { addChain, addCube, auditOf, booked, bookedAs, setStatus } from './test/chain.ts'
 
 let server: TestServer
@@ -115,6 +115,46 @@ describe('a cube', () => {
     expect(await ids()).toContain(id)
     const twice = await restore(id)
     expect([twice.status, twice.problem.message]).toEqual([409, messages.cubeIsThere])
+  })
+
+  test('that was taken out stays in the log with its bookings, and nowhere else', async () => {
+    const logged = async () =>
+      (await server.call(cubes.logged)).body.data.map(({ id, is_deleted }) => [id, is_deleted] as const)
+    const kept = await addCube(server)
+    const bare = await addCube(server)
+    const booking = await bookedAs(server, 'Redeemed')
+    const { cube_id: id } = booking
+    await retire(id)
+    await retire(bare.id)
+    const all = await logged()
+    expect(all).toContainEqual([kept.id, false])
+    expect(all.findIndex(([one]) => one === id)).toBeGreaterThan(all.findIndex(([one]) => one === kept.id))
+    expect([all.find(([one]) => one === id), all.find(([one]) => one === bare.id)]).toEqual([[id, true], undefined])
+    const week = await server.call(cubes.calendar, { params: { id }, query: { start_date: '2026-11-22' } })
+    expect(week.body.data).toMatchObject([{ booking_id: booking.booking_id }])
+    expect((await server.call(cubes.logged, { as: 'powerless' })).status).toBe(403)
+  })
+
+  test.each([
+    ['Pending Cancellation Approval', true],
+    ['Pending Reschedule Approval', true],
+    ['Approved Cancellation', true],
+    ['Booked', false],
+    ['Refunded', false],
+  ] as const)(
+    'with a booking of the past that is %s is not taken out while something is owed',
+    async (status, isOwed) => {
+      const { cube_id: id } = await bookedAs(server, status)
+      server.clock.set('2026-11-25T09:00:00Z')
+      const answer = await retire(id)
+      server.clock.set(TEST_NOW)
+      expect([answer.status, isOwed && answer.problem.message]).toEqual([isOwed ? 409 : 200, isOwed && hasUnsettled(1)])
+    },
+  )
+
+  test('is taken out although a cancelled booking cost nothing', async () => {
+    const booking = await bookedAs(server, 'Approved Cancellation', { guest_count: 1, payment_amount: 0 })
+    expect((await retire(booking.cube_id)).status).toBe(200)
   })
 
   test('is not put back beside another of its name', async () => {

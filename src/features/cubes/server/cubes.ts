@@ -1,7 +1,8 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
-import type { Cube } from '../contract.ts'
+import type { Cube, LoggedCube } from '../contract.ts'
+import { isRefundable } from './payments.ts'
 import { cubes } from './tables.ts'
 
 /** A cube as it is stored, with where it stands. */
@@ -37,6 +38,16 @@ const read = async (db: Db, rest: SQL): Promise<CubeRow[]> =>
 export const everyCube = (db: Db): Promise<CubeRow[]> =>
   read(db, sql`where c.retired_at is null order by ci.name collate "und-x-icu", c.name collate "und-x-icu", c.id`)
 
+/** With those that were taken out and have bookings, after the others. */
+export const everyLoggedCube = async (db: Db): Promise<LoggedCube[]> => {
+  const rows = await read(
+    db,
+    sql`where c.retired_at is null or exists (select from cube_bookings b where b.cube_id = c.id)
+      order by c.retired_at is not null, ci.name collate "und-x-icu", c.name collate "und-x-icu", c.id`,
+  )
+  return rows.map((row) => ({ ...toCube(row), is_deleted: row.isRetired }))
+}
+
 /**
  * A cube, one that was taken out too where it is asked for. `share` keeps it as it is until the transaction ends, `update`
  * waits for those who book it besides.
@@ -69,13 +80,21 @@ export const changeCube = (tx: Db, id: number, change: Partial<NewCube & { retir
 
 export const isNameTaken = (error: unknown): boolean => sqlError(error).constraint === 'cubes_by_name'
 
-/** How many bookings a cube ever had, and how many of those are still to come. */
-export async function bookingsOf(db: Db, id: number, now: Date): Promise<{ all: number; toCome: number }> {
-  const { rows } = await db.execute<{ all: number; to_come: number }>(sql`
+/** How many bookings a cube ever had; of those, how many are still to come, and how many wait for approval or a refund. */
+export async function bookingsOf(
+  db: Db,
+  id: number,
+  now: Date,
+): Promise<{ all: number; toCome: number; unsettled: number }> {
+  const { rows } = await db.execute<{ all: number; to_come: number; unsettled: number }>(sql`
     select (select count(*) from cube_bookings where cube_id = ${id})::int as all,
       (select count(distinct h.booking_id) from cube_hours h join cube_bookings b on b.id = h.booking_id
-       where h.cube_id = ${id} and h.hour > ${now.toISOString()} and b.status <> 'Redeemed')::int as to_come`)
-  return { all: rows[0]!.all, toCome: rows[0]!.to_come }
+       where h.cube_id = ${id} and h.hour > ${now.toISOString()} and b.status <> 'Redeemed')::int as to_come,
+      (select count(*) from cube_bookings b where b.cube_id = ${id} and (b.status like 'Pending %'
+        or b.status = 'Approved Cancellation' and exists (
+          select from cube_payments x where x.booking_id = b.id and ${isRefundable})))::int as unsettled`)
+  const { all, to_come: toCome, unsettled } = rows[0]!
+  return { all, toCome, unsettled }
 }
 
 /** Which of these hours of a cube are free. */

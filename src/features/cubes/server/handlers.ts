@@ -18,6 +18,7 @@ import {
   GUEST_PRICE,
   GUESTS_INCLUDED,
   hasBookings,
+  hasUnsettled,
   LAST_HOUR,
   messages,
   priceOf,
@@ -40,6 +41,7 @@ import {
   bookingsOf,
   changeCube,
   everyCube,
+  everyLoggedCube,
   findCube,
   freeAmong,
   isNameTaken,
@@ -54,6 +56,7 @@ const DAYS_SHOWN = 7
 
 export const handlers = handle(cubes, {
   list: async ({ db }) => (await everyCube(db)).map(toCube),
+  logged: ({ db }) => everyLoggedCube(db),
 
   slots: async ({ db, query: { date, cube_id }, app, now }) => {
     const { zone } = app.env
@@ -114,7 +117,8 @@ export const handlers = handle(cubes, {
   steps: async ({ db, params }) => stepsOf(db, (await theBooking(db, params.id)).id),
 
   calendar: async ({ db, params, query: { start_date }, app }) => {
-    const cube = await theCube(db, params.id)
+    const cube = await findCube(db, params.id, { evenRetired: true })
+    if (!cube) throw notFound('cube')
     return heldHours(db, cube.id, daysAsInstants(start_date, addDays(start_date, DAYS_SHOWN - 1), app.env.zone))
   },
 
@@ -147,8 +151,9 @@ export const handlers = handle(cubes, {
 
   retire: async ({ params: { id }, db, record, now }) => {
     const before = await theCube(db, id, 'update')
-    const { toCome } = await bookingsOf(db, id, now)
+    const { toCome, unsettled } = await bookingsOf(db, id, now)
     if (toCome > 0) throw conflict(hasBookings(toCome))
+    if (unsettled > 0) throw conflict(hasUnsettled(unsettled))
     await changeCube(db, id, { retiredAt: now })
     await record({ ...about(before), summary: `Deleted the cube ${before.name}`, before: told(before) })
     return toCube(before)

@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { shopChargeOf } from '#features/payments/server/store.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
 import { conflict, invalid } from '#server/http/problem.ts'
@@ -45,6 +45,9 @@ export const paymentOfRefund = async (db: Db, refundId: number): Promise<Payment
 /** What goes back of a payment, in kobo. */
 export const backOf = (payment: Payment, { rescheduledAt }: Booking): number =>
   refundableOf(payment, rescheduledAt !== null)
+
+/** Whether something of a payment `x` of a booking `b` is still to go back. */
+export const isRefundable = sql`(x.refund is distinct from 'done' and (x.purpose <> 'fee' or b.rescheduled_at is null))`
 
 /** Those that the provider has not paid back yet. */
 export const leftToRefund = (payments: readonly Payment[], booking: Booking): Payment[] =>

@@ -18,7 +18,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { today } from '#web/ui/format.ts'
 import { NavLink } from '#web/ui/NavLink.tsx'
 import { Page } from '#web/ui/Page.tsx'
-import { cubes, type Cube } from '../contract.ts'
+import { cubes, type LoggedCube } from '../contract.ts'
 import { TAB_ROWS, TABS, type BookDraft, type TabId } from '../rules.ts'
 import { ACTS, columnsOf } from './columns.tsx'
 import styles from './Cubes.module.css'
@@ -43,8 +43,9 @@ const inAddress = z.object({
 export function CubeBookingsPage() {
   const [address, setAddress] = useAddress(inAddress)
   const { page = 1, tab = 'paid', search, sort, open } = address
-  const all = useRead(cubes.list, {})
+  const all = useRead(cubes.logged, {})
   const cube = all.data?.find(({ id }) => id === address.cube_id) ?? all.data?.[0]
+  const bookable = all.data?.filter(({ is_deleted }) => !is_deleted)
   const [booking, setBooking] = useState<Pick<BookDraft, 'cube_id' | 'day' | 'date_time'>>()
   const show = (id: string | undefined) => setAddress({ open: id, page: address.page }, { replace: true })
   const shown = TABS.find(({ id }) => id === tab)
@@ -65,7 +66,11 @@ export function CubeBookingsPage() {
   const columns = columnsOf(shown?.id ?? 'paid', { show: dialogs.show, onView: (of) => show(of.booking_id) })
   const choice = useColumnChoice('Cube bookings', columns)
   const book = (at?: string) =>
-    setBooking({ cube_id: String(cube?.id ?? ''), day: at ? dayAt(at) : '', date_time: at ?? '' })
+    setBooking({
+      cube_id: cube && !cube.is_deleted ? String(cube.id) : '',
+      day: at ? dayAt(at) : '',
+      date_time: at ?? '',
+    })
 
   return (
     <Page
@@ -73,7 +78,7 @@ export function CubeBookingsPage() {
       // Its line is there before its words are: nothing moves when they come.
       note={
         cube
-          ? `${cube.cinema_name}, ${cube.state}. Open ${showHours(cube)}. ${showPrices(cube)}.`
+          ? `${cube.cinema_name}, ${cube.state}. ${cube.is_deleted ? 'Deleted: it can no longer be booked. It was open' : 'Open'} ${showHours(cube)}. ${showPrices(cube)}.`
           : all.isPending && '\u00a0'
       }
       actions={
@@ -100,7 +105,11 @@ export function CubeBookingsPage() {
             leftSection={<IconPlus size={16} />}
             may={cubes.book.may}
             disabledReason={
-              cube ? undefined : all.data ? 'There is no cube to book yet' : 'Which cubes there are is not known yet'
+              bookable?.length
+                ? undefined
+                : bookable
+                  ? 'There is no cube to book yet'
+                  : 'Which cubes there are is not known yet'
             }
             onClick={() => book()}
             sticky
@@ -141,7 +150,7 @@ export function CubeBookingsPage() {
           cube={cube}
           start={address.from ?? today()}
           onStart={(from) => setAddress({ from: from === today() ? undefined : from })}
-          onBook={book}
+          onBook={cube?.is_deleted ? undefined : book}
           onOpen={show}
         />
       ) : (
@@ -179,7 +188,7 @@ export function CubeBookingsPage() {
       )}
       {dialogs.dialogs}
       <Suspense>
-        {booking && all.data && <BookDialog all={all.data} initial={booking} onClose={() => setBooking(undefined)} />}
+        {booking && bookable && <BookDialog all={bookable} initial={booking} onClose={() => setBooking(undefined)} />}
       </Suspense>
     </Page>
   )
@@ -197,9 +206,9 @@ const EMPTY: Record<TabId, Empty> = {
 }
 
 type PickerProps = {
-  all: readonly Cube[] | undefined
+  all: readonly LoggedCube[] | undefined
   isFailed: boolean
-  cube: Cube | undefined
+  cube: LoggedCube | undefined
   onChange: (id: number) => void
 }
 const CubePicker = ({ all, isFailed, cube, onChange }: PickerProps) => (
@@ -209,7 +218,10 @@ const CubePicker = ({ all, isFailed, cube, onChange }: PickerProps) => (
     className={styles.picker}
     allowDeselect={false}
     searchable
-    data={all?.map(({ id, name, cinema_name }) => ({ value: String(id), label: `${name}, ${cinema_name}` }))}
+    data={all?.map(({ id, name, cinema_name, is_deleted }) => ({
+      value: String(id),
+      label: `${name}, ${cinema_name}${is_deleted ? ' (deleted)' : ''}`,
+    }))}
     value={cube ? String(cube.id) : null}
     onChange={(id) => id && onChange(Number(id))}
   />

@@ -21,8 +21,8 @@ type Props = {
   cube: Cube | undefined
   start: Day
   onStart: (day: Day) => void
-  /** For a free hour. */
-  onBook: (at: string) => void
+  /** For a free hour; a deleted cube has none. */
+  onBook: ((at: string) => void) | undefined
   onOpen: (bookingId: string) => void
 }
 
@@ -131,7 +131,7 @@ function DayColumn({ day, cube, hours, held, onBook, onOpen }: DayProps) {
                 <span className={styles.more}>{by.movie_title}</span>
                 <span className={styles.more}>{by.is_asked_for ? 'Asked for' : by.status}</span>
               </button>
-            ) : !isRefused && isFree(date_time) ? (
+            ) : onBook && !isRefused && isFree(date_time) ? (
               <button
                 type="button"
                 className={styles.free}

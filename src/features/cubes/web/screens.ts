@@ -8,7 +8,7 @@ export const screens: ScreenAt[] = [
     title: 'Cube bookings',
     may,
     load: async () => (await import('./CubeBookingsPage.tsx')).CubeBookingsPage,
-    reads: ['/cubes'],
+    reads: ['/cubes/all'],
   },
   {
     path: 'cube-booking-logs/cubes',
