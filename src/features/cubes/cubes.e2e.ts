@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
 
@@ -49,6 +49,13 @@ async function bookRuby(page: Page, first: string, guests: number, price: string
   await booking.getByRole('button', { name: 'PROCEED' }).click()
   await expect(toast(page, 'Successful')).toBeVisible()
   await expect(booking).toBeHidden()
+}
+
+/** Escape asks before it loses what was typed. */
+async function expectKept(page: Page, field: Locator, typed: string) {
+  await page.keyboard.press('Escape')
+  await dialog(page, 'Close without saving?').getByRole('button', { name: 'Go on typing' }).click()
+  await expect(field).toHaveValue(typed)
 }
 
 async function openRuby(page: Page) {
@@ -140,6 +147,7 @@ test('Cube bookings: cancelled, approved with a reason, and refunded', async ({ 
   await expect(approving.getByText('Field is empty')).toBeVisible()
   await approving.getByLabel('Reason').fill('The guest is ill')
   await expectNoViolations(page)
+  await expectKept(page, approving.getByLabel('Reason'), 'The guest is ill')
   await approving.getByRole('button', { name: 'YES, CANCEL' }).click()
   await expect(toast(page, 'Cancellation approved')).toBeVisible()
   await expect(booked.getByText('Cancelled', { exact: true })).toBeVisible()
@@ -162,6 +170,8 @@ test('Cube bookings: cancelled, approved with a reason, and refunded', async ({ 
   const refunding = dialog(page, 'Cube Booking Refund')
   await expect(refunding.getByText('₦130')).toHaveCount(2)
   await expectNoViolations(page)
+  await refunding.getByLabel('Reason').fill('As promised')
+  await expectKept(page, refunding.getByLabel('Reason'), 'As promised')
   await refunding.getByRole('button', { name: 'YES, REFUND' }).click()
   await expect(toast(page, 'Booking refunded')).toBeVisible()
   // Refunded has no tab.

@@ -5,6 +5,7 @@ import type { ApiFailure } from '#web/api/failure.ts'
 import { useSave } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
+import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { showNaira } from '#web/ui/format.ts'
 import { cubes, type CubeBooking } from '../contract.ts'
 import { REASON_LENGTH, whyNotRefund } from '../rules.ts'
@@ -26,6 +27,7 @@ export default function RefundDialog({ booking, onClose }: { booking: CubeBookin
   return (
     <FormDialog
       onClose={onClose}
+      guard={guardWhen(() => form.isDirty())}
       title="Cube Booking Refund"
       cancel="NO, GO BACK"
       submit="YES, REFUND"

@@ -1,10 +1,10 @@
-import { Button, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useSave } from '#web/api/queries.ts'
-import { Act } from '#web/ui/Act.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
+import { FormDialog } from '#web/form/FormDialog.tsx'
+import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { cubes, type CubeBooking } from '../contract.ts'
 import { messages, REASON_LENGTH, showGuests, type Status } from '../rules.ts'
 import styles from './Cubes.module.css'
@@ -88,54 +88,37 @@ export default function StatusDialog({ question, booking, onClose }: Props) {
     },
   })
   return (
-    <Dialog
-      opened
+    <FormDialog
       onClose={onClose}
+      guard={guardWhen(() => form.isDirty())}
       title={title}
-      footer={
-        <>
-          <Button variant="default" onClick={onClose} {...(!reason && { 'data-autofocus': true })}>
-            NO, GO BACK
-          </Button>
-          <Act
-            type="submit"
-            form="cube-status"
-            may={cubes.setStatus.may}
-            loading={set.isPending}
-            {...(isBad && { color: 'red' })}
-          >
-            {act}
-          </Act>
-        </>
-      }
+      cancel="NO, GO BACK"
+      submit={act}
+      may={cubes.setStatus.may}
+      isSaving={set.isPending}
+      {...(isBad && { color: 'red' })}
+      onSubmit={form.onSubmit(({ reason: typed }) =>
+        set.mutate({
+          params: { id: booking.booking_id },
+          body: { status, reason: typed.trim() || undefined, version: booking.version },
+        }),
+      )}
     >
-      <form
-        id="cube-status"
-        noValidate
-        className={styles.form}
-        onSubmit={form.onSubmit(({ reason: typed }) =>
-          set.mutate({
-            params: { id: booking.booking_id },
-            body: { status, reason: typed.trim() || undefined, version: booking.version },
-          }),
-        )}
-      >
-        <p className={styles.text}>
-          Are you sure you want to {verb} the cube booking for {booking.email || booking.full_name}
-        </p>
-        <p className={styles.then}>{follows(booking)}</p>
-        {reason && (
-          <Textarea
-            label={reason === 'needed' ? 'Reason' : 'Reason (optional)'}
-            description="For staff: it stands in the history of the booking, and is not sent to the guest"
-            autosize
-            minRows={2}
-            maxLength={REASON_LENGTH}
-            data-autofocus
-            {...form.getInputProps('reason')}
-          />
-        )}
-      </form>
-    </Dialog>
+      <p className={styles.text}>
+        Are you sure you want to {verb} the cube booking for {booking.email || booking.full_name}
+      </p>
+      <p className={styles.then}>{follows(booking)}</p>
+      {reason && (
+        <Textarea
+          label={reason === 'needed' ? 'Reason' : 'Reason (optional)'}
+          description="For staff: it stands in the history of the booking, and is not sent to the guest"
+          autosize
+          minRows={2}
+          maxLength={REASON_LENGTH}
+          data-autofocus
+          {...form.getInputProps('reason')}
+        />
+      )}
+    </FormDialog>
   )
 }
