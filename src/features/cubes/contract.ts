@@ -250,6 +250,7 @@ export const cubes = endpoints('cubes', {
     body: BookingCreate,
     reply: CubeBooking,
     status: 201,
+    alsoStale: ['payment-logs'],
     says: messages.booked,
   },
   edit: {
@@ -260,6 +261,7 @@ export const cubes = endpoints('cubes', {
     params: BookingParams,
     body: BookingEdit,
     reply: CubeBooking,
+    alsoStale: ['payment-logs'],
     says: messages.edited,
   },
   reschedule: {
@@ -270,6 +272,7 @@ export const cubes = endpoints('cubes', {
     params: BookingParams,
     body: BookingReschedule,
     reply: CubeBooking,
+    alsoStale: ['payment-logs'],
     says: messages.rescheduleAsked,
   },
   setStatus: {
@@ -281,7 +284,7 @@ export const cubes = endpoints('cubes', {
     params: BookingParams,
     body: BookingStatus,
     reply: CubeBooking,
-    alsoStale: ['payments'],
+    alsoStale: ['payment-logs'],
     transaction: 'own',
   },
   booking: {

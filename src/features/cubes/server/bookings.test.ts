@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { paymentLogs } from '#features/payment-logs/contract.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { search } from '#features/search/contract.ts'
 import { cubes, type Cube, type CubeBooking } from '../contract.ts'
@@ -516,4 +517,11 @@ test('the palette finds bookings for those who may see them', async () => {
   expect(await find('yewande', 'superadmin')).toEqual(found)
   expect(await find(id.slice(0, 18), 'superadmin')).toEqual(found)
   expect(await find('yewande', 'powerless')).toEqual([])
+})
+
+test('what pays for a booking or pays it back makes the payment log stale', () => {
+  const writes = [cubes.book, cubes.edit, cubes.reschedule, cubes.setStatus]
+  expect(writes.map(({ alsoStale, name }) => [name, alsoStale])).toEqual(
+    writes.map(({ name }) => [name, [paymentLogs.list.feature]]),
+  )
 })
