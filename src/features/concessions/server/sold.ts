@@ -77,7 +77,7 @@ const prices = sql`cross join lateral (
   ) k
 ) x`
 const units = sql`cross join lateral (
-  select coalesce(sum(quantity), 0)::bigint as units_sold from merchandise_sales where product_id = p.id
+  select coalesce(sum(quantity), 0)::bigint as units_sold from merchandise_days where product_id = p.id
 ) u`
 
 type Row = Omit<

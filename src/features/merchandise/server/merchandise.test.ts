@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
+import { check } from '#features/analytics/server/rollups/check.ts'
+import { rebuild } from '#features/analytics/server/rollups/rebuild.ts'
 import { takeProducts } from '#features/concessions/server/jobs.ts'
 import { counter, IKEJA, LEKKI, PRODUCTS } from '#features/concessions/server/test/counter.ts'
 import { newKey, teller, type Tell } from '#features/feed/server/test/telling.ts'
@@ -25,8 +27,8 @@ afterAll(() => server.close())
 beforeEach(async () => {
   server.clock.set(TEST_NOW)
   await server.db.execute(sql`
-    truncate merchandise_sales, purchase_lines, purchases, cinema_products, product_syncs, products, showtimes, screens,
-      cinemas, states, movies, sync_runs cascade`)
+    truncate merchandise_days, merchandise_sales, sales_days, cinema_sales_days, purchase_lines, purchases, cinema_products,
+      product_syncs, products, showtimes, screens, cinemas, states, movies, sync_runs cascade`)
   pos = await counter(server)
   pos.has.products![LEKKI] = [...PRODUCTS, MUG]
   await takeProducts(server.app)
@@ -150,7 +152,9 @@ describe('what was sold', () => {
     expect(whole.purchaseHistory[3]!.cinema_name).toBeNull()
     const second = await record('Marquee mug', { page: 2, perPage: 3 })
     expect(second.purchaseHistory).toEqual(whole.purchaseHistory.slice(3))
-    expect((await record('Marquee mug', { page: 9 })).purchaseHistory).toEqual([])
+    for (const [at, one] of whole.purchaseHistory.entries())
+      expect((await record('Marquee mug', { page: at + 1, perPage: 1 })).purchaseHistory).toEqual([one])
+    expect(await record('Marquee mug', { page: 9 })).toMatchObject({ purchaseHistory: [], purchaseCount: 4 })
     const days = await record('Marquee mug', { start_date: '2026-11-19', end_date: '2026-11-19' })
     expect(days.purchaseHistory).toEqual([whole.purchaseHistory[2]])
     expect(days.purchaseCount).toBe(1)
@@ -190,5 +194,46 @@ describe('what was sold', () => {
     await countPastJob.run(server.app, {})
     await countPastJob.run(server.app, {})
     expect(await units()).toEqual({ 'Marquee cap': 7, 'Marquee mug': 1, 'Popcorn bucket': 0 })
+  })
+
+  test('by days it is kept as the lines amount to, however they are told, and repaired where it is not', async () => {
+    const { env } = server.app
+    const database = server.app.database
+    const cap = posProduct('00702', 'Marquee cap', 7500, { kind: 'merchandise', type: 'Clothing' })
+    const lines = [
+      { product: 'Marquee cap', quantity: 2 },
+      { product: 'Marquee mug', quantity: 3 },
+      { product: '00705' },
+    ]
+    for (const at of ['2026-11-18T22:30:00Z', '2026-11-18T23:30:00Z', '2026-11-19T12:00:00Z']) await buy(lines, at)
+    pos.has.products![LEKKI] = [...PRODUCTS, MUG, cap]
+    await takeProducts(server.app)
+    server.clock.set('2026-11-21T09:03:00Z')
+    await countPastJob.run(server.app, {})
+    await buy([{ product: 'Marquee cap' }], '2026-11-19T12:00:00Z')
+    const kept = async () => {
+      const { rows } = await server.db.execute(sql`
+        select p.name, d.day, d.lines, d.quantity from merchandise_days d join products p on p.id = d.product_id order by 1, 2`)
+      return rows.map(Object.values)
+    }
+    const right = [
+      ['Marquee cap', '2026-11-18', 1, 2],
+      ['Marquee cap', '2026-11-19', 3, 5],
+      ['Marquee mug', '2026-11-18', 2, 4],
+      ['Marquee mug', '2026-11-19', 4, 8],
+    ]
+    expect(await kept()).toEqual(right)
+    expect(await check(database, env.zone)).toEqual([])
+    await server.db.execute(sql`delete from merchandise_days where day = '2026-11-18'`)
+    await server.db.execute(sql`update merchandise_days set quantity = quantity + 1, lines = lines - 1`)
+    const { found, left } = await rebuild(database, env.zone)
+    expect(found.map(({ table, key }) => [table, key.day])).toEqual([
+      ['merchandise_days', '2026-11-18'],
+      ['merchandise_days', '2026-11-18'],
+      ['merchandise_days', '2026-11-19'],
+      ['merchandise_days', '2026-11-19'],
+    ])
+    expect(left).toEqual([])
+    expect(await kept()).toEqual(right)
   })
 })

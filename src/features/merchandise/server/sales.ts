@@ -6,19 +6,33 @@ import type { MerchandisePurchase } from '../contract.ts'
 
 type Days = { start_date?: Day | undefined; end_date?: Day | undefined }
 
-const during = ({ start_date, end_date }: Days, zone: string) => sql`
-  ${start_date ? sql`and m.at >= ${startOfDay(start_date, zone).toISOString()}` : sql``}
-  ${end_date ? sql`and m.at < ${startOfDay(addDays(end_date, 1), zone).toISOString()}` : sql``}`
+/** The days that a page begins and ends on, the newest first; `before` are the lines of the days before. */
+type Placed = { total: number; before: number; first: Day | null; last: Day | null }
 
-/** A page of a merchandise's purchases, the newest first, and how many there are in those days. */
+/**
+ * A page of a merchandise's purchases, the newest first, and how many there are in those days. The roll-up tells how many
+ * lines each day has, so that of what is before the page at most a day's lines are passed over.
+ */
 export async function purchasesOf(
   db: Db,
   product: { id: number; name: string; type: string },
-  { page, perPage, ...days }: Days & { page: number; perPage: number },
+  { page, perPage, start_date, end_date }: Days & { page: number; perPage: number },
   zone: string,
 ): Promise<{ purchaseHistory: MerchandisePurchase[]; purchaseCount: number }> {
-  const counted = await db.execute<{ n: number }>(sql`
-    select count(*) as n from merchandise_sales m where m.product_id = ${product.id} ${during(days, zone)}`)
+  const offset = (page - 1) * perPage
+  const placed = await db.execute<Placed>(sql`
+    with days as (
+      select day, sum(lines) over (order by day desc) as upto from merchandise_days
+      where product_id = ${product.id}
+        ${start_date ? sql`and day >= ${start_date}` : sql``} ${end_date ? sql`and day <= ${end_date}` : sql``}
+    )
+    select coalesce(max(upto), 0)::bigint as total,
+      coalesce(max(upto) filter (where upto <= ${offset}), 0)::bigint as before,
+      max(day) filter (where upto > ${offset}) as first,
+      coalesce(max(day) filter (where upto >= ${offset + perPage}), min(day)) as last
+    from days`)
+  const { total, before, first, last } = placed.rows[0]!
+  if (first === null || last === null) return { purchaseHistory: [], purchaseCount: total }
   const { rows } = await db.execute<{
     purchase_id: number
     n: number
@@ -30,8 +44,9 @@ export async function purchasesOf(
     select x.purchase_id, x.n, x.at, x.quantity, x.kobo, c.name as cinema
     from (
       select m.purchase_id, m.n, m.at, m.quantity, m.kobo from merchandise_sales m
-      where m.product_id = ${product.id} ${during(days, zone)}
-      order by m.at desc, m.purchase_id desc, m.n limit ${perPage} offset ${(page - 1) * perPage}
+      where m.product_id = ${product.id} and m.at >= ${startOfDay(last, zone).toISOString()}
+        and m.at < ${startOfDay(addDays(first, 1), zone).toISOString()}
+      order by m.at desc, m.purchase_id desc, m.n limit ${perPage} offset ${offset - before}
     ) x join purchases p on p.id = x.purchase_id left join cinemas c on c.id = p.cinema_id
     order by x.at desc, x.purchase_id desc, x.n`)
   return {
@@ -44,7 +59,7 @@ export async function purchasesOf(
       totalPrice: toNaira(row.kobo),
       cinema_name: row.cinema,
     })),
-    purchaseCount: counted.rows[0]!.n,
+    purchaseCount: total,
   }
 }
 
@@ -61,7 +76,7 @@ export async function countSomePast(tx: Db, knownBefore: Date, now: Date): Promi
   const { rows } = await tx.execute<{ id: number; counted_to: number }>(sql`
     select id, counted_to from products
     where kind = 'merchandise' and counted_at is null and created_at < ${knownBefore.toISOString()}
-    order by id for update`)
+    order by id for no key update`)
   if (!rows.length) return false
   const ids = sql.param(rows.map(({ id }) => id))
   const after = Math.min(...rows.map((row) => row.counted_to))

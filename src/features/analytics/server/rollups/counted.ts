@@ -98,6 +98,14 @@ export const rollups: readonly Rollup[] = [
       group by p.day, c.cinema_id, s.show_day, p.channel`,
   },
   {
+    table: 'merchandise_days',
+    keys: ['day', 'product_id'],
+    values: ['lines', 'quantity'],
+    counted: (on) => `
+      select p.day, m.product_id, count(*) as lines, sum(m.quantity) as quantity
+      from purchases p join merchandise_sales m on m.purchase_id = p.id where ${on('p.day')} group by p.day, m.product_id`,
+  },
+  {
     table: 'redemption_days',
     keys: ['day'],
     values: ['tickets', 'subscription_tickets'],

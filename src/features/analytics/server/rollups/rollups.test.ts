@@ -48,6 +48,11 @@ const mistakes: [string, string, string[]][] = [
   ['lines of the ticket log', 'update ticket_log_days set lines = lines + 1', ['ticket_log_days']],
   ['a day that never was', `insert into redemption_days values ('2020-01-01', 3, 1)`, ['redemption_days']],
   ['tickets of a movie', 'update movie_days set count = count + 1', ['movie_days']],
+  [
+    'merchandise that nobody bought',
+    `insert into merchandise_days values (7, '2020-01-01', 2, 3)`,
+    ['merchandise_days'],
+  ],
   ['visits', 'update visit_days set count = 0', ['visit_days']],
   ['sign-ups of another channel', `insert into signup_days values ('2026-01-01', 'nowhere', -1)`, ['signup_days']],
   ['subscriptions begun', 'update subscription_days set started = started + 1', ['subscription_days']],
