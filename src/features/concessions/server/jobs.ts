@@ -14,7 +14,12 @@ const EVERY_MS = 30 * 60_000
  * transaction of its own. One that fails keeps what it had, and does not keep the others from following.
  * @returns why some could not be taken
  */
-export async function takeProducts({ db, pos, clock }: Pick<App, 'db' | 'pos' | 'clock'>): Promise<string | undefined> {
+export async function takeProducts({
+  db,
+  pos,
+  clock,
+  log,
+}: Pick<App, 'db' | 'pos' | 'clock' | 'log'>): Promise<string | undefined> {
   let reason: string | undefined
   let inARow = 0
   for (const { id, known } of await cinemasToTake(db)) {
@@ -24,8 +29,11 @@ export async function takeProducts({ db, pos, clock }: Pick<App, 'db' | 'pos' | 
       await db.transaction((tx) => followProducts(tx, id, list, clock.now()))
       inARow = 0
     } catch (error) {
-      if (!(error instanceof IntegrationError)) throw error
-      reason = error.message
+      if (error instanceof IntegrationError) reason = error.message
+      else {
+        reason = 'What the point of sale answered could not be stored'
+        log.warn({ err: error, cinema: id }, 'the products of a cinema could not be stored')
+      }
       await noteFailure(db, id, reason, clock.now())
       if (++inARow === FAILURES_IN_A_ROW) break
     }

@@ -163,6 +163,24 @@ describe('when the point of sale fails', () => {
     expect((await menuOf(server, IKEJA)).failing_since).toBeNull()
   })
 
+  test('an answer that cannot be stored is a failure of its cinema alone', async () => {
+    change(LEKKI, '00201', { name: 'Coke\u0000' })
+    change(IKEJA, '00201', { kobo: 1e20 })
+    change(JABI, '00201', { kobo: 99_900 })
+    expect(await take()).toBe('What the point of sale answered could not be stored')
+    expect((await productOf(server, JABI, 'Coke 50 cl')).pos_price).toBe(999)
+    for (const [cinemaId, price] of [
+      [LEKKI, 800],
+      [IKEJA, 1200],
+    ] as const) {
+      expect((await productOf(server, cinemaId, 'Coke 50 cl')).pos_price).toBe(price)
+      expect(await menuOf(server, cinemaId)).toMatchObject({
+        failing_since: TEST_NOW,
+        reason: 'What the point of sale answered could not be stored',
+      })
+    }
+  })
+
   test('three that always fail do not keep the others waiting', async () => {
     const WARRI = '0030'
     pos.has.cinemas = [...pos.has.cinemas, posCinema(WARRI, 'Warri', 'Delta')]

@@ -30,7 +30,7 @@ export function TakenNote({ of: menu }: { of: Menu | undefined }) {
   if (failing_since)
     return (
       <Text span c="var(--warn)" size="sm" role="status">
-        The point of sale has not answered since {showInstant(failing_since)}: {reason}.{' '}
+        Not taken from the point of sale since {showInstant(failing_since)}: {reason}.{' '}
         {as_of && `This is what it sold on ${showInstant(as_of)}.`}
       </Text>
     )
