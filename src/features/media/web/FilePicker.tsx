@@ -3,6 +3,9 @@ import { useEffect, useId, useState } from 'react'
 import { DropArea } from './DropArea.tsx'
 import styles from './ImagePicker.module.css'
 
+/** Few browsers read it: it has no measures and no preview here. */
+const TIFF = 'image/tiff'
+
 type Props = {
   label: string
   hint: string
@@ -28,8 +31,9 @@ export function FilePicker({ label, hint, accept, ratio, file, address, onChange
     const { type, size: bytes } = picture
     const measures = await measured(picture)
     const reason = refuse({ type, bytes, ...(measures ?? { width: Infinity, height: Infinity }) })
-    setProblem(reason ?? (measures ? undefined : 'The image is damaged'))
-    if (!reason && measures) onChange(picture)
+    const isWhole = measures || type === TIFF
+    setProblem(reason ?? (isWhole ? undefined : 'The image is damaged'))
+    if (!reason && isWhole) onChange(picture)
   }
 
   const shown = problem ?? error
@@ -70,12 +74,12 @@ export function FilePicker({ label, hint, accept, ratio, file, address, onChange
         onFile={(one) => void take(one)}
         onRefuse={setProblem}
       >
-        {picture ? (
+        {picture && file?.type !== TIFF ? (
           <img src={picture} alt="" className={styles.image} />
         ) : (
           <span className={styles.invite}>
             <IconPhotoPlus size={22} stroke={1.5} />
-            Drop an image or choose a file
+            {file ? 'A TIFF is shown after it is uploaded' : 'Drop an image or choose a file'}
           </span>
         )}
       </DropArea>
