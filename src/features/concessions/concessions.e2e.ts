@@ -145,6 +145,33 @@ test('a cinema that somebody else changed meanwhile is told from the others', as
   await expect(mine.getByText('Changed at 1 of 1 cinema')).toBeVisible()
 })
 
+test('a cinema that refused a change is told although it sells the product no more', async ({ page }) => {
+  await signIn(page)
+  await page.goto(`${LEKKI}&search=Chapman`)
+  await row(page, /^Chapman/)
+    .getByRole('button', { name: 'Prices of Chapman' })
+    .click()
+  const prices = dialog(page, 'Prices of Chapman')
+  await prices.getByText('Not active', { exact: true }).first().click()
+  await expect(prices.getByRole('button', { name: 'Change at 1 cinema' })).toBeVisible()
+  await page.route('**/api/concessions/rosetta/*', async (route) => {
+    const response = await route.fetch()
+    const answer = await response.json()
+    answer.data.cinemas = answer.data.cinemas.filter((one: { cinema_id: string }) => one.cinema_id !== '0004')
+    await route.fulfill({ response, json: answer })
+  })
+  const message = 'This cinema does not sell Chapman'
+  const refused = { cinema_id: '0004', cinema_name: 'Marquee Lekki', outcome: 'refused', message, product: null }
+  await page.route('**/api/concessions/rosetta/*/cinemas', (route) =>
+    route.fulfill({ json: { data: { results: [refused] } } }),
+  )
+  await prices.getByRole('button', { name: 'Change at 1 cinema' }).click()
+  await expect(prices.getByText('Changed at 0 of 1 cinema')).toBeVisible()
+  const lekki = prices.getByRole('row', { name: 'Marquee Lekki' })
+  await expect(lekki.getByRole('checkbox')).toBeHidden()
+  await expect(lekki.getByText(message)).toBeVisible()
+})
+
 test('a combo is made of a title and its items, changed, deleted and taken back', async ({ page }) => {
   await signIn(page)
   await page.goto(COMBOS)

@@ -72,6 +72,7 @@ export default function AtCinemasDialog({ product: { product_id, product_name, c
       },
     })
   const changed = [...outcomes.values()].filter(({ outcome }) => outcome === 'changed').length
+  const gone = [...outcomes.values()].filter((one) => !cinemas?.some(({ cinema_id: at }) => at === one.cinema_id))
 
   return (
     <Dialog
@@ -177,6 +178,15 @@ export default function AtCinemasDialog({ product: { product_id, product_name, c
                   </td>
                   <td>
                     <Result of={outcomes.get(cinema.cinema_id)} />
+                  </td>
+                </tr>
+              ))}
+              {gone.map((outcome) => (
+                <tr key={outcome.cinema_id}>
+                  <td>{outcome.cinema_name}</td>
+                  <td>–</td>
+                  <td>
+                    <Result of={outcome} />
                   </td>
                 </tr>
               ))}
