@@ -36,3 +36,8 @@ begin
 end $$;
 create trigger merchandise_sales_counted after insert on merchandise_sales referencing new table as added
   for each statement execute function roll_up_merchandise();
+
+-- The names of the cinemas are for everybody who may sign in.
+update roles set permissions = array_remove(array_remove(permissions, 'cinemas:read'), 'cinemas:write'),
+  version = version + 1
+where permissions && '{cinemas:read,cinemas:write}';

@@ -6,7 +6,6 @@ export const areas = {
   analytics: 'Analytics',
   movies: 'Movies',
   catalogue: 'Film catalogue',
-  cinemas: 'Cinemas and schedule',
   media: 'Images and files',
   customers: 'Users',
   'kids-club': 'Kids club',
