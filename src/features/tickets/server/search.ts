@@ -8,7 +8,8 @@ import { hasMoreLines } from './places.ts'
 /**
  * Lines that have a part of a name, an email, a transaction or a movie's title. Each of these stands in one place, where an
  * index of trigrams finds it; from there an index of the log leads to its lines. All of them are gathered and sorted, which
- * takes as long as they are many. Where they are too many, the log is walked from its beginning instead.
+ * takes as long as they are many. Where they are too many, the log is walked from its beginning instead; where only the
+ * people are, and the filter leaves few lines, these are looked at one by one.
  */
 export type Search = {
   keys: Key[]
@@ -20,25 +21,29 @@ export type Search = {
 type Cut = { limit: number; offset?: number; after?: Key | undefined }
 type Long = { is_long: boolean }
 type Judged = { is_everywhere: boolean; keys: Key[] }
-type Gathered = { keys: Key[]; people: number; named: number; total: number }
+type Sifted = { keys: Key[]; total: number }
+type Gathered = Sifted & { people: number; named: number }
 
 /** A term that can be a transaction: what is shorter, or has no digit, is in too many of them. */
 const REFERENCE = /^(?=.*\d)\S{5,}$/
 
 /** What less than one line in so many has is looked for however long the log is: that ends at what can be counted. */
-const RARE = 100
+const RARE = 10
+/** By chance the newest lines can have a term this many times as often as the log. */
+const CHANCE = 2
 
 const KEY = sql`t.at, t.purchase_id, t.n`
 /** What a term is compared with: of customers `c`, and of purchases `p`. */
 const customerHas = (like: SQL) => sql`c.is_listed and c.words like lower(${like})`
 const buyerHas = (like: SQL) => sql`
   (p.buyer_name <> '' or p.buyer_email <> '') and lower(p.buyer_name || ' ' || p.buyer_email) like lower(${like})`
-const purchaseHas = (term: string, like: SQL) =>
-  REFERENCE.test(term) ? sql`(${buyerHas(like)} or p.payment_reference ilike ${like})` : buyerHas(like)
+const referenceHas = (term: string, like: SQL) => REFERENCE.test(term) && sql`p.payment_reference ilike ${like}`
 
 /** The statements that find a term. */
 function statements(filter: Filter, term: string, bounds: SearchBounds) {
   const like = sql`${likeTerm(term)}`
+  const reference = referenceHas(term, like)
+  const purchaseHas = reference ? sql`(${buyerHas(like)} or ${reference})` : buyerHas(like)
   const films = sql`films as materialized (select id from movies where name ilike ${like} or title ilike ${like})`
   const most = bounds.found + 1
   const isUnnamed = sql`not exists (select from named where named.purchase_id = t.purchase_id and named.n = t.n)`
@@ -52,17 +57,20 @@ function statements(filter: Filter, term: string, bounds: SearchBounds) {
     ), bought as materialized (
       select ${KEY} from (
         select p.at, p.channel, p.cinema_id, p.customer_id, l.purchase_id, l.n, l.show_day
-        from purchases p join ticket_log l on l.purchase_id = p.id where ${purchaseHas(term, like)}
+        from purchases p join ticket_log l on l.purchase_id = p.id where ${purchaseHas}
       ) t
       where not exists (select from who where who.id = t.customer_id) and ${meant} limit ${most}
     ), named as materialized (
       select * from theirs union all select * from bought limit ${most}
     )`
   /** Of each row by itself: as one condition of all rows, everybody who has the term would be gathered first. */
-  const has = sql`(
-    t.movie_id in (select id from films)
-    or (select ${customerHas(like)} from customers c where c.id = t.customer_id)
-    or (select ${purchaseHas(term, like)} from purchases p where p.id = t.purchase_id))`
+  const ofPurchase = (has: SQL) => sql`(select ${has} from purchases p where p.id = t.purchase_id)`
+  const isOfBuyer = sql`(
+    (select ${customerHas(like)} from customers c where c.id = t.customer_id) or ${ofPurchase(buyerHas(like))})`
+  /** What comes and goes: a movie plays for some weeks, and transactions of one day can be alike. */
+  const isOfItsTime = sql`(
+    t.movie_id in (select id from films) or ${reference ? ofPurchase(reference) : sql`false`})`
+  const has = sql`(${isOfItsTime} or ${isOfBuyer})`
   const pageOf = (rows: SQL, { limit, offset = 0 }: Cut) => sql`
     select coalesce(jsonb_agg(to_jsonb(x)), '[]') from (
       select at::text, purchase_id, n from ${rows} r order by ${inOrder(filter, 'r')} limit ${limit} offset ${offset}
@@ -70,17 +78,20 @@ function statements(filter: Filter, term: string, bounds: SearchBounds) {
   const firstOf = ({ limit, offset = 0 }: Cut) => limit + offset
 
   return {
-    /** Whether a term is in too many lines, as the newest have it, and a page of what these are. */
+    /**
+     * Whether a term is in too many lines, as the newest have it, and a page of what these are. What comes and goes is left
+     * out of that, and a purchase counts once: neither says how many there are in all of the log.
+     */
     judging: (cut: Cut) => sql`
-      with ${films}, judged as materialized (
-        select ${KEY} from (
+      with ${films}, newest as materialized (
+        select ${KEY}, ${isOfBuyer} as is_of_buyer, ${isOfItsTime} as is_of_its_time from (
           select * from ticket_log t where ${meantIn(cut)} order by ${inOrder(filter)} limit ${bounds.judged}
-        ) t where ${has}
+        ) t
       )
-      select (${pageOf(sql`judged`, cut)}) as keys,
+      select (${pageOf(sql`(select * from newest where is_of_buyer or is_of_its_time)`, cut)}) as keys,
         case when n * ${RARE} > ${bounds.judged}
-          then ${hasMoreLines(filter, sql`${bounds.found}::bigint * ${bounds.judged} / n`)} else false end as is_everywhere
-      from (select count(*) as n from judged) x`,
+          then ${hasMoreLines(filter, sql`${CHANCE * bounds.found}::bigint * ${bounds.judged} / n`)} else false end as is_everywhere
+      from (select count(distinct purchase_id) filter (where is_of_buyer) as n from newest) x`,
 
     gathering: (cut: Cut) => sql`
       ${named(meantIn(cut))}, found as materialized (
@@ -91,6 +102,11 @@ function statements(filter: Filter, term: string, bounds: SearchBounds) {
       )
       select (select count(*) from who) as people, (select count(*) from named) as named,
         (select count(*) from found) as total, (${pageOf(sql`found`, cut)}) as keys`,
+
+    /** The lines of the filter, one by one. */
+    sifting: (cut: Cut) => sql`
+      with ${films}, found as materialized (select ${KEY} from ticket_log t where ${meantIn(cut)} and ${has})
+      select (select count(*) from found) as total, (${pageOf(sql`found`, cut)}) as keys`,
 
     /** What is that common is in every stretch of the log. */
     walking: (cut: Cut) => {
@@ -122,23 +138,27 @@ export async function searched(
   first: { limit: number; offset: number },
   bounds: SearchBounds = SEARCH_BOUNDS,
 ): Promise<Search> {
-  const { judging, gathering, walking, walkingMovies } = statements(filter, term, bounds)
+  const { judging, gathering, sifting, walking, walkingMovies } = statements(filter, term, bounds)
   const rowOf = async <Row extends Record<string, unknown>>(statement: SQL) =>
     (await db.execute<Row>(statement)).rows[0]!
-  const keysOf = async (statement: SQL) => (await rowOf<Gathered>(statement)).keys
+  const keysOf = async (statement: SQL) => (await rowOf<Pick<Judged, 'keys'>>(statement)).keys
   const tooMany = async (page: Search['page'], known: Key[] = []): Promise<Search> => {
     const limit = Math.max(0, Math.min(first.limit, bounds.listed - first.offset))
     const keys = known.length < limit ? await page({ ...first, limit }) : known.slice(0, limit)
     return { keys, total: undefined, page }
   }
+  const isLong = async () =>
+    (await rowOf<Long>(sql`select ${hasMoreLines(filter, sql`${bounds.found}`)} as is_long`)).is_long
 
   // No index has the lines of a channel or of shows in the order of the log: few of them would be looked for in all of it.
-  const isLong =
-    !(filter.channel || isFilteredByShow(filter)) ||
-    (await rowOf<Long>(sql`select ${hasMoreLines(filter, sql`${bounds.found}`)} as is_long`)).is_long
-  const judged = isLong && (await rowOf<Judged>(judging(first)))
+  const canBeWalked = !(filter.channel || isFilteredByShow(filter)) || (await isLong())
+  const judged = canBeWalked && (await rowOf<Judged>(judging(first)))
   if (judged && judged.is_everywhere) return tooMany((cut) => keysOf(walking(cut)), judged.keys)
   const { keys, people, named, total } = await rowOf<Gathered>(gathering(first))
+  if (people > bounds.found && !(await isLong())) {
+    const sifted = await rowOf<Sifted>(sifting(first))
+    return { ...sifted, page: (cut) => keysOf(sifting(cut)) }
+  }
   if (people > bounds.found || named > bounds.found) return tooMany((cut) => keysOf(walking(cut)))
   if (total > bounds.found) return tooMany((cut) => keysOf(walkingMovies(cut)))
   return { keys, total, page: (cut) => keysOf(gathering(cut)) }

@@ -8,7 +8,7 @@ import { privacy } from '#features/privacy/contract.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { tickets } from '../contract.ts'
 import type { SearchBounds } from '../rules.ts'
-import { pageOfLog, wholeLog } from './store.ts'
+import { pageOfLog, wholeLog, type Filter } from './store.ts'
 
 type Query = Input<(typeof tickets)['breakdown']['query']>
 const ZONE = 'Africa/Lagos'
@@ -238,7 +238,7 @@ describe('GET /ticket/ticket-breakdown, a page of it', () => {
     for (const bounds of [
       { found: 2, listed: 3, judged: 100 },
       { found: 0, listed: 3, judged: 100 },
-      { found: 2, listed: 3, judged: 2 },
+      { found: 0, listed: 3, judged: 5 },
     ]) {
       expect(await page(1, bounds)).toEqual({ ids: ['o-5-1', 'o-3-3'], totalCount: 3, isCut: true })
       expect(await page(2, bounds)).toEqual({ ids: ['o-3-1'], totalCount: 3, isCut: true })
@@ -248,6 +248,38 @@ describe('GET /ticket/ticket-breakdown, a page of it', () => {
       for await (const rows of pages) ids.push(...rows.map(({ id }) => id))
       expect(await named(ids)).toEqual(['o-1-1', 'o-3-1', 'o-3-3', 'o-5-1'])
     }
+  })
+
+  const foundBy = async (searched: Omit<Filter, 'zone'>, bounds: SearchBounds) => {
+    const filter = { zone: ZONE, ...searched }
+    const paged = await pageOfLog(server.db, filter, { page: 1, perPage: 15 }, bounds)
+    const { total, pages } = await wholeLog(server.db, filter, bounds)
+    const ids: string[] = []
+    for await (const rows of pages) ids.push(...rows.map(({ id }) => id))
+    expect(ids).toEqual(paged.tickets.map(({ id }) => id))
+    expect(total).toBe(paged.totalCount)
+    return { ids: await named(ids), totalCount: paged.totalCount, isCut: paged.isCut }
+  }
+
+  // In the end of the log that is looked at first all lines have the term, and all of them would be more than are counted.
+  test.each<[string, Omit<Filter, 'zone'>, number, string[]]>([
+    ['a movie that plays now', { search: 'nikulap', end_date: '2026-10-03' }, 3, ['o-3-3', 'o-3-1', 'o-1-1']],
+    ['transactions that are alike', { search: 'flw-9912', sort: 'purchasDate' }, 2, ['o-1-1', 'o-2-1']],
+    ['one purchase', { search: 'okafor', end_date: '2026-10-03' }, 3, ['o-3-3', 'o-3-1', 'o-1-1']],
+  ])('%s at the top of the log does not stand for all of it', async (_, filter, found, ids) => {
+    expect(await foundBy(filter, { found, listed: 1, judged: 2 })).toEqual({ ids, totalCount: found, isCut: false })
+  })
+
+  test.each<[Omit<Filter, 'zone'>, string[]]>([
+    [{ start_date: '2026-10-02', end_date: '2026-10-02', cinema_id: '0002' }, ['o-2-1']],
+    [{ channel: 'mobile', end_date: '2026-10-03' }, ['o-2-1']],
+    [{ end_date: '2026-10-01' }, ['o-1-1']],
+  ])('of more people than are looked for, the lines of %j are counted', async (filter, ids) => {
+    const bounds = { found: 1, listed: 3, judged: 100 }
+    expect(await foundBy({ search: 'example', ...filter }, bounds)).toEqual({ ids, totalCount: 1, isCut: false })
+    expect(
+      await pageOfLog(server.db, { zone: ZONE, search: 'example' }, { page: 1, perPage: 2 }, bounds),
+    ).toMatchObject({ totalCount: 3, isCut: true })
   })
 
   test.each([
