@@ -3,6 +3,7 @@ import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { TABLE_ROWS } from '#contract/atoms.ts'
 import type { Empty } from '#web/ui/EmptyState.tsx'
 import { Page } from '#web/ui/Page.tsx'
+import { refusalOf } from './address.ts'
 import { ColumnMenu } from './ColumnMenu.tsx'
 import { useColumnChoice, type Column } from './columns.ts'
 import { ExportButton } from './ExportButton.tsx'
@@ -87,6 +88,7 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
               label={props.searchLabel}
               value={search ?? ''}
               debounceMs={props.searchDebounceMs}
+              refusal={(term) => refusalOf(csv.endpoint.query, 'search', term)}
               onSearch={(term) => setAddress({ search: term }, { replace: true })}
             />
             <ColumnMenu columns={columns} hidden={choice.hidden} onToggle={choice.toggle} />

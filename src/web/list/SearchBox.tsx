@@ -3,11 +3,22 @@ import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import styles from './List.module.css'
 
-type Props = { label: string; value: string; onSearch: (term: string) => void; debounceMs?: number | undefined }
+type Props = {
+  label: string
+  value: string
+  onSearch: (term: string) => void
+  /** Why a term is not searched for. */
+  refusal?: (term: string) => string | undefined
+  debounceMs?: number | undefined
+}
 
-/** A search that is sent when typing pauses, or at once on Enter. It follows the address when that changes. */
-export function SearchBox({ label, value, onSearch, debounceMs = 400 }: Props) {
+/**
+ * A search that is sent when typing pauses, or at once on Enter; a term that is refused is not sent, and the box says why.
+ * It follows the address when that changes.
+ */
+export function SearchBox({ label, value, onSearch, refusal, debounceMs = 400 }: Props) {
   const [typed, setTyped] = useState(value)
+  const [isRefused, setRefused] = useState(false)
   const sent = useRef(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
@@ -15,9 +26,12 @@ export function SearchBox({ label, value, onSearch, debounceMs = 400 }: Props) {
   }, [value])
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const send = (term: string) => {
+  const send = (text: string) => {
     clearTimeout(timer.current)
-    if (term.trim() !== sent.current) onSearch((sent.current = term.trim()))
+    const term = text.trim()
+    const refused = Boolean(refusal?.(term))
+    setRefused(refused)
+    if (!refused && term !== sent.current) onSearch((sent.current = term))
   }
   return (
     <TextInput
@@ -31,6 +45,7 @@ export function SearchBox({ label, value, onSearch, debounceMs = 400 }: Props) {
         typed ? <CloseButton size="xs" aria-label="Clear the search" onClick={() => (setTyped(''), send(''))} /> : null
       }
       value={typed}
+      error={isRefused && refusal?.(typed.trim())}
       onChange={({ currentTarget: { value: term } }) => {
         setTyped(term)
         clearTimeout(timer.current)

@@ -19,6 +19,10 @@ export function readAddress<S extends Shape>(
   return values as never
 }
 
+/** Why a call refuses a field of its query, in the server's words; nothing where it takes it. */
+export const refusalOf = (query: z.core.$ZodType | undefined, name: string, value: string): string | undefined =>
+  query && z.safeParse(query, { [name]: value }).error?.issues.find(({ path }) => path[0] === name)?.message
+
 /**
  * A list's state lives in its address and is read by the same schema that the server reads it by.
  * Setting anything but the page starts at page 1 again; an undefined value leaves the address.
