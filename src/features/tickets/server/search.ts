@@ -6,10 +6,10 @@ import { allOf, conditionsOf, follows, inOrder, isFilteredByShow, type Filter, t
 import { hasMoreLines } from './places.ts'
 
 /**
- * Lines that have a part of a name, an email, a transaction or a movie's title. Each of these stands in one place, where an
- * index of trigrams finds it; from there an index of the log leads to its lines. All of them are gathered and sorted, which
- * takes as long as they are many. Where they are too many, the log is walked from its beginning instead; where only the
- * people are, and the filter leaves few lines, these are looked at one by one.
+ * Lines that have a part of a name, an email, an account's phone or card, a transaction or a movie's title. Each of these
+ * stands in one place, where an index of trigrams finds it; from there an index of the log leads to its lines. All of them
+ * are gathered and sorted, which takes as long as they are many. Where they are too many, the log is walked from its
+ * beginning instead; where only the people are, and the filter leaves few lines, these are looked at one by one.
  */
 export type Search = {
   keys: Key[]

@@ -30,6 +30,7 @@ beforeAll(async () => {
       first_name: 'Ada',
       last_name: 'Okafor',
       email: 'ada@mail.example',
+      phone: '+2348031234567',
       registered_at: '2026-01-05T10:00:00Z',
     },
     {
@@ -211,6 +212,7 @@ describe('GET /ticket/ticket-breakdown, a page of it', () => {
     ['a part of a name', 'KAFO', ['o-3-3', 'o-3-1', 'o-1-1']],
     ['first and last name', 'ada okafor', ['o-1-1']],
     ['an email', 'ada@work', ['o-3-3', 'o-3-1']],
+    ['the phone of an account', '3123456', ['o-1-1']],
     ["a guest's name", 'bakare', ['o-2-1']],
     ["a guest's email", 'tunde@guest', ['o-2-1']],
     ['a transaction', 'FLW-99120', ['o-1-1']],

@@ -92,7 +92,7 @@ export function TicketLogPage() {
               }
             : { title: 'No tickets yet', text: 'They stand here as soon as the shop or a till tells of them.' }
         }
-        searchLabel="Name, email, transaction or movie"
+        searchLabel="Name, email, phone, card, transaction or movie"
         filters={[
           ...(options.length
             ? [
