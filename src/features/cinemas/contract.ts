@@ -5,7 +5,14 @@ import { endpoints } from '#contract/endpoint.ts'
 export const CinemaState = z.object({
   id: z.int(),
   name: z.string(),
-  cinemas: z.array(z.object({ id: z.string(), cinema_name: z.string() })),
+  cinemas: z.array(
+    z.object({
+      id: z.string(),
+      cinema_name: z.string(),
+      /** Said of closed ones. */
+      is_closed: z.optional(z.boolean()),
+    }),
+  ),
 })
 export type CinemaState = z.infer<typeof CinemaState>
 
@@ -15,7 +22,8 @@ export const cinemas = endpoints('cinemas', {
     method: 'GET',
     path: '/cinema',
     may: 'session',
-    summary: 'The states with their cinemas, by name; closed cinemas are left out',
+    summary: 'The states with their cinemas, by name; closed cinemas are left out unless they are asked for',
+    query: z.object({ with_closed: z.optional(z.enum(['true', 'false'], 'with_closed is true or false')) }),
     reply: z.array(CinemaState),
   },
 })

@@ -13,6 +13,10 @@ export function defaultCinema(states: readonly CinemaState[]) {
   return state?.cinemas.find((one) => named(one.cinema_name, DEFAULT_CINEMA)) ?? state?.cinemas[0]
 }
 
+/** Among all cinemas, closed ones too. */
+export const cinemaLabel = ({ cinema_name: name, is_closed: isClosed }: CinemaState['cinemas'][number]) =>
+  isClosed ? `${name} (closed)` : name
+
 /** A new chain has none. */
 export const NO_CINEMA = {
   title: 'There is no cinema yet',

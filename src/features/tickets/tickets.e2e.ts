@@ -135,6 +135,18 @@ test('what comes back of a purchase is seen on its line and in its details', asy
   await expectNoViolations(page)
 })
 
+test('a closed cinema keeps its name in the filter of the log', async ({ page }) => {
+  await signIn(page)
+  const states = [{ id: 1, name: 'Lagos', cinemas: [{ id: '0099', cinema_name: 'Marquee Yaba', is_closed: true }] }]
+  await page.route('**/api/cinema?with_closed=true', (route) => route.fulfill({ json: { data: states } }))
+  await page.goto('/dashboard/purchased-tickets')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Marquee Yaba (closed)' }).click()
+  await expect(page).toHaveURL(/cinema_id=/)
+  await expect(page.getByText('Cinema Marquee Yaba (closed)')).toBeVisible()
+  await expect(page.getByText('No tickets are like these')).toBeVisible()
+})
+
 test('a purchase that is not there says so', async ({ page }) => {
   await signIn(page)
   await page.goto('/dashboard/purchased-tickets?purchase=99999999')

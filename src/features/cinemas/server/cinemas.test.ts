@@ -46,3 +46,9 @@ test('states by name with their open cinemas by name', async () => {
     ],
   ])
 })
+
+test('closed cinemas are listed where they are asked for, and said to be closed', async () => {
+  const all = await server.call(cinemas.list, { query: { with_closed: 'true' } })
+  expect(all.body.data.map(({ name }) => name)).toEqual(['Akwa Ibom', 'Edo', 'Lagos'])
+  expect(all.body.data[1]!.cinemas).toEqual([{ id: '0002', cinema_name: 'Gone', is_closed: true }])
+})

@@ -1,7 +1,7 @@
 import { handle } from '#server/http/handle.ts'
 import { cinemas } from '../contract.ts'
-import { openCinemas } from './store.ts'
+import { allCinemas, openCinemas } from './store.ts'
 
 export const handlers = handle(cinemas, {
-  list: ({ db }) => openCinemas(db),
+  list: ({ db, query }) => (query.with_closed === 'true' ? allCinemas(db) : openCinemas(db)),
 })

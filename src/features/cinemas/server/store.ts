@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { defaultCinema } from '../rules.ts'
 import type { CinemaState } from '../contract.ts'
@@ -8,16 +8,22 @@ export { hasSource, requestFullSync } from './jobs.ts'
 export { latestRun, scheduleState, type SyncRun } from './runs.ts'
 
 /** States by name, each with its open cinemas by name; a state without an open one is left out. */
-export async function openCinemas(db: Db): Promise<CinemaState[]> {
-  const { rows } = await db.execute<{ state_id: number; state: string; id: string; name: string }>(sql`
-    select s.id as state_id, s.name as state, c.id, c.name
+export const openCinemas = (db: Db) => statesWith(db, sql`c.closed_at is null`)
+/** The same with those that closed: their past can be looked at. */
+export const allCinemas = (db: Db) => statesWith(db, sql`true`)
+
+type Placed = { state_id: number; state: string; id: string; name: string; is_closed: boolean }
+
+async function statesWith(db: Db, condition: SQL): Promise<CinemaState[]> {
+  const { rows } = await db.execute<Placed>(sql`
+    select s.id as state_id, s.name as state, c.id, c.name, c.closed_at is not null as is_closed
     from cinemas c join states s on s.id = c.state_id
-    where c.closed_at is null
+    where ${condition}
     order by s.name collate "und-x-icu", s.id, c.name collate "und-x-icu", c.id`)
   const states = new Map<number, CinemaState>()
   for (const row of rows) {
     const state = states.get(row.state_id) ?? { id: row.state_id, name: row.state, cinemas: [] }
-    state.cinemas.push({ id: row.id, cinema_name: row.name })
+    state.cinemas.push({ id: row.id, cinema_name: row.name, ...(row.is_closed && { is_closed: true }) })
     states.set(row.state_id, state)
   }
   return [...states.values()]

@@ -2,6 +2,7 @@ import { TABLE_ROWS } from '#contract/atoms.ts'
 import { refusal } from '#contract/permissions.ts'
 import { addMonths } from '#contract/time.ts'
 import { cinemas } from '#features/cinemas/contract.ts'
+import { cinemaLabel } from '#features/cinemas/rules.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { count, naira, percent } from '#web/charts/formats.ts'
@@ -60,7 +61,7 @@ const columns: Column<MovieStat>[] = [
 export function MoviesStatsPage() {
   const [address, setAddress] = useAddress(movieStats.list.query)
   const me = useMe()
-  const states = useRead(cinemas.list, {}, { enabled: !refusal(me, cinemas.list.may) })
+  const states = useRead(cinemas.list, { query: { with_closed: 'true' } }, { enabled: !refusal(me, cinemas.list.may) })
   const { page = 1, perPage = TABLE_ROWS, cinema_id, search, sort } = address
   const now = today()
   const end = address.end_date ?? now
@@ -69,7 +70,7 @@ export function MoviesStatsPage() {
   const list = useRead(movieStats.list, { query: { ...filter, page, perPage } })
   const totals = list.isPlaceholderData ? undefined : list.data?.totals
   const places = states.data?.flatMap((state) =>
-    state.cinemas.map(({ id, cinema_name }) => ({ value: id, label: `${cinema_name}, ${state.name}` })),
+    state.cinemas.map((cinema) => ({ value: cinema.id, label: `${cinemaLabel(cinema)}, ${state.name}` })),
   )
   return (
     <ListScreen
