@@ -68,7 +68,7 @@ export async function measureBeside<Size>(part: Beside<Size>, count: number): Pr
       const file = { ...served, path: `/api${part.file}`, headers: { authorization: `Bearer ${token}` } }
       lines.push(...(await compareFiles(name, count, file, { ...beside, path: '/file' })))
     }
-    return { name, title: `${title} over HTTP on ${postgres.name}`, lines }
+    return { name, title: `${title} over HTTP on ${postgres.name}`, size: count, lines }
   } finally {
     await Promise.all(children.map(stopChild))
     await postgres.stop()

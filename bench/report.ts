@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
@@ -10,8 +10,13 @@ const budgets = JSON.parse(readFileSync(path.join(import.meta.dirname, 'budgets.
 
 /** One measured value. Without a budget it is there to be known. `detail` is what it was computed from. */
 export type Line = { name: string; measured: number; unit: string; budget?: number; isMet?: boolean; detail?: string }
-/** `received`: what each screen fetched, in order of arrival, for whoever asks where the time goes. */
-export type Part = { name: string; title: string; lines: Line[]; received?: Record<string, unknown> }
+/**
+ * `size`: what it was filled with, where it is measured with more than one. `received`: what each screen fetched, in order
+ * of arrival, for whoever asks where the time goes.
+ */
+export type Part = { name: string; title: string; size?: number; lines: Line[]; received?: Record<string, unknown> }
+/** `at` of a part: it was measured in an earlier run. */
+type Results = { at: string; machine: ReturnType<typeof machine>; parts: (Part & { at?: string })[] }
 
 /** A value with the budget of that key. @throws Error when budgets.json has no such key */
 export function line(key: string, name: string, measured: number, detail?: string): Line {
@@ -58,12 +63,24 @@ const machine = () => ({
   node: process.version,
 })
 
-/** Keeps the figures of this run in a file of results/. */
+/** What the same machine measured earlier with other sizes. */
+function ofOtherSizes(file: string, parts: readonly Part[]): Results['parts'] {
+  if (!existsSync(file)) return []
+  const old = JSON.parse(readFileSync(file, 'utf8')) as Results
+  if (JSON.stringify(old.machine) !== JSON.stringify(machine())) return []
+  return old.parts
+    .filter(({ name, size }) => size && !parts.some((part) => part.name === name && part.size === size))
+    .map((part) => ({ at: old.at, ...part }))
+}
+
+/** Keeps the figures of this run in a file of results/, beside those of other sizes. */
 export function keep(parts: readonly Part[], name = 'latest') {
   const folder = path.join(import.meta.dirname, 'results')
   mkdirSync(folder, { recursive: true })
   const file = path.join(folder, `${name}.json`)
-  writeFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), machine: machine(), parts }, null, 2)}\n`)
+  const all = [...ofOtherSizes(file, parts), ...parts]
+  const results: Results = { at: new Date().toISOString(), machine: machine(), parts: all }
+  writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`)
 }
 
 export const missed = (parts: readonly Part[]): Line[] =>

@@ -16,7 +16,7 @@ import {
   walkedPage,
   type Answer,
 } from './bare-sql.ts'
-import { cinemaOf, CINEMAS, FILM } from './seed.ts'
+import { cinemaOf, CINEMAS, FILM, FILM_NOW } from './seed.ts'
 
 /** How many lines the log has. */
 export async function sizeOf(pool: pg.Pool): Promise<number> {
@@ -56,6 +56,7 @@ export function cases(count: number): Case[] {
     one('common word', { search: COMMON_WORD }, foundPage(COMMON_WORD)),
     one('common word, page 100', { search: COMMON_WORD, page: 100 }, foundPage(COMMON_WORD, 100)),
     one('movie', { search: FILM }, foundPage(FILM)),
+    one('movie that plays now', { search: FILM_NOW }, foundPage(FILM_NOW)),
     one('transaction', { search: reference }, foundPage(reference)),
     one('what everybody has', { search: EVERYWHERE }, walkedPage(EVERYWHERE, SEARCH_BOUNDS)),
   ]

@@ -1,12 +1,15 @@
 import { rollups } from '#features/analytics/server/rollups/counted.ts'
 import { counting, customers, dayOf, DAYS, firstName, lastName, pick, steps, writing } from '../seeding.ts'
 
-/** What is searched for besides: a film. */
+/** What is searched for besides: a film that is gone, and one that plays now. */
 export const FILM = 'film 117'
+export const FILM_NOW = 'film 193'
 
 export const CINEMAS = 20
 export const cinemaOf = (number: number) => String(number).padStart(4, '0')
 const MOVIES = 200
+/** So many play at once, each for some weeks. */
+const PLAYING = 8
 /** A customer buys this often; one purchase in four is a guest's; one in so many is given back. */
 const PURCHASES_EACH = 10
 const REFUNDED = 50
@@ -59,7 +62,8 @@ const trade = (first: number, last: number, count: number, people: number) => [
    ) x`,
   `insert into purchase_lines (purchase_id, n, kind, quantity, kobo, product, movie_id, show_at, show_day)
    select id, 1, 'ticket', 2, 700000, case when i % 3 = 0 then 'Student' else '' end,
-     'HO' || lpad((1 + ${pick(35, MOVIES)})::text, 8, '0'), at + days * interval '1 day', day + days
+     'HO' || lpad((1 + i::bigint * ${MOVIES - PLAYING} / ${count} + ${pick(35, PLAYING)})::text, 8, '0'),
+     at + days * interval '1 day', day + days
    from (select *, id::int as i, greatest(0, abs(hashint4extended(id::int, 36)) % 20 - 10)::int as days
      from purchases where id between ${first} and ${last}) p`,
   `insert into refunds (id, source, external_id, purchase_id, at, day, kobo)
