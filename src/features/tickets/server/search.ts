@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { phoneParts } from '#features/customers/server/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { likeTerm } from '#server/db/like.ts'
 import { SEARCH_BOUNDS, type SearchBounds } from '../rules.ts'
@@ -34,7 +35,10 @@ const CHANCE = 2
 
 const KEY = sql`t.at, t.purchase_id, t.n`
 /** What a term is compared with: of customers `c`, and of purchases `p`. */
-const customerHas = (like: SQL) => sql`c.is_listed and c.words like lower(${like})`
+const customerHas = (term: string) => {
+  const forms = [...new Set([term, ...phoneParts(term)])].map((form) => sql`c.words like lower(${likeTerm(form)})`)
+  return sql`c.is_listed and (${sql.join(forms, sql` or `)})`
+}
 const buyerHas = (like: SQL) => sql`
   (p.buyer_name <> '' or p.buyer_email <> '') and lower(p.buyer_name || ' ' || p.buyer_email) like lower(${like})`
 const referenceHas = (term: string, like: SQL) => REFERENCE.test(term) && sql`p.payment_reference ilike ${like}`
@@ -51,7 +55,7 @@ function statements(filter: Filter, term: string, bounds: SearchBounds) {
   /** The lines of people, and of purchases that somebody else made. */
   const named = (meant: SQL) => sql`
     with ${films}, who as materialized (
-      select c.id from customers c where ${customerHas(like)} limit ${most}
+      select c.id from customers c where ${customerHas(term)} limit ${most}
     ), theirs as materialized (
       select ${KEY} from ticket_log t where t.customer_id = any(array(select id from who)) and ${meant} limit ${most}
     ), bought as materialized (
@@ -66,7 +70,7 @@ function statements(filter: Filter, term: string, bounds: SearchBounds) {
   /** Of each row by itself: as one condition of all rows, everybody who has the term would be gathered first. */
   const ofPurchase = (has: SQL) => sql`(select ${has} from purchases p where p.id = t.purchase_id)`
   const isOfBuyer = sql`(
-    (select ${customerHas(like)} from customers c where c.id = t.customer_id) or ${ofPurchase(buyerHas(like))})`
+    (select ${customerHas(term)} from customers c where c.id = t.customer_id) or ${ofPurchase(buyerHas(like))})`
   /** What comes and goes: a movie plays for some weeks, and transactions of one day can be alike. */
   const isOfItsTime = sql`(
     t.movie_id in (select id from films) or ${reference ? ofPurchase(reference) : sql`false`})`

@@ -213,6 +213,7 @@ describe('GET /ticket/ticket-breakdown, a page of it', () => {
     ['first and last name', 'ada okafor', ['o-1-1']],
     ['an email', 'ada@work', ['o-3-3', 'o-3-1']],
     ['the phone of an account', '3123456', ['o-1-1']],
+    ['a phone as people write it', '0803 123 4567', ['o-1-1']],
     ["a guest's name", 'bakare', ['o-2-1']],
     ["a guest's email", 'tunde@guest', ['o-2-1']],
     ['a transaction', 'FLW-99120', ['o-1-1']],
