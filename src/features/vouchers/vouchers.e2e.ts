@@ -42,7 +42,11 @@ test('Bulk vouchers: create some, see a code, have it redeemed, replace and with
   await creating.getByLabel('Company name').fill('Harmattan Airways')
   await creating.getByLabel('Quantity').fill('4')
   await creating.getByLabel('Approved by').fill('Ngozi Eze')
+  // Day first, as it is shown.
+  const lastDay = `13/12/${new Date().getFullYear() + 1}`
+  await creating.getByLabel('Last day (optional)', { exact: true }).fill(lastDay)
   await creating.getByLabel('Comment').fill('For the crew')
+  await expect(creating.getByLabel('Last day (optional)', { exact: true })).toHaveValue(lastDay)
   await create.click()
   await expect(toast(page, 'Vouchers created')).toBeVisible()
 

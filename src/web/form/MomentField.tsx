@@ -1,7 +1,7 @@
-import { DateInput, TimePicker } from '@mantine/dates'
+import { TimePicker } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import { useId } from 'react'
-import { isDay } from '#contract/time.ts'
+import { DayInput } from './DayInput.tsx'
 import styles from './MomentField.module.css'
 
 type Props = {
@@ -16,13 +16,6 @@ type Props = {
   disabled?: boolean
 }
 
-/** Day first, as it is shown; nothing until it is whole. */
-const dayTyped = (text: string): string | null => {
-  const [, date = '', month = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim()) ?? []
-  const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
-  return isDay(day) ? day : null
-}
-
 /** A day and a clock, both to be typed or chosen. Fetched on demand: it brings a calendar with it. */
 export default function MomentField({ label, value, onChange, clock, hint, error, disabled }: Props) {
   const id = useId()
@@ -31,13 +24,9 @@ export default function MomentField({ label, value, onChange, clock, hint, error
   return (
     <div role="group" aria-label={label} aria-describedby={error || hint ? id : undefined}>
       <div className={styles.pair}>
-        <DateInput
+        <DayInput
           label={`${label} date`}
-          valueFormat="DD/MM/YYYY"
-          placeholder="DD/MM/YYYY"
-          dateParser={dayTyped}
           clearable
-          weekendDays={[]}
           clearButtonProps={{ 'aria-label': `Clear the ${label.toLowerCase()}` }}
           value={day || null}
           onChange={(chosen) => say(chosen, time || clock)}

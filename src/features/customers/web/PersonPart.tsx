@@ -1,9 +1,9 @@
 import { PasswordInput, Select, TextInput } from '@mantine/core'
+import { DayInput } from '#web/form/DayInput.tsx'
 import { Pair } from '#web/form/Pair.tsx'
 import { today } from '#web/ui/format.ts'
 import { BILLING_CYCLES, GENDERS } from '../rules.ts'
 import styles from './Customers.module.css'
-import { DayInput } from './DayInput.tsx'
 import { LABELS } from './draft.ts'
 import type { CustomerFormType } from './form-type.ts'
 import { useCinemas } from './useCinemas.ts'
@@ -59,11 +59,12 @@ export function PersonPart({ form, isNew, cinema }: Props) {
         />
         <DayInput
           label={LABELS.dateOfBirth}
-          value={form.values.dateOfBirth}
-          onChange={(day) => form.setFieldValue('dateOfBirth', day)}
+          value={form.values.dateOfBirth || null}
+          onChange={(day) => form.setFieldValue('dateOfBirth', day ?? '')}
           error={form.errors.dateOfBirth}
-          latest={today()}
-          fromYears
+          maxDate={today()}
+          // A date of birth is far back.
+          defaultLevel="decade"
         />
         <Select {...optional('gender')} data={GENDERS} />
         <Select {...optional('preferredBillingCycle')} data={BILLING_CYCLES} />

@@ -1,13 +1,13 @@
 import { Group, Radio, Select, TextInput } from '@mantine/core'
 import { useId } from 'react'
 import type { Plan } from '#features/tiers/contract.ts'
+import { DayInput } from '#web/form/DayInput.tsx'
 import { Pair } from '#web/form/Pair.tsx'
 import type { Reading } from '#web/list/List.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { showNaira } from '#web/ui/format.ts'
 import type { CustomerRecord } from '../contract.ts'
 import styles from './Customers.module.css'
-import { DayInput } from './DayInput.tsx'
 import { amountOf, AS_IT_IS, LABELS, withPlan } from './draft.ts'
 import type { CustomerFormType } from './form-type.ts'
 
@@ -62,8 +62,8 @@ const Dates = ({ form }: { form: CustomerFormType }) => (
       <DayInput
         key={field}
         label={LABELS[field]}
-        value={form.values[field]}
-        onChange={(day) => form.setFieldValue(field, day)}
+        value={form.values[field] || null}
+        onChange={(day) => form.setFieldValue(field, day ?? '')}
         error={form.errors[field]}
       />
     ))}

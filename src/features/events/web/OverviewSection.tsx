@@ -1,13 +1,14 @@
 import { Autocomplete, Select, TextInput } from '@mantine/core'
-import { DateInput, TimePicker } from '@mantine/dates'
-import { Pair } from '#web/form/Pair.tsx'
+import { TimePicker } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import { refusal } from '#contract/permissions.ts'
-import { isDay, type Day } from '#contract/time.ts'
+import type { Day } from '#contract/time.ts'
 import { categories } from '#features/categories/contract.ts'
 import { MediaPicker } from '#features/media/web/MediaPicker.tsx'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
+import { DayInput } from '#web/form/DayInput.tsx'
+import { Pair } from '#web/form/Pair.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { CATEGORY_LENGTH, NAME_LENGTH, RECOMMENDED } from '../rules.ts'
@@ -63,18 +64,9 @@ export function OverviewSection({ form, cinemas }: Props) {
             error={form.errors.cinema_id}
           />
           <Pair>
-            <DateInput
+            <DayInput
               label={LABELS.date}
               required
-              placeholder="DD/MM/YYYY"
-              valueFormat="DD/MM/YYYY"
-              dateParser={dayTyped}
-              weekendDays={[]}
-              ariaLabels={{
-                nextMonth: 'Next month',
-                previousMonth: 'Month before',
-                monthLevelControl: 'Choose a month',
-              }}
               value={date || null}
               onChange={(day) => void setDay(day)}
               // Enter ends the date: it does not send the form while it is asked what may be cleared.
@@ -118,10 +110,3 @@ const mayClear = (what: 'location' | 'date', lost: string) =>
     act: 'Change',
     cancel: `Keep the ${what}`,
   })
-
-/** Day first, as it is shown; nothing until it is whole. */
-const dayTyped = (text: string): Day | null => {
-  const [, date = '', month = '', year = ''] = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})\s*$/.exec(text) ?? []
-  const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
-  return isDay(day) ? day : null
-}

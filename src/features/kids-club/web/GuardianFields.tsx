@@ -1,8 +1,6 @@
 import { Select, TextInput } from '@mantine/core'
-import { DateInput } from '@mantine/dates'
-import '@mantine/dates/styles.layer.css'
 import type { UseFormReturnType } from '@mantine/form'
-import { isDay, type Day } from '#contract/time.ts'
+import { DayInput } from '#web/form/DayInput.tsx'
 import { today } from '#web/ui/format.ts'
 import { Pair } from '#web/form/Pair.tsx'
 import { CONSENT_SOURCES, GUARDIAN_LENGTH, type Guardian } from '../rules.ts'
@@ -30,16 +28,11 @@ export function GuardianFields<T extends Guardian>({ form }: { form: Form<T> }) 
       <fieldset className={styles.consent}>
         <legend>Consent of the guardian</legend>
         <Pair>
-          <DateInput
+          <DayInput
             label={GUARDIAN_LABELS.consentDate}
-            placeholder="DD/MM/YYYY"
-            valueFormat="DD/MM/YYYY"
-            dateParser={parse}
             maxDate={today()}
             clearable
             clearButtonProps={{ 'aria-label': 'Clear the date of the consent' }}
-            weekendDays={[]}
-            ariaLabels={{ nextMonth: 'Next month', previousMonth: 'Month before', monthLevelControl: 'Choose a month' }}
             {...form.getInputProps('consentDate')}
           />
           <Select
@@ -54,11 +47,4 @@ export function GuardianFields<T extends Guardian>({ form }: { form: Form<T> }) 
       </fieldset>
     </>
   )
-}
-
-/** A typed day: 5/11/1990, 05-11-1990 or 05.11.1990. */
-const parse = (typed: string): Day | null => {
-  const [, date, month, year] = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})\s*$/.exec(typed) ?? []
-  const day = year && `${year}-${month!.padStart(2, '0')}-${date!.padStart(2, '0')}`
-  return day && isDay(day) ? day : null
 }

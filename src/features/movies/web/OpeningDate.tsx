@@ -1,6 +1,7 @@
 import { DateInput } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import { fromFormDay, toFormDay } from '#contract/time.ts'
+import { formDayTyped } from '#web/form/typed-day.ts'
 import type { MovieFormType } from './form-type.ts'
 
 /** The opening date, MM-DD-YYYY (core 9). Its own file, because only an upcoming movie needs a calendar. */
@@ -10,6 +11,7 @@ export default function OpeningDate({ form }: { form: MovieFormType }) {
       label="Opening date"
       valueFormat="MM-DD-YYYY"
       placeholder="MM-DD-YYYY"
+      dateParser={formDayTyped}
       clearable
       weekendDays={[]}
       clearButtonProps={{ 'aria-label': 'Clear the opening date' }}

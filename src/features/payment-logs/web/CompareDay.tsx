@@ -1,8 +1,7 @@
-import { DateInput } from '@mantine/dates'
-import '@mantine/dates/styles.layer.css'
 import { IconScale } from '@tabler/icons-react'
 import { addDays, type Day } from '#contract/time.ts'
 import { useSave } from '#web/api/queries.ts'
+import { DayInput } from '#web/form/DayInput.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { today } from '#web/ui/format.ts'
 import { paymentLogs } from '../contract.ts'
@@ -16,15 +15,12 @@ export function CompareDay({ day, onDay, onAsked }: Props) {
   const ask = useSave(paymentLogs.reconcile, { onSuccess: ({ data }) => onAsked(data.day) })
   return (
     <div className={styles.compare}>
-      <DateInput
+      <DayInput
         label="Day"
-        valueFormat="DD/MM/YYYY"
-        weekendDays={[]}
         maxDate={today()}
         minDate={addDays(today(), -RECONCILE_DAYS)}
         value={day}
         onChange={(to) => to && onDay(to)}
-        ariaLabels={{ nextMonth: 'Next month', previousMonth: 'Month before', monthLevelControl: 'Choose a month' }}
       />
       <Act
         leftSection={<IconScale size={16} />}

@@ -1,11 +1,10 @@
 import { Alert, Checkbox, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
-import { DateInput } from '@mantine/dates'
-import '@mantine/dates/styles.layer.css'
 import { useForm } from '@mantine/form'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
+import { DayInput } from '#web/form/DayInput.tsx'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { Pair } from '#web/form/Pair.tsx'
@@ -95,12 +94,10 @@ export default function CreateDialog({ onMade, onClose }: Props) {
       </Pair>
       <Pair>
         <TextInput label="Approved by" maxLength={200} {...form.getInputProps('approvedBy')} />
-        <DateInput
+        <DayInput
           label="Last day (optional)"
-          valueFormat="DD/MM/YYYY"
           placeholder="They are good for ever"
           clearable
-          weekendDays={[]}
           minDate={today()}
           clearButtonProps={{ 'aria-label': 'Clear the last day' }}
           {...form.getInputProps('expiresOn')}

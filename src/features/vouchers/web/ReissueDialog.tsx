@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
-import { DateInput } from '@mantine/dates'
-import '@mantine/dates/styles.layer.css'
 import { useState } from 'react'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useSave } from '#web/api/queries.ts'
+import { DayInput } from '#web/form/DayInput.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { today } from '#web/ui/format.ts'
@@ -60,12 +59,10 @@ export default function ReissueDialog({ groupId, chosen, onDone, onRefused, onCl
         <p className={styles.words}>
           Each gets a new code, and its old one is withdrawn. Recipients stay; send them the new codes.
         </p>
-        <DateInput
+        <DayInput
           label={hasExpired ? 'New last day' : 'New last day (optional)'}
           description={hasExpired ? 'Some of them have expired' : 'Without one each keeps the one it has'}
-          valueFormat="DD/MM/YYYY"
           clearable
-          weekendDays={[]}
           minDate={today()}
           clearButtonProps={{ 'aria-label': 'Clear the new last day' }}
           value={expiresOn}

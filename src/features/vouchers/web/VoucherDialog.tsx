@@ -1,9 +1,8 @@
 import { TextInput } from '@mantine/core'
-import { DateInput } from '@mantine/dates'
-import '@mantine/dates/styles.layer.css'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useSave } from '#web/api/queries.ts'
+import { DayInput } from '#web/form/DayInput.tsx'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { StaleDialog } from '#web/form/StaleDialog.tsx'
@@ -54,13 +53,11 @@ export default function VoucherDialog({ voucher, onClose }: { voucher: Voucher; 
           data-autofocus
           {...form.getInputProps('recipient')}
         />
-        <DateInput
+        <DayInput
           label="Last day"
-          valueFormat="DD/MM/YYYY"
           placeholder="It is good for ever"
           clearable={isOpen}
           readOnly={!isOpen}
-          weekendDays={[]}
           minDate={today()}
           clearButtonProps={{ 'aria-label': 'Clear the last day' }}
           {...form.getInputProps('expiresOn')}
