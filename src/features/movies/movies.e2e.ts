@@ -351,6 +351,18 @@ test('the form waits for its movie and for its save, and a save that fails says 
   await expect(toast(page, 'Not today')).toBeVisible()
   await expect(submit).toBeEnabled()
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Kept')
+
+  // What is typed while it is being saved stays, and is unsaved.
+  await hold('**/api/movie/create', (route) => route.continue())
+  await submit.click()
+  await expect(submit).toBeDisabled()
+  await page.getByLabel('Release year').fill('2001')
+  letGo()
+  await expect(toast(page, 'Movie updated successfully')).toBeVisible()
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Kept')
+  await expect(page.getByLabel('Release year')).toHaveValue('2001')
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Leave' }).click()
 })
 
 test('typing is not lost: leaving asks, and a reload offers it again', async ({ page }) => {

@@ -18,6 +18,10 @@ export function differences<T extends object>(base: T, theirs: T, yours: T): Dif
     })
 }
 
+/** What was changed after it was sent: the fields of `now` that differ. */
+export const changedSince = <T extends object>(sent: T, now: T): Partial<T> =>
+  Object.fromEntries(Object.entries(now).filter(([field, value]) => !same(sent[field as keyof T], value))) as Partial<T>
+
 /** The form's values with each differing field taken from the chosen side. */
 export function merged<T extends object>(theirs: T, yours: T, sides: Partial<Record<keyof T & string, Side>>): T {
   const result = { ...yours }

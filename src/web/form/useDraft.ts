@@ -2,6 +2,7 @@ import { useForm } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
 import { useMe } from '#web/api/session.ts'
 import { dropDraft, keepDraft, readDraft, type StoredDraft } from './draft-store.ts'
+import { changedSince } from './merge.ts'
 
 type Options<T> = {
   /** Names the form and the record, such as `movie:00012841`. */
@@ -46,12 +47,7 @@ export function useDraft<T extends Record<string, unknown>>({ id, initial, versi
     const timer = setTimeout(() => {
       setOffered(undefined)
       isKept.current = true
-      keepDraft(me.id, id, {
-        values: withoutSecrets(form.values, base.values, secrets),
-        base: base.values,
-        version: base.version,
-        at: new Date().toISOString(),
-      })
+      keepDraft(me.id, id, toStore(form.values, base, secrets))
     }, 250)
     return () => clearTimeout(timer)
   }, [isDirty, form.values, base, me.id, id, secrets])
@@ -76,12 +72,19 @@ export function useDraft<T extends Record<string, unknown>>({ id, initial, versi
       setOffered(undefined)
     },
     forget,
-    /** After a save: the record as it is now becomes what the form starts from. */
-    settle: (values: T, settledVersion: number | null) => {
+    /**
+     * After a save: the record as it is now becomes what the form starts from. What was typed after it was sent stays.
+     * @param sent the values that were saved
+     */
+    settle: (values: T, settledVersion: number | null, sent: T) => {
+      const settled = { values, version: settledVersion }
+      const later = changedSince(sent, form.getValues())
       forget()
-      setBase({ values, version: settledVersion })
-      form.setInitialValues(values)
-      form.setValues(values)
+      isKept.current = Object.keys(later).length > 0
+      // At once: the form may have been left meanwhile.
+      if (isKept.current) keepDraft(me.id, id, toStore({ ...values, ...later }, settled, secrets))
+      setBase(settled)
+      form.setValues({ ...values, ...later })
       form.resetDirty(values)
       form.clearErrors()
     },
@@ -94,12 +97,14 @@ export function useDraft<T extends Record<string, unknown>>({ id, initial, versi
   }
 }
 
-/** The values with every secret as the form started from. */
-const withoutSecrets = <T extends Record<string, unknown>>(
+/** What is kept on the device: every secret as the form started from. */
+const toStore = <T extends Record<string, unknown>>(
   values: T,
-  base: T,
+  base: { values: T; version: number | null },
   secrets: Options<T>['secrets'] = [],
-) => ({
-  ...values,
-  ...Object.fromEntries(secrets.map((field) => [field, base[field]])),
+): StoredDraft<T> => ({
+  values: { ...values, ...Object.fromEntries(secrets.map((field) => [field, base.values[field]])) },
+  base: base.values,
+  version: base.version,
+  at: new Date().toISOString(),
 })

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconMessage2 } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { refusal } from '#contract/permissions.ts'
 import { call, type ApiFailure } from '#web/api/client.ts'
 import { useSave } from '#web/api/queries.ts'
@@ -45,13 +45,14 @@ export function MovieForm({ record: opened }: { record: MovieRecord }) {
   const { form } = draft
   const me = useMe()
   const uploading = useUploading()
+  const sent = useRef(form.values)
   const problems = Object.values(draft.problems)
 
   const save = useSave(movies.save, {
     onSuccess: ({ data }) => {
       setRecord(data)
       setTheirs(undefined)
-      draft.settle(toDraft(data), data.version)
+      draft.settle(toDraft(data), data.version, sent.current)
     },
     // A stale save is sorted out field by field; anything else is told as an alert and leaves the form as it is.
     onFailure: (failure) => {
@@ -62,7 +63,10 @@ export function MovieForm({ record: opened }: { record: MovieRecord }) {
       form.setErrors(fieldErrors(failure))
     },
   })
-  const submit = (values: MovieDraft, version: number | null) => save.mutate({ body: toSave(record, values, version) })
+  const submit = (values: MovieDraft, version: number | null) => {
+    sent.current = values
+    save.mutate({ body: toSave(record, values, version) })
+  }
 
   /** Asked anew, because the schedule may have changed since the form was opened. */
   const hasShowtime = async () => {
