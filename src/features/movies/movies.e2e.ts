@@ -378,8 +378,13 @@ test('typing is not lost: leaving asks, and a reload offers it again', async ({ 
     .poll(() => page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('marquee:draft:'))))
     .toBe(true)
   page.once('dialog', (asked) => void asked.accept())
+  await page.clock.install()
   await page.reload()
   await expect(page.getByText(/You have unsaved changes from/)).toBeVisible()
+  // What is typed beside the offer takes nothing from it.
+  await page.getByLabel('Runtime').fill('7')
+  await page.clock.runFor(1000)
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).toContain('Half typed')
   await page.getByRole('button', { name: 'Restore them' }).click()
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Half typed')
   await page.getByRole('button', { name: 'Back', exact: true }).click()

@@ -44,13 +44,14 @@ export function useDraft<T extends Record<string, unknown>>({ id, initial, versi
       isKept.current = false
       return
     }
+    // Typing of another time is not overwritten before it is taken up or thrown away.
+    if (offered) return
     const timer = setTimeout(() => {
-      setOffered(undefined)
       isKept.current = true
       keepDraft(me.id, id, toStore(form.values, base, secrets))
     }, 250)
     return () => clearTimeout(timer)
-  }, [isDirty, form.values, base, me.id, id, secrets])
+  }, [isDirty, offered, form.values, base, me.id, id, secrets])
 
   const forget = () => {
     dropDraft(me.id, id)
@@ -67,8 +68,8 @@ export function useDraft<T extends Record<string, unknown>>({ id, initial, versi
       if (!offered) return
       // Based on what it was typed over: if the record was saved since, the save is stale and says so.
       setBase({ values: { ...initial, ...offered.base }, version: offered.version })
-      form.setInitialValues({ ...initial, ...offered.base })
       form.setValues({ ...initial, ...offered.values })
+      form.resetDirty({ ...initial, ...offered.base })
       setOffered(undefined)
     },
     forget,
@@ -91,8 +92,8 @@ export function useDraft<T extends Record<string, unknown>>({ id, initial, versi
     /** After a stale save was sorted out: the values to save are based on this version now. */
     rebase: (theirs: T, theirVersion: number, values: T) => {
       setBase({ values: theirs, version: theirVersion })
-      form.setInitialValues(theirs)
       form.setValues(values)
+      form.resetDirty(theirs)
     },
   }
 }

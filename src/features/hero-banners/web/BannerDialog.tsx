@@ -72,7 +72,7 @@ export default function BannerDialog({ edited, onClose }: Props) {
   return (
     <>
       <FormDialog
-        onClose={done}
+        onClose={draft.isDirty && !draft.offered ? done : onClose}
         guard={guardWhen(() => draft.isDirty || uploading !== undefined)}
         size={860}
         title={edited ? 'Edit Banner' : 'Add Banner'}
