@@ -23,7 +23,8 @@ export function LeaveGuard({ when }: { when: boolean }) {
 }
 
 /** The same question for a dialog or drawer: its `guard`. */
-export const guardWhen =
-  (isDirty: () => boolean): Guard =>
-  () =>
-    !isDirty() || confirm({ ...LEAVE, title: 'Close without saving?', act: 'Close', cancel: 'Go on typing' })
+export const guardWhen = (isDirty: () => boolean): Guard =>
+  Object.assign(
+    () => !isDirty() || confirm({ ...LEAVE, title: 'Close without saving?', act: 'Close', cancel: 'Go on typing' }),
+    { isDirty },
+  )

@@ -1,5 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { AskOnLeave } from './AskOnLeave.tsx'
 import styles from './Dialog.module.css'
 import { closing, type LeaveGuard } from './leave.ts'
 
@@ -7,7 +8,7 @@ type Props = {
   title: ReactNode
   opened: boolean
   onClose: () => void
-  /** Asked before it is closed by the cross, Escape or a click beside it. */
+  /** Asked before it is closed by the cross, Escape or a click beside it, or its page is left. */
   guard?: LeaveGuard
   size?: ModalProps['size']
   /** The buttons, at its foot. */
@@ -24,6 +25,7 @@ export const Dialog = ({ title, opened, onClose, guard, size = 'md', footer, chi
     size={size}
     classNames={{ title: styles.title! }}
   >
+    {guard && <AskOnLeave guard={guard} />}
     {children}
     {footer && <div className={styles.footer}>{footer}</div>}
   </Modal>

@@ -1,5 +1,6 @@
 import { Drawer, type DrawerProps } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { AskOnLeave } from './AskOnLeave.tsx'
 import styles from './Dialog.module.css'
 import { closing, type LeaveGuard } from './leave.ts'
 
@@ -22,6 +23,7 @@ export const SideDrawer = ({ title, opened, onClose, guard, size = 'md', childre
     size={size}
     classNames={{ title: styles.title! }}
   >
+    {guard && <AskOnLeave guard={guard} />}
     {children}
   </Drawer>
 )

@@ -6,7 +6,7 @@ import { tiers } from '#features/tiers/contract.ts'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { DraftNotice } from '#web/form/DraftNotice.tsx'
-import { guardWhen, LeaveGuard } from '#web/form/LeaveGuard.tsx'
+import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { StaleDialog } from '#web/form/StaleDialog.tsx'
 import { useDraft } from '#web/form/useDraft.ts'
 import { showAlert } from '#web/shell/alerts.ts'
@@ -89,11 +89,10 @@ export default function CustomerDrawer({ edited, onClose }: Props) {
     customer
       ? edit.mutate({ params: { id: customer.id }, body: toEdit(values, plans.data ?? [], version) })
       : create.mutate({ body: toCreate(withPlan(values, plans.data), plans.data ?? []) })
-  const guard = guardWhen(() => draft.isDirty)
+  const guard = guardWhen(() => draft.isDirty && !isSaving)
 
   return (
     <>
-      <LeaveGuard when={draft.isDirty && !isSaving} />
       <SideDrawer opened onClose={onClose} guard={guard} title={title} size="lg">
         <form
           className={styles.form}

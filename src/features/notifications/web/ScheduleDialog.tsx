@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { clockOf, showDay, dayOf } from '#contract/time.ts'
 import { config } from '#web/config.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
+import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import MomentField from '#web/form/MomentField.tsx'
 import { ZONE_NAME } from '#web/zone.ts'
 import { firstMoment, momentOf, momentProblem } from './draft.ts'
@@ -21,12 +22,14 @@ type Props = {
 
 /** When it is sent, by the clock of the chain, wherever the browser is. */
 export default function ScheduleDialog({ initial, audience, isSaving, onClose, onSchedule }: Props) {
-  const [moment, setMoment] = useState(() => initial || firstMoment(new Date(), zone))
+  const [first] = useState(() => initial || firstMoment(new Date(), zone))
+  const [moment, setMoment] = useState(first)
   const [isTried, setTried] = useState(false)
   const problem = momentProblem(moment, zone, new Date())
   return (
     <FormDialog
       onClose={onClose}
+      guard={guardWhen(() => moment !== first && !isSaving)}
       title="Schedule notification"
       submit="Schedule"
       isSaving={isSaving}

@@ -54,7 +54,7 @@ export default function CreateDialog({ onMade, onClose }: Props) {
   return (
     <FormDialog
       onClose={onClose}
-      guard={guardWhen(() => form.isDirty())}
+      guard={guardWhen(() => form.isDirty() && !create.isPending)}
       size="lg"
       title="Create vouchers"
       submit="Create"

@@ -3,9 +3,11 @@ import { useState } from 'react'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useSave } from '#web/api/queries.ts'
 import { DayInput } from '#web/form/DayInput.tsx'
+import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { today } from '#web/ui/format.ts'
+import { closing } from '#web/ui/leave.ts'
 import { vouchers, type Voucher } from '../contract.ts'
 import { messages } from '../rules.ts'
 import styles from './Vouchers.module.css'
@@ -39,14 +41,16 @@ export default function ReissueDialog({ groupId, chosen, onDone, onRefused, onCl
       body: { ids: chosen.map(({ id }) => id), ...(expiresOn && { expiresOn }) },
     })
   }
+  const guard = guardWhen(() => expiresOn !== null && !reissue.isPending)
   return (
     <Dialog
       opened
       onClose={onClose}
+      guard={guard}
       title={chosen.length === 1 ? `Replace the voucher …${chosen[0]!.hint}?` : `Replace ${chosen.length} vouchers?`}
       footer={
         <>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={() => void closing(onClose, guard)()}>
             Cancel
           </Button>
           <Act may={vouchers.reissue.may} loading={reissue.isPending} onClick={send}>
