@@ -194,6 +194,28 @@ test('the button says what it does while the event is saved', async ({ page }) =
   await expect(page.getByRole('button', { name: 'CANCEL' })).toBeDisabled()
   answer()
   await expect(toast(page, 'Event updated')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'EDITING' })).toBeHidden()
+})
+
+test('a save that is answered after its form was left leads nowhere', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/event-cinema')
+  await page.getByRole('link', { name: 'Edit Night of frights' }).click()
+  await page.getByRole('textbox', { name: 'Ticket Price' }).fill('8600')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/events/*', async (route) => {
+    if (route.request().method() === 'PUT') await held
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'EDIT EVENT' }).click()
+  await expect(page.getByRole('button', { name: 'EDITING' })).toBeDisabled()
+  await goTo(page, 'Points')
+  await expect(page.getByRole('heading', { name: 'Points', exact: true })).toBeVisible()
+  answer()
+  await expect(toast(page, 'Event updated')).toBeVisible()
+  await expect(toast(page, 'Event updated')).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Points', exact: true })).toBeVisible()
 })
 
 test('what fails is told, and nothing is lost; after a delete the list is read from page 1', async ({ page }) => {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Route } from '@playwright/test'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
 
@@ -110,6 +111,41 @@ test('a change that comes too late is sorted out field by field, and typing come
   await reloading
   await page.getByRole('button', { name: 'Restore them' }).click()
   await expect(page.getByLabel('Subscription Fee')).toHaveValue('5555')
+})
+
+test('a save that is answered after its drawer was closed closes no other, and says what came of it', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/dashboard/tiers')
+  const hold = async (answer: (route: Route) => Promise<void>) => {
+    let letGo = () => {}
+    const waiting = new Promise<void>((resolve) => (letGo = resolve))
+    await page.route('**/api/subscriptions/*', async (route) => {
+      if (route.request().method() === 'PATCH') await waiting
+      await answer(route)
+    })
+    return letGo
+  }
+  let letGo = await hold((route) => route.continue())
+  await page.getByRole('button', { name: 'Edit Fanatic', exact: true }).click()
+  await page.getByLabel('Concession discount').fill('9')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page, 'Edit Fanatic')).toBeHidden()
+  await page.getByRole('button', { name: 'Edit Buff', exact: true }).click()
+  const buff = dialog(page, 'Edit Buff')
+  await buff.getByLabel('Subscription Fee').fill('9100')
+  letGo()
+  await expect(toast(page, 'Tier updated successfully')).toBeVisible()
+  await expect(buff.getByLabel('Subscription Fee')).toHaveValue('9100')
+
+  letGo = await hold((route) => route.fulfill({ status: 409, json: { status: 409, message: 'Not today', data: {} } }))
+  await buff.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.keyboard.press('Escape')
+  await expect(buff).toBeHidden()
+  letGo()
+  await expect(toast(page, 'Not today')).toBeVisible()
 })
 
 test('a tier that customers have says what becomes of them', async ({ page }) => {

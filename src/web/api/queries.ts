@@ -1,5 +1,5 @@
 import { QueryClient, useMutation, useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { showAlert } from '../shell/alerts.ts'
 import { callWith, earlyData, type Answer, type CallArgs, type Data, type ReadArgs } from './client.ts'
@@ -62,7 +62,9 @@ export function useRead<E extends Endpoint>(row: E, args: ReadArgs<E>, options: 
 
 type SaveOptions<E extends Endpoint> = {
   onSuccess?: (answer: Answer<E>, args: CallArgs<E>) => unknown
-  /** Answers true when it has dealt with the failure: no alert is shown then. */
+  /** What closes or leads elsewhere after a success: not when whoever saved is gone already. */
+  onDone?: (answer: Answer<E>, args: CallArgs<E>) => unknown
+  /** Answers true when it has dealt with the failure: no alert is shown then. Not asked when whoever saved is gone. */
   onFailure?: (failure: ApiFailure, args: CallArgs<E>) => boolean | void
   /** What the success alert says in place of the server's words; false shows none. */
   says?: string | false
@@ -78,6 +80,11 @@ type SaveOptions<E extends Endpoint> = {
 export function useSave<E extends Endpoint>(row: E, options: SaveOptions<E> = {}) {
   const client = useQueryClient()
   const open = useRef<{ sent: string; key: string }>(undefined)
+  const isHere = useRef(false)
+  useEffect(() => {
+    isHere.current = true
+    return () => void (isHere.current = false)
+  }, [])
   return useMutation<Answer<E>, Error, CallArgs<E>>({
     mutationFn: (args) => {
       const sent = fingerprintOf(args as object)
@@ -93,10 +100,11 @@ export function useSave<E extends Endpoint>(row: E, options: SaveOptions<E> = {}
       for (const feature of [row.feature, ...(row.alsoStale ?? [])])
         void client.invalidateQueries({ queryKey: [feature] })
       await options.onSuccess?.(answer, args)
+      if (isHere.current) await options.onDone?.(answer, args)
     },
     onError: (error, args) => {
       if (!isUncertain(error)) open.current = undefined
-      const isDealtWith = error instanceof ApiFailure && options.onFailure?.(error, args)
+      const isDealtWith = isHere.current && error instanceof ApiFailure && options.onFailure?.(error, args)
       // The end of a session speaks for itself.
       if (!isDealtWith && !(error instanceof ApiFailure && error.status === 401)) showAlert('error', error.message)
     },

@@ -11,7 +11,7 @@ type OfOne = Endpoint & {
 }
 
 /** Deletes a row after a question, and brings it back where that is asked for within ten seconds. */
-export function useRemoval(remove: OfOne, restore: OfOne, options: { onSuccess?: () => void } = {}) {
+export function useRemoval(remove: OfOne, restore: OfOne, options: { onDone?: () => void } = {}) {
   const back = useSave(restore)
   const away = useSave(remove, { ...options, undo: (_, { params }) => back.mutate({ params }) })
   return {

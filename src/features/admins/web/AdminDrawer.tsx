@@ -83,12 +83,9 @@ export default function AdminDrawer({ edited: opened, onClose }: Props) {
       )
     return Boolean(current)
   }
-  const done = () => {
-    draft.forget()
-    onClose()
-  }
-  const create = useSave(admins.create, { onFailure, onSuccess: done })
-  const edit = useSave(admins.edit, { onFailure, onSuccess: done })
+  const saving = { onFailure, onSuccess: draft.forget, onDone: onClose }
+  const create = useSave(admins.create, saving)
+  const edit = useSave(admins.edit, saving)
   const isSaving = create.isPending || edit.isPending
   const save = ({ firstName, lastName, roleId: role, ...rest }: AdminDraft, version?: number | null) => {
     const roleId = role ? Number(role) : undefined

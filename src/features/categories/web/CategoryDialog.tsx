@@ -28,8 +28,8 @@ export default function CategoryDialog({ edited, onClose }: Props) {
     else showAlert('error', failure.problem.errors?.[0]?.message || failure.problem.message || messages.wentWrong)
     return true
   }
-  const create = useSave(categories.create, { onFailure, onSuccess: onClose })
-  const change = useSave(categories.change, { onFailure, onSuccess: onClose })
+  const create = useSave(categories.create, { onFailure, onDone: onClose })
+  const change = useSave(categories.change, { onFailure, onDone: onClose })
   const save = (name: string, version: number | undefined) =>
     edited ? change.mutate({ params: { id: edited.id }, body: { name, version } }) : create.mutate({ body: { name } })
 

@@ -75,12 +75,9 @@ export default function ComboDrawer({ menu, edited: opened, onClose }: Props) {
       )
     return Boolean(current)
   }
-  const done = () => {
-    draft.forget()
-    onClose()
-  }
-  const create = useSave(concessions.createCombo, { onFailure, onSuccess: done })
-  const edit = useSave(concessions.editCombo, { onFailure, onSuccess: done })
+  const saving = { onFailure, onSuccess: draft.forget, onDone: onClose }
+  const create = useSave(concessions.createCombo, saving)
+  const edit = useSave(concessions.editCombo, saving)
   const isSaving = create.isPending || edit.isPending
   const save = (typed: ComboDraft, version: number | null) => {
     const display_price = title?.display_price

@@ -60,10 +60,6 @@ export default function CustomerDrawer({ edited, onClose }: Props) {
   const title = customer ? 'Edit Profile' : 'Add Profile'
   const show = useShownValue(plans.data ?? [])
 
-  const close = () => {
-    draft.forget()
-    onClose()
-  }
   // A stale save is sorted out field by field; anything else is told as an alert and leaves the form as it is.
   const onFailure = (failure: ApiFailure) => {
     if (failure.current) {
@@ -78,12 +74,13 @@ export default function CustomerDrawer({ edited, onClose }: Props) {
     says: false,
     onFailure,
     onSuccess: ({ data, message }) => {
-      close()
+      draft.forget()
       const open = () => void navigate({ to: paths.profile(data.userId) })
       showAlert('success', message ?? customers.create.says, { label: 'Open the profile', onAct: open })
     },
+    onDone: onClose,
   })
-  const edit = useSave(customers.edit, { onFailure, onSuccess: close })
+  const edit = useSave(customers.edit, { onFailure, onSuccess: draft.forget, onDone: onClose })
   const isSaving = create.isPending || edit.isPending
   const save = (values: CustomerDraft, version: number | null) =>
     customer

@@ -11,7 +11,7 @@ type Props = { customer: CustomerRecord['userData']; onClose: () => void }
 
 /** Asks before the stored card is forgotten, and stays until that is done (operations 8). */
 export default function DeleteCardDialog({ customer: { id, card }, onClose }: Props) {
-  const forget = useSave(payments.forgetCard, { onSuccess: onClose })
+  const forget = useSave(payments.forgetCard, { onDone: onClose })
   return (
     <Dialog
       opened

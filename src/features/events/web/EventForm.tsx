@@ -62,14 +62,14 @@ export function EventForm({ event, initial, states }: Props) {
     else form.setErrors(formErrors(failure.fields))
     return Boolean(failure.current)
   }
-  const onSuccess = () => {
-    draft.forget()
+  const onDone = () => {
     // Operations 4: after a save one screen back.
     if (router.history.canGoBack()) router.history.back()
     else toList()
   }
-  const create = useSave(events.create, { onFailure, onSuccess })
-  const change = useSave(events.save, { onFailure, onSuccess })
+  const saving = { onFailure, onSuccess: draft.forget, onDone }
+  const create = useSave(events.create, saving)
+  const change = useSave(events.save, saving)
   const save = (values: EventDraft, version: number | null) => {
     const body = toPayload(values)
     if (event) change.mutate({ params: { id: event.id }, body: { ...body, version: version ?? undefined } })

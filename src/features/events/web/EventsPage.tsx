@@ -27,7 +27,7 @@ export function EventsPage() {
   const count = useRead(events.count, { query: { search } })
   const removal = useRemoval(events.remove, events.restore, {
     // Operations 2: after success the list reloads from page 1.
-    onSuccess: () => setAddress({ page: undefined }, { replace: true }),
+    onDone: () => setAddress({ page: undefined }, { replace: true }),
   })
 
   const askToDelete = ({ id, name }: EventRow) => removal.ask(id, 'Delete event', `"${name}" will no longer be shown.`)

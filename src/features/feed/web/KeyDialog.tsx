@@ -39,12 +39,10 @@ export default function KeyDialog({ edited, onMade, onClose }: Props) {
   const create = useSave(feed.createKey, {
     says: false,
     onFailure,
-    onSuccess: ({ data }) => {
-      onClose()
-      onMade(data)
-    },
+    onSuccess: ({ data }) => onMade(data),
+    onDone: onClose,
   })
-  const change = useSave(feed.changeKey, { onFailure, onSuccess: onClose })
+  const change = useSave(feed.changeKey, { onFailure, onDone: onClose })
   const save = ({ name, source, streams }: KeyDraft, version?: number) =>
     edited
       ? change.mutate({ params: { id: edited.id }, body: { name, streams, version } })

@@ -44,9 +44,9 @@ export default function BannerDialog({ edited, onClose }: Props) {
   const { form } = draft
   const { type } = form.values
 
-  // What was saved, or let go knowingly, is not offered again.
-  const done = () => {
-    draft.forget()
+  // What was let go knowingly is not offered again.
+  const letGo = () => {
+    if (draft.isDirty && !draft.offered) draft.forget()
     onClose()
   }
   const onFailure = (failure: ApiFailure) => {
@@ -54,8 +54,9 @@ export default function BannerDialog({ edited, onClose }: Props) {
     else form.setErrors(fieldErrors(failure))
     return Boolean(failure.current)
   }
-  const create = useSave(heroBanners.create, { onFailure, onSuccess: done })
-  const change = useSave(heroBanners.save, { onFailure, onSuccess: done })
+  const saving = { onFailure, onSuccess: draft.forget, onDone: onClose }
+  const create = useSave(heroBanners.create, saving)
+  const change = useSave(heroBanners.save, saving)
   const save = (values: BannerDraft, version: number | null) =>
     edited
       ? change.mutate({ params: { id: edited.id }, body: toChange(values, version ?? undefined) })
@@ -72,7 +73,7 @@ export default function BannerDialog({ edited, onClose }: Props) {
   return (
     <>
       <FormDialog
-        onClose={draft.isDirty && !draft.offered ? done : onClose}
+        onClose={letGo}
         guard={guardWhen(() => draft.isDirty || uploading !== undefined)}
         size={860}
         title={edited ? 'Edit Banner' : 'Add Banner'}

@@ -22,7 +22,7 @@ export default function AddDialog({ onClose }: { onClose: () => void }) {
     }),
   })
   const add = useSave(kidsClub.add, {
-    onSuccess: onClose,
+    onDone: onClose,
     onFailure: (failure: ApiFailure) =>
       form.setErrors(failure.status === 409 ? { userId: failure.message } : failure.fields),
   })

@@ -32,7 +32,7 @@ export default function MemberDialog({ member: opened, onClose }: { member: Kids
     validate: (values) => guardianErrors(values, today()),
   })
   const save = useSave(kidsClub.edit, {
-    onSuccess: onClose,
+    onDone: onClose,
     onFailure: (failure: ApiFailure) => {
       const current = failure.current as ClubMember | undefined
       if (current) setTheirs(current)

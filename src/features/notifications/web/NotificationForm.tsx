@@ -68,10 +68,7 @@ export function NotificationForm({ notification }: { notification: Notification 
   const { may } = notification ? notifications.change : notifications.send
   const audience = useAudience(form.values)
 
-  const onSuccess = () => {
-    draft.forget()
-    void router.navigate({ to: paths.all })
-  }
+  const onDone = () => void router.navigate({ to: paths.all })
   const onFailure = (failure: ApiFailure) => {
     if (failure.current) setTheirs(failure.current as Notification)
     const { file: ofFile, schedule_date, schedule_time, ...fields } = failure.fields
@@ -81,8 +78,9 @@ export function NotificationForm({ notification }: { notification: Notification 
     if (!schedule_date && !schedule_time) setScheduling(undefined)
     return Boolean(failure.current)
   }
+  const saving = { onFailure, onSuccess: draft.forget, onDone }
   const send = useSave(notifications.send, {
-    onSuccess,
+    ...saving,
     onFailure: (failure) => {
       const sent = failure.current as Notification | undefined
       if (!sent) return onFailure(failure)
@@ -91,7 +89,7 @@ export function NotificationForm({ notification }: { notification: Notification 
       void router.navigate({ to: paths.one(sent.id), ignoreBlocker: true })
     },
   })
-  const change = useSave(notifications.change, { onSuccess, onFailure })
+  const change = useSave(notifications.change, saving)
   const save = (values: NotificationDraft, picture: File | undefined, base = draft.base) => {
     const version = base.version === null ? undefined : String(base.version)
     const isRemoved = base.values.image !== '' && values.image === ''

@@ -23,7 +23,7 @@ export default function PointsDialog({ what, member, onClose }: Props) {
     validate: (values) => pointsErrors(values, what === 'redeem' ? member.available_points : undefined),
   })
   const save = useSave(points[what], {
-    onSuccess: onClose,
+    onDone: onClose,
     onFailure: (failure: ApiFailure) => form.setErrors(failure.fields),
   })
   return (

@@ -12,7 +12,7 @@ import { change, kindOf } from './shown.ts'
 export default function ReverseDialog({ line, onClose }: { line: PointsLine; onClose: () => void }) {
   const form = useForm({ initialValues: { reason: '' }, validate: { reason: reasonError } })
   const save = useSave(points.reverse, {
-    onSuccess: onClose,
+    onDone: onClose,
     onFailure: (failure) => form.setErrors(failure.fields),
   })
   return (

@@ -24,7 +24,7 @@ export default function TierDialog({ member: opened, onClose }: { member: Points
     validate: (values) => tierErrors(values, member.tier),
   })
   const save = useSave(points.setTier, {
-    onSuccess: onClose,
+    onDone: onClose,
     onFailure: (failure: ApiFailure) => {
       const current = failure.current as PointsBalance | undefined
       if (current) setTheirs(current)

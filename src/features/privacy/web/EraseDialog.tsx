@@ -13,7 +13,7 @@ export default function EraseDialog({ id, name, email, onClose }: Props) {
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string>()
   const erase = useSave(privacy.erase, {
-    onSuccess: onClose,
+    onDone: onClose,
     onFailure: (failure) => {
       setError(failure.fields.confirmation)
       return Boolean(failure.fields.confirmation)

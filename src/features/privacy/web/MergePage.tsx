@@ -50,7 +50,7 @@ function Merge({ compared, onStale }: { compared: Comparison; onStale: () => voi
   const fields = compared.fields.filter((row) => row.this !== null || row.other !== null)
   const sideOf = (row: (typeof fields)[number]): Side => chosen[row.field] ?? proposedSide(row.this, row.other)
   const merge = useSave(privacy.merge, {
-    onSuccess: () => navigate({ to: customerPaths.profile(kept.id), replace: true }),
+    onDone: () => navigate({ to: customerPaths.profile(kept.id), replace: true }),
     onFailure: (failure) => {
       if (!failure.current) return false
       showAlert('error', 'One of the two was changed in the meantime. This is how they are now')

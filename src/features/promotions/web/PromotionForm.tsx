@@ -54,15 +54,13 @@ export function PromotionForm({ promotion }: { promotion: Promotion | undefined 
   }
   const create = useSave(promotions.create, {
     onFailure,
-    onSuccess: () => {
-      draft.forget()
-      toList()
-    },
+    onSuccess: draft.forget,
+    onDone: toList,
   })
   const change = useSave(promotions.save, {
     onFailure,
-    onSuccess: () => {
-      draft.forget()
+    onSuccess: draft.forget,
+    onDone: () => {
       // Operations 4: after an edit one screen back.
       if (router.history.canGoBack()) router.history.back()
       else toList()

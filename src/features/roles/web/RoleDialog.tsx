@@ -44,12 +44,9 @@ export default function RoleDialog({ edited: opened, onClose }: Props) {
     else form.setErrors(failure.fields)
     return Boolean(current)
   }
-  const done = () => {
-    draft.forget()
-    onClose()
-  }
-  const create = useSave(roles.create, { onFailure, onSuccess: done })
-  const change = useSave(roles.change, { onFailure, onSuccess: done })
+  const saving = { onFailure, onSuccess: draft.forget, onDone: onClose }
+  const create = useSave(roles.create, saving)
+  const change = useSave(roles.change, saving)
   const isSaving = create.isPending || change.isPending
   const save = ({ name, permissions }: RoleDraft, version: number | null) => {
     // The form's list is of text: what was chosen in it stands in the matrix.

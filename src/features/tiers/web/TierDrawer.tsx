@@ -78,12 +78,9 @@ export default function TierDrawer({ edited: opened, plans, onClose }: Props) {
     else form.setErrors(failure.fields)
     return Boolean(current && !current.retired_at)
   }
-  const done = () => {
-    draft.forget()
-    onClose()
-  }
-  const create = useSave(tiers.create, { onFailure, onSuccess: done })
-  const change = useSave(tiers.change, { onFailure, onSuccess: done })
+  const saving = { onFailure, onSuccess: draft.forget, onDone: onClose }
+  const create = useSave(tiers.create, saving)
+  const change = useSave(tiers.change, saving)
   const isSaving = create.isPending || change.isPending
   const save = (values: PlanDraft, from: PlanDraft, version?: number | null) => {
     const body = {

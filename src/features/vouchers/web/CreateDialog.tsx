@@ -42,7 +42,7 @@ export default function CreateDialog({ onMade, onClose }: Props) {
       showAlert('error', words, undefined, ERROR_HIDES_MS)
       return true
     },
-    onSuccess: ({ data }) => {
+    onDone: ({ data }) => {
       onClose()
       onMade(data)
     },

@@ -26,7 +26,7 @@ export default function ReissueDialog({ groupId, chosen, onDone, onRefused, onCl
   const [error, setError] = useState<string>()
   const hasExpired = chosen.some((voucher) => voucher.expiresOn !== null && voucher.expiresOn < today())
   const reissue = useSave(vouchers.reissue, {
-    onSuccess: onDone,
+    onDone,
     onFailure: (failure) => {
       const { expiresOn: wrong } = failure.fields
       setError(wrong)

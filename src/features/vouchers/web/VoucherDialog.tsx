@@ -25,7 +25,7 @@ export default function VoucherDialog({ voucher, onClose }: { voucher: Voucher; 
         : {},
   })
   const change = useSave(vouchers.change, {
-    onSuccess: onClose,
+    onDone: onClose,
     onFailure: (failure) => {
       const current = failure.current as Voucher | undefined
       if (current) setTheirs(current)
