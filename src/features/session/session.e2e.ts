@@ -150,9 +150,28 @@ test('after 30 idle minutes the session ends; the same person goes on where they
   await page.getByRole('button', { name: 'Stay signed in' }).click()
   await expect(page.getByRole('button', { name: 'Stay signed in' })).toBeHidden()
 
+  // A movement keeps the session as well, each time with three seconds to read that it did.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
+  const kept = page.getByText('Good to see you. You stay signed in.')
+  for (let times = 1; times <= 2; times++) {
+    await page.clock.runFor(29 * 60_000 + 5_000)
+    await expect(dialog(page, 'Are you still there?')).toBeVisible()
+    await page.mouse.move(5 * times, 5)
+    await page.clock.runFor(2_000)
+    await expect(kept).toBeVisible()
+    await page.clock.runFor(2_000)
+    await expect(kept).toBeHidden()
+  }
+  await page.clock.resume()
+
   await page.clock.runFor(31 * 60_000)
   const again = dialog(page, 'Sign in')
   await expect(again).toBeVisible()
+  const opening = page.waitForEvent('popup')
+  await again.getByRole('link', { name: 'Forgot password?' }).click()
+  const popup = await opening
+  await expect(popup.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
+  await popup.close()
   await again.getByLabel('Password', { exact: true }).fill('marquee-demo')
   await again.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(again).toBeHidden()

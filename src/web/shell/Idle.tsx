@@ -25,6 +25,7 @@ export function Idle() {
       if (is.state === 'over') return void signOut('idle')
       if (is.state === 'active' && now >= until) {
         warned = false
+        until = 0
         setLeft(undefined)
         timer = setTimeout(look, is.checkIn)
       } else {

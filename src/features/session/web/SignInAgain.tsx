@@ -31,7 +31,7 @@ export function SignInAgain({ person }: { person: Profile }) {
         <p className={styles.note}>
           You were signed out after 30 minutes without activity. What you typed is still here.
         </p>
-        <SignInForm values={values} onChange={setValues} />
+        <SignInForm values={values} onChange={setValues} isCover />
       </Frame>
       <Alerts />
     </dialog>

@@ -13,10 +13,15 @@ type Props = {
   onChange: (values: Credentials) => void
   /** The password is being typed. */
   onTyping?: () => void
+  /** It covers a page that is not to be left: another one opens in a tab of its own. */
+  isCover?: boolean
 }
 
+const RESET = '/reset-password-request'
+const link = `${styles.link} ${styles.centre}`
+
 /** Email Address, Password, Sign In (core 2). What is wrong is said when a field is left. */
-export function SignInForm({ values, onChange, onTyping }: Props) {
+export function SignInForm({ values, onChange, onTyping, isCover = false }: Props) {
   const [left, setLeft] = useState<Partial<Record<Field, boolean>>>({})
   const errors: Partial<Record<Field, string>> = signInErrors(values)
   const isValid = !errors.email && !errors.password
@@ -54,9 +59,15 @@ export function SignInForm({ values, onChange, onTyping }: Props) {
       >
         Sign In
       </Button>
-      <PublicLink to="/reset-password-request" className={`${styles.link} ${styles.centre}`}>
-        Forgot password?
-      </PublicLink>
+      {isCover ? (
+        <a href={RESET} target="_blank" rel="noreferrer" className={link}>
+          Forgot password?
+        </a>
+      ) : (
+        <PublicLink to={RESET} className={link}>
+          Forgot password?
+        </PublicLink>
+      )}
     </form>
   )
 }
