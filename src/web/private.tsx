@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { SignInAgain } from '#features/session/web/index.tsx'
 import type { Profile } from '#features/session/contract.ts'
 import { createQueryClient } from './api/queries.ts'
+import { Rights } from './api/Rights.tsx'
 import { watchFaults } from './faults.ts'
 import { createAppRouter } from './router.tsx'
 import { part, usePart } from './parts.ts'
@@ -57,6 +58,7 @@ export function PrivateApp({ person, isLocked, isFresh }: Props) {
   return (
     <QueryClientProvider client={client}>
       <RouterProvider router={router} />
+      <Rights isSignedIn={!isLocked} />
       <ConfirmHost />
       <OfflineBanner />
       {isLocked ? (

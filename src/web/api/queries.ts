@@ -1,6 +1,15 @@
-import { QueryClient, useMutation, useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query'
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryKey,
+} from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { session } from '#features/session/contract.ts'
 import { showAlert } from '../shell/alerts.ts'
 import { callWith, earlyData, type Answer, type CallArgs, type Data, type ReadArgs } from './client.ts'
 import { ApiFailure, isNoAnswer, isUncertain } from './failure.ts'
@@ -10,8 +19,15 @@ import { newKey } from './send.ts'
 const RETRIES = 2
 
 /** A new one for each person: nothing of one person's is ever shown to another. */
-export const createQueryClient = () =>
-  new QueryClient({
+export function createQueryClient(): QueryClient {
+  const profile = keyOf(session.profile)
+  // Who is refused is shown what is refused now.
+  const onError = (error: Error) => {
+    if (error instanceof ApiFailure && error.status === 403) void client.invalidateQueries({ queryKey: profile })
+  }
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError: (error, { queryKey }) => queryKey[0] !== profile[0] && onError(error) }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         staleTime: 30_000,
@@ -23,6 +39,8 @@ export const createQueryClient = () =>
       mutations: { networkMode: 'always' },
     },
   })
+  return client
+}
 
 /** The cache key of a read: everything of a feature begins with its name. */
 export const keyOf = (row: Endpoint, args: object = {}): QueryKey => [row.feature, row.name, args]

@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import { session, type Profile } from '#features/session/contract.ts'
+import { useRead } from './queries.ts'
+import { freshSession, renewUser } from './store.ts'
+import { isSpent, oneTabAtATime } from './tabs.ts'
+
+/**
+ * What the person may do can change while they are signed in: it is read at the start, when the tab is looked at again,
+ * after a refusal and after a role was changed. Nothing waits for it.
+ */
+export function Rights({ isSignedIn }: { isSignedIn: boolean }) {
+  const { data, dataUpdatedAt } = useRead(session.profile, {}, { enabled: isSignedIn, staleTime: 0 })
+  useEffect(() => {
+    if (data) void keep(data)
+  }, [data, dataUpdatedAt])
+  return null
+}
+
+/** Beside it stand the tokens: not while another tab puts new ones there, or has, and they are not seen here yet. */
+const keep = (profile: Profile) =>
+  oneTabAtATime(async () => {
+    if (!(await isSpent(freshSession().refreshToken))) renewUser(profile)
+  })
