@@ -135,6 +135,22 @@ test('many refused requests cost one refresh, and the page goes on; without one 
   await expect(signInButton(page)).toBeVisible()
 })
 
+test('a question that stands when the session ends is not asked of who comes next', async ({ page, context }) => {
+  await signIn(page)
+  await page.goto('/dashboard/tiers')
+  const asked = dialog(page, 'Delete Fan?')
+  await page.getByRole('button', { name: 'Delete Fan', exact: true }).click()
+  await expect(asked).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/sign-out')
+  await expect(signInButton(other)).toBeVisible()
+  await email(page).fill('superadmin@marquee.example')
+  await password(page).fill('marquee-demo')
+  await signInButton(page).click()
+  await expect(page.getByRole('heading', { name: 'Analytics', exact: true })).toBeVisible()
+  await expect(asked).toBeHidden()
+})
+
 test('after 30 idle minutes the session ends; the same person goes on where they were, with everything typed', async ({
   page,
 }) => {

@@ -30,6 +30,9 @@ export function confirm(question: Question): Promise<boolean> {
   })
 }
 
+/** Takes the question back: its answer is no. */
+export const takeBack = () => asked?.answer(false)
+
 export const getAsked = () => asked
 export const subscribeAsked = (listener: () => void) => {
   listeners.add(listener)
