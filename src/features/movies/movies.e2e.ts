@@ -414,10 +414,19 @@ test('two people at one movie: the later save chooses field by field, and neithe
   await expect(choice.getByRole('region', { name: 'Release year' })).toContainText('1999')
   await expect(choice.getByRole('region', { name: 'Title' })).toContainText('My title')
   await expectNoViolations(page)
+
+  // Again too late: what only they changed since is theirs.
+  await other.getByLabel('Runtime').fill('88')
+  const saved = other.waitForResponse('**/api/movie/create')
+  await other.getByRole('button', { name: 'Submit' }).click()
+  await saved
+  await choice.getByRole('button', { name: 'Save this' }).click()
+  await expect(choice.getByRole('region', { name: 'Runtime' })).toContainText('88')
   await choice.getByRole('button', { name: 'Save this' }).click()
   await expect(toast(page, 'Movie updated successfully')).toBeVisible()
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('My title')
   await expect(page.getByLabel('Release year')).toHaveValue('1999')
+  await expect(page.getByLabel('Runtime')).toHaveValue('88')
   await other.close()
 })
 

@@ -1,7 +1,7 @@
 import { Button, Group, SegmentedControl, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { differences, merged, type Side } from './merge.ts'
+import { differences, merged, type Difference, type Side } from './merge.ts'
 import styles from './StaleDialog.module.css'
 
 type Props<T> = {
@@ -28,10 +28,9 @@ export function StaleDialog<T extends object>({
   onSave,
   onClose,
 }: Props<T>) {
-  const found = differences(base, theirs, yours)
-  const [sides, setSides] = useState<Partial<Record<keyof T & string, Side>>>(
-    () => Object.fromEntries(found.map(({ field, side }) => [field, side])) as never,
-  )
+  // What nobody has chosen for follows what is proposed: it changes when the save comes too late again.
+  const [chosen, setChosen] = useState<Partial<Record<keyof T & string, Side>>>({})
+  const found = differences(base, theirs, yours).map((one) => ({ ...one, side: chosen[one.field] ?? one.side }))
   return (
     <Dialog opened onClose={onClose} size="xl" title="Somebody else changed this in the meantime">
       <Text c="dimmed" mb="md">
@@ -40,7 +39,7 @@ export function StaleDialog<T extends object>({
           : 'Both of you saved the same.'}
       </Text>
       <div className={styles.list}>
-        {found.map(({ field, clash }) => (
+        {found.map(({ field, clash, side }) => (
           <section key={field} className={styles.field} aria-label={labels[field] ?? field}>
             <header className={styles.head}>
               <b>{labels[field] ?? field}</b>
@@ -48,8 +47,8 @@ export function StaleDialog<T extends object>({
               <SegmentedControl
                 size="xs"
                 aria-label={`Which ${labels[field] ?? field} to keep`}
-                value={sides[field] ?? 'yours'}
-                onChange={(side) => setSides({ ...sides, [field]: side as Side })}
+                value={side}
+                onChange={(to) => setChosen({ ...chosen, [field]: to as Side })}
                 data={[
                   { value: 'theirs', label: 'Theirs' },
                   { value: 'yours', label: 'Yours' },
@@ -57,8 +56,8 @@ export function StaleDialog<T extends object>({
               />
             </header>
             <div className={styles.sides}>
-              <div data-chosen={sides[field] === 'theirs' || undefined}>{show(field, theirs[field])}</div>
-              <div data-chosen={sides[field] !== 'theirs' || undefined}>{show(field, yours[field])}</div>
+              <div data-chosen={side === 'theirs' || undefined}>{show(field, theirs[field])}</div>
+              <div data-chosen={side === 'yours' || undefined}>{show(field, yours[field])}</div>
             </div>
           </section>
         ))}
@@ -67,10 +66,13 @@ export function StaleDialog<T extends object>({
         <Button variant="default" onClick={onClose}>
           Back to the form
         </Button>
-        <Button loading={isSaving} onClick={() => onSave(merged(theirs, yours, sides))}>
+        <Button loading={isSaving} onClick={() => onSave(merged(theirs, yours, sidesOf(found)))}>
           Save this
         </Button>
       </Group>
     </Dialog>
   )
 }
+
+const sidesOf = <K extends string>(found: readonly Difference<K>[]) =>
+  Object.fromEntries(found.map(({ field, side }) => [field, side])) as Partial<Record<K, Side>>
