@@ -75,6 +75,12 @@ test('All Movies: the default cinema and range, filters, search, sort, paging, c
   ])
   await expectNoViolations(page)
 
+  // What takes the pressed button away hands the focus on.
+  const range = page.getByRole('button', { name: /^Start and end date: / })
+  await range.click()
+  await page.getByRole('button', { name: 'Next month' }).press('Escape')
+  await expect(range).toBeFocused()
+
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(page).toHaveURL(/page=2/)
   await page.getByRole('searchbox', { name: 'Search by title or ID' }).fill('king of')
@@ -83,6 +89,7 @@ test('All Movies: the default cinema and range, filters, search, sort, paging, c
   await expect(row(page, /king of boys/i).first()).toBeVisible()
   await page.getByRole('button', { name: 'Clear the search' }).click()
   await expect(page).not.toHaveURL(/search=/)
+  await expect(page.getByRole('searchbox', { name: 'Search by title or ID' })).toBeFocused()
 
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV' }).click()
@@ -94,6 +101,7 @@ test('All Movies: the default cinema and range, filters, search, sort, paging, c
     /of ([\d,]+)$/.exec(await page.getByText(/^\d+–\d+ of [\d,]+$/).innerText())![1]!.replace(',', ''),
   )
   expect(lines).toHaveLength(total + 1)
+  await expect(page.getByRole('button', { name: 'Download CSV' })).toBeFocused()
 })
 
 test('an empty list says so, and another cinema has another one', async ({ page }) => {
@@ -168,6 +176,7 @@ test('a movie is enriched from the database, given cast and poster, approved wit
 
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await page.getByRole('button', { name: 'Remove the filter Database' }).click()
+  await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeFocused()
   await page.getByRole('searchbox', { name: 'Search by title or ID' }).fill(name)
   await expect(row(page, name).filter({ hasText: 'Approved' })).toBeVisible()
   const downloading = page.waitForEvent('download')

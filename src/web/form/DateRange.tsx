@@ -21,7 +21,7 @@ export function DateRange({ label, start, end, onChange, presets = [], onClear }
   const [isOpen, setOpen] = useState(false)
   const shown = start || end ? `${start ? showDay(start) : '…'} – ${end ? showDay(end) : '…'}` : 'Any date'
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus withinPortal>
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus withinPortal>
       <Popover.Target>
         <Button
           variant="default"

@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core'
+import { Progress } from '@mantine/core'
 import { IconDownload, IconX } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
@@ -30,27 +30,19 @@ export function ExportButton<E extends Endpoint>({ endpoint, params, query, disa
       setProgress(undefined)
     }
   }
-  if (progress !== undefined)
-    return (
-      <Button
-        variant="default"
-        className={styles.exporting}
-        rightSection={<IconX size={14} />}
-        onClick={() => stop.current?.abort()}
-        aria-label="Stop the download"
-      >
-        <Progress value={progress * 100} w={72} aria-label="Download" />
-      </Button>
-    )
+  // One button for both: another one in its place would lose the focus.
+  const isRunning = progress !== undefined
   return (
     <Act
       variant="default"
-      leftSection={<IconDownload size={15} />}
       may={endpoint.may}
       disabledReason={disabledReason}
-      onClick={() => void start()}
+      onClick={() => (isRunning ? stop.current?.abort() : void start())}
+      {...(isRunning
+        ? { className: styles.exporting, rightSection: <IconX size={14} />, 'aria-label': 'Stop the download' }
+        : { leftSection: <IconDownload size={15} /> })}
     >
-      Download CSV
+      {isRunning ? <Progress value={progress * 100} w={72} aria-label="Download" /> : 'Download CSV'}
     </Act>
   )
 }

@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import styles from './List.module.css'
 
 export type Filter = {
@@ -18,6 +19,13 @@ type Props = {
 export function Filters({ filters, values, onChange }: Props) {
   const active = filters.filter((filter) => values[filter.name] !== undefined)
   const rest = filters.filter((filter) => values[filter.name] === undefined)
+  const add = useRef<HTMLButtonElement>(null)
+  const isRemoved = useRef(false)
+  useEffect(() => {
+    // A chip that was taken away is gone with its button: the focus goes to where it can be put back.
+    if (isRemoved.current) add.current?.focus()
+    isRemoved.current = false
+  }, [active.length])
   return (
     <>
       {active.map((filter) => (
@@ -27,7 +35,10 @@ export function Filters({ filters, values, onChange }: Props) {
             type="button"
             className={styles.chipRemove}
             aria-label={`Remove the filter ${filter.label}`}
-            onClick={() => onChange({ [filter.name]: undefined })}
+            onClick={() => {
+              isRemoved.current = true
+              onChange({ [filter.name]: undefined })
+            }}
           >
             <IconX size={13} />
           </button>
@@ -36,7 +47,7 @@ export function Filters({ filters, values, onChange }: Props) {
       {rest.length > 0 && (
         <Menu position="bottom-start" shadow="md">
           <Menu.Target>
-            <button type="button" className={styles.addFilter}>
+            <button ref={add} type="button" className={styles.addFilter}>
               <IconPlus size={13} /> Filter
             </button>
           </Menu.Target>

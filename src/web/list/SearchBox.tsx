@@ -19,6 +19,7 @@ type Props = {
 export function SearchBox({ label, value, onSearch, refusal, debounceMs = 400 }: Props) {
   const [typed, setTyped] = useState(value)
   const [isRefused, setRefused] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
   const sent = useRef(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
@@ -33,17 +34,22 @@ export function SearchBox({ label, value, onSearch, refusal, debounceMs = 400 }:
     setRefused(refused)
     if (!refused && term !== sent.current) onSearch((sent.current = term))
   }
+  // The button goes with what it clears: the focus stays here.
+  const clear = () => {
+    input.current?.focus()
+    setTyped('')
+    send('')
+  }
   return (
     <TextInput
+      ref={input}
       className={styles.search}
       type="search"
       aria-label={label}
       placeholder={label}
       size="xs"
       leftSection={<IconSearch size={15} />}
-      rightSection={
-        typed ? <CloseButton size="xs" aria-label="Clear the search" onClick={() => (setTyped(''), send(''))} /> : null
-      }
+      rightSection={typed ? <CloseButton size="xs" aria-label="Clear the search" onClick={clear} /> : null}
       value={typed}
       error={isRefused && refusal?.(typed.trim())}
       onChange={({ currentTarget: { value: term } }) => {
