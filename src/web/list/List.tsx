@@ -11,6 +11,7 @@ import { useDensity } from './density.ts'
 import styles from './List.module.css'
 import { Paging } from './Paging.tsx'
 import { SkeletonRows } from './SkeletonRows.tsx'
+import { SortBy } from './SortBy.tsx'
 
 // Most lists do without.
 const RowsView = lazy(() => import('./RowsView.tsx'))
@@ -54,10 +55,17 @@ type Props<R> = {
 export function List<R>(props: Props<R>) {
   const { columns, reading, rows, rowKey, rowTo, onOpen, total, page, perPage, sizes, onPerPage } = props
   const [isDense, setDense] = useDensity(props.label)
+  const { toolbar, sort, onSort } = props
+  const sortable = onSort ? columns.filter((column) => column.sort) : []
   const hasNone = total === 0 || (total === undefined && reading.error !== null)
   return (
     <Card flush>
-      {props.toolbar && <div className={styles.toolbar}>{props.toolbar}</div>}
+      {(toolbar || sortable.length > 0) && (
+        <div className={styles.toolbar} data-bare={!toolbar || undefined}>
+          {toolbar}
+          {onSort && sortable.length > 0 && <SortBy of={props.label} columns={sortable} sort={sort} onSort={onSort} />}
+        </div>
+      )}
       {reading.error && !rows ? (
         <ErrorState error={reading.error} onRetry={reading.refetch} />
       ) : rows?.length === 0 ? (
@@ -78,7 +86,7 @@ export function List<R>(props: Props<R>) {
             <thead role="rowgroup">
               <tr role="row">
                 {columns.map((column) => (
-                  <Heading key={column.id} column={column} sort={props.sort} onSort={props.onSort} />
+                  <Heading key={column.id} column={column} sort={sort} onSort={onSort} />
                 ))}
               </tr>
             </thead>
