@@ -20,7 +20,6 @@ test('the log is paged, searched, narrowed and downloaded', async ({ page }) => 
   await expect(rows).toHaveCount(16)
   const footer = page.getByRole('navigation', { name: 'Pages of Tickets' })
   await expect(footer.getByText(/^1–15 of [\d,]+$/)).toBeVisible()
-  await expectNoViolations(page)
 
   await footer.getByRole('button', { name: 'Last page' }).click()
   await expect(page).toHaveURL(/page=\d+/)

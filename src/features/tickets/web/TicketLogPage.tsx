@@ -93,7 +93,7 @@ export function TicketLogPage() {
               }
             : { title: 'No tickets yet', text: 'They stand here as soon as the shop or a till tells of them.' }
         }
-        searchLabel="Name, email, phone, card, transaction or movie"
+        searchLabel="Buyer, phone, transaction or movie"
         filters={[
           ...(options.length
             ? [
