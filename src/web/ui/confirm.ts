@@ -7,9 +7,10 @@ export type Question = {
   cancel?: string
   danger?: boolean
 }
-export type Asked = Question & { answer: (yes: boolean) => void }
+export type Asked = Question & { id: number; answer: (yes: boolean) => void }
 
 let asked: Asked | undefined
+let nextId = 1
 const listeners = new Set<() => void>()
 const set = (next: Asked | undefined) => {
   asked = next
@@ -22,6 +23,7 @@ export function confirm(question: Question): Promise<boolean> {
   return new Promise((resolve) => {
     set({
       ...question,
+      id: nextId++,
       answer: (yes) => {
         set(undefined)
         resolve(yes)
