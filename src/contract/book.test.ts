@@ -235,6 +235,7 @@ GET /flutterwave/reconciliations
 POST /flutterwave/reconciliations
 GET /flutterwave/reconciliations/{day}
 PATCH /flutterwave/reconciliation-mismatches/{id}
+GET /cubes/all
 GET /cubes/bookings.csv
 GET /cubes/bookings/{id}
 GET /cubes/bookings/{id}/reschedule
