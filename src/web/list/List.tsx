@@ -63,7 +63,7 @@ export function List<R>(props: Props<R>) {
       {(toolbar || sortable.length > 0) && (
         <div className={styles.toolbar} data-bare={!toolbar || undefined}>
           {toolbar}
-          {onSort && sortable.length > 0 && <SortBy of={props.label} columns={sortable} sort={sort} onSort={onSort} />}
+          {onSort && sortable.length > 0 && <SortBy columns={sortable} sort={sort} onSort={onSort} />}
         </div>
       )}
       {reading.error && !rows ? (

@@ -49,7 +49,7 @@ export default function BookDialog({ all, initial, onClose }: Props) {
   const due = isAsked && !price.isPlaceholderData ? price.data?.price : undefined
 
   const book = useSave(cubes.book, {
-    onSuccess: onClose,
+    onDone: onClose,
     onFailure: (failure: ApiFailure) => {
       const { full_name, payment_amount, ...fields } = failure.fields
       form.setErrors({ ...fields, ...(full_name && { first_name: full_name }) })

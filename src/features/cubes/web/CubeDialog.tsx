@@ -77,8 +77,8 @@ export default function CubeDialog({ edited: opened, onClose }: { edited: Cube |
     else form.setErrors(failure.fields)
     return Boolean(current)
   }
-  const create = useSave(cubes.create, { onSuccess: onClose, onFailure })
-  const change = useSave(cubes.change, { onSuccess: onClose, onFailure })
+  const create = useSave(cubes.create, { onDone: onClose, onFailure })
+  const change = useSave(cubes.change, { onDone: onClose, onFailure })
   const save = (draft: CubeDraft, version?: number) =>
     edited
       ? change.mutate({ params: { id: edited.id }, body: { ...bodyOf(draft), version } })

@@ -65,7 +65,7 @@ export default function EditDialog({ booking: opened, onReschedule, onClose }: P
   const extra = !isOther ? 0 : price.isPlaceholderData ? undefined : price.data?.extra
 
   const edit = useSave(cubes.edit, {
-    onSuccess: onClose,
+    onDone: onClose,
     onFailure: (failure: ApiFailure) => {
       const current = failure.current as CubeBooking | undefined
       if (current) setTheirs(current)

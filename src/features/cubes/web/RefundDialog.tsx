@@ -17,7 +17,7 @@ export default function RefundDialog({ booking, onClose }: { booking: CubeBookin
   const me = useMe()
   const form = useForm({ initialValues: { reason: '' } })
   const refund = useSave(cubes.setStatus, {
-    onSuccess: onClose,
+    onDone: onClose,
     onFailure: (failure: ApiFailure) => {
       form.setErrors(failure.fields)
       void client.invalidateQueries({ queryKey: [cubes.setStatus.feature] })

@@ -27,7 +27,7 @@ export default function RescheduleDialog({ booking, onClose }: { booking: CubeBo
   })
   const { values, errors } = form
   const reschedule = useSave(cubes.reschedule, {
-    onSuccess: onClose,
+    onDone: onClose,
     onFailure: (failure: ApiFailure) => {
       const { reschedule_date, payment_amount, ...fields } = failure.fields
       form.setErrors({ ...fields, ...(reschedule_date && { date_time: reschedule_date }) })

@@ -80,7 +80,7 @@ export default function StatusDialog({ question, booking, onClose }: Props) {
   })
   const set = useSave(cubes.setStatus, {
     says,
-    onSuccess: onClose,
+    onDone: onClose,
     // What somebody else did with it meanwhile shows in the list.
     onFailure: (failure: ApiFailure) => {
       form.setErrors(failure.fields)

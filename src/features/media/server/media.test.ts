@@ -11,6 +11,7 @@ import { auditLog } from '#features/audit/server/tables.ts'
 import { addressOf, testServer, type TestServer, type Who } from '#server/test/harness.ts'
 import { IMAGE_MAX_BYTES, media, UPLOADED } from '../contract.ts'
 import { publicInternet } from './fetch.ts'
+import { NO_MEDIA } from './videos.ts'
 
 let server: TestServer
 let png: Buffer
@@ -140,17 +141,21 @@ describe('over a real connection', () => {
     expect([await filesOnDisk(), (await lastLine()).id]).toEqual(before)
   })
 
-  test('the sender of too much hears so, and the connection serves the next call', async () => {
+  test.each([
+    ['too much', [0xff, 0xd8, 0xff], 413, 'An image has at most 15 MB'],
+    ['what is no media', [], 415, NO_MEDIA],
+  ])('the sender of %s hears so, and the connection serves the next call', async (_, begin, status, message) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const options = { method: 'POST', agent, headers: await headers() }
     const request = http.request(`${server.app.origin}${addressOf(media.upload)}`, options)
     const answered = once(request, 'response') as Promise<[http.IncomingMessage]>
     request.write(head)
+    request.write(Buffer.from(begin))
     request.write(Buffer.alloc(2 * IMAGE_MAX_BYTES))
     await new Promise<void>((sent) => request.end('\r\n--b--\r\n', sent))
     const [response] = await answered
-    expect(response.statusCode).toBe(413)
-    expect(await json(response)).toMatchObject({ message: 'An image has at most 15 MB' })
+    expect(response.statusCode).toBe(status)
+    expect(await json(response)).toMatchObject({ message })
     const next = http.get(`${server.app.origin}/api/health/live`, { agent })
     const [alive] = (await once(next, 'response')) as [http.IncomingMessage]
     expect([alive.statusCode, next.reusedSocket]).toEqual([200, true])

@@ -7,7 +7,7 @@ import { messages as cubeMessages } from '#features/cubes/rules.ts'
 import { customers } from '#features/customers/contract.ts'
 import { movieStats } from '#features/movie-stats/contract.ts'
 import { referralLinks } from '#features/referral-links/contract.ts'
-import { tickets } from '#features/tickets/contract.ts'
+import { tickets, type TicketLogEntry } from '#features/tickets/contract.ts'
 import { sqlError } from '#server/db/connect.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { paymentLogs } from '../contract.ts'
@@ -159,6 +159,14 @@ describe('a refund in part', () => {
     const { rows } = await server.db.execute(sql`
       select movie_id, count, kobo from movie_days where day = '2026-11-29'`)
     expect(rows).toEqual([{ movie_id: 'HO0002', count: -1, kobo: -400_000 }])
+    const log = await server.call(tickets.breakdown, { query: { page: 1, perPage: 15 } })
+    const back = (log.body.data as { tickets: TicketLogEntry[] }).tickets
+      .filter((one) => one.purchase_id === purchase_id)
+      .map(({ id: place, refund }) => [place, refund])
+    expect(back.toSorted()).toEqual([
+      [`${purchase_id}-1`, 'none'],
+      [`${purchase_id}-2`, 'full'],
+    ])
     expect(await check(server.app.database, server.app.env.zone)).toEqual([])
   })
 

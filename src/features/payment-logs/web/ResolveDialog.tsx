@@ -18,7 +18,7 @@ export default function ResolveDialog({ mismatch, onClose }: Props) {
     validate: { note: (note) => (isResolving && !note.trim() ? messages.note : null) },
   })
   const save = useSave(paymentLogs.resolve, {
-    onSuccess: onClose,
+    onDone: onClose,
     onFailure: (failure: ApiFailure) => {
       form.setErrors(failure.fields)
       return Boolean(failure.fields.note)

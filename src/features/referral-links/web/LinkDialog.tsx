@@ -47,8 +47,8 @@ export default function LinkDialog({ edited, onClose }: Props) {
     setFailed(isOfShortener ? failure.message : undefined)
     return Boolean(edited && current) || isOfShortener
   }
-  const create = useSave(referralLinks.create, { onFailure, onSuccess: onClose })
-  const change = useSave(referralLinks.change, { onFailure, onSuccess: onClose })
+  const create = useSave(referralLinks.create, { onFailure, onDone: onClose })
+  const change = useSave(referralLinks.change, { onFailure, onDone: onClose })
   const save = (draft: LinkDraft, more: { version?: number; own?: true } = {}) =>
     edited
       ? change.mutate({ params: { id: edited.id }, body: { ...draft, version: more.version } })

@@ -5,6 +5,9 @@ import type { TicketLogEntry } from '../contract.ts'
 import { KINDS, refundState, type Channel } from '../rules.ts'
 import { inOrder, type Filter, type Key } from './filter.ts'
 
+/** The source of refunds that were asked for here. */
+const OURS = 'marquee'
+
 /** With its place in the log. */
 export type Entry = TicketLogEntry & { key: Key }
 type Row = Key & {
@@ -29,24 +32,32 @@ export const BUYER = sql`
 export const MOVIE = sql`coalesce(nullif(m.title, ''), m.name, '') as movie`
 
 /**
- * What came back of a line: refunds speak of kinds and shows, not of lines. What came back of the tickets of one show comes
- * off its lines in their order.
+ * What came back of a line. A refund of ours knows its line; what programs tell speaks of kinds and shows: what came back of
+ * the tickets of one show comes off what is left of its lines, in their order.
  */
 const BACK = sql`
   left join lateral (
-    select sum(b.quantity) as quantity, sum(b.kobo) as kobo
+    select sum(b.quantity) filter (where r.source <> ${OURS}) as told_quantity,
+      sum(b.kobo) filter (where r.source <> ${OURS}) as told_kobo,
+      coalesce(sum(b.quantity) filter (where r.source = ${OURS} and b.n = l.n), 0) as own_quantity,
+      coalesce(sum(b.kobo) filter (where r.source = ${OURS} and b.n = l.n), 0) as own_kobo
     from refunds r join refund_lines b on b.refund_id = r.id
     where r.purchase_id = p.id and b.kind = 'ticket' and b.show_day is not distinct from l.show_day
   ) back on true
   left join lateral (
-    select sum(e.quantity) as quantity, sum(e.kobo) as kobo from purchase_lines e
-    where back.quantity is not null and e.purchase_id = p.id and e.n < l.n and e.kind = 'ticket'
+    select sum(e.quantity - o.quantity) as quantity, sum(e.kobo - o.kobo) as kobo
+    from purchase_lines e cross join lateral (
+      select coalesce(sum(b.quantity), 0) as quantity, coalesce(sum(b.kobo), 0) as kobo
+      from refunds r join refund_lines b on b.refund_id = r.id
+      where r.purchase_id = p.id and r.source = ${OURS} and b.kind = 'ticket' and b.n = e.n
+    ) o
+    where back.told_quantity is not null and e.purchase_id = p.id and e.n < l.n and e.kind = 'ticket'
       and e.show_day is not distinct from l.show_day
   ) earlier on true`
 const backOf = (what: 'quantity' | 'kobo') => {
-  const of = sql.raw(what)
-  return sql`case when back.kobo is null then 0
-    else greatest(0, least(l.${of}, back.${of} - coalesce(earlier.${of}, 0))) end::bigint as ${sql.raw(`back_${what}`)}`
+  const [of, told, own] = [sql.raw(what), sql.raw(`back.told_${what}`), sql.raw(`back.own_${what}`)]
+  return sql`(${own} + greatest(0, least(l.${of} - ${own}, coalesce(${told}, 0) - coalesce(earlier.${of}, 0))))::bigint
+    as ${sql.raw(`back_${what}`)}`
 }
 
 /** The lines of these keys (at, purchase_id, n) as the log shows them, in its order. */
