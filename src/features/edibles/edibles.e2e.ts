@@ -74,7 +74,7 @@ test('a food or beverage: its price per cinema, and the way back', async ({ page
 
 test('without edible:read and product:read the screens say Permission denied', async ({ page }) => {
   await page.goto('/')
-  await page.getByLabel('Email Address').fill('ibrahim.bello@marquee.example')
+  await page.getByLabel('Email Address').fill('somto.okonkwo@marquee.example')
   await page.getByLabel('Password', { exact: true }).fill('marquee-demo')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page.getByRole('navigation').first()).toBeVisible()

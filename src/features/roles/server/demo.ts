@@ -30,8 +30,6 @@ const ROLES: Record<string, Permission[]> = {
     'events:write',
     'vouchers:read',
     'concessions:read',
-    'edible:read',
-    'product:read',
     'customers:read',
     'points:read',
     'tiers:read',
