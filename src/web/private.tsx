@@ -11,11 +11,13 @@ import { createAppRouter } from './router.tsx'
 import { part, usePart } from './parts.ts'
 import { isPrivate } from './public-routes.ts'
 import { screenAt, screens } from './screens.ts'
+import { clearAlerts } from './shell/alerts.ts'
 import { Alerts } from './shell/Alerts.tsx'
 import { navEntries } from './shell/entries.ts'
 import { Idle } from './shell/Idle.tsx'
 import { homeOf } from './shell/nav.ts'
 import { OfflineBanner } from './shell/OfflineBanner.tsx'
+import { takeBack } from './ui/confirm.ts'
 import { ConfirmHost } from './ui/ConfirmHost.tsx'
 
 watchFaults()
@@ -49,6 +51,14 @@ export function PrivateApp({ person, isLocked, isFresh }: Props) {
     if (isFresh) history.replaceState(null, '', '/dashboard')
     return createAppRouter()
   })
+  useEffect(
+    () => () => {
+      // What was asked and said was for the one who is gone.
+      takeBack()
+      clearAlerts()
+    },
+    [],
+  )
   useEffect(() => {
     // What failed while nobody was signed in is asked for again.
     if (!isLocked) void client.refetchQueries({ predicate: ({ state }) => state.status === 'error' })

@@ -10,10 +10,9 @@ import { go, usePath } from './location.ts'
 import { privatePart, publicPart, usePart } from './parts.ts'
 import { redirectFor } from './public-routes.ts'
 import { DEFAULT_SCHEME } from './scheme.ts'
-import { clearAlerts, showAlert } from './shell/alerts.ts'
+import { showAlert } from './shell/alerts.ts'
 import { Alerts } from './shell/Alerts.tsx'
 import { cssVariablesResolver, schemeManager, theme } from './theme.ts'
-import { takeBack } from './ui/confirm.ts'
 import { LoadFailed } from './ui/LoadFailed.tsx'
 
 // Libraries that add style elements of their own look for the page's nonce here.
@@ -57,15 +56,6 @@ function Stage() {
     setPerson(null)
     setIsAnother(false)
   }
-  const personId = person?.id
-  useEffect(
-    () => () => {
-      // What was asked and said was for the one who is gone.
-      takeBack()
-      clearAlerts()
-    },
-    [personId],
-  )
   useEffect(() => {
     if (session.ended === 'expired') showAlert('error', 'Your session has ended. Sign in again')
   }, [session.ended])

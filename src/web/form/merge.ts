@@ -1,8 +1,8 @@
+import { same } from './changed.ts'
+
 export type Side = 'yours' | 'theirs'
 /** A field that two people have differently. `clash` when both changed it. */
 export type Difference<K extends string> = { field: K; clash: boolean; side: Side }
-
-const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /**
  * The fields in which a stale form and the record as it is now differ, each with the side that is proposed: whoever
@@ -17,10 +17,6 @@ export function differences<T extends object>(base: T, theirs: T, yours: T): Dif
       return { field, clash: iChanged && theyChanged, side: iChanged ? 'yours' : 'theirs' }
     })
 }
-
-/** What was changed after it was sent: the fields of `now` that differ. */
-export const changedSince = <T extends object>(sent: T, now: T): Partial<T> =>
-  Object.fromEntries(Object.entries(now).filter(([field, value]) => !same(sent[field as keyof T], value))) as Partial<T>
 
 /** The form's values with each differing field taken from the chosen side. */
 export function merged<T extends object>(theirs: T, yours: T, sides: Partial<Record<keyof T & string, Side>>): T {

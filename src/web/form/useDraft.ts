@@ -2,7 +2,7 @@ import { useForm } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
 import { useMe } from '#web/api/session.ts'
 import { dropDraft, keepDraft, readDraft, type StoredDraft } from './draft-store.ts'
-import { changedSince } from './merge.ts'
+import { changedSince } from './changed.ts'
 
 type Options<T> = {
   /** Names the form and the record, such as `movie:00012841`. */

@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { changedSince } from './changed.ts'
+
+test('finds what was changed after it was sent', () => {
+  const sent = { title: 'Citation', year: 2020, genres: ['Drama'] }
+  expect(changedSince(sent, { ...sent, genres: ['Drama'] })).toEqual({})
+  expect(changedSince(sent, { ...sent, year: 2021, genres: [] })).toEqual({ year: 2021, genres: [] })
+})
