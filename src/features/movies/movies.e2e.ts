@@ -75,6 +75,16 @@ test('All Movies: the default cinema and range, filters, search, sort, paging, c
   ])
   await expectNoViolations(page)
 
+  await page.getByRole('button', { name: 'Choose columns' }).click()
+  const genre = page.getByRole('menuitemcheckbox', { name: 'Genre' })
+  await expect(genre).toBeChecked()
+  await genre.click()
+  await expect(genre).not.toBeChecked()
+  await expectNoViolations(page)
+  await expect(page.getByRole('columnheader', { name: 'Genre' })).toBeHidden()
+  await genre.click()
+  await page.keyboard.press('Escape')
+
   // What takes the pressed button away hands the focus on.
   const range = page.getByRole('button', { name: /^Start and end date: / })
   await range.click()
@@ -107,7 +117,7 @@ test('All Movies: the default cinema and range, filters, search, sort, paging, c
   const order = page.getByRole('button', { name: 'Sort', exact: true })
   if (await order.isVisible()) {
     await order.click()
-    await page.getByRole('menuitemradio', { name: 'Likes, ascending' }).click()
+    await page.getByRole('menuitemradio', { name: 'Likes, ascending', exact: true }).click()
   } else await page.getByRole('button', { name: 'Likes', exact: true }).click()
   await expect(page).toHaveURL(/sort=likes/)
 })

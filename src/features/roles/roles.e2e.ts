@@ -1,4 +1,3 @@
-import type { Route } from '@playwright/test'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
 
@@ -82,23 +81,26 @@ test('Who can do what: of a person, and of a permission', async ({ page }) => {
 })
 
 test('a right that is given or taken counts without another sign-in', async ({ page }) => {
-  const withFew = async (route: Route) => {
+  let hasFew = true
+  await page.route('**/api/users', async (route) => {
     const response = await route.fetch()
-    const answer = await response.json()
-    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, permissions: ['movies:read'] } } })
-  }
+    const { data, ...answer } = await response.json()
+    await route.fulfill({
+      response,
+      json: { ...answer, data: { ...data, ...(hasFew && { permissions: ['movies:read'] }) } },
+    })
+  })
   const log = page.getByRole('heading', { name: 'Audit Log' })
   const denied = page.getByRole('heading', { name: 'Permission denied' })
-  await page.route('**/api/users', withFew)
   await signIn(page, 'admin')
   await page.goto('/dashboard/audit-log')
   await expect(denied).toBeVisible()
 
-  await page.unroute('**/api/users', withFew)
+  hasFew = false
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   await expect(log).toBeVisible()
 
-  await page.route('**/api/users', withFew)
+  hasFew = true
   await page.route('**/api/audit-log?*', (route) =>
     route.fulfill({ status: 403, json: { status: 403, message: 'Permission denied' } }),
   )

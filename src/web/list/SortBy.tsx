@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
+import { IconArrowsSort } from '@tabler/icons-react'
 import type { Column } from './columns.ts'
 import styles from './List.module.css'
 
@@ -18,20 +18,19 @@ export const SortBy = <R,>({ columns, sort, onSort }: Props<R>) => (
       </button>
     </Menu.Target>
     <Menu.Dropdown className={styles.choices!}>
-      {columns.flatMap(({ id, title, sort: by }) =>
-        [by!, `-${by}`].map((way) => (
-          <Menu.Item
-            key={`${id} ${way}`}
-            role="menuitemradio"
-            aria-checked={way === sort}
-            leftSection={way === by ? <IconArrowUp size={14} /> : <IconArrowDown size={14} />}
-            {...(way === sort && { c: 'var(--accent)' })}
-            onClick={() => onSort(way === sort ? undefined : way)}
-          >
-            {title}, {way === by ? 'ascending' : 'descending'}
-          </Menu.Item>
-        )),
-      )}
+      <Menu.RadioGroup value={sort ?? ''} onChange={(to) => onSort(to || undefined)}>
+        <Menu.RadioItem value="" closeMenuOnClick>
+          Usual order
+        </Menu.RadioItem>
+        {columns.flatMap(({ title, sort: by }) => [
+          <Menu.RadioItem key={by} value={by!} closeMenuOnClick>
+            {title}, ascending
+          </Menu.RadioItem>,
+          <Menu.RadioItem key={`-${by}`} value={`-${by}`} closeMenuOnClick>
+            {title}, descending
+          </Menu.RadioItem>,
+        ])}
+      </Menu.RadioGroup>
     </Menu.Dropdown>
   </Menu>
 )
