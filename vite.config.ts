@@ -32,7 +32,7 @@ const mantineStyles: Plugin = {
 const shared = { minShareCount: 2 }
 const featureOf = (id: string) => /src\/features\/([^/]+)/.exec(id)?.[1]
 const kit =
-  /src\/web\/ui\/(Act|EmptyState|ErrorState|LoadFailed|Page|Skeleton|StatusPill|Thumb)\.|@tabler\/icons-react|\/(AccordionChevron|Alert|CheckIcon|Group|NativeSelect|Popover|Progress|RadioIcon|Switch|Text)\.mjs$/
+  /src\/web\/ui\/(Act|EmptyState|ErrorState|LoadFailed|Page|Skeleton|StatusPill|Thumb)\.|@tabler\/icons-react|\/(AccordionChevron|Alert|CheckIcon|Group|NativeSelect|Popover|Progress|RadioIcon|Switch|Text)\.mjs$|\/useBlocker\./
 
 /**
  * Few files, because each costs a round trip: the entry, what the sign-in needs, what every screen behind it needs, then what
@@ -41,7 +41,7 @@ const kit =
 const chunks = [
   { name: 'start', test: /src\/web\/main\.ts$/ },
   { name: 'base', test: /src\/web\/(root|public)\.tsx$/ },
-  { name: 'app', test: /src\/web\/private\.tsx$/ },
+  { name: 'app', test: /src\/web\/private\.tsx$|\/useBlocker\./ },
   // Files of the kit may need each other in a circle; what they are made of must be there before them: what every component
   // of Mantine calls as it is defined, and the contracts, of which features need each other's in no circle.
   { name: 'ground', test: /src\/contract\/|\/zod\/|\/@mantine\/core\/esm\/(core|utils)\//, ...shared },

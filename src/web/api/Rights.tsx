@@ -19,5 +19,7 @@ export function Rights({ isSignedIn }: { isSignedIn: boolean }) {
 /** Beside it stand the tokens: not while another tab puts new ones there, or has, and they are not seen here yet. */
 const keep = (profile: Profile) =>
   oneTabAtATime(async () => {
-    if (!(await isSpent(freshSession().refreshToken))) renewUser(profile)
+    if (await isSpent(freshSession().refreshToken)) return
+    const { signedIn, user } = freshSession()
+    if (signedIn && user?.id === profile.id && JSON.stringify(user) !== JSON.stringify(profile)) renewUser(profile)
   })

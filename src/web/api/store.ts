@@ -60,10 +60,7 @@ export const renewSession = (usedRefreshToken: string, tokens: { jwt: string; re
 }
 
 /** Puts the person's profile as it is now in place of the one that is stored. */
-export const renewUser = (user: Profile) => {
-  const { signedIn, user: known } = freshSession()
-  if (signedIn && known?.id === user.id && JSON.stringify(known) !== JSON.stringify(user)) keep({ ...current, user })
-}
+export const renewUser = (user: Profile) => keep({ ...current, user })
 
 /** Clears what is stored. @returns the session that ended, or undefined when there was none */
 export const endSession = (ended: Ended): Session | undefined => {

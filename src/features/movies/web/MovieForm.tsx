@@ -56,11 +56,9 @@ export function MovieForm({ record: opened }: { record: MovieRecord }) {
     },
     // A stale save is sorted out field by field; anything else is told as an alert and leaves the form as it is.
     onFailure: (failure) => {
-      if (failure.status === 409 && failure.current) {
-        setTheirs(failure.current as MovieRecord)
-        return true
-      }
-      form.setErrors(fieldErrors(failure))
+      if (failure.current) setTheirs(failure.current as MovieRecord)
+      else form.setErrors(fieldErrors(failure))
+      return Boolean(failure.current)
     },
   })
   const submit = (values: MovieDraft, version: number | null) => {
@@ -71,12 +69,9 @@ export function MovieForm({ record: opened }: { record: MovieRecord }) {
   /** Asked anew, because the schedule may have changed since the form was opened. */
   const hasShowtime = async () => {
     const { data } = await call(movies.fetch, { params: { id: record.movie_id } })
-    setRecord((known) => ({
-      ...known,
-      is_show_time_available: data.is_show_time_available,
-      next_show_time: data.next_show_time,
-    }))
-    return data.is_show_time_available
+    const { is_show_time_available, next_show_time } = data
+    setRecord((known) => ({ ...known, is_show_time_available, next_show_time }))
+    return is_show_time_available
   }
 
   return (

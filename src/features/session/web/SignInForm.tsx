@@ -17,9 +17,6 @@ type Props = {
   isCover?: boolean
 }
 
-const RESET = '/reset-password-request'
-const link = `${styles.link} ${styles.centre}`
-
 /** Email Address, Password, Sign In (core 2). What is wrong is said when a field is left. */
 export function SignInForm({ values, onChange, onTyping, isCover = false }: Props) {
   const [left, setLeft] = useState<Partial<Record<Field, boolean>>>({})
@@ -59,15 +56,9 @@ export function SignInForm({ values, onChange, onTyping, isCover = false }: Prop
       >
         Sign In
       </Button>
-      {isCover ? (
-        <a href={RESET} target="_blank" rel="noreferrer" className={link}>
-          Forgot password?
-        </a>
-      ) : (
-        <PublicLink to={RESET} className={link}>
-          Forgot password?
-        </PublicLink>
-      )}
+      <PublicLink to="/reset-password-request" className={`${styles.link} ${styles.centre}`} isApart={isCover}>
+        Forgot password?
+      </PublicLink>
     </form>
   )
 }
