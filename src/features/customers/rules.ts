@@ -1,6 +1,6 @@
 /** Rules and words of the people that a chain looks after (operations 2, 4, 5, 8). */
 
-/** The source of customers that staff made, and of what staff did to their subscriptions. */
+/** The source of what happened here, not in a shop: customers and subscriptions of staff, terms of vouchers, refunds. */
 export const OURS = 'marquee'
 /** The id of a customer that was made here, as other programs name them: `marquee:1204`. */
 export const ourId = (id: number): string => `${OURS}:${id}`

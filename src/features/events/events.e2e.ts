@@ -178,19 +178,24 @@ test('an event is created, shown to the public, changed, deleted and taken back'
   await expect(event).toBeVisible()
 })
 
-test('the button says what it does while the event is saved', async ({ page }) => {
+/** Saves another price, of which the answer waits. @returns lets it come */
+async function saving(page: Page, price: string) {
   await signIn(page)
   await page.goto('/dashboard/event-cinema')
   await page.getByRole('link', { name: 'Edit Night of frights' }).click()
-  await page.getByRole('textbox', { name: 'Ticket Price' }).fill('8500')
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.getByRole('textbox', { name: 'Ticket Price' }).fill(price)
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/api/events/*', async (route) => {
     if (route.request().method() === 'PUT') await held
     await route.continue()
   })
   await page.getByRole('button', { name: 'EDIT EVENT' }).click()
   await expect(page.getByRole('button', { name: 'EDITING' })).toBeDisabled()
+  return answer
+}
+
+test('the button says what it does while the event is saved', async ({ page }) => {
+  const answer = await saving(page, '8500')
   await expect(page.getByRole('button', { name: 'CANCEL' })).toBeDisabled()
   answer()
   await expect(toast(page, 'Event updated')).toBeVisible()
@@ -198,18 +203,7 @@ test('the button says what it does while the event is saved', async ({ page }) =
 })
 
 test('a save that is answered after its form was left leads nowhere', async ({ page }) => {
-  await signIn(page)
-  await page.goto('/dashboard/event-cinema')
-  await page.getByRole('link', { name: 'Edit Night of frights' }).click()
-  await page.getByRole('textbox', { name: 'Ticket Price' }).fill('8600')
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => (answer = resolve))
-  await page.route('**/api/events/*', async (route) => {
-    if (route.request().method() === 'PUT') await held
-    await route.continue()
-  })
-  await page.getByRole('button', { name: 'EDIT EVENT' }).click()
-  await expect(page.getByRole('button', { name: 'EDITING' })).toBeDisabled()
+  const answer = await saving(page, '8600')
   await goTo(page, 'Points')
   await expect(page.getByRole('heading', { name: 'Points', exact: true })).toBeVisible()
   answer()

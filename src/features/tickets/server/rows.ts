@@ -1,12 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
+import { OURS } from '#features/customers/rules.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { TicketLogEntry } from '../contract.ts'
 import { KINDS, refundState, type Channel } from '../rules.ts'
 import { inOrder, type Filter, type Key } from './filter.ts'
-
-/** The source of refunds that were asked for here. */
-const OURS = 'marquee'
 
 /** With its place in the log. */
 export type Entry = TicketLogEntry & { key: Key }

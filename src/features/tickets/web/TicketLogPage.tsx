@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
 import { TABLE_ROWS } from '#contract/atoms.ts'
-import { refusal } from '#contract/permissions.ts'
 import { cinemas } from '#features/cinemas/contract.ts'
 import { cinemaLabel } from '#features/cinemas/rules.ts'
 import { useRead } from '#web/api/queries.ts'
-import { useMe } from '#web/api/session.ts'
 import { DateRange } from '#web/form/DateRange.tsx'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
@@ -56,8 +54,7 @@ export function TicketLogPage() {
   const [address, setAddress] = useAddress(Address)
   const { page = 1, perPage = TABLE_ROWS, purchase, ...filter } = address
   const list = useRead(tickets.breakdown, { query: { ...filter, page, perPage } })
-  const maySeeCinemas = !refusal(useMe(), cinemas.list.may)
-  const states = useRead(cinemas.list, { query: { with_closed: 'true' } }, { enabled: maySeeCinemas }).data
+  const states = useRead(cinemas.list, { query: { with_closed: 'true' } }).data
   const options = states?.flatMap((state) => state.cinemas) ?? []
   const range = (label: string, start: string | undefined, end: string | undefined, names: [string, string]) => (
     <span className={styles.range}>

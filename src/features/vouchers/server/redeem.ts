@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import { addMonths, clockOf, dayOf, instantAt, showDay, showInstant } from '#contract/time.ts'
 import type { Input } from '#contract/endpoint.ts'
+import { isOurId, OURS } from '#features/customers/rules.ts'
 import { workOut } from '#features/customers/server/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { conflict, invalid, notFound } from '#server/http/problem.ts'
@@ -16,9 +17,6 @@ export type Redemption = {
   reference: string | undefined
 }
 type Reply = Input<(typeof vouchers)['redeem']['reply']>
-
-/** The source of subscriptions that began here. */
-const OURS = 'marquee'
 
 type Row = {
   id: number
@@ -83,7 +81,7 @@ const whyNot = ({ state, redeemed_at, expires_on }: Row, zone: string): string =
 
 /** A customer that the program told of, or who was made here (`marquee:…`); one who was merged is who they turned out to be. */
 async function holdCustomer(tx: Db, source: string, id: string): Promise<number> {
-  const from = id.startsWith(`${OURS}:`) ? OURS : source
+  const from = isOurId(id) ? OURS : source
   const read = async (condition: ReturnType<typeof sql>) =>
     (
       await tx.execute<{ id: number; merged_into: number | null; is_erased: boolean }>(sql`
