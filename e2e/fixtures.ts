@@ -2,6 +2,7 @@ import { cpSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type Page } from '@playwright/test'
+import { today } from './day.ts'
 import { snapshot } from './demo.ts'
 import { startServer, type RunningServer } from './server.ts'
 
@@ -12,14 +13,14 @@ type Servers = { of: (file: string, settings: Settings) => Promise<RunningServer
 
 /**
  * Every file of tours has a server of its own, which begins with the demo chain as it is loaded; the tours of one file
- * share it, one after the other. Addresses are relative to it: `page.goto('/movies')`. A file that needs settings of its
+ * share it, one after the other, unless midnight passes between them. Addresses are relative to it: `page.goto('/movies')`. A file that needs settings of its
  * own extends `settings`.
  */
 export const test = base.extend<{ server: RunningServer; settings: Settings }, { servers: Servers }>({
   servers: [
     async ({}, use, { workerIndex, project }) => {
       const dataDir = path.join(process.env.MARQUEE_TOURS!, `${project.name}-${workerIndex}`)
-      let running: { file: string; server: RunningServer } | undefined
+      let running: { file: string; day: string; server: RunningServer } | undefined
       const stop = async () => {
         await running?.server.stop()
         running = undefined
@@ -27,10 +28,11 @@ export const test = base.extend<{ server: RunningServer; settings: Settings }, {
       }
       await use({
         of: async (file, settings) => {
-          if (running?.file === file) return running.server
+          const day = today()
+          if (running?.file === file && running.day === day) return running.server
           await stop()
-          cpSync(snapshot(), dataDir, { recursive: true })
-          running = { file, server: await startServer(dataDir, settings) }
+          cpSync(await snapshot(day), dataDir, { recursive: true })
+          running = { file, day, server: await startServer(dataDir, settings) }
           return running.server
         },
       })

@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test'
-import { addDays, dayOf } from '#contract/time.ts'
+import { today } from '../../../e2e/day.ts'
 import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { dialog, goTo, row, toast } from '../../../e2e/words.ts'
 
-const LAGOS = 'Africa/Lagos'
-const tomorrow = () => addDays(dayOf(Date.now(), LAGOS), 1)
 /** 10 December 2099 is a Thursday; nobody else has planned anything then. */
 const DAY = '2099-12-10'
 const open = (page: Page, query: string) => page.goto(`/dashboard/calendar?${query}`)
@@ -56,7 +54,7 @@ test('one calendar of everything that is scheduled: month, week, kinds, and a cl
   await expect(dayGroup(page, ', today,')).toBeVisible()
   await expectNoViolations(page)
 
-  await open(page, `day=${tomorrow()}`)
+  await open(page, `day=${today(1)}`)
   const push = page.getByRole('link', { name: 'Tomorrow is Fan day' })
   await expect(push).toContainText('17:30')
   const kinds = page.getByRole('group', { name: 'Kinds' })
@@ -177,7 +175,7 @@ test.describe('in a browser of another zone', () => {
     }
     await open(page, '')
     await expect(dayGroup(page, ', today,')).toHaveCount(1)
-    const day = new Intl.DateTimeFormat('en-GB', { timeZone: LAGOS, weekday: 'long', day: 'numeric' })
+    const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Lagos', weekday: 'long', day: 'numeric' })
     const [weekday, number] = day.formatToParts(Date.now()).filter(({ type }) => type !== 'literal')
     await expect(dayGroup(page, `${weekday!.value} ${number!.value} `).and(dayGroup(page, ', today,'))).toBeVisible()
   })

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page, Route } from '@playwright/test'
 import sharp from 'sharp'
+import { showDay } from '#contract/time.ts'
+import { today } from '../../../e2e/day.ts'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
 
@@ -16,13 +18,9 @@ const upload = async (page: Page) => {
   await expect(page.getByRole('button', { name: 'Remove Event image' })).toBeVisible()
 }
 const movies = (page: Page) => page.getByRole('list', { name: 'Movies' }).getByRole('listitem')
-/** Days from today, YYYY-MM-DD in Lagos. */
-const dayAhead = (days: number) =>
-  new Date(Date.now() + days * 86_400_000).toLocaleDateString('en-CA', { timeZone: 'Africa/Lagos' })
-const shown = (day: string) => day.split('-').reverse().join('/')
 const typeDay = async (page: Page, days: number) => {
   const date = page.getByRole('textbox', { name: 'Date' })
-  await date.fill(shown(dayAhead(days)))
+  await date.fill(showDay(today(days)))
   await date.press('Enter')
 }
 /** Chooses the nth movie, its first showtime and first ticket. */
@@ -48,7 +46,7 @@ test('the list has its columns, is searched by the server and exported', async (
   await expect(page).toHaveURL(/\/dashboard\/event-cinema$/)
   const comedy = row(page, 'Laugh Lekki live')
   await expect(comedy.getByText('Marquee Lekki')).toBeVisible()
-  await expect(comedy.getByText(`${shown(dayAhead(4))} 20:00`)).toBeVisible()
+  await expect(comedy.getByText(`${showDay(today(4))} 20:00`)).toBeVisible()
   await expect(comedy.getByText('Available', { exact: true })).toBeVisible()
   await expect(comedy.getByText('Not available', { exact: true })).toBeVisible()
   await expect(row(page, 'Highlife under the stars').getByText('Not available', { exact: true })).toHaveCount(2)
@@ -73,7 +71,7 @@ test('the list has its columns, is searched by the server and exported', async (
   const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
   expect(lines).toEqual([
     `\ufeff${COLUMNS.join(',')}`,
-    `The derby on the big screen,Marquee Enugu,${shown(dayAhead(3))} 15:45,Available,Not available`,
+    `The derby on the big screen,Marquee Enugu,${showDay(today(3))} 15:45,Available,Not available`,
   ])
 })
 
@@ -85,7 +83,7 @@ test('an event is created, shown to the public, changed, deleted and taken back'
   await page.getByRole('button', { name: 'ADD EVENT' }).click()
   await expect(page.getByRole('heading', { name: 'Create an Event' })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('Marquee Lekki')
-  await expect(page.getByRole('textbox', { name: 'Date' })).toHaveValue(shown(dayAhead(0)))
+  await expect(page.getByRole('textbox', { name: 'Date' })).toHaveValue(showDay(today(0)))
   await expect(page.getByRole('spinbutton', { name: 'Hours' })).toHaveValue('00')
   await expect(page.getByRole('spinbutton', { name: 'Minutes' })).toHaveValue('00')
 
@@ -142,7 +140,7 @@ test('an event is created, shown to the public, changed, deleted and taken back'
   await submit.click()
   const sent = (await saving).postDataJSON()
   expect(sent).toMatchObject({
-    date: `${dayAhead(5)}T14:30:00.000Z`,
+    date: `${today(5)}T14:30:00.000Z`,
     price: 7500,
     event_category: 'Live concert',
     concession_quantities: '2',
@@ -151,7 +149,7 @@ test('an event is created, shown to the public, changed, deleted and taken back'
   await expect(toast(page, 'Event added')).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard\/event-cinema$/)
   const event = row(page, 'Afrobeats matinee')
-  await expect(event.getByText(`${shown(dayAhead(5))} 14:30`)).toBeVisible()
+  await expect(event.getByText(`${showDay(today(5))} 14:30`)).toBeVisible()
   const published = (await (await page.request.get('/api/public/events')).json()).data.events as { name: string }[]
   expect(published.map(({ name }) => name)).toContain('Afrobeats matinee')
   expect(published.map(({ name }) => name)).not.toContain('Harvest concert')
@@ -284,7 +282,7 @@ test('another location clears movies, concessions and price, another date the mo
 
   await typeDay(page, 90)
   await page.getByRole('button', { name: 'ADD MOVIE' }).click()
-  await expect(dialog(page, 'Add Movie').getByText(`No showtime with seats on ${shown(dayAhead(90))}`)).toBeVisible()
+  await expect(dialog(page, 'Add Movie').getByText(`No showtime with seats on ${showDay(today(90))}`)).toBeVisible()
   await expectNoViolations(page)
   await dialog(page, 'Add Movie').getByRole('button', { name: 'CLOSE', exact: true }).click()
 
@@ -328,10 +326,10 @@ test.describe('in a browser of another zone', () => {
   test('times are as they were typed, and the form fits its screen', async ({ page }) => {
     await signIn(page)
     await goTo(page, 'FH+ Event')
-    await expect(row(page, 'Night of frights').getByText(`${shown(dayAhead(5))} 21:00`)).toBeVisible()
+    await expect(row(page, 'Night of frights').getByText(`${showDay(today(5))} 21:00`)).toBeVisible()
     await expectNoViolations(page)
     await page.getByRole('link', { name: 'Edit Night of frights' }).click()
-    await expect(page.getByRole('textbox', { name: 'Date' })).toHaveValue(shown(dayAhead(5)))
+    await expect(page.getByRole('textbox', { name: 'Date' })).toHaveValue(showDay(today(5)))
     await expect(page.getByRole('spinbutton', { name: 'Hours' })).toHaveValue('21')
     await expect(movies(page)).toHaveCount(2)
     await expectNoViolations(page)

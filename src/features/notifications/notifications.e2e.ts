@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { NO_CONNECTION } from '#contract/problem.ts'
-import { addDays, dayOf, showDay } from '#contract/time.ts'
+import { showDay } from '#contract/time.ts'
+import { today } from '../../../e2e/day.ts'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
 
 const EMPTY = 'This field is empty'
-const LAGOS = 'Africa/Lagos'
-const tomorrow = () => addDays(dayOf(Date.now(), LAGOS), 1)
 
 const drawn = async (width: number, height: number, kind: 'png' | 'gif' = 'png') => ({
   name: `picture.${kind}`,
@@ -207,7 +206,7 @@ test('an image that a colleague gave stays, unless another one was chosen and is
     body: 'As it was',
     audience: 'ALL-USERS',
     is_scheduled: 'true',
-    schedule_date: tomorrow(),
+    schedule_date: today(1),
     schedule_time: '12:00',
   }
   const made = await page.request.post('/api/notification/send-push-notification', { headers, multipart: fields })
@@ -303,23 +302,23 @@ test.describe('in a browser of another zone', () => {
     await page.keyboard.press('Tab')
     await schedule.getByRole('button', { name: 'Schedule' }).click()
     await expect(schedule.getByText('Choose a time that is still to come')).toBeVisible()
-    await schedule.getByLabel('Send date').fill(showDay(tomorrow()))
+    await schedule.getByLabel('Send date').fill(showDay(today(1)))
     await schedule.getByLabel('Send hours').fill('00')
     await schedule.getByLabel('Send minutes').fill('30')
     await expectNoViolations(page)
     await schedule.getByRole('button', { name: 'Schedule' }).click()
-    await expect(toast(page, `Scheduled for ${showDay(tomorrow())} 00:30`)).toBeVisible()
-    await expect(row(page, title)).toContainText(`${showDay(tomorrow())} 00:30`)
+    await expect(toast(page, `Scheduled for ${showDay(today(1))} 00:30`)).toBeVisible()
+    await expect(row(page, title)).toContainText(`${showDay(today(1))} 00:30`)
 
     await row(page, title)
       .getByRole('link', { name: `Edit ${title}` })
       .click()
     await expect(page.getByRole('heading', { name: 'Edit Notification' })).toBeVisible()
-    await expect(page.getByText(`Scheduled for ${showDay(tomorrow())} 00:30, West African time`)).toBeVisible()
+    await expect(page.getByText(`Scheduled for ${showDay(today(1))} 00:30, West African time`)).toBeVisible()
     await page.getByLabel('Body').fill('Another text')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(row(page, title)).toContainText('Another text')
-    await expect(row(page, title)).toContainText(`${showDay(tomorrow())} 00:30`)
+    await expect(row(page, title)).toContainText(`${showDay(today(1))} 00:30`)
 
     await row(page, title)
       .getByRole('button', { name: `Cancel ${title}` })
