@@ -114,6 +114,9 @@ export const theme = createTheme({
         withInitialFocusPlaceholder: false,
       },
     },
+    // A list that is closed has no width and waits at its place: at a field's start, as in its middle it would, for the
+    // moment until it is placed anew, reach beyond a small screen, and the page would jump.
+    Combobox: { defaultProps: { position: 'bottom-start' } },
     Popover: { defaultProps: { radius: 'md', shadow: 'md', transitionProps: { transition: 'pop', duration: 120 } } },
   },
 })
