@@ -176,7 +176,7 @@ describe('booking a cube', () => {
     for (const reference of ['tickets', 'went-back']) await shopCharge(server, reference, 9000)
     await server.db.execute(sql`
       insert into purchases (source, external_id, at, day, channel, payment_reference, kobo)
-      values ('shop', 'tickets', now(), '2026-11-21', 'web', 'tickets', 9000)`)
+      values ('shop', 'tickets', ${TEST_NOW}, '2026-11-21', 'web', 'tickets', 9000)`)
     await server.db.execute(sql`
       insert into payment_logs (at, provider, reference, email, kobo, purchase_type, status, provider_id)
       select at, provider, reference, email, kobo, purchase_type, 'refunded', provider_id

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { paymentsOf } from '#features/payments/server/store.ts'
 import { erasePayments, mergePayments } from '#features/payments/server/store.ts'
-import { testServer, type TestServer } from '#server/test/harness.ts'
+import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { paymentLogs } from '../contract.ts'
 import { messages, MOST_COUNTED } from '../rules.ts'
 import { Shop } from './test/paid.ts'
@@ -218,10 +218,10 @@ test('the counts follow who registers, is merged and is erased', async () => {
   const late = await customer('late', {})
   await server.db.execute(sql`
     insert into purchases (source, external_id, at, day, channel, customer_id, payment_reference, kobo, buyer_name, buyer_email)
-    values ('test', 'l', now(), '2026-11-21', 'web', ${late}, 'LATE-1', 100, 'Late Comer', 'late@mail.example')`)
+    values ('test', 'l', ${TEST_NOW}, '2026-11-21', 'web', ${late}, 'LATE-1', 100, 'Late Comer', 'late@mail.example')`)
   expect(await counts()).toEqual([before[0], before[1]! + 1])
   await server.db.execute(sql`
-    update customers set registered_at = now(), registered_on = '2026-11-21' where id = ${late}`)
+    update customers set registered_at = ${TEST_NOW}, registered_on = '2026-11-21' where id = ${late}`)
   expect(await counts()).toEqual([before[0]! + 1, before[1]])
   await server.db.transaction((tx) => mergePayments(tx, late, ada, ada))
   expect((await list({ search: 'LATE-1' })).payment_logs).toMatchObject([{ data: { meta: { userId: ada } } }])

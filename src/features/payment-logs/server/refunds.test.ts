@@ -250,7 +250,7 @@ describe('what is refused', () => {
     const log = async (reference: string, provider: string, status: string) => {
       await server.db.execute(sql`
         insert into payment_logs (at, provider, reference, kobo, purchase_type, status, provider_id)
-        values (now(), ${provider}, ${reference}, 100, 'Web or app purchase', ${status}, '1')`)
+        values (${TEST_NOW}, ${provider}, ${reference}, 100, 'Web or app purchase', ${status}, '1')`)
       return shop.idOf(reference)
     }
     const why = async (id: number) => (await shop.refund(id, amount(1))).problem
@@ -261,7 +261,7 @@ describe('what is refused', () => {
     expect(await why(await log('failed', 'embedded', 'failed'))).toMatchObject({ message: messages.notPaid })
     await server.db.execute(sql`
       insert into purchases (source, external_id, at, day, channel, payment_reference, kobo)
-      values ('marquee', 'desk', now(), '2026-11-21', 'not_specified', 'CASH-1', 100)`)
+      values ('marquee', 'desk', ${TEST_NOW}, '2026-11-21', 'not_specified', 'CASH-1', 100)`)
     expect(await why(await shop.idOf('CASH-1'))).toMatchObject({ message: messages.atCounter })
   })
 
@@ -282,7 +282,7 @@ describe('what is refused', () => {
   test('what the provider charged in another currency; it pays for no cube booking either', async () => {
     await server.db.execute(sql`
       insert into payment_logs (at, provider, reference, kobo, currency, purchase_type, status, provider_id)
-      values (now(), 'embedded', 'dollars', 9000, 'USD', 'Web or app purchase', 'succeeded', '1')`)
+      values (${TEST_NOW}, 'embedded', 'dollars', 9000, 'USD', 'Web or app purchase', 'succeeded', '1')`)
     const id = await shop.idOf('dollars')
     expect((await shop.refund(id, amount(1))).problem).toMatchObject({ status: 409, message: messages.notNaira })
     expect((await shop.detail(id)).refusal).toBe(messages.notNaira)
@@ -318,7 +318,7 @@ describe('exactly once', () => {
         .execute(
           sql`
         insert into payment_refunds (reference, entry_id, kind, kobo, reason, provider, charge_id, created_at, created_by)
-        values (gen_random_uuid()::text, ${id}, 'amount', ${kobo}, 'x', 'embedded', '1', now(), 'x')`,
+        values (gen_random_uuid()::text, ${id}, 'amount', ${kobo}, 'x', 'embedded', '1', ${TEST_NOW}, 'x')`,
         )
         .then(
           () => 'stored',
@@ -328,7 +328,7 @@ describe('exactly once', () => {
     expect(tries.filter((one) => one === 'stored')).toHaveLength(2)
     expect(new Set(tries)).toEqual(new Set(['stored', 'payment_refunds_within_paid']))
     await server.db.execute(sql`
-      update payment_refunds set state = 'failed', settled_at = now() where entry_id = ${id}`)
+      update payment_refunds set state = 'failed', settled_at = ${TEST_NOW} where entry_id = ${id}`)
     expect(await row(800_001)).toBe('stored')
     expect(await row(1)).toBe('payment_refunds_within_paid')
   })
