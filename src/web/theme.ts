@@ -114,9 +114,14 @@ export const theme = createTheme({
         withInitialFocusPlaceholder: false,
       },
     },
-    // A list that is closed has no width and waits at its place: at a field's start, as in its middle it would, for the
-    // moment until it is placed anew, reach beyond a small screen, and the page would jump.
-    Combobox: { defaultProps: { position: 'bottom-start' } },
+    // A list that waits in the page unseen is seen at its old place first, and then moves from under the pointer.
+    Combobox: {
+      defaultProps: {
+        keepMounted: false,
+        floatingStrategy: 'fixed',
+        transitionProps: { transition: 'pop', duration: 120 },
+      },
+    },
     Popover: { defaultProps: { radius: 'md', shadow: 'md', transitionProps: { transition: 'pop', duration: 120 } } },
   },
 })
