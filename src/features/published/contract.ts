@@ -21,6 +21,7 @@ export const PublicBanner = z.object({
   youtube_trailer: z.nullable(z.string()),
   url: z.nullable(z.string()),
 })
+export type PublicBanner = z.infer<typeof PublicBanner>
 
 export const PublicPromotion = z.object({
   ...shown,
