@@ -53,6 +53,11 @@ const gray: MantineColorsTuple = [
 /** The element, in the page's main part, that dialogs and dropdowns are put into. The shell has it. */
 export const OVERLAYS = 'overlays'
 
+/** How a list or a menu opens. */
+const POP = { transition: 'pop', duration: 120 } as const
+/** What lies between a dialog and its page. */
+const SHADE = { color: 'var(--shade)', backgroundOpacity: 1 }
+
 export const theme = createTheme({
   colors: { purple, violet: purple, dark, gray },
   primaryColor: 'purple',
@@ -92,7 +97,7 @@ export const theme = createTheme({
         centered: true,
         radius: 'lg',
         padding: 'lg',
-        overlayProps: { color: 'transparent', backgroundOpacity: 1, style: { backgroundColor: 'var(--shade)' } },
+        overlayProps: SHADE,
         transitionProps: { transition: 'pop', duration: 140 },
         closeButtonProps: { 'aria-label': 'Close' },
       },
@@ -101,7 +106,7 @@ export const theme = createTheme({
       classNames: { content: controls.surface, header: controls.surface, inner: controls.inner },
       defaultProps: {
         padding: 'lg',
-        overlayProps: { color: 'transparent', backgroundOpacity: 1, style: { backgroundColor: 'var(--shade)' } },
+        overlayProps: SHADE,
         transitionProps: { duration: 160 },
         closeButtonProps: { 'aria-label': 'Close' },
       },
@@ -110,7 +115,7 @@ export const theme = createTheme({
       defaultProps: {
         radius: 'md',
         shadow: 'md',
-        transitionProps: { transition: 'pop', duration: 120 },
+        transitionProps: POP,
         withInitialFocusPlaceholder: false,
       },
     },
@@ -119,10 +124,10 @@ export const theme = createTheme({
       defaultProps: {
         keepMounted: false,
         floatingStrategy: 'fixed',
-        transitionProps: { transition: 'pop', duration: 120 },
+        transitionProps: POP,
       },
     },
-    Popover: { defaultProps: { radius: 'md', shadow: 'md', transitionProps: { transition: 'pop', duration: 120 } } },
+    Popover: { defaultProps: { radius: 'md', shadow: 'md', transitionProps: POP } },
   },
 })
 
