@@ -13,8 +13,8 @@ type Servers = { of: (file: string, settings: Settings) => Promise<RunningServer
 
 /**
  * Every file of tours has a server of its own, which begins with the demo chain as it is loaded; the tours of one file
- * share it, one after the other, unless midnight passes between them. Addresses are relative to it: `page.goto('/movies')`. A file that needs settings of its
- * own extends `settings`.
+ * share it, one after the other, unless midnight passes between them. Addresses are relative to it:
+ * `page.goto('/movies')`. A file that needs settings of its own extends `settings`.
  */
 export const test = base.extend<{ server: RunningServer; settings: Settings }, { servers: Servers }>({
   servers: [

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { showDay } from '#contract/time.ts'
 import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { goTo } from '../../../e2e/words.ts'
 
@@ -49,7 +50,6 @@ const cellsOf = (table: Locator) =>
     .getByRole('row')
     .evaluateAll((rows) => rows.slice(1).map((row) => [...row.children].map((cell) => cell.textContent)))
 const count = (value: number) => value.toLocaleString('en-NG')
-const dayShown = (day: string) => day.split('-').reverse().join('/')
 
 const REVENUES = ['Subscription revenue', 'Online revenue', 'Concession revenue', 'Ticket revenue']
 const USERS = ['Total online customers', 'Active users', 'Unsubscribed users', 'Repeat users']
@@ -189,7 +189,7 @@ test('a month and a year are chosen, channels are ticked, and the table says wha
   const days = await ask<Day[]>(page, '/analytics/ticket-count?year=2016&monthIndex=2')
   expect(days).toHaveLength(31)
   expect(await cellsOf(sales.getByRole('table'))).toEqual(
-    days.map((day) => [dayShown(day.date), ...[day.web, day.mobile, day.not_specified, day.total].map(count)]),
+    days.map((day) => [showDay(day.date), ...[day.web, day.mobile, day.not_specified, day.total].map(count)]),
   )
 
   await page.getByRole('checkbox', { name: 'Web' }).uncheck()
