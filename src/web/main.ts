@@ -6,6 +6,7 @@ import { endSession, getSession } from './api/store.ts'
 import { privatePart, publicPart } from './parts.ts'
 import { screenAt, screens } from './screens.ts'
 import { paintScheme } from './scheme.ts'
+import { dropOldDrafts } from './form/draft-store.ts'
 import { lastActive } from './shell/activity.ts'
 import { idleness } from './shell/idle.ts'
 
@@ -15,6 +16,7 @@ import { idleness } from './shell/idle.ts'
  */
 async function start() {
   paintScheme()
+  dropOldDrafts()
   // A build gives each component its own style sheet (vite.config.ts).
   if (import.meta.env.DEV) await import('@mantine/core/styles.layer.css')
 

@@ -54,7 +54,7 @@ async function bookRuby(page: Page, first: string, guests: number, price: string
 /** Escape asks before it loses what was typed. */
 async function expectKept(page: Page, field: Locator, typed: string) {
   await page.keyboard.press('Escape')
-  await dialog(page, 'Close without saving?').getByRole('button', { name: 'Go on typing' }).click()
+  await dialog(page, 'Close without saving?').getByRole('button', { name: 'Keep editing' }).click()
   await expect(field).toHaveValue(typed)
 }
 

@@ -240,7 +240,7 @@ test('what fails is told, and nothing is lost; after a delete the list is read f
   await page.unroute('**/api/events/*', failing)
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await page.getByRole('button', { name: 'CANCEL' }).click()
-  await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Leave' }).click()
+  await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Discard' }).click()
   await page.goto('/dashboard/event-cinema?page=2')
   await page.getByRole('button', { name: `Delete ${name}` }).click()
   await asked.getByRole('button', { name: 'Delete' }).click()
@@ -286,10 +286,10 @@ test('another location clears movies, concessions and price, another date the mo
   await expectNoViolations(page)
   await dialog(page, 'Add Movie').getByRole('button', { name: 'CLOSE', exact: true }).click()
 
-  await page.getByRole('button', { name: 'CANCEL' }).click()
-  await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Leave' }).click()
-  await page.getByRole('link', { name: 'Edit Nollywood night' }).click()
-  await page.getByRole('button', { name: 'Restore them' }).click()
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage).join())).toContain('marquee:draft:')
+  page.once('dialog', (asked) => void asked.accept())
+  await page.reload()
+  await page.getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('Marquee Jabi')
 })
 

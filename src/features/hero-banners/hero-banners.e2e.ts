@@ -144,7 +144,7 @@ test('an upload shows how far it is and can be cancelled; what was typed is aske
   await expectNoViolations(page)
   await expect(adding.getByRole('button', { name: 'Add', exact: true })).toHaveAttribute('aria-disabled', 'true')
   await page.keyboard.press('Escape')
-  await dialog(page, 'Close without saving?').getByRole('button', { name: 'Go on typing' }).click()
+  await dialog(page, 'Close without saving?').getByRole('button', { name: 'Keep editing' }).click()
   await adding.getByRole('button', { name: 'Cancel the upload of Mobile media' }).click()
   await expect(adding.getByRole('progressbar')).toBeHidden()
   await page.unroute('**/api/file/upload')
@@ -154,12 +154,12 @@ test('an upload shows how far it is and can be cancelled; what was typed is aske
 
   await adding.getByLabel('Title').fill('Not for long')
   await page.keyboard.press('Escape')
-  await dialog(page, 'Close without saving?').getByRole('button', { name: 'Go on typing' }).click()
+  await dialog(page, 'Close without saving?').getByRole('button', { name: 'Keep editing' }).click()
   await adding.getByLabel('Destination URL').fill('nowhere')
   await adding.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(adding.getByText('URL is not a web address')).toBeVisible()
   await adding.getByRole('button', { name: 'Close', exact: true }).click()
-  await dialog(page, 'Close without saving?').getByRole('button', { name: 'Close', exact: true }).last().click()
+  await dialog(page, 'Close without saving?').getByRole('button', { name: 'Discard' }).click()
   await expect(adding).toBeHidden()
 })
 

@@ -114,7 +114,7 @@ test('what was taken and not saved is known to be taken after a reload too', asy
 
   page.once('dialog', (asked) => void asked.accept())
   await page.reload()
-  await page.getByRole('button', { name: 'Restore them' }).click()
+  await page.getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByLabel('Description')).toHaveValue('In our own words.')
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(toast(page, 'Movie updated successfully')).toBeVisible()

@@ -402,7 +402,7 @@ test('the form waits for its movie and for its save, and a save that fails says 
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Kept')
   await expect(page.getByLabel('Release year')).toHaveValue('2001')
   await page.getByRole('button', { name: 'Back', exact: true }).click()
-  await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Leave' }).click()
+  await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Discard' }).click()
 })
 
 test('typing is not lost: leaving asks, and a reload offers it again', async ({ page }) => {
@@ -411,7 +411,7 @@ test('typing is not lost: leaving asks, and a reload offers it again', async ({ 
   const name = await openFirst(page, ['Database', 'Linked'])
   await page.getByLabel('Title', { exact: true }).fill('Half typed')
   await page.getByRole('button', { name: 'Back', exact: true }).click()
-  await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Stay' }).click()
+  await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Keep editing' }).click()
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Half typed')
 
   await expect
@@ -425,10 +425,10 @@ test('typing is not lost: leaving asks, and a reload offers it again', async ({ 
   await page.getByLabel('Runtime').fill('7')
   await page.clock.runFor(1000)
   expect(await page.evaluate(() => JSON.stringify(localStorage))).toContain('Half typed')
-  await page.getByRole('button', { name: 'Restore them' }).click()
+  await page.getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Half typed')
   await page.getByRole('button', { name: 'Back', exact: true }).click()
-  await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Leave' }).click()
+  await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByRole('heading', { name: 'All Movies' })).toBeVisible()
   await expect(row(page, name).first()).toBeVisible()
 })
@@ -493,7 +493,7 @@ test('unsaved typing that is taken up again later does not overwrite what somebo
 
   page.once('dialog', (asked) => void asked.accept())
   await page.reload()
-  await page.getByRole('button', { name: 'Restore them' }).click()
+  await page.getByRole('button', { name: 'Restore' }).click()
   await page.getByRole('button', { name: 'Submit' }).click()
   const choice = dialog(page, 'Somebody else changed this in the meantime')
   await expect(choice.getByRole('region', { name: 'Runtime' })).toContainText('77')

@@ -36,7 +36,7 @@ async function paidByGuest(request: APIRequestContext): Promise<Listed> {
 /** A dialog with something typed is not closed unasked. */
 async function expectStaysOnEscape(page: Page) {
   await page.keyboard.press('Escape')
-  await dialog(page, 'Close without saving?').getByRole('button', { name: 'Go on typing' }).click()
+  await dialog(page, 'Close without saving?').getByRole('button', { name: 'Keep editing' }).click()
 }
 
 test('Payment Logs: filter, search, one payment, a refund in part and of the rest', async ({

@@ -50,9 +50,9 @@ test('Membership Tiers: what is sold, a new tier, its place, another price, dele
   await expect(editing.getByText('Running subscriptions keep the fee and tickets that they were sold at')).toBeVisible()
   await editing.getByLabel('Subscription Fee').fill('13000')
   await page.keyboard.press('Escape')
-  await dialog(page, 'Close without saving?').getByRole('button', { name: 'Go on typing' }).click()
+  await dialog(page, 'Close without saving?').getByRole('button', { name: 'Keep editing' }).click()
   await page.goBack()
-  await dialog(page, 'Close without saving?').getByRole('button', { name: 'Go on typing' }).click()
+  await dialog(page, 'Close without saving?').getByRole('button', { name: 'Keep editing' }).click()
   await editing.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Tier updated successfully')).toBeVisible()
   await expect(row(page, 'Family')).toContainText('₦13,000')
@@ -109,7 +109,7 @@ test('a change that comes too late is sorted out field by field, and typing come
   const reloading = page.reload()
   await (await asked).accept()
   await reloading
-  await page.getByRole('button', { name: 'Restore them' }).click()
+  await page.getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByLabel('Subscription Fee')).toHaveValue('5555')
 })
 

@@ -93,7 +93,7 @@ test('Bulk vouchers: create some, see a code, have it redeemed, replace and with
   await replacing.getByLabel('New last day (optional)', { exact: true }).fill(lastDay)
   await replacing.getByLabel('New last day (optional)', { exact: true }).blur()
   await replacing.getByRole('button', { name: 'Cancel' }).click()
-  await dialog(page, 'Close without saving?').getByRole('button', { name: 'Go on typing' }).click()
+  await dialog(page, 'Close without saving?').getByRole('button', { name: 'Keep editing' }).click()
   await replacing.getByRole('button', { name: 'Replace' }).click()
   await expect(toast(page, 'Vouchers replaced')).toBeVisible()
   await expect(row(list, 'Captain Bello')).toHaveCount(2)

@@ -17,10 +17,10 @@ export function DraftNotice({ at, isOutdated, onRestore, onDiscard }: Props) {
       {isOutdated && 'Somebody saved this record since; you will see what differs before anything is overwritten.'}
       <Group gap="xs" mt="xs">
         <Button size="xs" onClick={onRestore}>
-          Restore them
+          Restore
         </Button>
         <Button size="xs" variant="default" onClick={onDiscard}>
-          Throw them away
+          Discard
         </Button>
       </Group>
     </Alert>

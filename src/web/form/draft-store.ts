@@ -1,4 +1,4 @@
-/** What was typed into a form and not saved, kept on this device for the person who typed it. */
+/** What was typed into a form and not saved, kept on this device for the person who typed it, for a day. */
 export type StoredDraft<T> = {
   values: T
   /** What the form started from, and that record's version: a later save is held to them. */
@@ -7,14 +7,15 @@ export type StoredDraft<T> = {
   at: string
 }
 
-const keyOf = (person: number, form: string) => `marquee:draft:${person}:${form}`
+/** A shift, and the morning after it. Drafts name people, and the device may be shared. */
+const KEPT_MS = 24 * 60 * 60 * 1000
+
+const PREFIX = 'marquee:draft:'
+const keyOf = (person: number, form: string) => `${PREFIX}${person}:${form}`
 
 export function readDraft<T>(person: number, form: string): StoredDraft<T> | undefined {
-  try {
-    return JSON.parse(localStorage.getItem(keyOf(person, form)) ?? '') as StoredDraft<T>
-  } catch {
-    return undefined
-  }
+  dropOldDrafts()
+  return parsed(keyOf(person, form)) as StoredDraft<T> | undefined
 }
 
 export function keepDraft<T>(person: number, form: string, draft: StoredDraft<T>): void {
@@ -25,4 +26,31 @@ export function keepDraft<T>(person: number, form: string, draft: StoredDraft<T>
   }
 }
 
-export const dropDraft = (person: number, form: string): void => localStorage.removeItem(keyOf(person, form))
+export const dropDraft = (person: number, form: string): void => dropWhere((key) => key === keyOf(person, form))
+
+/** Of a record that does not exist any more: whoever typed of it. */
+export const dropDraftsOf = (form: string): void =>
+  dropWhere((key) => key.replace(PREFIX, '').replace(/^\d+:/, '') === form)
+
+/** Everybody's: whoever signs out leaves nothing of the people they looked after. */
+export const dropAllDrafts = (): void => dropWhere(() => true)
+
+export const dropOldDrafts = (now = Date.now()): void =>
+  dropWhere((key) => !(now - Date.parse(parsed(key)?.at ?? '') < KEPT_MS))
+
+function dropWhere(isMeant: (key: string) => boolean) {
+  try {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(PREFIX) && isMeant(key)) localStorage.removeItem(key)
+  } catch {
+    // Where nothing can be kept, nothing is to be dropped.
+  }
+}
+
+function parsed(key: string): StoredDraft<unknown> | undefined {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? '') as StoredDraft<unknown>
+  } catch {
+    return undefined
+  }
+}

@@ -19,7 +19,7 @@ type Options<T> = {
 
 /**
  * A form whose typing is not lost: what is typed is kept on this device until it is saved, and offered again after a
- * reload, a crash or a sign-out. `base` is what the form started from.
+ * reload, a crash or a session that ended. `base` is what the form started from.
  */
 export function useDraft<T extends Record<string, unknown>>({ id, initial, version, rules, secrets }: Options<T>) {
   const me = useMe()
@@ -36,6 +36,7 @@ export function useDraft<T extends Record<string, unknown>>({ id, initial, versi
   })
   const isDirty = form.isDirty()
   const isKept = useRef(false)
+  const isOver = useRef(false)
 
   useEffect(() => {
     if (!isDirty) {
@@ -45,7 +46,7 @@ export function useDraft<T extends Record<string, unknown>>({ id, initial, versi
       return
     }
     // Typing of another time is not overwritten before it is taken up or thrown away.
-    if (offered) return
+    if (offered || isOver.current) return
     const timer = setTimeout(() => {
       isKept.current = true
       keepDraft(me.id, id, toStore(form.values, base, secrets))
@@ -73,6 +74,11 @@ export function useDraft<T extends Record<string, unknown>>({ id, initial, versi
       setOffered(undefined)
     },
     forget,
+    /** Of what is thrown away, or whose record is gone: nothing of it is kept from now on. What another time left stays. */
+    discard: () => {
+      isOver.current = true
+      if (!offered) dropDraft(me.id, id)
+    },
     /**
      * After a save: the record as it is now becomes what the form starts from. What was typed after it was sent stays.
      * @param sent the values that were saved

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { signOut } from '../api/session.ts'
+import { dropAllDrafts } from '../form/draft-store.ts'
 import { openedLazily } from '../ui/openedLazily.tsx'
 import { lastActive, noteActive } from './activity.ts'
 import { idleness } from './idle.ts'
@@ -64,7 +65,10 @@ export function Idle() {
       opened={left !== undefined}
       left={left ?? 0}
       onStay={() => stay.current?.()}
-      onSignOut={() => void signOut('idle')}
+      onSignOut={() => {
+        dropAllDrafts()
+        void signOut('idle')
+      }}
     />
   )
 }

@@ -96,7 +96,7 @@ export default function AdminDrawer({ edited: opened, onClose }: Props) {
         body: { ...rest, firstName, lastName, roleId, version: version ?? undefined },
       })
   }
-  const guard = guardWhen(() => draft.isDirty && !isSaving)
+  const guard = guardWhen(() => draft.isDirty && !isSaving, draft.discard)
   const { base } = draft
   const signsOut =
     !isNew &&

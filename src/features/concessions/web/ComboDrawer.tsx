@@ -96,7 +96,7 @@ export default function ComboDrawer({ menu, edited: opened, onClose }: Props) {
         },
       })
   }
-  const guard = guardWhen(() => draft.isDirty && !isSaving)
+  const guard = guardWhen(() => draft.isDirty && !isSaving, draft.discard)
 
   return (
     <>

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { tiers } from '#features/tiers/contract.ts'
-import type { ApiFailure } from '#web/api/failure.ts'
+import { isMissing, type ApiFailure } from '#web/api/failure.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { DraftNotice } from '#web/form/DraftNotice.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
@@ -49,7 +49,7 @@ export default function CustomerDrawer({ edited, onClose }: Props) {
   const [theirs, setTheirs] = useState<Stored>()
   const customer = edited?.userData
   const draft = useDraft<CustomerDraft>({
-    id: customer ? `customer:${customer.id}` : 'customer:new',
+    id: paths.draft(customer?.id ?? 'new'),
     initial: edited ? toDraft(formOf(edited)) : NEW,
     version: customer?.version ?? null,
     rules: (values) =>
@@ -67,6 +67,8 @@ export default function CustomerDrawer({ edited, onClose }: Props) {
       return true
     }
     form.setErrors(failure.fields)
+    // Erased or merged meanwhile: nothing of them stays on the device.
+    if (isMissing(failure)) draft.discard()
     // The price has changed since it was read.
     if (failure.fields.amount) void client.invalidateQueries({ queryKey: [tiers.list.feature] })
   }
@@ -86,7 +88,7 @@ export default function CustomerDrawer({ edited, onClose }: Props) {
     customer
       ? edit.mutate({ params: { id: customer.id }, body: toEdit(values, plans.data ?? [], version) })
       : create.mutate({ body: toCreate(withPlan(values, plans.data), plans.data ?? []) })
-  const guard = guardWhen(() => draft.isDirty && !isSaving)
+  const guard = guardWhen(() => draft.isDirty && !isSaving, draft.discard)
 
   return (
     <>

@@ -1,5 +1,9 @@
 import { Navigate, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+
+import { isMissing } from '#web/api/failure.ts'
 import { useRead } from '#web/api/queries.ts'
+import { dropDraftsOf } from '#web/form/draft-store.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Page } from '#web/ui/Page.tsx'
@@ -17,6 +21,10 @@ export function ProfilePage() {
 
 function Read({ id }: { id: number }) {
   const customer = useRead(customers.fetch, { params: { id } })
+  const isGone = customer.error !== null && isMissing(customer.error)
+  useEffect(() => {
+    if (isGone) dropDraftsOf(paths.draft(id))
+  }, [isGone, id])
   if (customer.data) return <Profile record={customer.data} />
   return (
     <Page title="Profile" isLoading={!customer.error} back={paths.active}>

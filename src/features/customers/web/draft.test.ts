@@ -106,14 +106,13 @@ describe('an edited profile', () => {
     expect(editErrors(toDraft(stored), TODAY, withCard)).toEqual({})
   })
 
-  it('needs dates and a card with its PIN where there is a subscription', () => {
+  it('needs dates where there is a subscription, and no card', () => {
     const given = { ...person, subscriptionId: '401' }
     expect(editErrors(given, TODAY, withoutCard)).toEqual({
       subStartDate: messages.noStart,
       subEndDate: messages.noEnd,
-      rosettaCardNumber: messages.noCardNumber,
-      rosettaCardPin: messages.noPin,
     })
+    expect(editErrors({ ...toDraft(stored), rosettaCardNumber: '' }, TODAY, withoutCard)).toEqual({})
     expect(editErrors({ ...person }, TODAY, withoutCard)).toEqual({})
     expect(editErrors({ ...toDraft(stored), subEndDate: '2026-10-31' }, TODAY, withCard)).toEqual({
       subEndDate: messages.endBeforeStart,
@@ -126,7 +125,7 @@ describe('an edited profile', () => {
     ['6002', '', withCard, { rosettaCardPin: messages.noPin }],
     ['6001', '', { ...withCard, hasCardPin: false }, { rosettaCardPin: messages.noPin }],
     ['6001', '123', withCard, { rosettaCardPin: messages.badPin }],
-    ['', '', withCard, { rosettaCardNumber: messages.noCardNumber, rosettaCardPin: messages.noPin }],
+    ['', '', withCard, { rosettaCardNumber: messages.noCardNumber }],
     ['', '1234', withoutCard, { rosettaCardNumber: messages.noCardNumber }],
   ])('card %s, PIN %s', (rosettaCardNumber, rosettaCardPin, card, errors) => {
     const draft = { ...toDraft(stored), rosettaCardNumber, rosettaCardPin }

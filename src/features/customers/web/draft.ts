@@ -123,8 +123,8 @@ export const addErrors = (draft: CustomerDraft, today: Day): Errors =>
 type StoredMembership = Pick<CustomerRecord['userData'], 'rosettaCardNumber' | 'hasCardPin'>
 
 /**
- * What is wrong with an edited profile, by field (operations 5). Dates and a card go with a subscription; a card that is
- * stored is not taken away, and its PIN need not be typed again.
+ * What is wrong with an edited profile, by field (operations 5), as the server decides it. Dates go with a subscription. A
+ * card that is stored is not taken away, and its PIN need not be typed again; who has none can do without one.
  */
 export function editErrors(draft: CustomerDraft, today: Day, stored: StoredMembership): Errors {
   const isSubscribed = Boolean(draft.subscriptionId)
@@ -136,11 +136,10 @@ export function editErrors(draft: CustomerDraft, today: Day, stored: StoredMembe
     subEndDate:
       isSubscribed &&
       (!isDay(draft.subEndDate) ? messages.noEnd : draft.subEndDate < draft.subStartDate && messages.endBeforeStart),
-    rosettaCardNumber:
-      !number && (isSubscribed || stored.rosettaCardNumber || draft.rosettaCardPin) && messages.noCardNumber,
+    rosettaCardNumber: !number && (stored.rosettaCardNumber || draft.rosettaCardPin) && messages.noCardNumber,
     rosettaCardPin: draft.rosettaCardPin
       ? !isPin(draft.rosettaCardPin) && messages.badPin
-      : (number || isSubscribed) && !isKept && messages.noPin,
+      : number && !isKept && messages.noPin,
   })
 }
 

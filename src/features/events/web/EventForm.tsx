@@ -96,7 +96,7 @@ export function EventForm({ event, initial, states }: Props) {
         </>
       }
     >
-      <LeaveGuard when={draft.isDirty && !isSaving && !isSaved} />
+      <LeaveGuard when={draft.isDirty && !isSaving && !isSaved} onDiscard={draft.discard} />
       <DraftNotice
         at={draft.offered?.at}
         isOutdated={draft.offered?.version !== draft.base.version}

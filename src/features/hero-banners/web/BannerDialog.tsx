@@ -44,11 +44,6 @@ export default function BannerDialog({ edited, onClose }: Props) {
   const { form } = draft
   const { type } = form.values
 
-  // What was let go knowingly is not offered again.
-  const letGo = () => {
-    if (draft.isDirty && !draft.offered) draft.forget()
-    onClose()
-  }
   const onFailure = (failure: ApiFailure) => {
     if (failure.current) setTheirs(failure.current as Banner)
     else form.setErrors(fieldErrors(failure))
@@ -73,8 +68,8 @@ export default function BannerDialog({ edited, onClose }: Props) {
   return (
     <>
       <FormDialog
-        onClose={letGo}
-        guard={guardWhen(() => draft.isDirty || uploading !== undefined)}
+        onClose={onClose}
+        guard={guardWhen(() => draft.isDirty || uploading !== undefined, draft.discard)}
         size={860}
         title={edited ? 'Edit Banner' : 'Add Banner'}
         submit={edited ? 'Save' : 'Add'}

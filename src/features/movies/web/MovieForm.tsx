@@ -98,7 +98,7 @@ export function MovieForm({ record: opened }: { record: MovieRecord }) {
         </>
       }
     >
-      <LeaveGuard when={draft.isDirty && !save.isPending} />
+      <LeaveGuard when={draft.isDirty && !save.isPending} onDiscard={draft.discard} />
       <DraftNotice
         at={draft.offered?.at}
         isOutdated={draft.offered?.version !== draft.base.version}

@@ -158,7 +158,7 @@ export function NotificationForm({ notification }: { notification: Notification 
         </>
       }
     >
-      <LeaveGuard when={(draft.isDirty || file !== undefined) && !isSaving && !isSaved} />
+      <LeaveGuard when={(draft.isDirty || file !== undefined) && !isSaving && !isSaved} onDiscard={draft.discard} />
       <DraftNotice
         at={draft.offered?.at}
         isOutdated={draft.offered?.version !== draft.base.version}

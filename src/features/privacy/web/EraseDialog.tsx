@@ -1,6 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { paths } from '#features/customers/web/paths.ts'
 import { useSave } from '#web/api/queries.ts'
+import { dropDraftsOf } from '#web/form/draft-store.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { privacy } from '../contract.ts'
 import { isConfirmed, messages } from '../rules.ts'
@@ -13,6 +15,7 @@ export default function EraseDialog({ id, name, email, onClose }: Props) {
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string>()
   const erase = useSave(privacy.erase, {
+    onSuccess: () => dropDraftsOf(paths.draft(id)),
     onDone: onClose,
     onFailure: (failure) => {
       setError(failure.fields.confirmation)
@@ -37,7 +40,7 @@ export default function EraseDialog({ id, name, email, onClose }: Props) {
         else setError(wanted)
       }}
     >
-      <p className={styles.text}>This cannot be taken back, by nobody. Export the data first if they asked for it.</p>
+      <p className={styles.text}>This cannot be undone. Export the data first if they asked for it.</p>
       <TextInput
         label={wanted}
         description={email ?? name}

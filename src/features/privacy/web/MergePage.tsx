@@ -5,6 +5,7 @@ import type { Output } from '#contract/endpoint.ts'
 import { showPhone } from '#contract/phone.ts'
 import { paths as customerPaths } from '#features/customers/web/paths.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
+import { dropDraftsOf } from '#web/form/draft-store.ts'
 import { LeaveGuard } from '#web/form/LeaveGuard.tsx'
 import { showAlert } from '#web/shell/alerts.ts'
 import { Act } from '#web/ui/Act.tsx'
@@ -50,6 +51,7 @@ function Merge({ compared, onStale }: { compared: Comparison; onStale: () => voi
   const fields = compared.fields.filter((row) => row.this !== null || row.other !== null)
   const sideOf = (row: (typeof fields)[number]): Side => chosen[row.field] ?? proposedSide(row.this, row.other)
   const merge = useSave(privacy.merge, {
+    onSuccess: () => dropDraftsOf(customerPaths.draft(other.id)),
     onDone: () => navigate({ to: customerPaths.profile(kept.id), replace: true }),
     onFailure: (failure) => {
       if (!failure.current) return false

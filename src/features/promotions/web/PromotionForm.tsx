@@ -91,7 +91,7 @@ export function PromotionForm({ promotion }: { promotion: Promotion | undefined 
         </>
       }
     >
-      <LeaveGuard when={draft.isDirty && !isSaving && !isSaved} />
+      <LeaveGuard when={draft.isDirty && !isSaving && !isSaved} onDiscard={draft.discard} />
       <DraftNotice
         at={draft.offered?.at}
         isOutdated={draft.offered?.version !== draft.base.version}

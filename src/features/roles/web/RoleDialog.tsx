@@ -59,7 +59,7 @@ export default function RoleDialog({ edited: opened, onClose }: Props) {
     <>
       <FormDialog
         onClose={onClose}
-        guard={guardWhen(() => draft.isDirty && !isSaving)}
+        guard={guardWhen(() => draft.isDirty && !isSaving, draft.discard)}
         size="lg"
         title={edited ? `Edit ${edited.name}` : 'New role'}
         cancel="Close"

@@ -95,7 +95,7 @@ export default function TierDrawer({ edited: opened, plans, onClose }: Props) {
     if (edited) change.mutate({ params: { id: edited.product_id }, body: { ...body, version: version ?? undefined } })
     else create.mutate({ body })
   }
-  const guard = guardWhen(() => draft.isDirty && !isSaving)
+  const guard = guardWhen(() => draft.isDirty && !isSaving, draft.discard)
 
   return (
     <>
