@@ -265,6 +265,7 @@ export const kidsFound =
 
 type Churn = Pick<Person, 'first_name' | 'last_name' | 'email'> & {
   customer_id: number
+  is_listed: boolean
   starts: number
   ends_on: string
   plan: string
@@ -272,11 +273,13 @@ type Churn = Pick<Person, 'first_name' | 'last_name' | 'email'> & {
   reason: string
 }
 export const churns: Answer = async (pool) => {
-  const of = `from stints l where l.renewed_on = 'infinity' and l.ends_at <= now() and ${LISTED('l.customer_id')}`
+  const local = `now() at time zone 'Africa/Lagos'`
+  const of = `from stints l where l.renewed_on > (${local})::date
+    and l.ends_at < date_trunc('day', ${local}) at time zone 'Africa/Lagos'`
   const totalCount = await numberOf(pool, `(select count(*) ${of})`)
   const rows = await rowsOf<Churn>(
     pool,
-    `select x.*, extract(epoch from x.starts_at)::float8 as starts, c.first_name, c.last_name, c.email
+    `select x.*, extract(epoch from x.starts_at)::float8 as starts, c.is_listed, c.first_name, c.last_name, c.email
      from (select l.* ${of} order by l.ends_at desc, l.customer_id desc limit ${PER_PAGE}) x
      join customers c on c.id = x.customer_id order by x.ends_at desc, x.customer_id desc`,
   )
@@ -287,7 +290,9 @@ export const churns: Answer = async (pool) => {
       date: row.ends_on,
       subscriptionName: row.plan,
       price: row.kobo / 100,
-      user: { id: row.customer_id, firstName: row.first_name, lastName: row.last_name, email: row.email },
+      user: row.is_listed
+        ? { id: row.customer_id, firstName: row.first_name, lastName: row.last_name, email: row.email }
+        : null,
     })),
     totalCount,
   }

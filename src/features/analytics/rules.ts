@@ -1,4 +1,4 @@
-import { isDay, type Day } from '#contract/time.ts'
+import { addDays, isDay, type Day } from '#contract/time.ts'
 
 /** Core 9, and the year choices of decisions: Deviations. */
 export const FIRST_YEAR = 2015
@@ -27,6 +27,17 @@ export const isWithinReach = (day: Day): boolean => day >= `${FIRST_YEAR}-01-01`
 /** A part of a whole in percent; null where there is nothing to divide by. */
 export const percentage = (part: number, whole: number): number | null => (whole > 0 ? (part / whole) * 100 : null)
 
+/**
+ * Which subscriptions are lost in a range (docs/metrics.md, `lost`), for its figures and its list: those that ended from
+ * its first day on and before `before`, and were not renewed until after `renewedAfter`. What ends today may still be
+ * renewed today.
+ */
+export const lostIn = (range: { start_date: Day; end_date: Day }, today: Day) => ({
+  from: range.start_date,
+  before: range.end_date < today ? addDays(range.end_date, 1) : today,
+  renewedAfter: range.end_date,
+})
+
 /** What each figure means, as the info tip beside it and docs/metrics.md say it. */
 export const DEFINITIONS = {
   ticketsSold: 'Tickets of all paid purchases, less those refunded, counted on the day of the refund.',
@@ -42,7 +53,7 @@ export const DEFINITIONS = {
     'Subscriptions that ended in the period and were not renewed in it, of those in force at its start. Today counts tomorrow.',
   cancelledRevenue:
     'The monthly price of subscriptions that ended in the month and were not renewed in it. Today counts tomorrow.',
-  lost: 'Subscriptions that ended in these days and were not renewed in them. The list leaves out who came back later.',
+  lost: 'Subscriptions that ended in these days and were not renewed in them. Today counts tomorrow.',
   lostRevenue:
     'The monthly price of subscriptions that ended in these days and were not renewed in them. Today counts tomorrow.',
   recurringRevenue: 'The monthly price of subscriptions in force at the end of the month; today for the running one.',

@@ -253,7 +253,7 @@ const allFilter = {
 }
 
 /** Operations 7, Customers. */
-/** A subscription that ended and was not renewed. */
+/** A subscription that is lost in a range: it ended in it, and was not renewed in it. */
 export const Churn = z.object({
   id: z.string(),
   reason: z.string(),
@@ -261,15 +261,16 @@ export const Churn = z.object({
   subscriptionName: z.string(),
   /** A month's, in naira: what is no longer paid. */
   price: z.number(),
+  /** Null for one who was erased since, or never registered. */
   user: z.optional(
-    z.object({ id: z.int(), firstName: z.string(), lastName: z.string(), email: z.nullable(z.string()) }),
+    z.nullable(z.object({ id: z.int(), firstName: z.string(), lastName: z.string(), email: z.nullable(z.string()) })),
   ),
 })
 export type Churn = z.infer<typeof Churn>
 
 const churnFilter = {
   search: SearchTerm,
-  /** Ended from this day to that. */
+  /** Ended from this day to that; without an end, until today. */
   start_date: z.optional(Day),
   end_date: z.optional(Day),
 }
@@ -345,7 +346,8 @@ export const customers = endpoints('customers', {
     method: 'GET',
     path: '/churns',
     may: 'customers:read',
-    summary: 'Subscriptions that ended and were not renewed, newest first; with $include=user who had them',
+    summary:
+      'Subscriptions that ended in the range and were not renewed in it, newest first; with $include=user who had them',
     query: z.object({ ...paging(USER_PAGE), $include: z.optional(z.string()), ...churnFilter }),
     reply: z.object({ churns: z.array(Churn), totalCount: z.int() }),
   },

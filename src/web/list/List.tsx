@@ -43,7 +43,7 @@ type Props<R> = {
   onSort?: (sort: string | undefined) => void
   rowKey: (row: R) => string
   /** Where a row leads. */
-  rowTo?: (row: R) => string
+  rowTo?: (row: R) => string | undefined
   /** What a row opens on this screen, where it leads nowhere else. */
   onOpen?: ((row: R) => void) | undefined
   empty: Empty

@@ -33,7 +33,7 @@ type Props<R, E extends Endpoint> = {
   rows: readonly R[] | undefined
   total: number | undefined
   rowKey: (row: R) => string
-  rowTo?: (row: R) => string
+  rowTo?: (row: R) => string | undefined
   onOpen?: (row: R) => void
   empty: Empty
   /** What the search looks through. */

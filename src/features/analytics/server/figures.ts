@@ -3,14 +3,14 @@ import type { Output } from '#contract/endpoint.ts'
 import { addDays, type Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { analytics, MonthRow, SalesRow } from '../contract.ts'
-import { percentage, type Duration } from '../rules.ts'
+import { lostIn, percentage, type Duration } from '../rules.ts'
 import { daysUntil, monthsUntil, periodsBetween, periodStart, wholeMonth, type Month } from './periods.ts'
 import * as store from './store.ts'
 
 /** Each figure as its call answers it: what the roll-ups hold, laid over the days or months that were asked for. */
 
-/** The database and the chain's day. */
-export type At = { db: Db; today: Day }
+/** The database, the moment and the chain's day. */
+export type At = { db: Db; now: Date; today: Day }
 export type Range = { start_date: Day; end_date: Day }
 type Reply<K extends keyof typeof analytics> = (typeof analytics)[K] extends { reply: infer R } ? Output<R> : never
 
@@ -110,12 +110,9 @@ export async function ticketsByDay(
   })
 }
 
-/** The first day after a range of which it is not known yet who was lost: what ends today may still be renewed today. */
-const overBy = (end: Day, today: Day): Day => (end < today ? addDays(end, 1) : today)
-
 export async function churnRate(at: At, { start_date, end_date }: Range): Promise<Reply<'churnRate'>> {
   const [lost, before] = await Promise.all([
-    store.lostByDay(at.db, start_date, overBy(end_date, at.today)),
+    store.lostByDay(at.db, start_date, lostIn({ start_date, end_date }, at.today).before),
     inForce(at, start_date, end_date, 'day'),
   ])
   return laid(daysUntil(start_date, end_date, at.today), lost, (date, [row]) => ({
@@ -127,7 +124,7 @@ export async function churnRate(at: At, { start_date, end_date }: Range): Promis
 /** The range as one period: what `churnRate` is of a day. */
 export async function churnSummary(at: At, { start_date, end_date }: Range): Promise<Reply<'churnSummary'>> {
   const [lost, standing] = await Promise.all([
-    store.lostIn(at.db, start_date, end_date, overBy(end_date, at.today)),
+    store.lost(at.db, lostIn({ start_date, end_date }, at.today)),
     inForce(at, start_date, end_date, 'day'),
   ])
   const before = standing(addDays(start_date, -1)).count
@@ -148,12 +145,14 @@ export async function redemptionRate({ db, today }: At, range: Range): Promise<R
 }
 
 export async function users(at: At, { start_date, end_date }: Range): Promise<Reply<'users'>> {
-  const [active, rows] = await Promise.all([
+  const [active, rows, current] = await Promise.all([
     inForce(at, start_date, end_date, 'day'),
     store.registeredOf(at.db, start_date, end_date),
+    store.standingNow(at.db, at.now),
   ])
   const registered = standsAt(rows, { count: 0 })
   return daysUntil(start_date, end_date, at.today).map((date) => {
+    if (date === at.today) return { date, activeUsers: current.active, inactiveUsers: current.inactive }
     const activeUsers = active(date).count
     return { date, activeUsers, inactiveUsers: Math.max(0, registered(date).count - activeUsers) }
   })
@@ -223,7 +222,7 @@ export const cancelledRevenue = ({ db, today }: At, year: number) =>
   byMonth(
     year,
     today,
-    (first, last) => store.lostByMonth(db, first, overBy(last, today)),
+    (first, last) => store.lostByMonth(db, first, lostIn({ start_date: first, end_date: last }, today).before),
     (row) => ({ total: toNaira(row?.kobo ?? 0), count: row?.count ?? 0 }),
   )
 
@@ -250,8 +249,8 @@ export const concessionDiscounts = ({ db, today }: At, year: number) =>
     }),
   )
 
-export async function dashboard({ db, today }: At, now: Date): Promise<Reply<'dashboard'>> {
-  const of = await store.totals(db, today)
+export async function dashboard({ db, now }: At): Promise<Reply<'dashboard'>> {
+  const [of, subscription_statistics] = await Promise.all([store.totals(db), store.standingNow(db, now)])
   return {
     total_number_of_items_sold: { tickets: of.tickets },
     total_online_revenue: toNaira(of.online),
@@ -261,7 +260,7 @@ export async function dashboard({ db, today }: At, now: Date): Promise<Reply<'da
     total_concession_revenue: toNaira(of.concession),
     total_ticket_purchase_revenue: toNaira(of.ticket),
     percentage_returning_customer: percentage(of.repeat, of.buyers),
-    subscription_statistics: { active: of.active, inactive: Math.max(0, of.registered - of.active) },
+    subscription_statistics,
     as_of: now.toISOString(),
   }
 }

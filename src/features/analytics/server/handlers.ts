@@ -8,7 +8,11 @@ import { exportChurn, exportRedemption, exportSales, exportUsers } from './expor
 import * as figures from './figures.ts'
 import { liveOf } from './live.ts'
 
-const at = ({ db, app, now }: { db: Db; app: App; now: Date }): figures.At => ({ db, today: dayOf(now, app.env.zone) })
+const at = ({ db, app, now }: { db: Db; app: App; now: Date }): figures.At => ({
+  db,
+  now,
+  today: dayOf(now, app.env.zone),
+})
 const yearOf = (date: string) => Number(date.slice(0, 4))
 
 export const handlers = handle(analytics, {
@@ -24,7 +28,7 @@ export const handlers = handle(analytics, {
   subscriptionRedemption: (context) => figures.subscriptionRedemption(at(context), yearOf(context.query.date)),
   cancelledRecurringRevenue: (context) => figures.cancelledRevenue(at(context), context.query.year),
   subscribedConcessionPurchase: (context) => figures.concessionDiscounts(at(context), context.query.year),
-  dashboard: (context) => figures.dashboard(at(context), context.now),
+  dashboard: (context) => figures.dashboard(at(context)),
   oneTimePurchase: (context) => figures.oneTimePurchases(at(context), context.query),
   usersVisit: (context) => figures.visits(at(context), fullDay(context.query.date)!),
   conversionRate: (context) => figures.conversion(at(context), context.query),

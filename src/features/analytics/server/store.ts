@@ -1,6 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { addDays, type Day } from '#contract/time.ts'
+import { activeCount, inactiveCount } from '#features/customers/server/store.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { lostIn } from '../rules.ts'
 
 /**
  * Every query of the figures. They read roll-ups (migrations/0009_rollups.sql), whose rows are as many as days; purchases
@@ -79,11 +81,11 @@ export async function lostByDay(db: Db, from: Day, before: Day) {
   return rows
 }
 
-/** Subscriptions that ended in a range, before a day, and were not renewed in the range. */
-export async function lostIn(db: Db, from: Day, until: Day, before: Day) {
+/** Subscriptions that are lost in a range. */
+export async function lost(db: Db, { from, before, renewedAfter }: ReturnType<typeof lostIn>) {
   const { rows } = await db.execute<{ count: number; kobo: number }>(sql`
     select coalesce(sum(count), 0)::bigint as count, coalesce(sum(kobo), 0)::bigint as kobo from subscription_ends
-    where ended_on >= ${from} and ended_on < ${before} and renewed_on > ${until}`)
+    where ended_on >= ${from} and ended_on < ${before} and renewed_on > ${renewedAfter}`)
   return rows[0]!
 }
 
@@ -156,16 +158,23 @@ export type Totals = {
   concession: number
   ticket: number
   registered: number
-  active: number
   buyers: number
   repeat: number
 }
 
-/** The figures of all time; in force as at the end of `today`. */
-export async function totals(db: Db, today: Day): Promise<Totals> {
+/** Customers with and without a subscription in force at an instant. */
+export async function standingNow(db: Db, now: Date) {
+  const at = now.toISOString()
+  const { rows } = await db.execute<{ active: number; inactive: number }>(sql`
+    select ${activeCount(at)}::bigint as active, ${inactiveCount(at)}::bigint as inactive`)
+  return rows[0]!
+}
+
+/** The figures of all time. */
+export async function totals(db: Db): Promise<Totals> {
   const money = (kind: SaleKind) => sql`coalesce(sum(kobo) filter (where kind = ${kind}), 0)::bigint`
   const { rows } = await db.execute<Totals>(sql`
-    select s.*, u.registered, f.active, b.buyers, b.repeat_buyers as repeat
+    select s.*, u.registered, b.buyers, b.repeat_buyers as repeat
     from (
       select
         coalesce(sum(count) filter (where kind = 'ticket'), 0)::bigint as tickets,
@@ -176,7 +185,6 @@ export async function totals(db: Db, today: Day): Promise<Totals> {
       from sales_days
     ) s,
     (select coalesce(sum(count), 0)::bigint as registered from signup_days) u,
-    (select coalesce(sum(started - ended), 0)::bigint as active from subscription_days where day <= ${today}) f,
     buyer_counts b`)
   return rows[0]!
 }

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { addDays, startOfDay } from '#contract/time.ts'
+import { dayOf, startOfDay } from '#contract/time.ts'
+import { lostIn } from '#features/analytics/rules.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Churn, customers } from '../contract.ts'
-import { isOfListed } from './counts.ts'
 import type { Selection } from './pages.ts'
 import { customersMeant } from './search.ts'
 
@@ -16,16 +16,21 @@ type Row = {
   kobo: number
   reason: string
   ends_on: string
+  is_listed: boolean
   first_name: string
   last_name: string
   email: string | null
 }
 
-/** Subscriptions of listed customers that ended and were not renewed, newest first. */
+const SINCE_EVER = '0001-01-01'
+
+/** Subscriptions that are lost in a range, newest first: what the figures beside the list count. A search finds listed people. */
 export function churnsListed({ search, start_date, end_date }: Filter, now: Date, zone: string): Selection {
-  const isMeant = sql`l.renewed_on = 'infinity' and l.ends_at <= ${now.toISOString()}
-    ${start_date ? sql`and l.ends_at >= ${startOfDay(start_date, zone).toISOString()}` : sql``}
-    ${end_date ? sql`and l.ends_at < ${startOfDay(addDays(end_date, 1), zone).toISOString()}` : sql``}`
+  const today = dayOf(now, zone)
+  const range = { start_date: start_date ?? SINCE_EVER, end_date: end_date ?? today }
+  const { before, renewedAfter } = lostIn(range, today)
+  const isMeant = sql`l.renewed_on > ${renewedAfter} and l.ends_at < ${startOfDay(before, zone).toISOString()}
+    ${start_date ? sql`and l.ends_at >= ${startOfDay(start_date, zone).toISOString()}` : sql``}`
   return {
     ...(search
       ? {
@@ -33,7 +38,7 @@ export function churnsListed({ search, start_date, end_date }: Filter, now: Date
           where: sql`${isMeant} and c.is_listed and ${customersMeant(search)}`,
           isSearch: true,
         }
-      : { from: sql`stints l`, where: sql`${isMeant} and ${isOfListed(sql`l.customer_id`)}` }),
+      : { from: sql`stints l`, where: isMeant }),
     keys: [
       { of: sql`l.ends_at`, type: 'timestamptz' },
       { of: sql`l.customer_id`, type: 'bigint' },
@@ -42,13 +47,13 @@ export function churnsListed({ search, start_date, end_date }: Filter, now: Date
   }
 }
 
-/** A customer has one subscription at most that ended and was not renewed: the last. */
 export async function readChurns(db: Db, keys: string[][]): Promise<Required<Churn>[]> {
   const { rows } = await db.execute<Row>(sql`
     select l.customer_id, extract(epoch from l.starts_at)::float8 as starts, l.plan, l.kobo, l.reason, l.ends_on,
-      c.first_name, c.last_name, c.email
-    from unnest(${sql.param(keys.map(([, id]) => id))}::bigint[]) with ordinality x(id, n)
-      join stints l on l.customer_id = x.id and l.renewed_on = 'infinity'
+      c.is_listed, c.first_name, c.last_name, c.email
+    from unnest(${sql.param(keys.map(([at]) => at))}::timestamptz[], ${sql.param(keys.map(([, id]) => id))}::bigint[])
+        with ordinality x(at, id, n)
+      join stints l on l.customer_id = x.id and l.ends_at = x.at
       join customers c on c.id = x.id
     order by x.n`)
   return rows.map((row) => ({
@@ -57,6 +62,8 @@ export async function readChurns(db: Db, keys: string[][]): Promise<Required<Chu
     date: row.ends_on,
     subscriptionName: row.plan,
     price: toNaira(row.kobo),
-    user: { id: row.customer_id, firstName: row.first_name, lastName: row.last_name, email: row.email },
+    user: row.is_listed
+      ? { id: row.customer_id, firstName: row.first_name, lastName: row.last_name, email: row.email }
+      : null,
   }))
 }

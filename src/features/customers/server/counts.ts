@@ -16,6 +16,15 @@ export const listedCount = sql`(
 export const stintCount = (isMeant: SQL) => sql`(
   select count(*) from stints s where ${isMeant} and ${isOfListed(sql`s.customer_id`)})`
 
+/** What it is to be active at an instant, of a stint `s`: its subscription is in force (docs/metrics.md). */
+export const inForce = (now: string) => sql`s.starts_at <= ${now} and s.ends_at > ${now}`
+
+/** Listed customers with a subscription in force at an instant: lists, cards and charts of now count them by this alone. */
+export const activeCount = (now: string) => stintCount(inForce(now))
+
+/** Listed customers without one. */
+export const inactiveCount = (now: string) => sql`(${listedCount} - ${activeCount(now)})`
+
 /** Those who have had any subscription until now. */
 export const everCount = (now: string) => sql`(
   select count(distinct s.customer_id) from stints s where s.starts_at <= ${now} and ${isOfListed(sql`s.customer_id`)})`

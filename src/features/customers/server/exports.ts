@@ -137,8 +137,8 @@ export function exportGuests({ query, app, ...kit }: Context<typeof customers.gu
 }
 
 const churnColumns: CsvColumn<Required<Churn>>[] = [
-  { id: 'name', title: 'Name', cell: ({ user }) => nameOf(user) },
-  { id: 'email', title: 'Email', cell: ({ user }) => user.email },
+  { id: 'name', title: 'Name', cell: ({ user }) => user && nameOf(user) },
+  { id: 'email', title: 'Email', cell: ({ user }) => user?.email ?? null },
   { id: 'plan', title: 'Plan', cell: (churn) => churn.subscriptionName },
   { id: 'price', title: 'Price a month', cell: (churn) => churn.price.toFixed(2) },
   { id: 'reason', title: 'Reason', cell: (churn) => churn.reason },

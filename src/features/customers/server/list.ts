@@ -3,7 +3,7 @@ import type { Output } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { customers, KidsClubUser, UserRow } from '../contract.ts'
 import { DEFAULT_PLAN } from '../rules.ts'
-import { everCount, isOfListed, listedCount, stintCount } from './counts.ts'
+import { activeCount, everCount, inactiveCount, inForce, isOfListed, listedCount, stintCount } from './counts.ts'
 import type { Selection } from './pages.ts'
 import { customersMeant } from './search.ts'
 
@@ -30,7 +30,6 @@ const lookedUp = (condition: StintCondition) => (condition.has ? anyStint(condit
 const gathered = (condition: StintCondition) =>
   sql`(${anyStint(condition)}) is ${sql.raw(condition.has ? 'true' : 'not true')}`
 
-const inForce = (now: string) => sql`s.starts_at <= ${now} and s.ends_at > ${now}`
 /** A subscription knows its plan by the name of its time. */
 const isOfPlan = (plan: string) => sql`lower(s.plan) = any(array_append(array(
   select o.name from plan_names n join plan_names o on o.plan_id = n.plan_id where n.name = lower(${plan})
@@ -103,13 +102,13 @@ export function usersListed(filter: UsersFilter, at: Date): Selection[] {
 
 /** How many there are of the customers of a filter without a search, where it is known without counting them. */
 function countOf({ type, had, plan }: Pick<UsersFilter, 'type' | 'had' | 'plan'>, now: string): SQL | undefined {
-  const active = stintCount(inForce(now))
+  const active = activeCount(now)
   const ever = everCount(now)
   if (plan) return type === 'ACTIVE' && !had ? stintCount(sql`${isOfPlan(plan)} and ${inForce(now)}`) : undefined
   if (type === 'ACTIVE') return had === 'never' ? undefined : active
   if (had === 'never') return sql`${listedCount} - ${ever}`
   if (had === 'before') return type === 'INACTIVE' ? sql`${ever} - ${active}` : ever
-  return type === 'INACTIVE' ? sql`${listedCount} - ${active}` : listedCount
+  return type === 'INACTIVE' ? inactiveCount(now) : listedCount
 }
 
 /** All registered customers. */

@@ -17,7 +17,13 @@ import { paths } from './paths.ts'
 import { BLANK, nameOf } from './shown.ts'
 
 const columns: Column<Churn>[] = [
-  { id: 'name', title: 'Name', main: true, width: '24%', cell: ({ user }) => user && nameOf(user) },
+  {
+    id: 'name',
+    title: 'Name',
+    main: true,
+    width: '24%',
+    cell: ({ user }) => (user ? nameOf(user) : 'No profile any more'),
+  },
   { id: 'email', title: 'Email', wide: true, width: '26%', cell: ({ user }) => user?.email ?? BLANK },
   { id: 'plan', title: 'Plan', cell: (churn) => churn.subscriptionName },
   { id: 'reason', title: 'Reason', cell: (churn) => churn.reason || BLANK },
@@ -37,7 +43,7 @@ export function ChurnPage() {
   return (
     <ListScreen
       title="Churn"
-      note="Subscriptions that ended and were not renewed."
+      note="Subscriptions that ended in these days and were not renewed in them. What ended today counts tomorrow."
       label="Churn"
       above={<Summary start={start} end={end} />}
       columns={columns}
@@ -48,7 +54,7 @@ export function ChurnPage() {
       rows={list.data?.churns}
       total={list.data?.totalCount}
       rowKey={(churn) => churn.id}
-      rowTo={({ user }) => paths.profile(user!.id)}
+      rowTo={({ user }) => (user ? paths.profile(user.id) : undefined)}
       empty={{ title: 'Nobody left in these days', text: 'Choose other days, or search for another name.' }}
       searchLabel="Search by name, email or phone"
       csv={{ endpoint: customers.churnsCsv, query: (shown) => ({ ...filter, columns: shown }) }}

@@ -88,6 +88,10 @@ export function model(facts: readonly Fact[], events: readonly Event[], now: num
       const next = nextOf(stint)
       return endedOn >= first && endedOn <= end && endedOn < today && !(next && dayOf(next.from) <= end)
     })
+  const active = stints.filter(
+    ({ customer, from, until }) => from <= now && now < until && registered.some((one) => one.customer === customer),
+  ).length
+  const standing = { active, inactive: registered.length - active }
   const users = (day: Day) => sum(registered, ({ at }) => Number(dayOf(at) <= day))
 
   const channelOf = (fact: Purchase | Refund) =>
@@ -177,6 +181,7 @@ export function model(facts: readonly Fact[], events: readonly Event[], now: num
       })),
     users: (start: Day, end: Day) =>
       days(start, end).map((date) => {
+        if (date === today) return { date, activeUsers: standing.active, inactiveUsers: standing.inactive }
         const activeUsers = inForce(date).length
         return { date, activeUsers, inactiveUsers: Math.max(0, users(date) - activeUsers) }
       }),
@@ -235,7 +240,6 @@ export function model(facts: readonly Fact[], events: readonly Event[], now: num
       const perBuyer = new Map<number, number>()
       for (const { customer } of purchases)
         if (customer !== null) perBuyer.set(customer, (perBuyer.get(customer) ?? 0) + 1)
-      const active = inForce(today).length
       return {
         total_number_of_items_sold: { tickets: sum(moves, (move) => (move.kind === 'ticket' ? move.quantity : 0)) },
         total_online_revenue: sum(moves, ({ channel, kobo }) => (channel === 'not_specified' ? 0 : kobo)) / 100,
@@ -245,7 +249,7 @@ export function model(facts: readonly Fact[], events: readonly Event[], now: num
         total_concession_revenue: money('concession'),
         total_ticket_purchase_revenue: money('ticket'),
         percentage_returning_customer: percent([...perBuyer.values()].filter((n) => n >= 2).length, perBuyer.size),
-        subscription_statistics: { active, inactive: Math.max(0, registered.length - active) },
+        subscription_statistics: standing,
         as_of: new Date(now).toISOString(),
       }
     },
