@@ -19,6 +19,7 @@ import { homeOf } from './shell/nav.ts'
 import { OfflineBanner } from './shell/OfflineBanner.tsx'
 import { takeBack } from './ui/confirm.ts'
 import { ConfirmHost } from './ui/ConfirmHost.tsx'
+import { takeWanted } from './wanted.ts'
 
 watchFaults()
 
@@ -48,7 +49,9 @@ type Props = {
 export function PrivateApp({ person, isLocked, isFresh }: Props) {
   const [client] = useState(createQueryClient)
   const [router] = useState(() => {
+    const wanted = takeWanted(person.id)
     if (isFresh) history.replaceState(null, '', '/dashboard')
+    else if (wanted && !isPrivate(location.pathname)) history.replaceState(null, '', wanted)
     return createAppRouter()
   })
   useEffect(

@@ -8,12 +8,13 @@ import type { Session } from './api/store.ts'
 import { config } from './config.ts'
 import { go, usePath } from './location.ts'
 import { privatePart, publicPart, usePart } from './parts.ts'
-import { redirectFor } from './public-routes.ts'
+import { isPrivate as isPrivatePath, redirectFor } from './public-routes.ts'
 import { DEFAULT_SCHEME } from './scheme.ts'
 import { showAlert } from './shell/alerts.ts'
 import { Alerts } from './shell/Alerts.tsx'
 import { cssVariablesResolver, schemeManager, theme } from './theme.ts'
 import { LoadFailed } from './ui/LoadFailed.tsx'
+import { keepWanted } from './wanted.ts'
 
 // Libraries that add style elements of their own look for the page's nonce here.
 Object.assign(globalThis, { __webpack_nonce__: config.nonce })
@@ -48,11 +49,13 @@ function Stage() {
   const path = usePath()
   const [person, setPerson] = useState<Profile | null>(session.user)
   const [isAnother, setIsAnother] = useState(false)
+  const [last, setLast] = useState<Profile | null>(null)
 
   if (session.user && session.user !== person) {
     setIsAnother(person !== null && person.id !== session.user.id)
     setPerson(session.user)
   } else if (!session.signedIn && session.ended !== 'idle' && person) {
+    setLast(person)
     setPerson(null)
     setIsAnother(false)
   }
@@ -63,9 +66,14 @@ function Stage() {
   const isOutbox = path === '/outbox'
   const isPrivate = person !== null && !isOutbox
   const belongs = isPrivate ? undefined : redirectFor(path, session.signedIn)
+  const isLeft = last !== null && session.ended === 'out'
   useEffect(() => {
-    if (belongs) go(belongs, { replace: true })
-  }, [belongs])
+    if (!belongs) return
+    // Whoever logs out is done with the page; a link that was opened, or a session that ran out, is gone on with.
+    if (isPrivatePath(location.pathname) && !isLeft)
+      keepWanted(`${location.pathname}${location.search}${location.hash}`, last?.id)
+    go(belongs, { replace: true })
+  }, [belongs, isLeft, last])
 
   const publicHalf = usePart(isPrivate ? undefined : publicPart)
   const privateHalf = usePart(isPrivate ? privatePart : undefined)

@@ -7,6 +7,7 @@ import {
   type AnyRoute,
 } from '@tanstack/react-router'
 import type { May } from '#contract/endpoint.ts'
+import { getSession } from './api/store.ts'
 import { tellFault } from './faults.ts'
 import { screens } from './screens.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
@@ -23,7 +24,7 @@ import { SIGN_OUT } from './shell/useSignOut.ts'
 export function createAppRouter() {
   const root = createRootRoute()
   const goHome = ({ location }: { location: { pathname: string } }) => {
-    const home = homeOf(navEntries, location.pathname)
+    const home = homeOf(navEntries, location.pathname, getSession().user ?? undefined)
     if (home && home !== location.pathname) throw redirect({ to: home, replace: true })
   }
   const dashboard: AnyRoute = createRoute({ getParentRoute: () => root, path: '/dashboard', component: Shell })

@@ -34,8 +34,9 @@ export const noAnswer = () => new ApiFailure(0)
 
 export const isNoAnswer = (error: unknown) => error instanceof ApiFailure && error.status === 0
 
-/** What was asked for is not there: asking again does not help. */
-export const isMissing = (error: unknown) => error instanceof ApiFailure && error.status === 404
+/** What was asked for is not there, or nothing can be there by that id: asking again does not help. */
+export const isMissing = (error: unknown) =>
+  error instanceof ApiFailure && (error.status === 404 || (error.status === 422 && 'id' in error.fields))
 
 /** A save that may or may not have arrived: it is safe to send it again with the same key. */
 export const isUncertain = (error: unknown) =>

@@ -11,6 +11,7 @@ import { useEffect, useRef } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { session } from '#features/session/contract.ts'
 import { showAlert } from '../shell/alerts.ts'
+import { useErrorAlert } from '../shell/useErrorAlert.ts'
 import { callWith, earlyData, type Answer, type CallArgs, type Data, type ReadArgs } from './client.ts'
 import { ApiFailure, isNoAnswer, isUncertain } from './failure.ts'
 import { fingerprintOf } from './fingerprint.ts'
@@ -82,8 +83,11 @@ type SaveOptions<E extends Endpoint> = {
   onSuccess?: (answer: Answer<E>, args: CallArgs<E>) => unknown
   /** What closes or leads elsewhere after a success: not when whoever saved is gone already. */
   onDone?: (answer: Answer<E>, args: CallArgs<E>) => unknown
-  /** Answers true when it has dealt with the failure: no alert is shown then. Not asked when whoever saved is gone. */
-  onFailure?: (failure: ApiFailure, args: CallArgs<E>) => boolean | void
+  /**
+   * Answers true when it has dealt with the failure, so that no alert is shown, or the words to show in place of the
+   * server's. Not asked when whoever saved is gone.
+   */
+  onFailure?: (failure: ApiFailure, args: CallArgs<E>) => boolean | string | void
   /** What the success alert says in place of the server's words; false shows none. */
   says?: string | false
   /** Takes the write back: offered beside the success alert for ten seconds. */
@@ -99,6 +103,7 @@ export function useSave<E extends Endpoint>(row: E, options: SaveOptions<E> = {}
   const client = useQueryClient()
   const open = useRef<{ sent: string; key: string }>(undefined)
   const isHere = useRef(false)
+  const alert = useErrorAlert()
   useEffect(() => {
     isHere.current = true
     return () => void (isHere.current = false)
@@ -112,6 +117,7 @@ export function useSave<E extends Endpoint>(row: E, options: SaveOptions<E> = {}
     retry: (failures, error) => row.method === 'POST' && isNoAnswer(error) && failures < 1,
     onSuccess: async (answer, args) => {
       open.current = undefined
+      alert.clear()
       const { undo } = options
       const says = options.says ?? answer.message ?? row.says
       if (says) showAlert('success', says, undo && { label: 'Undo', onAct: () => undo(answer, args) })
@@ -122,9 +128,10 @@ export function useSave<E extends Endpoint>(row: E, options: SaveOptions<E> = {}
     },
     onError: (error, args) => {
       if (!isUncertain(error)) open.current = undefined
-      const isDealtWith = isHere.current && error instanceof ApiFailure && options.onFailure?.(error, args)
+      const words = isHere.current && error instanceof ApiFailure ? options.onFailure?.(error, args) : undefined
+      if (typeof words === 'string') alert.show(words)
       // The end of a session speaks for itself.
-      if (!isDealtWith && !(error instanceof ApiFailure && error.status === 401)) showAlert('error', error.message)
+      else if (!words && !(error instanceof ApiFailure && error.status === 401)) alert.show(error.message)
     },
   })
 }

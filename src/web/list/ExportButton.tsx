@@ -3,6 +3,7 @@ import { IconDownload, IconX } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { showAlert } from '#web/shell/alerts.ts'
+import { useErrorAlert } from '#web/shell/useErrorAlert.ts'
 import { download } from '#web/api/download.ts'
 import { Act } from '#web/ui/Act.tsx'
 import styles from './List.module.css'
@@ -18,14 +19,16 @@ type Props<E extends Endpoint> = {
 export function ExportButton<E extends Endpoint>({ endpoint, params, query, disabledReason }: Props<E>) {
   const [progress, setProgress] = useState<number>()
   const stop = useRef<AbortController>(undefined)
+  const alert = useErrorAlert()
   const start = async () => {
     stop.current = new AbortController()
     setProgress(0)
     try {
       const name = await download(endpoint, { params, query, onProgress: setProgress, signal: stop.current.signal })
+      alert.clear()
       showAlert('success', `Downloaded ${name}`)
     } catch (error) {
-      if (!stop.current.signal.aborted) showAlert('error', (error as Error).message)
+      if (!stop.current.signal.aborted) alert.show((error as Error).message)
     } finally {
       setProgress(undefined)
     }

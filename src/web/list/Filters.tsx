@@ -15,7 +15,7 @@ type Props = {
   onChange: (patch: Record<string, string | undefined>) => void
 }
 
-/** Filters in force are chips that can be taken away; the others wait behind one button. */
+/** Filters in force are chips, whose value can be changed and which can be taken away; the others wait behind one button. */
 export function Filters({ filters, values, onChange }: Props) {
   const active = filters.filter((filter) => values[filter.name] !== undefined)
   const rest = filters.filter((filter) => values[filter.name] === undefined)
@@ -30,7 +30,25 @@ export function Filters({ filters, values, onChange }: Props) {
     <>
       {active.map((filter) => (
         <span key={filter.name} className={styles.chip}>
-          {filter.label} <b>{filter.options.find((option) => option.value === values[filter.name])?.label}</b>
+          <Menu position="bottom-start" shadow="md">
+            <Menu.Target>
+              <button type="button" className={styles.chipValue}>
+                {filter.label} <b>{filter.options.find((option) => option.value === values[filter.name])?.label}</b>
+              </button>
+            </Menu.Target>
+            <Menu.Dropdown className={styles.choices!}>
+              <Menu.RadioGroup
+                value={String(values[filter.name])}
+                onChange={(value) => onChange({ [filter.name]: value })}
+              >
+                {filter.options.map((option) => (
+                  <Menu.RadioItem key={option.value} value={option.value} closeMenuOnClick>
+                    {option.label}
+                  </Menu.RadioItem>
+                ))}
+              </Menu.RadioGroup>
+            </Menu.Dropdown>
+          </Menu>
           <button
             type="button"
             className={styles.chipRemove}

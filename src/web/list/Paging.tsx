@@ -35,7 +35,7 @@ export function Paging({ of, page, perPage, total, onPage, view }: Props) {
         {total === undefined
           ? ' '
           : total === 0
-            ? 'Nothing'
+            ? 'No results'
             : `${first.toLocaleString()}–${Math.min(page * perPage, total).toLocaleString()} of ${total.toLocaleString()}`}
       </span>
       {view}
@@ -44,7 +44,7 @@ export function Paging({ of, page, perPage, total, onPage, view }: Props) {
           {total === undefined ? ' ' : `Page ${page.toLocaleString()} of ${pages.toLocaleString()}`}
         </span>
         {go('First page', 1, IconChevronsLeft)}
-        {go('Page before', page - 1, IconChevronLeft)}
+        {go('Previous page', page - 1, IconChevronLeft)}
         {go('Next page', page + 1, IconChevronRight)}
         {go('Last page', pages, IconChevronsRight)}
       </span>

@@ -1,18 +1,7 @@
-import { useState } from 'react'
+import { useRemembered } from '#web/ui/useRemembered.ts'
 
 /** Whether a list's rows stand close together, remembered for each list on this device. */
 export function useDensity(list: string) {
-  const key = `marquee:dense:${list}`
-  const [isDense, setIsDense] = useState(() => {
-    try {
-      return localStorage.getItem(key) === 'yes'
-    } catch {
-      return false
-    }
-  })
-  const setDense = (dense: boolean) => {
-    setIsDense(dense)
-    localStorage.setItem(key, dense ? 'yes' : 'no')
-  }
-  return [isDense, setDense] as const
+  const [value, set] = useRemembered(`marquee:dense:${list}`, 'no')
+  return [value === 'yes', (dense: boolean) => set(dense ? 'yes' : 'no')] as const
 }

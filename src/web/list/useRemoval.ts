@@ -18,7 +18,7 @@ export function useRemoval(remove: OfOne, restore: OfOne, options: { onDone?: ()
     isBusy: (id: number) => away.isPending && away.variables.params.id === id,
     /** @param follows what its deletion means, as a sentence */
     ask: async (id: number, title: string, follows: string) => {
-      const text = `${follows} You can take this back for ten seconds.`
+      const text = `${follows} You can undo this for 10 seconds.`
       if (await confirm({ title, text, act: 'Delete', danger: true })) away.mutate({ params: { id } })
     },
   }

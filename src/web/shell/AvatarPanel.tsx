@@ -76,7 +76,7 @@ export function AvatarPanel({ opened, button, onClose }: Props) {
         <div role="none" className={styles.group}>
           <button type="button" role="menuitem" tabIndex={-1} className={styles.item} onClick={signOut}>
             <IconLogout size={16} stroke={1.6} aria-hidden />
-            Sign out
+            Log out
           </button>
         </div>
       </div>

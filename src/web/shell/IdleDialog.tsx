@@ -21,7 +21,7 @@ export const IdleDialog = ({ opened, left, onStay, onSignOut }: Props) => (
     footer={
       <>
         <Button variant="default" onClick={onSignOut}>
-          Sign out now
+          Log out now
         </Button>
         <Button data-autofocus onClick={onStay}>
           Stay signed in
@@ -32,8 +32,8 @@ export const IdleDialog = ({ opened, left, onStay, onSignOut }: Props) => (
     <p className={styles.text}>
       {left > 0 ? (
         <>
-          You will be signed out in <b className={styles.left}>{showLeft(left)}</b>, because nothing has moved for a
-          while. What you typed stays here.
+          You will be signed out in <b className={styles.left}>{showLeft(left)}</b> due to inactivity. What you typed
+          stays here.
         </>
       ) : (
         'Good to see you. You stay signed in.'

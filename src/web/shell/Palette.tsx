@@ -11,11 +11,21 @@ import { matching, recordItems, screenItems, type Item } from './palette-items.t
 import styles from './Palette.module.css'
 
 const SEARCH_MS = 200
+/** It can be called from anywhere, and what stands open then lies beneath it. */
+const ABOVE_POPOVERS = 400
 
 /** Goes to any screen by its words and to any record by its name, by keyboard alone. */
 export function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal.Root opened={opened} onClose={onClose} centered={false} yOffset="12vh" size={600} padding={0}>
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      centered={false}
+      yOffset="12vh"
+      size={600}
+      padding={0}
+      zIndex={ABOVE_POPOVERS}
+    >
       <Modal.Overlay className={styles.overlay} />
       <Modal.Content aria-label="Search or jump to">
         <Modal.Body className={styles.body}>
@@ -103,7 +113,7 @@ function Search({ onClose }: { onClose: () => void }) {
       )}
       {items.length === 0 && !isSearching && !found.error && (
         <p className={styles.said} role="status">
-          Nothing is called “{term.trim()}”. Try a part of the name, or a number.
+          No results for “{term.trim()}”. Try a part of the name, or a number.
         </p>
       )}
     </>

@@ -5,11 +5,11 @@ import { useMe } from '../api/session.ts'
 import { navEntries } from './entries.ts'
 import { OVERLAYS } from '../theme.ts'
 import { openedLazily } from '../ui/openedLazily.tsx'
+import { useRemembered } from '../ui/useRemembered.ts'
 import { Denied } from './Denied.tsx'
 import styles from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
-import { useSmallSidebar } from './useSmallSidebar.ts'
 
 const PhoneNav = openedLazily(() => import('./PhoneNav.tsx').then((module) => module.PhoneNav))
 const Palette = openedLazily(() => import('./Palette.tsx').then((module) => module.Palette))
@@ -17,7 +17,8 @@ const Palette = openedLazily(() => import('./Palette.tsx').then((module) => modu
 /** The frame of every screen: sidebar, top bar, and the screen or why it is not shown. */
 export function Shell() {
   const me = useMe()
-  const [isSmall, setSmall] = useSmallSidebar()
+  const [side, setSide] = useRemembered('marquee:sidebar', 'wide')
+  const isSmall = side === 'small'
   const [isNavOpen, setNavOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const path = useRouterState({ select: (state) => state.location.pathname })
@@ -41,13 +42,18 @@ export function Shell() {
         Skip to content
       </a>
       <div className={styles.side}>
-        <Sidebar entries={navEntries} path={path} isSmall={isSmall} onToggle={() => setSmall(!isSmall)} />
+        <Sidebar
+          entries={navEntries}
+          path={path}
+          isSmall={isSmall}
+          onToggle={() => setSide(isSmall ? 'wide' : 'small')}
+        />
       </div>
       <PhoneNav opened={isNavOpen} onClose={() => setNavOpen(false)} path={path} />
       <div className={styles.rest}>
         <TopBar path={path} onMenu={() => setNavOpen(true)} onSearch={() => setPaletteOpen(true)} />
         <main id="content" className={styles.content} tabIndex={-1}>
-          {denied ? <Denied reason={denied} /> : <Outlet />}
+          {denied ? <Denied reason={denied} may={may} /> : <Outlet />}
           <div id={OVERLAYS} />
         </main>
       </div>

@@ -1,12 +1,18 @@
 import { ActionIcon } from '@mantine/core'
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconLogout } from '@tabler/icons-react'
-import { Fragment } from 'react'
+import {
+  IconChevronDown,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconLogout,
+} from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '../api/session.ts'
 import { Mark } from '../ui/Mark.tsx'
 import { NavLink } from '../ui/NavLink.tsx'
 import { Tip } from '../ui/Tip.tsx'
-import { entryAt, inOrder, SECOND_GROUP, subAt, type NavEntry } from './nav.ts'
+import { useRemembered } from '../ui/useRemembered.ts'
+import { entryAt, grouped, subAt, type NavEntry, type NavGroup } from './nav.ts'
 import styles from './Sidebar.module.css'
 import { useSignOut } from './useSignOut.ts'
 
@@ -16,8 +22,11 @@ type Props = { entries: readonly NavEntry[]; path: string; isSmall?: boolean; on
 export function Sidebar({ entries, path, isSmall = false, onToggle }: Props) {
   const signOut = useSignOut()
   const here = entryAt(entries, path)
-  const sorted = inOrder(entries)
-  const firstOfSecond = sorted.find(({ order }) => order >= SECOND_GROUP)
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Neither below the fold nor behind "Log out" (whose room the list's scroll padding leaves).
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [path])
   return (
     <nav className={styles.sidebar} data-small={isSmall || undefined} aria-label="Main">
       <div className={styles.brand}>
@@ -42,14 +51,11 @@ export function Sidebar({ entries, path, isSmall = false, onToggle }: Props) {
           </ActionIcon>
         )}
       </div>
-      <ul className={styles.entries}>
-        {sorted.map((entry) => (
-          <Fragment key={entry.label}>
-            {entry === firstOfSecond && entry !== sorted[0] && <li className={styles.divider} aria-hidden />}
-            <Entry entry={entry} isHere={entry === here} path={path} isSmall={isSmall} />
-          </Fragment>
+      <div ref={list} className={styles.entries}>
+        {grouped(entries).map((group) => (
+          <Group key={group.label ?? ''} group={group} here={here} path={path} isSmall={isSmall} />
         ))}
-      </ul>
+      </div>
       <Tip label={isSmall ? 'Log out' : undefined} side="right">
         <button type="button" className={`${styles.entry} ${styles.out}`} onClick={signOut}>
           <IconLogout size={18} stroke={1.6} aria-hidden />
@@ -57,6 +63,38 @@ export function Sidebar({ entries, path, isSmall = false, onToggle }: Props) {
         </button>
       </Tip>
     </nav>
+  )
+}
+
+type GroupProps = { group: NavGroup; here: NavEntry | undefined; path: string; isSmall: boolean }
+
+/** A named group folds, and stays so on this device; where one is remains in sight. */
+function Group({ group: { label, entries }, here, path, isSmall }: GroupProps) {
+  const [fold, setFold] = useRemembered(`marquee:sidebar:${label ?? ''}`, 'open')
+  const isFolded = fold === 'folded' && !isSmall && label !== undefined
+  return (
+    <>
+      {label && isSmall && <hr className={styles.divider} />}
+      {label && !isSmall && (
+        <button
+          type="button"
+          className={styles.group}
+          aria-expanded={!isFolded}
+          onClick={() => setFold(isFolded ? 'open' : 'folded')}
+        >
+          <span>{label}</span>
+          <IconChevronDown size={14} aria-hidden />
+        </button>
+      )}
+      <ul aria-label={label}>
+        {entries.map(
+          (entry) =>
+            (!isFolded || entry === here) && (
+              <Entry key={entry.label} entry={entry} isHere={entry === here} path={path} isSmall={isSmall} />
+            ),
+        )}
+      </ul>
+    </>
   )
 }
 

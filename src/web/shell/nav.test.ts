@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { features } from '#web/features.ts'
 import { screenAt, screens } from '#web/screens.ts'
-import { entryAt, homeOf, inOrder, SECOND_GROUP, subAt, type NavEntry } from './nav.ts'
+import { entryAt, grouped, homeOf, inOrder, SPECIFIED_BELOW, subAt, type NavEntry } from './nav.ts'
 
 const icon = null as unknown as NavEntry['icon']
 const movies: NavEntry = {
@@ -62,11 +62,34 @@ it.each([
   expect(homeOf(entries, path)).toBe(home)
 })
 
+it('the first screen is the first that the person may see; an unknown address of a section still leads to that section', () => {
+  const clerk = { userType: 'Admin', permissions: ['movies:read'] }
+  const closed: NavEntry[] = [
+    { ...dashboard, may: 'analytics:read' },
+    { ...movies, may: 'movies:read' },
+    { ...users, may: 'customers:read' },
+  ]
+  expect(homeOf(closed, '/dashboard', clerk)).toBe('/dashboard/movies')
+  expect(homeOf(closed, '/dashboard/nonsense', clerk)).toBe('/dashboard/movies')
+  expect(homeOf(closed, '/dashboard/users/nonsense', clerk)).toBe('/dashboard/users')
+  expect(homeOf(closed, '/dashboard', { ...clerk, permissions: [] })).toBe('/dashboard/analytics')
+})
+
 const sidebar = inOrder(features.flatMap(({ nav }) => nav ?? []))
+
+it('what the specification has no place for stands below it, in named groups', () => {
+  expect(grouped(sidebar).map(({ label, entries: those }) => [label, those.length > 2])).toEqual([
+    [undefined, true],
+    ['Programme', true],
+    ['Sales', true],
+    ['Customers', true],
+    ['System', true],
+  ])
+})
 
 it('the entries of the specification, in its order', () => {
   const told = sidebar
-    .filter(({ order }) => order < SECOND_GROUP)
+    .filter(({ order }) => order < SPECIFIED_BELOW)
     .map(({ label, to, sub = [] }) => [label, to, ...sub.map((one) => `${one.label} ${one.to}`)])
   expect(told).toEqual([
     [

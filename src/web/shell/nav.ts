@@ -1,11 +1,12 @@
 import type { Icon } from '@tabler/icons-react'
 import type { May } from '#contract/endpoint.ts'
+import { refusal, type Rights } from '#contract/permissions.ts'
 
 /**
  * An entry of the sidebar. `order` is its place in the specification's table (core 2), in tens: Dashboard 10, Movies 20,
  * Hero banners 30, Promotions 40, Concessions 50, Tickets Log 60, Kids Klub 70, FH+ Event 80, Notifications 90,
  * Referral links 100, Users 110, Membership Tiers 120, Admin Settings 130, Payment Logs 140, Error Logs 150.
- * From 200 on it stands in the second group (decisions: Deviations).
+ * From 200 on it stands in one of the named groups below (decisions: Deviations).
  */
 export type NavEntry = {
   order: number
@@ -18,10 +19,21 @@ export type NavEntry = {
 /** `title` is the page's title where it is not the label. */
 export type NavSub = { label: string; to: string; title?: string }
 
-export const SECOND_GROUP = 200
+/** What stands below the specification's entries, by the hundreds of `order`. */
+const GROUPS: Record<number, string> = { 200: 'Programme', 300: 'Sales', 400: 'Customers', 500: 'System' }
+export const SPECIFIED_BELOW = 200
+
+export type NavGroup = { label: string | undefined; entries: readonly NavEntry[] }
 
 export const inOrder = (entries: readonly NavEntry[]): NavEntry[] =>
   entries.toSorted((one, other) => one.order - other.order)
+
+/** The entries in order, the specification's first and without a name. */
+export const grouped = (entries: readonly NavEntry[]): NavGroup[] =>
+  [...Map.groupBy(inOrder(entries), ({ order }) => GROUPS[Math.floor(order / 100) * 100])].map(([label, those]) => ({
+    label,
+    entries: those,
+  }))
 
 const isAtOrBelow = (path: string, to: string) => path === to || path.startsWith(`${to}/`)
 
@@ -38,8 +50,12 @@ export const subAt = (entry: NavEntry | undefined, path: string): NavSub | undef
   entry?.sub?.toSorted((one, other) => other.to.length - one.to.length).find(({ to }) => isAtOrBelow(path, to)) ??
   entry?.sub?.[0]
 
-/** Where an unknown path leads: its section's first route, else the first of all (core 2, routing rules). */
-export const homeOf = (entries: readonly NavEntry[], path: string): string | undefined => {
-  const entry = entryAt(entries, path) ?? inOrder(entries)[0]
+/**
+ * Where an unknown path leads: its section's first route, else the first of all that the person may see (core 2, routing
+ * rules); the first of all where there is none, or where nobody is known yet.
+ */
+export const homeOf = (entries: readonly NavEntry[], path: string, me?: Rights): string | undefined => {
+  const sorted = inOrder(entries)
+  const entry = entryAt(entries, path) ?? (me && sorted.find(({ may }) => !refusal(me, may))) ?? sorted[0]
   return entry?.sub?.[0]?.to ?? entry?.to
 }

@@ -17,9 +17,7 @@ export const ErrorState = ({ error, onRetry, compact }: Props) => (
       <IconAlertTriangle size={compact ? 16 : 22} stroke={1.5} />
     </span>
     <p className={compact ? styles.text : styles.title}>{error.message}</p>
-    {isMissing(error) && !compact && (
-      <p className={styles.text}>It may have been deleted, or the address is not quite right.</p>
-    )}
+    {isMissing(error) && !compact && <p className={styles.text}>It may have been deleted, or the link may be wrong.</p>}
     {onRetry && !isMissing(error) && (
       <div className={styles.action}>
         <Button

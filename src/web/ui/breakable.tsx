@@ -1,13 +1,20 @@
 import { Fragment, type ReactNode } from 'react'
 import styles from './breakable.module.css'
 
-/** An email address that breaks before its @ or a dot where there is no room for it. All else stays as it is. */
+/**
+ * An email address stands on one line in a table, cut with dots where its column is narrow; elsewhere it breaks before
+ * its @ or a dot where there is no room for it. All else stays as it is.
+ */
 export const breakable = (shown: ReactNode): ReactNode =>
-  typeof shown === 'string' && shown.includes('@')
-    ? shown.split(/(?=[@.])/).map((part, at) => (
+  typeof shown === 'string' && shown.includes('@') ? (
+    <span className={styles.address} title={shown}>
+      {shown.split(/(?=[@.])/).map((part, at) => (
         <Fragment key={at}>
-          {at > 0 && <wbr className={part.startsWith('.') ? styles.dot : undefined} />}
+          {at > 0 && <wbr />}
           {part}
         </Fragment>
-      ))
-    : shown
+      ))}
+    </span>
+  ) : (
+    shown
+  )

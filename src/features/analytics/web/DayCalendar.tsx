@@ -12,7 +12,7 @@ export default function DayCalendar({ value, onChange }: { value: Day; onChange:
       minDate={`${FIRST_YEAR}-01-01`}
       weekendDays={[]}
       onChange={(day) => day && onChange(day)}
-      ariaLabels={{ nextMonth: 'Next month', previousMonth: 'Month before', monthLevelControl: 'Choose a month' }}
+      ariaLabels={{ nextMonth: 'Next month', previousMonth: 'Previous month', monthLevelControl: 'Choose a month' }}
     />
   )
 }

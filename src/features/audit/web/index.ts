@@ -5,6 +5,6 @@ const may = 'audit:read'
 const PATH = '/dashboard/audit-log'
 
 export const web: WebFeature = {
-  nav: [{ order: 300, label: 'Audit Log', icon: IconHistory, to: PATH, may }],
+  nav: [{ order: 530, label: 'Audit Log', icon: IconHistory, to: PATH, may }],
   palette: { screens: [{ label: 'Audit Log', to: PATH, may, words: 'history changes who did what' }] },
 }

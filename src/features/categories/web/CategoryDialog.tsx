@@ -6,7 +6,6 @@ import { useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { StaleDialog } from '#web/form/StaleDialog.tsx'
-import { showAlert } from '#web/shell/alerts.ts'
 import { categories, type Category } from '../contract.ts'
 import { categoryErrors, messages, NAME_LENGTH } from '../rules.ts'
 
@@ -25,8 +24,7 @@ export default function CategoryDialog({ edited, onClose }: Props) {
     form.setErrors(failure.fields)
     if (current) setTheirs(current)
     // Operations 8: the first message of the server, else these words.
-    else showAlert('error', failure.problem.errors?.[0]?.message || failure.problem.message || messages.wentWrong)
-    return true
+    return current ? true : failure.problem.errors?.[0]?.message || failure.problem.message || messages.wentWrong
   }
   const create = useSave(categories.create, { onFailure, onDone: onClose })
   const change = useSave(categories.change, { onFailure, onDone: onClose })

@@ -6,6 +6,7 @@ import { FilePicker } from '#features/media/web/FilePicker.tsx'
 import { upload } from '#web/api/upload.ts'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { showAlert } from '#web/shell/alerts.ts'
+import { useErrorAlert } from '#web/shell/useErrorAlert.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { showNaira } from '#web/ui/format.ts'
 import { closing } from '#web/ui/leave.ts'
@@ -23,6 +24,7 @@ export default function ImageDrawer({ product: { product_id, ...product }, onClo
   const [address, setAddress] = useState(product.image_url ?? '')
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
+  const alert = useErrorAlert()
   const { uploadImage: row } = concessions
   const guard = guardWhen(() => Boolean(file))
   const save = async () => {
@@ -32,11 +34,12 @@ export default function ImageDrawer({ product: { product_id, ...product }, onClo
     try {
       const { message } = await upload(row, file, { fields: { rosetta_product_id: product_id } })
       for (const feature of [row.feature, ...row.alsoStale]) void client.invalidateQueries({ queryKey: [feature] })
+      alert.clear()
       showAlert('success', message ?? messages.imageStored)
       onClose()
     } catch (failure) {
       setProblem((failure as Error).message)
-      showAlert('error', (failure as Error).message)
+      alert.show((failure as Error).message)
       setBusy(false)
     }
   }

@@ -5,7 +5,7 @@ const may = 'superadmin'
 const PATH = '/dashboard/connections'
 
 export const web: WebFeature = {
-  nav: [{ order: 290, label: 'Connections', icon: IconPlugConnected, to: PATH, may }],
+  nav: [{ order: 510, label: 'Connections', icon: IconPlugConnected, to: PATH, may }],
   palette: {
     screens: [
       {

@@ -7,7 +7,7 @@ const may = 'cubes:read'
 export const web: WebFeature = {
   nav: [
     {
-      order: 235,
+      order: 330,
       label: 'Cube bookings',
       icon: IconArmchair,
       to: paths.log,

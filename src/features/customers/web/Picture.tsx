@@ -6,6 +6,7 @@ import { refusal } from '#contract/permissions.ts'
 import { useMe } from '#web/api/session.ts'
 import { upload } from '#web/api/upload.ts'
 import { showAlert } from '#web/shell/alerts.ts'
+import { useErrorAlert } from '#web/shell/useErrorAlert.ts'
 import { Tip } from '#web/ui/Tip.tsx'
 import { customers, type CustomerRecord } from '../contract.ts'
 import { messages, PICTURE_BYTES } from '../rules.ts'
@@ -22,21 +23,23 @@ export function Picture({ customer }: { customer: CustomerRecord['userData'] }) 
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [isBusy, setBusy] = useState(false)
+  const alert = useErrorAlert()
   useEffect(() => () => clearTimeout(timer.current), [])
   const refused = refusal(me, customers.setPicture.may)
 
   const send = async (file: File | undefined) => {
     if (!file) return
-    if (!TYPES.includes(file.type)) return showAlert('error', 'Choose a picture: png, jpeg or gif')
-    if (file.size > PICTURE_BYTES) return showAlert('error', `At most ${PICTURE_BYTES / 1024 / 1024} MB`)
+    if (!TYPES.includes(file.type)) return alert.show('Choose a picture: png, jpeg or gif')
+    if (file.size > PICTURE_BYTES) return alert.show(`At most ${PICTURE_BYTES / 1024 / 1024} MB`)
     clearTimeout(timer.current)
     setBusy(true)
     try {
       const { message } = await upload(customers.setPicture, file, { params: { id: customer.id } })
       await client.invalidateQueries({ queryKey: [customers.setPicture.feature] })
+      alert.clear()
       showAlert('success', message ?? messages.uploaded)
     } catch (error) {
-      showAlert('error', (error as Error).message)
+      alert.show((error as Error).message)
     } finally {
       timer.current = setTimeout(() => setBusy(false), SPINNER_MS)
     }

@@ -18,7 +18,7 @@ export const web: WebFeature = {
         { label: 'Guest Users', to: paths.guests },
       ],
     },
-    { order: 215, label: 'Churn', icon: IconUserMinus, to: paths.churn, may },
+    { order: 400, label: 'Churn', icon: IconUserMinus, to: paths.churn, may },
   ],
   palette: {
     screens: [

@@ -6,7 +6,7 @@ const may = 'edible:read'
 const label = 'Food & beverages'
 
 export const web: WebFeature = {
-  nav: [{ order: 205, label, icon: IconCup, to: paths.list, may }],
+  nav: [{ order: 300, label, icon: IconCup, to: paths.list, may }],
   palette: {
     screens: [{ label, to: paths.list, may, words: 'fandb drinks glasses popcorn menu products price per cinema' }],
   },

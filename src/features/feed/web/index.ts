@@ -5,7 +5,7 @@ const may = 'superadmin'
 const PATH = '/dashboard/feed-keys'
 
 export const web: WebFeature = {
-  nav: [{ order: 295, label: 'Feed Keys', icon: IconKey, to: PATH, may }],
+  nav: [{ order: 520, label: 'Feed Keys', icon: IconKey, to: PATH, may }],
   palette: {
     screens: [{ label: 'Feed Keys', to: PATH, may, words: 'api key secret token import web shop app point of sale' }],
   },

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiFailure } from '#web/api/client.ts'
 import { noteUpload } from '#web/form/uploads.ts'
 import { showAlert } from '#web/shell/alerts.ts'
+import { useErrorAlert } from '#web/shell/useErrorAlert.ts'
 
 type Send = (how: { signal: AbortSignal; onProgress: (share: number) => void }) => Promise<string>
 
@@ -13,6 +14,7 @@ export function useSending(label: string, onStored: (address: string) => void, s
   const [progress, setProgress] = useState<number>()
   const [problem, setProblem] = useState<string>()
   const stop = useRef<AbortController>(undefined)
+  const alert = useErrorAlert()
   useEffect(() => () => stop.current?.abort(), [])
 
   const send = async (act: Send) => {
@@ -23,12 +25,13 @@ export function useSending(label: string, onStored: (address: string) => void, s
     try {
       const address = await act({ signal, onProgress: setProgress })
       onStored(address)
+      alert.clear()
       showAlert('success', saying(address))
     } catch (failure) {
       if (signal.aborted) return
       const message = failure instanceof ApiFailure ? failure.message : 'The file could not be uploaded'
       setProblem(message)
-      showAlert('error', message)
+      alert.show(message)
     } finally {
       ended()
       setProgress(undefined)

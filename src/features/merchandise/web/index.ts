@@ -6,6 +6,6 @@ const may = 'product:read'
 const label = 'Merchandise'
 
 export const web: WebFeature = {
-  nav: [{ order: 210, label, icon: IconShirt, to: paths.list, may }],
+  nav: [{ order: 310, label, icon: IconShirt, to: paths.list, may }],
   palette: { screens: [{ label, to: paths.list, may, words: 'products units sold purchase history souvenirs' }] },
 }

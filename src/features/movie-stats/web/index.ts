@@ -6,7 +6,7 @@ const may = 'analytics:read'
 const label = 'Movies Stats'
 
 export const web: WebFeature = {
-  nav: [{ order: 225, label, icon: IconChartBar, to: paths.stats, may }],
+  nav: [{ order: 210, label, icon: IconChartBar, to: paths.stats, may }],
   palette: {
     screens: [{ label, to: paths.stats, may, words: 'tickets sold revenue occupancy box office likes figures' }],
   },

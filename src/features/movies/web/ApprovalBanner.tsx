@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core'
 import { useState } from 'react'
-import { showAlert } from '#web/shell/alerts.ts'
+import { useErrorAlert } from '#web/shell/useErrorAlert.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { showInstant } from '#web/ui/format.ts'
 import type { MovieRecord } from '../contract.ts'
@@ -30,6 +30,7 @@ const REQUIRED = Object.keys(REQUIRED_LABELS) as (keyof typeof REQUIRED_LABELS)[
  */
 export function ApprovalBanner({ form, problems, record, hasShowtime }: Props) {
   const [isChanging, setChanging] = useState(false)
+  const alert = useErrorAlert()
   const { isApproved, censorRating } = form.values
   const missing = REQUIRED.filter((field) => problems[field])
 
@@ -39,7 +40,7 @@ export function ApprovalBanner({ form, problems, record, hasShowtime }: Props) {
     try {
       if ((await hasShowtime()) || (await confirm(NO_SHOWTIME))) form.setFieldValue('isApproved', true)
     } catch (failure) {
-      showAlert('error', (failure as Error).message)
+      alert.show((failure as Error).message)
     } finally {
       setChanging(false)
     }

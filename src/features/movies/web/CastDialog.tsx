@@ -8,6 +8,7 @@ import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { Pair } from '#web/form/Pair.tsx'
 import { showAlert } from '#web/shell/alerts.ts'
+import { useErrorAlert } from '#web/shell/useErrorAlert.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { castErrors, type CastMember } from '../rules.ts'
 
@@ -23,6 +24,7 @@ export default function CastDialog({ onAdd, onClose }: Props) {
     validateInputOnBlur: true,
   })
   const [progress, setProgress] = useState<number>()
+  const alert = useErrorAlert()
 
   const uploadFile = async (file: File | null) => {
     if (!file) return
@@ -31,10 +33,11 @@ export default function CastDialog({ onAdd, onClose }: Props) {
       const { data } = await upload(media.uploadFileImage, file, { onProgress: setProgress })
       form.setFieldValue('image', data.url)
       form.clearFieldError('image')
+      alert.clear()
       showAlert('success', UPLOADED)
     } catch (failure) {
       form.setFieldError('image', (failure as Error).message)
-      showAlert('error', (failure as Error).message)
+      alert.show((failure as Error).message)
     } finally {
       setProgress(undefined)
     }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { call } from '#web/api/client.ts'
 import { useRead } from '#web/api/queries.ts'
 import { showAlert } from '#web/shell/alerts.ts'
+import { useErrorAlert } from '#web/shell/useErrorAlert.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -141,6 +142,7 @@ function Comparison({ form, external, attribution, onDone }: ComparisonProps) {
     available.filter((field) => field !== 'trailerURL' || !form.values.trailerURL),
   )
   const [isTaking, setTaking] = useState(false)
+  const alert = useErrorAlert()
 
   const take = async () => {
     setTaking(true)
@@ -154,7 +156,7 @@ function Comparison({ form, external, attribution, onDone }: ComparisonProps) {
       if (lost) showAlert('error', `${lost} of the images could not be fetched; the old ones were kept`)
       onDone()
     } catch (failure) {
-      showAlert('error', (failure as Error).message)
+      alert.show((failure as Error).message)
       setTaking(false)
     }
   }

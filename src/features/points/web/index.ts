@@ -6,8 +6,8 @@ const may = 'points:read'
 
 export const web: WebFeature = {
   nav: [
-    { order: 240, label: 'Points', icon: IconCoins, to: paths.points, may },
-    { order: 245, label: 'Loyalty users', icon: IconHeartHandshake, to: paths.loyalty, may },
+    { order: 410, label: 'Points', icon: IconCoins, to: paths.points, may },
+    { order: 420, label: 'Loyalty users', icon: IconHeartHandshake, to: paths.loyalty, may },
   ],
   palette: {
     screens: [

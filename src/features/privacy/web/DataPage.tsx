@@ -6,6 +6,7 @@ import { paths as customerPaths } from '#features/customers/web/paths.ts'
 import { download } from '#web/api/download.ts'
 import { useRead } from '#web/api/queries.ts'
 import { showAlert } from '#web/shell/alerts.ts'
+import { useErrorAlert } from '#web/shell/useErrorAlert.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -79,12 +80,14 @@ export function DataPage() {
 
 function ExportData({ id }: { id: number }) {
   const [isBusy, setBusy] = useState(false)
+  const alert = useErrorAlert()
   const start = async () => {
     setBusy(true)
     try {
+      alert.clear()
       showAlert('success', `Downloaded ${await download(privacy.export, { params: { id } })}`)
     } catch (error) {
-      showAlert('error', (error as Error).message)
+      alert.show((error as Error).message)
     } finally {
       setBusy(false)
     }

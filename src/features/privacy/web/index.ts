@@ -5,7 +5,7 @@ import { paths } from './paths.ts'
 const may = 'superadmin'
 
 export const web: WebFeature = {
-  nav: [{ order: 270, label: 'Possible Duplicates', icon: IconUsersGroup, to: paths.duplicates, may }],
+  nav: [{ order: 430, label: 'Possible Duplicates', icon: IconUsersGroup, to: paths.duplicates, may }],
   customerPanels: [{ order: 900, may, load: async () => (await import('./DataPanel.tsx')).DataPanel }],
   palette: {
     screens: [{ label: 'Possible Duplicates', to: paths.duplicates, may, words: 'merge customers users twice same' }],

@@ -7,7 +7,7 @@ const may = 'admins:read'
 export const web: WebFeature = {
   nav: [
     {
-      order: 280,
+      order: 500,
       label: 'Admin Roles',
       icon: IconShieldLock,
       to: paths.all,

@@ -5,7 +5,7 @@ import { paths } from './paths.ts'
 const may = 'vouchers:read'
 
 export const web: WebFeature = {
-  nav: [{ order: 230, label: 'Bulk vouchers', icon: IconTicket, to: paths.groups, may }],
+  nav: [{ order: 320, label: 'Bulk vouchers', icon: IconTicket, to: paths.groups, may }],
   palette: {
     screens: [{ label: 'Bulk vouchers', to: paths.groups, may, words: 'codes companies subscription gift redeem' }],
     records: { 'voucher group': { label: 'Bulk vouchers', icon: IconTicket, path: paths.group } },
