@@ -208,10 +208,10 @@ test('a movie is enriched from the database, given cast and poster, approved wit
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   // A filter in force is changed at its chip, in two clicks.
   const chip = page.getByRole('button', { name: /^Database / })
-  const before = await chip.innerText()
+  const chosen = await chip.innerText()
   await chip.click()
   await page.getByRole('menuitemradio', { checked: false }).first().click()
-  await expect(chip).not.toHaveText(before)
+  await expect(chip).not.toHaveText(chosen)
   await page.getByRole('button', { name: 'Remove the filter Database' }).click()
   await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeFocused()
   await page.getByRole('searchbox', { name: 'Search by title or ID' }).fill(name)
