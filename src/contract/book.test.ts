@@ -157,7 +157,7 @@ GET /moviedb/images/{size}/{file}
 POST /movie/format-images
 GET /files/{name}
 GET /outbox
-GET /outbox/{id}/html
+GET /outbox/{key}/html
 GET /search
 GET /calendar
 GET /demo/progress

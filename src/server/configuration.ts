@@ -156,7 +156,11 @@ const chain = {
     'normal',
     "the demo chain's three years of trade: `normal` has 150,000 purchases and 20,000 customers, `large` ten times and `small` a tenth of that; `large` is for PostgreSQL, `small` stands still once it is there, for tests",
   ),
-  DEMO_PUBLIC: withDefault(flag, false, 'must be `on` to run the demo on an address others can reach'),
+  DEMO_PUBLIC: withDefault(
+    flag,
+    false,
+    'must be `on` to run the demo where others can reach it: with a `HOST` or `PUBLIC_URL` that is not a loopback one, or with `TRUST_PROXY`',
+  ),
 }
 
 const data = {

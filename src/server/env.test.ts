@@ -43,6 +43,21 @@ test('the demo never stands on a public address by accident', () => {
   expect(parseEnv({ HOST: '0.0.0.0', DEMO_PUBLIC: 'on' }).demo).toBe(true)
 })
 
+test.each([
+  [{ PUBLIC_URL: 'https://office.chain.example' }, /^DEMO is on and PUBLIC_URL is https:\/\/office\.chain\.example: /],
+  [{ TRUST_PROXY: 'on' }, /^DEMO is on and TRUST_PROXY is on: /],
+  [{ TRUST_PROXY: '10.0.0.0/8' }, /^DEMO is on and TRUST_PROXY is on: /],
+])('nor behind a proxy on the same machine: %j', (settings, line) => {
+  expect(() => parseEnv(settings)).toThrow(line)
+  expect(parseEnv({ ...settings, DEMO: 'off' }).demo).toBe(false)
+  expect(parseEnv({ ...settings, DEMO_PUBLIC: 'on' }).demo).toBe(true)
+})
+
+test('an address of this machine is no public one', () => {
+  for (const PUBLIC_URL of ['http://localhost:4400', 'http://127.0.0.1:4400', 'http://[::1]:4400'])
+    expect(parseEnv({ PUBLIC_URL }).demo).toBe(true)
+})
+
 const messageOf = (act: () => unknown): string => {
   try {
     act()

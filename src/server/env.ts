@@ -104,6 +104,14 @@ function refuseHalves(given: Record<string, unknown>) {
 /** Nobody has that address (RFC 2606). */
 const DEMO_SHOP = 'https://shop.marquee.example'
 
+/** Which setting says that others than those at this machine reach the server; undefined: none. */
+export function reachedBy({ host, publicUrl, trustProxy }: Pick<Env, 'host' | 'publicUrl' | 'trustProxy'>) {
+  if (!isLoopback(host)) return `HOST is ${host}`
+  if (publicUrl && !isLoopback(new URL(publicUrl).hostname.replace(/^\[|\]$/g, ''))) return `PUBLIC_URL is ${publicUrl}`
+  // Behind a proxy it is reached from wherever the proxy is.
+  return trustProxy ? 'TRUST_PROXY is on' : undefined
+}
+
 const hasDemo = (s: Parsed) => s.DEMO ?? !(s.DATABASE_URL || s.VISTA_URL || s.VEEZI_SITES)
 
 function refuseContradictions(s: Parsed) {
@@ -112,9 +120,13 @@ function refuseContradictions(s: Parsed) {
     throw new Error('VISTA_URL and VEEZI_SITES are both set: a chain has one point of sale')
   if (s.DEMO && (s.VISTA_URL || s.VEEZI_SITES))
     throw new Error(`DEMO is on and ${sells} is set: the demo chain would stand among real cinemas. Set DEMO=off`)
-  if (hasDemo(s) && !isLoopback(s.HOST) && !s.DEMO_PUBLIC)
+  const reached =
+    hasDemo(s) && !s.DEMO_PUBLIC
+      ? reachedBy({ host: s.HOST, publicUrl: s.PUBLIC_URL, trustProxy: s.TRUST_PROXY })
+      : undefined
+  if (reached)
     throw new Error(
-      `DEMO is on and HOST is ${s.HOST}: anybody who reaches it could sign in with the demo's password. Set DEMO=off, or DEMO_PUBLIC=on if that is meant`,
+      `DEMO is on and ${reached}: anybody who reaches it could sign in with the demo's password. Set DEMO=off, or DEMO_PUBLIC=on if that is meant`,
     )
   if (Boolean(s.SMTP_USER) !== Boolean(s.SMTP_PASSWORD))
     throw new Error(

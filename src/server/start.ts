@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { authenticator } from '#features/session/server/authenticate.ts'
+import { settleDemoAccounts } from '#features/session/server/store.ts'
 import { accessTokens } from '#features/session/server/tokens.ts'
 import type { App } from './app.ts'
 import { systemClock, type Clock } from './clock.ts'
 import { connect } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { loadDemo } from './demo.ts'
-import { isLoopback, type Env } from './env.ts'
+import { isLoopback, reachedBy, type Env } from './env.ts'
 import type { Letters } from './feature.ts'
 import { failures } from './failures.ts'
 import { features } from './features.ts'
@@ -28,6 +29,9 @@ export type StartOptions = {
   logTo?: LogTo
   onStep?: (what: string) => void
 }
+
+const DEMO_CLOSED =
+  "The demo is off, so nobody can sign in with the demo's accounts: make your own with npm run create-admin -- EMAIL"
 
 const notYet: Jobs = {
   send: async () => {
@@ -82,9 +86,10 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
     }
     const jobs = [maintenance, ...Object.values(features).flatMap((feature) => feature.jobs ?? [])]
     if (!options.jobs) app.jobs = await startJobs(database, jobs, env.zone, () => app)
+    if (await settleDemoAccounts(database.db, env.demo, clock.now())) onStep(DEMO_CLOSED)
     if (env.demo) await loadDemo(app, (name) => onStep(`Loading the demo chain: ${name}`))
     for (const feature of Object.values(features)) await feature.start?.(app)
-    const mailIsKept = app.mail.kind === 'embedded' && isLoopback(env.host)
+    const mailIsKept = app.mail.kind === 'embedded' && !reachedBy(env)
     if (options.webDir) await serveWeb(server, env, options.webDir, { mailIsKept })
     else serveNoWeb(server)
     await server.listen({ port: env.port, host: env.host })

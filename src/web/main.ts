@@ -4,6 +4,7 @@ import './styles/base.css'
 import { sendEarly } from './api/early.ts'
 import { endSession, getSession } from './api/store.ts'
 import { privatePart, publicPart } from './parts.ts'
+import { isForBoth } from './public-routes.ts'
 import { screenAt, screens } from './screens.ts'
 import { paintScheme } from './scheme.ts'
 import { dropOldDrafts } from './form/draft-store.ts'
@@ -24,7 +25,7 @@ async function start() {
   const isIdle = since > 0 && idleness(since, Date.now()).state === 'over'
   const ended = isIdle ? endSession('idle') : undefined
 
-  const isSignedIn = getSession().signedIn && location.pathname !== '/outbox'
+  const isSignedIn = getSession().signedIn && !isForBoth(location.pathname)
   const first = isSignedIn ? privatePart : publicPart
   const screen = isSignedIn ? screenAt(screens, location.pathname) : undefined
   if (screen?.reads && !location.search) sendEarly(screen.reads, getSession().jwt)

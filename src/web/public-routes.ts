@@ -15,6 +15,9 @@ export function publicPage(path: string, search = ''): PublicPage | undefined {
   if (token) return { page: 'reset', token: decoded(token), name: new URLSearchParams(search).get('name') ?? undefined }
 }
 
+/** The link of a letter is meant, whoever is signed in where it is opened; and so is the demo's outbox. */
+export const isForBoth = (path: string) => ['outbox', 'reset'].includes(publicPage(path)?.page ?? '')
+
 const decoded = (text: string) => {
   try {
     return decodeURIComponent(text)
@@ -25,11 +28,11 @@ const decoded = (text: string) => {
 
 /**
  * Where the browser belongs instead, if anywhere: a signed-in person to /dashboard from a public page, a signed-out one
- * to / from any other (core 2, routing rules). The demo's mails are open to both.
+ * to / from any other (core 2, routing rules).
  */
 export function redirectFor(path: string, signedIn: boolean): string | undefined {
   const page = publicPage(path)
-  if (page?.page === 'outbox') return
+  if (isForBoth(path)) return
   if (signedIn) return page || !isPrivate(path) ? '/dashboard' : undefined
   return page ? undefined : '/'
 }

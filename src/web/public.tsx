@@ -2,6 +2,7 @@ import './strict-csp.ts'
 import { useEffect } from 'react'
 import { Outbox } from '#features/outbox/web/index.tsx'
 import { ResetPassword, ResetRequest, SignIn } from '#features/session/web/index.tsx'
+import { useSession } from './api/session.ts'
 import { usePath } from './location.ts'
 import { privatePart } from './parts.ts'
 import { publicPage } from './public-routes.ts'
@@ -9,6 +10,7 @@ import { publicPage } from './public-routes.ts'
 /** The pages that need no session: no router, no cache, so that the sign-in is there at once. */
 export function PublicApp() {
   const shown = publicPage(usePath(), location.search)
+  const { signedIn } = useSession()
   useEffect(() => {
     scrollTo(0, 0)
   }, [shown?.page])
@@ -18,7 +20,7 @@ export function PublicApp() {
     case 'reset':
       return <ResetPassword token={shown.token} name={shown.name} />
     case 'outbox':
-      return <Outbox />
+      return signedIn ? <Outbox /> : <SignIn onTyping={prefetch} />
     case 'sign-in':
       return <SignIn onTyping={prefetch} />
     default:

@@ -8,7 +8,7 @@ import type { Session } from './api/store.ts'
 import { config } from './config.ts'
 import { go, usePath } from './location.ts'
 import { privatePart, publicPart, usePart } from './parts.ts'
-import { isPrivate as isPrivatePath, redirectFor } from './public-routes.ts'
+import { isForBoth, isPrivate as isPrivatePath, redirectFor } from './public-routes.ts'
 import { DEFAULT_SCHEME } from './scheme.ts'
 import { showAlert } from './shell/alerts.ts'
 import { Alerts } from './shell/Alerts.tsx'
@@ -63,8 +63,7 @@ function Stage() {
     if (session.ended === 'expired') showAlert('error', 'Your session has ended. Sign in again')
   }, [session.ended])
 
-  const isOutbox = path === '/outbox'
-  const isPrivate = person !== null && !isOutbox
+  const isPrivate = person !== null && !isForBoth(path)
   const belongs = isPrivate ? undefined : redirectFor(path, session.signedIn)
   const isLeft = last !== null && session.ended === 'out'
   useEffect(() => {

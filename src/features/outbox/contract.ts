@@ -7,7 +7,7 @@ export const outbox = endpoints('outbox', {
   list: {
     method: 'GET',
     path: '/outbox',
-    may: 'public',
+    may: 'superadmin',
     summary:
       'The mails of the demo, newest first; 404 unless the demo runs on a loopback address with the embedded mail',
     query: z.object(paging(TABLE_ROWS)),
@@ -19,8 +19,8 @@ export const outbox = endpoints('outbox', {
           to: z.string(),
           subject: z.string(),
           text: z.string(),
-          /** Whether it is there as a page too. */
-          hasHtml: z.boolean(),
+          /** What its page is asked for by; null where there is none. */
+          key: z.nullable(z.uuid()),
           state: z.enum(['sent', 'bounced']),
         }),
       ),
@@ -29,10 +29,11 @@ export const outbox = endpoints('outbox', {
   },
   html: {
     method: 'GET',
-    path: '/outbox/{id}/html',
+    path: '/outbox/{key}/html',
     may: 'public',
-    summary: 'A mail of the demo as the page that a mail program shows; 404 where the list is',
-    params: z.object({ id: z.coerce.number('There is no such mail').check(z.int('There is no such mail')) }),
+    summary:
+      'A mail of the demo as the page that a mail program shows, by the key that the list has; 404 where the list is',
+    params: z.object({ key: z.uuid('There is no such mail') }),
     stream: 'text/html',
   },
 })

@@ -1,4 +1,4 @@
-import { expect, expectNoViolations, test } from '../../../e2e/fixtures.ts'
+import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { toast } from '../../../e2e/words.ts'
 
 test('the demo shows a mail as a mail program does, and its button leads on', async ({ page, context }) => {
@@ -6,6 +6,7 @@ test('the demo shows a mail as a mail program does, and its button leads on', as
   await page.getByLabel(/email/i).fill('admin@marquee.example')
   await page.getByRole('button', { name: 'Send Link' }).click()
   await expect(toast(page, 'Email sent!')).toBeVisible()
+  await signIn(page)
   await page.goto('/outbox')
   const opened = context.waitForEvent('page')
   await page.getByRole('link', { name: 'View as mail: Reset your Marquee Cinemas password' }).first().click()

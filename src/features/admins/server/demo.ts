@@ -1,5 +1,5 @@
 import { everyRole } from '#features/roles/server/store.ts'
-import { addAdmin, adminByEmail, defaultRoleId, hashPassword } from '#features/session/server/store.ts'
+import { addAdmin, defaultRoleId, hashPassword, isAddressTaken } from '#features/session/server/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Demo } from '#server/feature.ts'
 import type { UserType } from '../rules.ts'
@@ -28,7 +28,7 @@ export async function demo(db: Db, { now }: Demo): Promise<void> {
   const defaultRole = await defaultRoleId(db)
   for (const [index, [firstName, lastName, userType, role, days]] of STAFF.entries()) {
     const email = `${firstName}.${lastName}@marquee.example`.toLowerCase()
-    if (await adminByEmail(db, email)) continue
+    if (await isAddressTaken(db, email)) continue
     await addAdmin(db, {
       email,
       firstName,
@@ -36,6 +36,7 @@ export async function demo(db: Db, { now }: Demo): Promise<void> {
       userType,
       roleId: (role && roles.get(role)) || defaultRole,
       passwordHash,
+      isDemo: true,
       mobile: `+23480355501${String(index).padStart(2, '0')}`,
       createdAt: new Date(now.getTime() - days * DAY_MS),
     })

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gt, ilike, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
-import { admins, roles } from '#features/session/server/store.ts'
+import { admins, isOpen, roles } from '#features/session/server/store.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
 import { likeTerm } from '#server/db/like.ts'
 import type { AdminRow, admins as calls } from '../contract.ts'
@@ -97,7 +97,7 @@ export const holdSuperadmins = async (tx: Db): Promise<number[]> =>
     await tx
       .select({ id: admins.id })
       .from(admins)
-      .where(and(eq(admins.userType, USER_TYPES.SUPERADMIN), isNull(admins.deletedAt)))
+      .where(and(eq(admins.userType, USER_TYPES.SUPERADMIN), isOpen))
       .orderBy(admins.id)
       .for('update')
   ).map(({ id }) => id)

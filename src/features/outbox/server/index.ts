@@ -1,5 +1,5 @@
 import type { App } from '#server/app.ts'
-import { isLoopback } from '#server/env.ts'
+import { reachedBy } from '#server/env.ts'
 import type { ServerFeature } from '#server/feature.ts'
 import { handle } from '#server/http/handle.ts'
 import { notFound } from '#server/http/problem.ts'
@@ -18,7 +18,7 @@ const routes = handle(outbox, {
 
   html: async ({ app, db, params }) => {
     mustBeHere(app)
-    const html = await htmlOfMail(db, params.id)
+    const html = await htmlOfMail(db, params.key)
     if (!html) throw notFound('mail')
     return {
       stream: Buffer.from(html),
@@ -28,9 +28,9 @@ const routes = handle(outbox, {
   },
 })
 
-/** Reset links stand in these mails: they are shown to whoever sits at the demo's own machine, and to nobody else. */
+/** Reset links stand in these mails: they are shown to superadmins of a demo on its own machine, and to nobody else. */
 function mustBeHere({ env, mail }: App) {
-  if (!env.demo || mail.kind !== 'embedded' || !isLoopback(env.host)) throw notFound('page')
+  if (!env.demo || mail.kind !== 'embedded' || reachedBy(env)) throw notFound('page')
 }
 
 export const server: ServerFeature = { routes }

@@ -24,25 +24,27 @@ afterAll(() => server.close())
 beforeEach(() => {
   server.app.env.demo = true
   server.app.env.host = '127.0.0.1'
+  server.app.env.trustProxy = false
 })
 
-const list = () => server.call(outbox.list, { as: 'nobody' })
-const page = (id: number) => server.call(outbox.html, { as: 'nobody', params: { id } })
-const ids = async () => (await list()).body.data.mails.map(({ id }) => id)
+const NO_KEY = '00000000-0000-4000-8000-000000000000'
+const list = () => server.call(outbox.list)
+const page = (key: string) => server.call(outbox.html, { as: 'nobody', params: { key } })
+const keys = async () => (await list()).body.data.mails.map(({ key }) => key ?? NO_KEY)
 
 describe('the outbox', () => {
   test('lists its mails, newest first, and says which have a page', async () => {
     expect((await list()).body.data).toMatchObject({
       mails: [
-        { to: 'old@marquee.example', text: 'Without a page', hasHtml: false },
-        { to: mail.to, subject: mail.subject, text: mail.text, hasHtml: true, state: 'sent' },
+        { to: 'old@marquee.example', text: 'Without a page', key: null },
+        { to: mail.to, subject: mail.subject, text: mail.text, key: expect.any(String), state: 'sent' },
       ],
       totalCount: 2,
     })
   })
 
   test('shows a mail as its page, in which nothing runs and nothing is fetched', async () => {
-    const answer = await page((await ids())[1]!)
+    const answer = await page((await keys())[1]!)
     expect(answer.status).toBe(200)
     expect(answer.text).toBe(mail.html)
     expect(answer.headers).toMatchObject({
@@ -54,15 +56,24 @@ describe('the outbox', () => {
   })
 
   test('has no page of a mail that has none, or is not there', async () => {
-    expect((await page((await ids())[0]!)).status).toBe(404)
-    expect((await page(999)).status).toBe(404)
+    expect((await page(NO_KEY)).status).toBe(404)
+    expect((await server.inject({ url: '/api/outbox/1/html' })).statusCode).toBe(422)
+  })
+
+  test('is for superadmins, because links to other accounts stand in it', async () => {
+    for (const [as, status] of [['nobody', 401] as const, ['admin', 403] as const]) {
+      const answer = await server.call(outbox.list, { as })
+      expect(answer.status).toBe(status)
+      expect(answer.text).not.toContain('Ada')
+    }
   })
 
   test.each([
     ['without the demo', () => void (server.app.env.demo = false)],
     ['where others reach it', () => void (server.app.env.host = '0.0.0.0')],
+    ['behind a proxy', () => void (server.app.env.trustProxy = ['loopback'])],
   ])('is not there %s', async (_, change) => {
-    const id = (await ids())[1]!
+    const id = (await keys())[1]!
     change()
     for (const answer of [await list(), await page(id)]) {
       expect(answer.status).toBe(404)

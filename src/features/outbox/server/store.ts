@@ -14,13 +14,13 @@ export async function pageOfMails(db: Db, page: { page: number; perPage: number 
     .offset((page.page - 1) * page.perPage)
   const [total] = await db.select({ n: count() }).from(outboxTable)
   return {
-    mails: rows.map(({ id, at, recipient, subject, body, html, state }) => ({
+    mails: rows.map(({ id, key, at, recipient, subject, body, html, state }) => ({
       id,
       at: at.toISOString(),
       to: recipient,
       subject,
       text: body,
-      hasHtml: html !== '',
+      key: html === '' ? null : key,
       state,
     })),
     totalCount: total!.n,
@@ -28,8 +28,8 @@ export async function pageOfMails(db: Db, page: { page: number; perPage: number 
 }
 
 /** A mail's page; undefined where there is none. */
-export const htmlOfMail = async (db: Db, id: number): Promise<string | undefined> =>
-  (await db.select({ html: outboxTable.html }).from(outboxTable).where(eq(outboxTable.id, id)))[0]?.html || undefined
+export const htmlOfMail = async (db: Db, key: string): Promise<string | undefined> =>
+  (await db.select({ html: outboxTable.html }).from(outboxTable).where(eq(outboxTable.key, key)))[0]?.html || undefined
 
 type KeptPush = Push & { at: Date; token: string; messageId: string; state: 'shown' | 'throttled' }
 

@@ -1,7 +1,8 @@
-import { bigint, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 export const outboxTable = pgTable('outbox', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  key: uuid().notNull().defaultRandom(),
   at: timestamp({ withTimezone: true }).notNull().defaultNow(),
   recipient: text().notNull(),
   subject: text().notNull(),

@@ -16,7 +16,7 @@ const REFRESH_MS = 2500
 
 type Mails = Output<typeof outbox.list.reply>
 
-/** The mails that the demo kept instead of sending them; public, because a reset link is wanted by who cannot sign in. */
+/** The mails that the demo kept instead of sending them, for superadmins: links to other people's accounts stand in them. */
 export function Outbox() {
   useDocumentTitle('Outbox')
   const [shown, setShown] = useState<Mails>()
@@ -45,7 +45,7 @@ export function Outbox() {
         <Mark size={32} />
         <div>
           <h1>Outbox</h1>
-          <p>The demo sends no mail. What it would have sent stands here.</p>
+          <p>The demo sends no mail. What it would have sent is kept here.</p>
         </div>
         <PublicLink to="/" className={styles.back}>
           Back to Login
@@ -61,7 +61,7 @@ export function Outbox() {
           </div>
         )}
         {shown?.mails.length === 0 && (
-          <p className={styles.state}>No mail yet. Ask for a reset link and it stands here.</p>
+          <p className={styles.state}>No mail yet. Ask for a reset link and it appears here.</p>
         )}
         <ol className={styles.mails}>
           {shown?.mails.map((mail) => (
@@ -73,10 +73,10 @@ export function Outbox() {
               <p className={styles.to}>
                 To {mail.to}
                 {mail.state === 'bounced' && <span className={styles.bounced}>Bounced</span>}
-                {mail.hasHtml && (
+                {mail.key && (
                   <a
                     className={styles.view}
-                    href={addressOf(config.api, outbox.html.path, { params: { id: mail.id } })}
+                    href={addressOf(config.api, outbox.html.path, { params: { key: mail.key } })}
                     target="_blank"
                     rel="noreferrer"
                     aria-label={`View as mail: ${mail.subject}`}

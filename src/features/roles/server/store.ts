@@ -1,5 +1,5 @@
-import { and, asc, count, desc, eq, ilike, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
-import { admins, roles } from '#features/session/server/store.ts'
+import { and, asc, count, desc, eq, ilike, ne, or, sql, type SQL } from 'drizzle-orm'
+import { admins, isOpen, roles } from '#features/session/server/store.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
 import { likeTerm } from '#server/db/like.ts'
 import type { Person, Role } from '../contract.ts'
@@ -72,7 +72,7 @@ export async function findPerson(db: Db, id: number): Promise<(Person & { permis
     .select({ ...person, permissions: roles.permissions })
     .from(admins)
     .leftJoin(roles, eq(roles.id, admins.roleId))
-    .where(and(eq(admins.id, id), isNull(admins.deletedAt)))
+    .where(and(eq(admins.id, id), isOpen))
   return found && { ...found, permissions: found.permissions ?? [] }
 }
 
@@ -90,7 +90,7 @@ export async function holdersOf(
   { search, limit, offset }: { search: string | undefined; limit: number; offset: number },
 ): Promise<{ admins: Person[]; totalCount: number }> {
   const where = and(
-    isNull(admins.deletedAt),
+    isOpen,
     holds(permission),
     search
       ? ilike(sql`(${admins.firstName} || ' ' || ${admins.lastName} || ' ' || ${admins.email})`, likeTerm(search))

@@ -4,7 +4,7 @@ import { Writable } from 'node:stream'
 import { addLine } from '#features/audit/server/store.ts'
 import { isEmail, PASSWORD_MIN } from '../rules.ts'
 import { hashPassword } from './password.ts'
-import { addAdmin, adminByEmail, defaultRoleId } from './store.ts'
+import { addAdmin, defaultRoleId, isAddressTaken } from './store.ts'
 import { connect } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { parseEnv } from '#server/env.ts'
@@ -25,7 +25,8 @@ async function createSuperadmin(email: string, name: string, password: string) {
   const database = await connect(parseEnv({ ...process.env, DEMO: 'off' }))
   try {
     await migrate(database.pool)
-    if (await adminByEmail(database.db, email)) throw new Error(`There is an account with the address ${email} already`)
+    if (await isAddressTaken(database.db, email))
+      throw new Error(`There is an account with the address ${email} already`)
     const passwordHash = await hashPassword(password)
     const [firstName = email.split('@')[0]!, ...rest] = name.split(/\s+/).filter(Boolean)
     await database.db.transaction(async (tx) => {

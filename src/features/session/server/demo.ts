@@ -15,5 +15,6 @@ export async function demo(db: Db, _demo: Demo): Promise<void> {
     { email: 'bounces@bounce.example', firstName: 'Ngozi', lastName: 'Eze', userType: 'Admin' },
     { email: 'editor@marquee.example', firstName: 'Halima', lastName: 'Sani', userType: 'Editor' },
   ] as const
-  for (const person of people) await addAdmin(db, { ...person, roleId, passwordHash, mobile: '+2348031234567' })
+  for (const person of people)
+    await addAdmin(db, { ...person, roleId, passwordHash, mobile: '+2348031234567', isDemo: true })
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { admins, passwordResets, refreshTokens, roles, sessions } from './tables.ts'
@@ -11,7 +11,10 @@ export { admins, roles } from './tables.ts'
 export { hashToken, newToken, RESET_MINUTES } from './tokens.ts'
 
 export type Admin = typeof admins.$inferSelect
-export type NewAdmin = Omit<typeof admins.$inferInsert, 'id' | 'version' | 'deletedAt'>
+export type NewAdmin = Omit<typeof admins.$inferInsert, 'id' | 'version' | 'deletedAt' | 'closedAt'>
+
+/** Of an account that is good for something. */
+export const isOpen = and(isNull(admins.deletedAt), isNull(admins.closedAt))
 
 const after = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000)
 
@@ -27,8 +30,12 @@ export const adminByEmail = async (db: Db, email: string): Promise<Admin | undef
     await db
       .select()
       .from(admins)
-      .where(and(sql`lower(${admins.email}) = ${email.toLowerCase()}`, isNull(admins.deletedAt)))
+      .where(and(sql`lower(${admins.email}) = ${email.toLowerCase()}`, isOpen))
   )[0]
+
+/** Closed accounts keep their address. */
+export const isAddressTaken = async (db: Db, email: string): Promise<boolean> =>
+  (await db.$count(admins, and(sql`lower(${admins.email}) = ${email.toLowerCase()}`, isNull(admins.deletedAt)))) > 0
 
 /** The profile's record with the name and permissions of the role. */
 export async function adminWithRole(db: Db, id: number) {
@@ -36,7 +43,7 @@ export async function adminWithRole(db: Db, id: number) {
     .select({ admin: admins, role: roles.name, permissions: roles.permissions })
     .from(admins)
     .leftJoin(roles, eq(roles.id, admins.roleId))
-    .where(and(eq(admins.id, id), isNull(admins.deletedAt)))
+    .where(and(eq(admins.id, id), isOpen))
   return found[0]
 }
 
@@ -54,13 +61,36 @@ export async function principalOf(db: Db, sessionId: string, now: Date): Promise
     .from(sessions)
     .innerJoin(admins, eq(admins.id, sessions.adminId))
     .leftJoin(roles, eq(roles.id, admins.roleId))
-    .where(
-      and(eq(sessions.id, sessionId), isNull(sessions.endedAt), gt(sessions.expiresAt, now), isNull(admins.deletedAt)),
-    )
+    .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt), gt(sessions.expiresAt, now), isOpen))
   const row = found[0]
   if (!row) return
   const { firstName, lastName, permissions, ...rest } = row
   return { ...rest, name: `${firstName} ${lastName}`.trim(), permissions: permissions ?? [], sessionId }
+}
+
+/**
+ * At each start: the demo's accounts are open while the demo is on, and closed while it is off, with their sessions ended
+ * and their reset links spent. @returns whether there are accounts that are closed
+ */
+export async function settleDemoAccounts(db: Db, isDemoOn: boolean, now: Date): Promise<boolean> {
+  if (isDemoOn) {
+    await db.update(admins).set({ closedAt: null }).where(isNotNull(admins.closedAt))
+    return false
+  }
+  await db
+    .update(admins)
+    .set({ closedAt: now })
+    .where(and(eq(admins.isDemo, true), isNull(admins.closedAt)))
+  const closed = db.select({ id: admins.id }).from(admins).where(isNotNull(admins.closedAt))
+  await db
+    .update(sessions)
+    .set({ endedAt: now })
+    .where(and(inArray(sessions.adminId, closed), isNull(sessions.endedAt)))
+  await db
+    .update(passwordResets)
+    .set({ usedAt: now })
+    .where(and(inArray(passwordResets.adminId, closed), isNull(passwordResets.usedAt)))
+  return (await db.$count(admins, and(isNotNull(admins.closedAt), isNull(admins.deletedAt)))) > 0
 }
 
 /** Opens a session; answers its id and the first refresh token. */

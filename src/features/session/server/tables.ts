@@ -28,6 +28,10 @@ export const admins = pgTable('admins', {
   version: integer().notNull().default(1),
   createdAt: instant('created_at').notNull().defaultNow(),
   deletedAt: instant('deleted_at'),
+  /** Made by the demo, with its published password. */
+  isDemo: boolean('is_demo').notNull().default(false),
+  /** Since when the account is good for nothing: the demo's, while the demo is off. */
+  closedAt: instant('closed_at'),
 })
 
 export const sessions = pgTable('sessions', {

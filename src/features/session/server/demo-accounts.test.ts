@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demo as staff } from '#features/admins/server/demo.ts'
+import { systemClock } from '#server/clock.ts'
+import { parseEnv } from '#server/env.ts'
+import { settleSetting } from '#server/settings.ts'
+import { start, type Started } from '#server/start.ts'
+import { testDatabase } from '#server/test/database.ts'
+import { demo } from './demo.ts'
+import { addAdmin, addPasswordReset, adminByEmail, defaultRoleId, openSession, settleDemoAccounts } from './store.ts'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let server: Started
+const said: string[] = []
+const jobs = { send: async () => {}, stop: async () => {} }
+const CLOSED = /^The demo is off, so nobody can sign in with the demo's accounts: .*npm run create-admin/
+
+/** A start on the same database, with the demo off. */
+async function restart() {
+  await server?.close()
+  said.length = 0
+  const env = parseEnv({
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    DEMO: 'off',
+    DATA_DIR: database.dataDir,
+    DATABASE_URL: database.databaseUrl,
+  })
+  server = await start(env, { jobs, onStep: (what) => said.push(what) })
+}
+const post = async (url: string, payload: object) =>
+  (await server.server.inject({ method: 'POST', url, payload })).statusCode
+const signIn = (email: string, password = 'marquee-demo') => post('/api/auth/login', { email, password })
+const profile = async (token: string) =>
+  (await server.server.inject({ url: '/api/users', headers: { authorization: token } })).statusCode
+
+beforeAll(async () => {
+  database = await testDatabase()
+  await restart()
+  const now = systemClock.now()
+  // Each part in a transaction of its own, as the demo is loaded.
+  for (const part of [demo, staff])
+    await server.app.db.transaction((tx) => part(tx, { today: '2026-11-22', now, seed: 1 }))
+  for (const name of ['session', 'admins']) await settleSetting(server.app.db, `demo:${name}`, true)
+})
+afterAll(async () => {
+  await server.close()
+  await database.drop()
+})
+
+test("going live closes the demo's accounts: no password, session, refresh or reset link of theirs is good", async () => {
+  const { app } = server
+  expect(await signIn('superadmin@marquee.example')).toBe(200)
+  expect(said.filter((line) => CLOSED.test(line))).toEqual([])
+  const admin = (await adminByEmail(app.db, 'superadmin@marquee.example'))!
+  const now = systemClock.now()
+  const { sessionId, refreshToken } = await openSession(app.db, admin.id, now)
+  const access = await app.accessTokens.sign(sessionId, now)
+  const reset = await addPasswordReset(app.db, admin.id, now)
+  expect(await profile(access)).toBe(200)
+  const { id: _, createdAt: __, ...account } = admin
+  await addAdmin(app.db, { ...account, email: 'owner@chain.example', isDemo: false } as never)
+
+  await restart()
+  expect(said.filter((line) => CLOSED.test(line))).toHaveLength(1)
+  for (const email of ['superadmin@marquee.example', 'admin@marquee.example', 'rotimi.balogun@marquee.example'])
+    expect(await signIn(email), email).toBe(401)
+  expect(await profile(access)).toBe(401)
+  expect(await post('/api/auth/refresh-login', { token: refreshToken })).toBe(401)
+  expect(await post(`/api/admin/forgot-password/${reset}`, { password: 'a new password' })).toBe(422)
+  expect(await signIn('owner@chain.example')).toBe(200)
+})
+
+test('the demo opens them again', async () => {
+  const { db } = server.app
+  expect(await signIn('superadmin@marquee.example')).toBe(401)
+  await settleDemoAccounts(db, true, systemClock.now())
+  expect(await signIn('superadmin@marquee.example')).toBe(200)
+})
+
+test('a database that had the demo before this was known is closed too, with the address that the owner changed', async () => {
+  const { pool } = server.app.database
+  const roleId = await defaultRoleId(server.app.db)
+  const { rows } = await pool.query(`select password_hash from admins where email = 'superadmin@marquee.example'`)
+  const person = { firstName: 'Own', lastName: 'Er', roleId, passwordHash: rows[0].password_hash as string }
+  await addAdmin(server.app.db, { ...person, userType: 'Admin', email: 'clerk@chain.example' })
+  await pool.query(`update admins set email = 'boss@chain.example' where email = 'superadmin@marquee.example'`)
+  await pool.query(`alter table admins drop column is_demo, drop column closed_at`)
+  await pool.query(`alter table outbox drop column key`)
+  await pool.query(`delete from migrations where file = '0051_demo_accounts.sql'`)
+
+  await restart()
+  expect(said.filter((line) => CLOSED.test(line))).toHaveLength(1)
+  for (const email of ['boss@chain.example', 'admin@marquee.example', 'kelechi.nwosu@marquee.example'])
+    expect(await signIn(email), email).toBe(401)
+  expect(await signIn('clerk@chain.example')).toBe(200)
+})
