@@ -4,8 +4,11 @@ import type { Permission } from './permissions.ts'
 /** Any zod schema; the looser core type keeps type-checking of a large book fast. */
 export type Schema = z.core.$ZodType
 
-/** Who may call: anybody, any signed-in admin, superadmins alone, holders of one permission, or a program with a feed key. */
-export type May = 'public' | 'session' | 'superadmin' | 'feed' | Permission
+/**
+ * Who may call: anybody, any signed-in admin, superadmins alone, a program with a feed key, or holders of a permission; of
+ * a list, holders of each.
+ */
+export type May = 'public' | 'session' | 'superadmin' | 'feed' | Permission | readonly Permission[]
 
 /** One call of the API, as plain data. Server routes, checks, documents and the typed client all read it. */
 export type Row = {

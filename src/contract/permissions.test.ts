@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { everyEndpoint } from './index.ts'
-import { isAdmin, isSuperadmin, permissions, refusal } from './permissions.ts'
+import { asked, isAdmin, isSuperadmin, permissions, refusal } from './permissions.ts'
 
 const admin = (...granted: string[]) => ({ userType: 'Admin', permissions: granted })
 
@@ -31,7 +31,14 @@ test('a permission allows itself alone', () => {
   expect(refusal(undefined, 'movies:read')).toBe('Sign in first')
 })
 
+test('of a list each is needed, and the first that lacks is named', () => {
+  const both = ['kids-club:write', 'customers:read']
+  expect(refusal(admin(...both), both)).toBeUndefined()
+  expect(refusal(admin('kids-club:write'), both)).toBe('Your role does not allow you to see: Users')
+  expect(refusal(admin(), both)).toBe('Your role does not allow you to change: Kids club')
+})
+
 test('every call asks for a permission that a role can be given', () => {
   const known = ['public', 'session', 'superadmin', 'feed', ...permissions]
-  for (const endpoint of everyEndpoint) expect(known).toContain(endpoint.may)
+  for (const { may } of everyEndpoint) for (const one of asked(may)) expect(known).toContain(one)
 })

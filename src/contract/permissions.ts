@@ -44,8 +44,19 @@ export const FEED_KEY = 'feed'
 export const isAdmin = (userType: string) => userType.toLowerCase().includes('admin')
 export const isSuperadmin = (userType: string) => userType.toLowerCase().replace(/\s/g, '') === 'superadmin'
 
-/** Why a person may not do a thing, in words for a tooltip; undefined when they may. The server refuses by the same rule. */
-export const refusal = (me: Rights | undefined, may: string): string | undefined => {
+/** What a call asks for, one by one. */
+export const asked = (may: string | readonly string[]): readonly string[] => (typeof may === 'string' ? [may] : may)
+
+/**
+ * Why a person may not do a thing, in words for a tooltip; undefined when they may, which takes each permission of a list.
+ * The server refuses by the same rule.
+ */
+export const refusal = (me: Rights | undefined, may: string | readonly string[]): string | undefined =>
+  asked(may)
+    .map((one) => refusalOf(me, one))
+    .find((reason) => reason !== undefined)
+
+const refusalOf = (me: Rights | undefined, may: string): string | undefined => {
   if (may === 'public') return
   if (!me) return 'Sign in first'
   // A program is no person: its key is good for the feed, and nothing else is.

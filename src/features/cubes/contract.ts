@@ -280,7 +280,7 @@ export const cubes = endpoints('cubes', {
     path: '/cubes/bookings/{id}/status',
     may: 'cubes:write',
     summary:
-      'Cancel, approve, redeem or refund. What was paid through the payment provider goes back through it, with refunds:write besides: the booking is Refunded when that says so',
+      'Cancel, approve, redeem or, with refunds:write besides, refund. What was paid through the payment provider goes back through it: the booking is Refunded when that says so',
     params: BookingParams,
     body: BookingStatus,
     reply: CubeBooking,

@@ -261,11 +261,10 @@ describe('the forms', () => {
   })
 })
 
-test('a refund through the provider takes the permission of refunds, and none is under way', () => {
+test('a refund takes the permission of refunds, and none is under way', () => {
   const me = { userType: 'Admin', permissions: ['cubes:write'] }
-  const paid = { refund: 'none', refundable_by_provider: 90 }
+  const paid = { refund: 'none' }
   expect(whyNotRefund(me, paid)).toBe('Your role does not allow you to change: Refunds')
-  expect(whyNotRefund(me, { ...paid, refundable_by_provider: 0 })).toBeUndefined()
   const may = { ...me, permissions: ['cubes:write', PAYS_BACK] }
   expect(whyNotRefund(may, paid)).toBeUndefined()
   expect(whyNotRefund(may, { ...paid, refund: 'under way' })).toBe(messages.refundUnderWay)

@@ -200,19 +200,12 @@ export const whyNotEdit = (status: Status): string | undefined =>
 export const refundableOf = (payment: { purpose: string; kobo: number }, wasRescheduled: boolean): number =>
   payment.purpose === 'fee' && wasRescheduled ? 0 : payment.kobo
 
-/** What goes back through the payment provider takes this beside the permission of cubes. */
+/** Money that goes back, from the till as well, takes this beside the permission of cubes. */
 export const PAYS_BACK: Permission = 'refunds:write'
 
 /** Why a person cannot refund a booking whose cancellation is approved; undefined when they can. */
-export const whyNotRefund = (
-  me: Rights,
-  booking: { refund: string; refundable_by_provider: number },
-): string | undefined =>
-  booking.refund === 'under way'
-    ? messages.refundUnderWay
-    : booking.refundable_by_provider > 0
-      ? refusal(me, PAYS_BACK)
-      : undefined
+export const whyNotRefund = (me: Rights, booking: { refund: string }): string | undefined =>
+  booking.refund === 'under way' ? messages.refundUnderWay : refusal(me, PAYS_BACK)
 
 /** Naira with at most two decimals. */
 export const isMoney = (naira: number): boolean =>

@@ -12,7 +12,7 @@ import {
   text,
   Version,
 } from '#contract/atoms.ts'
-import { BILLING_CYCLES, BOOKING_PAGE, GENDERS, messages, PAYMENT_TYPES, USER_PAGE } from './rules.ts'
+import { BILLING_CYCLES, BOOKING_PAGE, GENDERS, messages, PAYMENT_TYPES, REASON_LENGTH, USER_PAGE } from './rules.ts'
 
 const CustomerId = z.object({
   id: z.coerce
@@ -205,6 +205,8 @@ export const CustomerEdit = z.object({
   /** Days, inclusive. Needed while the customer has or is given a subscription. */
   subStartDate: z.optional(z.nullable(z.string())),
   subEndDate: z.optional(z.nullable(z.string())),
+  /** Why plan or days are others than they were: needed then. */
+  reason: z.optional(optionalText(REASON_LENGTH)),
   /** Left out, it stays; a card that the customer has is replaced, not taken away. */
   rosettaCardNumber: z.optional(z.nullable(optionalText(40))),
   /** Of a new card it is needed; of the one that is stored, empty keeps its PIN. */
@@ -410,7 +412,7 @@ export const customers = endpoints('customers', {
     method: 'PUT',
     path: '/admin/edit-profile/{id}',
     may: 'customers:write',
-    summary: "Change a customer's profile, card and subscription",
+    summary: "Change a customer's profile and card; a superadmin also the plan and its days, with a reason",
     params: CustomerId,
     body: CustomerEdit,
     reply: CustomerRecord,

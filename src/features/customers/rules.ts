@@ -18,6 +18,7 @@ export const CONSENT_SOURCES = ['Form', 'Web', 'Mobile app', 'Phone', 'At the co
 /** How a subscription that staff sell is paid. On the wire in upper case. */
 export const PAYMENT_TYPES = ['CASH', 'CARD'] as const
 export const MONTHS_MOST = 24
+export const REASON_LENGTH = 300
 
 /** A card's PIN. */
 export const isPin = (pin: string): boolean => /^\d{4,8}$/.test(pin)
@@ -52,12 +53,16 @@ export const messages = {
   noStart: 'Start date is required',
   noEnd: 'End date is required',
   badDay: 'Not a date (YYYY-MM-DD)',
+  superadminsGive: 'Only a superadmin can change the plan and its dates',
+  noReason: 'Reason is required: say why the plan or its dates change',
+  tooFarAhead: `The end date is more than ${MONTHS_MOST} months ahead`,
   endBeforeStart: 'The end date is before the start date',
   noCardNumber: 'Card number is required',
   noPin: 'PIN is required',
   badPin: 'PIN is 4 to 8 digits',
   emailTaken: 'Another customer has this email',
   cardTaken: 'Another customer has this card number',
+  noChanges: 'This key may not read changes of customers: it is not good for the stream customers',
   noSuchCustomer: 'There is no such customer',
   noSuchCinema: 'There is no such cinema',
   noEmail: 'This customer has no email address',

@@ -1,3 +1,4 @@
+import type { May } from '#contract/endpoint.ts'
 import { IconMoodEmpty, type Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { refusal } from '#contract/permissions.ts'
@@ -5,8 +6,8 @@ import { useMe } from '#web/api/session.ts'
 import styles from './State.module.css'
 
 /** What an empty list says; with `may` its text is for those alone who may do what it proposes. */
-export type Empty = { title: string; text: string; may?: string }
-type Props = { title: string; text?: ReactNode; may?: string | undefined; action?: ReactNode; icon?: Icon }
+export type Empty = { title: string; text: string; may?: May }
+type Props = { title: string; text?: ReactNode; may?: May | undefined; action?: ReactNode; icon?: Icon }
 
 /** Nothing to show, and what to do about it. */
 export const EmptyState = ({ title, text, may, action, icon: Shown = IconMoodEmpty }: Props) => (
@@ -20,5 +21,5 @@ export const EmptyState = ({ title, text, may, action, icon: Shown = IconMoodEmp
   </div>
 )
 
-const Proposal = ({ text, may }: { text: ReactNode; may: string }) =>
+const Proposal = ({ text, may }: { text: ReactNode; may: May }) =>
   refusal(useMe(), may) ? null : <p className={styles.text}>{text}</p>

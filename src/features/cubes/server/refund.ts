@@ -18,6 +18,8 @@ type Call = Context<(typeof cubes)['setStatus']>
  * @throws 403 without the permission of refunds, 502 with the reason when the provider did not pay it back
  */
 export async function refund({ params: { id }, body, write, app, db, now, me, say }: Call): Promise<CubeBooking> {
+  const mayNot = refusal(me, PAYS_BACK)
+  if (mayNot) throw forbidden(mayNot)
   const opened = await write(async ({ db: tx, record }) => {
     const act = { db: tx, record, app, now, actor: me.name }
     const booking = await held(act, id, body.version)
@@ -26,8 +28,6 @@ export async function refund({ params: { id }, body, write, app, db, now, me, sa
     const payments = await paymentsOf(tx, booking.id)
     if (payments.some((payment) => payment.refund === 'asked')) throw conflict(messages.refundUnderWay)
     const due = leftToRefund(payments, booking)
-    const mayNot = due.length ? refusal(me, PAYS_BACK) : undefined
-    if (mayNot) throw forbidden(mayNot)
     if (due.some(({ provider }) => provider !== app.payments.kind)) throw conflict(messages.otherProvider)
     const refunds: Refund[] = []
     for (const payment of due) {

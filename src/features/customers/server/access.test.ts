@@ -4,6 +4,7 @@ import { session } from '#features/session/contract.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { customers } from '../contract.ts'
 import { forgetOldResets } from './jobs.ts'
+import { newKey } from '#features/feed/server/test/telling.ts'
 import { addPlan, newShop, rowsOf, type Shop } from './test/shop.ts'
 
 let server: TestServer
@@ -199,6 +200,15 @@ describe('changes for other programs', () => {
   ])('%s is refused', async (query, message) => {
     const answer = await changes(shop.secret, query)
     expect([answer.status, answer.message]).toEqual([422, message])
+  })
+
+  test('are for keys that may tell customers', async () => {
+    const { secret } = await newKey(server, { name: 'Visits alone', source: 'web-shop', streams: ['visits'] })
+    const answer = await changes(secret)
+    expect([answer.status, answer.message]).toEqual([
+      403,
+      'This key may not read changes of customers: it is not good for the stream customers',
+    ])
   })
 
   test('are for programs alone', async () => {

@@ -55,8 +55,12 @@ const RUNS = [{ event: 'start', at: '2026-11-01', until: '2026-12-01' }]
 
 const profile = async (id: number) => (await server.call(customers.fetch, { params: { id } })).body.data
 const form = async (id: number): Promise<CustomerForm> => formOf(await profile(id))
-const save = async (id: number, change: object, base?: CustomerForm) =>
-  server.call(customers.edit, { params: { id }, body: { ...(base ?? (await form(id))), ...change }, as: 'admin' })
+const save = async (id: number, change: object, base?: CustomerForm, as: 'superadmin' | 'admin' = 'superadmin') =>
+  server.call(customers.edit, {
+    params: { id },
+    body: { reason: 'As agreed', ...(base ?? (await form(id))), ...change },
+    as,
+  })
 const stints = (id: number) =>
   rowsOf(
     server,
@@ -237,6 +241,55 @@ describe('the card', () => {
       others.map((other) => save(other, { rosettaCardNumber: 'MQ-301', rosettaCardPin: '1234' })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+  })
+})
+
+describe('a plan that is given', () => {
+  const errorsOf = async (saved: ReturnType<typeof save>) => {
+    const { status, problem } = await saved
+    return [status, ...(problem.errors ?? []).map(({ field, message }) => `${field}: ${message}`)]
+  }
+  const REFUSAL = 'Only a superadmin can change the plan and its dates'
+
+  test('or taken, or moved, is the act of a superadmin: a clerk corrects all the rest', async () => {
+    const lapsed = await customer([{ event: 'start', at: '2026-05-01', until: '2026-06-01' }])
+    const given = { subscriptionId: buff, subStartDate: '2026-11-22', subEndDate: '2026-12-31' }
+    expect(await errorsOf(save(lapsed, given, undefined, 'admin'))).toEqual([422, `subscriptionId: ${REFUSAL}`])
+    const id = await customer(RUNS)
+    for (const [change, field] of [
+      [{ subscriptionId: buff }, 'subscriptionId'],
+      [{ subStartDate: '2026-10-01' }, 'subStartDate'],
+      [{ subEndDate: '2099-12-31' }, 'subEndDate'],
+      [{ subEndDate: '2026-11-20' }, 'subEndDate'],
+    ] as const)
+      expect(await errorsOf(save(id, change, undefined, 'admin'))).toEqual([422, `${field}: ${REFUSAL}`])
+    expect((await save(id, { first_name: 'Adaeze' }, undefined, 'admin')).status).toBe(200)
+    expect(await stints(lapsed)).toHaveLength(1)
+    expect(await stints(id)).toMatchObject([{ until: '2026-12-01', plan: 'Fan' }])
+  })
+
+  test('takes a reason, and no more than 24 months ahead', async () => {
+    const id = await customer(RUNS)
+    expect(await errorsOf(save(id, { subEndDate: '2027-01-15', reason: ' ' }))).toEqual([
+      422,
+      'reason: Reason is required: say why the plan or its dates change',
+    ])
+    expect(await errorsOf(save(id, { subEndDate: '2028-11-22' }))).toEqual([
+      422,
+      'subEndDate: The end date is more than 24 months ahead',
+    ])
+    expect((await save(id, { subEndDate: '2028-11-21' })).status).toBe(200)
+  })
+
+  test('stands in the audit log in words, with the reason', async () => {
+    const id = await customer([])
+    const given = { subscriptionId: buff, subStartDate: '2026-11-22', subEndDate: '2026-12-31', reason: 'Quiz prize' }
+    expect((await save(id, given)).status).toBe(200)
+    const [line] = await rowsOf(
+      server,
+      `select summary from audit_log where entity_id = '${id}' and action = 'customers.edit'`,
+    )
+    expect(line).toEqual({ summary: 'Gave Ada Okafor Buff from 22/11/2026 to 31/12/2026: Quiz prize' })
   })
 })
 

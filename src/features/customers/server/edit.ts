@@ -9,6 +9,7 @@ import { formOf } from '../form.ts'
 import { isPin, messages } from '../rules.ts'
 import { lockCards } from './cards.ts'
 import { noteChange } from './changes.ts'
+import { giftErrors, giftSummary } from './gifts.ts'
 import { identityOf, type Errors } from './identity.ts'
 import { standingOf, type Standing } from './memberships.ts'
 import {
@@ -22,12 +23,12 @@ import {
 } from './people.ts'
 import { soldPlan } from './plans.ts'
 import { knownOf, recordOf } from './profile.ts'
-import { daysErrors, settle } from './subscriptions.ts'
+import { daysErrors, isOther, settle } from './subscriptions.ts'
 
 type Edit = Output<typeof CustomerEdit>
 
 /** Operations 7, PUT /admin/edit-profile/{id}: who the customer is, the card, and how the subscription stands. */
-export async function editCustomer({ app, db, params, body, now, write }: Context<typeof customers.edit>) {
+export async function editCustomer({ app, db, params, body, me, now, write }: Context<typeof customers.edit>) {
   const at = { now, zone: app.env.zone }
   const identity = await identityOf(db, body, at)
   const change = { ...identity.change, ...namesOf(body) }
@@ -45,13 +46,18 @@ export async function editCustomer({ app, db, params, body, now, write }: Contex
     refuse({ ...wrong, ...subscriptionErrors(body, standing, plan), ...cardErrors(body, customer) })
     refuse(await takenErrors(tx, body, customer))
 
-    if (standing || plan) await settle(tx, customer.id, standing, wishOf(body, plan), at)
+    const wish = standing || plan ? wishOf(body, plan) : undefined
+    const gift = wish && isOther(standing, wish, at.zone) ? { wish, standing, reason: body.reason } : undefined
+    if (gift) {
+      refuse(giftErrors(gift, { me, ...at }))
+      await settle(tx, customer.id, standing, gift.wish, at)
+    }
     const changed = await changeCustomer(tx, customer.id, { ...change, ...cardOf(body, customer, pinHash) }, now)
     const after = await recordOf(tx, changed, now, at.zone)
     await record({
       entity: 'customer',
       id: customer.id,
-      summary: `Edited ${fullName(changed)}${pinHash ? ' and set the PIN of the card' : ''}`,
+      summary: `${gift ? giftSummary(fullName(changed), gift) : `Edited ${fullName(changed)}`}${pinHash ? ' and set the PIN of the card' : ''}`,
       before: withoutVersion(before),
       after: withoutVersion(formOf(after)),
     })

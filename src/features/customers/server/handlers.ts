@@ -94,6 +94,7 @@ export const handlers = handle(customers, {
   },
 
   changes: async ({ db, query, me }) => {
+    if (!me.key!.streams.includes('customers')) throw forbidden(messages.noChanges)
     const changes = await changesAfter(db, me.key!.source, query.after, query.limit)
     return { changes, next: changes.at(-1)?.id ?? query.after }
   },

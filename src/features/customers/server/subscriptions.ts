@@ -37,33 +37,43 @@ export const daysErrors = (start: string | null | undefined, end: string | null 
   return errors
 }
 
+/** From when to when a form has it run. What staff leave as it was keeps its moment. */
+function termOf(standing: Standing | undefined, { plan, ...days }: Wish, zone: string) {
+  const shown = standing && daysOf(standing, zone)
+  return {
+    at: shown?.subStartDate === days.subStartDate ? standing!.startsAt : startOfDay(days.subStartDate, zone),
+    until: shown?.subEndDate === days.subEndDate ? standing!.endsAt : startOfDay(addDays(days.subEndDate, 1), zone),
+    isSamePlan: standing !== undefined && (!plan || plan.id === standing.planId),
+  }
+}
+
+/** Whether a form says another subscription than stands. */
+export function isOther(standing: Standing | undefined, wish: Wish, zone: string): boolean {
+  const { at, until, isSamePlan } = termOf(standing, wish, zone)
+  return !isSamePlan || at !== standing!.startsAt || until !== standing!.endsAt
+}
+
 /**
- * Has the subscription that stands, or a new one, run as staff say: from the first day to the end of the last. What they
- * leave as it was keeps its moment; at the same plan, the price it was sold at stays.
- * @returns whether that was another than stood
+ * Has the subscription that stands, or a new one, run as staff say: from the first day to the end of the last. At
+ * the same plan, the price it was sold at stays. Must only be called with what `isOther`.
  */
 export async function settle(
   tx: Db,
   customerId: number,
   standing: Standing | undefined,
-  { plan, ...days }: Wish,
+  wish: Wish,
   { now, zone }: { now: Date; zone: string },
-): Promise<boolean> {
-  const shown = standing && daysOf(standing, zone)
-  const at = shown?.subStartDate === days.subStartDate ? standing!.startsAt : startOfDay(days.subStartDate, zone)
-  const until = shown?.subEndDate === days.subEndDate ? standing!.endsAt : startOfDay(addDays(days.subEndDate, 1), zone)
-  const isSamePlan = standing && (!plan || plan.id === standing.planId)
-  if (standing && isSamePlan && at === standing.startsAt && until === standing.endsAt) return false
+): Promise<void> {
+  const { at, until, isSamePlan } = termOf(standing, wish, zone)
   await addEvent(tx, customerId, zone, {
     kind: standing ? 'renewal' : 'start',
     at,
     until,
-    plan: isSamePlan ? { name: standing.plan, kobo: standing.kobo, tickets: standing.tickets } : plan!,
+    plan: isSamePlan ? { name: standing!.plan, kobo: standing!.kobo, tickets: standing!.tickets } : wish.plan!,
     settled: {
       at: now,
       from: new Date(Math.min(at.getTime(), standing?.startsAt.getTime() ?? at.getTime())),
       until: new Date(Math.max(until.getTime(), standing?.endsAt.getTime() ?? until.getTime())),
     },
   })
-  return true
 }

@@ -53,7 +53,9 @@ export default function CustomerDrawer({ edited, onClose }: Props) {
     initial: edited ? toDraft(formOf(edited)) : NEW,
     version: customer?.version ?? null,
     rules: (values) =>
-      customer ? editErrors(values, today(), customer) : addErrors(withPlan(values, plans.data), today()),
+      customer
+        ? editErrors(values, today(), customer, toDraft(formOf(edited)))
+        : addErrors(withPlan(values, plans.data), today()),
     secrets: SECRETS,
   })
   const { form } = draft
@@ -106,7 +108,7 @@ export default function CustomerDrawer({ edited, onClose }: Props) {
             onDiscard={draft.forget}
           />
           <PersonPart form={form} isNew={!customer} cinema={customer?.defaultCinema ?? undefined} />
-          <SubscriptionPart form={form} plans={plans} edited={edited} />
+          <SubscriptionPart form={form} plans={plans} edited={edited} before={draft.base.values} />
           {customer && <CardPart form={form} hasPin={customer.hasCardPin} />}
           <div className={styles.foot} data-drawer-foot>
             <Button variant="default" onClick={() => void closing(onClose, guard)()}>

@@ -1,4 +1,4 @@
-import { Group, Radio, Select, TextInput } from '@mantine/core'
+import { Group, Radio, Select, Textarea, TextInput } from '@mantine/core'
 import { useId } from 'react'
 import type { Plan } from '#features/tiers/contract.ts'
 import { DayInput } from '#web/form/DayInput.tsx'
@@ -6,20 +6,27 @@ import { Pair } from '#web/form/Pair.tsx'
 import type { Reading } from '#web/list/List.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { showNaira } from '#web/ui/format.ts'
+import { refusal } from '#contract/permissions.ts'
+import { useMe } from '#web/api/session.ts'
 import type { CustomerRecord } from '../contract.ts'
+import { messages, REASON_LENGTH } from '../rules.ts'
 import styles from './Customers.module.css'
-import { amountOf, AS_IT_IS, LABELS, withPlan } from './draft.ts'
+import { amountOf, AS_IT_IS, changesPlan, LABELS, withPlan, type CustomerDraft } from './draft.ts'
 import type { CustomerFormType } from './form-type.ts'
 
 type Props = {
   form: CustomerFormType
   plans: Reading & { data: readonly Plan[] | undefined }
   edited: CustomerRecord | undefined
+  /** What the form started from. */
+  before: CustomerDraft
 }
 
 /** The plan. When one is sold: for how long and how it is paid. Of one that runs: from when to when. */
-export function SubscriptionPart({ form, plans: reading, edited }: Props) {
+export function SubscriptionPart({ form, plans: reading, edited, before }: Props) {
   const plans = reading.data ?? []
+  const me = useMe()
+  const isLocked = Boolean(edited && refusal(me, 'superadmin'))
   const values = edited ? form.values : withPlan(form.values, plans)
   const running = edited?.userSubscriptionHistory.active_subscription
   const sold = plans.map(({ product_id, product_name, product_price }) => ({
@@ -36,6 +43,8 @@ export function SubscriptionPart({ form, plans: reading, edited }: Props) {
       <legend>Subscription</legend>
       <Select
         label={LABELS.subscriptionId}
+        description={isLocked && messages.superadminsGive}
+        disabled={isLocked}
         placeholder={edited ? 'None' : ''}
         data={[...kept, ...sold]}
         // A running subscription ends on its end date; only one that was not yet given can be taken away again.
@@ -48,7 +57,18 @@ export function SubscriptionPart({ form, plans: reading, edited }: Props) {
       />
       {reading.error && <ErrorState error={reading.error} onRetry={reading.refetch} compact />}
       {edited ? (
-        form.values.subscriptionId && <Dates form={form} />
+        <>
+          {form.values.subscriptionId && <Dates form={form} isLocked={isLocked} />}
+          {changesPlan(form.values, before) && (
+            <Textarea
+              label={LABELS.reason}
+              description="It is kept in the audit log"
+              autosize
+              maxLength={REASON_LENGTH}
+              {...form.getInputProps('reason')}
+            />
+          )}
+        </>
       ) : (
         <Sale form={form} amount={amountOf(values, plans)} />
       )}
@@ -56,12 +76,13 @@ export function SubscriptionPart({ form, plans: reading, edited }: Props) {
   )
 }
 
-const Dates = ({ form }: { form: CustomerFormType }) => (
+const Dates = ({ form, isLocked }: { form: CustomerFormType; isLocked: boolean }) => (
   <Pair>
     {(['subStartDate', 'subEndDate'] as const).map((field) => (
       <DayInput
         key={field}
         label={LABELS[field]}
+        disabled={isLocked}
         value={form.values[field] || null}
         onChange={(day) => form.setFieldValue(field, day ?? '')}
         error={form.errors[field]}

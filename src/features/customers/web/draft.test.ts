@@ -160,3 +160,22 @@ describe('an edited profile', () => {
     expect(body).not.toHaveProperty('subscriptionId')
   })
 })
+
+describe('another plan or other dates', () => {
+  const before = toDraft(stored)
+  const membership = { rosettaCardNumber: stored.rosettaCardNumber, hasCardPin: true }
+  const errors = (change: object) => editErrors({ ...before, ...change }, TODAY, membership, before)
+
+  it('take a reason, which is sent with them', () => {
+    expect(errors({})).toEqual({})
+    expect(errors({ subscriptionId: '401' })).toEqual({ reason: messages.noReason })
+    expect(errors({ subEndDate: '2026-12-31', reason: 'Quiz prize' })).toEqual({})
+    expect(toEdit({ ...before, reason: 'Quiz prize' }, plans, 1)).toMatchObject({ reason: 'Quiz prize' })
+    expect(toEdit(before, plans, 1)).not.toHaveProperty('reason')
+  })
+
+  it('end at most 24 months ahead', () => {
+    expect(errors({ subEndDate: '2028-11-21', reason: 'x' })).toEqual({})
+    expect(errors({ subEndDate: '2028-11-22', reason: 'x' })).toEqual({ subEndDate: messages.tooFarAhead })
+  })
+})

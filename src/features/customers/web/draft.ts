@@ -1,6 +1,6 @@
 import type { Input } from '#contract/endpoint.ts'
 import { showPhone } from '#contract/phone.ts'
-import { isDay, type Day } from '#contract/time.ts'
+import { addMonths, isDay, type Day } from '#contract/time.ts'
 import { isEmail, PASSWORD_MIN } from '#features/session/rules.ts'
 import type { Plan } from '#features/tiers/contract.ts'
 import type { CustomerForm, CustomerRecord, customers } from '../contract.ts'
@@ -22,6 +22,7 @@ export type CustomerDraft = {
   paymentType: string
   subStartDate: string
   subEndDate: string
+  reason: string
   rosettaCardNumber: string
   rosettaCardPin: string
 }
@@ -41,6 +42,7 @@ export const LABELS: Record<keyof CustomerDraft, string> = {
   paymentType: 'Payment type',
   subStartDate: 'Start date',
   subEndDate: 'End date',
+  reason: 'Reason for the change',
   rosettaCardNumber: 'Card number',
   rosettaCardPin: 'PIN',
 }
@@ -67,6 +69,7 @@ export const NEW: CustomerDraft = {
   paymentType: '',
   subStartDate: '',
   subEndDate: '',
+  reason: '',
   rosettaCardNumber: '',
   rosettaCardPin: '',
 }
@@ -93,6 +96,10 @@ export const toDraft = (stored: CustomerForm): CustomerDraft => ({
   subEndDate: stored.subEndDate ?? '',
   rosettaCardNumber: stored.rosettaCardNumber ?? '',
 })
+
+/** Whether the plan or its dates are others than they were: that is for superadmins, and takes a reason. */
+export const changesPlan = (draft: CustomerDraft, before: CustomerDraft): boolean =>
+  (['subscriptionId', 'subStartDate', 'subEndDate'] as const).some((field) => draft[field] !== before[field])
 
 type Errors = Partial<Record<keyof CustomerDraft, string>>
 /** Only what is wrong. */
@@ -126,7 +133,12 @@ type StoredMembership = Pick<CustomerRecord['userData'], 'rosettaCardNumber' | '
  * What is wrong with an edited profile, by field (operations 5), as the server decides it. Dates go with a subscription. A
  * card that is stored is not taken away, and its PIN need not be typed again; who has none can do without one.
  */
-export function editErrors(draft: CustomerDraft, today: Day, stored: StoredMembership): Errors {
+export function editErrors(
+  draft: CustomerDraft,
+  today: Day,
+  stored: StoredMembership,
+  before: CustomerDraft = draft,
+): Errors {
   const isSubscribed = Boolean(draft.subscriptionId)
   const number = draft.rosettaCardNumber.trim()
   const isKept = stored.hasCardPin && number === stored.rosettaCardNumber
@@ -135,7 +147,14 @@ export function editErrors(draft: CustomerDraft, today: Day, stored: StoredMembe
     subStartDate: isSubscribed && !isDay(draft.subStartDate) && messages.noStart,
     subEndDate:
       isSubscribed &&
-      (!isDay(draft.subEndDate) ? messages.noEnd : draft.subEndDate < draft.subStartDate && messages.endBeforeStart),
+      (!isDay(draft.subEndDate)
+        ? messages.noEnd
+        : draft.subEndDate < draft.subStartDate
+          ? messages.endBeforeStart
+          : draft.subEndDate !== before.subEndDate &&
+            draft.subEndDate > addMonths(today, MONTHS_MOST) &&
+            messages.tooFarAhead),
+    reason: changesPlan(draft, before) && !draft.reason.trim() && messages.noReason,
     rosettaCardNumber: !number && (stored.rosettaCardNumber || draft.rosettaCardPin) && messages.noCardNumber,
     rosettaCardPin: draft.rosettaCardPin
       ? !isPin(draft.rosettaCardPin) && messages.badPin
@@ -196,6 +215,7 @@ export const toEdit = (
     }),
     subStartDate: draft.subStartDate,
     subEndDate: draft.subEndDate,
+    ...(draft.reason.trim() && { reason: draft.reason }),
   }),
   ...(draft.rosettaCardNumber && { rosettaCardNumber: draft.rosettaCardNumber }),
   ...(draft.rosettaCardPin && { rosettaCardPin: draft.rosettaCardPin }),

@@ -221,18 +221,55 @@ describe('one who was made here', () => {
     const line = order('marquee:77')
     await tell('purchases', [line])
     await tell('customers', [
-      person({ id: 'marquee:77', first_name: 'Own', channel: 'web', at: '2026-11-01T00:00:00Z' }),
+      person({ id: 'marquee:77', first_name: 'Own', channel: 'web', at: '2026-11-01T00:00:00Z', trailers_watched: 3 }),
     ])
     const made = await stored('marquee:77')
     expect(made).toMatchObject({
       source: 'marquee',
-      first_name: 'Own',
+      first_name: 'Made',
+      trailers_watched: 3,
       channel: 'not_specified',
       registered_on: '2026-05-01',
     })
     const { rows } = await server.db.execute(sql`
       select customer_id::int from purchases where external_id = ${line.id}`)
     expect(rows).toEqual([{ customer_id: made.id }])
+  })
+
+  test('stays who staff say that they are: a program that guesses the id takes no account over', async () => {
+    await change(`
+      insert into customers (source, external_id, first_name, last_name, email, phone, birth_date, gender, card_number,
+        registered_at, registered_on, told_at)
+      values ('marquee', 'marquee:78', 'Made', 'Here', 'made@priv.example', '+2348035556666', '1980-05-05', 'Female',
+        'MQ-78', '2026-05-01', '2026-05-01', '2026-05-01')`)
+    const attacker = teller(server, (await newKey(server, { name: 'Attacker', source: 'attacker' })).secret)
+    const { data } = await attacker('customers', [
+      person({
+        id: 'marquee:78',
+        first_name: 'Not',
+        last_name: 'Them',
+        email: 'attacker@evil.example',
+        phone: '0809 000 0000',
+        birth_date: '1999-09-09',
+        gender: 'Male',
+        card_number: 'EVIL-1',
+        kids_club: { guardian_name: 'Attacker' },
+        at: '2026-11-01T00:00:00Z',
+      }),
+    ])
+    expect(data).toMatchObject({ accepted: 1 })
+    const { id: key, ...kept } = await stored('marquee:78')
+    expect(kept).toMatchObject({
+      first_name: 'Made',
+      last_name: 'Here',
+      email: 'made@priv.example',
+      phone: '+2348035556666',
+      gender: 'Female',
+      card_number: 'MQ-78',
+    })
+    expect(String(kept.birth_date)).toContain('1980')
+    const club = await server.db.execute(sql`select from kids_club_members where customer_id = ${key}`)
+    expect(club.rows).toEqual([])
   })
 
   test('an id that only looks like one is the teller’s own', async () => {

@@ -1,5 +1,5 @@
 import { everyEndpoint } from '#contract'
-import { areas, isAdmin, permissions, refusal, type Area } from '#contract/permissions.ts'
+import { areas, asked, isAdmin, permissions, refusal, type Area } from '#contract/permissions.ts'
 import type { Db } from '#server/db/connect.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
@@ -87,7 +87,7 @@ function toRow(name: string): PermissionRow {
     name,
     label: verb ? areas[area] : 'Superadmins alone',
     verb: verb ?? SUPERADMIN_ONLY,
-    opens: everyEndpoint.filter(({ may }) => may === name).map(({ summary }) => summary),
+    opens: everyEndpoint.filter(({ may }) => asked(may).includes(name)).map(({ summary }) => summary),
   }
 }
 

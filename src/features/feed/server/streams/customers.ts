@@ -19,11 +19,12 @@ const keptNow = sql.join(
  * What was told last stands, by the lines' own `at`; a line that is no later than what stands, staff's last change too,
  * changes nothing.
  */
-export const takeCustomers: Take<'customers'> = async (at, lines) => {
+export const takeCustomers: Take<'customers'> = async (at, batch) => {
   const people = await holdCustomers(
     at,
-    lines.map(({ id }) => id),
+    batch.map(({ id }) => id),
   )
+  const lines = batch.map((line) => (people.get(line.id)!.isOurs ? withoutIdentity(line) : line))
   const told = await toldUntil(at, people)
   const cards = await holdCardNumbers(at, lines)
   const latest = new Map<number, { line: Told; person: Person }>()
@@ -49,6 +50,17 @@ export const takeCustomers: Take<'customers'> = async (at, lines) => {
   return outcomes
 }
 
+/** Who somebody is who was made here, their card and their guardian are for staff alone to change. */
+const withoutIdentity = ({ id, registered_at, at, channel, default_cinema_id, trailers_watched }: Told): Told =>
+  ({
+    id,
+    registered_at,
+    channel,
+    ...(at !== undefined && { at }),
+    ...(default_cinema_id !== undefined && { default_cinema_id }),
+    ...(trailers_watched !== undefined && { trailers_watched }),
+  }) as Told
+
 const momentOf = (line: Told): Date => new Date(line.at ?? line.registered_at)
 
 /** A line with what an earlier one of the batch told, and this one leaves out. */
@@ -67,6 +79,13 @@ async function toldUntil({ db }: Taking, people: Map<string, Person>): Promise<M
   return new Map(rows.map((row) => [row.id, row.told]))
 }
 
+const identity = sql.join(
+  ['first_name', 'last_name', 'email', 'phone', 'birth_date'].map((field) =>
+    sql.raw(`${field} = case when x.is_ours then c.${field} else x.${field} end`),
+  ),
+  sql`, `,
+)
+
 const keepsRegistration = sql.raw('x.is_anothers and c.registered_at is not null')
 
 /** When and where somebody registered is told by lines that bear their own id. */
@@ -78,11 +97,12 @@ async function change({ db, zone }: Taking, told: readonly { line: Told; person:
     registered_at: utc(line.registered_at),
     told_at: momentOf(line).toISOString(),
     is_anothers: person.isAnothers,
+    is_ours: person.isOurs,
     told: KEPT.filter((field) => field in line),
   }))
   await db.execute(sql`
     update customers c set
-      first_name = x.first_name, last_name = x.last_name, email = x.email, phone = x.phone, birth_date = x.birth_date,
+      ${identity},
       told_at = x.told_at, version = c.version + case when c.told_at is null then 0 else 1 end, ${keptNow},
       channel = case when ${keepsRegistration} then c.channel else x.channel end,
       registered_at = case when ${keepsRegistration} then c.registered_at else x.registered_at end,
@@ -91,7 +111,7 @@ async function change({ db, zone }: Taking, told: readonly { line: Told; person:
     from ${rowsOf(
       changes,
       `id bigint, first_name text, last_name text, email text, phone text, birth_date date, channel text,
-       told_at timestamptz, registered_at timestamptz, is_anothers boolean, told text[], gender text, card_number text,
+       told_at timestamptz, registered_at timestamptz, is_anothers boolean, is_ours boolean, told text[], gender text, card_number text,
        default_cinema_id text, trailers_watched integer`,
     )}
     where c.id = x.id`)

@@ -9,6 +9,8 @@ export type Person = {
   isErased: boolean
   /** The line names another record of theirs, that was merged into this one, or they were made here. */
   isAnothers: boolean
+  /** The line names one who was made here: who they are is for staff alone to say. */
+  isOurs: boolean
 }
 
 type Found = { id: number; source: string; external_id: string; merged_into: number | null; is_erased: boolean }
@@ -51,7 +53,7 @@ export async function holdCustomers(
   for (const [told, row] of found) {
     const isAnothers = row.source !== source || row.merged_into !== null
     const who = row.merged_into === null ? row : await holdMergedInto(row.merged_into)
-    people.set(told, { id: who.id, isErased: who.is_erased, isAnothers })
+    people.set(told, { id: who.id, isErased: who.is_erased, isAnothers, isOurs: row.source === OURS })
   }
   return people
 

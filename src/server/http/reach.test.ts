@@ -1,0 +1,103 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { everyEndpoint } from '#contract'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { permissions, refusal } from '#contract/permissions.ts'
+import { settled } from '#features/roles/rules.ts'
+import { roles } from '#features/session/server/tables.ts'
+import { testServer, type TestServer } from '#server/test/harness.ts'
+
+let server: TestServer
+let customer = 0
+const SECRETS = ['Zyxfirst', 'Zyxlast', 'zyx@private.example', '8031119999', '1987-06-05', 'ZYX-CARD-1']
+
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  const { rows } = await server.db.execute<{ id: number }>(sql`
+    insert into customers (source, external_id, first_name, last_name, email, phone, birth_date, card_number, registered_at,
+      registered_on)
+    values ('test', gen_random_uuid(), 'Zyxfirst', 'Zyxlast', 'zyx@private.example', '+2348031119999', '1987-06-05',
+      'ZYX-CARD-1', '2026-01-05T08:00Z', '2026-01-05')
+    returning id`)
+  customer = rows[0]!.id
+})
+/** One at a time, and nothing of the last one is left. */
+const forget = () => server.db.execute(sql`truncate customers cascade`)
+
+/** Every field by which a call could name a customer, and what else the calls that name one want. Others are passed over. */
+const body = () => ({
+  id: customer,
+  userId: customer,
+  user_id: customer,
+  customerId: customer,
+  customer_id: customer,
+  points: 5,
+  tier: 1,
+  reason: 'Seen',
+  recipient: 'Seen',
+  name: 'Seen',
+})
+const read = { forKidsClub: 'true', perPage: '100' }
+
+const those = (granted: readonly string[], isWrite: boolean) =>
+  everyEndpoint.filter(
+    ({ method, may, stream, files }) =>
+      (method !== 'GET') === isWrite &&
+      may !== 'public' &&
+      may !== 'feed' &&
+      stream !== 'text/event-stream' &&
+      !files &&
+      !refusal({ userType: 'Admin', permissions: granted }, may),
+  )
+
+const call = (endpoint: Endpoint, more: object) =>
+  server.call(endpoint, { as: 'powerless', params: { id: customer } as never, ...more })
+
+/** What of the customer all reads of a role show. */
+async function seenBy(granted: readonly string[]): Promise<string[]> {
+  const texts: string[] = []
+  for (const endpoint of those(granted, false))
+    for (const query of [{}, read]) texts.push((await call(endpoint, { query: query as never })).text)
+  return SECRETS.filter((secret) => texts.some((text) => text.includes(secret)))
+}
+
+/** The writes of a role that succeed on the customer, and what of the customer the role can read only after them. */
+async function reachOf(chosen: readonly string[]) {
+  const granted = settled(chosen)
+  await server.db.update(roles).set({ permissions: granted }).where(eq(roles.name, 'Powerless'))
+  const before = await seenBy(granted)
+  const done: string[] = []
+  const told: string[] = []
+  // What takes away comes last.
+  const writes = those(granted, true).toSorted(
+    (one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'),
+  )
+  const isOn = ({ path }: Endpoint) => !path.startsWith('/auth/')
+  let after: string[] = []
+  for (const endpoint of writes.filter(isOn)) {
+    const answer = await call(endpoint, { body: body() })
+    if (answer.status >= 300) continue
+    done.push(`${endpoint.feature}.${endpoint.name}`)
+    told.push(answer.text)
+    after = [...after, ...(await seenBy(granted))]
+  }
+  await forget()
+  const seen = SECRETS.filter((secret) => after.includes(secret) || told.some((text) => text.includes(secret)))
+  return { done, before, gained: seen.filter((secret) => !before.includes(secret)) }
+}
+
+test.each(permissions.filter((permission) => permission.endsWith(':write')))(
+  'whoever may %s alone learns of no customer by writing',
+  async (permission) => {
+    expect((await reachOf([permission])).gained).toEqual([])
+  },
+)
+
+test('the writes do reach a customer, and who may see customers sees them', async () => {
+  const club = await reachOf(['kids-club:write', 'customers:read'])
+  expect(club.done).toContain('kids-club.add')
+  expect(club.before).toEqual(expect.arrayContaining(['Zyxfirst', 'zyx@private.example']))
+})
