@@ -10,7 +10,7 @@ test.each([
 ])('TRUST_PROXY=%s: a call through %s comes from %s', async (TRUST_PROXY, remoteAddress, ip) => {
   const lines: string[] = []
   const server = await createServer({
-    env: parseEnv({ TRUST_PROXY, LOG_LEVEL: 'info' }),
+    env: parseEnv({ TRUST_PROXY, LOG_LEVEL: 'info', DEMO: 'off' }),
     logTo: { write: (line) => void lines.push(line) },
     app: () => {
       throw new Error('not asked for')
