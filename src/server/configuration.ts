@@ -66,7 +66,7 @@ const webAddress = z.pipe(
     z.regex(/^https?:/, 'is a web address'),
     z.refine((value) => !URL.canParse(value) || !new URL(value).username, 'has no user name or password in it'),
   ),
-  z.transform((value) => value.replace(/\/+$/, '')),
+  z.transform((value) => value.replace(/(?<!\/)\/+$/, '')),
 )
 /** `a=b, c=d` */
 const pairs = (rule: string) =>

@@ -14,8 +14,27 @@ test.each([
   ],
   ['/api/search?query=ada', '/api/search?query=…'],
   ['/api/movie/admin/list?page=1&perPage=15', '/api/movie/admin/list?page=1&perPage=15'],
+  ['/api/calendar?from=2026-11-01&until=%zz', '/api/calendar?from=2026-11-01&until=%zz'],
 ])('%s is logged as %s', (url, logged) => {
   expect(loggedUrl(url)).toBe(logged)
+})
+
+test.each([
+  ['a parameter whose name is encoded', '/api/tickets?s%65arch_query=Ada', 'Ada'],
+  ['a value with an encoded separator', '/api/tickets?search_query=Eze%26Ada', 'Ada'],
+  ['a reset link whose path is encoded', '/api/admin/forgot-p%61ssword/SECRET', 'SECRET'],
+  ['a reset link whose slash is encoded', '/api/admin/forgot-password%2FSECRET', 'SECRET'],
+  ['a reset link with two slashes', '/reset-password//SECRET', 'SECRET'],
+  ['a reset link in capitals', '/Reset-Password/SECRET', 'SECRET'],
+  ['an address encoded twice', '/api/guests/ada%2540mail.example', 'ada'],
+])('%s is masked', (_, url, secret) => {
+  expect(loggedUrl(url)).not.toContain(secret)
+})
+
+test('of a very long address only its beginning is looked at', () => {
+  const logged = loggedUrl(`/api/${'a'.repeat(15_000)}`)
+  expect(logged).toMatch(/^\/api\/a{1900,}…$/)
+  expect(logged.length).toBeLessThanOrEqual(2001)
 })
 
 test('a failed query is logged with its text and place, without its values', () => {

@@ -1,11 +1,53 @@
 /** What a log may hold: others read it than those who may see people, and it is not erased with them. */
 
+/** Every request is logged before anything else is known of it: a longer address is cut. */
+const URL_MOST = 2000
+const PERSONAL_KEY = /search|keyword|query|name|email|phone|token|\$q/i
+const NAMES_SOMEBODY = /@|%40/i
+/** What follows is a secret: a reset link's token. */
+const BEFORE_SECRET = /(?:forgot|reset)-password$/i
+
 /** Reset links carry a secret in the path; addresses and what was searched for may name a person. */
-export const loggedUrl = (url: string): string =>
-  url
-    .replace(/((?:forgot|reset)-password\/)[^/?]+/, '$1…')
-    .replace(/([?&](?:search\w*|keyword|query|name|email|\$q)=)[^&]*/gi, '$1…')
-    .replace(/[^/?&=]*(?:@|%40)[^/?&=]*/gi, '…')
+export function loggedUrl(url: string): string {
+  const cut = url.slice(0, URL_MOST)
+  const mark = cut.indexOf('?')
+  const path = loggedPath(mark < 0 ? cut : cut.slice(0, mark))
+  const query =
+    mark < 0
+      ? ''
+      : `?${cut
+          .slice(mark + 1)
+          .split('&')
+          .map(loggedPair)
+          .join('&')}`
+  return `${path}${query}${url.length > URL_MOST ? '…' : ''}`
+}
+
+function loggedPath(path: string): string {
+  const parts = decoded(path).split('/')
+  const at = parts.findIndex((part) => BEFORE_SECRET.test(part))
+  const hasSecret = at >= 0 && at + 1 < parts.length
+  return (hasSecret ? [...parts.slice(0, at + 1), '…'] : parts).map(anonymous).join('/')
+}
+
+function loggedPair(pair: string): string {
+  const mark = pair.indexOf('=')
+  if (mark < 0) return anonymous(decoded(pair))
+  const key = decoded(pair.slice(0, mark))
+  return `${anonymous(key)}=${PERSONAL_KEY.test(key) ? '…' : anonymous(decoded(pair.slice(mark + 1)))}`
+}
+
+const anonymous = (part: string) => (NAMES_SOMEBODY.test(part) ? '…' : part)
+
+/** As the router reads it: what an address holds must not hide behind the way it is written. */
+const decoded = (url: string) =>
+  url.replace(/(?:%[\da-f]{2})+/gi, (bytes) => {
+    try {
+      return decodeURIComponent(bytes)
+    } catch {
+      return bytes
+    }
+  })
 
 type LoggedError = { type: string; message: string; stack: string; code?: string; cause?: LoggedError }
 

@@ -44,6 +44,6 @@ export function topFrames(stack: string): string[] {
 /** The file's name without its folder and its build: `seat-map.js` of `https://…/assets/seat-map-Bx3f9aQ1.js`. */
 const fileOf = (address: string) =>
   address
-    .replace(/[?#].*$/, '')
+    .replace(/[?#].*/, '')
     .replace(/^.*[/\\]/, '')
-    .replace(/[-.](?=[\w-]*[\dA-Z])(?:[\w-]{8}|[0-9a-f]{8,32})(?=\.\w+$)/, '')
+    .replace(/[-.](?=[\w-]{0,31}[\dA-Z])(?:[\w-]{8}|[0-9a-f]{8,32})(?=\.\w+$)/, '')

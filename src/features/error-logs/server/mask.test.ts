@@ -67,6 +67,7 @@ describe('what is stored of an error', () => {
     ['{"password":"hunter2","seat":"B4"}', '{"password":[secret],"seat":"B4"}'],
     ['apiKey=k-12, pin: 4321', 'apiKey=[secret], pin: [secret]'],
     ['eyJhbGciOiJIUzI1NiJ9.eyJzaWQiOiIxIn0.c2ln is expired', '[token] is expired'],
+    ['session-eyJhbGciOiJIUzI1NiJ9.eyJzaWQiOiIxIn0.c2ln ended', '[token].[token] ended'],
     ['session 7c9e6679-7425-40de-944b-e07fc1f90ae7 ended', 'session [id] ended'],
     ['key sk_live_51H8x2eZvKYlo2C0aB3dE4fG', 'key [token]'],
     ['nul\0 and half \ud800 a character', 'nul and half \ufffd a character'],
@@ -86,7 +87,7 @@ describe('what is stored of an error', () => {
     expect(masked(words)).toBe(words)
   })
 
-  test.each(['@', 'a', '1', '/', 'a@', 'eyJ', 'a.a@a.', '?/', '-', 'token='])(
+  test.each(['@', 'a', '1', '/', 'a@', 'eyJ', '-eyJ', 'a.a@a.', '?/', '-', 'token='])(
     'forty thousand times %j take no longer than a moment',
     (piece) => {
       const started = performance.now()

@@ -1,0 +1,89 @@
+import { globSync, readFileSync } from 'node:fs'
+import { parseAst } from 'vite'
+import { expect, test } from 'vitest'
+
+/**
+ * Every pattern that the server may hold against what somebody sent takes time in proportion to its length: a text of four
+ * times the length takes about four times as long, also one that was made to be hard.
+ */
+const SHORT = 2000
+const TIMES = 4
+/** Proportional is 4, quadratic is 16; a busy machine lies in between. */
+const WORST_GROWTH = 9
+/** What takes less at its longest is too quick to compare. */
+const QUICK_MS = 4
+
+const files = globSync('src/**/*.ts').filter((file) => !/\/web\/|\/test\/|\.(test|e2e|fixture)\.ts$/.test(file))
+
+function patternsIn(file: string): RegExp[] {
+  const found: RegExp[] = []
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(visit)
+    if (typeof node !== 'object' || node === null) return
+    const { regex } = node as { regex?: { pattern: string; flags: string } }
+    if (regex) found.push(new RegExp(regex.pattern, regex.flags))
+    else Object.values(node).forEach(visit)
+  }
+  visit(parseAst(readFileSync(file, 'utf8'), { lang: 'ts' }))
+  return found
+}
+
+const ANYWHERE = ['a', 'A', '0', ' ', '\n', '-', '_', '.', '@', '/', '=', '"', ',', 'é', '٣']
+/** What its text is made of, one by one, in words, and in twos: repeated, that is what a pattern stumbles over. */
+function hardTextsFor({ source }: RegExp): string[] {
+  const plain = source.replace(/\\[a-zA-Z](\{[^}]*\})?/g, ' ').replace(/[\\^$|?*+()[\]{}]/g, ' ')
+  const words = plain.split(' ').filter((word) => word.length > 1)
+  const letters = [...new Set([...source.replace(/\\[a-zA-Z]/g, ''), ...ANYWHERE])]
+  const twos = words.flatMap((word) => ['a', '-', ' ', '0', '='].flatMap((letter) => [letter + word, word + letter]))
+  return [...new Set([...letters, ...words, ...twos, 'a.', 'a-', 'a ', '0-', '0 ', ' a', '=a'])]
+}
+
+const timed = (pattern: RegExp, text: string): number => {
+  const start = performance.now()
+  text.replace(pattern, '')
+  return performance.now() - start
+}
+
+const ROUNDS = 12
+/** By how much a longer text takes longer, each at its least of several times; 1 for what is quick anyway. */
+function growthOf(pattern: RegExp, short: string, long: string): number {
+  let [leastShort, leastLong] = [Infinity, Infinity]
+  for (let round = 0; round < ROUNDS; round++) {
+    leastShort = Math.min(leastShort, timed(pattern, short))
+    leastLong = Math.min(leastLong, timed(pattern, long))
+    if (leastLong < QUICK_MS) return 1
+    if (round > 0 && leastLong / leastShort < WORST_GROWTH) break
+  }
+  return leastLong / leastShort
+}
+
+const ENDS = ['', '\0', '!', '\n.']
+
+/** The first text that grows out of proportion. */
+function stumblesOver(pattern: RegExp): string | undefined {
+  for (const piece of hardTextsFor(pattern))
+    for (const end of ENDS) {
+      const text = (length: number) => piece.repeat(Math.ceil(length / piece.length)) + end
+      // What doubles with each character would not come to an end at full length.
+      if (growthOf(pattern, text(12), text(24)) >= WORST_GROWTH) return text(24)
+      const growth = growthOf(pattern, text(SHORT), text(SHORT * TIMES))
+      if (growth >= WORST_GROWTH)
+        return `${JSON.stringify(piece)} and ${JSON.stringify(end)}: ${growth.toFixed(1)} times`
+    }
+}
+
+test('the patterns are found', () => expect(files.flatMap(patternsIn).length).toBeGreaterThan(100))
+
+test('a pattern that grows with the square is noticed', () => {
+  expect(stumblesOver(/[^/?&=]*(?:@|%40)[^/?&=]*/gi)).toBeDefined()
+  expect(stumblesOver(/\beyJ[\w-]{5,}(?:\.[\w-]+){1,4}/g)).toBeDefined()
+  expect(stumblesOver(/^(?:a+)+$/)).toBeDefined()
+})
+
+test.each(files.filter((file) => patternsIn(file).length))('%s', (file) => {
+  const slow = patternsIn(file).flatMap((pattern) => {
+    const over = stumblesOver(pattern)
+    return over ? [`${pattern} stumbles over ${over}`] : []
+  })
+  expect(slow).toEqual([])
+})
