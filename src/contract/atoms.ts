@@ -10,8 +10,8 @@ export const text = (max: number, empty = 'Field is empty') =>
 /** Text that may be empty. */
 export const optionalText = (max: number) => z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters`))
 
-/** A calendar day, YYYY-MM-DD. */
-export const Day = z.string('Date is empty').check(z.refine(isDay, 'Not a date (YYYY-MM-DD)'))
+/** A calendar day, YYYY-MM-DD. Rules about it, also those of a range, reckon with it only when it is one. */
+export const Day = z.string('Date is empty').check(z.refine(isDay, { error: 'Not a date (YYYY-MM-DD)', abort: true }))
 
 /** An instant, ISO 8601 with zone. */
 export const Instant = z.string()
@@ -29,14 +29,15 @@ export const DbId = (unknown: string) =>
 /** The record's version that an edit was based on; absent from programs that do not send it (decisions: The wire). */
 export const Version = z.optional(z.int())
 
-/** An address on the web, or a path on this server such as an upload returns. */
+/**
+ * An address on the web, or a path on this server such as an upload returns. One with a name and password in it is none:
+ * it would be told to everybody; and to a browser a backslash is a slash, so that two at the start lead elsewhere.
+ */
 export const isWebAddress = (value: string): boolean => {
-  if (/^\/(?!\/)\S+$/.test(value)) return true
-  try {
-    return ['http:', 'https:'].includes(new URL(value).protocol)
-  } catch {
-    return false
-  }
+  if (/^\/(?!\/)[^\s\\]+$/.test(value)) return true
+  if (!URL.canParse(value)) return false
+  const { protocol, username, password } = new URL(value)
+  return ['http:', 'https:'].includes(protocol) && !username && !password
 }
 
 /** An address with a host, which a customer's browser can be sent to. */

@@ -29,6 +29,8 @@ export type Row = {
   files?: true
   /** Content type of a streamed reply, in place of `reply`; with a `reply`, the handler answers the one or the other. */
   stream?: string
+  /** Shape of `data` where a stream of JSON takes the place of `reply`. */
+  streamed?: Schema
   status?: 200 | 201
   /** The largest body in bytes, where it is more than any form sends. */
   bodyLimit?: number

@@ -89,8 +89,9 @@ export const daysAsInstants = (start: Day, end: Day, zone: string): [Date, Date]
   startOfDay(addDays(end, 1), zone),
 ]
 
+/** Of four digits, but for the first and the last year: the days before and after a day are days too. */
 export const isDay = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+  /^(?!0000|9999)\d{4}-\d{2}-\d{2}$/.test(text) &&
   !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
   new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
 

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
-
-z.config(z.locales.en())
+import '#contract/words.ts'
 
 /** What people read of a setting; `shown` is its default in words, where it has one. */
 type About = { means: string; shown?: string; isSecret?: true }
@@ -163,14 +162,26 @@ const chain = {
   ),
 }
 
+const NO_DATABASE = 'is an address such as postgres://user:password@host/database'
+
 const data = {
   DATA_DIR: withDefault(words, '.marquee', 'folder of the embedded database and of stored files'),
   DATABASE_URL: setting(
     z.optional(
-      z.string().check(z.regex(/^postgres(ql)?:\/\//, 'is an address such as postgres://user:password@host/database')),
+      z.string().check(
+        z.regex(/^postgres(ql)?:\/\//, NO_DATABASE),
+        z.refine(
+          (value) => URL.canParse(value),
+          `${NO_DATABASE}; a password with / # ? in it belongs in DATABASE_PASSWORD`,
+        ),
+      ),
     ),
     'PostgreSQL 15 or newer, such as `postgres://user:password@host/database`; without it the embedded database is used',
     { isSecret: true },
+  ),
+  DATABASE_PASSWORD: secret(
+    z.string().check(z.minLength(1, 'is empty')),
+    'password of the user in `DATABASE_URL`, as it is: in the address itself `/`, `#`, `?` and `%` must be percent-encoded',
   ),
   VOUCHER_KEY: setting(
     z.optional(z.string().check(z.minLength(32, 'has at least 32 characters'))),

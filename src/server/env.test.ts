@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { aboutSetting, groups, Settings } from './configuration.ts'
 import { parseEnv } from './env.ts'
@@ -142,4 +143,25 @@ describe('connections', () => {
     for (const { settings } of groups)
       for (const setting of Object.values(settings)) expect(aboutSetting(setting).means).toMatch(/\w/)
   })
+})
+
+describe('the password of the database', () => {
+  test.each(['a/b', 'a#b', 'a?b', 'a@b:c', '50%', 'ä ö'])('%s is taken as it is from DATABASE_PASSWORD', (password) => {
+    const env = parseEnv({ DATABASE_URL: 'postgres://marquee@database/marquee', DATABASE_PASSWORD: password })
+    const url = new URL(env.databaseUrl!)
+    expect([decodeURIComponent(url.password), url.username, url.host]).toEqual([password, 'marquee', 'database'])
+    expect(new pg.Client({ connectionString: env.databaseUrl })).toMatchObject({
+      password,
+      user: 'marquee',
+      host: 'database',
+    })
+  })
+
+  test('that makes the address unreadable is told by the name of the setting, and is not shown', () => {
+    const start = () => parseEnv({ DATABASE_URL: 'postgres://marquee:ab/c@database/marquee' })
+    expect(start).toThrow(/^DATABASE_URL is an address such as .*DATABASE_PASSWORD$/)
+  })
+
+  test('without an address is told', () =>
+    expect(() => parseEnv({ DATABASE_PASSWORD: 'a' })).toThrow(/^DATABASE_URL is missing/))
 })

@@ -18,6 +18,8 @@ export type Env = {
   shopUrl: string | undefined
   demo: boolean
   demoSize: Parsed['DEMO_SIZE']
+  /** Whether the embedded integrations fail when they are asked to: in the demo and in tests alone. */
+  hasSentinels: boolean
   /** Where browsers and mails reach this server; undefined: relative addresses, and mails use http://HOST:PORT. */
   publicUrl: string | undefined
   sessionSecret: string | undefined
@@ -67,12 +69,13 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     port: s.PORT,
     host: s.HOST,
     dataDir: path.resolve(s.DATA_DIR),
-    databaseUrl: s.DATABASE_URL,
+    databaseUrl: databaseUrlOf(s),
     uploadMaxBytes: s.VIDEO_MAX_MB * 1024 * 1024,
     voucherKey: s.VOUCHER_KEY,
     shopUrl: s.SHOP_URL ?? (hasDemo(s) ? DEMO_SHOP : undefined),
     demo: hasDemo(s),
     demoSize: s.DEMO_SIZE,
+    hasSentinels: hasDemo(s),
     publicUrl: s.PUBLIC_URL,
     sessionSecret: s.SESSION_SECRET,
     chainName: s.CHAIN_NAME,
@@ -88,6 +91,14 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     fcm: fcmOf(s),
     bitly: bitlyOf(s),
   }
+}
+
+/** With the password that is given beside it. */
+function databaseUrlOf({ DATABASE_URL: address, DATABASE_PASSWORD: password }: Parsed) {
+  if (address === undefined || password === undefined) return address
+  const url = new URL(address)
+  url.password = encodeURIComponent(password)
+  return url.href
 }
 
 const withoutPassword = (value: string) => value.replace(/\/\/[^/@]*@/, '//…@')
@@ -115,6 +126,8 @@ export function reachedBy({ host, publicUrl, trustProxy }: Pick<Env, 'host' | 'p
 const hasDemo = (s: Parsed) => s.DEMO ?? !(s.DATABASE_URL || s.VISTA_URL || s.VEEZI_SITES)
 
 function refuseContradictions(s: Parsed) {
+  if (s.DATABASE_PASSWORD !== undefined && s.DATABASE_URL === undefined)
+    throw new Error('DATABASE_URL is missing: it is needed because DATABASE_PASSWORD is set')
   const sells = s.VISTA_URL ? 'VISTA_URL' : 'VEEZI_SITES'
   if (s.VISTA_URL && s.VEEZI_SITES)
     throw new Error('VISTA_URL and VEEZI_SITES are both set: a chain has one point of sale')

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Day, Instant, paging, TABLE_ROWS } from '#contract/atoms.ts'
-import { addDays, isDay } from '#contract/time.ts'
+import { addDays } from '#contract/time.ts'
 import { DURATIONS, FIRST_YEAR, fullDay, isWithinReach, LONGEST_RANGE, messages } from './rules.ts'
 
 const may = 'analytics:read'
 
 /** Days of the chain's zone; the end day belongs to the range. */
-const DayInReach = Day.check(z.refine((day) => !isDay(day) || isWithinReach(day), messages.tooEarly))
+const DayInReach = Day.check(z.refine(isWithinReach, messages.tooEarly))
 export const rangeFields = { start_date: DayInReach, end_date: DayInReach }
 type RangeGiven = { start_date: string; end_date: string }
 export const rangeChecks = [
@@ -43,8 +43,8 @@ const month = z.object({
 /** `date={year}-01-01`, `date={year}-{month}-01`. A month of one digit is accepted, as some callers send it. */
 const anyDay = z.object({
   date: z.string('date is missing').check(
-    z.refine((text) => fullDay(text) !== undefined, 'date is YYYY-MM-DD'),
-    z.refine((text) => isWithinReach(fullDay(text) ?? text), messages.tooEarly),
+    z.refine((text) => fullDay(text) !== undefined, { error: 'date is YYYY-MM-DD', abort: true }),
+    z.refine((text) => isWithinReach(fullDay(text)!), messages.tooEarly),
   ),
 })
 

@@ -64,7 +64,7 @@ export const media = endpoints('media', {
     may: 'public',
     summary:
       'A stored file or the range of it that is asked for, or (302) where the store hands it out; its name changes with its content, so it may be kept',
-    params: z.object({ name: text(200) }),
+    params: z.object({ name: z.string() }),
     stream: 'application/octet-stream',
     transaction: 'own',
   },

@@ -111,6 +111,7 @@ export const tickets = endpoints('tickets', {
       isCut: z.boolean(),
     }),
     stream: 'application/json',
+    streamed: z.array(TicketLogEntry),
   },
   csv: {
     method: 'GET',

@@ -20,7 +20,7 @@ test('a byte order mark, a heading, quotes where they are needed', async () => {
   expect(csv).toBe('\ufeffName,Count,Yes\r\n"King of Boys, ""The Return""",3,Yes\r\nÌfé,-2,No\r\n')
 })
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])(
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '＝1+1', '＋1', '－1', '＠SUM(A1)'])(
   'a cell that would run as a formula is made text: %j',
   async (name) => {
     const csv = await read([[{ name, n: 0, yes: true }]])

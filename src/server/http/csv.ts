@@ -8,11 +8,12 @@ type Value = string | number | boolean | null | undefined
 export type CsvColumn<R> = { id: string; title: string; cell: (row: R) => Value }
 
 const BYTE_ORDER_MARK = '\ufeff'
-const FORMULA = /^[=+\-@\t\r]/
+/** Full-width ones are signs to a spreadsheet too. */
+const FORMULA = /^[=+\-@＝＋－＠\t\r]/
 const AMOUNT = /^-\d+\.\d\d$/
 const NEEDS_QUOTES = /[",\r\n]/
 /** Most cells are neither: one look at each is enough. */
-const IS_SPECIAL = /^[=+\-@\t\r]|[",\r\n]/
+const IS_SPECIAL = /^[=+\-@＝＋－＠\t\r]|[",\r\n]/
 
 /** A cell that a spreadsheet would run as a formula is made text. Numbers stay numbers, amounts with their decimals too. */
 function written(value: Value): string {

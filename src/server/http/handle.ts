@@ -199,11 +199,14 @@ function sendStream(reply: FastifyReply, endpoint: Endpoint, payload: Streamed |
   if ('redirect' in payload) return reply.headers(payload.headers ?? {}).redirect(payload.redirect, 302)
   const { stream, type, name, headers, status } = payload
   if (status) reply.code(status)
-  reply.type(type ?? endpoint.stream!)
+  reply.type(inUtf8(type ?? endpoint.stream!))
   if (name) reply.header('content-disposition', `attachment; filename="${name}"`)
   if (headers) reply.headers(headers)
   return reply.send(stream)
 }
+
+/** Every text of ours is. */
+const inUtf8 = (type: string) => (type.startsWith('text/') && !type.includes(';') ? `${type}; charset=utf-8` : type)
 
 const idempotencyKey = (request: FastifyRequest) => {
   const key = request.headers['idempotency-key']

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isKnown } from './etag.ts'
 
@@ -22,12 +23,42 @@ export const openToEverySite = (api: FastifyInstance, url: string) =>
       .send(),
   )
 
+/** Weak: the same answer travels packed or not. */
+const etagOf = (body: string) => `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+
 /** A reply that may be kept for a while, and is not sent again to one who holds it (304). */
 export function sendKept(request: FastifyRequest, reply: FastifyReply, maxAge: number, payload: unknown) {
   const body = JSON.stringify(payload)
-  // Weak: the same answer travels packed or not.
-  const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  const etag = etagOf(body)
   reply.headers({ etag, 'cache-control': `public, max-age=${maxAge}` })
   if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(body)
 }
+
+/** A document that changes with the version alone: it is written and packed once, when it is first asked for. */
+export function serveDocument(
+  api: FastifyInstance,
+  url: string,
+  { type, headers = {}, write }: { type: string; headers?: Record<string, string>; write: () => string },
+) {
+  let document: { etag: string; plain: string; br: Buffer; gzip: Buffer } | undefined
+  const made = () => {
+    const plain = write()
+    const br = brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+    return { etag: etagOf(plain), plain, br, gzip: gzipSync(plain) }
+  }
+  api.get(url, { compress: false }, async (request, reply) => {
+    document ??= made()
+    reply.headers({ ...headers, etag: document.etag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
+    if (isKnown(request.headers['if-none-match'], document.etag)) return reply.code(304).send()
+    reply.type(`${type}; charset=utf-8`)
+    const encoding = (['br', 'gzip'] as const).find((known) => accepts(request.headers['accept-encoding'], known))
+    return encoding ? reply.header('content-encoding', encoding).send(document[encoding]) : reply.send(document.plain)
+  })
+}
+
+const accepts = (header: string | undefined, encoding: string) =>
+  (header ?? '').split(',').some((part) => {
+    const [name, ...parameters] = part.split(';').map((word) => word.trim().toLowerCase())
+    return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+  })

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { isTooDeep } from './json.ts'
 
-/** In place of a line that is no JSON, so that it can be refused by itself and not the batch with it. */
+/** In place of a line that is no JSON, or nested without end, so that it can be refused by itself and not the batch with it. */
 export const NOT_JSON = Symbol('not JSON')
 
 const parsed = (line: string): unknown => {
+  if (isTooDeep(line)) return NOT_JSON
   try {
     return JSON.parse(line)
   } catch {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Endpoint, Schema } from '#contract/endpoint.ts'
 import { API_BASE } from '#contract/base.ts'
 import { Problem } from '#contract/problem.ts'
+import { serveDocument } from './kept.ts'
 
 type Json = { [key: string]: unknown }
 
@@ -25,8 +26,9 @@ const parametersOf = (schema: Schema | undefined, where: 'path' | 'query'): Json
 const replyOf = (endpoint: Endpoint): Json => {
   if (endpoint.stream && !endpoint.reply)
     return { description: 'A stream', content: { [endpoint.stream]: { schema: { type: 'string', format: 'binary' } } } }
-  const data = endpoint.reply ? toJson(endpoint.reply, 'output') : { type: 'null' }
-  const properties = { data, ...(endpoint.says && { message: { type: 'string', const: endpoint.says } }) }
+  const whole = endpoint.reply ? toJson(endpoint.reply, 'output') : { type: 'null' }
+  const data = endpoint.streamed ? { anyOf: [whole, toJson(endpoint.streamed, 'output')] } : whole
+  const properties = { data, ...(endpoint.says && { message: { type: 'string', examples: [endpoint.says] } }) }
   return {
     description: 'Success',
     content: { 'application/json': { schema: { type: 'object', required: ['data'], properties } } },
@@ -114,12 +116,11 @@ code{font-family:ui-monospace,monospace}`
 
 /** `/openapi.json`, `/docs` and its style sheet. */
 export function documents(api: FastifyInstance, endpoints: readonly Endpoint[]) {
-  api.get('/openapi.json', async () => openApi(endpoints))
-  api.get('/docs.css', async (_request, reply) => reply.type('text/css').send(STYLE))
-  api.get('/docs', async (_request, reply) =>
-    reply
-      .type('text/html')
-      .header('content-security-policy', "default-src 'none'; style-src 'self'; frame-ancestors 'none'")
-      .send(page(endpoints)),
-  )
+  serveDocument(api, '/openapi.json', { type: 'application/json', write: () => JSON.stringify(openApi(endpoints)) })
+  serveDocument(api, '/docs.css', { type: 'text/css', write: () => STYLE })
+  serveDocument(api, '/docs', {
+    type: 'text/html',
+    headers: { 'content-security-policy': "default-src 'none'; style-src 'self'; frame-ancestors 'none'" },
+    write: () => page(endpoints),
+  })
 }

@@ -85,6 +85,7 @@ export const asRefusal = (error: unknown): Refusal | undefined => {
   )
     return unavailable('The database is not answering. Nothing was changed; try again shortly')
   if (code === '22021' || code === '22P05') return malformed('The text holds a character that cannot be stored')
+  if (code === '22008') return malformed('A date is earlier or later than can be stored')
   if (code === '22003') return malformed('A number is larger than can be stored')
   if (code === '23505') return conflict('There is one like this already')
   const status = (error as { statusCode?: number })?.statusCode

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { looseServer } from '../test/loose-server.ts'
 import { parseEnv } from '../env.ts'
 import { pagePolicy } from './security.ts'
 
@@ -28,3 +29,52 @@ test('artwork of the movie database comes from where our settings say, also insi
 })
 
 test('nothing else does', () => expect(sources('script-src', S3)).toBe("script-src 'self'"))
+
+describe('every answer', () => {
+  test('says what a browser may not do with it', async () => {
+    const server = await looseServer({ settings: { PUBLIC_URL: 'https://office.chain.example' } })
+    const { headers } = await server.server.inject('/api/nothing')
+    expect(headers).toMatchObject({
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'permissions-policy': expect.stringContaining('camera=()'),
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    })
+    await server.close()
+  })
+})
+
+describe('a server on loopback', () => {
+  const asked = async (host: string, settings: Record<string, string> = {}) => {
+    const server = await looseServer({ settings })
+    const answer = await server.server.inject({ url: '/api/health/live', headers: { host } })
+    await server.close()
+    return answer
+  }
+
+  test.each(['localhost:4400', '127.0.0.1:4400', '127.0.0.1', '[::1]:4400', 'LOCALHOST'])(
+    'answers to %s',
+    async (host) => expect((await asked(host)).statusCode).toBe(200),
+  )
+
+  test.each(['rebound.evil.example', 'rebound.evil.example:4400', 'localhost.evil.example', '192.168.0.7', '@'])(
+    'does not answer to %s, where a website may have led a browser',
+    async (host) => {
+      const answer = await asked(host)
+      expect(answer.statusCode).toBe(421)
+      expect(answer.json().message).toBe(
+        'This server answers to localhost alone. Set PUBLIC_URL to the address that people use',
+      )
+    },
+  )
+
+  test('behind a proxy answers to the name that people use', async () => {
+    const settings = { PUBLIC_URL: 'https://Office.Chain.example/' }
+    expect((await asked('office.chain.example', settings)).statusCode).toBe(200)
+    expect((await asked('rebound.evil.example', settings)).statusCode).toBe(421)
+  })
+
+  test('and one that listens for others, to any', async () =>
+    expect((await asked('office.inside', { HOST: '0.0.0.0' })).statusCode).toBe(200))
+})

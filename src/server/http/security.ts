@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { Env } from '../env.ts'
+import { isLoopback, type Env } from '../env.ts'
 import { originOfFiles } from '../integrations/storage/s3-address.ts'
+import { Refusal } from './problem.ts'
 
 /** A nonce for the style elements of one page: no inline script or style without it ever runs. */
 export const newNonce = () => randomBytes(16).toString('base64')
@@ -30,15 +31,37 @@ export const pagePolicy = (nonce: string, env: Env) => {
 }
 
 /** Headers that every answer carries; a page replaces the policy with its own. */
+export const headersOfAll = (env: Pick<Env, 'publicUrl'>): Record<string, string> => ({
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  ...(env.publicUrl?.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+})
+
 export function securityHeaders(server: FastifyInstance, env: Env) {
-  server.decorateRequest('me', undefined)
+  const all = Object.entries(headersOfAll(env))
   server.addHook('onSend', async (_request, reply) => {
-    reply.header('x-content-type-options', 'nosniff')
-    reply.header('referrer-policy', 'same-origin')
-    reply.header('x-frame-options', 'DENY')
-    reply.header('cross-origin-opener-policy', 'same-origin')
-    if (env.publicUrl?.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
-    if (!reply.hasHeader('content-security-policy'))
-      reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    for (const [name, value] of all) if (!reply.hasHeader(name)) reply.header(name, value)
   })
 }
+
+/**
+ * A server that listens on loopback alone is for this machine's people, and for a proxy's. It answers to no other name:
+ * one that a stranger's website leads here (DNS rebinding) would let that website read the answers.
+ */
+export function onlyUnderOwnName(server: FastifyInstance, { host, publicUrl }: Pick<Env, 'host' | 'publicUrl'>) {
+  if (!isLoopback(host)) return
+  const ours = publicUrl && new URL(publicUrl).hostname
+  server.addHook('onRequest', async ({ raw }) => {
+    const asked = hostnameOf(raw.headers.host)
+    if (asked !== undefined && asked !== ours && !isLoopback(asked))
+      throw new Refusal(421, 'This server answers to localhost alone. Set PUBLIC_URL to the address that people use')
+  })
+}
+
+/** Without its port; undefined where none is told, as no browser does. */
+const hostnameOf = (host: string | undefined) =>
+  host && URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, '') : host

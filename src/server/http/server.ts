@@ -5,18 +5,23 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { API_BASE } from '#contract/base.ts'
 import type { App } from '../app.ts'
+import { isBrokenOff, mustArriveSoon } from './arrival.ts'
 import { health } from './health.ts'
 import { loggedError, loggedUrl } from './log.ts'
 import { authorise, run, type Route } from './handle.ts'
 import { FOR_EVERY_SITE, openToEverySite } from './kept.ts'
 import { documents } from './openapi.ts'
+import { acceptJson } from './json.ts'
 import { acceptNdjson } from './ndjson.ts'
 import { asRefusal, malformed, Refusal, toProblem } from './problem.ts'
 import type { Authenticate } from './principal.ts'
-import { securityHeaders } from './security.ts'
+import { LONGEST_PARAMETER, protocol } from './protocol.ts'
+import { onlyUnderOwnName, securityHeaders } from './security.ts'
 
 /** Larger bodies than any form of ours sends are refused unread; files are streamed and have limits of their own. */
 const BODY_LIMIT = 1024 * 1024
+/** Far more than a chain's people and programs have open at once. */
+const CONNECTIONS_MOST = 5000
 
 /** Takes the log, a line of JSON at a time. */
 export type LogTo = { write: (line: string) => void }
@@ -48,29 +53,24 @@ export async function createServer({ env, logTo, app, routes, authenticate }: Se
     genReqId: () => randomUUID(),
     trustProxy: env.trustProxy,
     bodyLimit: BODY_LIMIT,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
     forceCloseConnections: 'idle',
     // The largest video fits through a slow line; a sender who stalls is cut off much sooner (upload.ts).
     requestTimeout: 1_800_000,
+    ...protocol(env),
   })
   await server.register(multipart, { limits: { fileSize: env.uploadMaxBytes, files: 1, fields: 20 } })
   await server.register(compress, { global: true, threshold: 1400, encodings: ['br', 'gzip'] })
+  server.decorateRequest('me', undefined)
   securityHeaders(server, env)
+  onlyUnderOwnName(server, env)
+  server.server.maxConnections = CONNECTIONS_MOST
 
-  server.removeContentTypeParser('application/json')
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    if (text === '') return done(null, undefined)
-    try {
-      done(null, JSON.parse(text as string))
-    } catch {
-      done(malformed('The body is not valid JSON'))
-    }
-  })
-
+  acceptJson(server)
   acceptNdjson(server)
 
   server.setErrorHandler((error, request, reply) => {
-    const refusal = asRefusal(error)
+    const refusal = isBrokenOff(request) ? malformed('The request did not arrive whole') : asRefusal(error)
     if (!refusal || refusal.status >= 500) {
       request.log.error({ err: error }, 'request failed')
       app().failures.note({ error, at: placeOf(request), adminId: request.me?.key ? undefined : request.me?.id })
@@ -103,6 +103,7 @@ function addRoute(api: FastifyInstance, route: Route, app: () => App, authentica
     url: urlOf(endpoint),
     bodyLimit: endpoint.bodyLimit,
     onRequest: async (request) => {
+      if (!endpoint.files) mustArriveSoon(request, BODY_LIMIT)
       request.me = await authorise(endpoint, request, authenticate)
     },
     handler: (request, reply) => run(route, app(), request.me, request, reply),

@@ -46,8 +46,7 @@ export async function serveWeb(server: FastifyInstance, env: Env, dir: string, m
     server.get(`/${file}`, (_request, reply) => reply.sendFile(file, dir, { maxAge: '1d', immutable: false }))
 
   server.setNotFoundHandler((request, reply) => {
-    const isCall = request.url === API_BASE || request.url.startsWith(`${API_BASE}/`)
-    if (isCall || request.url.startsWith('/assets/') || !['GET', 'HEAD'].includes(request.method))
+    if (!isOfPage(request.url) || !['GET', 'HEAD'].includes(request.method))
       return reply.code(404).send(NO_SUCH_ADDRESS)
     const nonce = newNonce()
     return reply
@@ -56,6 +55,15 @@ export async function serveWeb(server: FastifyInstance, env: Env, dir: string, m
       .header('content-security-policy', pagePolicy(nonce, env))
       .send(template.replace('<!--settings-->', () => `${settings}<meta property="csp-nonce" nonce="${nonce}">`))
   })
+}
+
+/** What is no page for people: calls, files, and what programs look for under a name that all agree on. */
+const NO_PAGES = [API_BASE.slice(1), 'assets', 'metrics', '.well-known']
+
+/** Whether the application has, or explains that it has not, a screen at an address. Of its screens ids may hold dots. */
+export function isOfPage(url: string): boolean {
+  const parts = url.split(/[?#]/, 1)[0]!.split('/').slice(1)
+  return parts[0] === 'dashboard' || !(NO_PAGES.includes(parts[0]!) || /\.\w{1,12}$/.test(parts.at(-1)!))
 }
 
 /** Only the API is served: any other address is unknown. */

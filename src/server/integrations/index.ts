@@ -27,8 +27,8 @@ export const integrations = (env: Env, db: Db, clock: Clock): Integrations => ({
   storage: storage(env),
   mail: mail(env, db, clock),
   payments: payments(env, db, clock),
-  links: env.bitly ? bitlyShortLinks(env.bitly) : embeddedShortLinks(),
-  push: env.fcm ? fcmPush(env.fcm) : embeddedPush(db, clock),
+  links: env.bitly ? bitlyShortLinks(env.bitly) : embeddedShortLinks(env),
+  push: env.fcm ? fcmPush(env.fcm) : embeddedPush(db, clock, env),
 })
 
 /** The same, with every answer and failure noted for the Connections screen. */
@@ -45,8 +45,8 @@ export const watchedIntegrations = (parts: Integrations, db: Db, clock: Clock): 
   }
 }
 
-const movieDatabase = ({ tmdb }: Env, db: Db, clock: Clock) =>
-  tmdb ? tmdbMovieDatabase(tmdb, db, clock) : embeddedMovieDatabase()
+const movieDatabase = (env: Env, db: Db, clock: Clock) =>
+  env.tmdb ? tmdbMovieDatabase(env.tmdb, db, clock) : embeddedMovieDatabase(env)
 
 /** At most one vendor is configured. */
 function pointOfSale(env: Env, db: Db, clock: Clock): PointOfSale {
@@ -57,7 +57,7 @@ function pointOfSale(env: Env, db: Db, clock: Clock): PointOfSale {
 
 const storage = (env: Env) => (env.s3 ? s3Storage(env.s3, env.publicUrl) : embeddedStorage(env))
 
-const mail = ({ smtp }: Env, db: Db, clock: Clock) => (smtp ? smtpMail(smtp) : embeddedMail(db, clock))
+const mail = (env: Env, db: Db, clock: Clock) => (env.smtp ? smtpMail(env.smtp) : embeddedMail(db, clock, env))
 
-const payments = ({ flutterwave }: Env, db: Db, clock: Clock) =>
-  flutterwave ? flutterwavePayments(flutterwave) : embeddedPayments(db, clock)
+const payments = (env: Env, db: Db, clock: Clock) =>
+  env.flutterwave ? flutterwavePayments(env.flutterwave) : embeddedPayments(db, clock, env)

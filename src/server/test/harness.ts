@@ -52,12 +52,12 @@ export type TestServer = {
 export const TEST_NOW = '2026-11-21T09:00:00.000Z'
 
 export async function testServer(
-  options: { env?: Record<string, string>; logTo?: StartOptions['logTo'] } = {},
+  options: { env?: Record<string, string>; hasSentinels?: boolean; logTo?: StartOptions['logTo'] } = {},
 ): Promise<TestServer> {
   const database = await testDatabase()
   let now = new Date(TEST_NOW)
   const clock = { now: () => now, set: (iso: string) => void (now = new Date(iso)) }
-  const env = parseEnv({
+  const parsed = parseEnv({
     PORT: '0',
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     DEMO: 'off',
@@ -65,6 +65,7 @@ export async function testServer(
     DATABASE_URL: database.databaseUrl,
     ...options.env,
   })
+  const env = { ...parsed, hasSentinels: options.hasSentinels ?? true }
   const wanted: (() => Promise<void>)[] = []
   const jobs: Jobs = {
     send: async (job, payload) => void wanted.push(() => job.run(app, payload)),

@@ -14,7 +14,7 @@ const GENRE_IDS = [
 const genreIds = new Map<string, number>(GENRES.map((name, at) => [name, GENRE_IDS[at]!]))
 const genre = (name: string) => ({ id: genreIds.get(name)!, name })
 
-const catalogue = embeddedMovieDatabase()
+const catalogue = embeddedMovieDatabase({ hasSentinels: true })
 
 /** A movie with the parts that are appended, as TMDB writes it. */
 export type TmdbMovie = Record<string, unknown>

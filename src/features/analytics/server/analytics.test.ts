@@ -303,7 +303,7 @@ describe('the live stream', () => {
   test('tells of a change of the figures to whoever listens, and goes when the reader goes', async () => {
     const leaving = new AbortController()
     const [one, other] = [await open(), await open(leaving.signal)]
-    expect(one.response.headers.get('content-type')).toBe('text/event-stream')
+    expect(one.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     expect(one.response.headers.get('cache-control')).toBe('no-store')
     expect(one.response.headers.get('content-encoding')).toBeNull()
     expect([await one.next(), await other.next()]).toEqual([': listening\n\n', ': listening\n\n'])

@@ -1,4 +1,6 @@
+import { refusal } from '#contract/permissions.ts'
 import { dayOf } from '#contract/time.ts'
+import { principalOf } from '#features/session/server/store.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { handle } from '#server/http/handle.ts'
@@ -41,8 +43,11 @@ export const handlers = handle(analytics, {
   usersCsv: (context) => exportUsers(context, at(context)),
 
   // A kept connection would hold up the closing of the server after its stream has ended.
-  live: async ({ app }) => ({
-    stream: await liveOf(app).open(),
+  live: async ({ app, me }) => ({
+    stream: await liveOf(app).open(async () => {
+      const now = await principalOf(app.db, me.sessionId, app.clock.now())
+      return now !== undefined && !refusal(now, analytics.live.may)
+    }),
     headers: { 'x-accel-buffering': 'no', connection: 'close' },
   }),
 })

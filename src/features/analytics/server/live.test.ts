@@ -27,7 +27,7 @@ const read = (stream: { read: () => Buffer | null }) => String(stream.read() ?? 
 
 test('many streams share one listening connection, and each is told', async () => {
   const { open, heard } = hub()
-  const [one, other] = [await open(), await open()]
+  const [one, other] = [await open(async () => true), await open(async () => true)]
   expect(heard.listens).toBe(1)
   expect(read(one)).toBe(': listening\n\n')
   heard.notice()
@@ -37,7 +37,7 @@ test('many streams share one listening connection, and each is told', async () =
 
 test('of many changes within a second the first is told at once and the rest as one', async () => {
   const { open, heard } = hub()
-  const stream = await open()
+  const stream = await open(async () => true)
   read(stream)
   for (let n = 0; n < 5; n++) heard.notice()
   expect(read(stream)).toBe(EVENT)
@@ -51,9 +51,9 @@ test('of many changes within a second the first is told at once and the rest as 
 
 test('a quiet stream is kept open by comments, and ends after a quarter of an hour', async () => {
   const { open } = hub()
-  const stream = await open()
+  const stream = await open(async () => true)
   read(stream)
-  vi.advanceTimersByTime(20_000)
+  await vi.advanceTimersByTimeAsync(20_000)
   expect(read(stream)).toBe(': here\n\n')
   vi.advanceTimersByTime(15 * 60_000)
   const ended = once(stream, 'end')
@@ -63,10 +63,10 @@ test('a quiet stream is kept open by comments, and ends after a quarter of an ho
 
 test('ends when the server closes, also one that is opened then', async () => {
   const { open, close, heard } = hub()
-  const stream = await open()
+  const stream = await open(async () => true)
   close()
   heard.notice()
-  for (const each of [stream, await open()]) {
+  for (const each of [stream, await open(async () => true)]) {
     const said = []
     for await (const chunk of each) said.push(String(chunk))
     expect(said.join('')).toBe(': listening\n\n')
@@ -75,7 +75,7 @@ test('ends when the server closes, also one that is opened then', async () => {
 
 test('a reader who goes is forgotten', async () => {
   const { open, heard } = hub()
-  const stream = await open()
+  const stream = await open(async () => true)
   stream.destroy()
   await once(stream, 'close')
   heard.notice()
@@ -88,7 +88,21 @@ test('while the database is away a stream is refused, and the next one tries aga
     const error = tries.shift()
     if (error) throw error
   })
-  await expect(open()).rejects.toThrow('away')
-  await open()
+  await expect(open(async () => true)).rejects.toThrow('away')
+  await open(async () => true)
   expect(heard.listens).toBe(2)
+})
+
+test('ends with the session that opened it', async () => {
+  const { open } = hub()
+  let isSignedIn = true
+  const stream = await open(async () => isSignedIn)
+  const other = await open(async () => true)
+  read(other)
+  isSignedIn = false
+  await vi.advanceTimersByTimeAsync(20_000)
+  const said = []
+  for await (const chunk of stream) said.push(String(chunk))
+  expect(said.join('')).toBe(': listening\n\n')
+  expect(read(other)).toBe(': here\n\n')
 })

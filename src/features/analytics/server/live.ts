@@ -8,7 +8,8 @@ const HEARTBEAT_MS = 20_000
 /** A stream is opened anew by then, with the rights that its reader has by then. */
 const LONGEST_MS = 15 * 60_000
 
-export type Live = { open: () => Promise<Readable> }
+/** @param mayRead asked at each heartbeat: a stream ends with the session or the right that opened it */
+export type Live = { open: (mayRead: () => Promise<boolean>) => Promise<Readable> }
 
 const lives = new WeakMap<App, Live>()
 
@@ -38,10 +39,13 @@ export function live({ database, closing }: Pick<App, 'database' | 'closing'>): 
     }))
 
   return {
-    open: async () => {
+    open: async (mayRead) => {
       await listen()
       const stream = new Readable({ read() {} })
-      const heartbeat = setInterval(() => stream.push(': here\n\n'), HEARTBEAT_MS)
+      const heartbeat = setInterval(async () => {
+        if (!(await mayRead().catch(() => false))) end()
+        else if (ends.has(stream)) stream.push(': here\n\n')
+      }, HEARTBEAT_MS)
       const end = () => {
         forget()
         stream.push(null)

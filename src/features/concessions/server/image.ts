@@ -3,7 +3,7 @@ import { IMAGE_MAX_BYTES } from '#features/media/contract.ts'
 import { storeImage } from '#features/media/server/store.ts'
 import type { Context } from '#server/http/handle.ts'
 import { invalid, invalidInput, Refusal, tooLarge } from '#server/http/problem.ts'
-import { STORAGE_FAULT } from '#server/integrations/storage/embedded.ts'
+import { storedPrefix } from '#server/integrations/storage/embedded.ts'
 import { ImageForm, type concessions } from '../contract.ts'
 import { messages } from '../rules.ts'
 import { findProduct, setImage } from './store.ts'
@@ -17,7 +17,7 @@ export async function uploadImage({ form, app, db, write }: Context<typeof conce
   if (file.isTooLarge) throw tooLarge(messages.imageTooLarge)
   const { rosetta_product_id: id } = parsed.data
   if (!(await findProduct(db, id))) throw invalid({ rosetta_product_id: messages.noProduct })
-  const prefix = /^storage-fault\.\w+$/.test(file.name) ? STORAGE_FAULT : ''
+  const prefix = storedPrefix(app.env, file.name)
   const { url } = await storeImage(app.storage, file.data, 'image', { prefix }).catch(ofTheFile)
   return write(async ({ db: tx, record }) => {
     const product = (await findProduct(tx, id, { hold: true }))!

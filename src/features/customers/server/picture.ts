@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { storeImage, type Taken } from '#features/media/server/store.ts'
 import type { Context } from '#server/http/handle.ts'
 import { invalid, Refusal } from '#server/http/problem.ts'
-import { STORAGE_FAULT } from '#server/integrations/storage/embedded.ts'
+import { storedPrefix } from '#server/integrations/storage/embedded.ts'
 import type { customers as table } from '../contract.ts'
 import { messages, PICTURE_BYTES } from '../rules.ts'
 import { noteChange } from './changes.ts'
@@ -20,7 +20,7 @@ const PICTURES: Taken = {
 export async function setPicture({ app, db, params, file, now, write }: Context<typeof table.setPicture>) {
   await existing(db, params.id)
   const { name, stream } = await file()
-  const prefix = /^storage-fault\.\w+$/.test(name) ? STORAGE_FAULT : ''
+  const prefix = storedPrefix(app.env, name)
   const { url } = await storeImage(app.storage, stream, 'profile', { prefix, taken: PICTURES }).catch(ofTheFile)
   return write(async ({ db: tx, record }) => {
     const customer = await existing(tx, params.id, { lock: true })

@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { isKnown } from '#server/http/etag.ts'
 import type { Streamed } from '#server/http/handle.ts'
 import { sliceOf } from '#server/http/range.ts'
+import { isStoredName, keptFor } from '#server/integrations/storage/names.ts'
 import type { ObjectStorage } from '#server/integrations/storage/port.ts'
 
-const FOR_EVER = 'public, max-age=31536000, immutable'
 /** A stored file is never a page: nothing in it runs, whatever it turns out to hold. */
 const FILE_POLICY = "default-src 'none'; sandbox"
 const NOTHING = Buffer.alloc(0)
@@ -15,6 +15,7 @@ export async function handOut(
   name: string,
   asked: IncomingHttpHeaders,
 ): Promise<Streamed | undefined> {
+  if (!isStoredName(name)) return
   const etag = `"${name}"`
   // A range that was meant for another file (If-Range) is none.
   const range = [undefined, etag].includes(asked['if-range'] as string | undefined) ? asked.range : undefined
@@ -26,7 +27,15 @@ export async function handOut(
   })
   if (!found) return
   const { body, bytes, slice, type } = found
-  const headers = { 'cache-control': FOR_EVER, 'content-security-policy': FILE_POLICY, 'accept-ranges': 'bytes', etag }
+  const headers = {
+    'cache-control': keptFor(name),
+    'content-security-policy': FILE_POLICY,
+    'content-disposition': `inline; filename="${name}"`,
+    // The shop and the app show them too.
+    'cross-origin-resource-policy': 'cross-origin',
+    'accept-ranges': 'bytes',
+    etag,
+  }
   const isUnchanged = isKnown(asked['if-none-match'], etag)
   if (isUnchanged || isBeyond) {
     body.destroy()

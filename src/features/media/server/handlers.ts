@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { App } from '#server/app.ts'
 import { handle, type Context } from '#server/http/handle.ts'
 import { invalid, notFound, Refusal } from '#server/http/problem.ts'
-import { STORAGE_FAULT } from '#server/integrations/storage/embedded.ts'
+import { storedPrefix } from '#server/integrations/storage/embedded.ts'
 import type { ObjectStorage } from '#server/integrations/storage/port.ts'
 import { media, UPLOADED_VIDEO } from '../contract.ts'
 import { isVideo } from '../rules.ts'
@@ -62,7 +62,7 @@ async function keepCopy(kit: Kit, field: string, address: string, signal: AbortS
 
 /** Stores and audits. A file called storage-fault.png, or an address that ends so, finds the store failing. */
 async function keep({ app, write }: Kit, file: Readable, calledBySender: string, store: Store): Promise<string> {
-  const prefix = /(^|\/)storage-fault\.\w+$/.test(calledBySender) ? STORAGE_FAULT : ''
+  const prefix = storedPrefix(app.env, calledBySender)
   const { name, url } = await store(app.storage, file, { prefix })
   const summary = `Uploaded ${calledBySender.slice(0, 200)}`
   await write(({ record }) => record({ entity: 'file', id: name, summary }))

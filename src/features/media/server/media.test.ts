@@ -11,6 +11,7 @@ import { auditLog } from '#features/audit/server/tables.ts'
 import { addressOf, testServer, type TestServer, type Who } from '#server/test/harness.ts'
 import { IMAGE_MAX_BYTES, media, UPLOADED } from '../contract.ts'
 import { publicInternet } from './fetch.ts'
+import { integrationStates } from '#server/integrations/state.ts'
 import { NO_MEDIA } from './videos.ts'
 
 let server: TestServer
@@ -266,6 +267,8 @@ describe('/files/{name}', () => {
       'content-length': String(answer.rawPayload.length),
       'cache-control': 'public, max-age=31536000, immutable',
       'content-security-policy': "default-src 'none'; sandbox",
+      'content-disposition': `inline; filename="${name}"`,
+      'cross-origin-resource-policy': 'cross-origin',
       'x-content-type-options': 'nosniff',
       etag: `"${name}"`,
     })
@@ -309,5 +312,30 @@ describe('/files/{name}', () => {
 
   test('tells when the store fails', async () => {
     expect((await get('fault-image.png')).statusCode).toBe(503)
+  })
+
+  test('a name that no file can have is of no file, and says nothing of the store', async () => {
+    const before = await integrationStates(server.db)
+    for (const none of ['', 'a', 'ä.png', 'x'.repeat(300)]) {
+      const answer = await get(encodeURIComponent(none))
+      expect([answer.statusCode, answer.json().message]).toEqual([404, 'There is no such file'])
+    }
+    expect((await integrationStates(server.db))['object-storage']).toEqual(before['object-storage'])
+  })
+
+  test('a picture of a person is kept by the browser of who saw it, and for an hour', async () => {
+    await server.app.storage.put('profile-1.png', Buffer.from('x'), 'image/png')
+    expect((await get('profile-1.png')).headers['cache-control']).toBe('private, max-age=3600')
+  })
+})
+
+describe('outside of the demo', () => {
+  test('nobody makes the store fail by a name', async () => {
+    const real = await testServer({ hasSentinels: false })
+    const answer = await real.upload(media.upload, { file: png, name: 'storage-fault.png' })
+    expect(answer.status).toBe(200)
+    expect((await real.inject({ method: 'GET', url: '/api/files/fault-image.png' })).statusCode).toBe(404)
+    expect((await integrationStates(real.db))['object-storage']?.reason ?? null).toBeNull()
+    await real.close()
   })
 })

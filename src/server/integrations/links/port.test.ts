@@ -53,7 +53,7 @@ type Kit = { links: ShortLinks; name: string; breakIt: () => void; broken: strin
 const kits: Record<string, () => Kit> = {
   embedded: () => {
     const kit: Kit = {
-      links: embeddedShortLinks(),
+      links: embeddedShortLinks({ hasSentinels: true }),
       name: 'Grace',
       breakIt: () => (kit.name = 'Shortener Down'),
       broken: '503',

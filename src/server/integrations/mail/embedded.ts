@@ -1,19 +1,20 @@
 import { keepMail } from '#features/outbox/server/store.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/connect.ts'
+import type { Env } from '../../env.ts'
 import { IntegrationError } from '../error.ts'
 import type { Mail } from './port.ts'
 
 /**
  * Keeps mail in the outbox instead of sending it; the demo shows it.
- * Sentinels: an address at `bounce.example` is kept as bounced and refused; one at `down.example` finds no mail server.
+ * Sentinels (`env.hasSentinels`): an address at `bounce.example` is kept as bounced and refused; one at `down.example` finds no mail server.
  */
-export const embeddedMail = (db: Db, clock: Clock): Mail => ({
+export const embeddedMail = (db: Db, clock: Clock, { hasSentinels }: Pick<Env, 'hasSentinels'>): Mail => ({
   kind: 'embedded',
   send: async ({ to, subject, text, html }) => {
-    if (to.endsWith('@down.example'))
+    if (hasSentinels && to.endsWith('@down.example'))
       throw new IntegrationError('The mail server is not answering', { isPassing: true })
-    const bounces = to.endsWith('@bounce.example')
+    const bounces = hasSentinels && to.endsWith('@bounce.example')
     const state = bounces ? 'bounced' : 'sent'
     await keepMail(db, { at: clock.now(), recipient: to, subject, body: text, html, state })
     if (bounces) throw new IntegrationError(`The mail server does not know ${to}`, { isOfOneRequest: true })

@@ -19,7 +19,7 @@ const NOBODYS_PORT = 1
 type Kit = { mail: Mail; away: Mail; arrived: () => Promise<Letter>; close: () => Promise<void> }
 
 async function embedded(): Promise<Kit> {
-  const mail = embeddedMail(server.db, server.clock)
+  const mail = embeddedMail(server.db, server.clock, server.app.env)
   return {
     mail,
     away: { ...mail, send: (letter, id) => mail.send({ ...letter, to: 'ada@down.example' }, id) },

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { artwork, type ArtworkKind } from './catalogue/artwork.ts'
 import type { CatalogueFilm } from './catalogue/film.ts'
 import { filmById, films } from './catalogue/films.ts'
+import type { Env } from '../../env.ts'
 import { IntegrationError } from '../error.ts'
 import { ATTRIBUTIONS, type ExternalMovieData, type MovieDatabase } from './port.ts'
 
@@ -16,14 +17,14 @@ const sentinels: Record<string, string> = {
 
 /**
  * A catalogue of films that needs no connection, with pictures drawn by the product.
- * Sentinels: searching for "moviedb timeout", "moviedb down" or "moviedb busy" fails with that reason.
+ * Sentinels (`env.hasSentinels`): searching for "moviedb timeout", "moviedb down" or "moviedb busy" fails with that reason.
  */
-export const embeddedMovieDatabase = (): MovieDatabase => ({
+export const embeddedMovieDatabase = ({ hasSentinels }: Pick<Env, 'hasSentinels'>): MovieDatabase => ({
   kind: 'embedded',
   attribution: ATTRIBUTIONS.embedded,
   search: async (query) => {
     const words = wordsOf(query)
-    const failure = sentinels[words.join(' ')]
+    const failure = hasSentinels && sentinels[words.join(' ')]
     if (failure) throw new IntegrationError(failure, { isPassing: true })
     return bestMatches(words).slice(0, MAX_RESULTS).map(external)
   },

@@ -40,7 +40,7 @@ beforeEach(async () => {
 const kinds = [
   {
     kind: 'embedded',
-    make: () => embeddedMovieDatabase(),
+    make: () => embeddedMovieDatabase({ hasSentinels: true }),
     attribution: /demo catalogue/,
     trailer: /^https:\/\/www\.youtube\.com\/results\?search_query=Citation\+?%20\d{4}%20official%20trailer$/,
     poster: [1000, 1500],
@@ -113,7 +113,7 @@ describe.each(kinds)('the movie database, $kind', ({ kind, make, attribution, tr
       releaseDate: found!.releaseDate,
       poster: `/poster-${movie.id}.jpg`,
       backdrop: `/backdrop-${movie.id}.jpg`,
-      certification: (await embeddedMovieDatabase().movie(String(movie.id)))!.certification,
+      certification: (await embeddedMovieDatabase({ hasSentinels: true }).movie(String(movie.id)))!.certification,
     })
     expect(movie.runtime).toBeGreaterThan(30)
     expect(movie.trailer).toMatch(trailer)
@@ -160,7 +160,7 @@ describe.each(kinds)('the movie database, $kind', ({ kind, make, attribution, tr
 })
 
 describe('the embedded movie database', () => {
-  const moviedb = embeddedMovieDatabase()
+  const moviedb = embeddedMovieDatabase({ hasSentinels: true })
 
   test('pictures for browsers are webp at the size of their address', async () => {
     expect(moviedb.imageUrl('/poster-1001.jpg', 'poster', 'small')).toBe('/api/moviedb/images/small/poster-1001.jpg')
@@ -192,7 +192,7 @@ const paths = () => asked().map(({ path }) => path)
 
 describe('what TMDB is asked', () => {
   test('a search: in the language, without adult films, the first page; a year at the end as such', async () => {
-    const year = (await embeddedMovieDatabase().search('lionheart'))[0]!.releaseDate!.slice(0, 4)
+    const year = (await embeddedMovieDatabase({ hasSentinels: true }).search('lionheart'))[0]!.releaseDate!.slice(0, 4)
     await tmdb().search(`  Lionheart   ${year} `)
     const common = { language: 'en-US', include_adult: 'false', page: '1' }
     expect(asked()).toEqual([

@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/connect.ts'
+import type { Env } from '../../env.ts'
 import { IntegrationError } from '../error.ts'
 import {
   chargeOf,
@@ -42,86 +43,88 @@ export const embeddedToken = ({ brand, first6, last4, expiryMonth, expiryYear }:
 
 /**
  * Charges nothing real, and keeps what it was asked for in the database, so that it knows it on every server and after a
- * restart. Sentinels, by a card's last four digits: 0002 is declined; 0003 needs the customer, who confirms within two
+ * restart. Sentinels (`env.hasSentinels`), by a card's last four digits: 0002 is declined; 0003 needs the customer, who confirms within two
  * minutes; 0004 is charged, and the answer is lost: for a minute nobody is told what became of it; with 0005 the provider
  * is not there, and nothing is charged. A card whose token is older than its expiry is declined too. Refunds know them as
  * well: to 0003 the money is on its way for two minutes; 0004 is paid back and the answer is lost, for a minute; with 0005
  * the provider is not there; to 0006 it is on its way for two minutes, and fails. Charges cannot be listed for a time in
  * which somebody at down.example paid.
  */
-export const embeddedPayments = (db: Db, clock: Clock): Payments => ({
-  kind: 'embedded',
-  charge: async ({ reference, token, email, kobo }) => {
-    const now = clock.now()
-    const card = cardOf(token)
-    if (!card) return { state: 'declined', message: 'Wrong token or email passed' }
-    if (sentinelOf(token) === 'down') throw new IntegrationError(`${NAME} is not answering`, DOWN)
-    if (sentinelOf(token) === 'declined') return { state: 'declined', message: 'Insufficient funds' }
-    if (new Date(Date.UTC(card.expiryYear, card.expiryMonth)) <= now)
-      return { state: 'declined', message: 'Expired card' }
-    const kept = await keepCharge(db, { reference, token, email, kobo, at: now })
-    if (!kept) return { state: 'declined', message: 'This reference was used before' }
-    if (sentinelOf(token) === 'answer lost')
-      throw new IntegrationError(`${NAME} broke off in the middle of its answer`, { isPassing: true })
-    return seen(kept, now)
-  },
-  find: async (reference) => {
-    const kept = await chargeOf(db, reference)
-    if (!kept) return
-    const now = clock.now()
-    if (sentinelOf(kept.token) === 'answer lost' && now.getTime() - kept.at.getTime() < SILENT_MS)
-      throw new IntegrationError(`${NAME} did not answer within 15 seconds`, { isPassing: true })
-    return seen(kept, now)
-  },
-  refund: async (id, kobo, reference) => {
-    const token = /^\d{1,15}$/.test(id) ? await tokenOfCharge(db, Number(id)) : undefined
-    if (token !== undefined && sentinelOf(token) === 'down')
-      throw new IntegrationError(`${NAME} is not answering`, DOWN)
-    const at = clock.now()
-    const kept =
-      token !== undefined &&
-      (await keepRefund(db, {
-        chargeId: Number(id),
-        kobo,
-        reference,
-        isPaid: sentinelOf(token) !== 'refunds fail',
-        at,
-      }))
-    if (!kept) throw new IntegrationError(`${NAME} did not accept the refund`, { isOfOneRequest: true })
-    if (sentinelOf(token) === 'answer lost')
-      throw new IntegrationError(`${NAME} broke off in the middle of its answer`, { isPassing: true })
-    return { id: `refund-${kept}`, state: refundState(token, 0) }
-  },
-  findRefund: async ({ reference }) => {
-    const kept = await refundOf(db, reference)
-    if (!kept) return
-    const age = clock.now().getTime() - kept.at.getTime()
-    if (sentinelOf(kept.token) === 'answer lost' && age < SILENT_MS)
-      throw new IntegrationError(`${NAME} did not answer within 15 seconds`, { isPassing: true })
-    return { id: `refund-${kept.id}`, state: refundState(kept.token, age) }
-  },
-  charges: async (from, until, page) => {
-    const found = await chargesBetween(db, [from, until], { limit: PAGE + 1, offset: (page - 1) * PAGE })
-    if (found.some(({ email }) => AWAY.test(email)))
-      throw new IntegrationError(`${NAME} broke off in the middle of its answer`, { isPassing: true })
-    const now = clock.now()
-    return { charges: found.slice(0, PAGE).map((kept) => seen(kept, now)), isLast: found.length <= PAGE }
-  },
-  // It tells of nothing by itself, so what comes is somebody else's.
-  isGenuine: () => false,
-  referenceOf: () => undefined,
-  test: async () => 'Charges nothing real, and keeps its charges in the database',
-})
+export function embeddedPayments(db: Db, clock: Clock, { hasSentinels }: Pick<Env, 'hasSentinels'>): Payments {
+  const sentinelOf = (token: string) => (hasSentinels ? SENTINELS[last4Of(token) as keyof typeof SENTINELS] : undefined)
+  return {
+    kind: 'embedded',
+    charge: async ({ reference, token, email, kobo }) => {
+      const now = clock.now()
+      const card = cardOf(token)
+      if (!card) return { state: 'declined', message: 'Wrong token or email passed' }
+      if (sentinelOf(token) === 'down') throw new IntegrationError(`${NAME} is not answering`, DOWN)
+      if (sentinelOf(token) === 'declined') return { state: 'declined', message: 'Insufficient funds' }
+      if (new Date(Date.UTC(card.expiryYear, card.expiryMonth)) <= now)
+        return { state: 'declined', message: 'Expired card' }
+      const kept = await keepCharge(db, { reference, token, email, kobo, at: now })
+      if (!kept) return { state: 'declined', message: 'This reference was used before' }
+      if (sentinelOf(token) === 'answer lost')
+        throw new IntegrationError(`${NAME} broke off in the middle of its answer`, { isPassing: true })
+      return seen(kept, now, sentinelOf(kept.token))
+    },
+    find: async (reference) => {
+      const kept = await chargeOf(db, reference)
+      if (!kept) return
+      const now = clock.now()
+      if (sentinelOf(kept.token) === 'answer lost' && now.getTime() - kept.at.getTime() < SILENT_MS)
+        throw new IntegrationError(`${NAME} did not answer within 15 seconds`, { isPassing: true })
+      return seen(kept, now, sentinelOf(kept.token))
+    },
+    refund: async (id, kobo, reference) => {
+      const token = /^\d{1,15}$/.test(id) ? await tokenOfCharge(db, Number(id)) : undefined
+      if (token !== undefined && sentinelOf(token) === 'down')
+        throw new IntegrationError(`${NAME} is not answering`, DOWN)
+      const at = clock.now()
+      const kept =
+        token !== undefined &&
+        (await keepRefund(db, {
+          chargeId: Number(id),
+          kobo,
+          reference,
+          isPaid: sentinelOf(token) !== 'refunds fail',
+          at,
+        }))
+      if (!kept) throw new IntegrationError(`${NAME} did not accept the refund`, { isOfOneRequest: true })
+      if (sentinelOf(token) === 'answer lost')
+        throw new IntegrationError(`${NAME} broke off in the middle of its answer`, { isPassing: true })
+      return { id: `refund-${kept}`, state: refundState(sentinelOf(token), 0) }
+    },
+    findRefund: async ({ reference }) => {
+      const kept = await refundOf(db, reference)
+      if (!kept) return
+      const age = clock.now().getTime() - kept.at.getTime()
+      if (sentinelOf(kept.token) === 'answer lost' && age < SILENT_MS)
+        throw new IntegrationError(`${NAME} did not answer within 15 seconds`, { isPassing: true })
+      return { id: `refund-${kept.id}`, state: refundState(sentinelOf(kept.token), age) }
+    },
+    charges: async (from, until, page) => {
+      const found = await chargesBetween(db, [from, until], { limit: PAGE + 1, offset: (page - 1) * PAGE })
+      if (hasSentinels && found.some(({ email }) => AWAY.test(email)))
+        throw new IntegrationError(`${NAME} broke off in the middle of its answer`, { isPassing: true })
+      const now = clock.now()
+      return {
+        charges: found.slice(0, PAGE).map((kept) => seen(kept, now, sentinelOf(kept.token))),
+        isLast: found.length <= PAGE,
+      }
+    },
+    // It tells of nothing by itself, so what comes is somebody else's.
+    isGenuine: () => false,
+    referenceOf: () => undefined,
+    test: async () => 'Charges nothing real, and keeps its charges in the database',
+  }
+}
 
 const DOWN = { isPassing: true, isUndone: true }
 
-const sentinelOf = (token: string): Sentinel | undefined => {
-  const last4 = TOKEN.exec(token)?.[3] ?? ''
-  return last4 in SENTINELS ? SENTINELS[last4 as keyof typeof SENTINELS] : undefined
-}
+const last4Of = (token: string) => TOKEN.exec(token)?.[3] ?? ''
 
-const refundState = (token: string, age: number): ProviderRefund['state'] => {
-  const sentinel = sentinelOf(token)
+const refundState = (sentinel: Sentinel | undefined, age: number): ProviderRefund['state'] => {
   if (sentinel !== 'needs the customer' && sentinel !== 'refunds fail') return 'succeeded'
   if (age < REFUNDS_MS) return 'pending'
   return sentinel === 'refunds fail' ? 'failed' : 'succeeded'
@@ -140,9 +143,13 @@ const cardOf = (token: string) => {
   }
 }
 
-function seen({ id, reference, token, email, kobo, at }: KeptCharge, now: Date): ProviderCharge {
+function seen(
+  { id, reference, token, email, kobo, at }: KeptCharge,
+  now: Date,
+  sentinel: Sentinel | undefined,
+): ProviderCharge {
   const waits =
-    sentinelOf(token) === 'needs the customer' && now.getTime() - at.getTime() < CONFIRMS_MS
+    sentinel === 'needs the customer' && now.getTime() - at.getTime() < CONFIRMS_MS
       ? 'The bank asks the customer to confirm'
       : undefined
   return {

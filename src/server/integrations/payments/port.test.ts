@@ -59,7 +59,7 @@ const order = (token: string, more: Partial<ChargeOrder> = {}): ChargeOrder => (
 const kinds = [
   {
     kind: 'embedded',
-    make: () => embeddedPayments(database.db, { now: () => now }),
+    make: () => embeddedPayments(database.db, { now: () => now }, { hasSentinels: true }),
     tokens: { good: visa('4081'), declined: visa('0002'), confirms: visa('0003') },
     confirm: () => void later(120),
     declinedWords: 'Insufficient funds',
@@ -159,7 +159,7 @@ describe.each(kinds)('payments, $kind', ({ kind, make, tokens, confirm, declined
 })
 
 describe('the embedded payments', () => {
-  const payments = () => embeddedPayments(database.db, { now: () => now })
+  const payments = () => embeddedPayments(database.db, { now: () => now }, { hasSentinels: true })
 
   test('an answer that is lost: charged, and for a minute nobody is told', async () => {
     const asked = order(visa('0004'))

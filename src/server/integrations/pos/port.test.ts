@@ -18,7 +18,7 @@ let server: TestServer
 let pos: PointOfSale
 beforeAll(async () => {
   server = await testServer()
-  pos = embeddedPointOfSale(server.db, { zone: ZONE }, server.clock)
+  pos = embeddedPointOfSale(server.db, { zone: ZONE, hasSentinels: true }, server.clock)
 })
 afterAll(() => server.close())
 beforeEach(() => server.db.execute(sql`delete from settings where key = ${FAULT_SETTING}`))
@@ -262,7 +262,7 @@ describe('the embedded point of sale', () => {
   })
 
   test('the same moment has the same answer', async () => {
-    const again = embeddedPointOfSale(server.db, { zone: ZONE }, server.clock)
+    const again = embeddedPointOfSale(server.db, { zone: ZONE, hasSentinels: true }, server.clock)
     expect(await again.sessions('0004')).toEqual(await pos.sessions('0004'))
     expect(await again.films()).toEqual(await pos.films())
   })

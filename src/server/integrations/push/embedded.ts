@@ -1,6 +1,7 @@
 import { keepPush } from '#features/outbox/server/store.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/connect.ts'
+import type { Env } from '../../env.ts'
 import { IntegrationError } from '../error.ts'
 import type { PushService } from './port.ts'
 
@@ -8,17 +9,18 @@ const THROTTLED_FOR_S = 30
 
 /**
  * Keeps pushes in the database, each as a device shows it: once for its message id.
- * Sentinels: a token that begins with `unregistered` is not known, one with `throttled` is taken at the second try and
+ * Sentinels (`env.hasSentinels`): a token that begins with `unregistered` is not known, one with `throttled` is taken at the second try and
  * one with `timeout` never.
  */
-export const embeddedPush = (db: Db, clock: Clock): PushService => ({
+export const embeddedPush = (db: Db, clock: Clock, { hasSentinels }: Pick<Env, 'hasSentinels'>): PushService => ({
   kind: 'embedded',
   send: async (token, push, messageId) => {
-    if (token.startsWith('unregistered')) return 'unregistered'
-    if (token.startsWith('timeout'))
+    const isToldTo = (sentinel: string) => hasSentinels && token.startsWith(sentinel)
+    if (isToldTo('unregistered')) return 'unregistered'
+    if (isToldTo('timeout'))
       throw new IntegrationError('The push service did not answer within 10 seconds', { isPassing: true })
     const message = { at: clock.now(), token, messageId, ...push }
-    if (token.startsWith('throttled') && (await keepPush(db, { ...message, state: 'throttled' })))
+    if (isToldTo('throttled') && (await keepPush(db, { ...message, state: 'throttled' })))
       throw new IntegrationError(
         `The push service has had too many requests. Try again in ${THROTTLED_FOR_S} seconds`,
         {

@@ -37,7 +37,7 @@ const vendor = () => fcmPush(settings(), { withinMs: 3000 })
 type Kit = { push: PushService; unknown: string; throttled: string; away: string; shown: () => Promise<string[]> }
 const kits: Record<string, () => Kit> = {
   embedded: () => ({
-    push: embeddedPush(server.db, server.clock),
+    push: embeddedPush(server.db, server.clock, server.app.env),
     unknown: 'unregistered-1',
     throttled: 'throttled-1',
     away: 'timeout-1',

@@ -9,8 +9,12 @@ import { storeFault, type Deed } from './faults.ts'
 import { checkStoredName, isStoredName } from './names.ts'
 import type { ObjectStorage } from './port.ts'
 
-/** A name that starts so is neither stored nor read: the store's failure, reached by hand (an upload of storage-fault.png). */
-export const STORAGE_FAULT = 'fault-'
+/** With `env.hasSentinels` a name that starts so is neither stored nor read: the store's failure, reached by hand. */
+const STORAGE_FAULT = 'fault-'
+
+/** How the name of a stored file begins: of one that its sender calls storage-fault.png, as a store that fails wants it. */
+export const storedPrefix = ({ hasSentinels }: Pick<Env, 'hasSentinels'>, calledBySender: string): string =>
+  hasSentinels && /(^|\/)storage-fault\.\w+$/.test(calledBySender) ? STORAGE_FAULT : ''
 
 const TYPES: Record<string, string> = {
   '.jpg': 'image/jpeg',
@@ -27,10 +31,11 @@ const TYPES: Record<string, string> = {
 const LEFTOVER_MS = 60 * 60 * 1000
 
 /** Keeps files in the data folder, under `files/`; the server itself hands them out. */
-export function embeddedStorage(env: Pick<Env, 'dataDir' | 'publicUrl'>): ObjectStorage {
+export function embeddedStorage(env: Pick<Env, 'dataDir' | 'publicUrl' | 'hasSentinels'>): ObjectStorage {
   const root = path.join(env.dataDir, 'files')
   // One folder for what is being written, on the same file system: taking its place is then one rename.
   const incoming = path.join(root, '.incoming')
+  const isToFail = (name: string) => env.hasSentinels && name.startsWith(STORAGE_FAULT)
   let ready: Promise<void> | undefined
 
   const prepare = async () => {
@@ -55,7 +60,7 @@ export function embeddedStorage(env: Pick<Env, 'dataDir' | 'publicUrl'>): Object
       if (!Array.isArray(source)) source.on('error', () => {})
       try {
         await disk('store', prepared)
-        if (name.startsWith(STORAGE_FAULT)) throw storeFault('store')
+        if (isToFail(name)) throw storeFault('store')
         if (await exists(place)) return
         const file = await disk('store', () => open(temporary, 'wx'))
         try {
@@ -78,7 +83,7 @@ export function embeddedStorage(env: Pick<Env, 'dataDir' | 'publicUrl'>): Object
 
     async get(name, part) {
       if (!isStoredName(name)) return
-      if (name.startsWith(STORAGE_FAULT)) throw storeFault('read')
+      if (isToFail(name)) throw storeFault('read')
       const file = await disk('read', () => open(placeOf(root, name)).catch(absent))
       if (!file) return
       const { size } = await file.stat()

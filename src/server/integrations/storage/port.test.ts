@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { S3_HOST, s3Peer } from '#server/test/s3.ts'
-import { embeddedStorage, STORAGE_FAULT } from './embedded.ts'
+import { embeddedStorage, storedPrefix } from './embedded.ts'
 import type { ObjectStorage } from './port.ts'
 import { s3Storage } from './s3.ts'
 
@@ -24,7 +24,7 @@ const implementations: { name: string; kind: ObjectStorage['kind']; open: () => 
     open: async () => {
       const dataDir = await mkdtemp(path.join(tmpdir(), 'marquee-storage-'))
       return {
-        storage: embeddedStorage({ dataDir, publicUrl: undefined }),
+        storage: embeddedStorage({ hasSentinels: true, dataDir, publicUrl: undefined }),
         leftovers: () => readdir(path.join(dataDir, 'files/.incoming')),
         close: () => rm(dataDir, { recursive: true }),
       }
@@ -202,7 +202,7 @@ describe.each(implementations)('$name', ({ kind, open }) => {
 
 describe('embedded storage on its disk', () => {
   let dataDir: string
-  const here = () => embeddedStorage({ dataDir, publicUrl: undefined })
+  const here = () => embeddedStorage({ hasSentinels: true, dataDir, publicUrl: undefined })
   const incoming = () => path.join(dataDir, 'files/.incoming')
   beforeAll(async () => {
     dataDir = await mkdtemp(path.join(tmpdir(), 'marquee-storage-'))
@@ -233,7 +233,7 @@ describe('embedded storage on its disk', () => {
   test('answers 503 with words when the disk fails, and works again when it does', async () => {
     const broken = path.join(dataDir, 'broken')
     await writeFile(broken, 'a file where the folder should be')
-    const storage = embeddedStorage({ dataDir: broken, publicUrl: undefined })
+    const storage = embeddedStorage({ hasSentinels: true, dataDir: broken, publicUrl: undefined })
     const put = () => storage.put('image-3.jpg', Buffer.from('x'), 'image/jpeg')
     await expect(put()).rejects.toMatchObject({ status: 503, message: expect.stringContaining('file store') })
     await rm(broken)
@@ -242,14 +242,20 @@ describe('embedded storage on its disk', () => {
   })
 
   test('fails by hand for the names that ask for it', async () => {
-    const name = `${STORAGE_FAULT}image-1.jpg`
+    const name = `${storedPrefix({ hasSentinels: true }, 'storage-fault.png')}image-1.jpg`
     await expect(here().put(name, Buffer.from('x'), 'image/jpeg')).rejects.toMatchObject({ status: 503 })
     await expect(here().get(name)).rejects.toMatchObject({ status: 503 })
   })
 
+  test('outside of the demo no name asks for it', async () => {
+    expect(storedPrefix({ hasSentinels: false }, 'storage-fault.png')).toBe('')
+    const real = embeddedStorage({ hasSentinels: false, dataDir, publicUrl: undefined })
+    expect(await real.get('fault-image-1.jpg')).toBeUndefined()
+  })
+
   test('addresses are relative, or start with the public address', () => {
     expect(here().url('image-1.jpg')).toBe('/api/files/image-1.jpg')
-    const elsewhere = embeddedStorage({ dataDir, publicUrl: 'https://office.example' })
+    const elsewhere = embeddedStorage({ hasSentinels: true, dataDir, publicUrl: 'https://office.example' })
     expect(elsewhere.url('image-1.jpg')).toBe('https://office.example/api/files/image-1.jpg')
   })
 })

@@ -4,15 +4,13 @@ import { API_BASE } from '#contract/base.ts'
 import type { S3Settings } from '../../env.ts'
 import { IntegrationError } from '../error.ts'
 import { storeFault } from './faults.ts'
-import { checkStoredName, isStoredName } from './names.ts'
+import { checkStoredName, isStoredName, keptFor } from './names.ts'
 import type { ObjectStorage } from './port.ts'
 import { refusedInside, s3Client, type S3Client, type S3ClientOptions } from './s3-client.ts'
 import { partsOf, pieceOf, type Part } from './s3-parts.ts'
 
 /** A larger file is sent in parts of this size; one is held at a time. S3 wants at least 5 MB. */
 export const PART_BYTES = 5 * 1024 * 1024
-/** A name is never given new content. */
-const FOR_EVER = 'public, max-age=31536000, immutable'
 /**
  * A signed address is good from the beginning of a half hour on, for an hour after its end: whoever asks within it is
  * given the same one, so that browsers keep the picture behind it.
@@ -42,7 +40,7 @@ export function s3Storage(
       try {
         checkStoredName(name)
         if (await client.ask({ method: 'HEAD', name, deed: 'store' })) return
-        const headers = { 'content-type': type, 'cache-control': FOR_EVER }
+        const headers = { 'content-type': type, 'cache-control': keptFor(name) }
         const parts = partsOf(body, PART_BYTES)
         const { value: first } = (await parts.next()) as { value: Part }
         if (!first.isLast) return await putParts(client, name, headers, first, parts)

@@ -1,0 +1,60 @@
+import { connect } from 'node:net'
+import * as z from 'zod/mini'
+import { afterEach, expect, test, vi } from 'vitest'
+import { looseServer } from '#server/test/loose-server.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+const MEGABYTE = 1024 * 1024
+const rows = {
+  form: { method: 'POST', path: '/form', may: 'public', summary: 'A form', body: z.object({}) },
+  batch: {
+    method: 'POST',
+    path: '/batch',
+    may: 'public',
+    summary: 'A batch',
+    body: z.object({}),
+    bodyLimit: 4 * MEGABYTE,
+  },
+} as const
+
+/** A server, and a caller who has sent the headers and the beginning of a body. */
+async function begun(path: string) {
+  const arrived = Promise.withResolvers<void>()
+  const authenticate = async () => void arrived.resolve()
+  const server = await looseServer({ rows, authenticate })
+  // From here on time stands still.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const gone = Promise.withResolvers<void>()
+  const socket = connect(server.port, '127.0.0.1')
+  socket.on('error', () => {}).on('close', () => gone.resolve())
+  const headers = ['host: localhost', 'authorization: a', 'content-type: application/json', 'content-length: 100']
+  socket.write(`POST /api${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n{"a"`)
+  await arrived.promise
+  return { server, socket, gone: gone.promise }
+}
+
+test.each([
+  ['/form', 30_000],
+  ['/batch', 120_000],
+])('a body for %s that does not come whole is waited for %i ms', async (path, ms) => {
+  const { server, gone } = await begun(path)
+  await vi.advanceTimersByTimeAsync(ms - 1)
+  expect(vi.getTimerCount()).toBeGreaterThan(0)
+  await vi.advanceTimersByTimeAsync(1)
+  await gone
+  vi.useRealTimers()
+  await server.close()
+  expect(server.faults).toEqual([])
+})
+
+test('a body that its sender breaks off is no fault of ours', async () => {
+  const refused = Promise.withResolvers<number>()
+  const { server, socket } = await begun('/form')
+  vi.useRealTimers()
+  server.onAnswer((status) => refused.resolve(status))
+  socket.destroy()
+  expect(await refused.promise).toBe(400)
+  expect(server.faults).toEqual([])
+  await server.close()
+})

@@ -1,0 +1,38 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import compress from '@fastify/compress'
+import Fastify from 'fastify'
+import { expect, test, vi } from 'vitest'
+import { serveDocument } from './kept.ts'
+
+test('a document is written once, sent packed as it is wanted, and not sent to one who has it', async () => {
+  const words = 'A long document. '.repeat(1000)
+  const write = vi.fn<() => string>(() => words)
+  const server = Fastify()
+  await server.register(compress, { threshold: 0 })
+  serveDocument(server, '/document', { type: 'text/html', headers: { 'x-policy': 'none' }, write })
+  const get = (headers: Record<string, string>) => server.inject({ method: 'GET', url: '/document', headers })
+  const encoded = async (accepted: string) => {
+    const { headers, rawPayload } = await get({ 'accept-encoding': accepted })
+    return [headers['content-encoding'], rawPayload] as const
+  }
+
+  const [br, packed] = await encoded('gzip;q=0.5, br')
+  expect([br, brotliDecompressSync(packed).toString()]).toEqual(['br', words])
+  const [gzip, zipped] = await encoded('br;q=0, gzip')
+  expect([gzip, gunzipSync(zipped).toString()]).toEqual(['gzip', words])
+  for (const accepted of ['', '*', 'identity']) {
+    const [none, plain] = await encoded(accepted)
+    expect([none, plain.toString()]).toEqual([undefined, words])
+  }
+
+  const { headers } = await get({})
+  expect(headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    vary: 'accept-encoding',
+    'x-policy': 'none',
+  })
+  const known = await get({ 'if-none-match': String(headers.etag) })
+  expect([known.statusCode, known.body]).toEqual([304, ''])
+  expect(write).toHaveBeenCalledTimes(1)
+  await server.close()
+})

@@ -1,0 +1,52 @@
+import { STATUS_CODES, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyHttpOptions, FastifyReply, FastifyRequest } from 'fastify'
+import type { Env } from '../env.ts'
+import { Refusal, toProblem } from './problem.ts'
+import { headersOfAll } from './security.ts'
+
+/** The longest part of an address that stands for a record. */
+export const LONGEST_PARAMETER = 500
+/** A caller's headers have come by then. */
+const HEADERS_MS = 20_000
+const CHECKED_EVERY_MS = 5_000
+
+const REFUSED: Record<string, Refusal> = {
+  FST_ERR_BAD_URL: new Refusal(400, 'The address is not written as an address is: its % encoding is broken'),
+  FST_ERR_MAX_PARAM_LENGTH: new Refusal(
+    414,
+    `A part of the address is too long: at most ${LONGEST_PARAMETER} characters`,
+  ),
+  HPE_HEADER_OVERFLOW: new Refusal(431, 'The headers of the request are too large'),
+  ERR_HTTP_REQUEST_TIMEOUT: new Refusal(408, 'The request took too long to arrive'),
+}
+const UNREADABLE = new Refusal(400, 'That is not a request that can be read')
+
+/** What is refused before any route is found answers as everything else does, and names no library. */
+export function protocol(env: Env) {
+  const headers = headersOfAll(env)
+  return {
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECKED_EVERY_MS },
+    frameworkErrors: ({ code }: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
+      const refusal = REFUSED[code] ?? UNREADABLE
+      return reply
+        .code(refusal.status)
+        .headers({ ...headers, 'cache-control': 'no-store' })
+        .send(toProblem(refusal))
+    },
+    clientErrorHandler: ({ code }: { code?: string }, socket: Socket) => {
+      if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+      const refusal = REFUSED[code ?? ''] ?? UNREADABLE
+      const body = JSON.stringify(toProblem(refusal))
+      const lines = Object.entries({
+        ...headers,
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': String(Buffer.byteLength(body)),
+        connection: 'close',
+      }).map(([name, value]) => `${name}: ${value}\r\n`)
+      socket.end(`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${body}`, () =>
+        socket.destroy(),
+      )
+    },
+  } satisfies FastifyHttpOptions<Server>
+}

@@ -1,0 +1,55 @@
+import { connect, type AddressInfo } from 'node:net'
+import type { Row } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoint.ts'
+import type { App } from '../app.ts'
+import { systemClock } from '../clock.ts'
+import { parseEnv } from '../env.ts'
+import { handle } from '../http/handle.ts'
+import type { Authenticate } from '../http/principal.ts'
+import { createServer } from '../http/server.ts'
+
+/**
+ * The HTTP server without a database, listening, with calls that a test makes up. It keeps what would be noted as a fault
+ * of ours.
+ */
+export async function looseServer({
+  settings = {},
+  rows = {},
+  handlers = {},
+  authenticate = async () => undefined,
+}: {
+  settings?: Record<string, string>
+  rows?: Record<string, Row>
+  handlers?: Record<string, () => Promise<unknown>>
+  authenticate?: Authenticate
+} = {}) {
+  const env = parseEnv({ LOG_LEVEL: 'silent', DEMO: 'off', ...settings })
+  const faults: { error: unknown; at: string }[] = []
+  const app = { env, clock: systemClock, failures: { note: (fault: (typeof faults)[0]) => void faults.push(fault) } }
+  const server = await createServer({
+    env,
+    app: () => app as unknown as App,
+    routes: handle(endpoints('loose', rows), handlers as never),
+    authenticate,
+  })
+  let answered = (_status: number) => {}
+  server.addHook('onSend', async (_request, reply) => answered(reply.statusCode))
+  server.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send({ status: 404, message: 'There is no such address' }),
+  )
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = server.server.address() as AddressInfo
+
+  /** Sends these very bytes, and returns all that comes back until the server hangs up. */
+  const raw = (bytes: string) =>
+    new Promise<string>((resolve, reject) => {
+      let heard = ''
+      const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+      socket
+        .on('data', (data) => (heard += data.toString()))
+        .on('end', () => resolve(heard))
+        .on('error', reject)
+    })
+  const onAnswer = (listen: typeof answered) => void (answered = listen)
+  return { server, port, faults, raw, onAnswer, close: () => server.close() }
+}
