@@ -318,7 +318,7 @@ describe('/files/{name}', () => {
     const before = await integrationStates(server.db)
     for (const none of ['', 'a', 'ä.png', 'x'.repeat(300)]) {
       const answer = await get(encodeURIComponent(none))
-      expect([answer.statusCode, answer.json().message]).toEqual([404, 'There is no such file'])
+      expect([answer.statusCode, answer.json().message]).toEqual([404, `There is no such ${none ? 'file' : 'address'}`])
     }
     expect((await integrationStates(server.db))['object-storage']).toEqual(before['object-storage'])
   })
