@@ -1,3 +1,4 @@
+import { fold } from '#contract/fold.ts'
 import type pg from 'pg'
 import { COMMON_WORD, ZONE } from '../seeding.ts'
 
@@ -38,7 +39,7 @@ export const newest: Order = (isTurned) => {
 }
 export const byName: Order = (isTurned) => {
   const direction: Direction = isTurned ? 'desc' : 'asc'
-  return `lower(c.first_name) ${direction}, lower(c.last_name) ${direction}, c.id ${direction}`
+  return `c.name_key ${direction}, c.id ${direction}`
 }
 
 /** A page: rows left out before it, or behind it. */
@@ -122,9 +123,8 @@ export const holds = (word: string) => `c.words like '%${word}%'`
 const hasReference = (part: string) => `c.id = any(array(
   select customer_id from purchases where payment_reference ilike '%${part}%' and customer_id is not null limit 1000))`
 /** A number may be part of a card's or a payment's. */
-export const holdsPhone = (local: string) =>
-  `${holds(local)} or c.phone = '+234${local.slice(1)}' or ${hasReference(local)}`
-export const holdsReference = (reference: string) => `${holds(reference.toLowerCase())} or ${hasReference(reference)}`
+export const holdsPhone = (local: string) => `${holds(local)} or ${holds(local.slice(-9))} or ${hasReference(local)}`
+export const holdsReference = (reference: string) => `${holds(fold(reference))} or ${hasReference(reference)}`
 
 type Guest = { email: string; name: string; last_purchase_at: string; purchases: number }
 

@@ -5,7 +5,6 @@ export type Answer = (pool: pg.Pool, query: URLSearchParams) => Promise<Record<s
 
 const columns = `m.id, m.name, m.title, coalesce(nullif(array_to_string(m.genres, ', '), ''), m.pos_genre) as genre,
   m.poster_small, m.has_details, m.is_approved, m.coming_soon_date, m.likes, m.dislikes`
-const words = `(m.name || ' ' || m.title || ' ' || m.id)`
 
 type Row = {
   id: string
@@ -22,7 +21,7 @@ type Row = {
 type List = { where: string[]; values: unknown[]; order: [key: string, descending: boolean] }
 
 const filters = (list: List, query: URLSearchParams) => {
-  if (query.has('search')) list.where.push(`${words} ilike $${list.values.push(`%${query.get('search')}%`)}`)
+  if (query.has('search')) list.where.push(`m.words like $${list.values.push(`%${query.get('search')}%`)}`)
   if (query.has('status')) list.where.push(`m.is_approved = $${list.values.push(query.get('status') === 'approved')}`)
   return list
 }

@@ -27,9 +27,7 @@ export const links: Answer = async (pool, query) => {
   const values = query.has('search') ? [likeOf(query)] : []
   const found = (movies: string) =>
     `l.deleted_at is null ${values.length ? `and (l.words like $1 or l.movie_id = any(${movies}))` : ''}`
-  const movies = values.length
-    ? `array(select id from movies where (name || ' ' || title || ' ' || id) ilike $1)`
-    : `'{}'::text[]`
+  const movies = values.length ? `array(select id from movies where words like $1)` : `'{}'::text[]`
   const [known] = await read(
     pool,
     `select count(*)::int as total, ${movies} as movies from referral_links l where ${found(movies)}`,
@@ -91,7 +89,7 @@ const promotionColumns = `
   case when is_active then 'live' else 'off' end as state, version`
 
 export const promotions: Answer = async (pool, query) => {
-  const words = query.has('search') ? `and (title || ' ' || description) ilike $1` : ''
+  const words = query.has('search') ? `and words like $1` : ''
   const values = query.has('search') ? [likeOf(query)] : []
   const from = `promotions where position = 'body' and deleted_at is null ${words}`
   const rows = await read(

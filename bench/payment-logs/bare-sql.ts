@@ -1,3 +1,4 @@
+import { fold } from '#contract/fold.ts'
 import type pg from 'pg'
 import { addDays, startOfDay, type Day } from '#contract/time.ts'
 import { MOST_COUNTED } from '#features/payment-logs/rules.ts'
@@ -88,7 +89,7 @@ export const page =
     return { payment_logs: found.map(toRow), totalCount: total, isCut: false }
   }
 
-const has = (word: string) => `words like '%${word.toLowerCase()}%'`
+const has = (word: string) => `words like '%${fold(word)}%'`
 
 /** What a word leads to is found once, counted up to where the log counts, and a part of it sorted. */
 const found = async (pool: pg.Pool, word: string, { limit, offset = 0 }: { limit: number; offset?: number }) => {

@@ -1,3 +1,4 @@
+import { fold } from '#contract/fold.ts'
 import type pg from 'pg'
 import { addDays, startOfDay, type Day } from '#contract/time.ts'
 import type { SearchBounds } from '#features/tickets/rules.ts'
@@ -101,14 +102,13 @@ export const page =
   }
 
 const buyerHas = (word: string) =>
-  `(p.buyer_name <> '' or p.buyer_email <> '') and lower(p.buyer_name || ' ' || p.buyer_email) like '%${word.toLowerCase()}%'`
-const customerHas = (word: string) => `c.is_listed and c.words like '%${word.toLowerCase()}%'`
+  `(p.buyer_name <> '' or p.buyer_email <> '') and fold(p.buyer_name || ' ' || p.buyer_email) like '%${fold(word)}%'`
+const customerHas = (word: string) => `c.is_listed and c.words like '%${fold(word)}%'`
 const REFERENCE = /^(?=.*\d)\S{5,}$/
 const purchaseHas = (word: string) =>
   REFERENCE.test(word) ? `(${buyerHas(word)} or p.payment_reference ilike '%${word}%')` : buyerHas(word)
 
-const filmsOf = (word: string) =>
-  `films as materialized (select id from movies where title ilike '%${word}%' or name ilike '%${word}%')`
+const filmsOf = (word: string) => `films as materialized (select id from movies where words like '%${fold(word)}%')`
 
 /** All lines that a word leads to are found once, counted, and a page of them sorted. */
 export const foundPage =

@@ -1,8 +1,8 @@
-import { and, asc, count, desc, eq, gt, ilike, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import { admins, isOpen, roles } from '#features/session/server/store.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
-import { likeTerm } from '#server/db/like.ts'
+import { hasWords } from '#server/db/search.ts'
 import type { AdminRow, admins as calls } from '../contract.ts'
 import { USER_TYPES, type UserType } from '../rules.ts'
 
@@ -34,19 +34,14 @@ const columns = {
 type Row = Omit<AdminRow, 'createdAt'> & { createdAt: Date }
 const toWire = (row: Row): AdminRow => ({ ...row, createdAt: row.createdAt.toISOString() })
 
-const where = ({ search, userType, roleId }: Filter): SQL | undefined => {
-  // A phone number is looked for as it is shown, too: 0803… is stored as +234803….
-  const digits = search?.replace(/\D/g, '').replace(/^0/, '')
-  return and(
+const where = ({ search, userType, roleId }: Filter): SQL | undefined =>
+  and(
     isNull(admins.deletedAt),
     userType ? eq(admins.userType, USER_TYPES[userType]) : undefined,
     roleId ? eq(admins.roleId, roleId) : undefined,
-    search
-      ? sql`(${ilike(words, likeTerm(search))}${digits && digits.length > 2 ? sql` or ${ilike(admins.mobile, likeTerm(digits))}` : sql``})`
-      : undefined,
+    search ? hasWords(words, search) : undefined,
   )
-}
-const words = sql`(${admins.firstName} || ' ' || ${admins.lastName} || ' ' || ${admins.email} || ' ' || coalesce(${admins.mobile}, ''))`
+const words = sql`fold(${admins.firstName} || ' ' || ${admins.lastName} || ' ' || ${admins.email} || ' ' || coalesce(${admins.mobile}, ''))`
 
 const order = (sort: Filter['sort']): SQL[] => {
   const direction = sort?.startsWith('-') ? desc : asc

@@ -1,8 +1,8 @@
-import { and, asc, count, desc, eq, gte, ilike, lt, gt, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, lt, gt, sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import { addDays, startOfDay } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
-import { likeTerm } from '#server/db/like.ts'
+import { hasWords } from '#server/db/search.ts'
 import type { audit, AuditLine } from '../contract.ts'
 import { auditLog } from './tables.ts'
 
@@ -60,11 +60,9 @@ const where = (filter: Filter): SQL | undefined => {
     end ? lt(auditLog.at, startOfDay(addDays(end, 1), zone)) : undefined,
     filter.entity ? eq(auditLog.entity, filter.entity) : undefined,
     filter.entity_id ? eq(auditLog.entityId, filter.entity_id) : undefined,
-    search ? ilike(words, likeTerm(search)) : undefined,
+    search ? hasWords(sql`${auditLog.words}`, search) : undefined,
   )
 }
-/** Written as its trigram index is. */
-const words = sql`(${auditLog.actor} || ' ' || ${auditLog.action} || ' ' || ${auditLog.entityId} || ' ' || ${auditLog.summary})`
 
 const inOrder = ({ sort }: Filter) => (sort === 'at' ? asc : desc)(auditLog.id)
 

@@ -12,4 +12,5 @@ export const auditLog = pgTable('audit_log', {
   before: jsonb(),
   after: jsonb(),
   requestId: text('request_id'),
+  words: text().notNull().generatedAlwaysAs(''),
 })

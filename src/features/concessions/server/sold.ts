@@ -3,7 +3,7 @@ import { addDays, startOfDay, type Day } from '#contract/time.ts'
 import { toNaira } from '#contract/money.ts'
 import type { CinemaPrice } from '#features/edibles/contract.ts'
 import type { Db } from '#server/db/connect.ts'
-import { likeTerm } from '#server/db/like.ts'
+import { hasWords } from '#server/db/search.ts'
 import type { ProductKind } from '#server/integrations/pos/port.ts'
 
 /** The chain's products of a kind with their price at each open cinema: what the lists of both kinds are made of. */
@@ -54,9 +54,7 @@ const conditions = ({ kind, zone, search, type, flavour, start_date, end_date }:
   sql.join(
     [
       sql`p.kind = ${kind}`,
-      ...(search
-        ? [sql`(p.name || ' ' || p.rosetta_id || ' ' || coalesce(p.hopk, '')) ilike ${likeTerm(search)}`]
-        : []),
+      ...(search ? [hasWords(sql`fold(p.name || ' ' || p.rosetta_id || ' ' || coalesce(p.hopk, ''))`, search)] : []),
       ...(type ? [sql`p.type = ${type}`] : []),
       ...(flavour ? [sql`p.flavour = ${flavour}`] : []),
       ...(start_date ? [sql`p.created_at >= ${startOfDay(start_date, zone).toISOString()}`] : []),

@@ -2,9 +2,8 @@ import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import { toNaira } from '#contract/money.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
-import { likeTerm } from '#server/db/like.ts'
+import { hasWords } from '#server/db/search.ts'
 import { inPages } from '#server/http/csv.ts'
-import { toE164 } from '#server/phone.ts'
 import type { CubeBooking, cubes } from '../contract.ts'
 import { messages, type Status } from '../rules.ts'
 import { isRefundable } from './payments.ts'
@@ -90,15 +89,8 @@ type Row = {
 const KEYS: Record<string, { key: SQL; as: string }> = {
   booked: { key: sql`b.id`, as: 'bigint' },
   date: { key: sql`b.starts_at`, as: 'timestamptz' },
-  name: { key: sql`lower(b.full_name)`, as: 'text' },
+  name: { key: sql`fold(b.full_name) collate "C"`, as: 'text' },
   amount: { key: sql`b.kobo`, as: 'bigint' },
-}
-
-/** A phone number is found as people write it: 0803 123 4567. */
-const found = (term: string): SQL => {
-  const phone = toE164(term)
-  const digits = /^0[\d\s]{3,}$/.test(term) ? `+234${term.replace(/\s/g, '').slice(1)}` : undefined
-  return sql`b.words like ${likeTerm(phone ?? digits ?? term.toLowerCase())}`
 }
 
 const matches = ({ cube_id, booking_status, search }: Filter): SQL => {
@@ -106,7 +98,7 @@ const matches = ({ cube_id, booking_status, search }: Filter): SQL => {
   return sql`true
     ${cube_id === undefined ? sql`` : sql`and b.cube_id = ${cube_id}`}
     ${statuses ? sql`and b.status = any(${sql.param(statuses)}::text[])` : sql``}
-    ${search ? sql`and ${found(search)}` : sql``}`
+    ${search ? sql`and ${hasWords(sql`b.words`, search)}` : sql``}`
 }
 
 export async function countBookings(db: Db, filter: Filter): Promise<number> {

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { bigint, boolean, integer, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { STATUSES } from '../rules.ts'
 
@@ -46,9 +45,7 @@ export const cubeBookings = pgTable('cube_bookings', {
   createdAt: instant('created_at').notNull(),
   createdBy: text('created_by').notNull(),
   version: integer().notNull().default(1),
-  words: text()
-    .notNull()
-    .generatedAlwaysAs(sql`lower(full_name || ' ' || email || ' ' || phone || ' ' || booking_id::text)`),
+  words: text().notNull().generatedAlwaysAs(''),
 })
 
 export const cubePayments = pgTable('cube_payments', {

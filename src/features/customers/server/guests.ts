@@ -14,7 +14,7 @@ export type GuestsFilter = Omit<Output<(typeof customers)['guestsCsv']['query']>
 const email = { of: sql`g.email`, type: 'text' } as const
 const KEYS = {
   lastPurchaseDate: [{ of: sql`g.last_purchase_at`, type: 'timestamptz' }, email],
-  customer_name: [{ of: sql`lower(g.name)`, type: 'text' }, email],
+  customer_name: [{ of: sql`g.name_key`, type: 'text' }, email],
   customer_email: [email],
 } satisfies Record<string, Selection['keys']>
 

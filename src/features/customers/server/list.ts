@@ -15,7 +15,7 @@ export type AllFilter = Omit<Output<(typeof customers)['allCsv']['query']>, 'col
 const id = { of: sql`c.id`, type: 'bigint' } as const
 const KEYS = {
   createdAt: [{ of: sql`c.registered_at`, type: 'timestamptz' }, id],
-  name: [{ of: sql`lower(c.first_name)`, type: 'text' }, { of: sql`lower(c.last_name)`, type: 'text' }, id],
+  name: [{ of: sql`c.name_key`, type: 'text' }, id],
   email: [{ of: sql`coalesce(lower(c.email), '')`, type: 'text' }, id],
 } satisfies Record<string, Selection['keys']>
 

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { likeTerm } from '#server/db/like.ts'
+import { hasWords } from '#server/db/search.ts'
 
 /** Which customers a search means (a part of a name, email, phone, card number or payment reference). */
 
@@ -7,31 +8,12 @@ import { likeTerm } from '#server/db/like.ts'
 const REFERENCE = /^(?=.*\d)\S{5,}$/
 /** Of a part of a reference that is in more of them, the others are not looked for. */
 const MOST_REFERENCES = 1000
-/** Spaces and marks between digits, as people write a phone number. */
-const PHONE = /^\+?[\d\s().-]{3,}$/
-
-/** How a part of a phone number is written where they are stored: local form is of the chain's country. */
-export function phoneParts(term: string): string[] {
-  if (!PHONE.test(term)) return []
-  const digits = term.replace(/\D/g, '')
-  if (digits.length < 3) return []
-  return digits.startsWith('0') && !digits.startsWith('00') ? [`+234${digits.slice(1)}`, digits] : [digits]
-}
-
-/** A whole number of the chain's country, as it is stored. */
-const WHOLE_PHONE = /^\+234\d{10}$/
-
-const partsOf = (term: string) => [...new Set([term, ...phoneParts(term)])]
-
 const anyOf = (conditions: SQL[]): SQL => sql`(${sql.join(conditions, sql` or `)})`
-const holds = (words: SQL, part: string): SQL => sql`${words} like lower(${likeTerm(part)})`
 
-/** Of `customers c`. A whole number stands where phone numbers do, and an index finds it there. */
+/** Of `customers c`. */
 export const customersMeant = (term: string): SQL =>
   anyOf([
-    ...partsOf(term).map((part) =>
-      part !== term && WHOLE_PHONE.test(part) ? sql`c.phone = ${part}` : holds(sql`c.words`, part),
-    ),
+    hasWords(sql`c.words`, term),
     ...(REFERENCE.test(term)
       ? [
           sql`c.id = any(array(
@@ -44,7 +26,7 @@ export const customersMeant = (term: string): SQL =>
 /** Of `guests g`. */
 export const guestsMeant = (term: string): SQL =>
   anyOf([
-    ...partsOf(term).map((part) => holds(sql`g.words`, part)),
+    hasWords(sql`g.words`, term),
     ...(REFERENCE.test(term)
       ? [
           sql`g.email = any(array(

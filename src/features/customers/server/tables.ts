@@ -31,6 +31,7 @@ export const customers = pgTable('customers', {
   mergedInto: bigint('merged_into', { mode: 'number' }),
   isListed: boolean('is_listed').notNull().generatedAlwaysAs(true),
   words: text().notNull().generatedAlwaysAs(''),
+  nameKey: text('name_key').notNull().generatedAlwaysAs(''),
   version: integer().notNull().default(1),
 })
 

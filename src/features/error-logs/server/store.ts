@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/connect.ts'
-import { likeTerm } from '#server/db/like.ts'
+import { hasWords } from '#server/db/search.ts'
 import type { errorLogs, ErrorDetail, LoggedError, Occurrence } from '../contract.ts'
 import type { Origin, State } from '../rules.ts'
 
@@ -10,10 +10,8 @@ export { joinErrors } from './join.ts'
 
 export type Filter = Output<(typeof errorLogs)['csv']['query']>
 
-/** Written as its trigram index is. */
-const words = sql.raw(`lower(e.message || ' ' || e.component)`)
 const where = ({ search, state, source }: Filter): SQL => sql`true
-  ${search ? sql`and ${words} like lower(${likeTerm(search)})` : sql``}
+  ${search ? sql`and ${hasWords(sql`e.words`, search)}` : sql``}
   ${state ? sql`and e.state = ${state}` : sql``}
   ${source ? sql`and e.origin = ${source}` : sql``}`
 

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import type { Db } from '#server/db/connect.ts'
 import { eachDay } from '#server/db/days.ts'
-import { likeTerm } from '#server/db/like.ts'
+import { hasWords } from '#server/db/search.ts'
 import type { CalendarDays } from '#server/feature.ts'
 import type { EventConcession, EventMovie, EventRow } from '../contract.ts'
 import { joined } from '../rules.ts'
@@ -10,7 +10,7 @@ import { eventConcessions, eventMovies, events } from './tables.ts'
 
 export type Stored = typeof events.$inferSelect
 /** What staff enter of the event itself. */
-export type Entered = Omit<Stored, 'id' | 'version' | 'createdAt' | 'deletedAt'>
+export type Entered = Omit<Stored, 'id' | 'version' | 'createdAt' | 'deletedAt' | 'words'>
 /** A showtime with its ticket. */
 export type MovieLine = Omit<typeof eventMovies.$inferSelect, 'eventId' | 'place' | 'cinemaId'>
 export type ConcessionLine = Omit<typeof eventConcessions.$inferSelect, 'eventId' | 'place'>
@@ -18,8 +18,8 @@ export type Lines = { movies: readonly MovieLine[]; concessions: readonly Conces
 
 const matches = (search: string | undefined): SQL =>
   search
-    ? sql`and ((e.name || ' ' || e.category) ilike ${likeTerm(search)}
-        or e.cinema_id in (select id from cinemas where name ilike ${likeTerm(search)}))`
+    ? sql`and (${hasWords(sql`e.words`, search)}
+        or e.cinema_id in (select id from cinemas where ${hasWords(sql`fold(name)`, search)}))`
     : sql``
 
 type Listed = {

@@ -4,7 +4,7 @@ import type { Output } from '#contract/endpoint.ts'
 import { daysAsInstants } from '#contract/time.ts'
 import { percentage } from '#features/analytics/rules.ts'
 import type { Db } from '#server/db/connect.ts'
-import { likeTerm } from '#server/db/like.ts'
+import { hasWords } from '#server/db/search.ts'
 import type { movieStats, MovieStat } from '../contract.ts'
 import { NOT_TOLD } from '../rules.ts'
 
@@ -54,7 +54,7 @@ export async function statsOf(
       from (select movie_id, ${sums} from done group by movie_id) d left join movies m on m.id = d.movie_id
     ), found as materialized (
       select * from movie
-      ${search ? sql`where movie_name ilike ${likeTerm(search)} or movie_id ilike ${likeTerm(search)}` : sql``}
+      ${search ? sql`where ${hasWords(sql`fold(movie_name || ' ' || movie_id)`, search)}` : sql``}
     )
     select t.*, to_jsonb(f) as movie
     from (select count(*) as n, ${sums} from found) t left join (

@@ -2,9 +2,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import { daysAsInstants, type Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
-import { likeTerm } from '#server/db/like.ts'
+import { hasWords } from '#server/db/search.ts'
 import type { ComingSoonRow, MovieRow, movies } from '../contract.ts'
-import { words } from './store.ts'
 
 /** The two lists of movies: what they hold, their order, and pages of them. */
 
@@ -25,7 +24,7 @@ const commonFilter = (filter: {
   status?: 'approved' | 'not-approved' | undefined
 }): SQL[] => [
   sql`m.deleted_at is null`,
-  ...(filter.search ? [sql`${words} ilike ${likeTerm(filter.search)}`] : []),
+  ...(filter.search ? [hasWords(sql`m.words`, filter.search)] : []),
   ...(filter.status ? [sql`m.is_approved = ${filter.status === 'approved'}`] : []),
 ]
 

@@ -1,9 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Day } from '#contract/time.ts'
+import { fold } from '#contract/fold.ts'
 import { nextShowtime } from '#features/cinemas/server/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { eachDay } from '#server/db/days.ts'
 import { likeTerm } from '#server/db/like.ts'
+import { hasWords } from '#server/db/search.ts'
 import type { CalendarDays } from '#server/feature.ts'
 import type { MovieDetails, MovieRecord } from '../contract.ts'
 import type { TakenField } from '../rules.ts'
@@ -158,9 +160,6 @@ export async function recordOf(db: Db, movie: Movie, now: Date): Promise<MovieRe
   }
 }
 
-/** A part of a title, name or id, written as its trigram index is. */
-export const words = sql`(m.name || ' ' || m.title || ' ' || m.id)`
-
 export type FoundMovie = {
   id: string
   name: string
@@ -175,10 +174,9 @@ export type FoundMovie = {
 /** Movies by a part of their title, name or id: those that begin with it first, then by name. */
 export async function searchMovies(db: Db, term: string, limit: number): Promise<FoundMovie[]> {
   const title = sql`coalesce(nullif(m.title, ''), m.name)`
-  const anywhere = likeTerm(term)
-  const matches = term ? sql`${words} ilike ${anywhere}` : sql`true`
+  const matches = term ? hasWords(sql`m.words`, term) : sql`true`
   // The trigram index needs three letters; for fewer, the index by name gives the first matches without reading them all.
-  const beginsSo = term.length < 3 ? sql`` : sql`${title} not ilike ${anywhere.slice(1)},`
+  const beginsSo = term.length < 3 ? sql`` : sql`fold(${title}) not like ${likeTerm(fold(term)).slice(1)},`
   const { rows } = await db.execute<FoundMovie>(sql`
     select m.id, m.name, m.title, m.overview, m.trailer, m.poster_small, m.backdrop, m.backdrop_small
     from movies m

@@ -48,6 +48,7 @@ export const movies = pgTable('movies', {
   dislikes: integer().notNull().default(0),
   updatedAt: instant('updated_at').notNull().defaultNow(),
   deletedAt: instant('deleted_at'),
+  words: text().notNull().generatedAlwaysAs(''),
 })
 
 export const movieCast = pgTable('movie_cast', {
@@ -60,6 +61,7 @@ export const movieCast = pgTable('movie_cast', {
   character: words('character'),
   image: words('image'),
   gender: text(),
+  words: text().notNull().generatedAlwaysAs(''),
 })
 
 /** Where a field came from and when, as long as it stands as it was taken. */

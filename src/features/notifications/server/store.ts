@@ -3,7 +3,7 @@ import type { Output } from '#contract/endpoint.ts'
 import { clockOf, dayOf } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { eachDay } from '#server/db/days.ts'
-import { likeTerm } from '#server/db/like.ts'
+import { hasWords } from '#server/db/search.ts'
 import type { CalendarDays } from '#server/feature.ts'
 import type { Notification, notifications } from '../contract.ts'
 import type { Audience, NotificationState } from '../rules.ts'
@@ -47,7 +47,7 @@ const toWire =
   })
 
 const where = ({ search, state }: Filter) => sql`true
-  ${search ? sql`and n.words like ${likeTerm(search.toLowerCase())}` : sql``}
+  ${search ? sql`and ${hasWords(sql`n.words`, search)}` : sql``}
   ${state ? sql`and n.state = ${state}` : sql``}`
 
 /** The latest first: those to come stand at the top. */

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { addDays, startOfDay, type Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
-import { likeTerm } from '#server/db/like.ts'
+import { hasWords } from '#server/db/search.ts'
 import { inPages } from '#server/http/csv.ts'
 import type { PaymentLog } from '../contract.ts'
 import { MOST_COUNTED, MOST_FOUND, type UserType } from '../rules.ts'
@@ -17,7 +17,7 @@ const NEWEST = sql`at desc, id desc`
 const EXPORT_PAGE = 2000
 
 const matches = ({ userType, search }: Filter): SQL =>
-  search ? sql`words like lower(${likeTerm(search)}) and ${isOf[userType]}` : isOf[userType]
+  search ? sql`${hasWords(sql`words`, search)} and ${isOf[userType]}` : isOf[userType]
 const newest = (where: SQL, limit: number) => sql`where ${where} order by ${NEWEST} limit ${limit}`
 /** What is passed over is looked up in the index alone. */
 const keysWhere = (where: SQL, { limit, offset }: Cut) =>

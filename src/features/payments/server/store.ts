@@ -1,4 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm'
+import { fold } from '#contract/fold.ts'
 import { toNaira } from '#contract/money.ts'
 import type { Db } from '#server/db/connect.ts'
 import { likeTerm } from '#server/db/like.ts'
@@ -47,7 +48,7 @@ export async function erasePayments(tx: Db, customerId: number, emails: readonly
   const those = sql`${sql.param(emails.map((email) => email.toLowerCase()))}::text[]`
   await tx.execute(sql`
     update payment_logs set email = '' where customer_id = ${customerId} or lower(email) = any(${those})`)
-  const needles = sql`${sql.param(emails.map((email) => likeTerm(email.toLowerCase())))}::text[]`
+  const needles = sql`${sql.param(emails.map((email) => likeTerm(fold(email))))}::text[]`
   await tx.execute(sql`
     update payment_entries set email = '', name = ''
     where customer_id = ${customerId} or words like any(${needles}) and lower(email) = any(${those})`)

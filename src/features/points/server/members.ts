@@ -7,7 +7,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import { countSelected, everyPage, listedCount, pageOf, type Selection } from '#features/customers/server/store.ts'
 import type { Db } from '#server/db/connect.ts'
-import { likeTerm } from '#server/db/like.ts'
+import { hasWords } from '#server/db/search.ts'
 import type { points, PointsMember } from '../contract.ts'
 import { movedSince } from './ledger.ts'
 
@@ -20,11 +20,7 @@ const CUSTOMERS = sql`customers c`
 const ROWS = sql`loyalty_members m`
 const id = { of: sql`c.id`, type: 'bigint' } as const
 const idOfRow = { of: sql`m.customer_id`, type: 'bigint' } as const
-const name: Selection['keys'] = [
-  { of: sql`lower(c.first_name)`, type: 'text' },
-  { of: sql`lower(c.last_name)`, type: 'text' },
-  id,
-]
+const name: Selection['keys'] = [{ of: sql`c.name_key`, type: 'text' }, id]
 
 const hasRow = (condition: SQL) =>
   sql`exists (select from loyalty_members z where z.customer_id = c.id and ${condition})`
@@ -81,7 +77,7 @@ function searched({ tier, search, by }: { tier: Filter['tier']; search: string; 
   const whoCameLast = descending ? id.of : sql`case when ${sum} > 0 then c.id else -c.id end`
   return {
     from: EVERYBODY,
-    where: sql`c.is_listed and c.words like ${likeTerm(search.toLowerCase())}
+    where: sql`c.is_listed and ${hasWords(sql`c.words`, search)}
       ${tier === undefined ? sql`` : sql`and coalesce(m.tier, 0) = ${Number(tier)}`}`,
     keys:
       by === 'id'

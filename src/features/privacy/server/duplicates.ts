@@ -12,9 +12,7 @@ type Found = {
 
 const isNamed = sql.raw(`a.first_name <> '' and a.last_name <> '' and a.birth_date is not null`)
 const isNamedToo = sql.raw(`b.first_name <> '' and b.last_name <> '' and b.birth_date is not null`)
-const isSameNamed = sql.raw(
-  `lower(b.first_name) = lower(a.first_name) and lower(b.last_name) = lower(a.last_name) and b.birth_date = a.birth_date`,
-)
+const isSameNamed = sql.raw(`b.name_key = a.name_key and b.birth_date = a.birth_date`)
 
 /** Each pair once, by what it has in common. `of` narrows both sides; the groups come from the indexes alone. */
 const byPhone = (groups: SQL) => sql`
@@ -25,15 +23,15 @@ const byPhone = (groups: SQL) => sql`
 const byName = (groups: SQL) => sql`
   select a.id as one, b.id as other, false as phone, true as named
   from (${groups}) g
-  join customers a on a.is_listed and ${isNamed} and lower(a.first_name) = g.first and lower(a.last_name) = g.last and a.birth_date = g.birth
+  join customers a on a.is_listed and ${isNamed} and a.name_key = g.name and a.birth_date = g.birth
   join customers b on b.is_listed and ${isNamedToo} and ${isSameNamed} and b.id > a.id`
 
 const samePhones = sql`
   select phone from customers where is_listed and phone is not null group by phone having count(*) > 1`
 const sameNames = sql`
-  select lower(first_name) as first, lower(last_name) as last, birth_date as birth from customers
+  select name_key as name, birth_date as birth from customers
   where is_listed and birth_date is not null and first_name <> '' and last_name <> ''
-  group by 1, 2, 3 having count(*) > 1`
+  group by 1, 2 having count(*) > 1`
 
 const pairsOf = (parts: SQL[]) => sql`
   select one, other, bool_or(phone) as "samePhone", bool_or(named) as "sameNameAndBirth"
@@ -68,8 +66,7 @@ export async function pairsWith(db: Db, id: number): Promise<DuplicatePair[]> {
       union
       select * from customers c where is_listed and ${isNamed}
         and c.first_name <> '' and c.last_name <> '' and c.birth_date is not null
-        and lower(c.first_name) = lower(a.first_name) and lower(c.last_name) = lower(a.last_name)
-        and c.birth_date = a.birth_date
+        and c.name_key = a.name_key and c.birth_date = a.birth_date
     ) b on b.id <> a.id
     where a.id = ${id} and a.is_listed and not exists (
       select from duplicate_dismissals d where d.low_id = least(a.id, b.id) and d.high_id = greatest(a.id, b.id))

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { fold } from '#contract/fold.ts'
 import { countCubeBookingsOf, eraseCubeBookings } from '#features/cubes/server/store.ts'
 import { closeAccount } from '#features/points/server/store.ts'
 import { erasePayments } from '#features/payments/server/store.ts'
@@ -208,6 +209,7 @@ export async function inventory(
         union
         select id from audit_log
         where entity not in ('admin', 'role')
+          and words like any(${listOf(words.needles.map(fold), 'text')})
           and (actor || ' ' || action || ' ' || entity_id || ' ' || summary) ilike any(${needles})
       ) a) as audited,
       (select count(*) from kids_club_members where customer_id = any(${those})) as club,

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { fold } from '#contract/fold.ts'
 import { showPhone } from '#contract/phone.ts'
 import type { Db } from '#server/db/connect.ts'
 
@@ -74,6 +75,7 @@ export type Words = {
 /** What another listed customer is called or reached by as well is not this person's alone, and stays there. */
 export async function wordsOf(db: Db, { ids, emails, phones, firstNames, lastNames }: Traces): Promise<Words> {
   const names = firstNames.flatMap((first) => lastNames.map((last) => `${first} ${last}`))
+  const keys = firstNames.flatMap((first) => lastNames.map((last) => `${fold(first)}\t${fold(last)}`))
   const { rows } = await db.execute<{ value: string }>(sql`
     select lower(email) as value from customers
     where is_listed and lower(email) = any(${sql.param(emails)}::text[]) and id <> all(${sql.param(ids)}::bigint[])
@@ -83,8 +85,7 @@ export async function wordsOf(db: Db, { ids, emails, phones, firstNames, lastNam
     union
     select x.name from unnest(${sql.param(names)}::text[]) x(name) where exists (
       select from customers c
-      where c.is_listed and lower(c.first_name) = any(${sql.param(lower(firstNames))}::text[])
-        and lower(c.last_name) = any(${sql.param(lower(lastNames))}::text[])
+      where c.is_listed and c.name_key = any(${sql.param(keys)}::text[])
         and lower(c.first_name || ' ' || c.last_name) = lower(x.name) and c.id <> all(${sql.param(ids)}::bigint[]))`)
   const shared = new Set(rows.map(({ value }) => value))
   const alone = [...emails, ...phones, ...names].filter((value) => !shared.has(value)).flatMap(written)
@@ -96,8 +97,6 @@ export async function wordsOf(db: Db, { ids, emails, phones, firstNames, lastNam
     ),
   }
 }
-
-const lower = (values: readonly string[]) => values.map((value) => value.toLowerCase())
 /** As a database folds that knows the letters of ASCII alone. */
 const asciiLower = (value: string) => value.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 

@@ -1,9 +1,9 @@
-import { and, asc, count, desc, eq, gt, ilike, isNotNull, isNull, lt, lte, not, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, lt, lte, not, or, sql, type SQL } from 'drizzle-orm'
 import { startOfDay } from '#contract/time.ts'
 import { findMovie, idsOfNumber } from '#features/movies/server/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { eachDay } from '#server/db/days.ts'
-import { likeTerm } from '#server/db/like.ts'
+import { hasWords } from '#server/db/search.ts'
 import type { CalendarDays } from '#server/feature.ts'
 import type { Position, PromotionState } from '../rules.ts'
 import { promotions } from './tables.ts'
@@ -11,12 +11,11 @@ import { promotions } from './tables.ts'
 export type Stored = typeof promotions.$inferSelect
 type Columns = typeof promotions.$inferInsert
 /** What staff enter, all of it. */
-export type Entered = Omit<Stored, 'id' | 'landingSlot' | 'version' | 'createdAt' | 'deletedAt'>
+export type Entered = Omit<Stored, 'id' | 'landingSlot' | 'version' | 'createdAt' | 'deletedAt' | 'words'>
 
 export type Filter = { position: Position; search?: string | undefined; state?: PromotionState | undefined }
 
 const isStanding = isNull(promotions.deletedAt)
-const words = sql`(${promotions.title} || ' ' || ${promotions.description})`
 const hasEnded = (now: Date) => lte(promotions.endsAt, now)
 const runs = (now: Date) =>
   and(
@@ -34,7 +33,7 @@ const where = ({ position, search, state }: Filter, now: Date) =>
   and(
     eq(promotions.position, position),
     isStanding,
-    search ? ilike(words, likeTerm(search)) : undefined,
+    search ? hasWords(sql`${promotions.words}`, search) : undefined,
     state && inState[state](now),
   )
 

@@ -28,4 +28,5 @@ export const promotions = pgTable('promotions', {
   version: integer().notNull().default(1),
   createdAt: instant('created_at').notNull(),
   deletedAt: instant('deleted_at'),
+  words: text().notNull().generatedAlwaysAs(''),
 })

@@ -1,9 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import { toNaira } from '#contract/money.ts'
-import { words as movieWords } from '#features/movies/server/store.ts'
 import type { Db } from '#server/db/connect.ts'
-import { likeTerm } from '#server/db/like.ts'
+import { hasWords } from '#server/db/search.ts'
 import type { ReferralLink, referralLinks } from '../contract.ts'
 import { SHORT_PATH } from '../rules.ts'
 
@@ -33,9 +32,9 @@ async function where(db: Db, { search }: Filter): Promise<SQL> {
   const live = sql`l.deleted_at is null`
   if (!search) return live
   const { rows } = await db.execute<{ id: string }>(sql`
-    select m.id from movies m where ${movieWords} ilike ${likeTerm(search)}`)
+    select m.id from movies m where ${hasWords(sql`m.words`, search)}`)
   const movies = sql.param(rows.map(({ id }) => id))
-  return sql`${live} and (l.words like ${likeTerm(search.toLowerCase())} or l.movie_id = any(${movies}::text[]))`
+  return sql`${live} and (${hasWords(sql`l.words`, search)} or l.movie_id = any(${movies}::text[]))`
 }
 
 const columns = sql`

@@ -1,7 +1,7 @@
-import { and, asc, count, desc, eq, ilike, ne, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, ne, or, sql, type SQL } from 'drizzle-orm'
 import { admins, isOpen, roles } from '#features/session/server/store.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
-import { likeTerm } from '#server/db/like.ts'
+import { hasWords } from '#server/db/search.ts'
 import type { Person, Role } from '../contract.ts'
 import { EVERYTHING, SUPERADMIN_ONLY, type RoleDraft } from '../rules.ts'
 
@@ -93,7 +93,7 @@ export async function holdersOf(
     isOpen,
     holds(permission),
     search
-      ? ilike(sql`(${admins.firstName} || ' ' || ${admins.lastName} || ' ' || ${admins.email})`, likeTerm(search))
+      ? hasWords(sql`fold(${admins.firstName} || ' ' || ${admins.lastName} || ' ' || ${admins.email})`, search)
       : undefined,
   )
   const found = await db

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { phoneParts } from '#features/customers/server/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { likeTerm } from '#server/db/like.ts'
+import { hasWords } from '#server/db/search.ts'
 import { SEARCH_BOUNDS, type SearchBounds } from '../rules.ts'
 import { allOf, conditionsOf, follows, inOrder, isFilteredByShow, type Filter, type Key } from './filter.ts'
 import { hasMoreLines } from './places.ts'
@@ -35,20 +35,16 @@ const CHANCE = 2
 
 const KEY = sql`t.at, t.purchase_id, t.n`
 /** What a term is compared with: of customers `c`, and of purchases `p`. */
-const customerHas = (term: string) => {
-  const forms = [...new Set([term, ...phoneParts(term)])].map((form) => sql`c.words like lower(${likeTerm(form)})`)
-  return sql`c.is_listed and (${sql.join(forms, sql` or `)})`
-}
-const buyerHas = (like: SQL) => sql`
-  (p.buyer_name <> '' or p.buyer_email <> '') and lower(p.buyer_name || ' ' || p.buyer_email) like lower(${like})`
-const referenceHas = (term: string, like: SQL) => REFERENCE.test(term) && sql`p.payment_reference ilike ${like}`
+const customerHas = (term: string) => sql`c.is_listed and ${hasWords(sql`c.words`, term)}`
+const buyerHas = (term: string) => sql`
+  (p.buyer_name <> '' or p.buyer_email <> '') and ${hasWords(sql`fold(p.buyer_name || ' ' || p.buyer_email)`, term)}`
+const referenceHas = (term: string) => REFERENCE.test(term) && sql`p.payment_reference ilike ${likeTerm(term)}`
 
 /** The statements that find a term. */
 function statements(filter: Filter, term: string, bounds: SearchBounds) {
-  const like = sql`${likeTerm(term)}`
-  const reference = referenceHas(term, like)
-  const purchaseHas = reference ? sql`(${buyerHas(like)} or ${reference})` : buyerHas(like)
-  const films = sql`films as materialized (select id from movies where name ilike ${like} or title ilike ${like})`
+  const reference = referenceHas(term)
+  const purchaseHas = reference ? sql`(${buyerHas(term)} or ${reference})` : buyerHas(term)
+  const films = sql`films as materialized (select id from movies where ${hasWords(sql`words`, term)})`
   const most = bounds.found + 1
   const isUnnamed = sql`not exists (select from named where named.purchase_id = t.purchase_id and named.n = t.n)`
   const meantIn = ({ after }: Cut) => allOf([conditionsOf(filter), after && follows(filter, after)])
@@ -70,7 +66,7 @@ function statements(filter: Filter, term: string, bounds: SearchBounds) {
   /** Of each row by itself: as one condition of all rows, everybody who has the term would be gathered first. */
   const ofPurchase = (has: SQL) => sql`(select ${has} from purchases p where p.id = t.purchase_id)`
   const isOfBuyer = sql`(
-    (select ${customerHas(term)} from customers c where c.id = t.customer_id) or ${ofPurchase(buyerHas(like))})`
+    (select ${customerHas(term)} from customers c where c.id = t.customer_id) or ${ofPurchase(buyerHas(term))})`
   /** What comes and goes: a movie plays for some weeks, and transactions of one day can be alike. */
   const isOfItsTime = sql`(
     t.movie_id in (select id from films) or ${reference ? ofPurchase(reference) : sql`false`})`

@@ -3,7 +3,7 @@ import type { Output } from '#contract/endpoint.ts'
 import { toNaira } from '#contract/money.ts'
 import type { Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
-import { likeTerm } from '#server/db/like.ts'
+import { hasWords } from '#server/db/search.ts'
 import type { Voucher, VoucherGroup, vouchers } from '../contract.ts'
 import type { VoucherState } from '../rules.ts'
 
@@ -26,8 +26,7 @@ const groupKeys: Record<string, SQL> = {
   companyName: sql`g.company_name ${icu}`,
   quantity: sql`g.quantity`,
 }
-const groupsWhere = ({ search }: GroupFilter) =>
-  search ? sql`g.words like ${likeTerm(search.toLowerCase())}` : sql`true`
+const groupsWhere = ({ search }: GroupFilter) => (search ? hasWords(sql`g.words`, search) : sql`true`)
 
 type GroupRow = {
   id: number
@@ -172,7 +171,7 @@ const vouchersWhere = (groupId: number, { state, search, lookup }: VoucherFilter
   ${state ? sql`and ${conditionOf[state](today)}` : sql``}
   ${
     search
-      ? sql`and (v.recipient ilike ${likeTerm(search)} or v.hint = ${search.toUpperCase()}
+      ? sql`and (${hasWords(sql`fold(v.recipient)`, search)} or v.hint = ${search.toUpperCase()}
           ${lookup ? sql`or v.lookup = ${lookup}` : sql``})`
       : sql``
   }`
