@@ -43,8 +43,9 @@ export const wordsOf = (term: string): string[] => [
   ),
 ]
 
-/** Whether a text has every word of a term, in any order. */
+/** Whether a text has every word of a term, in any order. An empty term is in every text, one without words in none. */
 export const hasWords = (text: string, term: string): boolean => {
   const folded = fold(text)
-  return wordsOf(term).every((word) => folded.includes(word))
+  const words = wordsOf(term)
+  return words.length ? words.every((word) => folded.includes(word)) : !term.trim()
 }

@@ -7,6 +7,7 @@ import {
   type CSSVariablesResolver,
   type MantineColorsTuple,
 } from '@mantine/core'
+import { byWords } from './form/by-words.ts'
 import { SCHEME_KEY } from './scheme.ts'
 import controls from './styles/controls.module.css'
 
@@ -127,6 +128,9 @@ export const theme = createTheme({
         transitionProps: POP,
       },
     },
+    Select: { defaultProps: { filter: byWords } },
+    MultiSelect: { defaultProps: { filter: byWords } },
+    Autocomplete: { defaultProps: { filter: byWords } },
     Popover: { defaultProps: { radius: 'md', shadow: 'md', transitionProps: POP } },
   },
 })

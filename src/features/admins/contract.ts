@@ -6,11 +6,12 @@ import {
   DbId,
   Instant,
   PageNumber,
-  paging,
   SearchTerm,
+  Version,
+  name,
+  paging,
   sorting,
   text,
-  Version,
 } from '#contract/atoms.ts'
 import { isEmail, PASSWORD_MIN } from '../session/rules.ts'
 import { ADMIN_PAGE, messages, NAME_LENGTH, offeredType, OFFERED_TYPES } from './rules.ts'
@@ -38,7 +39,7 @@ const email = text(254, messages.empty).check(z.toLowerCase(), z.refine(isEmail,
 /** As people write it; stored as E.164. */
 const mobile = text(40, messages.empty)
 const userType = text(40, messages.empty).check(z.refine((type) => offeredType(type) !== undefined, messages.badType))
-const name = text(NAME_LENGTH, messages.empty)
+const personName = name(NAME_LENGTH, messages.empty)
 const password = z
   .string(messages.empty)
   .check(
@@ -78,7 +79,7 @@ export const admins = endpoints('admins', {
     path: '/admin/create-admin',
     may: 'superadmin',
     summary: 'Make an admin; without a role they get the default one',
-    body: z.object({ email, mobile, userType, password, first_name: name, last_name: name, roleId }),
+    body: z.object({ email, mobile, userType, password, first_name: personName, last_name: personName, roleId }),
     reply: AdminRow,
     status: 201,
     says: messages.created,
@@ -96,8 +97,8 @@ export const admins = endpoints('admins', {
       email,
       mobile,
       userType,
-      firstName: name,
-      lastName: name,
+      firstName: personName,
+      lastName: personName,
       roleId,
       /** Empty or absent keeps the one there is. */
       password: z.optional(z.union([z.literal(''), password], messages.shortPassword)),

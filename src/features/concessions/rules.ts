@@ -1,3 +1,4 @@
+import { hasWords } from '#contract/fold.ts'
 import { showNaira, toKobo, toNaira } from '#contract/money.ts'
 
 /** Rules and words of what the counters sell, and of combo deals (operations 2 to 5). */
@@ -107,14 +108,11 @@ export const itemNames = ({ combo_items }: Pick<Listed, 'combo_items'>): string 
 
 /** A cinema's products as a screen or a file shows them: found, filtered and in order; by name unless sorted. */
 export function arranged<R extends Listed>(rows: readonly R[], { search, category, status, sort }: Filter): R[] {
-  const term = search?.trim().toLowerCase() ?? ''
-  const isFound = (row: R) =>
-    [row.product_name, row.product_id, itemNames(row)].some((text) => text.toLowerCase().includes(term))
   const found = rows.filter(
     (row) =>
       (!category || row.product_category_name === category) &&
       (!status || row.isActive === (status === 'active')) &&
-      (!term || isFound(row)),
+      hasWords(`${row.product_name} ${row.product_id} ${itemNames(row)}`, search ?? ''),
   )
   const order = orders[sort?.replace(/^-/, '') ?? 'product_name']!
   const direction = sort?.startsWith('-') ? -1 : 1

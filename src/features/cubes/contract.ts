@@ -1,17 +1,18 @@
 import * as z from 'zod/mini'
 import {
   ColumnChoice,
-  Day,
   DB_ID_MOST,
+  Day,
   DbId,
   Instant,
-  optionalText,
   PageNumber,
-  paging,
   SearchTerm,
+  Version,
+  name,
+  optionalText,
+  paging,
   sorting,
   text,
-  Version,
 } from '#contract/atoms.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import { isEmail } from '#features/session/rules.ts'
@@ -130,7 +131,7 @@ const cubeId = told(messages.noSuchCube, (value) => isWhole(value, 1, DB_ID_MOST
 const paymentReference = z.optional(text(200, messages.empty))
 const bookingFields = {
   guest_count: guests,
-  full_name: text(200, messages.empty),
+  full_name: name(200, messages.empty),
   email,
   phone_number: text(40, messages.empty),
   movie_id: text(40, messages.empty),

@@ -5,12 +5,13 @@ import {
   Day,
   DbId,
   Instant,
+  SearchTerm,
+  Version,
+  name,
   optionalText,
   paging,
-  SearchTerm,
   sorting,
   text,
-  Version,
 } from '#contract/atoms.ts'
 import { BILLING_CYCLES, BOOKING_PAGE, GENDERS, messages, PAYMENT_TYPES, REASON_LENGTH, USER_PAGE } from './rules.ts'
 
@@ -178,8 +179,8 @@ const identity = {
 
 export const CustomerCreate = z.object({
   ...identity,
-  first_name: text(100, messages.noFirstName),
-  last_name: text(100, messages.noLastName),
+  first_name: name(100, messages.noFirstName),
+  last_name: name(100, messages.noLastName),
   password: z
     .string(messages.noPassword)
     .check(z.minLength(1, messages.noPassword), z.minLength(8, messages.shortPassword), z.maxLength(200)),
@@ -196,10 +197,10 @@ export const CustomerCreate = z.object({
 
 export const CustomerEdit = z.object({
   ...identity,
-  first_name: z.optional(text(100, messages.noFirstName)),
-  last_name: z.optional(text(100, messages.noLastName)),
-  firstName: z.optional(text(100, messages.noFirstName)),
-  lastName: z.optional(text(100, messages.noLastName)),
+  first_name: z.optional(name(100, messages.noFirstName)),
+  last_name: z.optional(name(100, messages.noLastName)),
+  firstName: z.optional(name(100, messages.noFirstName)),
+  lastName: z.optional(name(100, messages.noLastName)),
   subscriptionId: z.optional(z.nullable(DbId(messages.noPlan))),
   subscripitionName: z.optional(optionalText(100)),
   /** Days, inclusive. Needed while the customer has or is given a subscription. */

@@ -1,6 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { ColumnChoice, DbId, Instant, PageNumber, paging, PosId, SearchTerm, text, Version } from '#contract/atoms.ts'
+import {
+  ColumnChoice,
+  DbId,
+  Instant,
+  PageNumber,
+  PosId,
+  SearchTerm,
+  Version,
+  paging,
+  text,
+  tidied,
+} from '#contract/atoms.ts'
 import { messages, PAGE } from './rules.ts'
 
 /** A ticket of a showtime (operations 3: event-form sources). */
@@ -59,7 +70,7 @@ export const EventRecord = z.extend(EventRow, {
 })
 export type EventRecord = z.infer<typeof EventRecord>
 
-const words = z.optional(z.string('Not a text').check(z.trim()))
+const words = z.optional(z.string('Not a text').check(z.trim(), tidied))
 const ids = z.optional(z.nullable(z.string('Not ids joined by commas')))
 
 /** Operations 3: the payload. What is missing of it the rules say. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { singleSpaced, tidied } from '#contract/atoms.ts'
 import { isDay } from '#contract/time.ts'
 import { CONSENT_SOURCES, GENDERS } from '#features/customers/rules.ts'
 import { CHANNELS, PLATFORMS, type StreamName } from './rules.ts'
@@ -15,10 +16,11 @@ const storable = z.refine<string>(
 const atMost = (max: number) => z.maxLength(max, `has at most ${max} characters`)
 /** Text that must be there. */
 const needed = (max: number) =>
-  z.string('is missing, or is no text').check(z.trim(), z.minLength(1, 'is empty'), atMost(max), storable)
-const wordsOrNone = (max: number) => z.string('is no text').check(z.trim(), atMost(max), storable)
+  z.string('is missing, or is no text').check(z.trim(), tidied, z.minLength(1, 'is empty'), atMost(max), storable)
+const wordsOrNone = (max: number) => z.string('is no text').check(z.trim(), tidied, atMost(max), storable)
 /** Text that may be empty or left out. */
 const words = (max: number) => z._default(wordsOrNone(max), '')
+const nameOrNone = (max: number) => z._default(wordsOrNone(max).check(singleSpaced), '')
 const shaped = <T extends z.core.$ZodLooseShape>(shape: T) => z.object(shape, 'is no object')
 const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema))
 
@@ -55,8 +57,8 @@ const Quantity = countFrom(1)
 
 const CustomerLine = shaped({
   id: Id,
-  first_name: words(100),
-  last_name: words(100),
+  first_name: nameOrNone(100),
+  last_name: nameOrNone(100),
   email: maybe(wordsOrNone(320)),
   phone: maybe(wordsOrNone(40)),
   birth_date: maybe(ADay),
@@ -70,7 +72,7 @@ const CustomerLine = shaped({
   /** A member of the kids club; what is left out of it stays. */
   kids_club: maybe(
     shaped({
-      guardian_name: words(200),
+      guardian_name: nameOrNone(200),
       consent_on: maybe(ADay),
       consent_source: maybe(z.enum(CONSENT_SOURCES, `is one of ${CONSENT_SOURCES.join(', ')}`)),
     }).check(
@@ -122,7 +124,7 @@ const PurchaseLine = shaped({
   cinema_id: maybe(PosId),
   /** Of a customer; a guest has a name and an address instead. */
   customer_id: maybe(Id),
-  name: words(200),
+  name: nameOrNone(200),
   email: words(320),
   phone: words(40),
   payment_reference: maybe(wordsOrNone(100)),
@@ -176,7 +178,7 @@ const ReviewLine = shaped({
   id: Id,
   at: At,
   movie_id: PosId,
-  name: words(200),
+  name: nameOrNone(200),
   liked: z.boolean('is true or false'),
   review: words(5000),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DbId, paging, PosId, Version } from '#contract/atoms.ts'
+import { DbId, PosId, Version, paging, tidied } from '#contract/atoms.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import { BANNERS_PAGE, messages } from './rules.ts'
 
@@ -23,7 +23,7 @@ export const Banner = z.object({
 })
 export type Banner = z.infer<typeof Banner>
 
-const words = z.optional(z.string('Not a text').check(z.trim()))
+const words = z.optional(z.string('Not a text').check(z.trim(), tidied))
 const movieId = z.optional(z.nullable(z.union([z.int(), PosId], 'Not a movie id')))
 
 /** As it is sent when it is added. The type is Movie where it is not said. */

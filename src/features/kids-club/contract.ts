@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { Day, Version } from '#contract/atoms.ts'
+import { Day, Version, singleSpaced, tidied } from '#contract/atoms.ts'
 import { KidsClubUser } from '#features/customers/contract.ts'
 import { CONSENT_SOURCES, GUARDIAN_LENGTH, messages } from './rules.ts'
 
@@ -8,7 +8,10 @@ const id = z.coerce.number(messages.noSuchMember).check(z.int(messages.noSuchMem
 
 /** Consent: both date and source, or neither. */
 const guardian = {
-  guardianName: z._default(z.string().check(z.trim(), z.maxLength(GUARDIAN_LENGTH, messages.longGuardian)), ''),
+  guardianName: z._default(
+    z.string().check(z.trim(), tidied, singleSpaced, z.maxLength(GUARDIAN_LENGTH, messages.longGuardian)),
+    '',
+  ),
   consentDate: z._default(z.nullable(Day), null),
   consentSource: z._default(z.nullable(z.enum(CONSENT_SOURCES, messages.badConsentSource)), null),
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { Day, DbId, Instant, paging, SearchTerm, Version } from '#contract/atoms.ts'
+import { Day, DbId, Instant, SearchTerm, Version, paging, tidied } from '#contract/atoms.ts'
 import { AUDIENCES, messages, PAGE, STATES } from './rules.ts'
 
 /** A push notification (operations 3), and how far it is. */
@@ -37,7 +37,7 @@ export const Notification = z.object({
 })
 export type Notification = z.infer<typeof Notification>
 
-const field = z._default(z.string().check(z.trim()), '')
+const field = z._default(z.string().check(z.trim(), tidied), '')
 const flag = (name: string) => z._default(z.enum(['true', 'false', ''], `${name} is true or false`), 'false')
 
 /** The fields of the form (operations 7) beside its file; what is wrong with them the rules say. */

@@ -33,6 +33,7 @@ it('offers each screen once, by all its words', () => {
   expect(labels(items)).toEqual(['All Movies', 'Coming Soon', 'Audit Log'])
   expect(labels(matching(items, 'history'))).toEqual(['Audit Log'])
   expect(labels(matching(items, 'movies soon'))).toEqual(['Coming Soon'])
+  expect(labels(matching(items, 'log, audít'))).toEqual(['Audit Log'])
   expect(labels(matching(items, 'nothing'))).toEqual([])
 })
 

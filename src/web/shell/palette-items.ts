@@ -1,5 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
 import type { Output } from '#contract/endpoint.ts'
+import { fold, hasWords } from '#contract/fold.ts'
 import { refusal, type Rights } from '#contract/permissions.ts'
 import type { search } from '#features/search/contract.ts'
 import type { WebFeature } from '../feature.ts'
@@ -36,7 +37,7 @@ export function screenItems(features: readonly WebFeature[], me: Rights): Item[]
       group: 'Go to',
       label,
       to,
-      words: words.toLowerCase(),
+      words,
       ...(more && { more }),
       ...(icon && { icon }),
     }))
@@ -44,13 +45,9 @@ export function screenItems(features: readonly WebFeature[], me: Rights): Item[]
 
 /** The screens that hold every typed word, those whose name begins with the term first. */
 export function matching(items: readonly Item[], term: string): Item[] {
-  const typed = term.toLowerCase().trim()
-  if (!typed) return [...items]
-  const words = typed.split(/\s+/)
-  const rank = (item: Item) => (item.label.toLowerCase().startsWith(typed) ? 0 : 1)
-  return items
-    .filter((item) => words.every((word) => item.words.includes(word)))
-    .toSorted((one, other) => rank(one) - rank(other))
+  const typed = fold(term)
+  const rank = (item: Item) => (fold(item.label).startsWith(typed) ? 0 : 1)
+  return items.filter((item) => hasWords(item.words, term)).toSorted((one, other) => rank(one) - rank(other))
 }
 
 /** Records as the server found them; of a kind that no feature knows, none. */

@@ -1,21 +1,22 @@
+import { fold } from '#contract/fold.ts'
 import type { Rng } from '#server/integrations/moviedb/catalogue/artwork/kit.ts'
 
 /** First and last names as they are borne together, and how many of the customers bear such. */
 const peoples: [share: number, first: string, last: string][] = [
   [
     0.34,
-    'Adeola Tunde Funke Yetunde Segun Bisi Kunle Temitope Damilola Folake Babajide Ayomide Oluwaseun Simisola Tobi Gbenga Kemi Bukola Femi Toluwani Ibukun Rotimi Morenike Adewale Ronke Dapo Titilayo Lanre Sade Olamide',
-    'Adeyemi Bakare Ogunleye Adebayo Balogun Afolabi Oyelaran Akinola Adeleke Ogunbanjo Fashola Olawale Ajayi Adekunle Ojo Oladipo Akinwande Soyinka Alabi Ogundipe Oyebanji Falade Adesina Olatunji',
+    'Adeola Tunde Funke Yetunde Segun Bisi Kunle Temitope Damilola Folake Babajide Ayomide Oluwaseun Simisola Tobi Gbenga Kemi Bukola Femi Toluwani Ibukun Rotimi Morenike Adewale Ronke Dapo Títílayọ̀ Lanre Ṣadé Ọlámidé',
+    'Adeyemi Bakare Ogunleye Adébáyọ̀ Balogun Afolabi Oyelaran Akinola Adeleke Ọ̀ṣúnbọ́ Fashola Olawale Ajayi Adekunle Ojo Oladipo Akinwande Soyinka Alabi Ogundipe Oyebanji Falade Adesina Olatunji',
   ],
   [
     0.32,
-    'Adaeze Chinedu Ngozi Emeka Ifeoma Obinna Chiamaka Uche Kelechi Amarachi Chukwudi Nneka Ikenna Adanna Somto Ebuka Chidinma Nnamdi Oluchi Kosisochukwu Ifeanyi Ugochi Tochukwu Chioma Arinze Uzoma Nkechi Okechukwu Munachi Zikora',
-    'Okafor Eze Nwosu Obi Nnamdi Okonkwo Umeh Nwachukwu Onyeka Okeke Chukwu Ibe Madu Azikiwe Anyanwu Okoro Uzor Ekwueme Nwankwo Onwudiwe Iwu Mbah Ugwu Agu',
+    'Adaeze Chinedu Ngozi Emeka Ifeoma Obinna Chiamaka Uche Kelechi Amarachi Chukwudi Nneka Ikenna Adanna Somto Ebuka Chidinma Nnamdi Oluchi Kosisochukwu Ifeanyi Ugochi Tochukwu Chioma Arinze Ụzọma Ńkechi Okechukwu Munachi Chị́nwé',
+    'Okafor Eze Nwosu Obi Nnamdi Okonkwo Umeh Nwachukwu Onyeka Okeke Chukwu Ibe Madu Azikiwe Anyanwu Okoro Uzor Ekwueme Nwankwo Onwudiwe Iwu Mbah Ugwu Nwaọ́gụ',
   ],
   [
     0.15,
-    'Aisha Musa Zainab Ibrahim Halima Sani Fatima Yusuf Hauwa Abdullahi Maryam Umar Amina Aliyu Khadija Bashir Rukayya Ismail Sadiya Nasiru',
-    'Bello Abubakar Danjuma Garba Lawal Suleiman Mohammed Yakubu Shehu Idris Tukur Gambo Usman Dantata Kabir Waziri',
+    'Aisha Musa Zainab Ibrahim Halima Sani Fatima Yusuf Hauwa Abdullahi Maryam Umar Amina Aliyu Khadija Bashir Rukayya Ismail Sadiya Ɗanladi',
+    'Bello Abubakar Danjuma Garba Lawal Suleiman Mohammed Yakubu Shehu Idris Ɓala Gambo Usman Dantata Ƙasimu Waziri',
   ],
   [
     0.19,
@@ -34,12 +35,12 @@ export function nameOf(rng: Rng): Name {
 }
 
 const MEN = new Set(
-  'Tunde Segun Kunle Babajide Oluwaseun Gbenga Femi Rotimi Adewale Dapo Lanre Chinedu Emeka Obinna Chukwudi Ikenna Ebuka Nnamdi Ifeanyi Arinze Okechukwu Musa Ibrahim Sani Yusuf Abdullahi Umar Aliyu Bashir Ismail Nasiru Osaze Osagie Ubong Tamuno Victor Samuel Daniel Nosa Aniekan Terna'.split(
+  'Tunde Segun Kunle Babajide Oluwaseun Gbenga Femi Rotimi Adewale Dapo Lanre Chinedu Emeka Obinna Chukwudi Ikenna Ebuka Nnamdi Ifeanyi Arinze Okechukwu Musa Ibrahim Sani Yusuf Abdullahi Umar Aliyu Bashir Ismail Ɗanladi Osaze Osagie Ubong Tamuno Victor Samuel Daniel Nosa Aniekan Terna'.split(
     ' ',
   ),
 )
 const MEN_OR_WOMEN = new Set(
-  'Adeola Bisi Temitope Damilola Ayomide Tobi Bukola Toluwani Ibukun Olamide Uche Kelechi Somto Kosisochukwu Tochukwu Uzoma Munachi Ese Efe Mfon Ini Preye Timi Doubra Ejiro Oghene Edidiong'.split(
+  'Adeola Bisi Temitope Damilola Ayomide Tobi Bukola Toluwani Ibukun Ọlámidé Uche Kelechi Somto Kosisochukwu Tochukwu Ụzọma Munachi Ese Efe Mfon Ini Preye Timi Doubra Ejiro Oghene Edidiong'.split(
     ' ',
   ),
 )
@@ -54,7 +55,7 @@ const DOMAINS = ['mail.example', 'mail.example', 'post.example', 'inbox.example'
 
 /** An address that the number keeps apart from others of the name. */
 export const emailOf = ({ first, last }: Name, number: number, rng: Rng): string =>
-  `${first}.${last}${number}@${rng.pick(DOMAINS)}`.toLowerCase()
+  `${fold(first)}.${fold(last)}${number}@${rng.pick(DOMAINS)}`
 
 const PREFIXES =
   '701 703 704 705 706 708 802 803 805 806 807 808 809 810 811 812 813 814 815 816 817 818 901 902 903 904 905 906 907 908 909 912 913 915 916'.split(

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { byWords } from './by-words.ts'
+
+const names = ['Ọ̀ṣun Grand', 'Ọ̀ṣun Palms', 'L’arnacœur', 'Amélie']
+const option = (label: string) => ({ value: label, label })
+const found = (search: string) => byWords({ options: names.map(option), search, limit: 10 })
+
+it.for([
+  ['osun', ['Ọ̀ṣun Grand', 'Ọ̀ṣun Palms']],
+  ['palms, osun', ['Ọ̀ṣun Palms']],
+  ["l'arnacoeur", ['L’arnacœur']],
+  ['Ame\u0301lie', ['Amélie']],
+  ['lagos', []],
+  ['', names],
+] as const)('of the options %j finds %j', ([search, labels]) => expect(found(search)).toEqual(labels.map(option)))
+
+it('looks into groups, and stops at the limit', () => {
+  const grouped = [{ group: 'Osun', items: names.map(option) }]
+  expect(byWords({ options: grouped, search: 'osun', limit: 1 })).toEqual([
+    { group: 'Osun', items: [option('Ọ̀ṣun Grand')] },
+  ])
+})
