@@ -210,7 +210,8 @@ describe('GET /ticket/ticket-breakdown, a page of it', () => {
 
   test.each([
     ['a part of a name', 'KAFO', ['o-3-3', 'o-3-1', 'o-1-1']],
-    ['first and last name', 'ada okafor', ['o-1-1']],
+    ['first and last name, one of them in an email', 'ada okafor', ['o-3-3', 'o-3-1', 'o-1-1']],
+    ['words in another order', 'okafor, a.', ['o-3-3', 'o-3-1']],
     ['an email', 'ada@work', ['o-3-3', 'o-3-1']],
     ['the phone of an account', '3123456', ['o-1-1']],
     ['a phone as people write it', '0803 123 4567', ['o-1-1']],
