@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
+import { fold } from '#contract/fold.ts'
 import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
 
@@ -21,7 +22,7 @@ async function newCustomer(page: Page, first_name: string, last_name: string): P
   const created: { userId: number } = await api(page, 'post', '/admin/create-customer', {
     first_name,
     last_name,
-    email: `${first_name}.${last_name}@tour.example`.toLowerCase(),
+    email: `${fold(first_name)}.${fold(last_name)}@tour.example`,
     mobile: '0809 555 0100',
     dateOfBirth: '1991-03-04',
     password: 'eight-or-more',
@@ -656,4 +657,22 @@ test('a list that cannot be read says so and can be tried again; the palette fin
   await page.getByRole('combobox', { name: 'Search or jump to' }).fill('zainab pal')
   await page.getByRole('option', { name: /Zainab Palette/ }).click()
   await expect(page.getByRole('heading', { name: 'Zainab Palette', level: 1 })).toBeVisible()
+})
+
+test('a name with its marks is found without them: in the list, in the palette and in a picker', async ({ page }) => {
+  await signIn(page)
+  await newCustomer(page, 'Ṣadé', 'Ọ̀ṣúnbọ́-Tour')
+  await page.goto('/dashboard/users')
+  await page.getByRole('searchbox', { name: SEARCH }).fill('tour sade')
+  await expect(row(page, 'Ṣadé Ọ̀ṣúnbọ́-Tour')).toBeVisible()
+
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or jump to' }).fill('sade osunbo tour')
+  await expect(page.getByRole('option', { name: /Ṣadé Ọ̀ṣúnbọ́-Tour/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.goto('/dashboard/kids-klub')
+  await page.getByRole('button', { name: 'Add member' }).click()
+  await dialog(page, 'Add to the kids club').getByLabel('Customer').fill('osunbo-tour, sade')
+  await expect(page.getByRole('option', { name: /Ṣadé Ọ̀ṣúnbọ́-Tour/ })).toBeVisible()
 })

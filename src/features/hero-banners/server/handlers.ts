@@ -54,7 +54,15 @@ export const handlers = handle(heroBanners, {
     if (rest.isMovie !== undefined && rest.isMovie !== before.isMovie) throw invalid({ isMovie: shared.type })
     const isSwitch = Object.values(rest).every((value) => value === undefined)
     const movie = await meantMovie(db, rest.rosetta_movie_id, rest.movie_db_info_id, rest.destination_id)
-    const { id: _id, landingSlot: _slot, version: _version, createdAt: _at, deletedAt: _gone, ...stored } = before
+    const {
+      id: _id,
+      landingSlot: _slot,
+      version: _version,
+      createdAt: _at,
+      deletedAt: _gone,
+      words: _words,
+      ...stored
+    } = before
     const entered: Entered = {
       ...stored,
       title: rest.title ?? before.title,
