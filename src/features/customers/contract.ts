@@ -65,6 +65,8 @@ export const GuestRow = z.object({
 })
 export type GuestRow = z.infer<typeof GuestRow>
 
+const LineStatus = z.enum(['Paid', 'Refunded', 'Partly refunded'])
+
 /** One line of a guest's purchases. Money in naira; date and time are the chain's zone's. */
 export const BookingActivity = z.object({
   bookingId: z.string(),
@@ -77,6 +79,12 @@ export const BookingActivity = z.object({
   quantity: z.int(),
   cinemaName: z.string(),
   totalPriceAfterDiscount: z.number(),
+  status: LineStatus,
+  /** Naira that were given back. */
+  refunded: z.number(),
+  paymentReference: z.nullable(z.string()),
+  /** Of its page in the payment log. */
+  paymentId: z.nullable(z.int()),
   createdAt: Instant,
 })
 export type BookingActivity = z.infer<typeof BookingActivity>
@@ -85,15 +93,25 @@ export type BookingActivity = z.infer<typeof BookingActivity>
 export const PurchasedLine = z.object({
   id: z.string(),
   product_name: z.string(),
+  /** Of a ticket; '' where it is not known. */
+  movieName: z.string(),
+  showAt: z.nullable(Instant),
+  cinemaName: z.string(),
+  /** As it was bought; `refundedQuantity` and `refunded` (naira) of it came back. */
   quantity: z.int(),
   price: z.number(),
+  status: LineStatus,
+  refundedQuantity: z.int(),
+  refunded: z.number(),
   paymentReference: z.nullable(z.string()),
+  /** Of its page in the payment log. */
+  paymentId: z.nullable(z.int()),
   createdAt: Instant,
 })
 export type PurchasedLine = z.infer<typeof PurchasedLine>
 const Purchased = z.object({ concession: z.array(PurchasedLine), ticket: z.array(PurchasedLine) })
 
-/** One paid term of a subscription. */
+/** One term of a subscription, and what was paid for it. */
 export const Membership = z.object({
   id: z.int(),
   subscriptionName: z.string(),
@@ -102,8 +120,14 @@ export const Membership = z.object({
   /** When it began: the renewal. */
   subscriptionStartsAt: Instant,
   subscriptionExpiresAt: Instant,
-  /** Naira for the whole term. */
-  orderAmount: z.number(),
+  /** Naira that were paid for it: 0 for what staff or a voucher gave; null when no program told of a payment. */
+  orderAmount: z.nullable(z.number()),
+  paid: z.enum(['payment', 'voucher', 'staff', 'unknown']),
+  paymentReference: z.nullable(z.string()),
+  /** Of its page in the payment log. */
+  paymentId: z.nullable(z.int()),
+  /** Of the plan, as the term was sold. */
+  monthlyPrice: z.number(),
 })
 export type Membership = z.infer<typeof Membership>
 
@@ -154,7 +178,12 @@ export const CustomerRecord = z.object({
     all_subscriptions: z.array(Membership),
   }),
   /** Of the last six months; `guest_purchase` is what was bought under the customer's email without signing in. */
-  userCompleteTransaction: z.object({ guest_purchase: Purchased, customer_purchase: Purchased }),
+  userCompleteTransaction: z.object({
+    guest_purchase: Purchased,
+    customer_purchase: Purchased,
+    /** How many lines there are of before. */
+    older: z.int(),
+  }),
   /** What the purchases and visits of the customer tell. */
   habits: z.object({
     /** Genres of the movies most often seen, at most three. */
@@ -374,7 +403,7 @@ export const customers = endpoints('customers', {
     method: 'GET',
     path: '/admin/customers/{id}/concession-purchases',
     may: 'customers:read',
-    summary: 'What a customer bought at the counter, newest first',
+    summary: 'What a customer bought at the counter, signed in or under their email, newest first',
     params: CustomerId,
     query: z.object(paging(BOOKING_PAGE)),
     reply: z.object({ purchases: z.array(PurchasedLine), totalCount: z.int() }),
@@ -383,7 +412,7 @@ export const customers = endpoints('customers', {
     method: 'GET',
     path: '/admin/customers/{id}/ticket-purchases',
     may: 'customers:read',
-    summary: 'Tickets that a customer bought, newest first',
+    summary: 'Tickets that a customer bought, signed in or under their email, newest first',
     params: CustomerId,
     query: z.object(paging(BOOKING_PAGE)),
     reply: z.object({ purchases: z.array(PurchasedLine), totalCount: z.int() }),
@@ -392,7 +421,7 @@ export const customers = endpoints('customers', {
     method: 'GET',
     path: '/subscriptions/customers/{id}',
     may: 'customers:read',
-    summary: "A customer's paid terms of subscriptions, newest first",
+    summary: "A customer's terms of subscriptions and what was paid for them, newest first",
     params: CustomerId,
     query: z.object(paging(BOOKING_PAGE)),
     reply: z.object({ subscriptions: z.array(Membership), totalCount: z.int() }),

@@ -178,7 +178,7 @@ test('Create User: every message, the amount, and the profile it leads to', asyn
   await expect(
     row(page.getByRole('table', { name: 'Membership History' }), `₦${(3 * price).toLocaleString('en-NG')}`),
   ).toBeVisible()
-  await expect(page.getByText('No purchases made yet')).toHaveCount(1)
+  await expect(page.getByText('No tickets or concessions yet: only what is under Membership History')).toBeVisible()
   await expectNoViolations(page)
 
   // One who never had a subscription has nothing in Membership History either.
@@ -299,6 +299,36 @@ test('what was typed of a customer is gone when it is discarded, after signing o
   await page.goto('/sign-out')
   await expect(page).toHaveURL(/sign-in|login|\/$/)
   await expect.poll(onDevice).not.toContain('marquee:draft:')
+})
+
+test('a day that is none stays as it was typed, is said to be none, and is not saved; short and ISO days are understood', async ({
+  page,
+}) => {
+  await signIn(page)
+  const id = await newCustomer(page, 'Ikenna', 'Days')
+  await page.goto(`/dashboard/users/${id}`)
+  await page.getByRole('button', { name: 'EDIT PROFILE' }).click()
+  const editing = dialog(page, 'Edit Profile')
+  const born = editing.getByRole('textbox', { name: 'Date of birth' })
+  await born.fill('31/02/2000')
+  await born.press('Tab')
+  await expect(born).toHaveValue('31/02/2000')
+  await expect(editing.getByText('31/02/2000 is not a day')).toBeVisible()
+  await editing.getByRole('button', { name: 'Save Profile' }).click()
+  await expect(born).toHaveValue('31/02/2000')
+  await expect(editing).toBeVisible()
+  for (const [typed, shown] of [
+    ['1990-02-01', '01/02/1990'],
+    ['3.4.91', '03/04/1991'],
+  ] as const) {
+    await born.fill(typed)
+    await born.press('Tab')
+    await expect(born).toHaveValue(shown)
+  }
+  await expect(editing.getByText(/is not a day/)).toBeHidden()
+  await editing.getByRole('button', { name: 'Save Profile' }).click()
+  await expect(toast(page, 'Profile saved')).toBeVisible()
+  await expect(field(page, 'Date of birth')).toHaveText('03/04/1991')
 })
 
 test('two people at one customer: the later save chooses field by field, and nothing is lost', async ({

@@ -1,3 +1,5 @@
+import { addMonths, isDay, type Day } from '#contract/time.ts'
+
 /** Rules and words of the people that a chain looks after (operations 2, 4, 5, 8). */
 
 /** The source of what happened here, not in a shop: customers and subscriptions of staff, terms of vouchers, refunds. */
@@ -5,6 +7,10 @@ export const OURS = 'marquee'
 /** The id of a customer that was made here, as other programs name them: `marquee:1204`. */
 export const ourId = (id: number): string => `${OURS}:${id}`
 export const isOurId = (id: string): boolean => id.startsWith(`${OURS}:`)
+
+/** The id of the term that a voucher gave. */
+export const voucherTerm = (voucherId: number): string => `voucher ${voucherId}`
+export const isVoucherTerm = (id: string): boolean => /^voucher \d+$/.test(id)
 
 export const USER_PAGE = 10
 export const BOOKING_PAGE = 15
@@ -26,6 +32,9 @@ export const isPin = (pin: string): boolean => /^\d{4,8}$/.test(pin)
 /** The plan of a person without one (operations 9). */
 export const DEFAULT_PLAN = 'Basic'
 
+/** Nobody is older. */
+export const OLDEST_YEARS = 120
+
 export const messages = {
   thereIsAnError: 'There is an error',
   uploaded: 'Uploaded image',
@@ -42,7 +51,8 @@ export const messages = {
   noPhone: 'Phone number is required',
   invalidPhone: 'Phone number is not valid: 0803 123 4567, or + and the country code',
   noBirthDate: 'Date of birth is required',
-  badBirthDate: 'Date of birth is not a date (YYYY-MM-DD)',
+  badBirthDate: 'Date of birth is not a day (DD/MM/YYYY)',
+  oldBirthDate: `Date of birth is more than ${OLDEST_YEARS} years ago`,
   birthDateToCome: 'Date of birth is in the future',
   noPassword: 'password is required',
   shortPassword: 'Use at least 8 characters',
@@ -52,7 +62,7 @@ export const messages = {
   noPaymentType: 'Payment type is Cash or Card',
   noStart: 'Start date is required',
   noEnd: 'End date is required',
-  badDay: 'Not a date (YYYY-MM-DD)',
+  badDay: 'Not a day (DD/MM/YYYY)',
   superadminsGive: 'Only a superadmin can change the plan and its dates',
   noReason: 'Reason is required: say why the plan or its dates change',
   tooFarAhead: `The end date is more than ${MONTHS_MOST} months ahead`,
@@ -67,5 +77,13 @@ export const messages = {
   noSuchCinema: 'There is no such cinema',
   noEmail: 'This customer has no email address',
   pictureTooLarge: `A picture has at most ${PICTURE_BYTES / 1024 / 1024} MB`,
-  notAPicture: 'Only PNG, JPEG and GIF images are accepted, and this is none',
+  notAPicture: 'This file is not a PNG, JPEG or GIF image',
 } as const
+
+/** What is wrong with a birth date, for the form and the server. */
+export function birthDateProblem(day: string, today: Day): string | undefined {
+  if (!day) return messages.noBirthDate
+  if (!isDay(day)) return messages.badBirthDate
+  if (day > today) return messages.birthDateToCome
+  return day < addMonths(today, -12 * OLDEST_YEARS) ? messages.oldBirthDate : undefined
+}

@@ -1,15 +1,62 @@
 import { DateInput, type DateInputProps } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
+import { useState } from 'react'
+import { isDay } from '#contract/time.ts'
+import { showDay } from '#web/ui/format.ts'
 import { dayTyped } from './typed-day.ts'
 
-/** A day as DD/MM/YYYY, typed or chosen from a calendar. */
-export const DayInput = (props: DateInputProps) => (
-  <DateInput
-    placeholder="DD/MM/YYYY"
-    valueFormat="DD/MM/YYYY"
-    dateParser={dayTyped}
-    weekendDays={[]}
-    ariaLabels={{ nextMonth: 'Next month', previousMonth: 'Month before', monthLevelControl: 'Choose a month' }}
-    {...props}
-  />
-)
+type Props = Omit<DateInputProps, 'value' | 'onChange'> & {
+  value?: string | null
+  /** A day, null, or what was typed instead of one: the form refuses it, and nothing is put back silently. */
+  onChange: (day: string | null) => void
+}
+
+/** A day as DD/MM/YYYY, typed or chosen from a calendar. What is no day stays as it was typed, and is said to be none. */
+export function DayInput({ value = null, onChange, onBlur, error, minDate, maxDate, ...props }: Props) {
+  const [typed, setTyped] = useState(() => (value && !isDay(value) ? value : undefined))
+  const [isAsked, setAsked] = useState(typed !== undefined)
+  // The calendar knows days alone: beside what is none it keeps the last day there was.
+  const [known, setKnown] = useState(() => (value && isDay(value) ? value : null))
+  const day = value && !isDay(value) ? known : value
+  if (day !== known) {
+    setKnown(day)
+    setTyped(undefined)
+  }
+  const wrong = typed === undefined ? undefined : whatIsWrong(typed, minDate, maxDate)
+  return (
+    <DateInput
+      placeholder="DD/MM/YYYY"
+      valueFormat="DD/MM/YYYY"
+      dateParser={(text) => dayTyped(text)}
+      weekendDays={[]}
+      ariaLabels={{ nextMonth: 'Next month', previousMonth: 'Month before', monthLevelControl: 'Choose a month' }}
+      {...props}
+      {...(minDate && { minDate })}
+      {...(maxDate && { maxDate })}
+      value={day}
+      onChange={(to) => {
+        setTyped(undefined)
+        onChange(to)
+      }}
+      fixOnBlur={!wrong}
+      onInput={({ currentTarget }) => {
+        setAsked(false)
+        setTyped((currentTarget as HTMLInputElement).value)
+      }}
+      onBlur={(event) => {
+        setAsked(true)
+        if (wrong) onChange(typed!)
+        onBlur?.(event)
+      }}
+      error={(isAsked && wrong) || error}
+    />
+  )
+}
+
+function whatIsWrong(text: string, min: DateInputProps['minDate'], max: DateInputProps['maxDate']): string | undefined {
+  if (!text.trim()) return
+  const day = dayTyped(text)
+  if (!day) return `${text.trim()} is not a day`
+  if (typeof min === 'string' && day < min) return `${showDay(day)} is before ${showDay(min)}`
+  if (typeof max === 'string' && day > max) return `${showDay(day)} is after ${showDay(max)}`
+}

@@ -1,6 +1,7 @@
 import { TimePicker } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import { useId } from 'react'
+import { isDay } from '#contract/time.ts'
 import { DayInput } from './DayInput.tsx'
 import styles from './MomentField.module.css'
 
@@ -20,7 +21,8 @@ type Props = {
 export default function MomentField({ label, value, onChange, clock, hint, error, disabled }: Props) {
   const id = useId()
   const [day = '', time = ''] = value.split('T')
-  const say = (nextDay: string | null, nextTime: string) => onChange(nextDay ? `${nextDay}T${nextTime}` : '')
+  const say = (nextDay: string | null, nextTime: string) =>
+    (!nextDay || isDay(nextDay)) && onChange(nextDay ? `${nextDay}T${nextTime}` : '')
   return (
     <div role="group" aria-label={label} aria-describedby={error || hint ? id : undefined}>
       <div className={styles.pair}>

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { dayTyped, formDayTyped } from './typed-day.ts'
 
+const NOW = new Date('2026-11-21T09:00:00Z')
+
 it.each([
   ['05/03/2027', '2027-03-05'],
   ['13/12/2027', '2027-12-13'],
@@ -8,11 +10,17 @@ it.each([
   ['05.03.2027', '2027-03-05'],
   ['12/13/2027', null],
   ['31/02/2027', null],
-  ['05/03/27', null],
+  ['05/03/27', '2027-03-05'],
+  ['5.3.46', '2046-03-05'],
+  ['01/02/90', '1990-02-01'],
+  ['2027-03-05', '2027-03-05'],
+  ['2027-02-31', null],
+  ['31/02/00', null],
+  ['5 3 2027', '2027-03-05'],
   ['1', null],
   ['', null],
 ])('day first: %s', (text, day) => {
-  expect(dayTyped(text)).toBe(day)
+  expect(dayTyped(text, NOW)).toBe(day)
 })
 
 it.each([
@@ -20,7 +28,8 @@ it.each([
   ['12/13/2027', '2027-12-13'],
   ['13-12-2027', null],
   ['1', null],
-  ['05-03-20', null],
+  ['05-03-20', '2020-05-03'],
+  ['2027-03-05', '2027-03-05'],
 ])('month first: %s', (text, day) => {
-  expect(formDayTyped(text)).toBe(day)
+  expect(formDayTyped(text, NOW)).toBe(day)
 })

@@ -1,6 +1,7 @@
 import { showInstant } from '#web/ui/format.ts'
 import { SideDrawer } from '#web/ui/SideDrawer.tsx'
 import type { AuditLine } from '../contract.ts'
+import { fieldName } from './field-name.ts'
 import styles from './ChangeDrawer.module.css'
 
 type Values = Record<string, unknown>
@@ -27,7 +28,7 @@ export function ChangeDrawer({ line, onClose }: { line: AuditLine | undefined; o
           <dl className={styles.fields}>
             {fields.map((field) => (
               <div key={field} className={styles.field}>
-                <dt>{field}</dt>
+                <dt>{fieldName(field)}</dt>
                 <dd>
                   <del>{shown(before[field])}</del>
                   <ins>{shown(after[field])}</ins>

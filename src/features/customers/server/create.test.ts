@@ -75,7 +75,7 @@ describe('a customer who is created', () => {
       monthlyPrice: 5000,
     })
     expect(body.data.userSubscriptionHistory.all_subscriptions).toEqual([
-      expect.objectContaining({ numberOfMonths: 3, orderAmount: 15000, multiUserPlan: false }),
+      expect.objectContaining({ numberOfMonths: 3, orderAmount: 15000, paid: 'payment', multiUserPlan: false }),
     ])
   })
 
@@ -114,7 +114,8 @@ test.each<[object, Record<string, string>]>([
   [{ mobile: '' }, { mobile: 'Phone number is required' }],
   [{ mobile: '12' }, { mobile: 'Phone number is not valid: 0803 123 4567, or + and the country code' }],
   [{ dateOfBirth: '' }, { dateOfBirth: 'Date of birth is required' }],
-  [{ dateOfBirth: '17-05-1994' }, { dateOfBirth: 'Date of birth is not a date (YYYY-MM-DD)' }],
+  [{ dateOfBirth: '1850-01-01' }, { dateOfBirth: 'Date of birth is more than 120 years ago' }],
+  [{ dateOfBirth: '17-05-1994' }, { dateOfBirth: 'Date of birth is not a day (DD/MM/YYYY)' }],
   [{ dateOfBirth: '2026-11-22' }, { dateOfBirth: 'Date of birth is in the future' }],
   [{ gender: 'X' }, { gender: 'Gender is one of Female, Male, Other' }],
   [

@@ -107,7 +107,7 @@ describe('who a customer is', () => {
     expect(answer.body.data.userData).toMatchObject({ firstName: 'Bisi', lastName: 'Ojo' })
     const [line] = await rowsOf(server, `select before, after, summary from audit_log order by id desc limit 1`)
     expect(line).toMatchObject({
-      summary: 'Edited Bisi Ojo',
+      summary: expect.stringMatching(/^Edited Bisi Ojo: /),
       before: { first_name: 'Ada', last_name: 'Okafor' },
       after: { first_name: 'Bisi', last_name: 'Ojo' },
     })
@@ -126,7 +126,7 @@ describe('who a customer is', () => {
     [{ default_cinema_id: '9' }, { default_cinema_id: 'There is no such cinema' }],
     [{ subStartDate: null }, { subStartDate: 'Start date is required' }],
     [{ subEndDate: '' }, { subEndDate: 'End date is required' }],
-    [{ subEndDate: '31/12/2026' }, { subEndDate: 'Not a date (YYYY-MM-DD)' }],
+    [{ subEndDate: '31/12/2026' }, { subEndDate: 'Not a day (DD/MM/YYYY)' }],
     [{ subStartDate: '2026-12-02', subEndDate: '2026-12-01' }, { subEndDate: 'The end date is before the start date' }],
     [{ subscriptionId: 9999 }, { subscriptionId: 'Choose a plan' }],
     [{ subscriptionId: 1.5 }, { subscriptionId: 'Choose a plan' }],
@@ -361,7 +361,11 @@ describe('the subscription', () => {
     await save(id, { subStartDate: '2026-10-01', subEndDate: '2026-12-31' })
     expect(await stints(id)).toMatchObject([{ from: '2026-05-01', until: '2026-06-01' }, { until: '2026-12-31' }])
     const { all_subscriptions: terms } = (await profile(id)).userSubscriptionHistory
-    expect(terms.map((term) => term.numberOfMonths)).toEqual([3, 1])
+    expect(terms.map((term) => [term.subscriptionStartsAt.slice(0, 10), term.paid])).toEqual([
+      ['2026-12-01', 'staff'],
+      ['2026-11-01', 'unknown'],
+      ['2026-05-01', 'unknown'],
+    ])
   })
 
   test('that ends in the past is over', async () => {
@@ -424,5 +428,44 @@ describe('the subscription', () => {
     expect(await days(id)).toEqual([fan, '2026-11-12', '2026-11-30'])
     expect(await stints(id)).toHaveLength(1)
     expect(await check(server.app.database, 'Africa/Lagos')).toEqual([])
+  })
+})
+
+describe('the history of the membership', () => {
+  const history = async (id: number) =>
+    (await profile(id)).userSubscriptionHistory.all_subscriptions.map((line) => [
+      line.subscriptionName,
+      line.orderAmount,
+      line.paid,
+    ])
+
+  test('a change of plan rewrites nothing that was paid', async () => {
+    const id = await customer(RUNS)
+    await shop.tellAll('purchases', [
+      {
+        id: `paid-${id}`,
+        at: '2026-11-01T08:00:00+01:00',
+        customer_id: `c${many}`,
+        lines: [{ kind: 'subscription', amount: 4500, product: 'Fan' }],
+      },
+    ])
+    expect(await history(id)).toEqual([['Fan', 4500, 'payment']])
+    const reason = 'Asked for it at the desk'
+    const base = await form(id)
+    const { status } = await server.call(customers.edit, {
+      params: { id },
+      body: { ...base, subscriptionId: buff, reason } as never,
+    })
+    expect(status).toBe(200)
+    expect(await history(id)).toEqual([
+      ['Buff', 0, 'staff'],
+      ['Fan', 4500, 'payment'],
+    ])
+    await server.call(customers.edit, {
+      params: { id },
+      body: { ...(await form(id)), subEndDate: '2026-11-23', reason } as never,
+    })
+    expect((await history(id)).at(-1)).toEqual(['Fan', 4500, 'payment'])
+    expect(await check(server.app.database, server.app.env.zone)).toEqual([])
   })
 })

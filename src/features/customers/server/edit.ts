@@ -57,13 +57,36 @@ export async function editCustomer({ app, db, params, body, me, now, write }: Co
     await record({
       entity: 'customer',
       id: customer.id,
-      summary: `${gift ? giftSummary(fullName(changed), gift) : `Edited ${fullName(changed)}`}${pinHash ? ' and set the PIN of the card' : ''}`,
+      summary: `${gift ? giftSummary(fullName(changed), gift) : `Edited ${fullName(changed)}${changedWords(before, formOf(after))}`}${pinHash ? ' and set the PIN of the card' : ''}`,
       before: withoutVersion(before),
       after: withoutVersion(formOf(after)),
     })
     await noteChange(tx, customer.id, 'edited', now)
     return after
   })
+}
+
+const WORDS: Partial<Record<keyof CustomerForm, string>> = {
+  first_name: 'first name',
+  last_name: 'last name',
+  email: 'email',
+  mobile: 'phone',
+  dateOfBirth: 'date of birth',
+  gender: 'gender',
+  preferredBillingCycle: 'billing cycle',
+  default_cinema_id: 'default cinema',
+  subscripitionName: 'plan',
+  subStartDate: 'start date',
+  subEndDate: 'end date',
+  rosettaCardNumber: 'card number',
+}
+/** Which fields became others, for the audit's list; what they were stands behind it. */
+const changedWords = (before: CustomerForm, after: CustomerForm): string => {
+  const fields = Object.entries(WORDS).filter(([field]) => {
+    const key = field as keyof CustomerForm
+    return before[key] !== after[key]
+  })
+  return fields.length ? `: ${fields.map(([, word]) => word).join(', ')}` : ''
 }
 
 const refuse = (errors: Errors) => {

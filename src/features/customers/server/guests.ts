@@ -5,6 +5,7 @@ import { clockOf, dayOf } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { BookingActivity, customers, GuestRow } from '../contract.ts'
 import type { Selection } from './pages.ts'
+import { refundedOf, statusOf } from './refunds.ts'
 import { guestsMeant } from './search.ts'
 
 /** People who bought without an account, and what they bought. */
@@ -45,6 +46,10 @@ export async function readGuests(db: Db, keys: readonly string[][]): Promise<Gue
 }
 
 type Booking = {
+  id: number
+  n: number
+  payment_reference: string | null
+  payment_id: number | null
   external_id: string
   buyer_name: string
   at: string
@@ -71,13 +76,15 @@ export async function bookingsOf(
     where p.customer_id is null and p.buyer_email <> '' and lower(p.buyer_email) = lower(${guest})`
   const counted = await db.execute<{ n: number }>(sql`select count(*) as n ${theirs}`)
   const { rows } = await db.execute<Booking>(sql`
-    select x.*, coalesce(nullif(m.title, ''), m.name) as movie, c.name as cinema
+    select x.*, coalesce(nullif(m.title, ''), m.name) as movie, c.name as cinema, e.id as payment_id
     from (
       select p.external_id, p.buyer_name, p.at, p.cinema_id, p.id, l.n, l.kind, l.quantity, l.kobo, l.product, l.show_at,
-        l.movie_id
+        l.movie_id, p.payment_reference
       ${theirs} order by p.at desc, p.id desc, l.n limit ${perPage} offset ${(page - 1) * perPage}
     ) x left join movies m on m.id = x.movie_id left join cinemas c on c.id = x.cinema_id
+      left join payment_entries e on e.reference = x.payment_reference
     order by x.at desc, x.id desc, x.n`)
+  const refunded = await refundedOf(db, [...new Set(rows.map((row) => row.id))])
   return {
     bookingActivities: rows.map((row) => ({
       bookingId: row.external_id,
@@ -89,6 +96,10 @@ export async function bookingsOf(
       quantity: row.quantity,
       cinemaName: row.cinema ?? '',
       totalPriceAfterDiscount: toNaira(row.kobo),
+      status: statusOf(row, refunded(row.id, row.n)),
+      refunded: toNaira(refunded(row.id, row.n).kobo),
+      paymentReference: row.payment_reference,
+      paymentId: row.payment_id,
       createdAt: new Date(row.at).toISOString(),
     })),
     totalCount: counted.rows[0]!.n,

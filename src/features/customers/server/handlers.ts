@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { handle } from '#server/http/handle.ts'
 import { conflict, forbidden } from '#server/http/problem.ts'
 import { customers } from '../contract.ts'
+import { isOpenAlready } from '#features/audit/server/store.ts'
 import { messages } from '../rules.ts'
 import { changesAfter, noteChange } from './changes.ts'
 import { churnsListed, readChurns } from './churns.ts'
@@ -60,18 +61,21 @@ export const handlers = handle(customers, {
   },
   churnsCsv: exportChurns,
 
-  fetch: async ({ app, db, params, now, write }) => {
+  fetch: async ({ app, db, me, params, now, write }) => {
     const customer = await existing(db, params.id)
     const record = await recordOf(db, customer, now, app.env.zone)
     const summary = `Opened the profile of ${fullName(customer)}`
-    await write(({ record: note }) => note({ entity: 'customer', id: customer.id, summary }))
+    const features = ['customers', 'payments']
+    const opening = { actor: me, action: 'customers.fetch', features, entity: 'customer', id: customer.id, now }
+    if (!(await isOpenAlready(db, opening)))
+      await write(({ record: note }) => note({ entity: 'customer', id: customer.id, summary }))
     return record
   },
 
   concessionPurchases: async ({ db, params, query }) =>
-    purchasesOf(db, (await existing(db, params.id)).id, 'concession', query),
+    purchasesOf(db, await existing(db, params.id), 'concession', query),
   ticketPurchases: async ({ db, params, query }) =>
-    purchasesOf(db, (await existing(db, params.id)).id, 'ticket', query),
+    purchasesOf(db, await existing(db, params.id), 'ticket', query),
   memberships: async ({ db, params, query }) => membershipsOf(db, (await existing(db, params.id)).id, query),
 
   create: createCustomer,

@@ -1,11 +1,11 @@
 import type { Output } from '#contract/endpoint.ts'
-import { dayOf, isDay } from '#contract/time.ts'
+import { dayOf } from '#contract/time.ts'
 import { findCinema } from '#features/cinemas/server/store.ts'
 import { isEmail } from '#features/session/rules.ts'
 import type { Db } from '#server/db/connect.ts'
 import { toE164 } from '#server/phone.ts'
 import type { CustomerEdit } from '../contract.ts'
-import { messages } from '../rules.ts'
+import { birthDateProblem, messages } from '../rules.ts'
 import type { CustomerChange } from './people.ts'
 
 type Told = Pick<
@@ -23,11 +23,12 @@ export async function identityOf(
 ): Promise<{ change: CustomerChange; errors: Errors }> {
   const phone = toE164(told.mobile)
   const birthDate = told.dateOfBirth.trim()
+  const wrongBirthDate = birthDateProblem(birthDate, dayOf(at.now, at.zone))
   const cinemaId = told.default_cinema_id
   const errors: Errors = {
     ...(!isEmail(told.email) && { email: messages.invalidEmail }),
     ...(!phone && { mobile: messages.invalidPhone }),
-    ...birthDateError(birthDate, dayOf(at.now, at.zone)),
+    ...(wrongBirthDate && { dateOfBirth: wrongBirthDate }),
     ...(cinemaId && !(await findCinema(db, cinemaId)) && { default_cinema_id: messages.noSuchCinema }),
   }
   return {
@@ -41,9 +42,4 @@ export async function identityOf(
     },
     errors,
   }
-}
-
-const birthDateError = (day: string, today: string): Errors => {
-  if (!isDay(day) || day < '1850-01-01') return { dateOfBirth: messages.badBirthDate }
-  return day > today ? { dateOfBirth: messages.birthDateToCome } : {}
 }

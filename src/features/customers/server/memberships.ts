@@ -1,58 +1,104 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import { dayOf } from '#contract/time.ts'
 import { planOfName } from '#features/tiers/server/store.ts'
 import type { Db } from '#server/db/connect.ts'
+import { isVoucherTerm, OURS } from '../rules.ts'
 import type { CustomerRecord, Membership } from '../contract.ts'
+import { historyOf, type Line, type Payment, type ToldTerm } from './history.ts'
 
 /** Subscriptions as they are read: the one that stands, and the terms there were. */
 
 const SECONDS_A_MONTH = (365.2425 / 12) * 24 * 3600
 
-type Term = {
-  event_id: number
+type Told = {
+  id: number
+  source: string
+  external_id: string
+  kind: 'start' | 'renewal' | 'end'
+  at: string
+  until: string | null
   plan: string
-  starts_at: string
-  ends_at: string
-  paid_seconds: number
   kobo: number
+  settled_at: string | null
+  settles_from: string | null
+  settles_until: string | null
+  ends_at: string | null
   is_multi_user: boolean | null
 }
 
-const toMembership = (term: Term): Membership => {
-  const numberOfMonths = Math.max(1, Math.round(term.paid_seconds / SECONDS_A_MONTH))
-  return {
-    id: term.event_id,
-    subscriptionName: term.plan,
-    numberOfMonths,
-    multiUserPlan: term.is_multi_user ?? false,
-    subscriptionStartsAt: new Date(term.starts_at).toISOString(),
-    subscriptionExpiresAt: new Date(term.ends_at).toISOString(),
-    orderAmount: toNaira(term.kobo * numberOfMonths),
-  }
+const ms = (at: string) => Date.parse(at)
+
+const toTerm = (row: Told): ToldTerm => ({
+  id: row.id,
+  source: row.source,
+  externalId: row.external_id,
+  at: ms(row.at),
+  until: ms(row.until!),
+  plan: row.plan,
+  kobo: row.kobo,
+  settled: row.settled_at
+    ? { at: ms(row.settled_at), from: ms(row.settles_from!), until: ms(row.settles_until!) }
+    : null,
+  endsAt: row.ends_at ? ms(row.ends_at) : null,
+})
+
+/** What was told of a customer's subscriptions, with the ends of the terms that count. */
+const toldOf = (db: Db, customerId: number) =>
+  db.execute<Told>(sql`
+    select e.id, e.source, e.external_id, e.kind, e.at, e.until, e.plan, e.kobo, e.settled_at, e.settles_from,
+      e.settles_until, t.ends_at, p.is_multi_user
+    from subscription_events e
+      left join terms_of(array[${customerId}::bigint]) t on t.event_id = e.id
+      left join plan_names n on n.name = lower(e.plan) left join plans p on p.id = n.plan_id
+    where e.customer_id = ${customerId} order by e.id`)
+
+async function paymentsOf(db: Db, customerId: number): Promise<Payment[]> {
+  const { rows } = await db.execute<Omit<Payment, 'at' | 'externalId'> & { at: string; external_id: string }>(sql`
+    select p.source, p.external_id, p.at, l.kobo, p.payment_reference as reference, e.id as "paymentId"
+    from purchases p join purchase_lines l on l.purchase_id = p.id
+      left join payment_entries e on e.reference = p.payment_reference
+    where p.customer_id = ${customerId} and l.kind = 'subscription'`)
+  return rows.map(({ external_id, at, ...row }) => ({ ...row, externalId: external_id, at: ms(at) }))
 }
 
-/** The terms of a customer's subscriptions that stand, newest first; a page of them or all. */
+/** The terms of a customer's subscriptions and what was paid for them, newest first; a page of them or all. */
 export async function membershipsOf(
   db: Db,
   customerId: number,
   page?: { page: number; perPage: number },
 ): Promise<{ subscriptions: Membership[]; totalCount: number }> {
-  const those = sql`array[${customerId}::bigint]`
-  const { rows } = await db.execute<Term>(sql`
-    select t.event_id, t.plan, t.starts_at, t.ends_at, extract(epoch from e.until - e.at)::float8 as paid_seconds, t.kobo,
-      p.is_multi_user
-    from terms_of(${those}) t join subscription_events e on e.id = t.event_id
-      left join plan_names n on n.name = lower(t.plan) left join plans p on p.id = n.plan_id
-    order by t.starts_at desc
-    ${page ? sql`limit ${page.perPage} offset ${(page.page - 1) * page.perPage}` : sql``}`)
-  const totalCount = page ? await countTerms(db, those) : rows.length
-  return { subscriptions: rows.map(toMembership), totalCount }
+  const { rows } = await toldOf(db, customerId)
+  const lines = historyOf(
+    rows.filter(({ kind }) => kind !== 'end').map(toTerm),
+    rows.filter(({ kind }) => kind === 'end').map(({ at }) => ms(at)),
+    await paymentsOf(db, customerId),
+    { ours: OURS, isVoucher: isVoucherTerm },
+  )
+  const isMultiUser = new Map(rows.map((row) => [row.id, row.is_multi_user ?? false]))
+  const shown = page ? lines.slice((page.page - 1) * page.perPage, page.page * page.perPage) : lines
+  return {
+    subscriptions: shown.map((line) => toMembership(line, isMultiUser.get(line.term.id)!)),
+    totalCount: lines.length,
+  }
 }
 
-async function countTerms(db: Db, customerIds: SQL): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`select count(*) as n from terms_of(${customerIds})`)
-  return rows[0]!.n
+/** Months are those that were bought or given, however long it ran. */
+const toMembership = ({ term, ...line }: Line, multiUserPlan: boolean): Membership => {
+  const seconds = (line.paid === 'staff' ? line.endsAt - line.startsAt : term.until - term.at) / 1000
+  return {
+    id: term.id,
+    subscriptionName: term.plan,
+    numberOfMonths: Math.max(1, Math.round(seconds / SECONDS_A_MONTH)),
+    multiUserPlan,
+    subscriptionStartsAt: new Date(line.startsAt).toISOString(),
+    subscriptionExpiresAt: new Date(line.endsAt).toISOString(),
+    orderAmount: line.kobo === null ? null : toNaira(line.kobo),
+    paid: line.paid,
+    paymentReference: line.payment?.reference ?? null,
+    paymentId: line.payment?.paymentId ?? null,
+    monthlyPrice: toNaira(term.kobo),
+  }
 }
 
 export type Standing = {

@@ -1,31 +1,20 @@
+import { Button } from '@mantine/core'
 import * as z from 'zod/mini'
 import { PageNumber } from '#contract/atoms.ts'
 import { useAddress } from '#web/list/address.ts'
-import type { Column } from '#web/list/columns.ts'
-import { showNaira } from '#web/ui/format.ts'
-import type { CustomerRecord, PurchasedLine } from '../contract.ts'
+import type { CustomerRecord } from '../contract.ts'
 import { ACTIVITY_MONTHS, messages } from '../rules.ts'
+import { AllPurchases, inAddress as ofAll } from './AllPurchases.tsx'
+import { boughtColumns, type Bought } from './purchased.tsx'
 import { ReadTable } from './ReadTable.tsx'
-import { BLANK, dateOf } from './shown.ts'
 
-type Activity = PurchasedLine & { type: 'Ticket' | 'Concession' }
-
-const inAddress = z.object({ activities: PageNumber })
-
-const columns: Column<Activity>[] = [
-  { id: 'item', title: 'Item', main: true, width: '30%', cell: (line) => line.product_name || BLANK },
-  { id: 'type', title: 'Type', cell: (line) => line.type },
-  { id: 'quantity', title: 'Quantity', numeric: true, cell: (line) => line.quantity.toLocaleString() },
-  { id: 'payment', title: 'Payment ID', wide: true, cell: (line) => line.paymentReference || BLANK },
-  { id: 'date', title: 'Date', cell: (line) => dateOf(line.createdAt) },
-  { id: 'amount', title: 'Order amount', numeric: true, cell: (line) => showNaira(line.price) },
-]
+const inAddress = z.object({ ...ofAll.shape, activities: PageNumber })
 
 /** Tickets and concessions, bought signed in or not, newest first. */
 export const activitiesOf = ({
   customer_purchase,
   guest_purchase,
-}: CustomerRecord['userCompleteTransaction']): Activity[] =>
+}: CustomerRecord['userCompleteTransaction']): Bought[] =>
   [customer_purchase, guest_purchase]
     .flatMap(({ ticket, concession }) => [
       ...ticket.map((line) => ({ ...line, type: 'Ticket' as const })),
@@ -33,18 +22,35 @@ export const activitiesOf = ({
     ])
     .toSorted((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt))
 
-/** Activities in the last 6 months (operations 2, Users). */
+/** Activities in the last 6 months (operations 2, Users), and the way to all there were. */
 export function Activities({ record }: { record: CustomerRecord }) {
-  const [{ activities: page = 1 }, setAddress] = useAddress(inAddress)
-  return (
-    <ReadTable
-      title={`Activities in the last ${ACTIVITY_MONTHS} months`}
-      columns={columns}
-      rows={activitiesOf(record.userCompleteTransaction)}
-      page={page}
-      onPage={(to) => setAddress({ activities: to })}
-      rowKey={({ id, type }) => `${type} ${id}`}
-      empty={messages.noPurchases}
-    />
+  const [{ activities: page = 1, purchases }, setAddress] = useAddress(inAddress)
+  const { older } = record.userCompleteTransaction
+  const showOlder = older > 0 && !purchases && (
+    <Button variant="default" size="xs" onClick={() => setAddress({ purchases: 'tickets' })}>
+      Show older purchases ({older.toLocaleString()})
+    </Button>
   )
+  const rows = activitiesOf(record.userCompleteTransaction)
+  return (
+    <>
+      <ReadTable
+        title={`Activities in the last ${ACTIVITY_MONTHS} months`}
+        columns={boughtColumns}
+        rows={rows}
+        page={page}
+        onPage={(to) => setAddress({ activities: to })}
+        rowKey={({ id, type }) => `${type} ${id}`}
+        empty={emptyOf(record)}
+        action={showOlder}
+      />
+      {purchases && <AllPurchases id={record.userData.id} />}
+    </>
+  )
+}
+
+function emptyOf({ userCompleteTransaction: { older }, userSubscriptionHistory: had }: CustomerRecord) {
+  if (older > 0) return `Nothing in the last ${ACTIVITY_MONTHS} months`
+  const hasPaid = had.all_subscriptions.some(({ paid }) => paid === 'payment')
+  return hasPaid ? 'No tickets or concessions yet: only what is under Membership History' : messages.noPurchases
 }

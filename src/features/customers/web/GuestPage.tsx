@@ -3,9 +3,9 @@ import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
-import { showNaira } from '#web/ui/format.ts'
+import { showDay } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
-import { showDay } from '#contract/time.ts'
+import { Amount, PaymentId } from '#web/ui/Purchased.tsx'
 import { customers, type BookingActivity } from '../contract.ts'
 import { BOOKING_PAGE, messages } from '../rules.ts'
 import styles from './Customers.module.css'
@@ -23,7 +23,13 @@ const columns: Column<BookingActivity>[] = [
   { id: 'type', title: 'Type', cell: (line) => line.purchaseType },
   { id: 'quantity', title: 'Quantity', numeric: true, cell: (line) => line.quantity.toLocaleString() },
   { id: 'location', title: 'Selected Location', cell: (line) => line.cinemaName || BLANK },
-  { id: 'amount', title: 'Amount', numeric: true, cell: (line) => showNaira(line.totalPriceAfterDiscount) },
+  { id: 'payment', title: 'Payment ID', wide: true, cell: (line) => <PaymentId of={line} blank={BLANK} /> },
+  {
+    id: 'amount',
+    title: 'Amount',
+    numeric: true,
+    cell: (line) => <Amount price={line.totalPriceAfterDiscount} of={line} />,
+  },
   { id: 'date', title: 'Booking Date', cell: (line) => dateOf(line.createdAt) },
 ]
 

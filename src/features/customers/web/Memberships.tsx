@@ -3,10 +3,12 @@ import { PageNumber } from '#contract/atoms.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { showDay, showNaira } from '#web/ui/format.ts'
+import { PaymentId } from '#web/ui/Purchased.tsx'
 import type { CustomerRecord, Membership } from '../contract.ts'
 import { messages } from '../rules.ts'
+import styles from './Customers.module.css'
 import { ReadTable } from './ReadTable.tsx'
-import { dateOf, lastDayOf } from './shown.ts'
+import { BLANK, dateOf, lastDayOf } from './shown.ts'
 
 const inAddress = z.object({ memberships: PageNumber })
 
@@ -16,10 +18,27 @@ const columns: Column<Membership>[] = [
   { id: 'multi', title: 'Multi User Plan', cell: (term) => (term.multiUserPlan ? 'Yes' : 'No') },
   { id: 'renewal', title: 'Renewal Date', cell: (term) => dateOf(term.subscriptionStartsAt) },
   { id: 'expiry', title: 'Expiry Date', cell: (term) => showDay(lastDayOf(term.subscriptionExpiresAt)) },
-  { id: 'amount', title: 'Order amount', numeric: true, cell: (term) => showNaira(term.orderAmount) },
+  { id: 'amount', title: 'Order amount', numeric: true, cell: (term) => <Order of={term} /> },
+  { id: 'payment', title: 'Payment ID', wide: true, cell: (term) => <PaymentId of={term} blank={BLANK} /> },
 ]
 
-/** Membership History (operations 2, Users): the paid terms, newest first. */
+/** What was paid for a term, or who gave it. */
+function Order({ of: { paid, orderAmount, monthlyPrice } }: { of: Membership }) {
+  if (paid === 'payment') return showNaira(orderAmount!)
+  const [said, more] = {
+    staff: ['Given by staff', showNaira(0)],
+    voucher: ['Voucher', showNaira(0)],
+    unknown: ['Payment not recorded', `${showNaira(monthlyPrice)} a month`],
+  }[paid]
+  return (
+    <span className={styles.item}>
+      {said}
+      <span className={styles.more}>{more}</span>
+    </span>
+  )
+}
+
+/** Membership History (operations 2, Users): the terms and what was paid for them, newest first. */
 export function Memberships({ record }: { record: CustomerRecord }) {
   const [{ memberships: page = 1 }, setAddress] = useAddress(inAddress)
   return (

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
 import { BOOKING_PAGE } from '../rules.ts'
@@ -11,17 +12,24 @@ type Props<R> = {
   onPage: (page: number) => void
   rowKey: (row: R) => string
   empty: string
+  /** Beside its title. */
+  action?: ReactNode
 }
 
 /** The profile came with these rows: nothing is waited for, a page is cut from them. */
 const HERE = { error: null, isPending: false, refetch: () => undefined }
 
 /** A table of the profile, 15 rows a page. */
-export const ReadTable = <R,>({ title, rows, page, empty, ...list }: Props<R>) => (
+export const ReadTable = <R,>({ title, rows, page, empty, action, ...list }: Props<R>) => (
   <List
     {...list}
     label={title}
-    toolbar={<h2 className={styles.heading}>{title}</h2>}
+    toolbar={
+      <>
+        <h2 className={styles.heading}>{title}</h2>
+        {action}
+      </>
+    }
     reading={HERE}
     rows={rows.slice((page - 1) * BOOKING_PAGE, page * BOOKING_PAGE)}
     total={rows.length}

@@ -67,6 +67,8 @@ describe('a new profile', () => {
   it.each([
     ['email', 'ada', messages.invalidEmail],
     ['dateOfBirth', '2026-11-22', messages.birthDateToCome],
+    ['dateOfBirth', '31/02/2000', messages.badBirthDate],
+    ['dateOfBirth', '1906-11-20', messages.oldBirthDate],
     ['password', 'seven-7', messages.shortPassword],
     ['numberOfMonths', '0', messages.badMonths],
     ['numberOfMonths', '25', messages.badMonths],

@@ -4,7 +4,7 @@ import { addMonths, isDay, type Day } from '#contract/time.ts'
 import { isEmail, PASSWORD_MIN } from '#features/session/rules.ts'
 import type { Plan } from '#features/tiers/contract.ts'
 import type { CustomerForm, CustomerRecord, customers } from '../contract.ts'
-import { isPin, messages, MONTHS_MOST, PAYMENT_TYPES } from '../rules.ts'
+import { birthDateProblem, isPin, messages, MONTHS_MOST, PAYMENT_TYPES } from '../rules.ts'
 
 /** What the drawer's fields hold, as text; days as YYYY-MM-DD. Of the fields that a mode does not show, nothing is sent. */
 export type CustomerDraft = {
@@ -111,7 +111,7 @@ const identityErrors = (draft: CustomerDraft, today: Day) => ({
   last_name: !draft.last_name.trim() && messages.noLastName,
   email: !isEmail(draft.email) && messages.invalidEmail,
   mobile: !draft.mobile.trim() && messages.noPhone,
-  dateOfBirth: !isDay(draft.dateOfBirth) ? messages.noBirthDate : draft.dateOfBirth > today && messages.birthDateToCome,
+  dateOfBirth: birthDateProblem(draft.dateOfBirth, today),
 })
 
 /** What is wrong with a new profile, by field (operations 5). */
@@ -144,12 +144,14 @@ export function editErrors(
   const isKept = stored.hasCardPin && number === stored.rosettaCardNumber
   return found({
     ...identityErrors(draft, today),
-    subStartDate: isSubscribed && !isDay(draft.subStartDate) && messages.noStart,
+    subStartDate: isSubscribed && (!draft.subStartDate ? messages.noStart : !isDay(draft.subStartDate) && messages.badDay),
     subEndDate:
       isSubscribed &&
-      (!isDay(draft.subEndDate)
+      (!draft.subEndDate
         ? messages.noEnd
-        : draft.subEndDate < draft.subStartDate
+        : !isDay(draft.subEndDate)
+          ? messages.badDay
+          : draft.subEndDate < draft.subStartDate
           ? messages.endBeforeStart
           : draft.subEndDate !== before.subEndDate &&
             draft.subEndDate > addMonths(today, MONTHS_MOST) &&

@@ -2,7 +2,7 @@ import { Autocomplete, Select, TextInput } from '@mantine/core'
 import { TimePicker } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import { refusal } from '#contract/permissions.ts'
-import type { Day } from '#contract/time.ts'
+import { isDay, type Day } from '#contract/time.ts'
 import { categories } from '#features/categories/contract.ts'
 import { MediaPicker } from '#features/media/web/MediaPicker.tsx'
 import { useRead } from '#web/api/queries.ts'
@@ -68,7 +68,7 @@ export function OverviewSection({ form, cinemas }: Props) {
               label={LABELS.date}
               required
               value={date || null}
-              onChange={(day) => void setDay(day)}
+              onChange={(day) => (!day || isDay(day)) && void setDay(day)}
               // Enter ends the date: it does not send the form while it is asked what may be cleared.
               onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
               error={form.errors.date}

@@ -1,5 +1,5 @@
 import { IconScale } from '@tabler/icons-react'
-import { addDays, type Day } from '#contract/time.ts'
+import { addDays, isDay, type Day } from '#contract/time.ts'
 import { useSave } from '#web/api/queries.ts'
 import { DayInput } from '#web/form/DayInput.tsx'
 import { Act } from '#web/ui/Act.tsx'
@@ -20,7 +20,7 @@ export function CompareDay({ day, onDay, onAsked }: Props) {
         maxDate={today()}
         minDate={addDays(today(), -RECONCILE_DAYS)}
         value={day}
-        onChange={(to) => to && onDay(to)}
+        onChange={(to) => to && isDay(to) && onDay(to)}
       />
       <Act
         leftSection={<IconScale size={16} />}

@@ -1,3 +1,4 @@
+import { isOpenAlready } from '#features/audit/server/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle, type Recorder } from '#server/http/handle.ts'
@@ -44,11 +45,13 @@ export const handlers = handle(points, {
     return csvReply(name, columns, everyMember(db, filter, EXPORT_PAGE), total)
   },
 
-  fetch: ({ params: { id }, app, now, write }) =>
+  fetch: ({ params: { id }, app, me, now, write }) =>
     write(async ({ db, record }) => {
       const found = await findRecord(db, id, { now, since: monthBegan(now, app.env.zone) })
       if (!found) throw notFound('customer')
-      await record({ entity: 'customer', id, summary: `Opened the loyalty page of customer ${id}` })
+      const opening = { actor: me, action: 'points.fetch', features: ['points'], entity: 'customer', id, now }
+      if (!(await isOpenAlready(db, opening)))
+        await record({ entity: 'customer', id, summary: `Opened the loyalty page of ${found.full_name || `customer ${id}`}` })
       return found
     }),
 

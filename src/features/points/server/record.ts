@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { toNaira } from '#contract/money.ts'
+import { linesOf } from '#features/customers/server/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { PointsRecord } from '../contract.ts'
 import { movedSince } from './ledger.ts'
@@ -7,7 +7,6 @@ import { movedSince } from './ledger.ts'
 const PURCHASES_SHOWN = 10
 
 type Found = Omit<PointsRecord, 'recent_purchases' | 'subscription'> & { plan: string | null; ends_at: string | null }
-type Line = { id: string; product: string; quantity: number; kobo: number; reference: string | null; at: string }
 
 /** A listed customer's loyalty page; `since`: when the running month began. */
 export async function findRecord(
@@ -29,23 +28,16 @@ export async function findRecord(
     where c.id = ${id} and c.is_listed`)
   const member = found.rows[0]
   if (!member) return
-  const { rows } = await db.execute<Line>(sql`
-    select p.external_id || '-' || l.n as id, l.quantity, l.kobo, p.payment_reference as reference, p.at,
-      coalesce(nullif(l.product, ''), nullif(f.title, ''), f.name, initcap(l.kind)) as product
-    from (select * from purchases where customer_id = ${id} order by at desc limit ${PURCHASES_SHOWN}) p
-    join purchase_lines l on l.purchase_id = p.id left join movies f on f.id = l.movie_id
-    order by p.at desc, p.id, l.n limit ${PURCHASES_SHOWN}`)
+  const recent_purchases = await linesOf(
+    db,
+    sql`p.customer_id = ${id}`,
+    ['ticket', 'concession', 'subscription'],
+    sql`limit ${PURCHASES_SHOWN}`,
+  )
   const { plan, ends_at: endsAt, ...rest } = member
   return {
     ...rest,
     subscription: plan === null ? null : { subscriptionName: plan, endsAt: new Date(endsAt!).toISOString() },
-    recent_purchases: rows.map((line) => ({
-      id: line.id,
-      product_name: line.product,
-      quantity: line.quantity,
-      price: toNaira(line.kobo),
-      paymentReference: line.reference,
-      createdAt: new Date(line.at).toISOString(),
-    })),
+    recent_purchases,
   }
 }

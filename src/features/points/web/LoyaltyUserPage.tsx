@@ -10,8 +10,9 @@ import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { showInstant, showNaira } from '#web/ui/format.ts'
+import { showInstant } from '#web/ui/format.ts'
 import { NavLink } from '#web/ui/NavLink.tsx'
+import { Amount, PaymentId, Quantity } from '#web/ui/Purchased.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { points, type PointsRecord } from '../contract.ts'
 import { MEANINGS, messages, tierName } from '../rules.ts'
@@ -26,10 +27,11 @@ const inAddress = z.object({ page: z._default(PageNumber, 1) })
 
 const bought: Column<PurchasedLine>[] = [
   { id: 'item', title: 'Item', main: true, width: '40%', cell: (line) => line.product_name },
-  { id: 'quantity', title: 'Quantity', numeric: true, cell: (line) => count(line.quantity) },
-  { id: 'payment', title: 'Payment ID', cell: (line) => line.paymentReference ?? '–' },
+  { id: 'cinema', title: 'Cinema', cell: (line) => line.cinemaName || '–' },
+  { id: 'quantity', title: 'Quantity', numeric: true, cell: (line) => <Quantity bought={line.quantity} refunded={line.refundedQuantity} /> },
+  { id: 'payment', title: 'Payment ID', cell: (line) => <PaymentId of={line} blank="–" /> },
   { id: 'date', title: 'Date', cell: (line) => showInstant(line.createdAt) },
-  { id: 'amount', title: 'Order amount', numeric: true, cell: (line) => showNaira(line.price) },
+  { id: 'amount', title: 'Order amount', numeric: true, cell: (line) => <Amount price={line.price} of={line} /> },
 ]
 
 const subscriptionOf = ({ subscription }: PointsRecord) =>
@@ -119,7 +121,7 @@ export function LoyaltyUserPage() {
         perPage={10}
         onPage={() => undefined}
         rowKey={(line) => line.id}
-        empty={{ title: 'No purchases made yet', text: 'What this customer buys stands here.' }}
+        empty={{ title: 'No purchases made yet', text: 'What this customer buys appears here.' }}
       />
       {dialogs}
     </Page>

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import { addMonths, clockOf, dayOf, instantAt, showDay, showInstant } from '#contract/time.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { isOurId, OURS } from '#features/customers/rules.ts'
+import { isOurId, OURS, voucherTerm } from '#features/customers/rules.ts'
 import { workOut } from '#features/customers/server/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { conflict, invalid, notFound } from '#server/http/problem.ts'
@@ -108,19 +108,18 @@ async function addTerm(tx: Db, customer: number, voucher: Row, now: Date, zone: 
   const until = monthsAfter(from, zone)
   await tx.execute(sql`
     insert into subscription_events (source, external_id, customer_id, kind, at, day, until, plan, kobo, tickets)
-    values (${OURS}, ${eventOf(voucher.id)}, ${customer}, ${runsUntil ? 'renewal' : 'start'}, ${from.toISOString()},
+    values (${OURS}, ${voucherTerm(voucher.id)}, ${customer}, ${runsUntil ? 'renewal' : 'start'}, ${from.toISOString()},
       ${dayOf(from, zone)}, ${until.toISOString()}, ${voucher.plan}, ${voucher.kobo}, ${voucher.tickets})`)
   await workOut(tx, zone, [customer])
   return { starts_at: from, ends_at: until }
 }
 
-const eventOf = (voucherId: number) => `voucher ${voucherId}`
 const monthsAfter = (at: Date, zone: string) =>
   instantAt(addMonths(dayOf(at, zone), TERM_MONTHS), clockOf(at, zone), zone)
 
 async function termOf(tx: Db, voucherId: number): Promise<Term | null> {
   const { rows } = await tx.execute<{ at: string; until: string }>(sql`
-    select at, until from subscription_events where source = ${OURS} and external_id = ${eventOf(voucherId)}`)
+    select at, until from subscription_events where source = ${OURS} and external_id = ${voucherTerm(voucherId)}`)
   return rows[0] ? { starts_at: new Date(rows[0].at), ends_at: new Date(rows[0].until) } : null
 }
 

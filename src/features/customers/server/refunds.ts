@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import type { PurchasedLine } from '../contract.ts'
+
+/** What was given back of lines of purchases. A refund names kinds, not lines: it is laid over the lines of its kind. */
+
+type Refund = { kind: string; quantity: number; kobo: number; show_day: string | null }
+type Line = Refund & { n: number }
+export type Back = { quantity: number; kobo: number }
+
+/** Whose price and quantity a refund has whole is given back first; the rest falls on the lines in their order. */
+export function laidOver(lines: readonly Line[], refunds: readonly Refund[]): Map<number, Back> {
+  const back = new Map(lines.map(({ n }) => [n, { quantity: 0, kobo: 0 }]))
+  const open = (line: Line) => line.kobo - back.get(line.n)!.kobo
+  for (const refund of refunds) {
+    const candidates = lines.filter(
+      ({ kind, show_day }) => kind === refund.kind && (!refund.show_day || show_day === refund.show_day),
+    )
+    const whole = candidates.find(
+      (line) => line.kobo === refund.kobo && line.quantity === refund.quantity && back.get(line.n)!.kobo === 0,
+    )
+    let { quantity, kobo } = refund
+    for (const line of whole ? [whole] : candidates) {
+      const given = back.get(line.n)!
+      const some = Math.min(kobo, open(line))
+      const many = Math.min(quantity, line.quantity - given.quantity)
+      given.kobo += some
+      given.quantity += many
+      kobo -= some
+      quantity -= many
+    }
+  }
+  return back
+}
+
+export const statusOf = (line: { quantity: number; kobo: number }, back: Back): PurchasedLine['status'] => {
+  if (back.kobo === 0 && back.quantity === 0) return 'Paid'
+  const isWhole = line.kobo > 0 ? back.kobo >= line.kobo : back.quantity >= line.quantity
+  return isWhole ? 'Refunded' : 'Partly refunded'
+}
+
+/** What was given back of each line of these purchases. */
+export async function refundedOf(db: Db, purchases: readonly number[]) {
+  const those = sql`any(${sql.param([...purchases])}::bigint[])`
+  const refunds = purchases.length
+    ? (
+        await db.execute<Refund & { purchase_id: number }>(sql`
+          select r.purchase_id, l.kind, l.quantity, l.kobo, l.show_day
+          from refunds r join refund_lines l on l.refund_id = r.id
+          where r.purchase_id = ${those} order by r.at, r.id, l.n`)
+      ).rows
+    : []
+  const lines = refunds.length
+    ? (
+        await db.execute<Line & { purchase_id: number }>(sql`
+          select purchase_id, n, kind, quantity, kobo, show_day from purchase_lines where purchase_id = ${those} order by n`)
+      ).rows
+    : []
+  const of = <R extends { purchase_id: number }>(rows: readonly R[], id: number) =>
+    rows.filter(({ purchase_id }) => purchase_id === id)
+  const laid = new Map(
+    [...new Set(refunds.map(({ purchase_id }) => purchase_id))].map((id) => [
+      id,
+      laidOver(of(lines, id), of(refunds, id)),
+    ]),
+  )
+  return (purchase: number, n: number): Back => laid.get(purchase)?.get(n) ?? { quantity: 0, kobo: 0 }
+}

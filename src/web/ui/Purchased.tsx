@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { refusal } from '#contract/permissions.ts'
+import { paymentLogs } from '#features/payment-logs/contract.ts'
+import { paths } from '#features/payment-logs/web/paths.ts'
+import { useMe } from '../api/session.ts'
+import { CopyButton } from './CopyButton.tsx'
+import { showNaira } from './format.ts'
+import { NavLink } from './NavLink.tsx'
+import styles from './Purchased.module.css'
+import { StatusPill } from './StatusPill.tsx'
+
+/** What tables of purchases show of a line. */
+
+type Paid = { paymentReference: string | null; paymentId: number | null }
+
+/** A payment's reference, to copy, and the way to it for those who may see payments. */
+export function PaymentId({ of: { paymentReference: reference, paymentId }, blank }: { of: Paid; blank: ReactNode }) {
+  const isAllowed = !refusal(useMe(), paymentLogs.detail.may)
+  if (!reference) return blank
+  return (
+    <span className={styles.payment}>
+      {paymentId !== null && isAllowed ? <NavLink to={paths.payment(paymentId)}>{reference}</NavLink> : reference}
+      <CopyButton text={reference} label={`Copy ${reference}`} />
+    </span>
+  )
+}
+
+type Refundable = { status: 'Paid' | 'Refunded' | 'Partly refunded'; refunded: number }
+
+/** What was paid; struck, with what remains of it, once it was given back. */
+export const Amount = ({ price, of: { status, refunded } }: { price: number; of: Refundable }) =>
+  status === 'Paid' ? (
+    showNaira(price)
+  ) : (
+    <span className={styles.amount}>
+      <span>
+        <s>{showNaira(price)}</s> {showNaira(price - refunded)}
+      </span>
+      <StatusPill tone={status === 'Refunded' ? 'bad' : 'warn'} plain>
+        {status}
+      </StatusPill>
+    </span>
+  )
+
+/** How many were bought, and how many of them are left. */
+export const Quantity = ({ bought, refunded }: { bought: number; refunded: number }) =>
+  refunded > 0 ? `${(bought - refunded).toLocaleString()} of ${bought.toLocaleString()}` : bought.toLocaleString()
