@@ -177,6 +177,8 @@ export const CustomerRecord = z.object({
     ),
     all_subscriptions: z.array(Membership),
   }),
+  /** Customers that turned out to be this one. */
+  mergedFrom: z.array(z.object({ id: z.int(), at: Instant, by: z.string() })),
   /** Of the last six months; `guest_purchase` is what was bought under the customer's email without signing in. */
   userCompleteTransaction: z.object({
     guest_purchase: Purchased,
@@ -395,7 +397,7 @@ export const customers = endpoints('customers', {
     method: 'GET',
     path: '/admin/customers/{id}',
     may: 'customers:read',
-    summary: "A customer's profile; that it was opened is audited",
+    summary: "A customer's profile, by the id of one that was merged into them too; that it was opened is audited",
     params: CustomerId,
     reply: CustomerRecord,
   },

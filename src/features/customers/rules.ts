@@ -74,6 +74,7 @@ export const messages = {
   cardTaken: 'Another customer has this card number',
   noChanges: 'This key may not read changes of customers: it is not good for the stream customers',
   noSuchCustomer: 'There is no such customer',
+  mergedInto: (old: number, id: number) => `Customer ${old} was merged into customer ${id}`,
   noSuchCinema: 'There is no such cinema',
   noEmail: 'This customer has no email address',
   pictureTooLarge: `A picture has at most ${PICTURE_BYTES / 1024 / 1024} MB`,

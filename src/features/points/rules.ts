@@ -78,13 +78,19 @@ const minus = (n: number) => (n === 0 ? 0 : -n)
 export type PointsDraft = { points: string | number; reason: string }
 export type TierDraft = { tier: string | null; reason: string }
 
+/** Points as people type them: 1,000 is a thousand, and 1e3 is none. */
+export const typedPoints = (points: string | number): number => {
+  const text = String(points).trim()
+  return /^(\d+|\d{1,3}(,\d{3})+)$/.test(text) ? Number(text.replaceAll(',', '')) : Number.NaN
+}
+
 export const isPoints = (points: number): boolean => Number.isInteger(points) && points >= 1 && points <= POINTS_MOST
 
 export const reasonError = (reason: string) => (reason.trim() ? null : messages.noReason)
 
 /** @param available what can be redeemed; left out for an award */
 export function pointsErrors({ points, reason }: PointsDraft, available?: number) {
-  const amount = Number(points)
+  const amount = typedPoints(points)
   return {
     points:
       String(points).trim() === ''

@@ -45,7 +45,7 @@ test('Possible Duplicates: two records are compared and made one', async ({ page
   await expect(pair.getByText('Phone', { exact: true })).toBeVisible()
   await expectNoViolations(page)
 
-  await page.getByRole('button', { name: `Aderonke ${twin} and Bola ${twin} are two people` }).click()
+  await page.getByRole('button', { name: `Aderonke ${twin} and Bola ${twin} are not the same person` }).click()
   const other = page
     .getByRole('row')
     .filter({ hasText: `Aderonke ${twin}` })
@@ -60,8 +60,8 @@ test('Possible Duplicates: two records are compared and made one', async ({ page
   await page.getByRole('radiogroup', { name: 'Name' }).getByLabel(`Aderonke ${twin}`).check()
   await expectNoViolations(page)
   await page.getByRole('button', { name: 'Merge' }).click()
-  await dialog(page, 'Make these two records one?').getByRole('button', { name: 'Merge' }).click()
-  await expect(toast(page, 'Two records were made one')).toBeVisible()
+  await dialog(page, /^Merge .* into /).getByRole('button', { name: 'Merge' }).click()
+  await expect(toast(page, 'Accounts merged')).toBeVisible()
   await expect(page.getByText(`kemi.${twin}@mail.example`).first()).toBeVisible()
   await expect(page.getByText(`Aderonke ${twin}`).first()).toBeVisible()
 })
@@ -88,7 +88,7 @@ test('Personal data: exported, and erased by typing who it is', async ({ page },
   await expectNoViolations(page)
   await erasing.getByLabel('Type the email of the customer').fill(email)
   await erasing.getByRole('button', { name: 'Erase for ever' }).click()
-  await expect(toast(page, 'Everything that says who this was is gone')).toBeVisible()
+  await expect(toast(page, 'Customer erased')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'This customer was erased' })).toBeVisible()
   await expectNoViolations(page)
   await page.goto(`/dashboard/users/unsubscribers?search_query=${email}`)

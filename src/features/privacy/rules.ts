@@ -5,11 +5,11 @@ export const DUPLICATES_PAGE = 10
 export const messages = {
   noSuchCustomer: 'There is no such customer',
   wrongConfirmation: (isEmail: boolean) => `Type the ${isEmail ? 'email' : 'full name'} of the customer`,
-  erased: 'Everything that says who this was is gone',
+  erased: 'Customer erased',
   erasedBefore: 'This customer was erased before',
-  merged: 'Two records were made one',
+  merged: 'Accounts merged',
   dismissed: 'Kept as two people',
-  undismissed: 'The pair is shown again',
+  undismissed: 'Pair restored',
   sameCustomer: 'Choose two different customers',
 } as const
 

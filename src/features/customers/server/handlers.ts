@@ -14,7 +14,7 @@ import { bookingsOf, guestsListed, readGuests } from './guests.ts'
 import { everybodyListed, kidsClubListed, readMembers, readUsers, usersListed } from './list.ts'
 import { membershipsOf } from './memberships.ts'
 import { cut, pageOf } from './pages.ts'
-import { existing, fullName } from './people.ts'
+import { existing, fullName, surviving } from './people.ts'
 import { setPicture } from './picture.ts'
 import { recordOf } from './profile.ts'
 import { purchasesOf } from './purchases.ts'
@@ -61,8 +61,9 @@ export const handlers = handle(customers, {
   },
   churnsCsv: exportChurns,
 
-  fetch: async ({ app, db, me, params, now, write }) => {
-    const customer = await existing(db, params.id)
+  fetch: async ({ app, db, me, params, now, say, write }) => {
+    const customer = await surviving(db, params.id)
+    if (customer.id !== params.id) say(messages.mergedInto(params.id, customer.id))
     const record = await recordOf(db, customer, now, app.env.zone)
     const summary = `Opened the profile of ${fullName(customer)}`
     const features = ['customers', 'payments']

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { notFound } from '#server/http/problem.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { CustomerRecord } from '../contract.ts'
 import { customers } from './tables.ts'
 
 export type Customer = typeof customers.$inferSelect
@@ -15,6 +16,24 @@ export async function existing(db: Db, id: number, { lock = false } = {}): Promi
   const [found] = await (lock ? query.for('no key update') : query)
   if (!found) throw notFound('customer')
   return found
+}
+
+/** A listed customer, by the id of one that was merged into them too. @throws 404 */
+export async function surviving(db: Db, id: number): Promise<Customer> {
+  const [told] = await db.select({ into: customers.mergedInto }).from(customers).where(eq(customers.id, id))
+  return existing(db, told?.into ?? id)
+}
+
+/** The customers that were merged into one, and by whom. */
+export async function mergedInto(db: Db, id: number): Promise<CustomerRecord['mergedFrom']> {
+  const { rows } = await db.execute<{ id: number; at: string; by: string }>(sql`
+    select c.id, a.at, a.actor as by from customers c
+      join lateral (
+        select at, actor from audit_log
+        where entity = 'customer' and entity_id = c.id::text and action = 'privacy.merge' order by id desc limit 1
+      ) a on true
+    where c.merged_into = ${id} order by a.at desc`)
+  return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }))
 }
 
 /** Customers by their ids, in that order. */

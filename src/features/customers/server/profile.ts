@@ -6,7 +6,7 @@ import type { Known } from '../form.ts'
 import { ACTIVITY_MONTHS } from '../rules.ts'
 import { membershipsOf, standingOf, toActive } from './memberships.ts'
 import { transactionsOf } from './purchases.ts'
-import type { Customer } from './people.ts'
+import { mergedInto, type Customer } from './people.ts'
 
 /** Who a customer is, and how their subscription stands. */
 export async function knownOf(db: Db, customer: Customer, now: Date, zone: string): Promise<Known> {
@@ -44,6 +44,7 @@ export async function recordOf(db: Db, customer: Customer, now: Date, zone: stri
     userData,
     userSubscriptionHistory: { ...userSubscriptionHistory, all_subscriptions: subscriptions },
     userCompleteTransaction: await transactionsOf(db, customer, since),
+    mergedFrom: await mergedInto(db, customer.id),
     habits: { ...(await habitsOf(db, customer.id)), trailersWatched: customer.trailersWatched },
   }
 }

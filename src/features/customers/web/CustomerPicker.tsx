@@ -44,11 +44,11 @@ export function CustomerPicker({ value, onChange, ...field }: Props) {
       onSearchChange={setTyped}
       rightSection={isBusy && term && !isName ? <Loader size={14} /> : undefined}
       nothingFoundMessage={
-        !term || isName || isBusy ? undefined : (reading.error?.message ?? 'No customer is found by that')
+        !term || isName || isBusy ? undefined : (reading.error?.message ?? 'No customers match')
       }
     />
   )
 }
 
 const labelOf = (row: UserRow): string =>
-  [nameOf(row), row.email ?? (row.mobile && showPhone(row.mobile))].filter(Boolean).join(' · ')
+  [nameOf(row), row.email, row.mobile && showPhone(row.mobile)].filter(Boolean).join(' · ')

@@ -51,7 +51,7 @@ export function GuestsPage() {
       total={list.data?.totalCount}
       rowKey={(guest) => guest.customer_email}
       rowTo={(guest) => paths.guest(guest.customer_email)}
-      empty={{ title: 'No guest users', text: 'Whoever buys without an account stands here.' }}
+      empty={{ title: 'No guest users', text: 'People who buy without an account appear here.' }}
       searchLabel="Name, email or phone"
       csv={{ endpoint: customers.guestsCsv, query: (shown) => ({ ...filter, columns: shown }) }}
     />

@@ -13,7 +13,7 @@ import { dateOf, nameOf, showCard } from './shown.ts'
 type Running = NonNullable<CustomerRecord['userSubscriptionHistory']['active_subscription']>
 
 /** Who the customer is, with the picture, and what can be done for them (operations 2, Users). */
-export function Identity({ record: { userData: customer, userSubscriptionHistory } }: { record: CustomerRecord }) {
+export function Identity({ record: { userData: customer, userSubscriptionHistory, mergedFrom } }: { record: CustomerRecord }) {
   const subscription = userSubscriptionHistory.active_subscription
   const { card } = customer
   return (
@@ -33,6 +33,11 @@ export function Identity({ record: { userData: customer, userSubscriptionHistory
           <Field label="Payment card">{card && `${showCard(card)}, to ${card.expiry}`}</Field>
         </dl>
       </div>
+      {mergedFrom.map(({ id, at, by }) => (
+        <p key={id} className={styles.aside}>
+          Merged from customer {id} on {dateOf(at)} by {by}
+        </p>
+      ))}
       <div className={styles.acts}>
         <ProfileActs customer={customer} />
       </div>

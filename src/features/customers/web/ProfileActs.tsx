@@ -30,7 +30,7 @@ export function ProfileActs({ customer }: { customer: CustomerRecord['userData']
   const resetPassword = async () => {
     const yes = await confirm({
       title: 'Reset password',
-      text: `A link to set a new password goes to ${customer.email}. It is good once, for 30 minutes.`,
+      text: `A link to set a new password goes to ${customer.email}. The link works once and expires in 30 minutes.`,
       act: 'Send the link',
     })
     if (yes) reset.mutate({ params })

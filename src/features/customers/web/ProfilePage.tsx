@@ -16,7 +16,7 @@ import { Profile } from './Profile.tsx'
 /** A customer's profile (operations 2, Users). What is no customer's number leads to the section's first screen. */
 export function ProfilePage() {
   const { id } = useParams({ strict: false }) as { id: string }
-  return /^\d{1,15}$/.test(id) ? <Read key={id} id={Number(id)} /> : <Navigate to={paths.active} replace />
+  return /^[1-9]\d{0,14}$/.test(id) ? <Read key={id} id={Number(id)} /> : <Navigate to={paths.active} replace />
 }
 
 function Read({ id }: { id: number }) {
@@ -25,6 +25,8 @@ function Read({ id }: { id: number }) {
   useEffect(() => {
     if (isGone) dropDraftsOf(paths.draft(id))
   }, [isGone, id])
+  if (customer.data && customer.data.userData.id !== id)
+    return <Navigate to={paths.profile(customer.data.userData.id)} replace />
   if (customer.data) return <Profile record={customer.data} />
   return (
     <Page title="Profile" isLoading={!customer.error} back={paths.active}>

@@ -82,7 +82,7 @@ export function History({ id, page, onPage, toolbar }: Props) {
         rowKey={(line) => String(line.id)}
         empty={{
           title: 'No transactions yet',
-          text: 'Points that are awarded or redeemed stand here, with the reason.',
+          text: 'Points that are awarded or redeemed appear here, with the reason.',
         }}
         toolbar={toolbar}
       />

@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router'
+import { Navigate, useParams } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { PageNumber } from '#contract/atoms.ts'
 import type { PurchasedLine } from '#features/customers/contract.ts'
@@ -41,7 +41,11 @@ const subscriptionOf = ({ subscription }: PointsRecord) =>
 
 /** One customer's loyalty: what they have, where it came from, and what they bought lately. */
 export function LoyaltyUserPage() {
-  const id = Number(useParams({ strict: false }).id)
+  const { id } = useParams({ strict: false }) as { id: string }
+  return /^[1-9]\d{0,14}$/.test(id) ? <Loyalty key={id} id={Number(id)} /> : <Navigate to={paths.loyalty} replace />
+}
+
+function Loyalty({ id }: { id: number }) {
   const [{ page = 1 }, setAddress] = useAddress(inAddress)
   const reading = useRead(points.fetch, { params: { id } })
   const member = reading.data

@@ -5,7 +5,7 @@ import { useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { points, type PointsMember } from '../contract.ts'
-import { pointsErrors, REASON_LENGTH, type PointsDraft } from '../rules.ts'
+import { pointsErrors, REASON_LENGTH, typedPoints, type PointsDraft } from '../rules.ts'
 import { Who } from './Who.tsx'
 
 const WORDS = {
@@ -35,7 +35,7 @@ export default function PointsDialog({ what, member, onClose }: Props) {
       may={points[what].may}
       isSaving={save.isPending}
       onSubmit={form.onSubmit(({ points: amount, reason }) =>
-        save.mutate({ params: { id: member.id }, body: { points: Number(amount), reason } }),
+        save.mutate({ params: { id: member.id }, body: { points: typedPoints(amount), reason } }),
       )}
     >
       <Who member={member} />
@@ -48,7 +48,7 @@ export default function PointsDialog({ what, member, onClose }: Props) {
       />
       <Textarea
         label="Reason"
-        description="It stands in the history for all who look after this customer"
+        description="Staff who can see this customer's points will see this reason"
         autosize
         minRows={2}
         maxLength={REASON_LENGTH}

@@ -99,12 +99,12 @@ export function PointsPage() {
         empty={
           search
             ? {
-                title: `Nobody in ${name} is found by that`,
+                title: `No ${name} members match`,
                 text: 'Search for another part of a name, email, phone or card number.',
               }
             : {
                 title: `Nobody is in ${name} yet`,
-                text: 'Change the tier of a customer and they stand here.',
+                text: 'Customers whose tier is changed to this one appear here.',
                 may: points.setTier.may,
               }
         }

@@ -32,7 +32,7 @@ export default function ReverseDialog({ line, onClose }: { line: PointsLine; onC
       </p>
       <Textarea
         label="Reason"
-        description="The line stays; one that does the opposite is added with this reason"
+        description="The entry stays in the history; a reversing entry is added with your reason"
         autosize
         minRows={2}
         maxLength={REASON_LENGTH}

@@ -55,7 +55,7 @@ export default function TierDialog({ member: opened, onClose }: { member: Points
         />
         <Textarea
           label="Reason"
-          description="It stands in the history for all who look after this customer"
+          description="Staff who can see this customer's points will see this reason"
           autosize
           minRows={2}
           maxLength={REASON_LENGTH}

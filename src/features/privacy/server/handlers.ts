@@ -65,7 +65,7 @@ export const handlers = handle(privacy, {
     const [mine, theirs] = [await valuesOf(db, kept), await valuesOf(db, lost)]
     const adds = [
       { what: 'Purchases', this: kept.purchases, other: lost.purchases },
-      { what: 'Terms and ends of subscriptions', this: kept.events, other: lost.events },
+      { what: 'Subscription terms', this: kept.events, other: lost.events },
       { what: 'Tickets redeemed', this: kept.redemptions, other: lost.redemptions },
       { what: 'Available points', this: kept.points, other: lost.points },
     ]

@@ -214,6 +214,16 @@ describe('two records of one person', () => {
     ])
   })
 
+  test('the old id leads to the one that stays, who says whom they were merged from', async () => {
+    const [kept, lost] = [await person(), await person()]
+    await server.call(privacy.merge, { params: { id: kept.id }, body: { other: lost.id } })
+    const { body, status } = await server.call(customers.fetch, { params: { id: lost.id } })
+    expect([status, body.message]).toEqual([200, `Customer ${lost.id} was merged into customer ${kept.id}`])
+    expect(body.data.userData.id).toBe(kept.id)
+    expect(body.data.mergedFrom).toEqual([{ id: lost.id, at: expect.any(String), by: expect.any(String) }])
+    expect((await server.call(customers.fetch, { params: { id: kept.id } })).body.message).toBeUndefined()
+  })
+
   test('erasing the one that stays erases both', async () => {
     const one = await person({ first_name: 'Xantippeia', last_name: 'Vvv', email: 'xan@rare.example' })
     const other = await person({ first_name: 'Xanthia', last_name: 'Vvvv', email: 'xanthia@rare.example' }, 1)

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useParams } from '@tanstack/react-router'
+import { Navigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { paths as customerPaths } from '#features/customers/web/paths.ts'
 import { download } from '#web/api/download.ts'
@@ -23,8 +23,12 @@ const EraseDialog = lazy(() => import('./EraseDialog.tsx'))
 
 /** What a person may ask of the chain: everything that is held on them, and to be erased. */
 export function DataPage() {
-  const { id: text } = useParams({ strict: false }) as { id: string }
-  const id = Number(text)
+  const { id } = useParams({ strict: false }) as { id: string }
+  // What is no customer's number leads to the section's first screen (operations 2).
+  return /^[1-9]\d{0,14}$/.test(id) ? <Data key={id} id={Number(id)} /> : <Navigate to={customerPaths.active} replace />
+}
+
+function Data({ id }: { id: number }) {
   const [isErasing, setErasing] = useState(false)
   const reading = useRead(privacy.erasure, { params: { id } })
   const found = reading.data
@@ -40,7 +44,7 @@ export function DataPage() {
       ) : found.erasure ? (
         <Card title="This customer was erased">
           <p className={styles.text}>
-            {showInstant(found.erasure.at)}, by {found.erasure.actor}. Who it was is not known any more.
+            {showInstant(found.erasure.at)}, by {found.erasure.actor}. Their identity is no longer stored.
           </p>
           <Keeps title="What was kept, and why" keeps={found.keeps} />
         </Card>
@@ -49,15 +53,15 @@ export function DataPage() {
           <Card title="Export">
             <p className={styles.text}>
               Everything that is held on {found.name || 'this customer'} in one archive: a file for programs (JSON), and
-              tables for people (CSV). That it was exported is written down.
+              tables for people (CSV). The export is recorded in the audit log.
             </p>
             <ExportData id={id} />
           </Card>
           <DuplicatesOf id={id} />
           <Card title="Erase">
             <p className={styles.text}>
-              Who this was goes, everywhere, and cannot be brought back. What the accounts and the figures need stays,
-              without the person.
+              Everything that identifies this person is removed for good. What accounting needs is kept, without their
+              name.
             </p>
             <div className={styles.columns}>
               <Goes goes={found.goes} />

@@ -9,7 +9,7 @@ import styles from './Privacy.module.css'
 /** The way from a customer's profile to what a person may ask of the chain. */
 export const DataPanel = ({ customer }: { customer: CustomerRecord['userData'] }) => (
   <Card title="Personal data">
-    <p className={styles.text}>Give the customer everything that is held on them, erase them, or find them twice.</p>
+    <p className={styles.text}>Export or erase this customer&apos;s data, or look for duplicates.</p>
     <Button component={Link} to={paths.data(customer.id)} variant="default" leftSection={<IconShieldHalf size={16} />}>
       Export, erase, duplicates
     </Button>

@@ -24,13 +24,13 @@ export function DuplicatesPage() {
         perPage={perPage}
         onPage={(to) => setAddress({ page: to })}
         rowKey={pairKey}
-        empty={{ title: 'Nobody is here twice', text: 'As far as phones, names and dates of birth tell.' }}
+        empty={{ title: 'No possible duplicates', text: 'No two customers share a phone, or a name and date of birth.' }}
         toolbar={
           <Filters
             filters={[
               {
                 name: 'by',
-                label: 'The same',
+                label: 'Matches on',
                 options: [
                   { value: 'phone', label: 'Phone' },
                   { value: 'name', label: 'Name and date of birth' },

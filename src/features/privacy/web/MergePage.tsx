@@ -1,4 +1,4 @@
-import { Radio } from '@mantine/core'
+import { Alert, Radio } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Output } from '#contract/endpoint.ts'
@@ -15,7 +15,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { showDay, showInstant } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { privacy } from '../contract.ts'
+import { privacy, type DuplicateRecord } from '../contract.ts'
 import { MERGE_FIELDS, proposedSide, SIDES, type MergeField, type Side } from '../rules.ts'
 import { paths } from './paths.ts'
 import styles from './Privacy.module.css'
@@ -50,6 +50,10 @@ function Merge({ compared, onStale }: { compared: Comparison; onStale: () => voi
   const [chosen, setChosen] = useState<Chosen>({})
   const fields = compared.fields.filter((row) => row.this !== null || row.other !== null)
   const sideOf = (row: (typeof fields)[number]): Side => chosen[row.field] ?? proposedSide(row.this, row.other)
+  const isStrange = TELLING.every((of) => {
+    const row = compared.fields.find(({ field }) => field === of)
+    return !row || row.this === null || row.this.toLowerCase() !== row.other?.toLowerCase()
+  })
   const merge = useSave(privacy.merge, {
     onSuccess: () => dropDraftsOf(customerPaths.draft(other.id)),
     onDone: () => navigate({ to: customerPaths.profile(kept.id), replace: true }),
@@ -63,8 +67,8 @@ function Merge({ compared, onStale }: { compared: Comparison; onStale: () => voi
 
   const ask = async () => {
     const yes = await confirm({
-      title: 'Make these two records one?',
-      text: `Customer ${other.id} becomes part of customer ${kept.id}, with all purchases, subscriptions and points. It cannot be taken back.`,
+      title: `Merge ${personOf(other)} into ${personOf(kept)}?`,
+      text: `Purchases, points and subscriptions of both are kept, as one customer (${kept.id}). This cannot be undone.${isStrange ? ' Name, phone, email and date of birth all differ.' : ''}`,
       act: 'Merge',
       danger: true,
     })
@@ -83,7 +87,7 @@ function Merge({ compared, onStale }: { compared: Comparison; onStale: () => voi
   return (
     <Page
       title="Merge"
-      note="Everything that both bought and did stays. Choose what the one record says of the person."
+      note="Purchases, points and subscriptions of both are kept. Choose the details to keep."
       back={paths.duplicates}
       actions={
         <Act may={privacy.merge.may} loading={merge.isPending} onClick={() => void ask()} sticky>
@@ -92,8 +96,13 @@ function Merge({ compared, onStale }: { compared: Comparison; onStale: () => voi
       }
     >
       <LeaveGuard when={Object.keys(chosen).length > 0 && !merge.isPending && !merge.isSuccess} />
+      {isStrange && (
+        <Alert color="yellow" variant="light" title="These may be two different people">
+          Name, phone, email and date of birth all differ.
+        </Alert>
+      )}
       <div className={styles.page}>
-        <Card title="Who it is">
+        <Card title="Details">
           <div className={styles.fields}>
             <div className={`${styles.field} ${styles.head}`}>
               <span className={styles.label}>Field</span>
@@ -114,13 +123,13 @@ function Merge({ compared, onStale }: { compared: Comparison; onStale: () => voi
             ))}
           </div>
         </Card>
-        <Card title="What they have together">
+        <Card title="Combined history">
           <ul className={styles.list}>
             {adds.map(({ what, this: mine, other: theirs }) => (
               <li key={what}>
                 {what}
                 <span className={styles.count}>
-                  {mine} + {theirs} = {mine + theirs}
+                  {mine.toLocaleString()} + {theirs.toLocaleString()} = {(mine + theirs).toLocaleString()}
                 </span>
               </li>
             ))}
@@ -129,6 +138,13 @@ function Merge({ compared, onStale }: { compared: Comparison; onStale: () => voi
       </div>
     </Page>
   )
+}
+
+const TELLING: readonly MergeField[] = ['name', 'mobile', 'email', 'dateOfBirth']
+
+const personOf = ({ firstName, lastName, email, id }: DuplicateRecord) => {
+  const name = `${firstName} ${lastName}`.trim()
+  return name && email ? `${name} (${email})` : name || email || `customer ${id}`
 }
 
 type FieldProps = { row: Comparison['fields'][number]; side: Side; onChoose: (side: Side) => void }

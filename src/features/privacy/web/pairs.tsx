@@ -36,11 +36,11 @@ export function usePairColumns(): Column<DuplicatePair>[] {
       showAlert('success', messages.dismissed, { label: 'Undo', onAct: () => restore.mutate({ body }) }),
   })
   return [
-    { id: 'one', title: 'Registered first', main: true, width: '32%', cell: ({ one }) => <Shown of={one} /> },
-    { id: 'other', title: 'And', wide: true, width: '32%', cell: ({ other }) => <Shown of={other} /> },
+    { id: 'one', title: 'First account', main: true, width: '32%', cell: ({ one }) => <Shown of={one} /> },
+    { id: 'other', title: 'Second account', wide: true, width: '32%', cell: ({ other }) => <Shown of={other} /> },
     {
       id: 'same',
-      title: 'The same',
+      title: 'Matches on',
       cell: ({ samePhone, sameNameAndBirth }) => (
         <span className={styles.same}>
           {samePhone && <StatusPill tone="warn">Phone</StatusPill>}
@@ -68,10 +68,10 @@ export function usePairColumns(): Column<DuplicatePair>[] {
               color="gray"
               size="compact-xs"
               may={privacy.dismiss.may}
-              aria-label={`${both} are two people`}
+              aria-label={`${both} are not the same person`}
               onClick={() => dismiss.mutate({ body: { one: one.id, other: other.id } })}
             >
-              Two people
+              Not the same person
             </Act>
           </span>
         )

@@ -94,7 +94,7 @@ export function TiersPage() {
   return (
     <Page
       title="Membership Tiers"
-      note="What the chain sells by the month, in the order in which the shop shows it."
+      note="Monthly plans, in the order the shop shows them."
       actions={
         <>
           <ColumnMenu columns={columns} hidden={choice.hidden} onToggle={choice.toggle} />
