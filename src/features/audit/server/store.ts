@@ -60,10 +60,7 @@ const AFTER_OWN_WRITE_MS = 60_000
  * Whether a person has the record open already, so that reading it again is no other opening: they opened it a short while
  * ago, or have just changed it by a call of these features and are shown what became of it.
  */
-export async function isOpenAlready(
-  db: Db,
-  { actor, action, features, entity, id, now }: Opening,
-): Promise<boolean> {
+export async function isOpenAlready(db: Db, { actor, action, features, entity, id, now }: Opening): Promise<boolean> {
   const since = (ms: number) => sql`${new Date(now.getTime() - ms).toISOString()}::timestamptz`
   const { rows } = await db.execute(sql`
     select from audit_log

@@ -1,4 +1,7 @@
-const SPELT: Record<string, string> = { subscripitionName: 'Subscription name', lastest_subscription: 'Latest subscription' }
+const SPELT: Record<string, string> = {
+  subscripitionName: 'Subscription name',
+  lastest_subscription: 'Latest subscription',
+}
 
 /** A field's name for people: `default_cinema_id` is Default cinema, `dateOfBirth` Date of birth. */
 export function fieldName(field: string): string {

@@ -75,8 +75,7 @@ export const handlers = handle(customers, {
 
   concessionPurchases: async ({ db, params, query }) =>
     purchasesOf(db, await existing(db, params.id), 'concession', query),
-  ticketPurchases: async ({ db, params, query }) =>
-    purchasesOf(db, await existing(db, params.id), 'ticket', query),
+  ticketPurchases: async ({ db, params, query }) => purchasesOf(db, await existing(db, params.id), 'ticket', query),
   memberships: async ({ db, params, query }) => membershipsOf(db, (await existing(db, params.id)).id, query),
 
   create: createCustomer,

@@ -82,9 +82,12 @@ describe('the history of a membership', () => {
 
   test('whatever staff say, every payment stays with its amount, and nobody is said to have paid more', () => {
     const days = fc.integer({ min: 0, max: 200 })
-    const words = fc.array(fc.record({ said: days, at: days, length: fc.integer({ min: 1, max: 90 }), other: fc.boolean() }), {
-      maxLength: 5,
-    })
+    const words = fc.array(
+      fc.record({ said: days, at: days, length: fc.integer({ min: 1, max: 90 }), other: fc.boolean() }),
+      {
+        maxLength: 5,
+      },
+    )
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 4 }), words, (count, said) => {
         const told = Array.from({ length: count }, (_, n) => term(n + 1, n * 30, n * 30 + 30, { endsAt: null }))
@@ -103,7 +106,13 @@ describe('the history of a membership', () => {
 })
 
 describe('a refund', () => {
-  const line = (n: number, kind: string, quantity: number, kobo: number) => ({ n, kind, quantity, kobo, show_day: null })
+  const line = (n: number, kind: string, quantity: number, kobo: number) => ({
+    n,
+    kind,
+    quantity,
+    kobo,
+    show_day: null,
+  })
   const lines = [line(0, 'ticket', 2, 7000), line(1, 'concession', 1, 1980), line(2, 'concession', 2, 2520)]
 
   test.each([

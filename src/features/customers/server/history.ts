@@ -19,7 +19,14 @@ export type ToldTerm = {
   endsAt: number | null
 }
 /** What was paid for a subscription. */
-export type Payment = { source: string; externalId: string; at: number; kobo: number; reference: string | null; paymentId: number | null }
+export type Payment = {
+  source: string
+  externalId: string
+  at: number
+  kobo: number
+  reference: string | null
+  paymentId: number | null
+}
 
 export type Paid = 'payment' | 'voucher' | 'staff' | 'unknown'
 export type Line = {
@@ -78,11 +85,7 @@ function paymentOf(term: ToldTerm, payments: readonly Payment[], { ours, isVouch
       kobo: payments.reduce((sum, { kobo }) => sum + kobo, 0),
       payment: payments[0]!,
     }
-  const paid: Paid = term.settled
-    ? 'staff'
-    : term.source === ours && isVoucher(term.externalId)
-      ? 'voucher'
-      : 'unknown'
+  const paid: Paid = term.settled ? 'staff' : term.source === ours && isVoucher(term.externalId) ? 'voucher' : 'unknown'
   return { paid, kobo: paid === 'unknown' ? null : 0, payment: null }
 }
 

@@ -214,11 +214,16 @@ describe('a profile', () => {
   })
 
   test('one opening is one line, whatever is read again after own writes; another day, and another person, is another', async () => {
-    await rowsOf(server, `insert into customers (source, external_id, first_name, registered_at, registered_on)
-      values ('test', 'opened', 'Opened', now(), '2026-11-01')`)
+    await rowsOf(
+      server,
+      `insert into customers (source, external_id, first_name, registered_at, registered_on)
+      values ('test', 'opened', 'Opened', now(), '2026-11-01')`,
+    )
     const [{ id }] = (await rowsOf(server, `select id from customers where external_id = 'opened'`)) as [{ id: number }]
     const lines = async () =>
-      (await rowsOf(server, `select action from audit_log where entity_id = '${id}' order by id`)).map(({ action }) => action)
+      (await rowsOf(server, `select action from audit_log where entity_id = '${id}' order by id`)).map(
+        ({ action }) => action,
+      )
     await fetch(id)
     await server.call(customers.clearToken, { params: { id }, as: 'admin' })
     await fetch(id)
@@ -305,12 +310,7 @@ describe('the picture', () => {
   })
 
   test.each<[string, () => Promise<Buffer> | Buffer, number, string]>([
-    [
-      'text',
-      () => Buffer.from('a picture, honestly'),
-      415,
-      'This file is not a PNG, JPEG or GIF image',
-    ],
+    ['text', () => Buffer.from('a picture, honestly'), 415, 'This file is not a PNG, JPEG or GIF image'],
     ['a TIFF', () => image().tiff().toBuffer(), 415, 'This file is not a PNG, JPEG or GIF image'],
     ['too much', () => Buffer.alloc(5 * 1024 * 1024 + 1, 1), 413, 'A picture has at most 5 MB'],
     ['nothing', () => Buffer.alloc(0), 422, 'The file is empty'],

@@ -43,9 +43,7 @@ export function CustomerPicker({ value, onChange, ...field }: Props) {
       searchValue={typed}
       onSearchChange={setTyped}
       rightSection={isBusy && term && !isName ? <Loader size={14} /> : undefined}
-      nothingFoundMessage={
-        !term || isName || isBusy ? undefined : (reading.error?.message ?? 'No customers match')
-      }
+      nothingFoundMessage={!term || isName || isBusy ? undefined : (reading.error?.message ?? 'No customers match')}
     />
   )
 }

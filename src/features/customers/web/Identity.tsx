@@ -13,7 +13,11 @@ import { dateOf, nameOf, showCard } from './shown.ts'
 type Running = NonNullable<CustomerRecord['userSubscriptionHistory']['active_subscription']>
 
 /** Who the customer is, with the picture, and what can be done for them (operations 2, Users). */
-export function Identity({ record: { userData: customer, userSubscriptionHistory, mergedFrom } }: { record: CustomerRecord }) {
+export function Identity({
+  record: { userData: customer, userSubscriptionHistory, mergedFrom },
+}: {
+  record: CustomerRecord
+}) {
   const subscription = userSubscriptionHistory.active_subscription
   const { card } = customer
   return (

@@ -144,7 +144,8 @@ export function editErrors(
   const isKept = stored.hasCardPin && number === stored.rosettaCardNumber
   return found({
     ...identityErrors(draft, today),
-    subStartDate: isSubscribed && (!draft.subStartDate ? messages.noStart : !isDay(draft.subStartDate) && messages.badDay),
+    subStartDate:
+      isSubscribed && (!draft.subStartDate ? messages.noStart : !isDay(draft.subStartDate) && messages.badDay),
     subEndDate:
       isSubscribed &&
       (!draft.subEndDate

@@ -51,7 +51,11 @@ export const handlers = handle(points, {
       if (!found) throw notFound('customer')
       const opening = { actor: me, action: 'points.fetch', features: ['points'], entity: 'customer', id, now }
       if (!(await isOpenAlready(db, opening)))
-        await record({ entity: 'customer', id, summary: `Opened the loyalty page of ${found.full_name || `customer ${id}`}` })
+        await record({
+          entity: 'customer',
+          id,
+          summary: `Opened the loyalty page of ${found.full_name || `customer ${id}`}`,
+        })
       return found
     }),
 

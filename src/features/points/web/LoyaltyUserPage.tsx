@@ -28,7 +28,12 @@ const inAddress = z.object({ page: z._default(PageNumber, 1) })
 const bought: Column<PurchasedLine>[] = [
   { id: 'item', title: 'Item', main: true, width: '40%', cell: (line) => line.product_name },
   { id: 'cinema', title: 'Cinema', cell: (line) => line.cinemaName || '–' },
-  { id: 'quantity', title: 'Quantity', numeric: true, cell: (line) => <Quantity bought={line.quantity} refunded={line.refundedQuantity} /> },
+  {
+    id: 'quantity',
+    title: 'Quantity',
+    numeric: true,
+    cell: (line) => <Quantity bought={line.quantity} refunded={line.refundedQuantity} />,
+  },
   { id: 'payment', title: 'Payment ID', cell: (line) => <PaymentId of={line} blank="–" /> },
   { id: 'date', title: 'Date', cell: (line) => showInstant(line.createdAt) },
   { id: 'amount', title: 'Order amount', numeric: true, cell: (line) => <Amount price={line.price} of={line} /> },

@@ -24,21 +24,23 @@ export function DuplicatesOf({ id }: { id: number }) {
     )
   return (
     <>
-    <List
-      label={TITLE}
-      columns={columns}
-      reading={reading}
-      rows={pairs}
-      total={pairs?.length}
-      page={1}
-      perPage={pairs?.length ?? 1}
-      onPage={() => {}}
-      rowKey={pairKey}
-      // One without any is not shown as a list.
-      empty={{ title: TITLE, text: '' }}
-      toolbar={<h2 className={styles.title}>{TITLE}</h2>}
-    />
-    <Card title="Merge with another customer"><MergeWith id={id} /></Card>
+      <List
+        label={TITLE}
+        columns={columns}
+        reading={reading}
+        rows={pairs}
+        total={pairs?.length}
+        page={1}
+        perPage={pairs?.length ?? 1}
+        onPage={() => {}}
+        rowKey={pairKey}
+        // One without any is not shown as a list.
+        empty={{ title: TITLE, text: '' }}
+        toolbar={<h2 className={styles.title}>{TITLE}</h2>}
+      />
+      <Card title="Merge with another customer">
+        <MergeWith id={id} />
+      </Card>
     </>
   )
 }

@@ -24,7 +24,10 @@ export function DuplicatesPage() {
         perPage={perPage}
         onPage={(to) => setAddress({ page: to })}
         rowKey={pairKey}
-        empty={{ title: 'No possible duplicates', text: 'No two customers share a phone, or a name and date of birth.' }}
+        empty={{
+          title: 'No possible duplicates',
+          text: 'No two customers share a phone, or a name and date of birth.',
+        }}
         toolbar={
           <Filters
             filters={[
