@@ -55,21 +55,23 @@ export type Opening = {
 
 const ONE_OPENING_MS = 15 * 60_000
 const AFTER_OWN_WRITE_MS = 60_000
+const A_DAY_MS = 12 * 3_600_000
 
 /**
  * Whether a person has the record open already, so that reading it again is no other opening: they opened it a short while
- * ago, or have just changed it by a call of these features and are shown what became of it.
+ * ago, or earlier that day and have just changed it by a call of these features, and are shown what became of it.
  */
 export async function isOpenAlready(db: Db, { actor, action, features, entity, id, now }: Opening): Promise<boolean> {
   const since = (ms: number) => sql`${new Date(now.getTime() - ms).toISOString()}::timestamptz`
-  const { rows } = await db.execute(sql`
-    select from audit_log
+  const { rows } = await db.execute<{ is_open: boolean }>(sql`
+    select coalesce(bool_or(action = ${action} and at > ${since(ONE_OPENING_MS)})
+      or bool_or(action = ${action})
+        and bool_or(split_part(action, '.', 1) = any(${sql.param([...features])}::text[]) and at > ${since(AFTER_OWN_WRITE_MS)}),
+      false) as is_open
+    from audit_log
     where entity = ${entity} and entity_id = ${String(id)} and actor_id is not distinct from ${actor.id}::integer
-      and actor = ${actor.name}
-      and (action = ${action} and at > ${since(ONE_OPENING_MS)}
-        or split_part(action, '.', 1) = any(${sql.param([...features])}::text[]) and at > ${since(AFTER_OWN_WRITE_MS)})
-    limit 1`)
-  return rows.length > 0
+      and actor = ${actor.name} and at > ${since(A_DAY_MS)}`)
+  return rows[0]!.is_open
 }
 
 /** Only the fields that differ. */

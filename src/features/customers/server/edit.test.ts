@@ -210,7 +210,7 @@ describe('the card', () => {
     expect(answer.text).not.toContain('argon2')
     const [line] = await rowsOf(server, `select * from audit_log order by id desc limit 1`)
     expect(JSON.stringify(line)).not.toMatch(/argon2|"1234"/)
-    expect(line!.summary).toBe('Edited Ada Okafor and set the PIN of the card')
+    expect(line!.summary).toBe('Edited Ada Okafor: card number and set the PIN of the card')
   })
 
   test('keeps its PIN when none is sent, gets another, and is replaced with one', async () => {

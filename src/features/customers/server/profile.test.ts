@@ -206,7 +206,7 @@ describe('a profile', () => {
   })
 
   test('that it was opened is audited', async () => {
-    const opened = `select summary, entity_id, actor from audit_log where action = 'customers.fetch' order by id desc limit 1`
+    const opened = `select summary, entity_id, actor from audit_log where action = 'customers.fetch' and entity_id = '${ada}'`
     await fetch(ada)
     expect(await rowsOf(server, opened)).toEqual([
       { summary: 'Opened the profile of Ada Okafor', entity_id: String(ada), actor: 'admin Tester' },

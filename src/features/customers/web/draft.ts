@@ -153,10 +153,10 @@ export function editErrors(
         : !isDay(draft.subEndDate)
           ? messages.badDay
           : draft.subEndDate < draft.subStartDate
-          ? messages.endBeforeStart
-          : draft.subEndDate !== before.subEndDate &&
-            draft.subEndDate > addMonths(today, MONTHS_MOST) &&
-            messages.tooFarAhead),
+            ? messages.endBeforeStart
+            : draft.subEndDate !== before.subEndDate &&
+              draft.subEndDate > addMonths(today, MONTHS_MOST) &&
+              messages.tooFarAhead),
     reason: changesPlan(draft, before) && !draft.reason.trim() && messages.noReason,
     rosettaCardNumber: !number && (stored.rosettaCardNumber || draft.rosettaCardPin) && messages.noCardNumber,
     rosettaCardPin: draft.rosettaCardPin
