@@ -12,7 +12,7 @@ type Props = Omit<DateInputProps, 'value' | 'onChange'> & {
 }
 
 /** A day as DD/MM/YYYY, typed or chosen from a calendar. What is no day stays as it was typed, and is said to be none. */
-export function DayInput({ value = null, onChange, onBlur, error, minDate, maxDate, ...props }: Props) {
+export function DayInput({ value = null, onChange, onBlur, error, minDate, maxDate, onKeyDown, ...props }: Props) {
   const [typed, setTyped] = useState(() => (value && !isDay(value) ? value : undefined))
   const [isAsked, setAsked] = useState(typed !== undefined)
   // The calendar knows days alone: beside what is none it keeps the last day there was.
@@ -23,6 +23,11 @@ export function DayInput({ value = null, onChange, onBlur, error, minDate, maxDa
     setTyped(undefined)
   }
   const wrong = typed === undefined ? undefined : whatIsWrong(typed, minDate, maxDate)
+  /** Said once the field is left, or the form sent from it. */
+  const say = () => {
+    setAsked(true)
+    if (wrong) onChange(typed!)
+  }
   return (
     <DateInput
       placeholder="DD/MM/YYYY"
@@ -44,9 +49,12 @@ export function DayInput({ value = null, onChange, onBlur, error, minDate, maxDa
         setTyped((currentTarget as HTMLInputElement).value)
       }}
       onBlur={(event) => {
-        setAsked(true)
-        if (wrong) onChange(typed!)
+        say()
         onBlur?.(event)
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') say()
+        onKeyDown?.(event)
       }}
       error={(isAsked && wrong) || error}
     />
