@@ -15,7 +15,7 @@ export type Database = {
   close: () => Promise<void>
 }
 
-/** A statement that runs longer is ended: by PostgreSQL itself, or on the embedded one by restarting its worker. */
+/** A statement that runs longer is ended: by PostgreSQL itself, or on the embedded one by restarting its process. */
 const STATEMENT_TIMEOUT_MS = 30_000
 
 // Instants, dates and bigints arrive as text unless a table's column says otherwise; a Date would move a day by the zone.
@@ -100,7 +100,7 @@ export async function liftTimeout(client: pg.PoolClient): Promise<void> {
   await client.query('set local statement_timeout = 0')
 }
 
-/** Restarts the embedded worker when its one connection is out and has not been answered for the statement timeout. */
+/** Restarts the embedded database when its one connection is out and has not been answered for the statement timeout. */
 function watch(pool: pg.Pool, { restart, heardAt }: Embedded, timeoutMs: number): () => void {
   let since: number | undefined
   let out: pg.PoolClient | undefined

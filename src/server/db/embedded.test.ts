@@ -1,11 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { existsSync, readdirSync } from 'node:fs'
+import { chmod, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { crash, databaseProcesses } from '../test/database-processes.ts'
 import { connect } from './connect.ts'
+import { openEmbedded } from './embedded.ts'
+import { lockFile } from './lock.ts'
 
 const writer = path.join(import.meta.dirname, 'embedded-writer.fixture.ts')
 let folder: string
@@ -44,6 +48,110 @@ describe('the embedded database', () => {
       answered = rows[0]!.top
     }
   }, 120_000)
+
+  test('a crash of it, time after time while it writes, loses no answered write and ends no server', async () => {
+    const processes = databaseProcesses()
+    const { pool, close } = await connect({ dataDir: folder })
+    await pool.query('create table crashed (n integer primary key)')
+    const answered: number[] = []
+    let n = 0
+    for (let round = 0; round < 5; round++) {
+      for (const until = answered.length + 20; answered.length < until;)
+        await pool.query('insert into crashed values ($1)', [++n]).then(
+          () => answered.push(n),
+          () => {},
+        )
+      // One write is on its way.
+      const onItsWay = pool.query('insert into crashed values ($1)', [++n]).then(
+        () => answered.push(n),
+        () => {},
+      )
+      await crash(processes.begun.at(-1)!)
+      await onItsWay
+    }
+    const { rows } = await pool.query<{ n: number }>('select n from crashed')
+    expect(rows.map((row) => row.n)).toEqual(expect.arrayContaining(answered))
+    expect(processes.begun).toHaveLength(6)
+    processes.stopWatching()
+    await close()
+  }, 120_000)
+
+  test('that crashes while it opens is opened; one that cannot open says why and lets the folder go', async () => {
+    const processes = databaseProcesses()
+    const opening = connect({ dataDir: folder })
+    await crash(await processes.next())
+    const { pool, close } = await opening
+    expect((await pool.query('select count(*)::int > 0 as kept from written')).rows).toEqual([{ kept: true }])
+    await close()
+
+    const database = path.join(folder, 'database')
+    await rename(database, `${database} away`)
+    await writeFile(database, 'no folder')
+    await expect(connect({ dataDir: folder })).rejects.toThrow('The embedded database cannot be opened: ErrnoError')
+    await rm(database)
+    await rename(`${database} away`, database)
+    await (await connect({ dataDir: folder })).close()
+    processes.stopWatching()
+  }, 60_000)
+
+  test('that crashes while it is made for the first time is made', async () => {
+    const processes = databaseProcesses()
+    const fresh = path.join(folder, 'crashed at first')
+    const opening = connect({ dataDir: fresh })
+    const made = await processes.next()
+    // Its folders are there, most of its tables are not.
+    const entries = () =>
+      existsSync(path.join(fresh, 'database.new')) ? readdirSync(path.join(fresh, 'database.new')) : []
+    await expect.poll(() => entries().length, { timeout: 20_000, interval: 1 }).toBeGreaterThan(12)
+    await crash(made)
+    const { pool, close } = await opening
+    expect((await pool.query('select 1 as n')).rows).toEqual([{ n: 1 }])
+    await close()
+    processes.stopWatching()
+  }, 60_000)
+
+  test('ends with its server, even in a query without end, and holds the folder until then', async () => {
+    const server = spawn(process.execPath, [...process.execArgv, writer, folder, 'stuck'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [said] = (await once(createInterface({ input: server.stdout }), 'line')) as [string]
+    const { pid, temporary } = JSON.parse(said) as { pid: number; temporary: string }
+    await expect.poll(() => existsSync(path.join(folder, 'database', 'asked')), { timeout: 20_000 }).toBe(true)
+    process.kill(pid, 'SIGSTOP')
+    await kill(server)
+    // Nobody has the server's lock any more, but who stands still may go on writing.
+    lockFile(path.join(folder, 'database.lock'))()
+    expect(() => lockFile(path.join(folder, 'database.writer.lock'))).toThrow('The data folder is in use')
+    process.kill(pid, 'SIGCONT')
+    const database = await connect({ dataDir: folder })
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+    await expect(stat(temporary)).rejects.toThrow('ENOENT')
+    await database.close()
+  }, 60_000)
+
+  test.skipIf(process.platform === 'win32')(
+    'its folder is for its owner alone, also one that was not',
+    async () => {
+      const mode = async () => ((await stat(folder)).mode & 0o777).toString(8)
+      await chmod(folder, 0o755)
+      await (await openEmbedded(folder)).close()
+      expect(await mode()).toBe('700')
+      const fresh = path.join(folder, 'deep', 'fresh')
+      await (await openEmbedded(fresh)).close()
+      expect(((await stat(fresh)).mode & 0o777).toString(8)).toBe('700')
+    },
+    60_000,
+  )
+
+  test('its write-ahead log stays small while much is written', async () => {
+    const { pool, close } = await connect({ dataDir: folder })
+    await pool.query('create table large (n integer, text text)')
+    for (let round = 0; round < 20; round++)
+      await pool.query(`insert into large select n, repeat('x', 1000) from generate_series(1, 10000) n`)
+    const { rows } = await pool.query<{ bytes: number }>('select sum(size)::bigint as bytes from pg_ls_waldir()')
+    expect(rows[0]!.bytes).toBeLessThan(100 * 1024 * 1024)
+    await close()
+  }, 60_000)
 
   test('a second process on the same folder is refused with a sentence, and the first goes on', async () => {
     const { child, lines } = startWriter()

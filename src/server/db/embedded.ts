@@ -1,69 +1,15 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { Duplex } from 'node:stream'
-import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads'
 import { lockFile } from './lock.ts'
-
-/** What `pg` sees in place of a network socket. */
-class PortSocket extends Duplex {
-  private readonly port: MessagePort
-
-  constructor(port: MessagePort, onHeard: () => void) {
-    super()
-    this.port = port
-    port.on('message', (data: Uint8Array) => {
-      onHeard()
-      this.push(Buffer.from(data.buffer, data.byteOffset, data.byteLength))
-    })
-    port.on('close', () => {
-      this.push(null)
-      this.destroy()
-    })
-  }
-  override _read() {}
-  override _write(chunk: Buffer, _encoding: string, done: () => void) {
-    this.port.postMessage(chunk)
-    done()
-  }
-  override _writev(chunks: { chunk: Buffer }[], done: () => void) {
-    this.port.postMessage(Buffer.concat(chunks.map(({ chunk }) => chunk)))
-    done()
-  }
-  override _final(done: () => void) {
-    this.port.postMessage(null)
-    done()
-  }
-  override _destroy(error: Error | null, done: (error: Error | null) => void) {
-    this.port.postMessage(null)
-    done(error)
-  }
-  connect() {
-    queueMicrotask(() => this.emit('connect'))
-    return this
-  }
-  setNoDelay() {
-    return this
-  }
-  setKeepAlive() {
-    return this
-  }
-  setTimeout() {
-    return this
-  }
-  ref() {
-    this.port.ref()
-    return this
-  }
-  unref() {
-    this.port.unref()
-    return this
-  }
-}
 
 export type Embedded = {
   /** A new connection for `pg`'s `stream` option. */
-  stream: () => Duplex
+  stream: () => Socket
   /** Ends a runaway query: its connections break, the committed rows stay. Takes well under a second. */
   restart: () => Promise<void>
   /** When it last answered anybody, in ms: while a statement runs it is silent. */
@@ -71,58 +17,116 @@ export type Embedded = {
   close: () => Promise<void>
 }
 
+/** What the process of the database is started with: its folder, its address, and the folder that goes when it does. */
+export type Order = { dataDir: string; socket: string; temporary: string }
+/** What it says: once, when it takes connections or why it cannot. */
+export type Told = { ready: true } | { failed: string }
+
+/** Only the owner: it holds customers, password hashes and the key of the sessions. */
+const OWNER_ONLY = 0o700
+/** A socket's address has room for 108 bytes. */
+const LONGEST_FOLDER = 80
+
 /**
- * Opens the database in a folder, making it on the first run.
+ * Opens the database in a folder, making it on the first run, in a process of its own: whatever it dies of, this process
+ * lives, and the next one goes on with all that was answered.
  * The folder is locked while it is open: two processes in one folder would lose each other's rows.
  * @throws Error with a sentence for the console when another process holds the folder
  */
 export async function openEmbedded(dataDir: string): Promise<Embedded> {
-  await mkdir(dataDir, { recursive: true })
+  await mkdir(dataDir, { recursive: true, mode: OWNER_ONLY })
+  await chmod(dataDir, OWNER_ONLY)
   const unlock = lockFile(path.join(dataDir, 'database.lock'))
-  const leaving = new WeakSet<Worker>()
-  const begin = async () => {
-    const running = await startWorker(path.join(dataDir, 'database'))
-    // One that ended by itself, on a fault of the database, is followed by another.
-    running.once('exit', () => leaving.has(running) || (worker = begin()))
-    return running
-  }
-  const leave = (running: Worker) => {
+  const short = Buffer.byteLength(tmpdir()) > LONGEST_FOLDER ? '/tmp' : tmpdir()
+  const temporary = await mkdtemp(path.join(short, 'marquee-'))
+  const socket =
+    process.platform === 'win32' ? `\\\\.\\pipe\\marquee-${randomUUID()}` : path.join(temporary, 'database')
+
+  const leaving = new WeakSet<ChildProcess>()
+  const leave = (running: ChildProcess) => {
     leaving.add(running)
+    return once(running, 'exit')
+  }
+  const begin = async () => {
+    const running = await startProcess({ dataDir, socket, temporary })
+    // One that ended by itself is followed by another.
+    running.once('exit', () => leaving.has(running) || (database = begun()))
     return running
   }
-  let worker = begin()
-  await worker
+  /** Whoever connects hears that it could not begin, and has it tried again. */
+  const begun = () => {
+    const beginning = begin()
+    beginning.catch(() => {})
+    return beginning
+  }
+  const letGo = async () => {
+    unlock()
+    await rm(temporary, { recursive: true, force: true })
+  }
+
+  let database = begun()
+  try {
+    await database
+  } catch (error) {
+    await letGo()
+    throw error
+  }
   let heardAt = 0
   return {
-    // Who connects during a restart waits for its end.
     stream: () => {
-      const { port1, port2 } = new MessageChannel()
-      worker.then(
-        (to) => to.postMessage({ type: 'connect', port: port2 }, [port2]),
-        () => port2.close(),
-      )
-      return new PortSocket(port1, () => (heardAt = Date.now()))
+      const stream = new Socket().on('data', () => (heardAt = Date.now()))
+      // Who connects during a restart waits for its end.
+      stream.connect = () => {
+        const awaited = database
+        awaited.then(
+          () => Socket.prototype.connect.call(stream, socket),
+          (error: Error) => {
+            stream.destroy(error)
+            if (database === awaited) database = begun()
+          },
+        )
+        return stream
+      }
+      return stream
     },
     restart: async () => {
-      worker = worker.then((running) => leave(running).terminate()).then(begin)
-      await worker
+      database = database.then(async (running) => {
+        const ended = leave(running)
+        running.kill('SIGKILL')
+        await ended
+        return begin()
+      }, begin)
+      await database.catch(() => {})
     },
     heardAt: () => heardAt,
     close: async () => {
-      const last = leave(await worker)
-      const ended = once(last, 'exit')
-      last.postMessage({ type: 'close' })
-      await ended
-      unlock()
+      const running = await database.catch(() => undefined)
+      if (running) {
+        const ended = leave(running)
+        running.send('close', () => {})
+        await ended
+      }
+      await letGo()
     },
   }
 }
 
-async function startWorker(databaseDir: string): Promise<Worker> {
-  const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: { dataDir: databaseDir } })
-  await new Promise<void>((resolve, reject) => {
-    worker.once('error', reject)
-    worker.on('message', (message) => message === 'ready' && resolve())
+/** @throws Error that says why it does not run. An end by a signal is no fault of the folder: it is tried once more. */
+async function startProcess(order: Order, mayRetry = true): Promise<ChildProcess> {
+  // It inherits the V8 flags of this process, and an input that ends with it.
+  const started = fork(path.join(import.meta.dirname, 'embedded-process.ts'), [JSON.stringify(order)], {
+    stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
   })
-  return worker
+  // A watching Node adds messages of its own.
+  const answer = new Promise<Told>((resolve) =>
+    started.on('message', (told: Told) => ('ready' in told || 'failed' in told) && resolve(told)),
+  )
+  // What it said has been read when its channel is closed, not yet when it ends.
+  const over = Promise.all([once(started, 'exit'), once(started, 'disconnect')])
+  over.catch(() => {})
+  const told = await Promise.race([answer, over.then(([[code, signal]]) => ({ code, signal }))])
+  if ('ready' in told) return started
+  if ('failed' in told) throw new Error(told.failed)
+  if (told.signal && mayRetry) return startProcess(order, false)
+  throw new Error(`The embedded database ended while it opened (${told.signal ?? told.code})`)
 }

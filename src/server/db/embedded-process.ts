@@ -1,0 +1,243 @@
+/**
+ * The embedded PostgreSQL: one PGlite in a process of its own that speaks the wire protocol over a socket, so that the
+ * application uses the same `pg` pool in both modes, a long query never blocks the event loop, and a crash ends no server.
+ *
+ * PGlite has one backend. A batch of messages (up to Sync or a simple Query) runs as a whole, and while a transaction is
+ * open only its connection is served; interleaving two connections would give one of them the other's rows.
+ */
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import path from 'node:path'
+import { inspect } from 'node:util'
+import { Worker } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import type { Order, Told } from './embedded.ts'
+import { lockFile } from './lock.ts'
+
+const SSL_REQUEST = 80877103
+const READY_FOR_QUERY = 0x5a
+const NOTIFICATION = 0x41
+const IDLE = 0x49
+/** Sync, Query, Flush, CopyData, CopyDone, CopyFail, FunctionCall: the messages after which a client waits. */
+const ENDS_BATCH = 'QSHdcfF'
+
+type Connection = {
+  socket: Socket
+  pending: Buffer
+  started: boolean
+  batch: Buffer[]
+  ready: Buffer[][]
+  closed: boolean
+}
+
+/** One that was killed a moment ago still holds the folder while it ends. */
+const PREDECESSOR_MS = 10_000
+/** Parts of 16 MB that the write-ahead log may grow by before a checkpoint lets go of them, and how often to look. */
+const LOG_PARTS = 4
+const LOOK_MS = 1000
+
+const order = JSON.parse(process.argv[2]!) as Order
+const folder = path.join(order.dataDir, 'database')
+// The terminal, or whoever ends all processes of a service, tells the server too, which still needs its database.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+endWithServer(order.temporary)
+
+const connections = new Set<Connection>()
+let inTransaction: Connection | undefined
+let running = false
+let whenIdle: (() => void) | undefined
+
+const tell = (told: Told) => new Promise((done) => process.send!(told, done))
+const { db, unlock } = await open().catch(async (error: Error) => {
+  await tell({ failed: error.message ?? `The embedded database cannot be opened: ${inspect(error)}` })
+  return process.exit(1)
+})
+let lookedAt = 0
+let keptParts = logParts()
+const server = createServer(accept)
+if (process.platform !== 'win32') rmSync(order.socket, { force: true })
+server.listen(order.socket, () => void tell({ ready: true }))
+process.on('message', (message) => message === 'close' && void close())
+
+/** The server holds a lock of its own, which goes with it: this one holds until nobody writes any more. */
+async function open() {
+  const unlock = lockFile(path.join(order.dataDir, 'database.writer.lock'), PREDECESSOR_MS)
+  if (!existsSync(folder)) await make()
+  const db = await PGlite.create(folder, {
+    extensions: { pg_trgm, btree_gist },
+    // A log that was long once would stay as long.
+    startParams: [...PGlite.defaultStartParams, '-c', 'wal_recycle=off'],
+  })
+  return { db, unlock }
+}
+
+/** An end on the way leaves no half of a database: it has its name when it is whole. */
+async function make() {
+  const making = `${folder}.new`
+  rmSync(making, { recursive: true, force: true })
+  const made = await PGlite.create(making)
+  await made.close()
+  renameSync(making, folder)
+}
+
+/**
+ * Ends this process when the server has ended, however it ended: the server's end of the standard input is closed then.
+ * In a thread, as a long query keeps this one busy; in plain JavaScript, as WebAssembly in two threads is not safe in
+ * every version of V8.
+ */
+function endWithServer(temporary: string) {
+  const watch = `
+    const { rmSync } = require('node:fs')
+    const { workerData } = require('node:worker_threads')
+    new (require('node:net').Socket)({ fd: 0 }).resume().on('error', () => {}).on('close', () => {
+      rmSync(workerData, { recursive: true, force: true })
+      process.kill(process.pid, 'SIGKILL')
+    })`
+  new Worker(watch, { eval: true, execArgv: [], workerData: temporary }).unref()
+}
+
+function accept(socket: Socket) {
+  const connection: Connection = {
+    socket,
+    pending: Buffer.alloc(0),
+    started: false,
+    batch: [],
+    ready: [],
+    closed: false,
+  }
+  connections.add(connection)
+  socket.on('data', (data: Buffer) => {
+    receive(connection, data)
+    void pump()
+  })
+  socket.on('error', () => {})
+  socket.on('close', () => {
+    hangUp(connection)
+    void pump()
+  })
+}
+
+function hangUp(connection: Connection) {
+  if (connection.closed) return
+  connection.closed = true
+  connection.ready.push([])
+}
+
+/** Cuts the byte stream into messages and messages into batches. */
+function receive(connection: Connection, chunk: Buffer) {
+  connection.pending = connection.pending.length ? Buffer.concat([connection.pending, chunk]) : chunk
+  for (;;) {
+    const header = connection.started ? 1 : 0
+    if (connection.pending.length < header + 4) return
+    const length = connection.pending.readInt32BE(header) + header
+    if (connection.pending.length < length) return
+    const message = connection.pending.subarray(0, length)
+    connection.pending = connection.pending.subarray(length)
+    if (!connection.started) {
+      if (message.readInt32BE(4) === SSL_REQUEST) {
+        connection.socket.write('N')
+        continue
+      }
+      connection.started = true
+      connection.ready.push([message])
+      continue
+    }
+    const type = String.fromCharCode(message[0]!)
+    if (type === 'X') {
+      hangUp(connection)
+      continue
+    }
+    connection.batch.push(message)
+    if (ENDS_BATCH.includes(type)) {
+      connection.ready.push(connection.batch)
+      connection.batch = []
+    }
+  }
+}
+
+function next(): Connection | undefined {
+  if (inTransaction) return inTransaction.ready.length ? inTransaction : undefined
+  for (const connection of connections) if (connection.ready.length) return connection
+}
+
+async function pump() {
+  if (running) return
+  running = true
+  try {
+    for (let connection = next(); connection; connection = next()) {
+      const batch = connection.ready.shift()!
+      // Round robin, so that one busy connection does not starve the others.
+      connections.delete(connection)
+      if (connection.closed && batch.length === 0) {
+        if (inTransaction === connection) {
+          await db.exec('rollback')
+          inTransaction = undefined
+        }
+        connection.socket.end()
+        continue
+      }
+      connections.add(connection)
+      await run(connection, batch)
+      if (!inTransaction) await shortenLog()
+    }
+  } catch (error) {
+    console.error('The embedded database stopped:', error)
+    process.exit(70)
+  } finally {
+    running = false
+    whenIdle?.()
+  }
+}
+
+async function run(connection: Connection, batch: Buffer[]) {
+  const chunks: Buffer[] = []
+  for (const message of batch)
+    await db.runExclusive(() =>
+      db.execProtocolRawStream(message, { onRawData: (data) => void chunks.push(Buffer.from(data)) }),
+    )
+  const answer = Buffer.concat(chunks)
+  let status = 0
+  const kept: Buffer[] = []
+  let from = 0
+  for (let at = 0; at + 5 <= answer.length;) {
+    const length = answer.readInt32BE(at + 1) + 1
+    if (answer[at] === READY_FOR_QUERY) status = answer[at + 5]!
+    if (answer[at] === NOTIFICATION) {
+      // One backend listens for all: a notification goes to every connection, as each would have its own.
+      kept.push(answer.subarray(from, at))
+      for (const other of connections) other.socket.write(answer.subarray(at, at + length))
+      from = at + length
+    }
+    at += length
+  }
+  kept.push(answer.subarray(from))
+  connection.socket.write(kept.length === 1 ? answer : Buffer.concat(kept))
+  inTransaction = status === IDLE ? undefined : connection
+}
+
+/** A log that cannot be read is for the database to complain of. */
+function logParts(): number {
+  try {
+    return readdirSync(path.join(folder, 'pg_wal')).length
+  } catch {
+    return 0
+  }
+}
+
+/** Nothing but a checkpoint lets go of the write-ahead log, and a single backend makes none by itself. */
+async function shortenLog() {
+  if (Date.now() - lookedAt < LOOK_MS) return
+  lookedAt = Date.now()
+  if (logParts() <= keptParts + LOG_PARTS) return
+  await db.exec('checkpoint')
+  keptParts = logParts()
+}
+
+async function close() {
+  if (running) await new Promise<void>((resolve) => (whenIdle = resolve))
+  await db.close()
+  unlock()
+  process.exit(0)
+}

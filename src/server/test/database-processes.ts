@@ -1,0 +1,34 @@
+import type { ChildProcess } from 'node:child_process'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
+
+/** The processes of embedded databases that this process begins from now on, for a test that kills them. */
+export function databaseProcesses() {
+  const begun: ChildProcess[] = []
+  let onBegun = () => {}
+  const note = (message: unknown) => {
+    const { process } = message as { process: ChildProcess }
+    process.once('spawn', () => {
+      if (!process.spawnargs.some((arg) => arg.endsWith('embedded-process.ts'))) return
+      begun.push(process)
+      onBegun()
+    })
+  }
+  subscribe('child_process', note)
+  return {
+    begun,
+    /** The next one, as soon as it runs. */
+    next: async () => {
+      await new Promise<void>((resolve) => (onBegun = resolve))
+      return begun.at(-1)!
+    },
+    stopWatching: () => void unsubscribe('child_process', note),
+  }
+}
+
+/** As a fault in the database's code, or in the machine's, would end it. */
+export async function crash(database: ChildProcess): Promise<void> {
+  const ended = once(database, 'exit')
+  database.kill('SIGSEGV')
+  await ended
+}
