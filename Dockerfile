@@ -1,11 +1,11 @@
-FROM node:24-slim AS build
+FROM node:26-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
 RUN npm run build
 
-FROM node:24-slim
+FROM node:26-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DEMO=off DATA_DIR=/data
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { ensureInstalled, inRoot, root, run, seconds, stop } from './node24.mjs'
+import { ensureInstalled, inRoot, root, run, seconds, stop } from './node.mjs'
 
 const WEB = inRoot('dist/web')
 const STAMP = inRoot('dist/built')

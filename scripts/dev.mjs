@@ -3,7 +3,7 @@
  * application as they are saved. The page comes from Vite, which sends calls on to the server.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ensureInstalled, start } from './node24.mjs'
+import { ensureInstalled, start } from './node.mjs'
 
 const ADDRESS = 'http://127.0.0.1:5173'
 ensureInstalled()

@@ -4,6 +4,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import path from 'node:path'
 
 export const root = path.resolve(import.meta.dirname, '..')
@@ -56,32 +57,35 @@ function npm() {
   return existsSync(beside) ? [process.execPath, beside] : ['npm']
 }
 
-/** The Node 24 to run the application with. */
-export function node24() {
+/** The major version of Node that package-lock.json pins. */
+const MAJOR = 26
+
+/** The Node to run the application with. */
+export function pinnedNode() {
   const pinned = inRoot('node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
   if (existsSync(pinned)) return pinned
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  if (Number(process.versions.node.split('.')[0]) >= MAJOR) return process.execPath
   stop(
-    `Marquee runs on Node 24, which npm brings for Linux only. This is Node ${process.versions.node} on ` +
-      `${process.platform}: install Node 24 and try again.`,
+    `Marquee runs on Node ${MAJOR}, which npm brings for Linux only. This is Node ${process.versions.node} on ` +
+      `${process.platform}: install Node ${MAJOR} and try again.`,
   )
 }
 
-/** The environment of everything that runs on Node 24: its compiled code is kept, and its tools come from here. */
+/** The environment of everything that runs on that Node: its compiled code is kept, and its tools come from here. */
 export const environment = (more = {}) => ({
   ...process.env,
   NODE_COMPILE_CACHE: inRoot('node_modules/.cache/compile'),
-  PATH: [path.dirname(node24()), inRoot('node_modules/.bin'), process.env.PATH].join(path.delimiter),
+  PATH: [path.dirname(pinnedNode()), inRoot('node_modules/.bin'), process.env.PATH].join(path.delimiter),
   ...more,
 })
 
 /**
- * Starts Node 24 on what `args` say, in the project's folder, on this terminal.
+ * Starts that Node on what `args` say, in the project's folder, on this terminal.
  * A signal that reaches this process reaches the child; this process ends when the child has.
  * @returns the started child and a promise of its exit code (128 + the signal's number when one ended it)
  */
 export function start(args, { env = {}, stdio = 'inherit' } = {}) {
-  const child = spawn(node24(), args, { cwd: root, stdio, env: environment(env) })
+  const child = spawn(pinnedNode(), args, { cwd: root, stdio, env: environment(env) })
   const forward = (signal) => child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   for (const signal of signals) process.on(signal, forward)
@@ -89,13 +93,13 @@ export function start(args, { env = {}, stdio = 'inherit' } = {}) {
     child.on('error', reject)
     child.on('close', (code, signal) => {
       for (const each of signals) process.off(each, forward)
-      resolve(code ?? 128 + ({ SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }[signal] ?? 0))
+      resolve(code ?? 128 + (constants.signals[signal] ?? 0))
     })
   })
   return { child, done }
 }
 
-/** Runs Node 24 to its end. @returns its exit code */
+/** Runs it to its end. @returns its exit code */
 export const run = (args, options) => start(args, options).done
 
 export const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`

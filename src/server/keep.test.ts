@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const keep = path.resolve(import.meta.dirname, '../../scripts/keep.mjs')
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'marquee-keep-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** What `npm start` says over a server that counts its starts in a file, says each, and then does as the program says. */
+function startServer(name: string, program: string) {
+  const count = path.join(folder, name)
+  const server = `
+    const { appendFileSync, readFileSync } = require('node:fs')
+    appendFileSync(${JSON.stringify(count)}, 'x')
+    const start = readFileSync(${JSON.stringify(count)}, 'utf8').length
+    console.log('start ' + start)
+    ${program}`
+  const script = `
+    import { keepRunning } from ${JSON.stringify(keep)}
+    process.exit(await keepRunning(['-e', ${JSON.stringify(server)}]))`
+  const front = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [front.stdout, front.stderr]) stream.on('data', (data) => (said += data))
+  return {
+    front,
+    said: () => said,
+    ended: async () => {
+      const [code] = await once(front, 'close')
+      return { code, said, starts: (await readFile(count, 'utf8')).length }
+    },
+  }
+}
+
+test('a server that a signal killed is started again, with a sentence', async () => {
+  const { ended } = startServer('once', `if (start === 1) process.kill(process.pid, 'SIGSEGV')`)
+  expect(await ended()).toMatchObject({
+    code: 0,
+    starts: 2,
+    said: expect.stringContaining('The server died (SIGSEGV) and is started again.'),
+  })
+})
+
+test('one that dies as soon as it starts is not started for ever', async () => {
+  const { code, said, starts } = await startServer('ever', `process.kill(process.pid, 'SIGKILL')`).ended()
+  expect([code, starts]).toEqual([137, 2])
+  expect(said).toMatch(/The server died again \(SIGKILL\) .* after its start\. It is not started any more\./)
+})
+
+test('one that ends by itself, or is told to, is not started again', async () => {
+  expect(await startServer('exit', 'process.exit(1)').ended()).toMatchObject({ code: 1, starts: 1 })
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
+    const { front, said, ended } = startServer(signal, 'setInterval(() => {}, 1000)')
+    await expect.poll(said, { timeout: 20_000 }).toContain('start 1')
+    front.kill(signal)
+    expect(await ended()).toMatchObject({ code, starts: 1, said: 'start 1\n' })
+  }
+})
