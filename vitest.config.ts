@@ -16,12 +16,18 @@ const onBoth = {
   isolate: false,
 }
 
+/**
+ * Of the process and, by inheritance, of its embedded databases: none lives long enough to gain from optimised
+ * WebAssembly what optimising it costs.
+ */
+const shortLived = { execArgv: ['--liftoff-only'] }
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      { test: { ...patience, name: 'unit', include: everyTest.filter((file) => !needsDatabase(file)) } },
-      { test: { ...onBoth, name: 'embedded', globalSetup: 'src/server/test/setup-embedded.ts' } },
+      { test: { ...patience, ...shortLived, name: 'unit', include: everyTest.filter((file) => !needsDatabase(file)) } },
+      { test: { ...onBoth, ...shortLived, name: 'embedded', globalSetup: 'src/server/test/setup-embedded.ts' } },
       { test: { ...onBoth, name: 'postgres', globalSetup: 'src/server/test/setup-postgres.ts' } },
     ],
   },

@@ -5,7 +5,8 @@
  * `--purchases 20000,200000` are the two sizes that the first compares, `--customers 20000` the size of the second.
  * `npm run bench -- tickets` takes minutes as well; `--tickets 1000000,10000000` are the lines of the log, one size or more.
  * `-- payment-logs` and `--payments` are the same of the payment log. `-- cubes` takes a minute, and is run when it is named.
- * `npm run bench -- feed`, `-- exports` and `-- marketing` are run when they are named, too.
+ * `npm run bench -- feed`, `-- exports` and `-- marketing` are run when they are named, too. `-- tests` holds the times
+ * of the last `npm test` against theirs.
  */
 import { parseArgs } from 'node:util'
 import { measureAnalytics } from './analytics/index.ts'
@@ -17,6 +18,7 @@ import { measureHttp } from './http/index.ts'
 import { measureMarketing } from './marketing/index.ts'
 import { measurePaymentLogs } from './payment-logs/index.ts'
 import { keep, missed, print, type Part } from './report.ts'
+import { measureTests } from './tests/index.ts'
 import { measureTickets } from './tickets/index.ts'
 import { measureWeb } from './web/index.ts'
 
@@ -31,6 +33,7 @@ const PARTS = [
   'tickets',
   'payment-logs',
   'cubes',
+  'tests',
 ]
 /** Two pages of each list, and a rare word that some have. */
 const FEWEST_ROWS = 100
@@ -95,6 +98,7 @@ const measures = [
   ...(positionals.includes('marketing') ? [() => measureMarketing(rows)] : []),
   ...(positionals.includes('payment-logs') ? paymentLogs.map((payments) => () => measurePaymentLogs(payments)) : []),
   ...(positionals.includes('cubes') ? [() => measureCubes(BOOKINGS)] : []),
+  ...(positionals.includes('tests') ? [measureTests] : []),
   ...(positionals.includes('exports') ? [() => measureExports(EXPORTED)] : []),
 ]
 const parts: Part[] = []

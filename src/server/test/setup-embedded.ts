@@ -1,14 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { connect } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { TEMPLATE } from './database.ts'
+import { temporaryFolder } from './temporary.ts'
 
 /** Makes the embedded database that each test file copies. */
 export default async function setup(project: TestProject) {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'marquee-test-'))
+  const folder = await temporaryFolder('marquee-test-')
   const database = await connect({ dataDir: path.join(folder, TEMPLATE) })
   try {
     await migrate(database.pool)

@@ -1,17 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
+import { rm } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
 import { connect } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { administer, TEMPLATE } from './database.ts'
 import { startPostgres } from './postgres.ts'
+import { temporaryFolder } from './temporary.ts'
 
 /** Starts a PostgreSQL and makes the database that each test file copies. */
 export default async function setup(project: TestProject) {
-  const postgres = await startPostgres()
+  const postgres = await startPostgres(temporaryFolder)
   console.log(`PostgreSQL of the tests: ${postgres.name}`)
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'marquee-test-'))
+  const folder = await temporaryFolder('marquee-test-')
   const stop = async () => {
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { connect, type Db } from '#server/db/connect.ts'
 import { testDatabase } from '#server/test/database.ts'
 import { fcmPeer, type FcmPeer } from '#server/test/fcm-peer.ts'
@@ -95,7 +95,8 @@ test(
   MINUTES,
 )
 
-test(
+// Once is enough on the embedded database: the loop that goes on is the same.
+test.runIf(inject('database').postgres)(
   'a server that is killed again and again still comes to the end',
   async () => {
     const before = await withDatabase((db) =>
