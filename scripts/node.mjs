@@ -3,12 +3,15 @@
  * JavaScript for Node 20.19, without dependencies; the application itself runs on the Node that the lockfile pins.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { constants } from 'node:os'
 import path from 'node:path'
 
 export const root = path.resolve(import.meta.dirname, '..')
 export const inRoot = (...parts) => path.join(root, ...parts)
+
+/** A sixth of what the packages bring, and nothing here reads it: Node's C headers, and the icons as files. */
+const UNUSED = [`node-${process.platform}-${process.arch}/include`, '@tabler/icons/icons', '@tabler/icons/categories']
 
 /** Installs the packages of package-lock.json where they are missing or others; says so, and ends the run if it fails. */
 export function ensureInstalled() {
@@ -33,6 +36,7 @@ export function ensureInstalled() {
     { cwd: root, stdio: 'inherit' },
   )
   if (status !== 0) stop('npm ci failed, see above.')
+  for (const folder of UNUSED) rmSync(inRoot('node_modules', folder), { recursive: true, force: true })
   console.log(`  Installed in ${seconds(since)}`)
 }
 
