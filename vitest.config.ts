@@ -6,12 +6,14 @@ const everyTest = globSync('src/**/*.test.{ts,tsx}').sort()
 const needsDatabase = (file: string) => /\b(testServer|testDatabase)\b/.test(readFileSync(file, 'utf8'))
 const onDatabase = everyTest.filter(needsDatabase)
 
+/** Of the embedded database itself: there is nothing in it for the other one. */
+const ofEmbedded = 'src/server/db/embedded.test.ts'
+
 /** A machine that does much else at the same time must not fail a test. */
 const patience = { testTimeout: 20_000, hookTimeout: 60_000 }
 
 const onBoth = {
   ...patience,
-  include: onDatabase,
   // A file costs the import of the whole server once a worker, not once a file: the server keeps nothing in its modules.
   isolate: false,
 }
@@ -26,9 +28,23 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      { test: { ...patience, ...shortLived, name: 'unit', include: everyTest.filter((file) => !needsDatabase(file)) } },
-      { test: { ...onBoth, ...shortLived, name: 'embedded', globalSetup: 'src/server/test/setup-embedded.ts' } },
-      { test: { ...onBoth, name: 'postgres', globalSetup: 'src/server/test/setup-postgres.ts' } },
+      {
+        test: {
+          ...patience,
+          name: 'unit',
+          include: everyTest.filter((file) => !needsDatabase(file) && file !== ofEmbedded),
+        },
+      },
+      {
+        test: {
+          ...onBoth,
+          ...shortLived,
+          name: 'embedded',
+          include: [...onDatabase, ofEmbedded],
+          globalSetup: 'src/server/test/setup-embedded.ts',
+        },
+      },
+      { test: { ...onBoth, name: 'postgres', include: onDatabase, globalSetup: 'src/server/test/setup-postgres.ts' } },
     ],
   },
 })
