@@ -53,8 +53,9 @@ test('it is loaded once, and loaded anew it is the same', async () => {
   expect(ledger.length).toBeGreaterThan(1000)
   await Promise.all([loadInBackground(server.app), loadInBackground(server.app)])
   expect(await rowsOf(LEDGER)).toEqual(ledger)
-  await rowsOf('truncate points_ledger, loyalty_members')
-  await rowsOf(`delete from settings where key = 'demo:points:until'`)
+  // The ledger refuses to lose a line; a replica does not ask its triggers.
+  await rowsOf(`begin; set local session_replication_role = replica;
+    delete from points_ledger; delete from loyalty_members; delete from settings where key = 'demo:points:until'; commit`)
   await loadInBackground(server.app)
   expect(await rowsOf(LEDGER)).toEqual(ledger)
 })
