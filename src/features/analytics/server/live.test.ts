@@ -23,7 +23,12 @@ function hub(listen?: () => Promise<void>) {
   })
   return { ...made, heard, close: () => closing.abort() }
 }
-const read = (stream: { read: () => Buffer | null }) => String(stream.read() ?? '')
+/** All that has come. */
+function read(stream: { read: () => Buffer | null }): string {
+  let text = ''
+  for (let chunk = stream.read(); chunk; chunk = stream.read()) text += String(chunk)
+  return text
+}
 
 test('many streams share one listening connection, and each is told', async () => {
   const { open, heard } = hub()
