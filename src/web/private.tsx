@@ -19,9 +19,11 @@ import { homeOf } from './shell/nav.ts'
 import { OfflineBanner } from './shell/OfflineBanner.tsx'
 import { takeBack } from './ui/confirm.ts'
 import { ConfirmHost } from './ui/ConfirmHost.tsx'
+import { letGoOfFiles } from './ui/useFileDrop.ts'
 import { takeWanted } from './wanted.ts'
 
 watchFaults()
+letGoOfFiles()
 
 // This file is fetched while the password is being typed: the screen that the sign-in leads to comes along.
 if (!isPrivate(location.pathname))

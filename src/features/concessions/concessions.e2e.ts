@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { drop } from '../../../e2e/drop.ts'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
 
@@ -80,7 +81,7 @@ test('a picture must be uploaded, and is the same at every cinema', async ({ pag
   await drawer.getByRole('button', { name: 'Save' }).click()
   await expect(drawer.getByRole('alert')).toBeVisible()
   const tiff = await sharp(buffer).tiff().toBuffer()
-  await choosing.setInputFiles({ name: 'bears.tif', mimeType: 'image/tiff', buffer: tiff })
+  await drop(choosing, { name: 'bears.tif', buffer: tiff })
   await expect(drawer.getByText('A TIFF is shown after it is uploaded')).toBeVisible()
   await expect(drawer.getByRole('alert')).toBeHidden()
   await drawer.getByRole('button', { name: 'Save' }).click()

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { fold } from '#contract/fold.ts'
+import { drop } from '../../../e2e/drop.ts'
 import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
 
@@ -374,11 +375,11 @@ test('picture, Clear Token and Reset password: each asks, does it and says so', 
   await signIn(page)
   const id = await newCustomer(page, 'Halima', 'Acts')
   await page.goto(`/dashboard/users/${id}`)
-  const upload = page.getByLabel('Upload a picture')
-  await upload.setInputFiles({ name: 'face.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
+  const face = page.getByRole('group', { name: 'Picture' })
+  await drop(face, { name: 'face.txt', buffer: Buffer.from('no picture') })
   await expect(toast(page, 'Choose a picture: png, jpeg or gif')).toBeVisible()
   const picture = sharp({ create: { width: 200, height: 200, channels: 3, background: '#7c5cf0' } })
-  await upload.setInputFiles({ name: 'face.png', mimeType: 'image/png', buffer: await picture.png().toBuffer() })
+  await drop(face, { name: 'face.png', buffer: await picture.png().toBuffer() })
   await expect(toast(page, 'Uploaded image')).toBeVisible()
   await expect(page.getByRole('img', { name: 'Halima Acts' })).toBeVisible()
   await expect(page.getByRole('status', { name: 'Uploading the picture' })).toBeHidden()

@@ -3,6 +3,7 @@ import type { Page, Route } from '@playwright/test'
 import sharp from 'sharp'
 import { showDay } from '#contract/time.ts'
 import { today } from '../../../e2e/day.ts'
+import { drop } from '../../../e2e/drop.ts'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
 
@@ -12,9 +13,7 @@ const upload = async (page: Page) => {
   const buffer = await sharp({ create: { width: 1280, height: 720, channels: 3, background: '#7c5cf0' } })
     .jpeg()
     .toBuffer()
-  await page
-    .getByLabel('Upload Event image', { exact: true })
-    .setInputFiles({ name: 'picture.jpg', mimeType: 'image/jpeg', buffer })
+  await drop(page.getByLabel('Upload Event image', { exact: true }), { name: 'picture.jpg', buffer })
   await expect(page.getByRole('button', { name: 'Remove Event image' })).toBeVisible()
 }
 const movies = (page: Page) => page.getByRole('list', { name: 'Movies' }).getByRole('listitem')

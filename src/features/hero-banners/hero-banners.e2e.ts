@@ -1,6 +1,7 @@
 import type { APIRequestContext, Locator } from '@playwright/test'
 import sharp from 'sharp'
 import type { PublicBanner, PublicMovie } from '#features/published/contract.ts'
+import { drop } from '../../../e2e/drop.ts'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
 
@@ -16,9 +17,7 @@ const published = async (request: APIRequestContext) =>
   (await (await request.get('/api/public/hero-banners')).json()).data.banners as PublicBanner[]
 
 const upload = async (part: Locator, label: string, name: string, buffer: Buffer) =>
-  part
-    .getByLabel(`Upload ${label}`, { exact: true })
-    .setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
+  drop(part.getByLabel(`Upload ${label}`, { exact: true }), { name, buffer })
 
 test('a hero banner is added for a movie, with a video that players can read in ranges', async ({ page, request }) => {
   await signIn(page)

@@ -3,6 +3,7 @@ import type { Page, Route } from '@playwright/test'
 import sharp from 'sharp'
 import { showDay } from '#contract/time.ts'
 import { today } from '../../../e2e/day.ts'
+import { drop } from '../../../e2e/drop.ts'
 import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
 
@@ -179,17 +180,13 @@ test('a movie is enriched from the database, given cast and poster, approved wit
   await cast.getByLabel('First name').fill('Genevieve')
   await cast.getByLabel('Last name').fill('Okoro')
   await cast.getByLabel('Character').fill('The landlady')
-  await cast
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'face.jpg', mimeType: 'image/jpeg', buffer: await picture('#7c5cf0') })
+  await drop(cast.locator('input[type=file]'), { name: 'face.jpg', buffer: await picture('#7c5cf0') })
   await expect(toast(page, 'Uploaded image')).toBeVisible()
   await cast.getByRole('button', { name: 'Submit' }).click()
   await expect(cast).toBeHidden()
   expect(await castCount()).toBe(taken + 1)
 
-  await page
-    .getByLabel('Upload Poster', { exact: true })
-    .setInputFiles({ name: 'p.png', mimeType: 'image/png', buffer: await picture('#2cc7b4') })
+  await drop(page.getByLabel('Upload Poster', { exact: true }), { name: 'p.png', buffer: await picture('#2cc7b4') })
   await expect(toast(page, 'Uploaded image')).toBeVisible()
   // The list opens where its field is: on a small screen, at the page's end, nothing jumps.
   const top = () => page.evaluate(() => scrollY)

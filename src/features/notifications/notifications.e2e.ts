@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { NO_CONNECTION } from '#contract/problem.ts'
 import { showDay } from '#contract/time.ts'
 import { today } from '../../../e2e/day.ts'
+import { drop } from '../../../e2e/drop.ts'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
 
@@ -16,7 +17,7 @@ const drawn = async (width: number, height: number, kind: 'png' | 'gif' = 'png')
     .toBuffer(),
 })
 const picture = async (page: Page, ...of: Parameters<typeof drawn>) =>
-  page.getByLabel('Upload Image', { exact: true }).setInputFiles(await drawn(...of))
+  drop(page.getByLabel('Upload Image', { exact: true }), await drawn(...of))
 
 const write = async (page: Page, title: string) => {
   await page.getByLabel('Title').fill(title)

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { drop } from '../../../e2e/drop.ts'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { dialog, goTo, row, toast } from '../../../e2e/words.ts'
 
@@ -13,9 +14,7 @@ const FULL = '3 promotions are shown on the landing page already. Take one of th
 const switchOf = (page: Page, name: string) =>
   row(page, name).getByRole('switch', { name: `View ${name} on the Landing page` })
 const upload = async (page: Page, label: string, color: string) => {
-  await page
-    .getByLabel(`Upload ${label}`, { exact: true })
-    .setInputFiles({ name: 'picture.jpg', mimeType: 'image/jpeg', buffer: await picture(color) })
+  await drop(page.getByLabel(`Upload ${label}`, { exact: true }), { name: 'picture.jpg', buffer: await picture(color) })
   await expect(page.getByRole('button', { name: `Remove ${label}` })).toBeVisible()
 }
 /** As an admin whose role has these permissions alone. */
@@ -152,6 +151,31 @@ test('a promotion is added, seen before it is live, changed, deleted and taken b
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(toast(page, 'Promotion restored')).toBeVisible()
   await expect(promotion).toBeVisible()
+})
+
+test('a picture is dropped on its field; elsewhere a file is let go, and nothing that was typed is lost', async ({
+  page,
+  context,
+}) => {
+  await signIn(page)
+  await page.goto('/dashboard/promotions/add')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Dropped in')
+  const file = { name: 'picture.jpg', buffer: await picture('#7c5cf0') }
+  const field = (label: string) => page.getByLabel(`Upload ${label}`, { exact: true })
+  const zone = page.locator('label').filter({ has: field('Thumbnail') })
+  await drop(page.getByRole('heading', { name: 'Media' }), file)
+  await drop(field('Thumbnail'), { name: 'film.mp4', buffer: Buffer.alloc(10) })
+  await expect(page.getByText('Choose one of png, gif, jpeg, jpg')).toBeVisible()
+  await drop(field('Thumbnail'), file, () => expect(zone).toHaveAttribute('data-over'))
+  await expect(page.getByRole('button', { name: 'Remove Thumbnail' })).toBeVisible()
+  await expect(zone).not.toHaveAttribute('data-over')
+  // Over what is shown already, another takes its place.
+  const shown = await zone.locator('img').getAttribute('src')
+  await drop(field('Thumbnail'), { name: 'other.jpg', buffer: await picture('#2cc7b4') })
+  await expect(zone.locator('img')).not.toHaveAttribute('src', shown!)
+  await expect(page).toHaveURL(/\/promotions\/add$/)
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Dropped in')
+  expect(context.pages()).toEqual([page])
 })
 
 test('what fails is told, and nothing is lost', async ({ page }) => {

@@ -8,6 +8,7 @@ import { upload } from '#web/api/upload.ts'
 import { showAlert } from '#web/shell/alerts.ts'
 import { useErrorAlert } from '#web/shell/useErrorAlert.ts'
 import { Tip } from '#web/ui/Tip.tsx'
+import { useFileDrop } from '#web/ui/useFileDrop.ts'
 import { customers, type CustomerRecord } from '../contract.ts'
 import { messages, PICTURE_BYTES } from '../rules.ts'
 import styles from './Customers.module.css'
@@ -44,9 +45,23 @@ export function Picture({ customer }: { customer: CustomerRecord['userData'] }) 
       timer.current = setTimeout(() => setBusy(false), SPINNER_MS)
     }
   }
+  const { isOver, props } = useFileDrop(
+    (files) => {
+      if (files.length > 1) showAlert('error', 'Choose one file')
+      else void send(files[0])
+    },
+    Boolean(refused) || isBusy,
+  )
 
   return (
-    <div className={styles.picture} aria-busy={isBusy}>
+    <div
+      className={styles.picture}
+      role="group"
+      aria-label="Picture"
+      aria-busy={isBusy}
+      data-over={isOver || undefined}
+      {...props}
+    >
       <span className={styles.face}>
         {customer.profileImage ? (
           <img key={customer.profileImage} src={customer.profileImage} alt={nameOf(customer)} />

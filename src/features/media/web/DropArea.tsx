@@ -1,4 +1,5 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { useFileDrop } from '#web/ui/useFileDrop.ts'
 import styles from './ImagePicker.module.css'
 
 type Props = {
@@ -18,8 +19,8 @@ type Props = {
 }
 
 /**
- * A file chooser as large as its picture: what is dropped on it counts as chosen, as browsers have it for file inputs.
- * What it refuses it says in words.
+ * A file chooser as large as its picture: what is dropped on it, or on what it shows, counts as chosen. What it refuses it
+ * says in words.
  */
 export function DropArea({
   label,
@@ -33,16 +34,17 @@ export function DropArea({
   onRefuse,
   children,
 }: Props) {
-  const [isOver, setOver] = useState(false)
-  const take = (files: FileList | null) => {
-    const file = files?.[0]
-    if (!file || disabled) return
+  const take = (files: readonly File[]) => {
+    const [file] = files
+    if (!file) return
     const reason = files.length > 1 ? 'Choose one file' : refuse(file)
     if (reason) onRefuse(reason)
     else onFile(file)
   }
+  const { isOver, props } = useFileDrop(take, disabled)
   return (
     <label
+      {...props}
       className={styles.zone}
       style={{ aspectRatio: ratio }}
       data-filled={isFilled || undefined}
@@ -56,11 +58,8 @@ export function DropArea({
         accept={accept.join(',')}
         disabled={disabled}
         aria-label={label}
-        onDragEnter={() => setOver(true)}
-        onDragLeave={() => setOver(false)}
-        onDrop={() => setOver(false)}
         onChange={(event) => {
-          take(event.currentTarget.files)
+          take([...(event.currentTarget.files ?? [])])
           // The same file may be chosen again.
           event.currentTarget.value = ''
         }}

@@ -34,8 +34,8 @@ export function ImagePicker({ label, hint, value, onChange, ratio, error }: Prop
     onChange(url)
     setAddress(undefined)
   }
-  const { progress, problem, setProblem, send, cancel } = useSending(label, stored, () => UPLOADED)
-  const fromFile = (file: File) => send(async (how) => (await upload(media.uploadFileImage, file, how)).data.url)
+  const { progress, preview, problem, setProblem, send, cancel } = useSending(label, stored, () => UPLOADED)
+  const fromFile = (file: File) => send(async (how) => (await upload(media.uploadFileImage, file, how)).data.url, file)
   const fromAddress = () =>
     address &&
     send(async ({ signal }) => {
@@ -74,13 +74,13 @@ export function ImagePicker({ label, hint, value, onChange, ratio, error }: Prop
           accept={DROP_TYPES}
           refuse={refuse}
           disabled={Boolean(reason) || busy}
-          isFilled={Boolean(value)}
+          isFilled={Boolean(preview ?? value)}
           isInvalid={Boolean(wrong)}
           onFile={(file) => void fromFile(file)}
           onRefuse={setProblem}
         >
-          {value ? (
-            <img src={value} alt="" className={styles.image} />
+          {preview || value ? (
+            <img src={preview ?? value} alt="" className={styles.image} />
           ) : (
             <span className={styles.invite}>
               <IconPhotoPlus size={22} stroke={1.5} />

@@ -29,7 +29,7 @@ const MB = 1024 * 1024
 export function MediaPicker({ label, recommended, value, onChange, onlyImage, error }: Props) {
   const id = useId()
   const reason = refusal(useMe(), media.upload.may)
-  const { progress, problem, setProblem, send, cancel } = useSending(label, onChange, (address) =>
+  const { progress, preview, problem, setProblem, send, cancel } = useSending(label, onChange, (address) =>
     isVideo(address) ? UPLOADED_VIDEO : UPLOADED,
   )
   const endings = onlyImage ? PICTURE_FILES : [...PICTURE_FILES, ...VIDEO_FILES]
@@ -39,7 +39,7 @@ export function MediaPicker({ label, recommended, value, onChange, onlyImage, er
     const most = VIDEO_FILES.includes(ending) ? config.uploadMaxBytes : IMAGE_MAX_BYTES
     return size > most ? `At most ${most / MB} MB` : undefined
   }
-  const fromFile = (file: File) => send(async (how) => (await upload(media.upload, file, how)).data)
+  const fromFile = (file: File) => send(async (how) => (await upload(media.upload, file, how)).data, file)
 
   const isBusy = progress !== undefined
   const wrong = problem ?? error
@@ -62,12 +62,14 @@ export function MediaPicker({ label, recommended, value, onChange, onlyImage, er
           accept={endings.map((ending) => `.${ending}`)}
           refuse={refuse}
           disabled={Boolean(reason) || isBusy}
-          isFilled={Boolean(value)}
+          isFilled={Boolean(preview ?? value)}
           isInvalid={Boolean(wrong)}
           onFile={(file) => void fromFile(file)}
           onRefuse={setProblem}
         >
-          {value ? (
+          {preview ? (
+            <img src={preview} alt="" className={styles.image} />
+          ) : value ? (
             <Shown key={value} address={value} />
           ) : (
             <span className={styles.invite}>

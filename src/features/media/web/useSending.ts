@@ -1,27 +1,34 @@
 import { useEffect, useRef, useState } from 'react'
+import { useObjectUrl } from './FilePicker.tsx'
 import { ApiFailure } from '#web/api/client.ts'
 import { noteUpload } from '#web/form/uploads.ts'
 import { showAlert } from '#web/shell/alerts.ts'
 import { useErrorAlert } from '#web/shell/useErrorAlert.ts'
 
+/** Pictures that every browser draws. */
+const SHOWN_HERE: readonly string[] = ['image/jpeg', 'image/png', 'image/gif']
+
 type Send = (how: { signal: AbortSignal; onProgress: (share: number) => void }) => Promise<string>
 
 /**
- * A file on its way to the store: how far it is, what went wrong, and a way to stop it. It stops with its picker, too;
+ * A file on its way to the store: how far it is, its own picture meanwhile, what went wrong, and a way to stop it. It stops with its picker, too;
  * the form waits for it.
  */
 export function useSending(label: string, onStored: (address: string) => void, saying: (address: string) => string) {
   const [progress, setProgress] = useState<number>()
   const [problem, setProblem] = useState<string>()
+  const [picture, setPicture] = useState<File>()
+  const preview = useObjectUrl(picture)
   const stop = useRef<AbortController>(undefined)
   const alert = useErrorAlert()
   useEffect(() => () => stop.current?.abort(), [])
 
-  const send = async (act: Send) => {
+  const send = async (act: Send, file?: File) => {
     const { signal } = (stop.current = new AbortController())
     const ended = noteUpload(label)
     setProblem(undefined)
     setProgress(0)
+    setPicture(file && SHOWN_HERE.includes(file.type) ? file : undefined)
     try {
       const address = await act({ signal, onProgress: setProgress })
       onStored(address)
@@ -35,7 +42,8 @@ export function useSending(label: string, onStored: (address: string) => void, s
     } finally {
       ended()
       setProgress(undefined)
+      setPicture(undefined)
     }
   }
-  return { progress, problem, setProblem, send, cancel: () => stop.current?.abort() }
+  return { progress, preview, problem, setProblem, send, cancel: () => stop.current?.abort() }
 }
