@@ -199,6 +199,13 @@ const data = {
     200,
     'the largest video that can be uploaded, in megabytes; a proxy in front must let as much through',
   ),
+  PUSH_HOLD_SECONDS: withDefault(
+    z.coerce
+      .number('is a number of seconds')
+      .check(z.int('is a whole number of seconds'), z.minimum(0, 'is at least 0'), z.maximum(600, 'is at most 600')),
+    30,
+    'how long a notification that is sent at once waits before it begins, so that it can be stopped; a test does not wait',
+  ),
 }
 
 const tmdb = {

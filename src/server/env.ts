@@ -14,6 +14,7 @@ export type Env = {
   uploadMaxBytes: number
   /** What seals the codes of vouchers; undefined: a key in the data folder. */
   voucherKey: string | undefined
+  pushHoldSeconds: number
   /** Where customers buy; undefined: nobody said. */
   shopUrl: string | undefined
   demo: boolean
@@ -72,6 +73,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     databaseUrl: databaseUrlOf(s),
     uploadMaxBytes: s.VIDEO_MAX_MB * 1024 * 1024,
     voucherKey: s.VOUCHER_KEY,
+    pushHoldSeconds: s.PUSH_HOLD_SECONDS,
     shopUrl: s.SHOP_URL ?? (hasDemo(s) ? DEMO_SHOP : undefined),
     demo: hasDemo(s),
     demoSize: s.DEMO_SIZE,

@@ -180,7 +180,7 @@ test('a movie is enriched from the database, given cast and poster, approved wit
   await cast.getByLabel('First name').fill('Genevieve')
   await cast.getByLabel('Last name').fill('Okoro')
   await cast.getByLabel('Character').fill('The landlady')
-  await drop(cast.locator('input[type=file]'), { name: 'face.jpg', buffer: await picture('#7c5cf0') })
+  await drop(cast.getByRole('group', { name: 'Image' }), { name: 'face.jpg', buffer: await picture('#7c5cf0') })
   await expect(toast(page, 'Uploaded image')).toBeVisible()
   await cast.getByRole('button', { name: 'Submit' }).click()
   await expect(cast).toBeHidden()

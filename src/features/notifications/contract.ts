@@ -26,10 +26,21 @@ export const Notification = z.object({
   name: z.string(),
   code: z.string(),
   state: z.enum(STATES),
-  /** While and after it is sent: the audience's devices, those that no longer are, and those that it did not reach. */
+  /**
+   * While and after it is sent: the audience's devices, those that no longer are, and those that it did not reach. Of one
+   * that was stopped, the rest of the devices stayed unsent.
+   */
   devices: z.int(),
   gone: z.int(),
   failed: z.int(),
+  /** Devices of its audience that it leaves out: children without their guardian's consent. */
+  leftOut: z.int(),
+  /** What those purchases brought, refunds taken off, in naira. */
+  revenueGenerated: z.number(),
+  /** When it begins, or was to. */
+  sendAt: Instant,
+  /** Of one that waits to be sent at once: seconds until it begins. */
+  beginsIn: z.nullable(z.int()),
   createdAt: Instant,
   createdBy: z.string(),
   finishedAt: z.nullable(Instant),
@@ -113,7 +124,7 @@ export const notifications = endpoints('notifications', {
     method: 'POST',
     path: '/notification/cancel-push-notification/{id}',
     may: 'notifications:write',
-    summary: 'Cancel a notification that is not being sent yet',
+    summary: 'Cancel a notification, or stop one that is being sent: what was not sent by then stays unsent',
     params,
     body: z.object({ version: Version }),
     reply: Notification,
@@ -129,6 +140,6 @@ export const notifications = endpoints('notifications', {
       audience: z.enum(AUDIENCES, messages.badAudience),
       email: z.optional(z.string().check(z.trim(), z.maxLength(320, messages.badEmail))),
     }),
-    reply: z.object({ devices: z.int(), customers: z.int() }),
+    reply: z.object({ devices: z.int(), customers: z.int(), leftOut: z.int() }),
   },
 })

@@ -7,6 +7,9 @@ import { drop } from '../../../e2e/drop.ts'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
 
+// So that what is sent to all can be stopped, and is sent within a tour.
+test.use({ settings: { PUSH_HOLD_SECONDS: '15' } })
+
 const EMPTY = 'This field is empty'
 
 const drawn = async (width: number, height: number, kind: 'png' | 'gif' = 'png') => ({
@@ -144,9 +147,13 @@ test('the form says what is wrong, measures the image, and counts the audience',
   await expect(page.getByText('Image must be PNG or JPEG')).toHaveCount(0)
 
   await page.getByLabel('Email').fill('nobody@mail.example')
-  await expect(page.getByText('Nobody with this address has a device')).toBeVisible()
+  await expect(page.getByText('No device is registered for this email')).toBeVisible()
   await choose(page, 'Audience', 'All users')
-  await expect(page.getByText(/^It goes to [\d,]+ devices of [\d,]+ customers$/)).toBeVisible()
+  await expect(
+    page.getByText(
+      /^Reaches [\d,]+ devices \([\d,]+ customers\)\. \d+ left out: children without their guardian's consent$/,
+    ),
+  ).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveCount(0)
 })
 
@@ -157,14 +164,28 @@ test('a test goes to one person alone', async ({ page }) => {
   await page.goto('/dashboard/notifications/send')
   await write(page, `A test for ${email}`)
   await page.getByLabel('Email').fill(email)
-  await expect(page.getByText('It goes to 1 device of 1 customer')).toBeVisible()
+  await expect(page.getByText('Reaches 1 device (1 customer)')).toBeVisible()
   await picture(page, 600, 300)
   await send(page).click()
   await expect(toast(page, 'Sent notification')).toBeVisible()
-  await expect(page).toHaveURL(/\/dashboard\/notifications$/)
+  // What was typed stays, to be sent to others next.
+  await expect(page.getByLabel('Title')).toHaveValue(`A test for ${email}`)
+  await expect(page.getByTestId('preview').locator('img')).toBeVisible()
+  await page.getByLabel('Email').fill('nobody@mail.example')
+  await send(page).click()
+  await expect(page.getByText('No device is registered for this email').first()).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard\/notifications\/send$/)
+  await page.getByLabel('Email').fill(email)
+  await send(page).click()
+  await expect(toast(page, 'Sent notification')).toBeVisible()
+  await goTo(page, 'Notifications')
+  await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Leave' }).click()
   const sent = row(page, `A test for ${email}`)
-  await expect(sent.getByText('Sent', { exact: true })).toBeVisible({ timeout: 30_000 })
-  await expect(sent.getByRole('cell').nth(6)).toHaveText('1')
+  await expect(sent).toHaveCount(2)
+  for (const one of await sent.all()) {
+    await expect(one.getByText('Sent', { exact: true })).toBeVisible({ timeout: 30_000 })
+    await expect(one.getByRole('cell').nth(5)).toHaveText('1')
+  }
 })
 
 test('a send that fails is told, and what was typed stays', async ({ page }) => {
@@ -183,8 +204,10 @@ test('a send that fails is told, and what was typed stays', async ({ page }) => 
 test('a correction after an answer that was lost leads to what was sent', async ({ page }) => {
   await signIn(page)
   await page.goto('/dashboard/notifications/send')
+  const email = `late-${Date.now()}@mail.example`
+  await tellDevice(page, email)
   await write(page, 'Answered too late')
-  await page.getByLabel('Email').fill('nobody@mail.example')
+  await page.getByLabel('Email').fill(email)
   const call = '**/api/notification/send-push-notification'
   await page.route(call, async (route) => {
     await route.fetch()
@@ -195,7 +218,7 @@ test('a correction after an answer that was lost leads to what was sent', async 
   await page.unroute(call)
   await page.getByLabel('Title').fill('Corrected')
   await send(page).click()
-  await expect(toast(page, 'It was sent already, as it was first typed')).toBeVisible()
+  await expect(toast(page, 'Already sent, without your later changes')).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard\/notifications\/\d+$/)
   await expect(page.getByRole('heading', { name: 'Answered too late' })).toBeVisible()
 })
@@ -250,22 +273,36 @@ test('an image that a colleague gave stays, unless another one was chosen and is
   expect(await image()).toBe(second)
 })
 
-test('one to everybody is asked for first', async ({ page }) => {
+test('one to everybody is asked for first, and waits, so that it can be stopped', async ({ page }) => {
   await signIn(page)
   await page.goto('/dashboard/notifications/send')
   await write(page, 'To everybody')
   await choose(page, 'Audience', 'All users')
-  await expect(page.getByText(/^It goes to [\d,]+ devices/)).toBeVisible()
+  await expect(page.getByText(/^Reaches [\d,]+ devices/)).toBeVisible()
   await send(page).click()
   const asked = dialog(page, 'Send it now?')
   await expect(asked).toContainText(
-    /It goes to [\d,]+ devices of [\d,]+ customers\. What is on its way cannot be taken back/,
+    /Reaches [\d,]+ devices \([\d,]+ customers\).*You can stop it while it is being sent/,
   )
   await asked.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(toast(page, 'Sent notification')).toBeVisible()
   const sent = row(page, 'To everybody')
-  await expect(sent.getByText('Sent', { exact: true })).toBeVisible({ timeout: 45_000 })
-  await expect(sent).toContainText(/\d+ devices? gone/)
+  await expect(sent.getByText(/^Sending in 0:\d\d$/)).toBeVisible()
+  await expectNoViolations(page)
+  await sent.getByRole('button', { name: 'Stop To everybody' }).click()
+  await expect(toast(page, 'Notification cancelled')).toBeVisible()
+  await expect(sent.getByText('Cancelled', { exact: true })).toBeVisible()
+
+  await page.goto('/dashboard/notifications/send')
+  await write(page, 'Now to all')
+  await choose(page, 'Audience', 'All users')
+  await send(page).click()
+  await asked.getByRole('button', { name: 'Send', exact: true }).click()
+  const gone = row(page, 'Now to all')
+  await expect(gone.getByText('Sent', { exact: true })).toBeVisible({ timeout: 60_000 })
+  await expect(gone).toContainText(/\d+ no longer (has|have) the app/)
+  await gone.getByRole('link', { name: 'Now to all' }).click()
+  await expect(page.getByText(/^\d+ left out: children without their guardian's consent$/)).toBeVisible()
 })
 
 test('while one is sent, how far it is', async ({ page }) => {
@@ -274,13 +311,21 @@ test('while one is sent, how far it is', async ({ page }) => {
     const response = await route.fetch()
     const answer = await response.json()
     const [first] = answer.data.notifications
-    Object.assign(first, { state: 'sending', devices: 20_000, totalReceived: 7500, gone: 20, failed: 0 })
+    Object.assign(first, {
+      state: 'sending',
+      beginsIn: null,
+      devices: 20_000,
+      totalReceived: 7500,
+      gone: 20,
+      failed: 0,
+    })
     await route.fulfill({ response, json: answer })
   })
   await signIn(page)
   await page.goto('/dashboard/notifications')
   await expect(page.getByRole('progressbar', { name: /^Sending / })).toHaveAttribute('aria-valuenow', '37.6')
   await expect(page.getByText('7,520 of 20,000 devices')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Stop / })).toBeVisible()
   await expectNoViolations(page)
   // It is read again and again: the answer that is on its way comes to its end.
   await page.unrouteAll({ behavior: 'wait' })
@@ -302,7 +347,7 @@ test.describe('in a browser of another zone', () => {
     // The calendar closes when the field is left.
     await page.keyboard.press('Tab')
     await schedule.getByRole('button', { name: 'Schedule' }).click()
-    await expect(schedule.getByText('Choose a time that is still to come')).toBeVisible()
+    await expect(schedule.getByText('Choose a time in the future')).toBeVisible()
     await schedule.getByLabel('Send date').fill(showDay(today(1)))
     await schedule.getByLabel('Send hours').fill('00')
     await schedule.getByLabel('Send minutes').fill('30')

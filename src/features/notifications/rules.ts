@@ -26,19 +26,21 @@ export const AUDIENCE_LABELS: Record<Audience, string> = {
   'UNSUBSCRIBED-USERS': 'Unsubscribed users',
 }
 
-export const STATES = ['scheduled', 'sending', 'sent', 'cancelled', 'missed'] as const
+export const STATES = ['scheduled', 'sending', 'sent', 'stopped', 'cancelled', 'missed'] as const
 export type NotificationState = (typeof STATES)[number]
 export const STATE_LABELS: Record<NotificationState, string> = {
   scheduled: 'Scheduled',
   sending: 'Sending',
   sent: 'Sent',
+  stopped: 'Stopped',
   cancelled: 'Cancelled',
   missed: 'Missed',
 }
-/** Why it can be neither changed nor cancelled any more. */
+/** Why it can not be changed any more, nor, unless it is being sent, cancelled. */
 export const DECIDED: Record<Exclude<NotificationState, 'scheduled'>, string> = {
   sending: 'It is being sent already',
   sent: 'It was sent already',
+  stopped: 'It was stopped',
   cancelled: 'It was cancelled',
   missed: 'Its time passed before it could be sent',
 }
@@ -47,6 +49,14 @@ export const IMAGE = { types: ['image/png', 'image/jpeg'], width: 300, height: 2
 
 /** A time that passed while no server ran is caught up within so many minutes, and missed after that. */
 export const CATCH_UP_MINUTES = 60
+
+/** Some that are in the audience are left out of it, and why. */
+export const leftOutWords = (devices: number): string =>
+  `${devices.toLocaleString()} left out: children without their guardian's consent`
+
+/** Devices that it was not sent to because it was stopped. */
+export const unsent = (of: { devices: number; totalReceived: number; gone: number; failed: number }): number =>
+  of.devices - of.totalReceived - of.gone - of.failed
 
 export const messages = {
   empty: 'This field is empty',
@@ -65,15 +75,18 @@ export const messages = {
   imageDamaged: 'The image is damaged',
   badDate: 'Not a date (YYYY-MM-DD)',
   badTime: 'Not a time (HH:mm)',
-  past: 'Choose a time that is still to come',
+  past: 'Choose a time in the future',
   sent: 'Sent notification',
-  sentBefore: 'It was sent already, as it was first typed',
+  sentBefore: 'Already sent, without your later changes',
   cancelled: 'Notification cancelled',
+  stopped: 'Notification stopped',
+  noDevice: 'No device is registered for this email',
   noSuchNotification: 'There is no such notification',
   accepted:
     'Devices for which the push service accepted it. Accepted is not yet shown: a phone may be off, or mute it.',
-  clicks: 'Devices on which it was opened by its link, each once. Programs that look at links are not counted.',
-  purchases: 'Purchases that carry its code, which its link takes to the shop.',
+  clicks: 'Devices on which it was opened by its link, each once. Bots and link previews are not counted.',
+  purchases:
+    'Purchases that carry its code, which its link takes to the shop, and what they brought, refunds taken off.',
 } as const
 
 /** What is sent of a notification, as the form's fields have it: all of them text. */

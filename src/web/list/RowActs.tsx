@@ -10,8 +10,8 @@ type Edit = { may: May } & ({ onClick: () => void; to?: never } | { to: string; 
 type Props = {
   /** What the row is called, for those who hear it. */
   name: string
-  /** On this screen, or on one of its own. */
-  edit: Edit
+  /** On this screen, or on one of its own; undefined where it cannot be changed any more. */
+  edit: Edit | undefined
   /** `word` is what its button says. */
   remove: { word?: string; may: May; isBusy: boolean; onClick: () => void }
 }
@@ -19,7 +19,7 @@ type Props = {
 /** A row is edited, or taken away. */
 export const RowActs = ({ name, edit, remove: { word = 'Delete', ...remove } }: Props) => (
   <span className={styles.acts}>
-    <EditAct {...edit} label={`Edit ${name}`} />
+    {edit && <EditAct {...edit} label={`Edit ${name}`} />}
     <Act
       variant="subtle"
       color="red"

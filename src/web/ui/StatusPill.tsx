@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './StatusPill.module.css'
 
-export type Tone = 'good' | 'bad' | 'warn' | 'neutral'
+export type Tone = 'good' | 'bad' | 'warn' | 'info' | 'neutral'
 type Props = {
   tone: Tone
   /** Without the coloured ground: a dot and the word. */
@@ -23,5 +23,6 @@ const shapes = {
   good: <circle cx="4" cy="4" r="3.5" fill="currentColor" />,
   bad: <path d="M1.2 1.2l5.6 5.6M6.8 1.2 1.2 6.8" stroke="currentColor" strokeWidth="1.7" strokeLinecap="round" />,
   warn: <path d="M4 .6 7.7 7.2H.3Z" fill="currentColor" />,
+  info: <path d="M4 .8v3.4l2.2 1.4" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" />,
   neutral: <circle cx="4" cy="4" r="3" fill="none" stroke="currentColor" strokeWidth="1.4" />,
 } satisfies Record<Tone, ReactNode>

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { sqlError, type Db } from '#server/db/connect.ts'
 import type { ClubMember } from '../contract.ts'
 import type { Guardian } from '../rules.ts'
@@ -20,6 +20,10 @@ export async function findMember(tx: Db, id: number): Promise<ClubMember | undef
   )
   return toWire(rows[0])
 }
+
+/** Whether a customer is a child whose guardian has not consented: nothing is sent to them. @param customer a column */
+export const lacksConsent = (customer: SQL): SQL => sql`exists (
+  select from kids_club_members k where k.customer_id = ${customer} and k.consent_on is null)`
 
 /** @throws a unique violation when the customer is a member (`isMember`) */
 export const addMember = (tx: Db, id: number, { guardianName, consentDate, consentSource }: Guardian, at: Date) =>

@@ -2,7 +2,9 @@ import { FileButton, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { refusal } from '#contract/permissions.ts'
 import { media, UPLOADED } from '#features/media/contract.ts'
+import { useMe } from '#web/api/session.ts'
 import { upload } from '#web/api/upload.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
@@ -10,9 +12,11 @@ import { Pair } from '#web/form/Pair.tsx'
 import { showAlert } from '#web/shell/alerts.ts'
 import { useErrorAlert } from '#web/shell/useErrorAlert.ts'
 import { Act } from '#web/ui/Act.tsx'
+import { useFileDrop } from '#web/ui/useFileDrop.ts'
 import { castErrors, type CastMember } from '../rules.ts'
+import styles from './CastDialog.module.css'
 
-const TYPES = '.png,.gif,.jpeg,.jpg,image/png,image/gif,image/jpeg'
+const TYPES = ['image/png', 'image/gif', 'image/jpeg']
 
 type Props = { onAdd: (member: Omit<CastMember, 'order'>) => void; onClose: () => void }
 
@@ -28,6 +32,7 @@ export default function CastDialog({ onAdd, onClose }: Props) {
 
   const uploadFile = async (file: File | null) => {
     if (!file) return
+    if (!TYPES.includes(file.type)) return form.setFieldError('image', 'Choose one image: png, gif, jpeg or jpg')
     setProgress(0)
     try {
       const { data } = await upload(media.uploadFileImage, file, { onProgress: setProgress })
@@ -42,6 +47,12 @@ export default function CastDialog({ onAdd, onClose }: Props) {
       setProgress(undefined)
     }
   }
+
+  const isClosed = Boolean(refusal(useMe(), media.uploadFileImage.may)) || progress !== undefined
+  const { isOver, props } = useFileDrop((files) => {
+    if (files.length > 1) form.setFieldError('image', 'Choose one file')
+    else void uploadFile(files[0]!)
+  }, isClosed)
 
   return (
     <FormDialog
@@ -60,20 +71,22 @@ export default function CastDialog({ onAdd, onClose }: Props) {
         <TextInput label="Last name" {...form.getInputProps('lastName')} />
       </Pair>
       <TextInput label="Character" {...form.getInputProps('character')} />
-      <TextInput label="Image URL" placeholder="https://" {...form.getInputProps('image')} />
-      <FileButton accept={TYPES} onChange={(file) => void uploadFile(file)}>
-        {(props) => (
-          <Act
-            {...props}
-            variant="default"
-            may={media.uploadFileImage.may}
-            leftSection={<IconUpload size={15} />}
-            loading={progress !== undefined}
-          >
-            Upload an image
-          </Act>
-        )}
-      </FileButton>
+      <div role="group" aria-label="Image" className={styles.image} data-over={isOver || undefined} {...props}>
+        <TextInput label="Image URL" placeholder="https://" {...form.getInputProps('image')} />
+        <FileButton accept={TYPES.join(',')} onChange={(file) => void uploadFile(file)}>
+          {(button) => (
+            <Act
+              {...button}
+              variant="default"
+              may={media.uploadFileImage.may}
+              leftSection={<IconUpload size={15} />}
+              loading={progress !== undefined}
+            >
+              Upload or drop an image
+            </Act>
+          )}
+        </FileButton>
+      </div>
     </FormDialog>
   )
 }

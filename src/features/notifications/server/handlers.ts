@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { instantAt, showDay, showInstant } from '#contract/time.ts'
 import { holdCode, linkWithCode } from '#features/referral-links/server/store.ts'
 import type { App } from '#server/app.ts'
+import type { Db } from '#server/db/connect.ts'
 import { newCode } from '#server/codes.ts'
 import { handle, type Context } from '#server/http/handle.ts'
 import { conflict, invalid, invalidInput, notFound, stale } from '#server/http/problem.ts'
@@ -21,15 +22,17 @@ import {
 import { countAudience } from './audience.ts'
 import { checkImage, keepImage } from './image.ts'
 import { sendPushes } from './jobs.ts'
+import { stopSending } from './sending.ts'
 import {
   addNotification,
+  cancelNotification,
   changeNotification,
   countOfNotifications,
   findNotification,
   holdNotification,
   notificationWithCode,
   pageOfNotifications,
-  setState,
+  type Stored,
   type Told,
 } from './store.ts'
 
@@ -60,6 +63,7 @@ export const handlers = handle(notifications, {
         return shown(app)(taken)
       }
       if (await linkWithCode(tx, code)) throw invalid({ code: messages.codeTaken })
+      await refuseTestOfNobody(tx, told, now)
       const made = await addNotification(tx, zone, { ...told, image, code }, me.name, now)
       await app.jobs.send(sendPushes, {}, { db: tx, startAfter: told.sendAt })
       const what = told.isScheduled ? `Scheduled for ${showInstant(told.sendAt, zone)}` : 'Sent'
@@ -75,12 +79,13 @@ export const handlers = handle(notifications, {
     const { app, db, params, now, write, say } = context
     const { zone } = app.env
     const { fields, file } = await read(context, NotificationEdit)
-    stillOpen(app, known(await findNotification(db, zone, params.id)), fields.version)
+    asSeen(app, stillOpen(known(await findNotification(db, zone, params.id))), fields.version)
     const told = checked(fields, app, now)
     if (file) await checkImage(file)
     const image = file && (await keepImage(app.storage, file.data))
     return write(async ({ db: tx, record }) => {
-      const before = stillOpen(app, known(await holdNotification(tx, zone, params.id)), fields.version)
+      const before = asSeen(app, stillOpen(known(await holdNotification(tx, zone, params.id))), fields.version)
+      await refuseTestOfNobody(tx, told, now)
       const kept = fields.remove_image === 'true' ? '' : before.image
       const after = await changeNotification(tx, zone, before.id, { ...told, image: image ?? kept })
       await app.jobs.send(sendPushes, {}, { db: tx, startAfter: told.sendAt })
@@ -91,21 +96,26 @@ export const handlers = handle(notifications, {
     })
   },
 
-  cancel: async ({ app, db, params, body, record }) => {
+  cancel: async ({ app, db, params, body, now, record, say }) => {
     const { zone } = app.env
-    const before = stillOpen(app, known(await holdNotification(db, zone, params.id)), body.version)
-    const after = await setState(db, zone, before.id, 'cancelled')
-    const summary = `Cancelled the notification ${after.title}`
+    const found = known(await holdNotification(db, zone, params.id))
+    const isStopped = found.state === 'sending'
+    const before = asSeen(app, isStopped ? found : stillOpen(found), body.version)
+    if (isStopped) await stopSending(db, before.id, now)
+    else await cancelNotification(db, before.id)
+    const after = (await findNotification(db, zone, before.id))!
+    const summary = `${isStopped ? 'Stopped' : 'Cancelled'} the notification ${after.title}`
     await record({ ...about(after), summary, before: audited(before), after: audited(after) })
+    if (isStopped) say(messages.stopped)
     return shown(app)(after)
   },
 
   audience: ({ db, query: { audience, email = '' }, now }) => countAudience(db, { audience, email }, now),
 })
 
-const about = ({ id }: Notification) => ({ entity: 'notification', id })
+const about = ({ id }: Stored) => ({ entity: 'notification', id })
 /** What the audit keeps of it. */
-const audited = (of: Notification) => ({
+const audited = (of: Stored) => ({
   title: of.title,
   body: of.body,
   link: of.link,
@@ -121,11 +131,14 @@ const audited = (of: Notification) => ({
 })
 
 const shown =
-  ({ origin }: App) =>
-  (notification: Notification): Notification => ({
-    ...notification,
-    image: notification.image.startsWith('/') ? origin + notification.image : notification.image,
+  ({ origin, clock }: App) =>
+  (found: Stored): Notification => ({
+    ...found,
+    image: found.image.startsWith('/') ? origin + found.image : found.image,
+    beginsIn: found.state === 'scheduled' && !found.is_scheduled ? secondsTo(found.sendAt, clock.now()) : null,
   })
+
+const secondsTo = (at: string, now: Date) => Math.max(0, Math.ceil((Date.parse(at) - now.getTime()) / 1000))
 
 type Form<F> = { fields: F; file: ReceivedForm['file'] }
 
@@ -144,7 +157,10 @@ function checked(fields: z.infer<typeof NotificationForm>, { env }: App, now: Da
   const isScheduled = fields.is_scheduled === 'true'
   const problems = { ...notificationProblems(fields), ...(isScheduled && scheduleProblems(fields)) }
   if (Object.keys(problems).length) throw invalid(problems)
-  const sendAt = isScheduled ? instantAt(fields.schedule_date, fields.schedule_time, env.zone) : now
+  const waits = fields.audience === 'TEST-USER' ? 0 : env.pushHoldSeconds
+  const sendAt = isScheduled
+    ? instantAt(fields.schedule_date, fields.schedule_time, env.zone)
+    : new Date(now.getTime() + waits * 1000)
   if (isPast(sendAt, now)) throw invalid({ schedule_time: messages.past })
   const { title, body, link, name, email } = fields
   const audience = fields.audience as Audience
@@ -154,22 +170,33 @@ function checked(fields: z.infer<typeof NotificationForm>, { env }: App, now: Da
 const SAID = ['title', 'body', 'link', 'image', 'name', 'audience', 'email'] as const
 
 /** The same notification asked for a second time, because the first answer was lost. */
-const isSentAgain = (found: Notification, told: Told, zone: string) =>
+const isSentAgain = (found: Stored, told: Told, zone: string) =>
   SAID.every((field) => found[field] === told[field]) &&
   found.is_scheduled === told.isScheduled &&
   (!told.isScheduled || instantAt(found.schedule_date, found.schedule_time, zone).getTime() === told.sendAt.getTime())
 
-const outcomeOf = ({ is_scheduled, schedule_date, schedule_time }: Notification) =>
+const outcomeOf = ({ is_scheduled, schedule_date, schedule_time }: Stored) =>
   is_scheduled ? `Scheduled for ${showDay(schedule_date)} ${schedule_time}` : messages.sent
 
-function known(found: Notification | undefined): Notification {
+function known(found: Stored | undefined): Stored {
   if (!found) throw notFound('notification')
   return found
 }
 
-/** One that nobody has claimed yet, as its editor saw it. */
-function stillOpen(app: App, found: Notification, version: number | undefined): Notification {
+/** One that nobody has claimed yet. @throws 409 */
+function stillOpen(found: Stored): Stored {
   if (found.state !== 'scheduled') throw conflict(DECIDED[found.state])
+  return found
+}
+
+/** As its editor saw it. @throws 409 */
+function asSeen(app: App, found: Stored, version: number | undefined): Stored {
   if (version !== undefined && version !== found.version) throw stale(shown(app)(found))
   return found
+}
+
+/** @throws 422 for a test that would reach no device now */
+async function refuseTestOfNobody(tx: Db, told: Omit<Told, 'image'>, now: Date): Promise<void> {
+  if (told.audience !== 'TEST-USER' || told.isScheduled) return
+  if ((await countAudience(tx, told, now)).devices === 0) throw invalid({ email: messages.noDevice })
 }

@@ -10,7 +10,11 @@ import { addDevices, clear, emailOf, GOOD, made, sendForm } from './test/pushing
 let server: TestServer
 beforeAll(async () => {
   server = await testServer({
-    env: { SHOP_URL: 'https://shop.example/m/{movie_id}', PUBLIC_URL: 'https://office.chain.example' },
+    env: {
+      SHOP_URL: 'https://shop.example/m/{movie_id}',
+      PUBLIC_URL: 'https://office.chain.example',
+      PUSH_HOLD_SECONDS: '0',
+    },
   })
 })
 afterAll(() => server.close())
@@ -47,6 +51,10 @@ describe('a notification', () => {
       title: 'Half price tonight',
       body: 'At every cinema, from eight on.',
       audience: 'ALL-USERS',
+      sendAt: '2026-11-21T09:00:00.000Z',
+      beginsIn: 0,
+      leftOut: 0,
+      revenueGenerated: 0,
       schedule_date: '2026-11-21',
       schedule_time: '10:00',
       is_scheduled: false,
@@ -176,6 +184,7 @@ describe('a notification', () => {
 
   test('an email counts for a test user alone', async () => {
     expect(await made(server, { email: 'no address' })).toMatchObject({ email: '' })
+    await addDevices(server, [{ token: 'a', of: 'ada' }])
     expect(await made(server, { audience: 'TEST-USER', email: 'ada@mail.example' })).toMatchObject({
       email: 'ada@mail.example',
     })
@@ -359,15 +368,15 @@ describe('the audience', () => {
       { token: 'b', of: 'bayo' },
       { token: 'nobodys' },
     ])
-    expect(await count('ALL-USERS')).toEqual({ devices: 4, customers: 2 })
-    expect(await count('SUBSCRIBED-USERS')).toEqual({ devices: 2, customers: 1 })
-    expect(await count('UNSUBSCRIBED-USERS')).toEqual({ devices: 2, customers: 1 })
-    expect(await count('TEST-USER', 'BAYO@mail.example')).toEqual({ devices: 1, customers: 1 })
-    expect(await count('TEST-USER', 'nobody@mail.example')).toEqual({ devices: 0, customers: 0 })
+    expect(await count('ALL-USERS')).toEqual({ devices: 4, customers: 2, leftOut: 0 })
+    expect(await count('SUBSCRIBED-USERS')).toEqual({ devices: 2, customers: 1, leftOut: 0 })
+    expect(await count('UNSUBSCRIBED-USERS')).toEqual({ devices: 2, customers: 1, leftOut: 0 })
+    expect(await count('TEST-USER', 'BAYO@mail.example')).toEqual({ devices: 1, customers: 1, leftOut: 0 })
+    expect(await count('TEST-USER', 'nobody@mail.example')).toEqual({ devices: 0, customers: 0, leftOut: 0 })
     server.clock.set('2026-12-01T00:00:00.000Z')
-    expect(await count('SUBSCRIBED-USERS')).toEqual({ devices: 0, customers: 0 })
+    expect(await count('SUBSCRIBED-USERS')).toEqual({ devices: 0, customers: 0, leftOut: 0 })
     await server.db.execute(sql`update push_devices set removed_at = now(), removed_why = 'told' where token = 'b'`)
-    expect(await count('ALL-USERS')).toEqual({ devices: 3, customers: 1 })
+    expect(await count('ALL-USERS')).toEqual({ devices: 3, customers: 1, leftOut: 0 })
   })
 
   test('is one of four', async () => {

@@ -8,7 +8,9 @@ import { addDevices, clear, made, shownBy } from './test/pushing.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await testServer({ env: { SHOP_URL: 'https://shop.example', PUBLIC_URL: 'https://office.chain.example' } })
+  server = await testServer({
+    env: { SHOP_URL: 'https://shop.example', PUBLIC_URL: 'https://office.chain.example', PUSH_HOLD_SECONDS: '0' },
+  })
 })
 afterAll(() => server.close())
 beforeEach(async () => {

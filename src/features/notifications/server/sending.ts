@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { CATCH_UP_MINUTES, type Audience } from '../rules.ts'
-import { isOf } from './audience.ts'
+import { isLeftOut, isOf } from './audience.ts'
 
 /** The sender's part of the store: what happens to a notification between scheduled and sent (docs/adr/0010-push-once.md). */
 
@@ -71,26 +71,45 @@ export async function listMore(db: Db, of: Sending, most: number, now: Date): Pr
     if (!place) return
     await tx.execute(sql`
       with following as (
-        select d.id from push_devices d where d.id > ${place.listed_to} and ${isOf(of, new Date(of.claimed_at))}
+        select d.id, ${isLeftOut} as is_left_out from push_devices d where d.id > ${place.listed_to} and ${isOf(of, new Date(of.claimed_at))}
         order by d.id limit ${most}
       ), added as (
         insert into push_deliveries (notification_id, device_id, due_at) select ${of.id}::integer, id, ${at}::timestamptz from following
-        returning device_id
+        where not is_left_out returning device_id
       ), sum as (
-        select count(*)::int as n, max(device_id) as last from added
+        select count(*)::int as n, count(*) filter (where is_left_out)::int as left_out, max(id) as last from following
       )
       update push_notifications n set
-        devices = n.devices + sum.n, listed_to = coalesce(sum.last, n.listed_to), touched_at = ${at},
-        is_listed = sum.n < ${most}, ${finishing(sql`n.devices + sum.n`, sql`0`, sql`sum.n < ${most}`, at)}
+        devices = n.devices + sum.n - sum.left_out, left_out = n.left_out + sum.left_out, listed_to = coalesce(sum.last, n.listed_to), touched_at = ${at},
+        is_listed = sum.n < ${most}, ${finishing(sql`n.devices + sum.n - sum.left_out`, sql`0`, sql`sum.n < ${most}`, at)}
       from sum where n.id = ${of.id}`)
   })
 }
 
 /** Every device of a list that is whole has had its outcome. */
 const finishing = (devices: SQL, settled: SQL, isListed: SQL, at: string) => {
-  const isDone = sql`${isListed} and n.accepted + n.gone + n.failed + ${settled} = ${devices}`
+  const isDone = sql`n.state = 'sending' and ${isListed} and n.accepted + n.gone + n.failed + ${settled} = ${devices}`
   return sql`state = case when ${isDone} then 'sent' else n.state end,
-    finished_at = case when ${isDone} then ${at}::timestamptz end`
+    finished_at = case when ${isDone} then ${at}::timestamptz else n.finished_at end`
+}
+
+/**
+ * Begins no more of one that is being sent, which is held. Those that a server is just trying still have their outcome;
+ * all others of the audience stay without one, also those that were not listed yet.
+ */
+export async function stopSending(tx: Db, id: number, now: Date): Promise<void> {
+  const { rows } = await tx.execute<{ audience: Audience; email: string; claimed_at: string }>(sql`
+    select audience, email, claimed_at from push_notifications where id = ${id}`)
+  const { claimed_at, ...aim } = rows[0]!
+  await tx.execute(sql`
+    with sum as (
+      select count(*)::int as n, count(*) filter (where ${isLeftOut})::int as left_out from push_devices d
+      where d.id > (select listed_to from push_notifications where id = ${id} and not is_listed)
+        and ${isOf(aim, new Date(claimed_at))}
+    )
+    update push_notifications n set state = 'stopped', finished_at = ${now.toISOString()}, version = version + 1,
+      is_listed = true, devices = n.devices + sum.n - sum.left_out, left_out = n.left_out + sum.left_out
+    from sum where n.id = ${id}`)
 }
 
 /** A device's turn. Without a token it takes no more pushes since it was listed. */
@@ -98,7 +117,8 @@ export type Turn = { id: string; token: string | null; attempts: number }
 
 /**
  * Takes deliveries that are due, for a claim of the caller's. Nobody else takes them before `until`, so that what became
- * of them must be told by then; if the server dies, another takes them up after that.
+ * of them must be told by then; if the server dies, another takes them up after that. Of one that was stopped there are
+ * none.
  */
 export async function claimDeliveries(
   db: Db,
@@ -110,6 +130,7 @@ export async function claimDeliveries(
     with due as (
       select id from push_deliveries
       where notification_id = ${id} and state = 'open' and due_at <= ${now.toISOString()}
+        and exists (select from push_notifications where id = ${id} and state = 'sending')
       order by due_at limit ${most} for update skip locked
     ), claimed as (
       update push_deliveries d set claim = ${claim}::uuid, due_at = ${until.toISOString()}, attempts = d.attempts + 1
@@ -161,7 +182,7 @@ export async function tellOutcomes(
       accepted = n.accepted + sum.accepted, gone = n.gone + sum.gone, failed = n.failed + sum.failed, touched_at = ${at},
       not_before = coalesce(${notBefore?.toISOString() ?? null}::timestamptz, n.not_before),
       ${finishing(sql`n.devices`, sql`sum.accepted + sum.gone + sum.failed`, sql`n.is_listed`, at)}
-    from sum where n.id = ${id} and n.state = 'sending'`)
+    from sum where n.id = ${id} and n.state in ('sending', 'stopped')`)
 }
 
 /** Deliveries say who opened what: they are kept as long as somebody may still open it. */

@@ -1,12 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
+import { toNaira } from '#contract/money.ts'
 import { clockOf, dayOf } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { eachDay } from '#server/db/days.ts'
 import { hasWords } from '#server/db/search.ts'
 import type { CalendarDays } from '#server/feature.ts'
 import type { Notification, notifications } from '../contract.ts'
-import type { Audience, NotificationState } from '../rules.ts'
+import type { Audience } from '../rules.ts'
 
 type Filter = Pick<Output<(typeof notifications)['list']['query']>, 'search' | 'state'>
 
@@ -24,12 +25,15 @@ export type Told = {
   sendAt: Date
 }
 
-type Row = Omit<Notification, 'schedule_date' | 'schedule_time'> & { send_at: string }
+/** A notification as it is kept; how soon it begins follows from the clock. */
+export type Stored = Omit<Notification, 'beginsIn'>
+
+type Row = Omit<Stored, 'schedule_date' | 'schedule_time' | 'revenueGenerated'> & { kobo: number | string }
 
 const columns = sql`
-  n.id, n.title, n.body, n.audience, n.send_at, n.is_scheduled, n.accepted as "totalReceived",
+  n.id, n.title, n.body, n.audience, n.send_at as "sendAt", n.is_scheduled, n.accepted as "totalReceived",
   coalesce(c.clicks, 0) as "totalClicks", coalesce(s.purchases, 0)::int as purchases, n.link, n.image, n.email, n.name,
-  n.code, n.state, n.devices, n.gone, n.failed, n.created_at as "createdAt", n.created_by as "createdBy",
+  n.code, n.state, n.devices, n.gone, n.failed, n.left_out as "leftOut", coalesce(s.kobo, 0) as kobo, n.created_at as "createdAt", n.created_by as "createdBy",
   n.finished_at as "finishedAt", n.version`
 const counted = sql`
   left join push_clicks c on c.notification_id = n.id
@@ -38,10 +42,12 @@ const counted = sql`
 const instant = (at: string) => new Date(at).toISOString()
 const toWire =
   (zone: string) =>
-  ({ send_at, ...row }: Row): Notification => ({
+  ({ kobo, ...row }: Row): Stored => ({
     ...row,
-    schedule_date: dayOf(send_at, zone),
-    schedule_time: clockOf(send_at, zone),
+    sendAt: instant(row.sendAt),
+    schedule_date: dayOf(row.sendAt, zone),
+    schedule_time: clockOf(row.sendAt, zone),
+    revenueGenerated: toNaira(Number(kobo)),
     createdAt: instant(row.createdAt),
     finishedAt: row.finishedAt && instant(row.finishedAt),
   })
@@ -55,7 +61,7 @@ export async function pageOfNotifications(
   db: Db,
   filter: Filter,
   { limit, offset, zone }: { limit: number; offset: number; zone: string },
-): Promise<Notification[]> {
+): Promise<Stored[]> {
   const { rows } = await db.execute<Row>(sql`
     with page as (
       select n.id from push_notifications n where ${where(filter)}
@@ -83,7 +89,7 @@ export async function countOfNotifications(db: Db, filter: Filter): Promise<numb
   return rows[0]!.n
 }
 
-const one = async (db: Db, zone: string, condition: SQL): Promise<Notification | undefined> => {
+const one = async (db: Db, zone: string, condition: SQL): Promise<Stored | undefined> => {
   const { rows } = await db.execute<Row>(sql`
     select ${columns} from push_notifications n ${counted} where ${condition}`)
   return rows.map(toWire(zone))[0]
@@ -94,7 +100,7 @@ export const notificationWithCode = (db: Db, zone: string, code: string) =>
   one(db, zone, sql`upper(n.code) = upper(${code})`)
 
 /** A notification, held until the transaction ends: no server claims it meanwhile. */
-export async function holdNotification(tx: Db, zone: string, id: number): Promise<Notification | undefined> {
+export async function holdNotification(tx: Db, zone: string, id: number): Promise<Stored | undefined> {
   await tx.execute(sql`select from push_notifications where id = ${id} for update`)
   return findNotification(tx, zone, id)
 }
@@ -106,7 +112,7 @@ export async function addNotification(
   told: Told & { code: string },
   by: string,
   now: Date,
-): Promise<Notification> {
+): Promise<Stored> {
   const { rows } = await tx.execute<{ id: number }>(sql`
     insert into push_notifications
       (code, title, body, link, image, name, audience, email, is_scheduled, send_at, created_at, created_by, state)
@@ -116,7 +122,7 @@ export async function addNotification(
   return (await findNotification(tx, zone, rows[0]!.id))!
 }
 
-export async function changeNotification(tx: Db, zone: string, id: number, told: Told): Promise<Notification> {
+export async function changeNotification(tx: Db, zone: string, id: number, told: Told): Promise<Stored> {
   await tx.execute(sql`
     update push_notifications set title = ${told.title}, body = ${told.body}, link = ${told.link}, image = ${told.image},
       name = ${told.name}, audience = ${told.audience}, email = ${told.email}, is_scheduled = ${told.isScheduled},
@@ -125,10 +131,8 @@ export async function changeNotification(tx: Db, zone: string, id: number, told:
   return (await findNotification(tx, zone, id))!
 }
 
-export async function setState(tx: Db, zone: string, id: number, state: NotificationState): Promise<Notification> {
-  await tx.execute(sql`update push_notifications set state = ${state}, version = version + 1 where id = ${id}`)
-  return (await findNotification(tx, zone, id))!
-}
+export const cancelNotification = (tx: Db, id: number) =>
+  tx.execute(sql`update push_notifications set state = 'cancelled', version = version + 1 where id = ${id}`)
 
 export type Opened = { code: string; link: string }
 

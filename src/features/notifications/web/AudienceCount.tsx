@@ -3,7 +3,7 @@ import { IconUsers } from '@tabler/icons-react'
 import { useRead } from '#web/api/queries.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { notifications } from '../contract.ts'
-import { notificationProblems, type Audience } from '../rules.ts'
+import { leftOutWords, messages, notificationProblems, type Audience } from '../rules.ts'
 import styles from './Notifications.module.css'
 import type { NotificationDraft } from './draft.ts'
 
@@ -35,9 +35,16 @@ export function useAudience({ audience, email }: Pick<NotificationDraft, 'audien
 
 const countOf = (count: number, one: string, many: string) => `${count.toLocaleString()} ${count === 1 ? one : many}`
 
-function countWords({ devices, customers }: { devices: number; customers: number }, isTest: boolean): string {
-  if (devices === 0) return isTest ? 'Nobody with this address has a device' : 'Nobody in this audience has a device'
-  return `It goes to ${countOf(devices, 'device', 'devices')} of ${countOf(customers, 'customer', 'customers')}`
+type Audienced = { devices: number; customers: number; leftOut: number }
+
+function countWords({ devices, customers, leftOut }: Audienced, isTest: boolean): string {
+  const reached =
+    devices > 0
+      ? `Reaches ${countOf(devices, 'device', 'devices')} (${countOf(customers, 'customer', 'customers')})`
+      : isTest && leftOut === 0
+        ? messages.noDevice
+        : 'Reaches no device'
+  return leftOut > 0 ? `${reached}. ${leftOutWords(leftOut)}` : reached
 }
 
 /** The live count, below the audience. */
@@ -46,11 +53,11 @@ export const AudienceCount = ({ words, isNobody, isWanted, isFailed }: Counted) 
     <IconUsers size={16} stroke={1.6} aria-hidden />
     {words ??
       (isFailed ? (
-        'How many it goes to could not be counted'
+        'The audience could not be counted'
       ) : isWanted ? (
         <Skeleton width={190} height={12} />
       ) : (
-        'Type an address to see on how many devices it arrives'
+        'Enter an email to see its devices'
       ))}
   </p>
 )

@@ -46,10 +46,14 @@ const StaleDialog = lazy(() =>
 const FORM = 'notification-form'
 const HINT = 'PNG or JPEG of at most 1MB, at least 300 × 200 px. Recommended: landscape 2:1, at most 2000 px wide'
 
+const newCode = () => randomCode(CODE_LENGTH, (count) => crypto.getRandomValues(new Uint8Array(count)))
+
+const isTest = ({ audience, is_scheduled }: Notification) => audience === 'TEST-USER' && !is_scheduled
+
 /** Send Notification (operations 2, 5): a new one, or one that is scheduled and changed. */
 export function NotificationForm({ notification }: { notification: Notification | undefined }) {
   // However often it is sent, the notification with this code goes out once.
-  const [code] = useState(() => randomCode(CODE_LENGTH, (count) => crypto.getRandomValues(new Uint8Array(count))))
+  const [code, setCode] = useState(newCode)
   const [file, setFile] = useState<File>()
   const [fileError, setFileError] = useState<string>()
   const [scheduling, setScheduling] = useState<NotificationDraft>()
@@ -80,7 +84,15 @@ export function NotificationForm({ notification }: { notification: Notification 
   }
   const saving = { onFailure, onSuccess: draft.forget, onDone }
   const send = useSave(notifications.send, {
-    ...saving,
+    onSuccess: ({ data }) => {
+      if (!isTest(data)) draft.forget()
+    },
+    onDone: ({ data }) => {
+      if (!isTest(data)) return onDone()
+      // What was typed stays, to be sent to all: as another notification.
+      setCode(newCode())
+      send.reset()
+    },
     onFailure: (failure) => {
       const sent = failure.current as Notification | undefined
       if (!sent) return onFailure(failure)
@@ -108,7 +120,7 @@ export function NotificationForm({ notification }: { notification: Notification 
       values.audience === 'TEST-USER' ||
       (await confirm({
         title: 'Send it now?',
-        text: `${audience.words ?? 'It goes to the whole audience'}. What is on its way cannot be taken back.`,
+        text: `${audience.words ?? 'Reaches the whole audience'}. You can stop it while it is being sent; what has arrived stays.`,
         act: 'Send',
       }))
     if (yes) save({ ...values, moment: '' }, file)
@@ -187,7 +199,7 @@ export function NotificationForm({ notification }: { notification: Notification 
                     label={LABELS.link}
                     type="url"
                     placeholder="https://"
-                    description="What it opens. Without one, the shop"
+                    description="Opens when tapped. Empty: the shop"
                     {...form.getInputProps('link')}
                   />
                   <div className={styles.image}>
@@ -230,7 +242,7 @@ export function NotificationForm({ notification }: { notification: Notification 
                   <TextInput
                     label={LABELS.name}
                     maxLength={NAME_LENGTH}
-                    description="What it is for, such as Weekend offer. Customers do not see it"
+                    description="Internal, e.g. Weekend offer: customers do not see it"
                     {...form.getInputProps('name')}
                   />
                 </div>

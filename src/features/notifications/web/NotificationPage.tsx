@@ -1,4 +1,5 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { showNaira } from '#contract/money.ts'
 import { useRead } from '#web/api/queries.ts'
 import { Info } from '#web/charts/Info.tsx'
 import { FormBones } from '#web/form/FormBones.tsx'
@@ -16,6 +17,7 @@ import styles from './Notifications.module.css'
 import { paths } from './paths.ts'
 import { Preview } from './Preview.tsx'
 import { Progress } from './Progress.tsx'
+import { cancelWord, useCancel } from './useCancel.ts'
 import { watchMs } from './watch.ts'
 
 /** One notification: what it says in full, to whom it went, and what came of it. */
@@ -27,6 +29,7 @@ export function NotificationPage() {
     { params: { id } },
     { refetchInterval: (data) => watchMs(data ? [data] : []) },
   )
+  const cancel = useCancel()
   const found = reading.data
   if (!found)
     return (
@@ -45,17 +48,31 @@ export function NotificationPage() {
         )}
       </Page>
     )
+  const word = cancelWord(found)
   return (
     <Page
       title={found.title}
       back={paths.all}
       note={`${showDay(found.schedule_date)} ${found.schedule_time}, ${ZONE_NAME}`}
       actions={
-        found.state === 'scheduled' && (
-          <Act may={notifications.change.may} onClick={() => void navigate({ to: paths.edit(found.id) })} sticky>
-            Edit
-          </Act>
-        )
+        <>
+          {word && (
+            <Act
+              variant="default"
+              may={notifications.cancel.may}
+              loading={cancel.isBusy(found.id)}
+              onClick={() => void cancel.act(found)}
+              sticky={found.state === 'sending'}
+            >
+              {word}
+            </Act>
+          )}
+          {found.state === 'scheduled' && (
+            <Act may={notifications.change.may} onClick={() => void navigate({ to: paths.edit(found.id) })} sticky>
+              Edit
+            </Act>
+          )}
+        </>
       }
     >
       <div className={styles.columns}>
@@ -63,7 +80,7 @@ export function NotificationPage() {
           <Card title="Message">
             <Message of={found} />
           </Card>
-          <Card title="What came of it">
+          <Card title="Results">
             <Outcome of={found} />
           </Card>
         </div>
@@ -91,15 +108,15 @@ const Message = ({ of: { title, body, link, name, createdBy, createdAt } }: { of
       )}
     </Fact>
     <Fact label="Function">{name || '–'}</Fact>
-    <Fact label="Written by">{createdBy}</Fact>
-    <Fact label="Written">{showInstant(createdAt)}</Fact>
+    <Fact label="Created by">{createdBy}</Fact>
+    <Fact label="Created">{showInstant(createdAt)}</Fact>
   </Facts>
 )
 
 const Outcome = ({ of }: { of: Notification }) => (
   <Facts>
     <Fact label="Status">
-      <Progress of={of} />
+      <Progress of={of} isWhole />
     </Fact>
     <Fact label="Audience">
       {AUDIENCE_LABELS[of.audience]}
@@ -109,6 +126,7 @@ const Outcome = ({ of }: { of: Notification }) => (
     <Figure label="Accepted" means={messages.accepted} n={of.totalReceived} />
     <Figure label="Clicks" means={messages.clicks} n={of.totalClicks} />
     <Figure label="Purchases" means={messages.purchases} n={of.purchases} />
+    <Fact label="Revenue">{showNaira(of.revenueGenerated)}</Fact>
     <Fact label="Finished">{of.finishedAt ? showInstant(of.finishedAt) : '–'}</Fact>
   </Facts>
 )

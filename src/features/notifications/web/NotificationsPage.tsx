@@ -2,7 +2,7 @@ import { IconSend } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { PageNumber, SearchTerm } from '#contract/atoms.ts'
-import { useRead, useSave } from '#web/api/queries.ts'
+import { useRead } from '#web/api/queries.ts'
 import { Info } from '#web/charts/Info.tsx'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
@@ -11,14 +11,16 @@ import { List } from '#web/list/List.tsx'
 import { RowActs } from '#web/list/RowActs.tsx'
 import { SearchBox } from '#web/list/SearchBox.tsx'
 import { Act } from '#web/ui/Act.tsx'
-import { confirm } from '#web/ui/confirm.ts'
+import { showNaira } from '#contract/money.ts'
 import { showDay } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Tip } from '#web/ui/Tip.tsx'
 import { notifications, type Notification } from '../contract.ts'
 import { AUDIENCE_LABELS, BODY_SHOWN, cut, messages, NAME_SHOWN, PAGE, STATE_LABELS, STATES } from '../rules.ts'
+import styles from './Notifications.module.css'
 import { paths } from './paths.ts'
 import { Progress } from './Progress.tsx'
+import { cancelWord, useCancel } from './useCancel.ts'
 import { watchMs } from './watch.ts'
 
 const inAddress = z.object({
@@ -41,17 +43,7 @@ export function NotificationsPage() {
     { query: { page, perPage: PAGE, search, state } },
     { refetchInterval: (data) => watchMs(data?.notifications ?? []) },
   )
-  const cancel = useSave(notifications.cancel)
-  const askToCancel = async ({ id, title, version }: Notification) => {
-    const yes = await confirm({
-      title: 'Cancel this notification?',
-      text: `"${title}" will not be sent. It stays in the history.`,
-      act: 'Cancel it',
-      cancel: 'Keep it',
-      danger: true,
-    })
-    if (yes) cancel.mutate({ params: { id }, body: { version } })
-  }
+  const cancel = useCancel()
 
   const columns: Column<Notification>[] = [
     {
@@ -62,8 +54,16 @@ export function NotificationsPage() {
       cell: ({ title }) => title,
     },
     { id: 'body', title: 'Body', wide: true, width: '21%', cell: ({ body }) => <Cut text={body} most={BODY_SHOWN} /> },
-    { id: 'function', title: 'Function', cell: ({ name }) => <Cut text={name} most={NAME_SHOWN} /> },
-    { id: 'audience', title: 'Audience', cell: ({ audience }) => AUDIENCE_LABELS[audience] },
+    {
+      id: 'audience',
+      title: 'Audience',
+      cell: ({ audience, name }) => (
+        <span className={styles.lines}>
+          {AUDIENCE_LABELS[audience]}
+          {name && <Cut text={name} most={NAME_SHOWN} />}
+        </span>
+      ),
+    },
     {
       id: 'date',
       title: 'Schedule Date',
@@ -72,30 +72,26 @@ export function NotificationsPage() {
     { id: 'state', title: 'Status', cell: (row) => <Progress of={row} /> },
     figure('totalReceived', 'Accepted', messages.accepted),
     figure('totalClicks', 'Clicks', messages.clicks),
-    figure('purchases', 'Purchases', messages.purchases),
+    {
+      ...figure('purchases', 'Purchases', messages.purchases),
+      cell: ({ purchases, revenueGenerated }) => (
+        <span className={styles.lines}>
+          {purchases.toLocaleString()}
+          {purchases > 0 && <span>{showNaira(revenueGenerated)}</span>}
+        </span>
+      ),
+    },
     {
       id: 'acts',
       title: 'Actions',
-      cell: (row) =>
-        row.state === 'scheduled' && (
-          <RowActs
-            name={row.title}
-            edit={{ may: notifications.change.may, to: paths.edit(row.id) }}
-            remove={{
-              word: 'Cancel',
-              may: notifications.cancel.may,
-              isBusy: cancel.isPending && cancel.variables.params.id === row.id,
-              onClick: () => void askToCancel(row),
-            }}
-          />
-        ),
+      cell: (row) => <Acts of={row} cancel={cancel} />,
     },
   ]
 
   return (
     <Page
       title="Notifications"
-      note="Accepted is what the push service took, not yet what was shown. Clicks and purchases are counted by the links that we send."
+      note="Accepted: taken by the push service, not necessarily shown. Clicks and purchases are counted by the links we send."
       actions={
         <Act
           leftSection={<IconSend size={16} />}
@@ -120,9 +116,9 @@ export function NotificationsPage() {
         rowTo={({ id }) => paths.one(id)}
         empty={
           search || state
-            ? { title: 'No notification fits', text: 'Search for something else, or take a filter away.' }
+            ? { title: 'No notifications match', text: 'Search for something else, or remove a filter.' }
             : {
-                title: 'No notification yet',
+                title: 'No notifications yet',
                 text: 'Send one to yourself first: choose the test user as its audience.',
                 may: notifications.send.may,
               }
@@ -140,6 +136,20 @@ export function NotificationsPage() {
       />
     </Page>
   )
+}
+
+/** What can be done about one: nothing once it is over. */
+function Acts({ of, cancel }: { of: Notification; cancel: ReturnType<typeof useCancel> }) {
+  const word = cancelWord(of)
+  if (!word) return
+  const remove = {
+    word,
+    may: notifications.cancel.may,
+    isBusy: cancel.isBusy(of.id),
+    onClick: () => void cancel.act(of),
+  }
+  const edit = of.state === 'scheduled' ? { may: notifications.change.may, to: paths.edit(of.id) } : undefined
+  return <RowActs name={of.title} edit={edit} remove={remove} />
 }
 
 const figure = (

@@ -1,24 +1,27 @@
 import { Progress as Bar } from '@mantine/core'
 import { StatusPill, type Tone } from '#web/ui/StatusPill.tsx'
 import type { Notification } from '../contract.ts'
-import { STATE_LABELS, type NotificationState } from '../rules.ts'
+import { leftOutWords, STATE_LABELS, unsent, type NotificationState } from '../rules.ts'
 import styles from './Notifications.module.css'
 
 const TONES: Record<NotificationState, Tone> = {
-  scheduled: 'warn',
-  sending: 'neutral',
+  scheduled: 'info',
+  sending: 'info',
   sent: 'good',
+  stopped: 'warn',
   cancelled: 'neutral',
   missed: 'bad',
 }
 
-/** What a notification is now; while it is sent how far, and after it whom it did not reach. */
-export function Progress({ of: { title, state, devices, totalReceived, gone, failed } }: { of: Notification }) {
+/** What a notification is now; before and while it is sent how far, and after it whom it did not reach; whole, why not. */
+export function Progress({ of, isWhole }: { of: Notification; isWhole?: boolean }) {
+  const { title, state, devices, totalReceived, gone, failed, leftOut, beginsIn } = of
+  const isOver = state === 'sent' || state === 'stopped'
   const done = totalReceived + gone + failed
   return (
     <span className={styles.state}>
       <StatusPill tone={state === 'sent' && failed > totalReceived ? 'bad' : TONES[state]}>
-        {STATE_LABELS[state]}
+        {beginsIn === null ? STATE_LABELS[state] : `Sending in ${minutes(beginsIn)}`}
       </StatusPill>
       {state === 'sending' && (
         <>
@@ -30,12 +33,17 @@ export function Progress({ of: { title, state, devices, totalReceived, gone, fai
           {done.toLocaleString()} of {devices.toLocaleString()} devices
         </>
       )}
-      {state === 'sent' && gone > 0 && (
-        <span className={styles.missing}>
-          {gone.toLocaleString()} {gone === 1 ? 'device' : 'devices'} gone
+      {state === 'stopped' && <span>{unsent(of).toLocaleString()} not sent</span>}
+      {isOver && gone > 0 && (
+        <span>
+          {gone.toLocaleString()} no longer {gone === 1 ? 'has' : 'have'} the app
         </span>
       )}
-      {state === 'sent' && failed > 0 && <span className={styles.missing}>{failed.toLocaleString()} failed</span>}
+      {isOver && failed > 0 && <span>{failed.toLocaleString()} failed</span>}
+      {isWhole && leftOut > 0 && <span>{leftOutWords(leftOut)}</span>}
     </span>
   )
 }
+
+/** As 0:28. */
+const minutes = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

@@ -47,9 +47,7 @@ export default function ScheduleDialog({ initial, audience, isSaving, onClose, o
         error={isTried ? problem : undefined}
         hint={hintOf(moment)}
       />
-      {audience && (
-        <p className={styles.note}>{audience} now; who belongs to the audience is decided when it is sent.</p>
-      )}
+      {audience && <p className={styles.note}>{audience} now; the audience is worked out again when it is sent.</p>}
     </FormDialog>
   )
 }
