@@ -84,7 +84,7 @@ export const notifications: Answer = async (pool, query) => {
 const promotionColumns = `
   id, title, description, is_active as "isActive", is_movie as "isMovie", movie_id as rosetta_movie_id,
   movie_id as movie_db_info_id, trailer as youtube_trailer, url, web_media, mobile_media, thumbnail, position,
-  landing_slot is not null as "isVisibleOnHomepage", primary_cta as "primaryCTA", secondary_cta as "secondaryCTA",
+  on_landing as "isVisibleOnHomepage", primary_cta as "primaryCTA", secondary_cta as "secondaryCTA",
   primary_cta_url as "primaryCTAUrl", secondary_cta_url as "secondaryCTAUrl", starts_at, ends_at,
   case when is_active then 'live' else 'off' end as state, version`
 
@@ -101,7 +101,7 @@ export const promotions: Answer = async (pool, query) => {
     promotions: rows,
     totalCount: await countOf(pool, from, values),
     metamaxActivePromotionsOnHomepageBody: 3,
-    visibleOnHomepage: await countOf(pool, 'promotions where landing_slot is not null and deleted_at is null', []),
+    visibleOnHomepage: await countOf(pool, 'promotions where on_landing and is_active and deleted_at is null', []),
   }
 }
 

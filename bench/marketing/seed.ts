@@ -26,11 +26,11 @@ export async function seed(pool: pg.Pool, count: number): Promise<void> {
        '{Comedy,Drama}', true, true, '/files/' || i || '.webp', '/files/' || i || '-small.webp'
      from generate_series(1, ${APPROVED}) i`,
     `insert into promotions (position, is_movie, title, description, movie_id, url, web_media, thumbnail, primary_cta,
-       primary_cta_url, is_active, landing_slot, created_at)
+       primary_cta_url, is_active, on_landing, created_at)
      select case when i <= ${BANNERS} then 'banner' else 'body' end, false, ${words(count)}, repeat('Come and see. ', 8), null,
        'https://cinema.example/offers/' || i, '/files/' || i || '.webp', '/files/' || i || '-small.webp', 'See more',
        'https://cinema.example/offers/' || i, i <= ${BANNERS + SHOWN_PROMOTIONS},
-       case when i between ${BANNERS + 1} and ${BANNERS + 3} then i - ${BANNERS} end, now()
+       i between ${BANNERS + 1} and ${BANNERS + 3}, now()
      from ${rows}`,
     `insert into referral_links (name, movie_id, code, long_link, created_at, created_by)
      select ${words(count)}, 'M' || 1 + i % ${APPROVED},

@@ -19,4 +19,5 @@ export const endingAt = (address: string): string => endingOf(address.split(/[?#
 export const isVideo = (address: string): boolean => VIDEO_FILES.includes(endingAt(address))
 
 /** Which videos a browser plays is its own affair. */
-export const notPlayed = (address: string): string => `This browser does not play ${endingAt(address)} videos`
+export const notPlayed = (address: string): string =>
+  `This browser can't play this ${endingAt(address)} video. Use MP4 with H.264`

@@ -73,9 +73,17 @@ test('the landing page has room for three; what is shown there is switched here'
 
   const activate = row(page, 'Family bucket').getByRole('switch', { name: 'Activate Family bucket' })
   await activate.press(' ')
-  await expect(toast(page, 'Promotion deactivated')).toBeVisible()
+  await expect(toast(page, 'Promotion deactivated, and taken off the landing page')).toBeVisible()
+  await expect(switchOf(page, 'Family bucket')).not.toBeChecked()
   await expect(row(page, 'Family bucket').getByText('Off', { exact: true })).toBeVisible()
   expect((await published(page)).map(({ title }) => title)).not.toContain('Family bucket')
+
+  // Somebody else has its place now; what is to come can be planned from its start on, after that one's end.
+  const detty = switchOf(page, 'Detty December pass')
+  await detty.press(' ')
+  await expect(toast(page, 'Shown on the landing page')).toBeVisible()
+  await expect(detty).toBeChecked()
+  expect((await published(page)).map(({ title }) => title)).not.toContain('Detty December pass')
 
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV' }).click()
@@ -115,7 +123,7 @@ test('a promotion is added, seen before it is live, changed, deleted and taken b
   await typeMoment(page, 'Start', '31/12/2099', '22', '00')
   await typeMoment(page, 'End', '31/12/2099', '21', '00')
   await add.click()
-  await expect(page.getByText('The end is not after the start')).toBeVisible()
+  await expect(page.getByText('The end must be after the start')).toBeVisible()
   await typeMoment(page, 'End', '01/01/2100', '02', '30')
 
   const preview = page.getByTestId('preview')
@@ -277,7 +285,7 @@ test('a video plays by itself only for those who like motion, and says where it 
   await expect(preview.locator('video')).not.toHaveAttribute('autoplay')
   await expectNoViolations(page)
   haveSeen()
-  await expect(preview.getByText('This browser does not play mp4 videos')).toBeVisible()
+  await expect(preview.getByText("This browser can't play this mp4 video. Use MP4 with H.264")).toBeVisible()
   await expectNoViolations(page)
 })
 
@@ -317,8 +325,15 @@ test.describe('in a browser of another zone', () => {
   })
 })
 
-test('a promotion that is not there says so', async ({ page }) => {
+test('a promotion that is not there says so; a hero banner leads to the banners', async ({ page }) => {
   await signIn(page)
+  const listed = page.waitForResponse('**/api/hero-banners*')
+  await goTo(page, 'Hero banners')
+  const { id } = (await (await listed).json()).data.banners[0]
+  await page.goto(`/dashboard/promotions/${id}`)
+  await expect(page.getByText('This is a hero banner')).toBeVisible()
+  await page.getByRole('link', { name: 'See the hero banners' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/hero-banners$/)
   await page.goto('/dashboard/promotions/999999')
   await expect(page.getByText('There is no such promotion')).toBeVisible()
   await expectNoViolations(page)

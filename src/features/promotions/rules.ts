@@ -42,11 +42,12 @@ export const messages = {
   notAddress: 'URL is not a web address',
   media: 'Please upload a media file and thumbnail',
   thumbnailIsVideo: 'A thumbnail is an image',
-  noMoment: 'Give both the date and the time',
-  endBeforeStart: 'The end is not after the start',
+  noMoment: 'Enter both a date and a time',
+  endBeforeStart: 'The end must be after the start',
   type: 'The type cannot be changed',
   position: 'The position cannot be changed',
-  ended: 'It has ended. Give it a later end, or none, to show it',
+  ended: 'This promotion has ended. Change or clear its end date to show it again',
+  inactive: 'This promotion is switched off. Activate it to show it on the landing page',
   bannerOnPage: 'A hero banner is shown on the landing page whenever it is active',
   bannerTimes: 'A hero banner has no times: it is shown whenever it is active',
   added: 'Promotion added',
@@ -54,12 +55,17 @@ export const messages = {
   deleted: 'Promotion deleted',
   restored: 'Promotion restored',
   restoredOn: 'Promotion restored. It is on the landing page again',
-  restoredOff: 'Promotion restored. The landing page is full by now: it is no longer shown there',
+  restoredOff: 'Promotion restored. The landing page is full, so it is not shown there',
   onPage: 'Shown on the landing page',
   offPage: 'Taken off the landing page',
   activated: 'Promotion activated',
   deactivated: 'Promotion deactivated',
+  deactivatedOff: 'Promotion deactivated, and taken off the landing page',
 } as const
+
+/** Of a promotion that is planned for a time at which there is no room. @param at as people read it */
+export const fullFrom = (at: string): string =>
+  `3 promotions have a place on the landing page on ${at}. Change the dates, or take one of them off`
 
 /** What staff enter about a promotion. Times are instants, ISO 8601; null where it has none. */
 export type PromotionFields = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isPerson, linkErrors, longLinkOf, messages, withCode } from './rules.ts'
+import { isPerson, linkErrors, longLinkOf, messages, withCode, withMarks } from './rules.ts'
 
 const PHONE =
   'Mozilla/5.0 (Linux; Android 14; TECNO KI7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Mobile Safari/537.36'
@@ -13,6 +13,10 @@ describe('who clicks', () => {
     'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 Chrome/120 Mobile Safari/537.36 Telegram-Android/10.9',
     'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 Chrome/120 Mobile Safari/537.36 [Pinterest/Android]',
     'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Mobile/15E148 [FBAN/FBIOS;FBAV/463.0]',
+    'Opera/9.80 (Android; Opera Mini/76.0/191.308; U; en) Presto/2.12.423 Version/12.16',
+    'UCWEB/2.0 (MIDP-2.0; U; Adr 9; en-US; itel A16) U2/1.0.0 UCBrowser/10.9.8 U2/1.0.0 Mobile',
+    'Mozilla/5.0 (compatible; MSIE 10.0; Windows NT 6.2; Trident/6.0)',
+    'Mozilla/5.0 (Mobile; Nokia_8110_4G; rv:48.0) Gecko/48.0 Firefox/48.0 KAIOS/2.5',
   ])('a person: %s', (agent) => expect(isPerson({ 'user-agent': agent })).toBe(true))
 
   test.each([
@@ -33,6 +37,17 @@ describe('who clicks', () => {
     'Pinterest/0.2 (+https://www.pinterest.com/bot.html)',
     'Mozilla/5.0 (compatible; Applebot/0.3)',
     'Mozilla/5.0 (X11; Linux x86_64) HeadlessChrome/126.0 Safari/537.36',
+    'Slack-ImgProxy (+https://api.slack.com/robots)',
+    'Mastodon/4.2.8 (http.rb/5.1.1; +https://mastodon.social/)',
+    'Preview/1 CFNetwork/1494.0.7 Darwin/23.4.0',
+    'Dalvik/2.1.0 (Linux; U; Android 13; TECNO KI7 Build/TP1A)',
+    'Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)',
+    'Mozilla/5.0 (Linux; Android 6.0.1) AppleWebKit/537.36 (KHTML, like Gecko; compatible; GoogleOther)',
+    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ChatGPT-User/1.0; +https://openai.com/bot)',
+    'Mozilla/5.0 (compatible; Nuzzel)',
+    'Mozilla/4.0 (compatible; ms-office; MSOffice 16)',
+    'Scrapy/2.11 (+https://scrapy.org)',
+    'Google-Safety',
     'curl/8.5.0',
     'python-requests/2.32',
   ])('a program: %s', (agent) => expect(isPerson({ 'user-agent': agent })).toBe(false))
@@ -54,6 +69,15 @@ test('the shop is sent the movie and the code, where its address has a place for
   )
   expect(withCode('https://shop.example/x?referral_code=OLD#top', 'NEW')).toBe(
     'https://shop.example/x?referral_code=NEW#top',
+  )
+})
+
+test('the marks of a campaign go on with the link, and change nothing of it', () => {
+  expect(
+    withMarks('https://shop.example/m?referral_code=GRACE4EV', { utm_source: 'ig', referral_code: 'OTHER123' }),
+  ).toBe('https://shop.example/m?referral_code=GRACE4EV&utm_source=ig')
+  expect(withMarks('https://shop.example/?a=1', { a: '2', tag: ['x', 'y&z'] })).toBe(
+    'https://shop.example/?a=1&tag=x&tag=y%26z',
   )
 })
 

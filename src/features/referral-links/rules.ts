@@ -12,7 +12,7 @@ export const messages = {
   unknownMovie: 'There is no such movie',
   badCode: 'The code has 8 letters and digits',
   codeTaken: 'This code is taken',
-  codeStays: 'The code stays: links with it are on their way',
+  codeStays: "The code can't change: it has been shared",
   badLink: 'Not a web address',
   noShop: 'The shop is not known: set SHOP_URL on the server, or send the long link',
   created: 'Created referral link',
@@ -46,7 +46,20 @@ export const longLinkOf = (shop: string, movieId: string, code: string): string 
   return withCode(url.href, code)
 }
 
+/** A link with the marks of a campaign that its opener's address has, such as utm_source; what it says itself stays. */
+export const withMarks = (link: string, marks: Readonly<Record<string, unknown>>): string => {
+  const url = new URL(link)
+  for (const [name, value] of Object.entries(marks))
+    if (!url.searchParams.has(name)) for (const one of [value].flat()) url.searchParams.append(name, String(one))
+  return url.href
+}
+
 export const SHORT_PATH = '/r/'
+/** In capitals, as on a poster. */
+export const SHORT_PATHS = [SHORT_PATH, '/R/']
+
+/** The code of a short link as it was opened: the end of a sentence may stand behind it. */
+export const openedCode = (typed: string): string => /^[A-Za-z0-9]*/.exec(typed)![0]
 
 /**
  * Programs that follow a link on their own: search engines, and those that show a preview of it in a chat. An in-app
@@ -55,10 +68,14 @@ export const SHORT_PATH = '/r/'
 const PROGRAMS =
   /(?<!cu)bot(?![a-z])|crawl|spider|slurp|facebookexternalhit|facebookcatalog|meta-external|^whatsapp\/|skypeuripreview|microsoftpreview|bingpreview|snap url preview|google-inspectiontool|google-read-aloud|mediapartners-google|feedfetcher|vkshare|^viber|embedly|iframely|link ?preview|outbrain|^pinterest\/|^tumblr\/|flipboardproxy|w3c_validator|ia_archiver|headlesschrome|chrome-lighthouse|pingdom|statuscake|^(curl|wget|python|java|go-http-client|okhttp|axios|node|undici|ruby|php|libwww|apache-httpclient|postmanruntime)\b/i
 
+/** Every browser says that it is one of these; programs that say so, too, say beside it that they are `compatible`. */
+const BROWSER = /^(mozilla|opera|ucweb|nokia)/i
+const COMPATIBLE = /compatible; (?!msie)|imageproxy/i
+
 /** Whether a click is a person's. A browser that fetches a page in advance is not yet one. */
 export const isPerson = (headers: Readonly<Record<string, string | string[] | undefined>>): boolean => {
   const agent = String(headers['user-agent'] ?? '')
-  if (agent === '' || PROGRAMS.test(agent)) return false
+  if (!BROWSER.test(agent) || COMPATIBLE.test(agent) || PROGRAMS.test(agent)) return false
   const purpose = String(headers['sec-purpose'] ?? headers['purpose'] ?? headers['x-purpose'] ?? headers['x-moz'] ?? '')
   return !/prefetch|preview|prerender/i.test(purpose)
 }

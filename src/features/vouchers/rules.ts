@@ -25,7 +25,7 @@ export type VoucherState = (typeof STATES)[number]
 export const STATE_LABELS: Record<VoucherState, string> = {
   unused: 'Unused',
   redeemed: 'Redeemed',
-  void: 'Void',
+  void: 'Withdrawn',
   expired: 'Expired',
 }
 
@@ -55,7 +55,7 @@ export const messages = {
   noNetwork: 'Network Error, please try again',
   noSuchGroup: 'There is no such voucher group',
   noSuchVoucher: 'There is no such voucher',
-  none: 'Choose at least one voucher',
+  none: 'Select at least one voucher',
   tooMany: `At most ${AT_A_TIME} vouchers at a time`,
   stillMaking: 'The codes are still being made: try again when all of them are there',
   voided: 'Vouchers withdrawn',

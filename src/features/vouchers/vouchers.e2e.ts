@@ -44,9 +44,9 @@ test('Bulk vouchers: create some, see a code, have it redeemed, replace and with
   await creating.getByLabel('Approved by').fill('Ngozi Eze')
   // Day first, as it is shown.
   const lastDay = `13/12/${new Date().getFullYear() + 1}`
-  await creating.getByLabel('Last day (optional)', { exact: true }).fill(lastDay)
+  await creating.getByLabel('Expiry date (optional)', { exact: true }).fill(lastDay)
   await creating.getByLabel('Comment').fill('For the crew')
-  await expect(creating.getByLabel('Last day (optional)', { exact: true })).toHaveValue(lastDay)
+  await expect(creating.getByLabel('Expiry date (optional)', { exact: true })).toHaveValue(lastDay)
   await create.click()
   await expect(toast(page, 'Vouchers created')).toBeVisible()
 
@@ -90,8 +90,8 @@ test('Bulk vouchers: create some, see a code, have it redeemed, replace and with
   await page.getByRole('button', { name: 'Replace', exact: true }).click()
   await expectNoViolations(page)
   const replacing = dialog(page, /^Replace the voucher/)
-  await replacing.getByLabel('New last day (optional)', { exact: true }).fill(lastDay)
-  await replacing.getByLabel('New last day (optional)', { exact: true }).blur()
+  await replacing.getByLabel('New expiry date (optional)', { exact: true }).fill(lastDay)
+  await replacing.getByLabel('New expiry date (optional)', { exact: true }).blur()
   await replacing.getByRole('button', { name: 'Cancel' }).click()
   await dialog(page, 'Close without saving?').getByRole('button', { name: 'Keep editing' }).click()
   await replacing.getByRole('button', { name: 'Replace' }).click()
@@ -122,6 +122,8 @@ test('many codes are made after the answer, and their progress shows', async ({ 
   await expect(page.getByRole('progressbar', { name: 'Codes of Benue Cement' })).toBeHidden({ timeout: 40_000 })
   for (const button of whenMade) await expect(button).toBeEnabled()
   await expect(page.getByText('6,000', { exact: true })).toBeVisible()
+  // The list has them all, too.
+  await expect(page.getByText('1–15 of 6,000')).toBeVisible()
 })
 
 test('a create that fails is told, and what was typed stays', async ({ page }) => {

@@ -56,7 +56,7 @@ export const handlers = handle(heroBanners, {
     const movie = await meantMovie(db, rest.rosetta_movie_id, rest.movie_db_info_id, rest.destination_id)
     const {
       id: _id,
-      landingSlot: _slot,
+      onLanding: _place,
       version: _version,
       createdAt: _at,
       deletedAt: _gone,

@@ -87,7 +87,7 @@ export default function BannerDialog({ edited, onClose }: Props) {
         <Pair>
           <Select
             label={LABELS.type}
-            description={edited && 'It stays as it was when the banner was added'}
+            description={edited && "The type can't be changed later"}
             inputWrapperOrder={BELOW}
             placeholder="Movie or Promotion"
             data={['Movie', 'Promotion']}

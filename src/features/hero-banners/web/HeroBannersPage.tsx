@@ -75,7 +75,7 @@ export function HeroBannersPage() {
   return (
     <Page
       title="Hero banners"
-      note="What stands at the top of the landing page, on the web and in the apps."
+      note="Shown at the top of the landing page, on the web and in the apps."
       actions={
         <Act leftSection={<IconPlus size={16} />} may={heroBanners.create.may} onClick={() => setEdited('new')} sticky>
           ADD BANNER
@@ -93,8 +93,8 @@ export function HeroBannersPage() {
         onPage={(to) => setAddress({ page: to })}
         rowKey={({ id }) => String(id)}
         empty={{
-          title: 'No hero banner yet',
-          text: 'Add one and it stands at the top of the landing page.',
+          title: 'No hero banners yet',
+          text: 'Add the first one: it is shown at the top of the landing page.',
           may: heroBanners.create.may,
         }}
       />

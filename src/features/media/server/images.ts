@@ -37,7 +37,7 @@ const ANY_IMAGE: Taken = {
   maxBytes: IMAGE_MAX_BYTES,
   tooLarge: TOO_LARGE,
   types: IMAGE_TYPES,
-  notOne: 'Only JPEG, PNG, GIF and TIFF images are accepted, and this is none',
+  notOne: 'Only JPEG, PNG, GIF and TIFF images are accepted',
 }
 const DAMAGED = 'The image is damaged'
 const TOO_SLOW = 'The image takes too long to read'

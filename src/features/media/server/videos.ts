@@ -9,8 +9,7 @@ import { beginsAsTiff, storeImage } from './images.ts'
 /** What it takes to tell a file's type. */
 const BEGINNING_BYTES = 4100
 
-export const NO_MEDIA =
-  'Only JPEG, PNG, GIF and TIFF images and MP4, MKV, AVI and MOV videos are accepted, and this is none'
+export const NO_MEDIA = 'Only JPEG, PNG, GIF and TIFF images and MP4, MKV, AVI and MOV videos are accepted'
 
 /**
  * Stores an image as `storeImage` does, and a video as it is, streamed: it is never held whole. What it is is decided by

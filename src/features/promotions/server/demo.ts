@@ -15,7 +15,7 @@ type Offer = {
   motif: string
   primary: string
   secondary?: string
-  slot?: number
+  isOnLanding?: true
   isOff?: true
   /** Days from today, and the clock, at which it starts and ends. */
   from?: [number, string]
@@ -38,7 +38,7 @@ const OFFERS: readonly Offer[] = [
     motif: 'Romance',
     primary: 'Book a Monday',
     secondary: 'How it works',
-    slot: 1,
+    isOnLanding: true,
   },
   {
     title: 'Student Thursdays',
@@ -46,14 +46,14 @@ const OFFERS: readonly Offer[] = [
     motif: 'Music',
     primary: 'Book a Thursday',
     secondary: 'Terms',
-    slot: 2,
+    isOnLanding: true,
   },
   {
     title: 'Family bucket',
     description: 'One large popcorn, four drinks and four seats together. From noon on Saturdays and Sundays.',
     motif: 'Family',
     primary: 'Order ahead',
-    slot: 3,
+    isOnLanding: true,
     until: [16, '23:59'],
   },
   {
@@ -124,7 +124,7 @@ export async function demo(db: Db, { today, now, seed }: Demo, { storage, env }:
   for (const [at, offer] of OFFERS.entries()) {
     const picture = await drawn(`promotion ${seed} ${offer.title}`, offer.motif)
     const { url } = await storeImage(storage, picture, 'image')
-    await addPromotion(db, entered(offer, url, instant), daysBefore(now, OFFERS.length - at), offer.slot)
+    await addPromotion(db, entered(offer, url, instant), daysBefore(now, OFFERS.length - at), offer.isOnLanding)
   }
 }
 

@@ -1,12 +1,12 @@
 import { showInstant } from '#contract/time.ts'
 import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
-import { notFound, stale } from '#server/http/problem.ts'
+import { notFound } from '#server/http/problem.ts'
 import { promotions } from '../contract.ts'
-import { messages, ON_LANDING_PAGE, STATE_LABELS } from '../rules.ts'
+import { ON_LANDING_PAGE, STATE_LABELS } from '../rules.ts'
 import { countOnLandingPage } from './landing.ts'
 import { isOnLandingPage, toWire } from './present.ts'
-import { create, note, refuseStranger, restore, save, standing } from './save.ts'
+import { activate, create, note, refuseStranger, restore, save, standing } from './save.ts'
 import { changePromotion, countPromotions, findPromotion, pageOfPromotions, type Stored } from './store.ts'
 
 const EXPORT_PAGE = 1000
@@ -48,14 +48,8 @@ export const handlers = handle(promotions, {
   create: async ({ body, ...writing }) => toWire(await create(writing, body), writing.now),
   save: async ({ params, body, ...writing }) => toWire(await save(writing, params.id, body), writing.now),
 
-  status: async ({ params, body: { isActive, version }, say, ...writing }) => {
-    const before = await standing(writing, params.id)
-    if (version !== undefined && version !== before.version) throw stale(toWire(before, writing.now))
-    const after = await changePromotion(writing.db, params.id, { isActive })
-    await note(writing, isActive ? 'Activated' : 'Deactivated', before, after)
-    say(isActive ? messages.activated : messages.deactivated)
-    return toWire(after, writing.now)
-  },
+  status: async ({ params, body, ...writing }) =>
+    toWire(await activate(writing, params.id, body.isActive, body.version), writing.now),
 
   remove: async ({ params, ...writing }) => {
     const before = await standing(writing, params.id)

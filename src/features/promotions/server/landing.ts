@@ -1,50 +1,39 @@
-import { and, count, eq, gt, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, count, isNull, lte, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
-import { ON_LANDING_PAGE } from '../rules.ts'
+import { isLive } from './store.ts'
 import { promotions } from './tables.ts'
 
 /**
- * Who gives out a slot of the landing page does so alone, until the transaction ends. Taken before any row is held. That
- * no more than three are given out the database itself sees to (promotions_landing).
+ * Who gives out a place on the landing page does so alone, until the transaction ends. Taken before any row is held. That
+ * at no moment more than three are given out the database itself sees to (migrations/0059_landing_places.sql).
  */
 export const holdLandingPage = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('landing page'))`)
 
+type Shown = { startsAt: Date | null; endsAt: Date | null }
+
 /**
- * A free slot for a promotion; that of one that has ended is free. The landing page must be held.
- * @returns undefined when all are taken
+ * The first moment at which there is no room for a promotion, from its start to its end; the place of one that has ended
+ * is free. The landing page must be held. @param id of the promotion itself; 0 for a new one
  */
-export async function freeSlot(tx: Db, id: number, now: Date): Promise<number | undefined> {
+export async function fullAt(tx: Db, id: number, { startsAt, endsAt }: Shown, now: Date): Promise<Date | undefined> {
+  const hasEnded = and(promotions.onLanding, isNull(promotions.deletedAt), lte(promotions.endsAt, now))
   await tx
     .update(promotions)
-    .set({ landingSlot: null })
-    .where(
-      and(
-        isNotNull(promotions.landingSlot),
-        isNull(promotions.deletedAt),
-        lte(promotions.endsAt, now),
-        ne(promotions.id, id),
-      ),
-    )
-  const { rows } = await tx.execute<{ slot: number }>(sql`
-    select slot from generate_series(1, ${ON_LANDING_PAGE}::int) slot
-    where not exists (
-      select from promotions p where p.landing_slot = slot and p.deleted_at is null and p.id <> ${id})
-    order by slot limit 1`)
-  return rows[0]?.slot
+    .set({ onLanding: false })
+    .where(and(hasEnded, ne(promotions.id, id)))
+  const at = (moment: Date | null) => sql`${moment?.toISOString() ?? null}::timestamptz`
+  const from = startsAt && startsAt > now ? startsAt : now
+  const { rows } = await tx.execute<{ at: string | null }>(
+    sql`select landing_full_at(${id}, ${at(from)}, ${at(endsAt)}) as at`,
+  )
+  return rows[0]!.at === null ? undefined : new Date(rows[0]!.at)
 }
 
-/** How many promotions are shown on the landing page, or will be when their time comes. */
+/** How many promotions the landing page shows. */
 export const countOnLandingPage = async (db: Db, now: Date): Promise<number> =>
   (
     await db
       .select({ n: count() })
       .from(promotions)
-      .where(
-        and(
-          eq(promotions.position, 'body'),
-          isNotNull(promotions.landingSlot),
-          isNull(promotions.deletedAt),
-          or(isNull(promotions.endsAt), gt(promotions.endsAt, now)),
-        ),
-      )
+      .where(and(promotions.onLanding, isLive('body', now)))
   )[0]!.n

@@ -30,14 +30,12 @@ export function toWire(stored: Stored, now: Date): Promotion {
   }
 }
 
-/** One that has ended is not on it any more, although nobody took it off. */
+/** Shown there, or planned to be. One that has ended is not on it any more, although nobody took it off. */
 export const isOnLandingPage = (stored: Stored, now: Date): boolean =>
-  stored.position === 'banner'
-    ? stored.isActive
-    : stored.landingSlot !== null && (stored.endsAt === null || stored.endsAt > now)
+  stored.position === 'banner' ? stored.isActive : stored.onLanding && (stored.endsAt === null || stored.endsAt > now)
 
 /** What the audit keeps: what was entered, without what changes by itself. */
 export function toldOf(stored: Stored): Record<string, unknown> {
-  const { landingSlot, version: _version, createdAt: _created, deletedAt: _deleted, ...entered } = stored
-  return { ...entered, isVisibleOnHomepage: stored.position === 'banner' ? undefined : landingSlot !== null }
+  const { onLanding, version: _version, createdAt: _created, deletedAt: _deleted, ...entered } = stored
+  return { ...entered, isVisibleOnHomepage: stored.position === 'banner' ? undefined : onLanding }
 }

@@ -1,4 +1,4 @@
-import { desc, sql } from 'drizzle-orm'
+import { desc, sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog } from '#features/audit/server/tables.ts'
 import { roles } from '#features/session/server/tables.ts'
@@ -95,7 +95,7 @@ describe('adding', () => {
     [
       { starts_at: '2026-11-22T10:00:00+01:00', ends_at: '2026-11-22T09:00:00Z' },
       'ends_at',
-      'The end is not after the start',
+      'The end must be after the start',
     ],
     [{ rosetta_movie_id: 'nobody' }, 'rosetta_movie_id', 'There is no such movie'],
     [{ isMovie: true }, 'rosetta_movie_id', 'Movie ID cannot be empty'],
@@ -313,16 +313,67 @@ describe('the landing page', () => {
 
   test('is held by the database, whoever writes', async () => {
     const ids = []
-    for (let at = 0; at < 2; at++) ids.push((await add()).id)
-    const put = (id: number, slot: number) =>
-      server.db.execute(sql`update promotions set landing_slot = ${slot} where id = ${id}`).then(
+    for (let at = 0; at < 4; at++) ids.push((await add()).id)
+    const put = (change: SQL, id: number) =>
+      server.db.execute(sql`update promotions set ${change} where id = ${id}`).then(
         () => 'put',
-        (error) => sqlError(error).code,
+        (error) => sqlError(error).constraint,
       )
-    expect(await put(ids[0]!, 1)).toBe('put')
-    expect(await put(ids[1]!, 1)).toBe('23505')
-    expect(await put(ids[1]!, 4)).toBe('23514')
-    expect(await put(ids[1]!, 0)).toBe('23514')
+    const on = sql`on_landing = true`
+    const answers = await Promise.all(ids.map((id) => put(on, id)))
+    expect(answers.toSorted()).toEqual(['promotions_landing', 'put', 'put', 'put'])
+    const last = ids[answers.indexOf('promotions_landing')]!
+    expect(await put(sql`on_landing = true, is_active = false`, last)).toBe('promotions_landing_active')
+    const someone = ids.find((id) => id !== last)!
+    expect(await put(sql`ends_at = '2026-12-01'`, someone)).toBe('put')
+    expect(await put(sql`on_landing = true, starts_at = '2026-11-30'`, last)).toBe('promotions_landing')
+    expect(await put(sql`on_landing = true, starts_at = '2026-12-01'`, last)).toBe('put')
+    expect(await put(sql`ends_at = null`, someone)).toBe('promotions_landing')
+  })
+
+  test('counts what is shown: one that is switched off gives up its place', async () => {
+    const ids = []
+    for (let at = 0; at < 3; at++) ids.push((await add({ isVisibleOnHomepage: true })).id)
+    const off = await server.call(promotions.status, { params: { id: ids[0]! }, body: { isActive: false } })
+    expect(off.body).toMatchObject({ message: messages.deactivatedOff, data: { isVisibleOnHomepage: false } })
+    expect((await list()).visibleOnHomepage).toBe(2)
+    expect((await show(ids[0]!)).problem).toMatchObject({ status: 422, message: messages.inactive })
+    expect((await show((await add()).id)).status).toBe(200)
+    const on = await server.call(promotions.status, { params: { id: ids[0]! }, body: { isActive: true } })
+    expect(on.body.data).toMatchObject({ isActive: true, isVisibleOnHomepage: false })
+    const answer = await server.call(promotions.save, { params: { id: ids[1]! }, body: { isActive: false } })
+    expect(answer.body.data).toMatchObject({ isActive: false, isVisibleOnHomepage: false })
+  })
+
+  test('can be planned: a promotion has its place from its start on', async () => {
+    const starts_at = '2026-12-02T08:00:00+01:00'
+    const ends_at = '2026-12-02T08:00:00+01:00'
+    const detty = (await add({ isVisibleOnHomepage: true, starts_at })).id
+    expect(await list()).toMatchObject({ visibleOnHomepage: 0 })
+    for (let at = 0; at < 2; at++) await add({ isVisibleOnHomepage: true })
+    const bucket = await add({ title: 'Family bucket' })
+    // Until then there is room, and from then on there is not.
+    const from = 'on 02/12/2026 08:00'
+    expect((await show(bucket.id)).problem).toMatchObject({ status: 409, message: expect.stringContaining(from) })
+    const until = await server.call(promotions.save, {
+      params: { id: bucket.id },
+      body: { ends_at, isVisibleOnHomepage: true },
+    })
+    expect(until.body.data).toMatchObject({ isVisibleOnHomepage: true, state: 'live' })
+    expect((await list()).visibleOnHomepage).toBe(3)
+    const longer = await server.call(promotions.save, { params: { id: bucket.id }, body: { ends_at: null } })
+    expect(longer.problem).toMatchObject({ status: 409, message: expect.stringContaining(from) })
+    const earlier = { starts_at: '2026-11-25T08:00:00+01:00' }
+    expect((await server.call(promotions.save, { params: { id: detty }, body: earlier })).status).toBe(409)
+    const fifth = { ...good, isVisibleOnHomepage: true, starts_at: '2026-12-10T08:00:00+01:00' }
+    expect((await server.call(promotions.create, { body: fifth })).problem).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('on 10/12/2026 08:00'),
+    })
+    server.clock.set('2026-12-02T07:00:00Z')
+    expect((await list()).visibleOnHomepage).toBe(3)
+    expect(await fetched(detty)).toMatchObject({ state: 'live', isVisibleOnHomepage: true })
+    expect(await fetched(bucket.id)).toMatchObject({ state: 'ended', isVisibleOnHomepage: false })
   })
 
   test('has room again when a promotion ends', async () => {

@@ -1,16 +1,18 @@
 import { isSuperadmin, refusal } from '#contract/permissions.ts'
+import { showInstant } from '#contract/time.ts'
+import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Recorder } from '#server/http/handle.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { conflict, forbidden, invalid, notFound, stale } from '#server/http/problem.ts'
 import type { PromotionChange, PromotionPayload } from '../contract.ts'
-import { messages, type Position } from '../rules.ts'
+import { fullFrom, messages, type Position } from '../rules.ts'
 import { enteredOf, refuseProblems } from './entered.ts'
-import { freeSlot, holdLandingPage } from './landing.ts'
+import { fullAt, holdLandingPage } from './landing.ts'
 import { isOnLandingPage, toldOf, toWire } from './present.ts'
 import { addPromotion, changePromotion, findPromotion, type Entered, type Stored } from './store.ts'
 
-export type Writing = { db: Db; record: Recorder; me: Principal; now: Date }
+export type Writing = { app: Pick<App, 'env'>; db: Db; record: Recorder; me: Principal; now: Date }
 type Saying = Writing & { say: (message: string) => void }
 
 /** Hero banners have a permission of their own, whichever way they are reached. @throws 403 */
@@ -46,8 +48,8 @@ export async function create(writing: Writing, body: PromotionPayload): Promise<
   if (isOnPage) await holdLandingPage(db)
   const entered = await enteredOf(db, body, undefined)
   refuseProblems(entered)
-  const slot = isOnPage ? await slotFor(writing, 0, entered, null) : null
-  const after = await addPromotion(db, entered, now, slot)
+  if (isOnPage) await takePlace(writing, 0, entered)
+  const after = await addPromotion(db, entered, now, isOnPage)
   await note(writing, `Added the ${entityOf(after.position)}`, undefined, after)
   return after
 }
@@ -56,7 +58,7 @@ export async function create(writing: Writing, body: PromotionPayload): Promise<
 export async function save(writing: Saying, id: number, body: PromotionChange): Promise<Stored> {
   const { db, now } = writing
   const { isVisibleOnHomepage: wanted, version, ...rest } = body
-  if (wanted) await holdLandingPage(db)
+  if (wanted !== false) await holdLandingPage(db)
   const before = await standing(writing, id)
   if (version !== undefined && version !== before.version) throw stale(toWire(before, now))
   if (rest.isMovie !== undefined && rest.isMovie !== before.isMovie) throw invalid({ isMovie: messages.type })
@@ -65,29 +67,43 @@ export async function save(writing: Saying, id: number, body: PromotionChange): 
   if (before.position === 'banner' && isFlagAlone) throw invalid({ isVisibleOnHomepage: messages.bannerOnPage })
   const entered = await enteredOf(db, rest, before)
   if (!isFlagAlone) refuseProblems(entered)
-  const landingSlot =
-    wanted === undefined || before.position === 'banner'
-      ? before.landingSlot
-      : wanted
-        ? await slotFor(writing, id, entered, before.landingSlot)
-        : null
-  const after = await changePromotion(db, id, isFlagAlone ? { landingSlot } : { ...entered, landingSlot })
+  const onLanding = before.position === 'body' && (wanted ?? (entered.isActive && isOnLandingPage(before, now)))
+  if (onLanding) await takePlace(writing, id, entered)
+  const after = await changePromotion(db, id, isFlagAlone ? { onLanding } : { ...entered, onLanding })
   if (isFlagAlone) writing.say(wanted ? messages.onPage : messages.offPage)
   await note(writing, isFlagAlone ? told(wanted) : `Saved the ${entityOf(after.position)}`, before, after)
   return after
 }
 
-const told = (isOnPage: boolean | undefined) => (isOnPage ? 'Put on the landing page:' : 'Took off the landing page:')
-
-/** @throws 409 when the landing page is full, 422 for one that has ended */
-async function slotFor({ db, now }: Writing, id: number, { endsAt }: Entered, had: number | null): Promise<number> {
-  if (endsAt && endsAt <= now) throw invalid({ isVisibleOnHomepage: messages.ended })
-  const slot = had ?? (await freeSlot(db, id, now))
-  if (slot === undefined) throw conflict(messages.full)
-  return slot
+/** Activates it, or not: one that is switched off gives up its place on the landing page. */
+export async function activate(
+  writing: Saying,
+  id: number,
+  isActive: boolean,
+  version: number | undefined,
+): Promise<Stored> {
+  const before = await standing(writing, id)
+  if (version !== undefined && version !== before.version) throw stale(toWire(before, writing.now))
+  const after = await changePromotion(writing.db, id, { isActive, ...(!isActive && { onLanding: false }) })
+  await note(writing, isActive ? 'Activated' : 'Deactivated', before, after)
+  const gaveUp = before.position === 'body' && !isActive && isOnLandingPage(before, writing.now)
+  writing.say(isActive ? messages.activated : gaveUp ? messages.deactivatedOff : messages.deactivated)
+  return after
 }
 
-/** Undoes a deletion. Of the landing page it has a free slot if it had one, unless it has ended or none is free. */
+const told = (isOnPage: boolean | undefined) => (isOnPage ? 'Put on the landing page:' : 'Took off the landing page:')
+
+/**
+ * @throws 409 when the landing page is full at any moment of it, 422 for one that has ended or is switched off
+ */
+async function takePlace({ app, db, now }: Writing, id: number, entered: Entered): Promise<void> {
+  if (!entered.isActive) throw invalid({ isVisibleOnHomepage: messages.inactive })
+  if (entered.endsAt && entered.endsAt <= now) throw invalid({ isVisibleOnHomepage: messages.ended })
+  const full = await fullAt(db, id, entered, now)
+  if (full) throw conflict(full <= now ? messages.full : fullFrom(showInstant(full, app.env.zone)))
+}
+
+/** Undoes a deletion. It has its place on the landing page again, unless it has ended or the page is full meanwhile. */
 export async function restore(writing: Saying, id: number): Promise<Stored> {
   const { db, me, now } = writing
   await holdLandingPage(db)
@@ -95,9 +111,9 @@ export async function restore(writing: Saying, id: number): Promise<Stored> {
   if (!before) throw notFound('deleted promotion')
   refuseStranger(me, before.position, 'write')
   const wasOnPage = before.position === 'body' && isOnLandingPage(before, now)
-  const landingSlot = wasOnPage ? ((await freeSlot(db, id, now)) ?? null) : null
-  const after = await changePromotion(db, id, { landingSlot, deletedAt: null })
-  if (wasOnPage) writing.say(landingSlot === null ? messages.restoredOff : messages.restoredOn)
+  const onLanding = wasOnPage && !(await fullAt(db, id, before, now))
+  const after = await changePromotion(db, id, { onLanding, deletedAt: null })
+  if (wasOnPage) writing.say(onLanding ? messages.restoredOn : messages.restoredOff)
   await note(writing, `Restored the ${entityOf(after.position)}`, undefined, after)
   return after
 }

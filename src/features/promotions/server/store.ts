@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, isNotNull, isNull, lt, lte, not, or, sql, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, gt, isNotNull, isNull, lt, lte, not, or, sql, type SQL } from 'drizzle-orm'
 import { startOfDay } from '#contract/time.ts'
 import { findMovie, idsOfNumber } from '#features/movies/server/store.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -11,7 +11,7 @@ import { promotions } from './tables.ts'
 export type Stored = typeof promotions.$inferSelect
 type Columns = typeof promotions.$inferInsert
 /** What staff enter, all of it. */
-export type Entered = Omit<Stored, 'id' | 'landingSlot' | 'version' | 'createdAt' | 'deletedAt' | 'words'>
+export type Entered = Omit<Stored, 'id' | 'onLanding' | 'version' | 'createdAt' | 'deletedAt' | 'words'>
 
 export type Filter = { position: Position; search?: string | undefined; state?: PromotionState | undefined }
 
@@ -55,13 +55,15 @@ export const pageOfPromotions = (
 export const countPromotions = async (db: Db, filter: Filter, now: Date): Promise<number> =>
   (await db.select({ n: count() }).from(promotions).where(where(filter, now)))[0]!.n
 
-/** What is live at this instant: by its slot of the landing page, then newest first. */
+export const isLive = (position: Position, now: Date): SQL | undefined => where({ position, state: 'live' }, now)
+
+/** What is live at this instant: that of the landing page first, and the newest. */
 export const livePromotions = (db: Db, position: Position, now: Date, limit: number): Promise<Stored[]> =>
   db
     .select()
     .from(promotions)
-    .where(where({ position, state: 'live' }, now))
-    .orderBy(asc(promotions.landingSlot), desc(promotions.id))
+    .where(isLive(position, now))
+    .orderBy(desc(promotions.onLanding), desc(promotions.id))
     .limit(limit)
 
 type Scheduled = Pick<Stored, 'id' | 'title' | 'isActive' | 'startsAt' | 'endsAt'>
@@ -98,17 +100,12 @@ export async function findPromotion(
   return (await (lock ? query.for('update') : query))[0]
 }
 
-/** @param landingSlot of the landing page, where it is to be shown there (landing.ts) */
-export const addPromotion = async (
-  tx: Db,
-  entered: Entered,
-  now: Date,
-  landingSlot: number | null = null,
-): Promise<Stored> =>
+/** @param onLanding whether it has a place on the landing page (landing.ts) */
+export const addPromotion = async (tx: Db, entered: Entered, now: Date, onLanding = false): Promise<Stored> =>
   (
     await tx
       .insert(promotions)
-      .values({ ...entered, landingSlot, createdAt: now })
+      .values({ ...entered, onLanding, createdAt: now })
       .returning()
   )[0]!
 

@@ -1,4 +1,4 @@
-import { boolean, integer, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import type { Position } from '../rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
@@ -22,7 +22,7 @@ export const promotions = pgTable('promotions', {
   secondaryCta: words('secondary_cta'),
   secondaryCtaUrl: words('secondary_cta_url'),
   isActive: boolean('is_active').notNull(),
-  landingSlot: smallint('landing_slot'),
+  onLanding: boolean('on_landing').notNull().default(false),
   startsAt: instant('starts_at'),
   endsAt: instant('ends_at'),
   version: integer().notNull().default(1),

@@ -1,9 +1,11 @@
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useRead } from '#web/api/queries.ts'
 import { FormBones } from '#web/form/FormBones.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Page } from '#web/ui/Page.tsx'
+import { paths as bannerPaths } from '#features/hero-banners/web/paths.ts'
 import { promotions } from '../contract.ts'
 import { TITLE } from './title.ts'
 import { paths } from './paths.ts'
@@ -15,6 +17,14 @@ export function EditPromotionPage() {
   const { id } = useParams({ strict: false }) as { id: string }
   // Starts from the record as it is now, never from a kept one; from then on the form holds its own values.
   const promotion = useRead(promotions.fetch, { params: { id } }, { refetchOnMount: 'always' })
+  if (promotion.data?.position === 'banner')
+    return (
+      <Page title={TITLE} back={paths.all}>
+        <Card>
+          <EmptyState title="This is a hero banner" action={<Link to={bannerPaths.all}>See the hero banners</Link>} />
+        </Card>
+      </Page>
+    )
   if (promotion.data && promotion.isFetchedAfterMount) return <PromotionForm key={id} promotion={promotion.data} />
   return (
     <Page title={TITLE} back={paths.all}>

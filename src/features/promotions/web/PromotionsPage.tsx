@@ -13,7 +13,7 @@ import { Thumb } from '#web/ui/Thumb.tsx'
 import { Tip } from '#web/ui/Tip.tsx'
 import { Toggle } from '#web/ui/Toggle.tsx'
 import { promotions, type Promotion } from '../contract.ts'
-import { messages, STATE_LABELS, STATES, TABLE_ROWS } from '../rules.ts'
+import { messages, STATE_LABELS, STATES, TABLE_ROWS, type PromotionState } from '../rules.ts'
 import { paths } from './paths.ts'
 import { StatePill } from './StatePill.tsx'
 
@@ -27,6 +27,8 @@ const STATE_FILTER = {
   label: 'State',
   options: STATES.map((state) => ({ value: state, label: STATE_LABELS[state] })),
 }
+/** Why one that is not live cannot be put on the landing page. One that is to come can: it has its place from then on. */
+const REFUSED: Partial<Record<PromotionState, string>> = { ended: messages.ended, off: messages.inactive }
 /** A promotion goes live and leaves by itself: the list follows. */
 const REFRESH_MS = 30_000
 
@@ -74,7 +76,7 @@ export function PromotionsPage() {
           checked={isVisibleOnHomepage}
           may={promotions.save.may}
           disabledReason={
-            isVisibleOnHomepage ? undefined : now === 'ended' ? messages.ended : isFull ? messages.full : undefined
+            isVisibleOnHomepage ? undefined : now === 'live' ? (isFull ? messages.full : undefined) : REFUSED[now]
           }
           isSaving={show.isPending && show.variables.params.id === id}
           onChange={(on) => show.mutate({ params: { id }, body: { isVisibleOnHomepage: on } })}
@@ -127,9 +129,9 @@ export function PromotionsPage() {
       rowTo={({ id }) => paths.edit(id)}
       empty={
         search || state
-          ? { title: 'No promotion fits', text: 'Search for something else, or take a filter away.' }
+          ? { title: 'No promotions match', text: 'Search for something else, or remove a filter.' }
           : {
-              title: 'No promotion yet',
+              title: 'No promotions yet',
               text: 'Add one and it can be shown on the landing page.',
               may: promotions.create.may,
             }

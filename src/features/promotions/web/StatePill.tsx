@@ -4,7 +4,7 @@ import type { Promotion } from '../contract.ts'
 import { STATE_LABELS, type PromotionState } from '../rules.ts'
 import styles from './Promotions.module.css'
 
-const TONES: Record<PromotionState, Tone> = { live: 'good', scheduled: 'warn', ended: 'bad', off: 'neutral' }
+const TONES: Record<PromotionState, Tone> = { live: 'good', scheduled: 'info', ended: 'neutral', off: 'neutral' }
 
 /** What a promotion is now, and the time at which that changes by itself. */
 export function StatePill({ of: { state, starts_at, ends_at } }: { of: Promotion }) {
@@ -12,7 +12,7 @@ export function StatePill({ of: { state, starts_at, ends_at } }: { of: Promotion
     state === 'scheduled' && starts_at
       ? `from ${showInstant(starts_at)}`
       : state !== 'off' && ends_at
-        ? `until ${showInstant(ends_at)}`
+        ? `${state === 'ended' ? 'on' : 'until'} ${showInstant(ends_at)}`
         : undefined
   return (
     <span className={styles.state}>

@@ -19,7 +19,7 @@ test('half a date is said to be none', () => {
   const problems = draftProblems(zone)
   expect(problems({ ...EMPTY, starts_at: '2026-11-21' }).starts_at).toBe('Give both the date and the time')
   expect(problems({ ...EMPTY, starts_at: '2026-11-22T00:30', ends_at: '2026-11-21T23:30' }).ends_at).toBe(
-    'The end is not after the start',
+    'The end must be after the start',
   )
   expect(problems(EMPTY)).not.toHaveProperty('starts_at')
 })

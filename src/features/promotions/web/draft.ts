@@ -34,6 +34,12 @@ const instant = (text: string, zone: string): string | null => {
   return isDay(day) && clock ? instantAt(day, clock.slice(0, 5), zone).toISOString() : null
 }
 
+/** Whether what was typed as a start has come. */
+export const startsBy = (text: string, zone: string, now: Date): boolean => {
+  const at = instant(text, zone)
+  return at !== null && Date.parse(at) <= now.getTime()
+}
+
 export const toDraft = (promotion: Promotion, zone: string): PromotionDraft => ({
   title: promotion.title,
   description: promotion.description,

@@ -3,15 +3,17 @@ import type { UseFormReturnType } from '@mantine/form'
 import { lazy, Suspense } from 'react'
 import { MediaPicker } from '#features/media/web/MediaPicker.tsx'
 import { useRead } from '#web/api/queries.ts'
+import { config } from '#web/config.ts'
 import { Pair } from '#web/form/Pair.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { ZONE_NAME } from '#web/zone.ts'
 import { promotions } from '../contract.ts'
 import { messages, NAME_LENGTH, ON_LANDING_PAGE, RECOMMENDED } from '../rules.ts'
-import { LABELS, type PromotionDraft } from './draft.ts'
+import { LABELS, startsBy, type PromotionDraft } from './draft.ts'
 import styles from './Promotions.module.css'
 
+const { zone } = config
 const MomentField = lazy(() => import('#web/form/MomentField.tsx'))
 
 type Props = { form: UseFormReturnType<PromotionDraft> }
@@ -81,8 +83,10 @@ const MOMENTS = [
 export function ScheduleSection({ form, wasOnPage }: Props & { wasOnPage: boolean }) {
   const list = useRead(promotions.list, { query: { pageSize: 1, position: 'body' } })
   const { visibleOnHomepage = 0 } = list.data ?? {}
-  const isFull = !wasOnPage && visibleOnHomepage >= ON_LANDING_PAGE
-  const { isVisibleOnHomepage } = form.values
+  const { isVisibleOnHomepage, starts_at } = form.values
+  // For a later start the server knows whether there is room then.
+  const isNow = !starts_at || startsBy(starts_at, zone, new Date())
+  const isFull = isNow && !wasOnPage && visibleOnHomepage >= ON_LANDING_PAGE
   return (
     <Card title="When and where">
       <div className={styles.fields}>

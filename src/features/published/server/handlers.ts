@@ -28,7 +28,7 @@ export const handlers = handle(published, {
     return {
       promotions: live.map((promotion) => ({
         ...shown(promotion, whole),
-        isVisibleOnHomepage: promotion.landingSlot !== null,
+        isVisibleOnHomepage: promotion.onLanding,
         primaryCTA: promotion.primaryCta,
         primaryCTAUrl: promotion.primaryCtaUrl,
         secondaryCTA: promotion.secondaryCta || null,

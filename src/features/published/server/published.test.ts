@@ -337,7 +337,7 @@ test('each is one query over an index', async () => {
     (await server.db.execute(sql.raw(`explain ${where}`))).rows.map((row) => Object.values(row)[0]).join('\n')
   expect(
     await plan(`select * from promotions where position = 'body' and deleted_at is null and is_active
-    order by landing_slot, id desc limit 100`),
+    order by on_landing desc, id desc limit 100`),
   ).not.toContain('Seq Scan')
   expect(
     await plan(`select * from movies where is_approved and deleted_at is null

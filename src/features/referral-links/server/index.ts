@@ -1,7 +1,7 @@
 import { refusal } from '#contract/permissions.ts'
 import type { Find, ServerFeature } from '#server/feature.ts'
 import type { OpenAddress } from '#server/http/open-address.ts'
-import { isPerson, SHORT_PATH } from '../rules.ts'
+import { isPerson, openedCode, SHORT_PATHS, withMarks } from '../rules.ts'
 import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { clickOn, lookAt, pageOfLinks } from './store.ts'
@@ -9,14 +9,15 @@ import { clickOn, lookAt, pageOfLinks } from './store.ts'
 const PALETTE_ROWS = 8
 
 /** A link that is gone still leads to the shop. */
-const shortLink: OpenAddress = {
-  path: `${SHORT_PATH}:code`,
-  sendOn: async ({ db, env }, { params, headers, isHead }) => {
-    const code = params.code!
-    const to = await (isHead || !isPerson(headers) ? lookAt(db, code) : clickOn(db, code))
-    return to ?? (env.shopUrl && new URL(env.shopUrl).origin)
+const shortLinks = SHORT_PATHS.map((path): OpenAddress => ({
+  path: `${path}:code` as `/${string}`,
+  sendOn: async ({ db, env }, { params, query, headers, isHead }) => {
+    const code = openedCode(params.code!)
+    const found = await (isHead || !isPerson(headers) ? lookAt(db, code) : clickOn(db, code))
+    const to = found ?? (env.shopUrl && new URL(env.shopUrl).origin)
+    return to && withMarks(to, query)
   },
-}
+}))
 
 const find: Find = async (db, search, me) => {
   if (refusal(me, 'referral-links:read')) return []
@@ -29,4 +30,4 @@ const find: Find = async (db, search, me) => {
   }))
 }
 
-export const server: ServerFeature = { routes: handlers, addresses: [shortLink], find, demo }
+export const server: ServerFeature = { routes: handlers, addresses: shortLinks, find, demo }

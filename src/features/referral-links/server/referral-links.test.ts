@@ -177,6 +177,22 @@ describe('an opened link', () => {
     expect((await one(id)).clicks).toBe(2)
   })
 
+  test('is found behind the end of a sentence and in capitals, and takes the marks of a campaign on', async () => {
+    const { id, referral_code: code } = await made()
+    const to = `https://shop.example/m/0001?referral_code=${code}`
+    for (const [address, location] of [
+      [`/r/${code}.`, to],
+      [`/r/${code}),`, to],
+      [`/r/${code}%E2%80%A6`, to],
+      [`/R/${code}`, to],
+      [`/r/${code}?utm_source=ig&utm_medium=story&referral_code=MINE1234`, `${to}&utm_source=ig&utm_medium=story`],
+    ] as const) {
+      const answer = await server.inject({ method: 'GET', url: address, headers: { 'user-agent': PHONE } })
+      expect([answer.statusCode, answer.headers.location]).toEqual([302, location])
+    }
+    expect((await one(id)).clicks).toBe(5)
+  })
+
   test('is not counted for previews, programs and HEAD, which are sent on as well', async () => {
     const { id, referral_code: code, long_referral_link } = await made()
     for (const answer of [

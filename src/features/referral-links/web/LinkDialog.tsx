@@ -25,7 +25,7 @@ type Props = {
   onClose: () => void
 }
 
-/** A new referral link, or the name and movie of one. Its code stays: links with it are on their way. */
+/** A new referral link, or the name and movie of one. Its code stays: it has been shared. */
 export default function LinkDialog({ edited, onClose }: Props) {
   // However often it is sent, the link with this code is made once.
   const [code] = useState(() => randomCode(CODE_LENGTH, (count) => crypto.getRandomValues(new Uint8Array(count))))
@@ -67,7 +67,7 @@ export default function LinkDialog({ edited, onClose }: Props) {
       >
         <TextInput
           label="Name"
-          description="Who sends customers to the shop with it"
+          description="Person or partner who shares it"
           maxLength={NAME_LENGTH}
           data-autofocus
           {...form.getInputProps('name')}

@@ -11,7 +11,7 @@ import { Act } from '#web/ui/Act.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { showDayOf, showNaira } from '#web/ui/format.ts'
 import { referralLinks, type ReferralLink } from '../contract.ts'
-import { PAGE, SEARCH_DEBOUNCE_MS } from '../rules.ts'
+import { PAGE, SEARCH_DEBOUNCE_MS, SHORT_PATH } from '../rules.ts'
 import styles from './ReferralLinks.module.css'
 
 // Fetched when it is opened.
@@ -37,7 +37,7 @@ export function ReferralLinksPage() {
     removal.ask(
       id,
       `Delete the referral link of ${name}?`,
-      'It leads to the shop without its code from now on. What was bought with it stays counted.',
+      'The link will still open the shop, but nothing more is tracked. Past sales stay.',
     )
 
   const columns: Column<ReferralLink>[] = [
@@ -86,7 +86,7 @@ export function ReferralLinksPage() {
     <>
       <ListScreen
         title="Referral links"
-        note="Clicks are of people: programs and previews in chats are not counted. Refunds are taken off tickets and revenue."
+        note="Clicks count people, not bots or link previews. Refunds are taken off tickets and revenue."
         label="Referral links"
         columns={columns}
         address={address}
@@ -98,9 +98,9 @@ export function ReferralLinksPage() {
         rowKey={(link) => String(link.id)}
         empty={
           search
-            ? { title: 'No link has this in its name, code or movie', text: 'Try another word.' }
+            ? { title: 'No referral links match', text: 'Search for another name, code or movie.' }
             : {
-                title: 'No referral link yet',
+                title: 'No referral links yet',
                 text: 'Make one for each person who sends customers to the shop.',
                 may: referralLinks.create.may,
               }
@@ -132,10 +132,16 @@ export function ReferralLinksPage() {
   )
 }
 
+/** Our own without its host, which is the same for all. */
+const shownLink = (link: string): string => {
+  const { host, pathname } = new URL(link)
+  return pathname.startsWith(SHORT_PATH) ? pathname : host + pathname
+}
+
 const ShortLink = ({ of: { name, short_referral_link: link } }: { of: ReferralLink }) => (
   <span className={styles.link}>
     <a href={link} target="_blank" rel="noreferrer">
-      {link.replace(/^https?:\/\//, '')}
+      {shownLink(link)}
     </a>
     <CopyButton text={link} label={`Copy the short link of ${name}`} />
   </span>

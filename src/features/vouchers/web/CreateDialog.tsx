@@ -78,7 +78,9 @@ export default function CreateDialog({ onMade, onClose }: Props) {
         <Select
           label="Plan"
           description={
-            plan && quantity > 0 ? `${showNaira(plan.product_price * quantity)} for a month of each` : undefined
+            plan && quantity > 0
+              ? `${quantity.toLocaleString()} × ${showNaira(plan.product_price)} = ${showNaira(plan.product_price * quantity)}`
+              : undefined
           }
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           placeholder={plans.error ? 'Could not be loaded' : ''}
@@ -95,18 +97,18 @@ export default function CreateDialog({ onMade, onClose }: Props) {
       <Pair>
         <TextInput label="Approved by" maxLength={200} {...form.getInputProps('approvedBy')} />
         <DayInput
-          label="Last day (optional)"
-          placeholder="They are good for ever"
+          label="Expiry date (optional)"
+          placeholder="Never expires"
           clearable
           minDate={today()}
-          clearButtonProps={{ 'aria-label': 'Clear the last day' }}
+          clearButtonProps={{ 'aria-label': 'Clear the expiry date' }}
           {...form.getInputProps('expiresOn')}
         />
       </Pair>
       <Textarea label="Comment" autosize minRows={2} maxRows={6} maxLength={1000} {...form.getInputProps('comment')} />
       <Checkbox
         label="Payment Confirmed"
-        description="Vouchers are as good as money: they are made when the company has paid"
+        description="Tick only when the company's payment has arrived"
         {...form.getInputProps('paymentConfirmed', { type: 'checkbox' })}
       />
       {failed && (

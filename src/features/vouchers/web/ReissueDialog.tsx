@@ -64,11 +64,11 @@ export default function ReissueDialog({ groupId, chosen, onDone, onRefused, onCl
           Each gets a new code, and its old one is withdrawn. Recipients stay; send them the new codes.
         </p>
         <DayInput
-          label={hasExpired ? 'New last day' : 'New last day (optional)'}
+          label={hasExpired ? 'New expiry date' : 'New expiry date (optional)'}
           description={hasExpired ? 'Some of them have expired' : 'Without one each keeps the one it has'}
           clearable
           minDate={today()}
-          clearButtonProps={{ 'aria-label': 'Clear the new last day' }}
+          clearButtonProps={{ 'aria-label': 'Clear the new expiry date' }}
           value={expiresOn}
           onChange={(day) => {
             setExpiresOn(day)

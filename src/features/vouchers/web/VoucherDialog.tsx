@@ -54,12 +54,12 @@ export default function VoucherDialog({ voucher, onClose }: { voucher: Voucher; 
           {...form.getInputProps('recipient')}
         />
         <DayInput
-          label="Last day"
-          placeholder="It is good for ever"
+          label="Expiry date"
+          placeholder="Never expires"
           clearable={isOpen}
           readOnly={!isOpen}
           minDate={today()}
-          clearButtonProps={{ 'aria-label': 'Clear the last day' }}
+          clearButtonProps={{ 'aria-label': 'Clear the expiry date' }}
           {...form.getInputProps('expiresOn')}
         />
       </FormDialog>
@@ -68,7 +68,7 @@ export default function VoucherDialog({ voucher, onClose }: { voucher: Voucher; 
           base={draftOf(voucher)}
           theirs={draftOf(theirs)}
           yours={form.values}
-          labels={{ recipient: 'Recipient', expiresOn: 'Last day' }}
+          labels={{ recipient: 'Recipient', expiresOn: 'Expiry date' }}
           show={(field, value) => (field === 'expiresOn' ? (value ? showDay(value) : 'None') : value || 'Nobody')}
           isSaving={change.isPending}
           onClose={() => setTheirs(undefined)}

@@ -83,7 +83,8 @@ export function VoucherGroupPage() {
           </Fact>
         </Facts>
       </Card>
-      <VoucherList key={group.id} group={group} address={address} setAddress={setAddress} />
+      {/* Begun anew when the last codes are made: what was read before that is not all. */}
+      <VoucherList key={`${group.id} ${isMaking(group)}`} group={group} address={address} setAddress={setAddress} />
       <h2 className={styles.heading}>Price per cinema</h2>
       <PriceTable group={group} />
     </Page>

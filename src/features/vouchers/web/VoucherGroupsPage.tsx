@@ -55,7 +55,7 @@ export function VoucherGroupsPage() {
     <>
       <ListScreen
         title="Bulk vouchers"
-        note="Vouchers for a month of a plan, which companies buy for their people."
+        note="One-month plan vouchers that companies buy for staff or customers."
         label="Voucher groups"
         columns={columns}
         address={address}

@@ -46,7 +46,7 @@ export function VoucherList({ group, address, setAddress }: Props) {
   const reading = useRead(
     vouchers.list,
     { params, query: { state, search, page, perPage } },
-    { refetchInterval: () => (isMaking(group) ? SOON_MS : 0) },
+    { refetchOnMount: 'always', refetchInterval: () => (isMaking(group) ? SOON_MS : 0) },
   )
   const rows = reading.data?.vouchers
   // As they are now, where they are on this page; what was chosen on another is known as it was.
@@ -72,7 +72,7 @@ export function VoucherList({ group, address, setAddress }: Props) {
     const count = which === 'all' ? group.usage.unused + group.usage.expired : which.length
     const yes = await confirm({
       title: count === 1 ? 'Withdraw this voucher?' : `Withdraw ${count.toLocaleString()} vouchers?`,
-      text: 'Their codes are refused from now on. A voucher that was withdrawn can only be replaced by a new one.',
+      text: 'Their codes are refused from now on. A withdrawn voucher can only be replaced by a new one.',
       act: 'Withdraw',
       danger: true,
     })
@@ -82,10 +82,10 @@ export function VoucherList({ group, address, setAddress }: Props) {
   const columns: Column<Voucher>[] = [
     {
       id: 'chosen',
-      title: 'Choose',
+      title: 'Select',
       cell: (voucher) => (
         <Checkbox
-          aria-label={`Choose the voucher …${voucher.hint}`}
+          aria-label={`Select the voucher …${voucher.hint}`}
           checked={ids.includes(voucher.id)}
           onChange={({ currentTarget }) => choose(voucher, currentTarget.checked)}
         />
@@ -131,7 +131,7 @@ export function VoucherList({ group, address, setAddress }: Props) {
         perPage={perPage}
         onPage={(to) => setAddress({ page: to })}
         rowKey={({ id }) => String(id)}
-        empty={{ title: 'No voucher is like this', text: 'Take a filter away, or search for something else.' }}
+        empty={{ title: 'No vouchers match', text: 'Remove a filter, or search for something else.' }}
         toolbar={
           <>
             <Filters filters={[STATE_FILTER]} values={address} onChange={setAddress} />
@@ -142,10 +142,10 @@ export function VoucherList({ group, address, setAddress }: Props) {
                 disabled={!rows?.length}
                 onClick={() => setPicked(chosen.length ? [] : (rows ?? []))}
               >
-                {chosen.length ? 'Choose none' : 'Choose this page'}
+                {chosen.length ? 'Clear selection' : 'Select page'}
               </Button>
               <span className={styles.words} role="status">
-                {chosen.length ? `${chosen.length} chosen` : ''}
+                {chosen.length ? `${chosen.length} selected` : ''}
               </span>
               <Act
                 variant="default"
