@@ -327,7 +327,7 @@ test.describe('in a browser of another zone', () => {
 
 test('a promotion that is not there says so; a hero banner leads to the banners', async ({ page }) => {
   await signIn(page)
-  const listed = page.waitForResponse('**/api/hero-banners*')
+  const listed = page.waitForResponse('**/api/movie/banners*')
   await goTo(page, 'Hero banners')
   const { id } = (await (await listed).json()).data.banners[0]
   await page.goto(`/dashboard/promotions/${id}`)
