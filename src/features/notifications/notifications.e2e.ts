@@ -36,7 +36,7 @@ const signedIn = async (page: Page) => {
 }
 
 /** A customer with this address signs in on a new device, as the app tells it. */
-async function tellDevice(page: Page, email: string) {
+async function tellDevice(page: Page, email: string, more: object = {}) {
   const made = await page.request.post('/api/feed-keys', {
     headers: await signedIn(page),
     data: { name: `App of ${email}`, source: 'app', streams: ['customers', 'devices'] },
@@ -44,7 +44,7 @@ async function tellDevice(page: Page, email: string) {
   const { secret } = (await made.json()).data
   const at = '2026-01-05T10:00:00+01:00'
   const lines = {
-    customers: { id: email, first_name: 'Ada', email, registered_at: at },
+    customers: { id: email, first_name: 'Ada', email, registered_at: at, ...more },
     devices: { id: email, customer_id: email, token: `device-of-${email}`, platform: 'android', at },
   }
   for (const [stream, line] of Object.entries(lines)) {
@@ -125,6 +125,9 @@ test('what came of one is called and explained on its page as in the history', a
   await expectNoViolations(page)
 })
 
+const tellChild = (page: Page) =>
+  tellDevice(page, `child-${Date.now()}@mail.example`, { kids_club: { guardian_name: 'Ronke Ojo' } })
+
 test('the form says what is wrong, measures the image, and counts the audience', async ({ page }) => {
   await signIn(page)
   await page.goto('/dashboard/notifications/send')
@@ -148,6 +151,7 @@ test('the form says what is wrong, measures the image, and counts the audience',
 
   await page.getByLabel('Email').fill('nobody@mail.example')
   await expect(page.getByText('No device is registered for this email')).toBeVisible()
+  await tellChild(page)
   await choose(page, 'Audience', 'All users')
   await expect(
     page.getByText(
@@ -276,6 +280,7 @@ test('an image that a colleague gave stays, unless another one was chosen and is
 
 test('one to everybody is asked for first, and waits, so that it can be stopped', async ({ page }) => {
   await signIn(page)
+  await tellChild(page)
   await page.goto('/dashboard/notifications/send')
   await write(page, 'To everybody')
   await choose(page, 'Audience', 'All users')
