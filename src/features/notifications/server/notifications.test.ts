@@ -170,7 +170,7 @@ describe('a notification', () => {
     [{ ...LATER, schedule_date: '21/11/2026' }, 'schedule_date', 'Not a date (YYYY-MM-DD)'],
     [{ ...LATER, schedule_time: '' }, 'schedule_time', 'This field is empty'],
     [{ ...LATER, schedule_time: '24:00' }, 'schedule_time', 'Not a time (HH:mm)'],
-    [{ ...LATER, schedule_time: '09:59' }, 'schedule_time', 'Choose a time that is still to come'],
+    [{ ...LATER, schedule_time: '09:59' }, 'schedule_time', 'Choose a time in the future'],
   ])('is refused as %j', async (fields, field, message) => {
     const answer = await send(fields)
     expect([answer.status, answer.problem.errors]).toEqual([422, [{ field, message }]])
