@@ -148,8 +148,8 @@ describe('codes', () => {
   })
 
   test.each([
-    [{ ids: [] }, 'Choose at least one voucher'],
-    [{}, 'Choose at least one voucher'],
+    [{ ids: [] }, 'Select at least one voucher'],
+    [{}, 'Select at least one voucher'],
     [{ ids: Array.from({ length: 501 }, (_, n) => n + 1) }, 'At most 500 vouchers at a time'],
   ])('are refused for %j', async (body, message) => {
     const { id } = await created()
@@ -307,7 +307,7 @@ describe('withdrawing', () => {
   test.each([{}, { ids: [] }, { all: false }])('%j is refused', async (body) => {
     const { id } = await created()
     expect((await withdraw(id, body)).problem.errors).toEqual([
-      { field: 'ids', message: 'Choose at least one voucher' },
+      { field: 'ids', message: 'Select at least one voucher' },
     ])
   })
 })
