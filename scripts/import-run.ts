@@ -29,7 +29,7 @@ const PAUSES = [0.2, 1, 3, 9, 27]
 export async function importFile(
   order: Order,
   onProgress: OnProgress,
-): Promise<{ counts: Counts; refusedFile: string }> {
+): Promise<{ counts: Counts; refusedFile: string; passedOver: string[] }> {
   const { file, format, stream } = order
   const refusedFile = `${file}.refused${format.ending}`
   rmSync(refusedFile, { force: true })
@@ -41,11 +41,14 @@ export async function importFile(
   }
   let read = 0
   let isKnown = false
+  const passedOver = new Set<string>()
 
   const tellAll = async (items: readonly Item[]) => {
     const good = items.filter((item) => !item.bad)
     const answer = good.length ? await tell(order, good, isKnown) : undefined
     isKnown ||= Boolean(answer)
+    // A file of what was refused has its reasons beside its fields.
+    for (const field of answer?.passed_over ?? []) if (field !== 'refused') passedOver.add(field)
     for (const state of LINE_STATES) counts[state] += answer?.[state] ?? 0
     const reasons = new Map(answer?.lines.map(({ line, reason }) => [good[line - 1]!, reason]))
     for (const item of items) {
@@ -67,7 +70,7 @@ export async function importFile(
     await finished(refused)
     if (!counts.refused) rmSync(refusedFile, { force: true })
   }
-  return { counts, refusedFile }
+  return { counts, refusedFile, passedOver: [...passedOver] }
 }
 
 async function* batches(items: AsyncIterable<Item>, size: number): AsyncIterable<Item[]> {

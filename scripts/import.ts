@@ -39,10 +39,12 @@ function wanted() {
 try {
   const order = wanted()
   const shown = progress(process.stderr)
-  const { counts, refusedFile } = await importFile(order, shown.at).finally(shown.end)
+  const { counts, refusedFile, passedOver } = await importFile(order, shown.at).finally(shown.end)
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const parts = Object.entries(counts).map(([state, count]) => `${count.toLocaleString('en')} ${state}`)
   console.log(`${total.toLocaleString('en')} lines: ${parts.join(', ')}`)
+  if (passedOver.length)
+    console.log(`Fields that ${order.stream} do not have were passed over: ${passedOver.join(', ')}`)
   if (counts.refused) console.log(`What was refused, and why: ${refusedFile}`)
   process.exitCode = counts.refused ? 1 : 0
 } catch (error) {

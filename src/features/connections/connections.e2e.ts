@@ -15,7 +15,7 @@ test('Connections: what is embedded, what works, a test of each, the schedule ta
     'Push notifications',
     'Short links',
   ]
-  for (const name of names) await expect(card(name).getByText('Embedded', { exact: true })).toBeVisible()
+  for (const name of names) await expect(card(name).getByText('Demo', { exact: true })).toBeVisible()
   await expectNoViolations(page)
 
   await card('Movie database').getByRole('button', { name: 'Test movie database' }).click()

@@ -22,7 +22,7 @@ export const LABELS: Record<ConnectionName, string> = {
 
 /** How each kind is called by those who know it. */
 export const KINDS: Record<string, string> = {
-  embedded: 'Embedded',
+  embedded: 'Demo',
   vista: 'Vista Connect',
   veezi: 'Veezi',
   tmdb: 'TMDB',

@@ -47,7 +47,7 @@ test('Food & beverages: found by type and flavour, sorted, paged by 5, exported'
   expect(csv).not.toContain('Coffee')
 
   await page.goto('/dashboard/fandb?search=fanta&end_date=2015-01-02')
-  await expect(page.getByText('No food or beverage is like this')).toBeVisible()
+  await expect(page.getByText('No results')).toBeVisible()
   await page.getByRole('button', { name: 'Date added: … – 02/01/2015' }).click()
   await page.getByRole('button', { name: 'Any date', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Date added: Any date' })).toBeVisible()

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { DbId, Instant, text, Version } from '#contract/atoms.ts'
+import { DbId, Instant, paging, TABLE_ROWS, text, Version } from '#contract/atoms.ts'
 import { OURS } from '#features/customers/rules.ts'
 import { BATCH_BYTES, BATCH_LINES, LINE_STATES, messages, NAME_LENGTH, SCOPES, SOURCE, STREAMS } from './rules.ts'
 
@@ -20,6 +20,22 @@ export const FeedKey = z.object({
   version: z.int(),
 })
 export type FeedKey = z.infer<typeof FeedKey>
+
+/** A refund that was told and does not count: its purchase was not told yet, or was, and then it was refused. */
+export const WaitingRefund = z.object({
+  source: z.string(),
+  /** The teller's ids. */
+  id: z.string(),
+  purchase_id: z.string(),
+  /** Keys of its source that may tell refunds, in use. */
+  keys: z.array(z.string()),
+  /** Naira. */
+  amount: z.number(),
+  since: Instant,
+  /** Why it was refused, with the field and its rule; null while it waits. */
+  reason: z.nullable(z.string()),
+})
+export type WaitingRefund = z.infer<typeof WaitingRefund>
 
 const streams = z
   .array(z.enum(SCOPES, 'There is no such stream'), messages.noStreams)
@@ -50,8 +66,12 @@ export const feed = endpoints('feed', {
           state: z.enum(LINE_STATES),
           /** Of a refused one: the field and its rule. */
           reason: z.optional(z.string()),
+          /** Of a duplicate: that it differs from what was told before, or what it was taken for. */
+          note: z.optional(z.string()),
         }),
       ),
+      /** Fields of lines that were taken, which their stream does not have; left out where there are none. */
+      passed_over: z.optional(z.array(z.string())),
     }),
     bodyLimit: BATCH_BYTES,
     audit: 'none',
@@ -63,6 +83,15 @@ export const feed = endpoints('feed', {
     may: 'superadmin',
     summary: 'The keys of programs that may tell, newest first',
     reply: z.object({ keys: z.array(FeedKey) }),
+  },
+  waiting: {
+    method: 'GET',
+    path: '/feed-waiting-refunds',
+    may: 'superadmin',
+    summary:
+      'Refunds that wait for their purchase, and those that were refused when it came: these first, then the oldest',
+    query: z.object(paging(TABLE_ROWS)),
+    reply: z.object({ refunds: z.array(WaitingRefund), totalCount: z.int() }),
   },
   createKey: {
     method: 'POST',

@@ -42,7 +42,7 @@ test('Feed Keys: make one, tell with it, change it, revoke it', async ({ page, r
     const answer = await request.post(`/api/feed/${stream}`, { headers, data: [line] })
     return [answer.status(), await answer.json()]
   }
-  const visit = { id: 'tour', at: '2026-11-20T10:00:00+01:00', channel: 'web' }
+  const visit = { id: 'tour', at: new Date().toISOString(), channel: 'web' }
   expect(await tell('visits', visit)).toEqual([200, { data: expect.objectContaining({ accepted: 1 }) }])
   expect(await tell('errors', { id: 'tour', at: visit.at, message: 'Broken' })).toEqual([
     403,
@@ -102,4 +102,32 @@ test('Feed Keys is for superadmins', async ({ page }) => {
   await signIn(page, 'admin')
   await page.goto('/dashboard/feed-keys')
   await expect(page.getByText('Permission denied')).toBeVisible()
+})
+
+test('Feed Keys lists refunds that wait for their purchase, and says why one was refused', async ({
+  page,
+  request,
+}) => {
+  await signIn(page)
+  const token = await page.evaluate(() => (JSON.parse(localStorage.getItem('marquee:session')!) as { jwt: string }).jwt)
+  const made = await request.post('/api/feed-keys', {
+    headers: { authorization: `Bearer ${token}` },
+    data: { name: 'Refund desk', source: 'refund-desk', streams: ['purchases', 'refunds'] },
+  })
+  const { secret } = ((await made.json()) as { data: { secret: string } }).data
+  const tell = (stream: string, line: object) =>
+    request.post(`/api/feed/${stream}`, { headers: { authorization: `Bearer ${secret}` }, data: [line] })
+  const at = new Date().toISOString()
+  const refund = { id: 'refund-7', purchase_id: 'sale-7', at, lines: [{ kind: 'ticket', quantity: 2, amount: 3500 }] }
+  await tell('refunds', refund)
+  await page.goto('/dashboard/feed-keys')
+  const listed = row(page.getByRole('table', { name: 'Waiting refunds' }), 'refund-7')
+  await expect(listed).toContainText('Refund desk')
+  await expect(listed.getByText('Waiting for its purchase')).toBeVisible()
+  await tell('purchases', { id: 'sale-7', at, lines: [{ kind: 'ticket', amount: 3500 }] })
+  await page.reload()
+  await expect(
+    listed.getByText("lines.0.quantity is more than what is left of the purchase's tickets, 1"),
+  ).toBeVisible()
+  await expectNoViolations(page)
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { singleSpaced, tidied } from '#contract/atoms.ts'
 import { isDay } from '#contract/time.ts'
+import { FIRST_YEAR } from '#features/analytics/rules.ts'
 import { CONSENT_SOURCES, GENDERS } from '#features/customers/rules.ts'
 import { CHANNELS, PLATFORMS, type StreamName } from './rules.ts'
 
@@ -28,13 +29,22 @@ const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(sche
 const Id = needed(100)
 const PosId = needed(40)
 
-const FIRST = Date.parse('1950-01-01T00:00:00Z')
 const LAST = Date.parse('2100-01-01T00:00:00Z')
-const At = z.iso
-  .datetime({ offset: true, error: 'is an instant with its zone, such as 2026-11-21T18:30:00+01:00' })
-  .check(
-    z.refine((at) => Date.parse(at) >= FIRST && Date.parse(at) < LAST, 'is an instant from 1950 to the end of 2099'),
-  )
+const instantFrom = (year: number) => {
+  const first = Date.parse(`${year}-01-01T00:00:00Z`)
+  return z.iso
+    .datetime({ offset: true, error: 'is an instant with its zone, such as 2026-11-21T18:30:00+01:00' })
+    .check(
+      z.refine(
+        (at) => Date.parse(at) >= first && Date.parse(at) < LAST,
+        `is an instant from ${year} to the end of 2099`,
+      ),
+    )
+}
+/** When something happened, or is to: no figure shows what was before. */
+const At = instantFrom(FIRST_YEAR)
+/** When somebody registered: people were members before there were figures. */
+const Since = instantFrom(1950)
 const ADay = z
   .string('is a day, YYYY-MM-DD')
   .check(z.refine((day) => isDay(day) && day >= '1850-01-01', 'is a day, YYYY-MM-DD'))
@@ -45,6 +55,8 @@ const Naira = z.number('is a number of naira').check(
   z.maximum(1e10, 'is at most ten thousand million'),
   z.refine((naira) => Math.abs(naira * 100 - Math.round(naira * 100)) < 1e-4, 'has at most two decimals'),
 )
+/** Amounts are naira, and are added to naira. */
+const Currency = maybe(z.literal('NGN', 'is NGN: amounts are told in naira'))
 const MOST = 100_000
 const countFrom = (least: number) =>
   z
@@ -63,7 +75,7 @@ const CustomerLine = shaped({
   phone: maybe(wordsOrNone(40)),
   birth_date: maybe(ADay),
   channel: Channel,
-  registered_at: At,
+  registered_at: Since,
   /** These four stay as they are when they are left out; null takes them away. */
   gender: maybe(z.enum(GENDERS, `is one of ${GENDERS.join(', ')}`)),
   card_number: maybe(needed(40)),
@@ -83,7 +95,7 @@ const CustomerLine = shaped({
     ),
   ),
   /** When this was so: of two tellings of one customer the later stands. Without it, the moment of registration. */
-  at: maybe(At),
+  at: maybe(Since),
 })
 
 const SubscriptionLine = z
@@ -97,6 +109,7 @@ const SubscriptionLine = z
     plan: words(100),
     /** A month's price. */
     monthly_price: maybe(Naira),
+    currency: Currency,
     /** Tickets that the plan entitles to in a month. */
     tickets: maybe(countFrom(0)),
     reason: words(300),
@@ -129,6 +142,7 @@ const PurchaseLine = shaped({
   phone: words(40),
   payment_reference: maybe(wordsOrNone(100)),
   referral_code: maybe(wordsOrNone(40)),
+  currency: Currency,
   lines: linesOf(
     shaped({
       kind: Kind,
@@ -150,6 +164,7 @@ const RefundLine = shaped({
   reason: words(300),
   /** The payment provider's id of the refund, or ours that it has as a comment: one that staff asked for is told by it. */
   refund_reference: maybe(wordsOrNone(100)),
+  currency: Currency,
   lines: linesOf(
     shaped({
       kind: Kind,
@@ -225,3 +240,35 @@ export const LINES = {
 
 /** A line of a stream as the server takes it. */
 export type Line<S extends StreamName> = z.infer<(typeof LINES)[S]>
+
+/** Clocks differ, and days begin elsewhere sooner; what is further ahead has not happened. */
+const DAY_MS = 24 * 60 * 60_000
+const A_DAY = { ms: DAY_MS, words: 'a day' }
+/** Subscriptions are renewed before they end, and begin then. */
+const THREE_YEARS = { ms: 3 * 366 * DAY_MS, words: 'three years' }
+
+/** Which of a line's instants has not come yet, and so cannot be told of; shows and ends of subscriptions may be ahead. */
+export function aheadOf(
+  stream: StreamName,
+  line: { at?: unknown; registered_at?: unknown },
+  now: Date,
+): string | undefined {
+  const most = stream === 'subscriptions' ? THREE_YEARS : A_DAY
+  const field = (['at', 'registered_at'] as const).find(
+    (name) => typeof line[name] === 'string' && Date.parse(line[name]) > now.getTime() + most.ms,
+  )
+  return field && `${field} is more than ${most.words} ahead`
+}
+
+/** Fields that were told and that the line does not have, as paths with places left out: `chanel`, `lines.qty`. */
+export function fieldsPassedOver(told: unknown, line: unknown, path = ''): string[] {
+  if (typeof told !== 'object' || told === null || typeof line !== 'object' || line === null) return []
+  if (Array.isArray(told)) return told.flatMap((one, index) => fieldsPassedOver(one, (line as unknown[])[index], path))
+  return Object.entries(told).flatMap(([name, value]) =>
+    name in line
+      ? typeof value === 'object'
+        ? fieldsPassedOver(value, line[name as keyof typeof line], `${path}${name}.`)
+        : []
+      : [path + name],
+  )
+}

@@ -52,6 +52,8 @@ const PaymentLine = z.object({
   kind: z.enum(['ticket', 'concession', 'subscription']),
   product: z.string(),
   show_at: z.nullable(Instant),
+  /** Where it was bought for; empty where that is not known. */
+  cinema: z.string(),
   quantity: z.int(),
   amount: z.number(),
   /** What of it can still be refunded, as a quantity and in naira. */
@@ -79,8 +81,37 @@ const Refund = z.object({
 const Money = z.object({ amount: z.number(), currency: z.string() })
 export type Money = z.infer<typeof Money>
 
+/** How a payment differs from what the provider has of it. */
+export const Mismatch = z.object({
+  id: z.int(),
+  day: Day,
+  kind: z.enum(MISMATCH_KINDS),
+  reference: z.string(),
+  /** Our payment; of one that is missing here, the payment without an order that was made of the provider's charge. */
+  paymentId: z.nullable(z.int()),
+  /** Of the payment: when it was made, and by whom. */
+  at: z.nullable(Instant),
+  email: z.string(),
+  name: z.string(),
+  providerId: z.nullable(z.string()),
+  ours: z.nullable(z.extend(Money, { state: z.string() })),
+  theirs: z.nullable(z.extend(Money, { state: z.string() })),
+  foundAt: Instant,
+  /** The last comparison did not find it any more. */
+  goneAt: z.nullable(Instant),
+  resolvedAt: z.nullable(Instant),
+  resolvedBy: z.nullable(z.string()),
+  note: z.string(),
+  version: z.int(),
+})
+export type Mismatch = z.infer<typeof Mismatch>
+
 /** A payment with all that is known of it. */
 export const PaymentDetail = z.extend(PaymentLog, {
+  /** What its purchases add up to, in naira; null where no purchase is told of. */
+  amountSold: z.nullable(z.number()),
+  /** How it differs from what the provider has, as its day was last compared. */
+  mismatch: z.nullable(z.pick(Mismatch, { day: true, kind: true, ours: true, theirs: true, resolvedAt: true })),
   provider: z.nullable(z.string()),
   lines: z.array(PaymentLine),
   refunds: z.array(Refund),
@@ -125,36 +156,17 @@ export const Reconciliation = z.object({
   startedAt: Instant,
   startedBy: z.string(),
   finishedAt: z.nullable(Instant),
-  ours: z.int(),
-  oursAmount: z.number(),
+  /** Null until the day is compared, and where that failed: a figure that is missing is not zero. */
+  ours: z.nullable(z.int()),
+  oursAmount: z.nullable(z.number()),
   oursOthers: z.array(Money),
-  theirs: z.int(),
-  theirsAmount: z.number(),
+  theirs: z.nullable(z.int()),
+  theirsAmount: z.nullable(z.number()),
   theirsOthers: z.array(Money),
   open: z.int(),
   resolved: z.int(),
 })
 export type Reconciliation = z.infer<typeof Reconciliation>
-
-export const Mismatch = z.object({
-  id: z.int(),
-  day: Day,
-  kind: z.enum(MISMATCH_KINDS),
-  reference: z.string(),
-  /** Our payment; null where it is missing here. */
-  paymentId: z.nullable(z.int()),
-  providerId: z.nullable(z.string()),
-  ours: z.nullable(z.extend(Money, { state: z.string() })),
-  theirs: z.nullable(z.extend(Money, { state: z.string() })),
-  foundAt: Instant,
-  /** The last comparison did not find it any more. */
-  goneAt: z.nullable(Instant),
-  resolvedAt: z.nullable(Instant),
-  resolvedBy: z.nullable(z.string()),
-  note: z.string(),
-  version: z.int(),
-})
-export type Mismatch = z.infer<typeof Mismatch>
 
 const DayParams = z.object({ day: z.string().check(z.refine(isDay, messages.noSuchDay)) })
 

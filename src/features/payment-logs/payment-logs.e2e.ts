@@ -54,7 +54,7 @@ test('Payment Logs: filter, search, one payment, a refund in part and of the res
   await page.getByText('Guest', { exact: true }).first().click()
   await expect(page).toHaveURL(/userType=GUEST/)
   const typed = Date.now()
-  await page.getByRole('searchbox', { name: 'Search by booking, reference, email or name' }).fill(payment.reference)
+  await page.getByRole('searchbox', { name: 'Booking, reference, email or name' }).fill(payment.reference)
   await expect(page).toHaveURL(/search=/)
   expect(Date.now() - typed).toBeGreaterThanOrEqual(2000)
   await expect(list.getByRole('link', { name: payment.bookingId, exact: true })).toBeVisible()
@@ -66,34 +66,69 @@ test('Payment Logs: filter, search, one payment, a refund in part and of the res
 
   await list.getByRole('link', { name: payment.bookingId, exact: true }).click()
   await expect(page.getByRole('heading', { name: `Payment ${payment.bookingId}` })).toBeVisible()
-  await expect(page.getByText('Bought: told by demo')).toBeVisible()
+  await expect(page.getByText('Sale recorded by demo')).toBeVisible()
   await expectNoViolations(page)
 
   const refund = page.getByRole('button', { name: 'Refund', exact: true })
   await refund.click()
   const asking = dialog(page, `Refund payment ${payment.bookingId}`)
-  await asking.getByLabel('An amount').check()
+  await asking.getByLabel('Custom amount').check()
   await asking.getByRole('button', { name: 'Refund', exact: true }).click()
-  for (const message of ['Enter a reason', 'Enter an amount of more than nothing'])
+  for (const message of ['Enter a reason', 'Enter an amount above ₦0'])
     await expect(asking.getByText(message)).toBeVisible()
   await expectNoViolations(page)
   await asking.getByRole('textbox', { name: 'Amount' }).fill('4.5')
   await asking.getByLabel('Reason').fill('A seat was broken')
   await asking.getByRole('button', { name: 'Refund ₦4.50' }).click()
-  await expect(toast(page, 'The payment is refunded')).toBeVisible()
-  await expect(page.getByText('Refunded in part')).toBeVisible()
+  await expect(toast(page, '₦4.50 refunded')).toBeVisible()
+  await expect(page.getByText('Partly refunded')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Refunds' }).getByText('A seat was broken')).toBeVisible()
 
   await refund.click()
-  await asking.getByLabel('Chosen items').check()
+  await asking.getByLabel('Selected items').check()
   await expect(asking.getByRole('textbox', { name: /^Quantity of/ }).first()).toBeVisible()
   await expectNoViolations(page)
-  await asking.getByLabel(/^All that is left/).check()
+  await asking.getByLabel(/^Full refund/).check()
   await asking.getByLabel('Reason').fill('The show was cancelled')
   await asking.getByRole('button', { name: /^Refund ₦/ }).click()
-  await expect(toast(page, 'The payment is refunded')).toBeVisible()
+  await expect(toast(page, /^₦[\d,.]+ refunded$/)).toBeVisible()
   await expect(refund).toHaveAttribute('aria-disabled', 'true')
   await expectNoViolations(page)
+})
+
+test('a refund of what the provider charged less for: the dialog learns the amount, and it is refunded', async ({
+  page,
+  request,
+  server,
+}) => {
+  await server.prints(/demo chain's payments are charged/)
+  const { payment_logs: rows } = await (await office(request)).get('/flutterwave/payment-logs?perPage=100&page=3')
+  // Of sixty payments of the demo one is charged a tenth less.
+  const payment = (rows as Listed[]).find(({ id, data }) => id % 60 === 1 && data.id === null)!
+  await signIn(page)
+  await page.goto(`/dashboard/payment-logs/${payment.id}`)
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  const asking = dialog(page, `Refund payment ${payment.bookingId}`)
+  await asking.getByLabel('Reason').fill('The show was cancelled')
+  const button = asking.getByRole('button', { name: /^Refund ₦/ })
+  const before = await button.textContent()
+  await button.click()
+  await expect(asking.getByRole('alert').filter({ hasText: /^The refund amounts to ₦/ })).toBeVisible()
+  await expect(button).not.toHaveText(before!)
+  await button.click()
+  await expect(toast(page, /^₦[\d,.]+ refunded$/)).toBeVisible()
+  await expect(page.getByText('Amount differs.')).toBeVisible()
+  await expectNoViolations(page)
+})
+
+test('a payment leads to its tickets, and they lead back', async ({ page, request }) => {
+  const payment = await paidByGuest(request)
+  await signIn(page)
+  await page.goto(`/dashboard/payment-logs/${payment.id}`)
+  await page.getByRole('link', { name: payment.bookingId, exact: true }).click()
+  const drawer = dialog(page, 'Purchase')
+  await drawer.getByRole('link', { name: payment.reference, exact: true }).click()
+  await expect(page.getByRole('heading', { name: `Payment ${payment.bookingId}` })).toBeVisible()
 })
 
 test('Reconciliation: a day is compared, a mismatch is resolved with a note and reopened', async ({
@@ -119,7 +154,7 @@ test('Reconciliation: a day is compared, a mismatch is resolved with a note and 
   await page.getByRole('button', { name: 'Compare', exact: true }).click()
   await expect(page.getByRole('heading', { name: /^Reconciliation of/ })).toBeVisible()
   const mismatch = row(page.getByRole('table', { name: 'Mismatches' }), 'TOUR-UNKNOWN')
-  await expect(mismatch.getByText('Missing at the provider')).toBeVisible()
+  await expect(mismatch.getByText('Not at the provider')).toBeVisible()
   await expectNoViolations(page)
 
   await mismatch.getByRole('button', { name: 'Resolve TOUR-UNKNOWN' }).click()

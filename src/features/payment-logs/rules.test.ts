@@ -6,6 +6,7 @@ import {
   mismatchOf,
   planRefund,
   shareOf,
+  showMoney,
   type Ask,
   type Part,
   type Side,
@@ -147,4 +148,13 @@ test.each<[string, Side | undefined, Side | undefined, string | undefined]>([
   ['failed on both sides, of other amounts', side('failed'), side('open', 5), undefined],
 ])('a payment that is %s', (_, ours, theirs, kind) => {
   expect(mismatchOf(ours, theirs)).toBe(kind)
+})
+
+test.each([
+  [{ amount: 1234.5, currency: 'NGN' }, '₦1,234.50'],
+  [{ amount: 25.5, currency: 'USD' }, 'USD 25.50'],
+  [{ amount: 1200, currency: 'JPY' }, 'JPY 1,200'],
+  [{ amount: 3, currency: '' }, ' 3'],
+])('%j is shown as %s', (money, shown) => {
+  expect(showMoney(money)).toBe(shown)
 })

@@ -11,16 +11,16 @@ export type Status = (typeof STATUSES)[number]
 export const STATUS_WORDS: Record<Status, string> = {
   succeeded: 'Paid',
   failed: 'Failed',
-  needs_customer: 'Waits for the customer',
+  needs_customer: 'Waiting for the customer',
   refunded: 'Refunded',
-  partly_refunded: 'Refunded in part',
+  partly_refunded: 'Partly refunded',
 }
 
 /** A refund is asked for once; asked until the provider says what became of it. */
 export const REFUND_STATES = ['asked', 'succeeded', 'failed'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
 export const REFUND_WORDS: Record<RefundState, string> = {
-  asked: 'Under way: the payment provider has not said yet that the money is back',
+  asked: 'Pending: the payment provider has not confirmed yet that the money is back',
   succeeded: 'The money is paid back',
   failed: 'Nothing was paid back',
 }
@@ -31,8 +31,8 @@ export type RefundKind = (typeof REFUND_KINDS)[number]
 export const MISMATCH_KINDS = ['missing here', 'missing there', 'amount', 'state'] as const
 export type MismatchKind = (typeof MISMATCH_KINDS)[number]
 export const MISMATCH_WORDS: Record<MismatchKind, string> = {
-  'missing here': 'Missing here',
-  'missing there': 'Missing at the provider',
+  'missing here': 'Not in Marquee',
+  'missing there': 'Not at the provider',
   amount: 'Amount differs',
   state: 'State differs',
 }
@@ -47,6 +47,14 @@ export const MOST_COUNTED = 10_000
 /** How far back a day can be compared. */
 export const RECONCILE_DAYS = 366
 
+const IS_CURRENCY = /^[A-Z]{3}$/
+/** An amount in its currency (ISO 4217): ₦1,234.50, USD 25.50. */
+export const showMoney = ({ amount, currency }: { amount: number; currency: string }): string => {
+  if (currency === 'NGN') return showNaira(amount)
+  if (!IS_CURRENCY.test(currency)) return `${currency} ${amount}`
+  return amount.toLocaleString('en-NG', { style: 'currency', currency, currencyDisplay: 'code' }).replace('\u00a0', ' ')
+}
+
 export const messages = {
   search: 'Enter what to search for',
   many: `more than ${MOST_COUNTED.toLocaleString('en-GB')}`,
@@ -55,7 +63,7 @@ export const messages = {
   note: 'Enter a note',
   noLines: 'Choose at least one item',
   twice: 'The same item is named twice',
-  noAmount: 'Enter an amount of more than nothing',
+  noAmount: 'Enter an amount above ₦0',
   kindNeeds: 'Say what is refunded: the full payment, lines, or an amount',
   unknownLine: 'This payment has no such item',
   tooMany: (product: string, left: number) => `Of ${product || 'this item'} only ${left} can still be refunded`,
@@ -69,8 +77,8 @@ export const messages = {
   unknownThere: 'The payment provider does not know this payment: refund it where it was made',
   notPaidThere: 'The payment provider says that this payment did not succeed',
   notNaira: 'The payment provider charged this in another currency: refund it there',
-  refunded: 'The payment is refunded',
-  refundAsked: 'The refund is under way',
+  refunded: (kobo: number) => `${showNaira(toNaira(kobo))} refunded`,
+  refundAsked: 'The refund is pending',
   refundFailed: (why: string) => `Nothing was refunded: ${why}`,
   noSuchPayment: 'There is no such payment',
   noSuchMismatch: 'There is no such mismatch',

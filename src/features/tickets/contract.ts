@@ -55,6 +55,8 @@ export const Purchase = z.object({
   customerEmail: z.string(),
   phone: z.string(),
   fwTransactionRef: z.string(),
+  /** The payment of the payment log; null where it was paid without a reference. */
+  payment_id: z.nullable(z.int()),
   referral_code: z.string(),
   amount: z.number(),
   refunded: z.number(),

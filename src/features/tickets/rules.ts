@@ -25,7 +25,7 @@ export const messages = {
 
 export const REFUND_STATES = ['none', 'part', 'full'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
-export const REFUNDS: Record<RefundState, string> = { none: '', part: 'Part refunded', full: 'Refunded' }
+export const REFUNDS: Record<RefundState, string> = { none: '', part: 'Partly refunded', full: 'Refunded' }
 
 /** Of a line or a purchase: what was bought, and what came back of it. Tickets that cost nothing come back by number. */
 export function refundState(

@@ -38,7 +38,7 @@ test('the log is paged, searched, narrowed and downloaded', async ({ page }) => 
   await expectNoViolations(page)
   await box.fill('nobody is called so')
   await expect(box).toHaveAccessibleDescription('')
-  await expect(page.getByText('No tickets')).toBeVisible()
+  await expect(page.getByText('No results')).toBeVisible()
   await box.fill('')
   await expect(rows).toHaveCount(16)
 
@@ -51,7 +51,7 @@ test('the log is paged, searched, narrowed and downloaded', async ({ page }) => 
   await page.keyboard.press('Escape')
   await page.goto('/dashboard/purchased-tickets?show_start_date=2020-01-01&show_end_date=2020-01-02')
   await expect(page.getByRole('button', { name: 'Date of show: 01/01/2020 – 02/01/2020' })).toBeVisible()
-  await expect(page.getByText('No tickets')).toBeVisible()
+  await expect(page.getByText('No results')).toBeVisible()
 
   await page.goto(`/dashboard/purchased-tickets?search=${encodeURIComponent(transaction)}`)
   await expect(rows.nth(1)).toContainText(transaction)
@@ -126,7 +126,7 @@ test('what comes back of a purchase is seen on its line and in its details', asy
   await line.getByRole('button').click()
   const drawer = dialog(page, 'Purchase')
   await expect(drawer.getByText('₦9,250.50', { exact: true })).toBeVisible()
-  await expect(drawer.getByText('Part refunded')).toBeVisible()
+  await expect(drawer.getByText('Partly refunded')).toBeVisible()
   await expect(drawer.getByText(/Popcorn, large/)).toBeVisible()
   await expect(drawer.getByText('Show cancelled, Ticket × 2')).toBeVisible()
   await expect(drawer.getByText('₦2,250.50 kept')).toBeVisible()
@@ -143,7 +143,7 @@ test('a closed cinema keeps its name in the filter of the log', async ({ page })
   await page.getByRole('menuitem', { name: 'Marquee Yaba (closed)' }).click()
   await expect(page).toHaveURL(/cinema_id=/)
   await expect(page.getByText('Cinema Marquee Yaba (closed)')).toBeVisible()
-  await expect(page.getByText('No tickets are like these')).toBeVisible()
+  await expect(page.getByText('No results')).toBeVisible()
 })
 
 test('a purchase that is not there says so', async ({ page }) => {

@@ -11,15 +11,17 @@ const BYTE_ORDER_MARK = '\ufeff'
 /** Full-width ones are signs to a spreadsheet too. */
 const FORMULA = /^[=+\-@＝＋－＠\t\r]/
 const AMOUNT = /^-\d+\.\d\d$/
+/** E.164: a spreadsheet reads it as text or a number, and programs that send messages take it as it is. */
+const PHONE = /^\+[0-9]{6,15}$/
 const NEEDS_QUOTES = /[",\r\n]/
 /** Most cells are neither: one look at each is enough. */
 const IS_SPECIAL = /^[=+\-@＝＋－＠\t\r]|[",\r\n]/
 
-/** A cell that a spreadsheet would run as a formula is made text. Numbers stay numbers, amounts with their decimals too. */
+/** A cell that a spreadsheet would run as a formula is made text. Numbers stay numbers, amounts with their decimals and phones too. */
 function written(value: Value): string {
   if (typeof value !== 'string') return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : `${value ?? ''}`
   if (!IS_SPECIAL.test(value)) return value
-  const text = FORMULA.test(value) && !AMOUNT.test(value) ? `'${value}` : value
+  const text = FORMULA.test(value) && !AMOUNT.test(value) && !PHONE.test(value) ? `'${value}` : value
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

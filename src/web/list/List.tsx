@@ -34,7 +34,8 @@ type Props<R> = {
   total: number | undefined
   page: number
   perPage: number
-  onPage: (page: number) => void
+  /** Without it the list is whole, and has no footer. */
+  onPage?: (page: number) => void
   /** Numbers of rows that a page can have: with them they are chosen in the footer, and how close they stand. */
   sizes?: readonly number[] | undefined
   onPerPage?: ((perPage: number) => void) | undefined
@@ -69,7 +70,7 @@ export function List<R>(props: Props<R>) {
       {reading.error && !rows ? (
         <ErrorState error={reading.error} onRetry={reading.refetch} />
       ) : rows?.length === 0 ? (
-        <EmptyState {...(total ? pastTheEnd(() => props.onPage(1)) : props.empty)} />
+        <EmptyState {...(total ? pastTheEnd(() => props.onPage?.(1)) : props.empty)} />
       ) : (
         <div
           className={styles.frame}
@@ -103,7 +104,7 @@ export function List<R>(props: Props<R>) {
         </div>
       )}
       {reading.error && rows && <ErrorState error={reading.error} onRetry={reading.refetch} compact />}
-      {!hasNone && (
+      {!hasNone && props.onPage && (
         <Paging
           of={props.label}
           page={page}

@@ -39,15 +39,17 @@ export function Paging({ of, page, perPage, total, onPage, view }: Props) {
             : `${first.toLocaleString()}–${Math.min(page * perPage, total).toLocaleString()} of ${total.toLocaleString()}`}
       </span>
       {view}
-      <span className={styles.pages}>
-        <span className={styles.pageOf}>
-          {total === undefined ? ' ' : `Page ${page.toLocaleString()} of ${pages.toLocaleString()}`}
+      {(total === undefined || pages > 1 || page > 1) && (
+        <span className={styles.pages}>
+          <span className={styles.pageOf}>
+            {total === undefined ? ' ' : `Page ${page.toLocaleString()} of ${pages.toLocaleString()}`}
+          </span>
+          {go('First page', 1, IconChevronsLeft)}
+          {go('Previous page', page - 1, IconChevronLeft)}
+          {go('Next page', page + 1, IconChevronRight)}
+          {go('Last page', pages, IconChevronsRight)}
         </span>
-        {go('First page', 1, IconChevronsLeft)}
-        {go('Previous page', page - 1, IconChevronLeft)}
-        {go('Next page', page + 1, IconChevronRight)}
-        {go('Last page', pages, IconChevronsRight)}
-      </span>
+      )}
     </nav>
   )
 }

@@ -14,6 +14,8 @@ export type Column<R> = {
   main?: boolean
   /** On a phone it takes two of the card's three columns: for addresses and references, which are long. */
   wide?: boolean
+  /** Put away until somebody chooses it. */
+  optional?: boolean
   /** A share of the table's width, such as '40%'. */
   width?: string
 }
@@ -23,10 +25,12 @@ export function useColumnChoice<R>(list: string, columns: readonly Column<R>[]) 
   const key = `marquee:columns:${list}`
   const [hidden, setHidden] = useState<string[]>(() => {
     try {
-      return JSON.parse(localStorage.getItem(key) ?? '[]') as string[]
+      const chosen = localStorage.getItem(key)
+      if (chosen) return JSON.parse(chosen) as string[]
     } catch {
-      return []
+      // What cannot be read was never chosen.
     }
+    return columns.filter((column) => column.optional).map((column) => column.id)
   })
   const toggle = (id: string) => {
     const next = hidden.includes(id) ? hidden.filter((other) => other !== id) : [...hidden, id]

@@ -25,7 +25,7 @@ export function SyncProgress({ run }: { run: SyncRun | null }) {
         aria-label="Schedule sync"
         className={styles.progress}
       />
-      {run.reason && <span className={styles.reason}>{run.reason}. It goes on by itself</span>}
+      {run.reason && <span className={styles.reason}>{run.reason}. Retrying automatically</span>}
     </>
   )
 }

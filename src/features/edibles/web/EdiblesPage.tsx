@@ -63,7 +63,7 @@ export function EdiblesPage() {
       rowTo={(row) => paths.one(row.id)}
       empty={
         search || type || flavour || start_date || end_date
-          ? { title: 'No food or beverage is like this', text: 'Take a filter away, or search for something else.' }
+          ? { title: 'No results', text: 'Remove a filter, or search for something else.' }
           : {
               title: 'No food or beverages yet',
               text: 'What the cinemas sell is taken from the point of sale every 30 minutes.',

@@ -6,6 +6,7 @@ import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { Clamp } from '#web/ui/Clamp.tsx'
 import { showInstant } from '#web/ui/format.ts'
+import { OneLine } from '#web/ui/OneLine.tsx'
 import { errorLogs, type LoggedError } from '../contract.ts'
 import { ERROR_PAGE, ORIGIN_LABELS, ORIGINS, STATE_LABELS, STATES } from '../rules.ts'
 import styles from './ErrorLogs.module.css'
@@ -65,13 +66,18 @@ export function ErrorLogsPage() {
     { id: 'count', title: 'Count', sort: 'count', numeric: true, cell: (row) => row.count.toLocaleString() },
     { id: 'customers', title: 'Customers', numeric: true, cell: (row) => row.customers.toLocaleString() },
     { id: 'email', title: 'Email', wide: true, width: '20%', cell: (row) => <Whom of={row.data} /> },
-    { id: 'lastSeen', title: 'Last Seen', sort: 'lastSeen', cell: (row) => showInstant(row.lastSeenAt) },
+    {
+      id: 'lastSeen',
+      title: 'Last Seen',
+      sort: 'lastSeen',
+      cell: (row) => <OneLine>{showInstant(row.lastSeenAt)}</OneLine>,
+    },
   ]
   return (
     <>
       <ListScreen
         title="Error Logs"
-        note="Errors of the server, the web shop, the app and the back office. Equal ones are one row; personal data is masked."
+        note="Errors of the server, the web shop, the app and the back office. Repeats are grouped; personal data is masked."
         label="Error logs"
         columns={columns}
         address={address}
@@ -84,7 +90,7 @@ export function ErrorLogsPage() {
         onOpen={({ id }) => open(id)}
         empty={
           search || state || source
-            ? { title: 'No error is like this', text: 'Search for something else, or take a filter away.' }
+            ? { title: 'No results', text: 'Search for something else, or remove a filter.' }
             : {
                 title: 'No errors yet',
                 text: 'What fails in the server, the shop, the app or here is listed by itself.',

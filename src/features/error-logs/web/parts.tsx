@@ -3,6 +3,7 @@ import { refusal } from '#contract/permissions.ts'
 import { paths as customers } from '#features/customers/web/paths.ts'
 import { useMe } from '#web/api/session.ts'
 import { breakable } from '#web/ui/breakable.tsx'
+import { OneLine } from '#web/ui/OneLine.tsx'
 import { StatusPill, type Tone } from '#web/ui/StatusPill.tsx'
 import type { LoggedError } from '../contract.ts'
 import { STATE_LABELS, type State } from '../rules.ts'
@@ -18,7 +19,7 @@ export const StateOf = ({ state }: { state: State }) => (
 export function Whom({ of: { email, meta } }: { of: LoggedError['data'] }) {
   const me = useMe()
   if (meta.userId === null) return '–'
-  const words = breakable(email || 'No address')
+  const words = <OneLine whole={email}>{breakable(email || 'No address')}</OneLine>
   return (
     <span className={styles.two}>
       {meta.userType === 'customer' && !refusal(me, 'customers:read') ? (

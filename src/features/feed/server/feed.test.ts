@@ -233,10 +233,10 @@ describe('customers', () => {
       at,
       phone: ' 0803 123 4567 ',
     })
-    await tell('customers', [telling('Second', '2026-11-22T00:00:00Z')])
+    await tell('customers', [telling('Second', '2026-11-21T02:00:00Z')])
     const { data } = await tell('customers', [
-      telling('First', '2026-11-21T00:00:00Z'),
-      telling('Third', '2026-11-23T00:00:00Z'),
+      telling('First', '2026-11-21T01:00:00Z'),
+      telling('Third', '2026-11-21T03:00:00Z'),
       telling('Without'),
     ])
     expect(data.lines.map(({ line, state }) => [line, state])).toEqual([
@@ -257,7 +257,7 @@ describe('customers', () => {
     expect(await signups()).toBe(before)
     await tell('customers', [good.customers()])
     expect(await stored()).toEqual([{ first_name: 'Ada', phone: null, registered_on: '2026-11-20', channel: 'web' }])
-    await tell('customers', [{ ...good.customers(), first_name: 'Ada B.', at: '2026-11-25T00:00:00Z' }])
+    await tell('customers', [{ ...good.customers(), first_name: 'Ada B.', at: '2026-11-21T00:00:00Z' }])
     expect(await signups()).toBe(before + 1)
   })
 })

@@ -3,7 +3,7 @@ import { handle } from '#server/http/handle.ts'
 import { conflict, forbidden, invalid, notFound, stale } from '#server/http/problem.ts'
 import { feed, type FeedKey } from '../contract.ts'
 import { messages, SCOPES, type Scope } from '../rules.ts'
-import { addKey, changeKey, everyKey, findKey, isNameTaken, revokeKey } from './store.ts'
+import { addKey, changeKey, everyKey, findKey, isNameTaken, revokeKey, waitingRefunds } from './store.ts'
 import { tell } from './tell.ts'
 
 export const handlers = handle(feed, {
@@ -14,6 +14,7 @@ export const handlers = handle(feed, {
   },
 
   keys: async ({ db }) => ({ keys: await everyKey(db) }),
+  waiting: ({ db, query }) => waitingRefunds(db, query),
 
   createKey: ({ body, me, now, write }) =>
     write(async ({ db, record }) => {

@@ -74,6 +74,16 @@ describe('a file of NDJSON', () => {
   })
 })
 
+test('fields that a stream does not have are named at the end', async () => {
+  const typed = (id: number, more: object) => JSON.stringify({ id: `typo-${id}`, at: '2026-11-20T10:00:00Z', ...more })
+  file('typo.ndjson', [typed(1, { chanel: 'web' }), typed(2, {}), typed(3, { chanel: 'web', n: 3 })].join('\n'))
+  const { code, out } = await imported(['visits', 'typo.ndjson', '--batch', '1'])
+  expect([code, out]).toEqual([
+    0,
+    '3 lines: 3 accepted, 0 duplicate, 0 waiting, 0 refused\nFields that visits do not have were passed over: chanel, n\n',
+  ])
+})
+
 describe('a file of CSV', () => {
   test('the example of the document is taken, lists and all', async () => {
     const [, example] = /^```csv purchases\n([\s\S]*?)^```$/m.exec(readFileSync('docs/feed.md', 'utf8'))!

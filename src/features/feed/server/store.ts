@@ -3,7 +3,8 @@ import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { FEED_KEY } from '#contract/permissions.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
 import type { Principal } from '#server/http/principal.ts'
-import type { FeedKey } from '../contract.ts'
+import { toKobo, toNaira } from '#contract/money.ts'
+import type { FeedKey, WaitingRefund } from '../contract.ts'
 import { KEY_PREFIX, type Scope } from '../rules.ts'
 import { feedKeys } from './tables.ts'
 
@@ -85,3 +86,27 @@ const toWire = (key: typeof feedKeys.$inferSelect): FeedKey => ({
   revoked_at: key.revokedAt?.toISOString() ?? null,
   version: key.version,
 })
+
+type WaitingRow = Omit<WaitingRefund, 'amount'> & { line: { lines: { amount: number }[] } }
+
+export async function waitingRefunds(
+  db: Db,
+  { page, perPage }: { page: number; perPage: number },
+): Promise<{ refunds: WaitingRefund[]; totalCount: number }> {
+  const counted = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from feed_waiting where stream = 'refunds'`)
+  const { rows } = await db.execute<WaitingRow>(sql`
+    select w.source, w.external_id as id, w.waits_for as purchase_id, w.since, w.reason, w.line,
+      array(
+        select k.name from feed_keys k
+        where k.source = w.source and k.revoked_at is null and 'refunds' = any(k.streams) order by k.id
+      ) as keys
+    from feed_waiting w where w.stream = 'refunds'
+    order by w.reason is null, w.since, w.source, w.external_id limit ${perPage} offset ${(page - 1) * perPage}`)
+  const refunds = rows.map(({ line, since, ...row }) => ({
+    ...row,
+    amount: toNaira(line.lines.reduce((sum, { amount }) => sum + toKobo(amount), 0)),
+    since: new Date(since).toISOString(),
+  }))
+  return { refunds, totalCount: counted.rows[0]!.n }
+}

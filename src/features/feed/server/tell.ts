@@ -4,9 +4,9 @@ import type { Output } from '#contract/endpoint.ts'
 import type { Context } from '#server/http/handle.ts'
 import { NOT_JSON } from '#server/http/ndjson.ts'
 import type { feed } from '../contract.ts'
-import { LINES, type Line } from '../lines.ts'
+import { aheadOf, fieldsPassedOver, LINES, type Line } from '../lines.ts'
 import { messages, type LineState, type StreamName } from '../rules.ts'
-import { takers, type Take } from './streams/index.ts'
+import { takers, type Outcome, type Take } from './streams/index.ts'
 
 type Telling = {
   write: Context<(typeof feed)['tell']>['write']
@@ -23,29 +23,35 @@ export async function tell<S extends StreamName>(
   stream: S,
   batch: readonly unknown[],
 ): Promise<Reply> {
-  const read = batch.map((line) => readLine(stream, line))
+  const read = batch.map((line) => readLine(stream, line, at.now))
   const good = read.flatMap((one) => (one.line ? [one.line] : []))
   const taken = good.length ? await write(({ db }) => (takers[stream] as Take<S>)({ db, ...at }, good)) : []
   let next = 0
   const counts: Record<LineState, number> = { accepted: 0, duplicate: 0, waiting: 0, refused: 0 }
   const lines: Reply['lines'] = []
   for (const [index, { line, id, refused }] of read.entries()) {
-    const { state, reason } = line ? taken[next++]! : ({ state: 'refused', reason: refused } as const)
+    const { state, reason, note }: Outcome = line ? taken[next++]! : { state: 'refused', reason: refused! }
     counts[state]++
-    if (state !== 'accepted') lines.push({ line: index + 1, id, state, ...(reason && { reason }) })
+    if (state !== 'accepted')
+      lines.push({ line: index + 1, id, state, ...(reason && { reason }), ...(note && { note }) })
   }
-  return { ...counts, lines }
+  const passedOver = new Set(read.flatMap(({ line }, index) => (line ? fieldsPassedOver(batch[index], line) : [])))
+  return { ...counts, lines, ...(passedOver.size && { passed_over: [...passedOver].slice(0, MOST_NAMED) }) }
 }
+
+/** Of fields that are passed over, so many are named. */
+const MOST_NAMED = 50
 
 type Read<S extends StreamName> = { id: string | null; line?: Line<S>; refused?: string }
 
 /** A line as its stream takes it, or the field and the rule that it breaks. */
-function readLine<S extends StreamName>(stream: S, told: unknown): Read<S> {
+function readLine<S extends StreamName>(stream: S, told: unknown, now: Date): Read<S> {
   if (told === NOT_JSON) return { id: null, refused: messages.notJson }
   const parsed = z.safeParse(LINES[stream], told)
   if (parsed.success) {
     const line = parsed.data as Line<S>
-    return { id: line.id, line }
+    const refused = aheadOf(stream, line, now)
+    return refused ? { id: line.id, refused } : { id: line.id, line }
   }
   const [issue] = parsed.error.issues
   return { id: idIn(told), refused: [issue!.path.join('.'), issue!.message].filter(Boolean).join(' ') }

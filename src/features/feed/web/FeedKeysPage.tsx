@@ -14,6 +14,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { feed, type FeedKey } from '../contract.ts'
 import { SCOPE_LABELS, SCOPES } from '../rules.ts'
+import { WaitingRefunds } from './WaitingRefunds.tsx'
 import styles from './FeedKeys.module.css'
 
 // Fetched when they are opened.
@@ -26,7 +27,7 @@ const inAddress = z.object({ page: z._default(PageNumber, 1) })
 const told = ({ streams }: FeedKey) =>
   streams.length === SCOPES.length ? 'All' : streams.map((scope) => SCOPE_LABELS[scope].label).join(', ')
 
-/** The programs that may tell what happened, and a new key for another. */
+/** The programs that may tell what happened, and a new key for another; and the refunds that they told and that do not count. */
 export function FeedKeysPage() {
   const [{ page = 1 }, setAddress] = useAddress(inAddress)
   const [edited, setEdited] = useState<FeedKey | 'new'>()
@@ -38,7 +39,7 @@ export function FeedKeysPage() {
   const askToRevoke = async ({ id, name }: FeedKey) => {
     const yes = await confirm({
       title: `Revoke ${name}?`,
-      text: 'What it told stays. Programs that use it are refused from now on, and it cannot be taken back.',
+      text: 'What it sent is kept. Systems that use it are refused from now on. This cannot be undone.',
       act: 'Revoke',
       danger: true,
     })
@@ -76,7 +77,7 @@ export function FeedKeysPage() {
   return (
     <Page
       title="Feed Keys"
-      note="With a key, the web shop, the app or the point of sale tells what happened. The figures are made of it."
+      note="Keys let your web shop, app and point of sale send sales and refunds. All figures come from them."
       actions={
         <Act leftSection={<IconPlus size={16} />} may={feed.createKey.may} onClick={() => setEdited('new')}>
           New key
@@ -94,11 +95,12 @@ export function FeedKeysPage() {
         onPage={(to) => setAddress({ page: to })}
         rowKey={(key) => String(key.id)}
         empty={{
-          title: 'No program may tell yet',
-          text: 'Make a key for each program that is to tell what happened.',
+          title: 'No feed keys yet',
+          text: 'Create a key for each system that sends data to Marquee.',
           may: feed.createKey.may,
         }}
       />
+      <WaitingRefunds />
       <Suspense>
         {edited && (
           <KeyDialog

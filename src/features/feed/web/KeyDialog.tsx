@@ -73,8 +73,8 @@ export default function KeyDialog({ edited, onMade, onClose }: Props) {
           label="Source"
           description={
             edited
-              ? 'It stays: what was told under it is known by it'
-              : 'Whose ids the lines carry. A key that replaces another has the same source'
+              ? 'It cannot be changed: what was sent under it is known by it'
+              : 'The system whose ids are sent. Use the same source when you replace a key.'
           }
           placeholder="web-shop"
           autoCapitalize="none"
@@ -84,7 +84,7 @@ export default function KeyDialog({ edited, onMade, onClose }: Props) {
         />
         <Checkbox.Group
           label="Streams"
-          description="What it may tell"
+          description="What it may send"
           {...form.getInputProps('streams')}
           onChange={(streams) => form.setFieldValue('streams', streams as KeyDraft['streams'])}
         >

@@ -54,7 +54,7 @@ export function MerchandiseItemPage() {
             empty={
               start_date || end_date
                 ? { title: 'Nobody bought it in these days', text: 'Choose other days.' }
-                : { title: 'No purchases made yet', text: 'They stand here as soon as it is sold.' }
+                : { title: 'No purchases made yet', text: 'They appear here when it is sold.' }
             }
             toolbar={
               <div className={styles.history}>

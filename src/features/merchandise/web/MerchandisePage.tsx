@@ -65,7 +65,7 @@ export function MerchandisePage() {
       rowTo={(row) => paths.one(row.id)}
       empty={
         search || start_date || end_date
-          ? { title: 'No merchandise is like this', text: 'Search for something else, or choose other days.' }
+          ? { title: 'No results', text: 'Search for something else, or choose other days.' }
           : {
               title: 'No merchandise yet',
               text: 'What the cinemas sell is taken from the point of sale every 30 minutes.',

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { OURS } from '#features/customers/rules.ts'
 import type { Db } from '#server/db/connect.ts'
 import { planRefund, type Part } from '../rules.ts'
-import { holdPurchases, linesOf } from './lines.ts'
+import { holdPurchases, leftByKind, linesOf } from './lines.ts'
 import { addParts, changeRefund, partsOf, type Refund } from './refunds.ts'
 
 /** A program hears of a refund of ours after it was asked for, up to so long after; clocks differ by a little. */
@@ -21,10 +21,11 @@ export async function book(tx: Db, refund: Refund, zone: string): Promise<void> 
   const purchases = await holdPurchases(tx, reference)
   if (!purchases.length) return
   const parts = await partsFor(tx, refund, reference)
-  for (const { id, leftKobo } of purchases) {
+  for (const id of purchases) {
     const its = parts.filter(({ purchaseId }) => purchaseId === id)
-    if (!its.length) continue
-    if (!(await adopt(tx, refund, id, sumOf(its)))) await addTrade(tx, refund, id, within(its, leftKobo), zone)
+    if (!its.length || (await adopt(tx, refund, id, sumOf(its)))) continue
+    const counted = await within(tx, id, its)
+    if (counted.length) await addTrade(tx, refund, id, counted, zone)
   }
   await changeRefund(tx, refund.id, { bookedAt: refund.settledAt })
 }
@@ -46,13 +47,19 @@ async function partsFor(tx: Db, refund: Refund, reference: string): Promise<Part
   return parts
 }
 
-/** At most what is left of the purchase: more of it may have been told of while this was under way. */
-function within(parts: readonly Part[], leftKobo: number): Part[] {
-  let rest = Math.max(0, leftKobo)
-  return parts.map((part) => {
-    const kobo = Math.min(rest, part.kobo)
-    rest -= kobo
-    return { ...part, kobo }
+/** At most what is left of each kind of things of the purchase: more of them may have been told of while this was under way. */
+async function within(tx: Db, purchaseId: number, parts: readonly Part[]): Promise<Part[]> {
+  const { rows: lines } = await tx.execute<{ n: number; kind: string }>(sql`
+    select n, kind from purchase_lines where purchase_id = ${purchaseId}`)
+  const left = await leftByKind(tx, [purchaseId])
+  return parts.flatMap((part) => {
+    const kind = lines.find(({ n }) => n === part.n)!.kind
+    const rest = left.find((one) => one.kind === kind)!
+    const quantity = Math.min(Math.max(0, rest.quantity), part.quantity)
+    const kobo = Math.min(Math.max(0, rest.kobo), part.kobo)
+    rest.quantity -= quantity
+    rest.kobo -= kobo
+    return quantity || kobo ? [{ ...part, quantity, kobo }] : []
   })
 }
 

@@ -5,19 +5,23 @@ import type { PaymentDetail, PaymentLine } from '../contract.ts'
 import { REFUND_WORDS } from '../rules.ts'
 import { isTold, toRow, type Entry } from './entries.ts'
 import { linesOf, type PaymentLineRow } from './lines.ts'
+import { mismatchOfPayment } from './reconciliations.ts'
 import { partsOf, refundsOf, refusalOf, type Refund } from './refunds.ts'
 
 const iso = (at: string | Date) => new Date(at).toISOString()
 
 /** A payment with all that is known of it. `db` is no transaction: what does not wait for another is asked at once. */
 export async function detailOf(db: Db, entry: Entry, provider: string): Promise<PaymentDetail> {
-  const [lines, refunds, told] = await Promise.all([
+  const [lines, refunds, told, mismatch] = await Promise.all([
     linesOf(db, entry.reference),
     refundsOf(db, entry.id),
     toldOf(db, entry.reference),
+    mismatchOfPayment(db, entry.id),
   ])
   return {
     ...toRow(entry),
+    amountSold: entry.bookingId === null ? null : toNaira(entry.soldKobo),
+    mismatch: mismatch ?? null,
     provider: entry.provider,
     lines: lines.map(lineToWire),
     refunds: await Promise.all(refunds.map((refund) => refundToWire(db, refund, lines))),
@@ -35,6 +39,7 @@ const lineToWire = (line: PaymentLineRow): PaymentLine => ({
   kind: line.kind as PaymentLine['kind'],
   product: line.product,
   show_at: line.showAt && iso(line.showAt),
+  cinema: line.cinema,
   quantity: line.quantity,
   amount: toNaira(line.kobo),
   left_quantity: line.leftQuantity,
@@ -67,16 +72,16 @@ type Step = { at: string; what: string; kobo: number; currency: string; message:
 /** What was told of it, and by whom. */
 async function toldOf(db: Db, reference: string): Promise<Step[]> {
   const { rows } = await db.execute<Step>(sql`
-    select at, case status when 'succeeded' then 'The payment provider charged it'
-      when 'failed' then 'The payment provider did not charge it'
-      when 'refunded' then 'The payment provider paid it back'
-      else 'The payment provider waits for the customer' end as what, kobo, currency, message
+    select at, case status when 'succeeded' then 'Charged'
+      when 'failed' then 'Charge failed'
+      when 'refunded' then 'Paid back by the payment provider'
+      else 'Waiting for the customer' end as what, kobo, currency, message
     from payment_logs where reference = ${reference}
     union all
-    select p.at, 'Bought: told by ' || p.source, p.kobo, 'NGN', p.external_id
+    select p.at, 'Sale recorded by ' || p.source, p.kobo, 'NGN', p.external_id
     from purchases p where p.payment_reference = ${reference}
     union all
-    select r.at, 'Refunded: told by ' || r.source, r.kobo, 'NGN', r.reason
+    select r.at, 'Refund recorded by ' || r.source, r.kobo, 'NGN', r.reason
     from purchases p join refunds r on r.purchase_id = p.id
     where p.payment_reference = ${reference} and ${isTold}`)
   return rows

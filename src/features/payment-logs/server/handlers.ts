@@ -14,7 +14,7 @@ import { give } from './giving.ts'
 import { reconcile } from './jobs.ts'
 import { countPayments, everyPayment, foundPayments, pageOfPayments } from './list.ts'
 import { claimDay, dayCompared, daysCompared, holdMismatch, mismatchesOf, resolveMismatch } from './reconciliations.ts'
-import { openRefund, refundOfRequest, refundsOf, refusalOf } from './refunds.ts'
+import { noteCharges, openRefund, refundOfRequest, refundsOf, refusalOf } from './refunds.ts'
 
 const FILE = 'payment-logs.csv'
 
@@ -38,6 +38,15 @@ export const handlers = handle(paymentLogs, {
     const requestKey = keyOf(request.headers)
     const isRepeated = requestKey !== undefined && (await refundOfRequest(db, id, requestKey)) !== undefined
     const charge = isRepeated ? undefined : await chargeOf(app, entry)
+    // By itself: where the refund is refused because another amount was charged, staff are shown that amount.
+    if (charge)
+      await write(async ({ db: tx, record }) => {
+        await noteCharges(tx, app.payments.kind, [charge])
+        if (charge.kobo === entry.kobo) return
+        const [was, charged] = [entry.kobo, charge.kobo].map((kobo) => showNaira(toNaira(kobo)))
+        const summary = `The payment provider charged ${charged} for payment ${entry.reference}, not ${was}`
+        await record({ entity: 'payment', id, summary })
+      })
     const { refund, isNew } = await write(async ({ db: tx, record }) => {
       const opened = await openRefund(tx, {
         entryId: id,
@@ -46,7 +55,6 @@ export const handlers = handle(paymentLogs, {
         seenKobo: toKobo(body.amount),
         reason: body.reason,
         provider: app.payments.kind,
-        charge,
         requestKey,
         by: me.name,
         now,
@@ -59,8 +67,12 @@ export const handlers = handle(paymentLogs, {
       return opened
     })
     if (isNew) await give(app, refund, { id: me.id, name: me.name })
-    const { state, message } = (await refundsOf(db, id)).find((one) => one.id === refund.id)!
-    say({ succeeded: messages.refunded, asked: messages.refundAsked, failed: messages.refundFailed(message) }[state])
+    const { state, message, kobo } = (await refundsOf(db, id)).find((one) => one.id === refund.id)!
+    say(
+      { succeeded: messages.refunded(kobo), asked: messages.refundAsked, failed: messages.refundFailed(message) }[
+        state
+      ],
+    )
     return detailOf(db, await existing(db, id), app.payments.kind)
   },
 
@@ -155,8 +167,8 @@ const columnsIn = (zone: string): CsvColumn<PaymentLog>[] => [
   { id: 'name', title: 'Name', cell: (row) => row.name },
   { id: 'email', title: 'Email', cell: (row) => row.data.meta.email },
   { id: 'purchaseType', title: 'Purchase Type', cell: (row) => row.data.meta.purchaseType },
-  { id: 'amountPaid', title: 'Amount Paid', cell: (row) => row.data.meta.amountPaid },
+  { id: 'amountPaid', title: 'Amount Paid', cell: (row) => row.data.meta.amountPaid.toFixed(2) },
   { id: 'currency', title: 'Currency', cell: (row) => row.data.meta.currency },
-  { id: 'amountRefunded', title: 'Refunded', cell: (row) => row.data.meta.amountRefunded },
+  { id: 'amountRefunded', title: 'Refunded', cell: (row) => row.data.meta.amountRefunded.toFixed(2) },
   { id: 'status', title: 'Status', cell: (row) => STATUS_WORDS[row.data.meta.status] },
 ]

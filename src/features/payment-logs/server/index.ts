@@ -1,10 +1,29 @@
-import type { ServerFeature } from '#server/feature.ts'
+import { refusal } from '#contract/permissions.ts'
+import type { Find, ServerFeature } from '#server/feature.ts'
 import { chargeDemo, chargeDemoPayments } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { askRefunds, reconcile } from './jobs.ts'
+import { pageOfPayments } from './list.ts'
+import { showMoney } from '../rules.ts'
+
+const PALETTE_ROWS = 8
+/** What can be a booking or a reference: names and shorter words are in too many payments. */
+const NUMBER = /^(?=.*\d)\S{5,}$/
+
+const find: Find = async (db, search, me) => {
+  if (refusal(me, 'payment-logs:read') || !NUMBER.test(search)) return []
+  const found = await pageOfPayments(db, { userType: 'ALL', search }, { page: 1, perPage: PALETTE_ROWS })
+  return found.payment_logs.map(({ id, bookingId, reference, data: { meta } }) => ({
+    kind: 'payment',
+    id: String(id),
+    title: `${bookingId} · ${showMoney({ amount: meta.amountPaid, currency: meta.currency })}`,
+    subtitle: [...new Set([reference, bookingId, meta.email])].filter((one) => one && one !== bookingId).join(' · '),
+  }))
+}
 
 export const server: ServerFeature = {
   routes: handlers,
+  find,
   jobs: [askRefunds, reconcile, chargeDemo],
   // What a server left when it died.
   start: (app) => app.jobs.send(askRefunds, {}),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { paymentsOf } from '#features/payments/server/store.ts'
 import { erasePayments, mergePayments } from '#features/payments/server/store.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
+import { search } from '#features/search/contract.ts'
 import { paymentLogs } from '../contract.ts'
 import { messages, MOST_COUNTED } from '../rules.ts'
 import { Shop } from './test/paid.ts'
@@ -121,6 +122,23 @@ test('GET /flutterwave/search-payment-logs answers the rows themselves', async (
   expect(none.problem).toMatchObject({ status: 422, message: messages.search })
 })
 
+test('the palette finds a payment by its reference and its booking, for those who may read it', async () => {
+  const found = async (query: string, as?: 'powerless') =>
+    (await server.call(search.find, { query: { query }, ...(as && { as }) })).body.data.filter(
+      ({ kind }) => kind === 'payment',
+    )
+  const payment = {
+    kind: 'payment',
+    id: String(await shop.idOf('FLW-200')),
+    title: 'order-71 · ₦3,500',
+    subtitle: 'FLW-200 · tunde@mail.example',
+  }
+  expect(await found('flw-200')).toEqual([payment])
+  expect(await found('order-71')).toEqual([payment])
+  expect(await found('tunde')).toEqual([])
+  expect(await found('FLW-200', 'powerless')).toEqual([])
+})
+
 test('the CSV is complete, has the chosen columns and is audited', async () => {
   const { text, headers } = await server.call(paymentLogs.csv, {
     query: { userType: 'GUEST', columns: 'createdAt,reference,email,amountPaid,status' },
@@ -128,8 +146,8 @@ test('the CSV is complete, has the chosen columns and is audited', async () => {
   expect(headers['content-disposition']).toContain('payment-logs.csv')
   expect(text.replace('\ufeff', '').trim().split('\r\n')).toEqual([
     'Date,Reference,Email,Amount Paid,Status',
-    '20/11/2026 12:00,FLW-300,ngozi@mail.example,50,Failed',
-    '20/11/2026 11:00,FLW-200,tunde@mail.example,3500,Paid',
+    '20/11/2026 12:00,FLW-300,ngozi@mail.example,50.00,Failed',
+    '20/11/2026 11:00,FLW-200,tunde@mail.example,3500.00,Paid',
   ])
   const { rows } = await server.db.execute(sql`select summary from audit_log order by id desc limit 1`)
   expect(rows).toEqual([{ summary: 'Exported 2 payments' }])
@@ -145,8 +163,8 @@ describe('one payment', () => {
         { bookingId: 'order-71', kind: 'ticket', quantity: 1, amount: 3500, left_quantity: 1, left_amount: 3500 },
       ],
       history: [
-        { at: '2026-11-20T10:00:00.000Z', what: 'Bought: told by shop', amount: 3500, message: 'order-71' },
-        { at: '2026-11-20T10:01:00.000Z', what: 'The payment provider charged it', amount: 3500, message: 'Said' },
+        { at: '2026-11-20T10:00:00.000Z', what: 'Sale recorded by shop', amount: 3500, message: 'order-71' },
+        { at: '2026-11-20T10:01:00.000Z', what: 'Charged', amount: 3500, message: 'Said' },
       ],
       amountLeft: 3500,
       refusal: null,
@@ -183,15 +201,15 @@ describe('one payment', () => {
     expect(await shop.detail(await shop.idOf('FLW-USD'))).toMatchObject({
       amountLeft: 0,
       history: [
-        { what: 'The payment provider charged it', amount: 10, currency: 'USD' },
-        { what: 'Bought: told by shop', amount: 15_000, currency: 'NGN' },
-        { what: 'Refunded: told by shop', amount: 100, currency: 'NGN' },
+        { what: 'Charged', amount: 10, currency: 'USD' },
+        { what: 'Sale recorded by shop', amount: 15_000, currency: 'NGN' },
+        { what: 'Refund recorded by shop', amount: 100, currency: 'NGN' },
       ],
     })
     const { text } = await server.call(paymentLogs.csv, {
       query: { search: 'FLW-USD', columns: 'reference,amountPaid,currency' },
     })
-    expect(text.trim().split('\r\n')[1]).toBe('FLW-USD,10,USD')
+    expect(text.trim().split('\r\n')[1]).toBe('FLW-USD,10.00,USD')
   })
 
   test('a success stands whatever is told later; before it the latest word does', async () => {

@@ -89,7 +89,7 @@ describe('a day beside the provider list', () => {
       },
       waits: { kind: 'state', ours: { state: 'succeeded' }, theirs: { state: 'needs_customer' } },
       unknown: { kind: 'missing there', theirs: null },
-      stray: { kind: 'missing here', ours: null, paymentId: null, providerId: expect.any(String) },
+      stray: { kind: 'missing here', ours: null, paymentId: expect.any(Number), providerId: expect.any(String) },
     })
   })
 
@@ -204,6 +204,10 @@ describe('a day beside the provider list', () => {
       reconciliation: {
         state: 'failed',
         reason: 'The payment provider broke off in the middle of its answer',
+        ours: null,
+        oursAmount: null,
+        theirs: null,
+        theirsAmount: null,
         open: 1,
       },
     })
@@ -242,6 +246,81 @@ describe('a day beside the provider list', () => {
     server.clock.set('2026-11-21T09:31:00Z')
     expect((await ask(DAY)).status).toBe(200)
     await server.runJobs()
+  })
+})
+
+describe('a charge of which nobody told', () => {
+  const twice = async () => {
+    await sell('order')
+    await charge('order', 3500, { email: 'ada@mail.example' })
+    await charge('order-again', 3500, { email: 'ada@mail.example' })
+    return (await compare()).mismatches[0]!
+  }
+  const found = async (search: string) =>
+    (await server.call(paymentLogs.list, { query: { search } })).body.data.payment_logs.map((row) => row.reference)
+
+  test('is found by the email and the reference, and refunded as any payment', async () => {
+    const mismatch = await twice()
+    expect(mismatch).toMatchObject({
+      kind: 'missing here',
+      reference: 'order-again',
+      email: 'ada@mail.example',
+      at: '2026-11-20T12:00:00.000Z',
+      paymentId: expect.any(Number),
+    })
+    expect(await found('ada@mail')).toContain('order-again')
+    expect(await found('order-again')).toEqual(['order-again'])
+    const id = mismatch.paymentId!
+    expect(await shop.detail(id)).toMatchObject({
+      amountLeft: 3500,
+      amountSold: null,
+      refusal: null,
+      mismatch: { day: DAY, kind: 'missing here' },
+      history: [{ what: 'Charged', amount: 3500 }],
+    })
+    expect((await shop.refund(id, { kind: 'full', amount: 3500 })).body.data).toMatchObject({
+      data: { meta: { status: 'refunded' } },
+    })
+    const { rows } = await server.db.execute(sql`
+      select actor, summary from audit_log where action = 'payment-logs.reconcile' and entity_id = 'order-again'`)
+    expect(rows).toEqual([
+      { actor: 'Marquee', summary: 'Found a charge of ₦3,500 at the payment provider without an order: order-again' },
+    ])
+  })
+
+  test('stays a mismatch, resolved or not, until an order is told', async () => {
+    const { id } = await twice()
+    expect((await compare()).mismatches).toMatchObject([{ id, kind: 'missing here', goneAt: null }])
+    await resolve(id, { resolved: true, note: 'Refunded' })
+    expect((await compare()).mismatches).toMatchObject([{ id, goneAt: null, note: 'Refunded', resolvedAt: TEST_NOW }])
+    await sell('order-again')
+    expect((await compare()).mismatches).toMatchObject([{ id, goneAt: TEST_NOW }])
+  })
+})
+
+test('a comparison tells each payment what the provider has of it, and how it differs', async () => {
+  await sell('same')
+  await sell('less')
+  await charge('same')
+  await charge('less', 3000)
+  for (let times = 0; times < 2; times++) {
+    const { mismatches, reconciliation } = await compare()
+    expect(mismatches).toMatchObject([
+      { reference: 'less', ours: { amount: 3500 }, theirs: { amount: 3000 }, goneAt: null },
+    ])
+    expect(reconciliation).toMatchObject({ oursAmount: 7000, theirsAmount: 6500 })
+  }
+  const paid = (amountPaid: number) => ({ data: { id: expect.any(String), meta: { amountPaid } } })
+  expect(await shop.detail(await shop.idOf('same'))).toMatchObject({
+    ...paid(3500),
+    provider: 'embedded',
+    mismatch: null,
+  })
+  expect(await shop.detail(await shop.idOf('less'))).toMatchObject({
+    ...paid(3000),
+    amountSold: 3500,
+    amountLeft: 3000,
+    mismatch: { day: DAY, kind: 'amount', ours: { amount: 3500 }, theirs: { amount: 3000 }, resolvedAt: null },
   })
 })
 

@@ -1,13 +1,20 @@
 import { sql } from 'drizzle-orm'
+import { showNaira, toNaira } from '#contract/money.ts'
 import { daysAsInstants, type Day } from '#contract/time.ts'
+import { addLine } from '#features/audit/server/store.ts'
+import { logShopCharge } from '#features/payments/server/store.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
 import type { ProviderCharge } from '#server/integrations/payments/port.ts'
 import { mismatchOf, type Side } from '../rules.ts'
+import { noteCharges } from './refunds.ts'
+import { NOBODY } from './settle.ts'
 import { failDay, finishDay, keepMismatches, type Found, type Sum } from './reconciliations.ts'
 
 type Money = { kobo: number; currency: string }
+/** `isSum`: of several charges under one reference. */
+type Listed = ProviderCharge & { isSum?: true }
 type Ours = Money & { id: number; reference: string; status: string; providerId: string | null }
 
 /** Payments that are not listed are asked for one by one, so many at most. */
@@ -28,15 +35,23 @@ export async function compareDay(app: App, day: Day): Promise<void> {
     const others = [...theirs.keys()].filter((reference) => !ours.has(reference))
     const elsewhere = await oursOf(db, others)
     const unlisted = await foundUnlisted(app, ours, theirs)
-    const found = [...ours.values()].flatMap((one) =>
-      differing(one.reference, one, unlisted.get(one.reference) ?? theirs.get(one.reference)),
-    )
+    const known = (reference: string) => unlisted.get(reference) ?? theirs.get(reference)
+    const found = [...ours.values()].flatMap((one) => differing(one.reference, one, known(one.reference)))
     found.push(...others.flatMap((reference) => differing(reference, elsewhere.get(reference), theirs.get(reference))))
     const paid = [...ours.values()].filter(({ status }) => status === 'succeeded')
     const charged = [...theirs.values()].filter(({ state }) => state === 'succeeded')
     await db.transaction(async (tx) => {
       const now = app.clock.now()
-      await keepMismatches(tx, payments.kind, day, found, now)
+      await noteCharges(tx, payments.kind, [...ours.keys()].map(known).filter(isOneInNaira))
+      const missed = found.filter(({ kind }) => kind === 'missing here').map(({ reference }) => theirs.get(reference)!)
+      const entries = await keepMissed(tx, payments.kind, missed, now)
+      await keepMismatches(
+        tx,
+        payments.kind,
+        day,
+        found.map((one) => ({ ...one, entryId: one.entryId ?? entries.get(one.reference) ?? null })),
+        now,
+      )
       await finishDay(tx, payments.kind, day, sumOf(paid), sumOf(charged), now)
     })
   } catch (error) {
@@ -45,6 +60,28 @@ export async function compareDay(app: App, day: Day): Promise<void> {
     if (!(error instanceof IntegrationError)) throw error
     app.log.warn({ day, reason }, 'a day could not be compared with the payment provider')
   }
+}
+
+const isOneInNaira = (charge: Listed | undefined): charge is Listed =>
+  charge?.state === 'succeeded' && charge.currency === 'NGN' && !charge.isSum
+
+/**
+ * Charges of which nobody told become payments without an order: they are found by whoever paid, and can be refunded.
+ * @returns the payments' ids by reference
+ */
+async function keepMissed(tx: Db, provider: string, charges: readonly ProviderCharge[], now: Date) {
+  for (const charge of charges) {
+    const { isNew } = await logShopCharge(tx, provider, charge, now)
+    if (!isNew) continue
+    const amount = charge.currency === 'NGN' ? showNaira(toNaira(charge.kobo)) : charge.currency
+    const summary = `Found a charge of ${amount} at the payment provider without an order: ${charge.reference}`
+    const line = { entity: 'payment', id: charge.reference, summary }
+    await addLine(tx, NOBODY, 'payment-logs.reconcile', line, { requestId: null, now })
+  }
+  const { rows } = await tx.execute<{ id: number; reference: string }>(sql`
+    select id, reference from payment_entries
+    where reference = any(${sql.param(charges.map(({ reference }) => reference))}::text[])`)
+  return new Map(rows.map(({ id, reference }) => [reference, id]))
 }
 
 const FAULT = 'A fault of ours: the log of the server has it'
@@ -60,8 +97,8 @@ function sumOf(all: readonly Money[]): Sum {
  * The provider's list by reference. Of several tries under one reference those that succeeded count, all of them: more than
  * one is more than was paid. While it is read the list can grow, and tell of a charge again.
  */
-async function listed({ payments }: App, [from, until]: [Date, Date]): Promise<Map<string, ProviderCharge>> {
-  const all = new Map<string, ProviderCharge>()
+async function listed({ payments }: App, [from, until]: [Date, Date]): Promise<Map<string, Listed>> {
+  const all = new Map<string, Listed>()
   const ids = new Set<string>()
   for (let page = 1; ; page++) {
     const { charges, isLast } = await payments.charges(from, until, page)
@@ -70,13 +107,22 @@ async function listed({ payments }: App, [from, until]: [Date, Date]): Promise<M
       ids.add(charge.id)
       const before = all.get(charge.reference)
       if (before?.state !== 'succeeded') all.set(charge.reference, charge)
-      else if (charge.state === 'succeeded') all.set(charge.reference, { ...before, kobo: before.kobo + charge.kobo })
+      else if (charge.state === 'succeeded')
+        all.set(charge.reference, { ...before, kobo: before.kobo + charge.kobo, isSum: true })
     }
     if (isLast) return all
   }
 }
 
-const COLUMNS = sql`id, reference, kobo, currency, status, provider_id as "providerId"`
+/** Ours is what was sold, where that is known: what was charged is the provider's. */
+const COLUMNS = sql`id, reference, currency, status, provider_id as "providerId",
+  case when sold_kobo > 0 and currency = 'NGN' then sold_kobo else kobo end as kobo`
+/** Of what a comparison found there nobody here knows an order yet. */
+const IS_OURS = sql`not (bookings = '' and exists (
+  select from reconciliation_mismatches m where m.entry_id = payment_entries.id and m.kind = 'missing here'
+) and not exists (
+  select from cube_payments c where c.provider = payment_entries.provider and c.reference = payment_entries.reference
+))`
 const byReference = (rows: readonly Ours[]) => new Map(rows.map((row) => [row.reference, row]))
 
 /** What was paid to staff, or through another provider, is not this one's; of what cost nothing no provider was asked. */
@@ -84,7 +130,7 @@ async function oursBetween(db: Db, provider: string, [from, until]: [Date, Date]
   const { rows } = await db.execute<Ours>(sql`
     select ${COLUMNS} from payment_entries
     where at >= ${from.toISOString()} and at < ${until.toISOString()} and coalesce(provider, ${provider}) = ${provider}
-      and kobo > 0
+      and kobo > 0 and ${IS_OURS}
     order by at desc, id desc`)
   return byReference(rows)
 }
@@ -95,7 +141,7 @@ async function oursOf(db: Db, references: readonly string[]): Promise<Map<string
   for (let n = 0; n < references.length; n += CHUNK) {
     const found = await db.execute<Ours>(sql`
       select ${COLUMNS} from payment_entries
-      where reference = any(${sql.param(references.slice(n, n + CHUNK))}::text[])`)
+      where reference = any(${sql.param(references.slice(n, n + CHUNK))}::text[]) and ${IS_OURS}`)
     rows.push(...found.rows)
   }
   return byReference(rows)

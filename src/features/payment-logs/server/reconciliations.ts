@@ -83,12 +83,16 @@ async function readDays(db: Db, where: SQL, page: SQL = sql``): Promise<Reconcil
     startedAt: iso(row.started_at),
     startedBy: row.started_by,
     finishedAt: isoOrNull(row.finished_at),
-    ours: row.ours,
-    oursAmount: toNaira(row.ours_kobo),
-    oursOthers: moneyOf(row.ours_others),
-    theirs: row.theirs,
-    theirsAmount: toNaira(row.theirs_kobo),
-    theirsOthers: moneyOf(row.theirs_others),
+    ...(row.state === 'done'
+      ? {
+          ours: row.ours,
+          oursAmount: toNaira(row.ours_kobo),
+          oursOthers: moneyOf(row.ours_others),
+          theirs: row.theirs,
+          theirsAmount: toNaira(row.theirs_kobo),
+          theirsOthers: moneyOf(row.theirs_others),
+        }
+      : { ours: null, oursAmount: null, oursOthers: [], theirs: null, theirsAmount: null, theirsOthers: [] }),
     open: row.open,
     resolved: row.resolved,
   }))
@@ -141,6 +145,11 @@ export async function keepMismatches(tx: Db, provider: string, day: Day, found: 
       or (m.kind, m.ours_kobo, m.ours_state, m.ours_currency, m.theirs_kobo, m.theirs_state, m.theirs_currency)
         is distinct from (excluded.kind, excluded.ours_kobo, excluded.ours_state, excluded.ours_currency,
           excluded.theirs_kobo, excluded.theirs_state, excluded.theirs_currency)`)
+  // One that was found before it had a payment of its own.
+  await tx.execute(sql`
+    update reconciliation_mismatches m set entry_id = x."entryId"
+    from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as x(reference text, "entryId" bigint)
+    where m.day = ${day} and m.provider = ${provider} and m.reference = x.reference and m.entry_id is null`)
   await tx.execute(sql`
     update reconciliation_mismatches set gone_at = ${at}, version = version + 1
     where day = ${day} and provider = ${provider} and gone_at is null
@@ -149,9 +158,10 @@ export async function keepMismatches(tx: Db, provider: string, day: Day, found: 
 
 type MismatchRow = Omit<
   Mismatch,
-  'paymentId' | 'providerId' | 'ours' | 'theirs' | 'foundAt' | 'goneAt' | 'resolvedAt'
+  'paymentId' | 'providerId' | 'at' | 'ours' | 'theirs' | 'foundAt' | 'goneAt' | 'resolvedAt'
 > & {
   entry_id: number | null
+  at: string | null
   provider_id: string | null
   ours_kobo: number | null
   ours_state: string | null
@@ -166,15 +176,19 @@ type MismatchRow = Omit<
 
 async function readMismatches(db: Db, where: SQL, page: SQL = sql``): Promise<Mismatch[]> {
   const { rows } = await db.execute<MismatchRow>(sql`
-    select id, day::text as day, kind, reference, entry_id, provider_id, ours_kobo, ours_state, ours_currency, theirs_kobo,
-      theirs_state, theirs_currency, found_at, gone_at, resolved_at, resolved_by as "resolvedBy", note, version
-    from reconciliation_mismatches where ${where} ${page}`)
+    select m.id, day::text as day, kind, m.reference, entry_id, m.provider_id, ours_kobo, ours_state, ours_currency,
+      theirs_kobo, theirs_state, theirs_currency, found_at, gone_at, resolved_at, resolved_by as "resolvedBy", note, version,
+      e.at, coalesce(e.email, '') as email, coalesce(e.name, '') as name
+    from reconciliation_mismatches m left join payment_entries e on e.id = m.entry_id where ${where} ${page}`)
   return rows.map((row) => ({
     id: row.id,
     day: row.day,
     kind: row.kind,
     reference: row.reference,
     paymentId: row.entry_id,
+    at: isoOrNull(row.at),
+    email: row.email,
+    name: row.name,
     providerId: row.provider_id,
     ours:
       row.ours_state === null
@@ -205,16 +219,20 @@ export async function mismatchesOf(
   { provider, day, state }: { provider: string; day: Day; state: keyof typeof STATE },
   { page, perPage }: { page: number; perPage: number },
 ) {
-  const where = sql`day = ${day} and provider = ${provider} and ${STATE[state]}`
+  const where = sql`m.day = ${day} and m.provider = ${provider} and ${STATE[state]}`
   const { rows } = await db.execute<{ n: number }>(sql`
-    select count(*)::int as n from reconciliation_mismatches where ${where}`)
-  const cut = sql`order by (resolved_at is null and gone_at is null) desc, id limit ${perPage} offset ${(page - 1) * perPage}`
+    select count(*)::int as n from reconciliation_mismatches m where ${where}`)
+  const cut = sql`order by (resolved_at is null and gone_at is null) desc, m.id limit ${perPage} offset ${(page - 1) * perPage}`
   return { mismatches: await readMismatches(db, where, cut), totalCount: rows[0]!.n }
 }
 
+/** The mismatch of a payment that the last comparison of its day found. */
+export const mismatchOfPayment = async (db: Db, entryId: number): Promise<Mismatch | undefined> =>
+  (await readMismatches(db, sql`entry_id = ${entryId} and gone_at is null`, sql`order by m.id desc limit 1`))[0]
+
 /** A mismatch, held until the transaction ends. */
 export const holdMismatch = async (tx: Db, id: number): Promise<Mismatch | undefined> =>
-  (await readMismatches(tx, sql`id = ${id}`, sql`for update`))[0]
+  (await readMismatches(tx, sql`m.id = ${id}`, sql`for update of m`))[0]
 
 type Resolution = { at: Date | null; by: string | null; note: string }
 export async function resolveMismatch(tx: Db, id: number, { at, by, note }: Resolution): Promise<Mismatch> {
@@ -222,5 +240,5 @@ export async function resolveMismatch(tx: Db, id: number, { at, by, note }: Reso
     update reconciliation_mismatches set resolved_at = ${at?.toISOString() ?? null}, resolved_by = ${by}, note = ${note},
       version = version + 1
     where id = ${id}`)
-  return (await readMismatches(tx, sql`id = ${id}`))[0]!
+  return (await readMismatches(tx, sql`m.id = ${id}`))[0]!
 }

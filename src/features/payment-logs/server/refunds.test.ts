@@ -50,7 +50,7 @@ describe('a refund in full', () => {
     const sold = await figures('2026-11-21')
     server.clock.set('2026-11-23T10:00:00Z')
     const answer = await shop.refund(id, full)
-    expect(answer.body.message).toBe(messages.refunded)
+    expect(answer.body.message).toBe(messages.refunded(800_001))
     expect(answer.body.data).toMatchObject({
       amountLeft: 0,
       amountUnderWay: 0,
@@ -109,7 +109,7 @@ describe('a refund in full', () => {
       select at, 'embedded', reference, email, kobo, 'Web or app purchase', 'succeeded', id::text
       from payments_embedded where reference = 'early'`)
     const id = await shop.idOf('early')
-    expect((await shop.refund(id, full)).body.message).toBe(messages.refunded)
+    expect((await shop.refund(id, full)).body.message).toBe(messages.refunded(800_001))
     expect(await shop.traded(id)).toEqual([])
     later(60 * 24)
     await shop.sell('early')
@@ -292,6 +292,42 @@ describe('what is refused', () => {
   })
 })
 
+describe('where the provider charged another amount than was sold', () => {
+  test.each([
+    ['less', 7200.01],
+    ['more', 9000],
+  ])('%s: the refusal says what was charged, the page shows it, and all of that is refunded', async (_, charged) => {
+    const name = shop.nextName()
+    await shop.charge(name, charged)
+    await shop.sell(name)
+    const id = await shop.idOf(name)
+    expect(await shop.detail(id)).toMatchObject({ amountSold: TOTAL, amountLeft: TOTAL, provider: null })
+    const refused = await shop.refund(id, full)
+    expect(refused.problem).toMatchObject({
+      status: 422,
+      errors: [{ field: 'amount', message: messages.otherAmount(Math.round(charged * 100)) }],
+    })
+    expect(await shop.detail(id)).toMatchObject({
+      amountSold: TOTAL,
+      amountLeft: charged,
+      provider: 'embedded',
+      data: { id: expect.any(String), meta: { amountPaid: charged } },
+    })
+    expect((await shop.refund(id, { kind: 'full', amount: charged })).body.data).toMatchObject({
+      amountLeft: 0,
+      data: { meta: { status: 'refunded', amountRefunded: charged } },
+    })
+    expect(await refundsAtProvider(id)).toEqual({ n: 1, kobo: Math.round(charged * 100) })
+    // What the figures have of it is at most what was sold.
+    const [traded] = await shop.traded(id)
+    expect(traded!.kobo).toBe(Math.round(Math.min(charged, TOTAL) * 100))
+    const { rows } = await server.db.execute(sql`
+      select summary from audit_log where entity = 'payment' and entity_id = ${String(id)} order by id limit 1`)
+    expect(rows).toEqual([{ summary: expect.stringMatching(/^The payment provider charged ₦.* for payment order-/) }])
+    expect(await check(server.app.database, server.app.env.zone)).toEqual([])
+  })
+})
+
 describe('exactly once', () => {
   test('a click that is sent again gets the first refund', async () => {
     const id = await shop.paid()
@@ -419,7 +455,12 @@ describe('the feed tells of the same refund', () => {
     const id = await shop.paid()
     await shop.refund(id, full)
     const before = await figures('2026-11-21')
-    expect((await told(id)).data).toMatchObject({ duplicate: 1, refused: 0 })
+    const { reference } = (await shop.detail(id)).refunds[0]!
+    expect((await told(id)).data).toMatchObject({
+      duplicate: 1,
+      refused: 0,
+      lines: [{ note: `This is taken for the refund ${reference}, which staff asked for` }],
+    })
     expect((await told(id)).data).toMatchObject({ duplicate: 1 })
     expect(await figures('2026-11-21')).toEqual(before)
     expect(await shop.traded(id)).toHaveLength(1)
@@ -434,6 +475,20 @@ describe('the feed tells of the same refund', () => {
     expect(await shop.traded(id)).toMatchObject([{ source: 'shop' }])
     expect(await shop.detail(id)).toMatchObject({ data: { meta: { amountRefunded: TOTAL, status: 'refunded' } } })
     expect((await told(id)).data).toMatchObject({ duplicate: 1 })
+  })
+
+  test('of another refund while ours is under way: no more comes back of each kind than was bought', async () => {
+    const id = await shop.paid({ last4: '0004' })
+    expect((await shop.refund(id, full)).body.message).toBe(messages.refundAsked)
+    const lines = [{ kind: 'ticket', quantity: 1, amount: 3500 }]
+    expect((await told(id, { lines })).data).toMatchObject({ accepted: 1 })
+    later(3)
+    await server.runJobs()
+    expect(await shop.traded(id)).toMatchObject([
+      { source: 'shop', lines: 'ticket 1 350000' },
+      { source: 'marquee', kobo: 450_001, lines: 'ticket 1 350000, concession 3 100001' },
+    ])
+    expect(await check(server.app.database, server.app.env.zone)).toEqual([])
   })
 
   test('with our reference it is ours whatever the amount; with another it is another', async () => {

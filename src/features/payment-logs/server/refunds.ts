@@ -43,8 +43,6 @@ type Asked = {
   seenKobo: number
   reason: string
   provider: string
-  /** What the provider knows of a payment that only a program told of. */
-  charge: ProviderCharge | undefined
   requestKey: string | undefined
   withCube?: boolean
   by: string
@@ -60,7 +58,6 @@ export async function openRefund(tx: Db, asked: Asked): Promise<{ refund: Refund
   await tx.execute(sql`select from payment_entries where id = ${asked.entryId} for update`)
   const before = asked.requestKey && (await refundOfRequest(tx, asked.entryId, asked.requestKey))
   if (before) return { refund: before, isNew: false }
-  if (asked.charge) await noteCharge(tx, asked.entryId, asked.provider, asked.charge)
   const entry = (await entryOf(tx, asked.entryId))!
   const why = refusalOf(entry, asked.provider, asked.withCube)
   if (why) throw conflict(why)
@@ -98,7 +95,6 @@ export async function openCubeRefund(
     entryId: rows[0]!.id,
     ask: { kind: 'amount', kobo },
     seenKobo: kobo,
-    charge: undefined,
     requestKey: undefined,
     withCube: true,
   })
@@ -111,10 +107,21 @@ function planned(...given: Parameters<typeof planRefund>): Plan {
   return plan
 }
 
-const noteCharge = (tx: Db, entryId: number, provider: string, { id, kobo }: ProviderCharge) =>
+/** What the provider charged for payments that only a program told of: from now on that is what was paid. */
+export const noteCharges = (
+  tx: Db,
+  provider: string,
+  charges: readonly Pick<ProviderCharge, 'reference' | 'id' | 'kobo'>[],
+) =>
   tx.execute(sql`
-    update payment_entries set provider = ${provider}, provider_id = ${id}, charged_kobo = ${kobo}
-    where id = ${entryId} and provider_id is null`)
+    with told as (
+      select * from jsonb_to_recordset(${JSON.stringify(charges)}::jsonb) as x(reference text, id text, kobo bigint)
+    ), held as (
+      select e.id as entry, told.id, told.kobo from payment_entries e join told using (reference)
+      where e.provider_id is null and e.status = 'succeeded' order by e.reference for update of e
+    )
+    update payment_entries e set provider = ${provider}, provider_id = held.id, charged_kobo = held.kobo
+    from held where e.id = held.entry`)
 
 export async function addParts(tx: Db, refundId: number, parts: readonly Part[]): Promise<void> {
   for (const { purchaseId, n, quantity, kobo } of parts)

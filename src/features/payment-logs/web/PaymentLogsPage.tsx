@@ -5,17 +5,31 @@ import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
+import { OneLine } from '#web/ui/OneLine.tsx'
 import { showInstant } from '#web/ui/format.ts'
 import { paymentLogs, type PaymentLog } from '../contract.ts'
-import { LOG_ROWS, messages, SEARCH_DEBOUNCE_MS, USER_TYPE_WORDS, USER_TYPES } from '../rules.ts'
-import { showMoney, StatusOf } from './parts.tsx'
+import { LOG_ROWS, messages, SEARCH_DEBOUNCE_MS, USER_TYPE_WORDS, USER_TYPES, showMoney } from '../rules.ts'
+import { StatusOf } from './parts.tsx'
 import { paths } from './paths.ts'
 
 const columns: Column<PaymentLog>[] = [
-  { id: 'bookingId', title: 'Booking ID', main: true, cell: (row) => row.bookingId },
-  { id: 'createdAt', title: 'Date', cell: (row) => showInstant(row.createdAt) },
-  { id: 'email', title: 'Email', wide: true, cell: (row) => row.data.meta.email || '–' },
+  { id: 'bookingId', title: 'Booking ID', main: true, cell: (row) => <OneLine>{row.bookingId}</OneLine> },
+  { id: 'createdAt', title: 'Date', cell: (row) => <OneLine>{showInstant(row.createdAt)}</OneLine> },
+  { id: 'name', title: 'Name', optional: true, cell: (row) => row.name || '–' },
+  {
+    id: 'email',
+    title: 'Email',
+    wide: true,
+    cell: (row) => <OneLine whole={row.data.meta.email}>{row.data.meta.email || '–'}</OneLine>,
+  },
   { id: 'userId', title: 'User ID', cell: (row) => row.data.meta.userId ?? 'Guest' },
+  {
+    id: 'reference',
+    title: 'Reference',
+    optional: true,
+    wide: true,
+    cell: (row) => <OneLine>{row.reference}</OneLine>,
+  },
   { id: 'id', title: 'Payment ID', cell: (row) => row.data.id ?? '–' },
   { id: 'purchaseType', title: 'Purchase Type', cell: (row) => row.data.meta.purchaseType },
   {
@@ -26,6 +40,10 @@ const columns: Column<PaymentLog>[] = [
   },
   { id: 'status', title: 'Status', cell: (row) => <StatusOf status={row.data.meta.status} /> },
 ]
+
+/** A file has what the screen shows, and what a payment is looked up by and added up with, whether it is shown or not. */
+const ALSO = ['reference', 'name', 'currency', 'amountRefunded']
+const inFile = (shown: string) => [...new Set([...shown.split(','), ...ALSO])].join(',')
 
 /** The payment log (operations 2 and 4): what customers and guests paid, whoever told of it. */
 export function PaymentLogsPage() {
@@ -51,17 +69,17 @@ export function PaymentLogsPage() {
       empty={
         search
           ? {
-              title: 'No payment is found by that',
+              title: 'No results',
               text: 'Search for another part of a booking, reference, email or name.',
             }
           : {
               title: 'No payments yet',
-              text: 'They stand here as soon as the shop or the payment provider tells of them.',
+              text: 'They appear here when the shop or the payment provider reports them.',
             }
       }
-      searchLabel="Search by booking, reference, email or name"
+      searchLabel="Booking, reference, email or name"
       searchDebounceMs={SEARCH_DEBOUNCE_MS}
-      csv={{ endpoint: paymentLogs.csv, query: (shown) => ({ ...filter, columns: `${shown},currency` }) }}
+      csv={{ endpoint: paymentLogs.csv, query: (shown) => ({ ...filter, columns: inFile(shown) }) }}
       controls={
         <>
           <SegmentedControl

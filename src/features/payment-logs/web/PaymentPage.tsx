@@ -2,7 +2,10 @@ import { IconReceiptRefund } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { paths as customerPaths } from '#features/customers/web/paths.ts'
+import { refusal } from '#contract/permissions.ts'
+import { paths as ticketPaths } from '#features/tickets/web/paths.ts'
 import { useRead } from '#web/api/queries.ts'
+import { useMe } from '#web/api/session.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
 import { Act } from '#web/ui/Act.tsx'
@@ -10,11 +13,12 @@ import { Card } from '#web/ui/Card.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
-import { showInstant, showNaira } from '#web/ui/format.ts'
+import { showDay, showInstant, showNaira } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { paymentLogs, type PaymentDetail, type PaymentLine } from '../contract.ts'
-import { RefundStateOf, showMoney, SOON_MS, StatusOf } from './parts.tsx'
+import { MISMATCH_WORDS, showMoney } from '../rules.ts'
+import { RefundStateOf, SOON_MS, StatusOf } from './parts.tsx'
 import { paths } from './paths.ts'
 import styles from './PaymentLogs.module.css'
 
@@ -57,14 +61,15 @@ export function PaymentPage() {
       }
     >
       <Figures of={payment} />
+      <Differs of={payment} />
       <Card>
         <Known of={payment} />
       </Card>
       {payment.lines.length > 0 ? (
-        <LineTable lines={payment.lines} />
+        <LineTable of={payment} />
       ) : (
         <Card title="What was bought">
-          <p className={styles.words}>Only the payment provider has told of this payment until now.</p>
+          <p className={styles.words}>No order is linked to this payment yet.</p>
         </Card>
       )}
       {payment.refunds.length > 0 && (
@@ -91,14 +96,20 @@ export function PaymentPage() {
   )
 }
 
-function Figures({ of: { data, amountUnderWay, amountLeft } }: { of: PaymentDetail }) {
-  const { amountPaid, currency, amountRefunded } = data.meta
-  const figures = {
-    Paid: showMoney({ amount: amountPaid, currency }),
-    Refunded: showNaira(amountRefunded),
-    'Under way': showNaira(amountUnderWay),
-    Left: showNaira(amountLeft),
-  }
+function Figures({ of: { data, amountSold, amountUnderWay, amountLeft } }: { of: PaymentDetail }) {
+  const { amountPaid, currency, amountRefunded, status } = data.meta
+  const paid = showMoney({ amount: amountPaid, currency })
+  const isPaid = status !== 'failed' && status !== 'needs_customer'
+  // What was charged in another currency is refunded at the provider: beside it, sums in naira would say nothing.
+  const figures =
+    currency === 'NGN'
+      ? {
+          [isPaid ? 'Paid' : 'Amount']: paid,
+          Refunded: showNaira(amountRefunded),
+          'Pending refund': showNaira(amountUnderWay),
+          Refundable: showNaira(amountLeft),
+        }
+      : { [isPaid ? 'Paid' : 'Amount']: paid, ...(amountSold !== null && { 'Sold for': showNaira(amountSold) }) }
   return (
     <dl className={styles.figures}>
       {Object.entries(figures).map(([label, amount]) => (
@@ -111,10 +122,33 @@ function Figures({ of: { data, amountUnderWay, amountLeft } }: { of: PaymentDeta
   )
 }
 
-const PROVIDERS: Record<string, string> = { embedded: 'Built in', flutterwave: 'Flutterwave', counter: 'Paid to staff' }
+/** What the provider has of it otherwise, as the last comparison found it, or as a refund was told. */
+function Differs({ of: { data, amountSold, mismatch } }: { of: PaymentDetail }) {
+  const { amountPaid, currency } = data.meta
+  if (mismatch)
+    return (
+      <p className={styles.differs} role="status">
+        <b>{MISMATCH_WORDS[mismatch.kind]}.</b> Ours: {mismatch.ours ? showMoney(mismatch.ours) : 'no order'}. The
+        payment provider’s: {mismatch.theirs ? showMoney(mismatch.theirs) : 'no charge'}.{' '}
+        <Link to={paths.day(mismatch.day)}>Reconciliation of {showDay(mismatch.day)}</Link>
+        {mismatch.resolvedAt && ' (resolved)'}
+      </p>
+    )
+  if (currency !== 'NGN' || amountSold === null || amountSold === amountPaid) return null
+  return (
+    <p className={styles.differs} role="status">
+      <b>Amount differs.</b> The items were sold for {showNaira(amountSold)}, and the payment provider charged{' '}
+      {showNaira(amountPaid)}.
+    </p>
+  )
+}
+
+const PROVIDERS: Record<string, string> = { embedded: 'Demo', flutterwave: 'Flutterwave', counter: 'Paid to staff' }
 
 const Known = ({ of: payment }: { of: PaymentDetail }) => {
   const { meta, id } = payment.data
+  const maySeeTickets = !refusal(useMe(), 'tickets:read')
+  const purchases = new Map(payment.lines.map((line) => [line.purchase_id, line.bookingId]))
   return (
     <Facts>
       <Fact label="Status">
@@ -133,6 +167,21 @@ const Known = ({ of: payment }: { of: PaymentDetail }) => {
       </Fact>
       <Fact label="Payment provider">{payment.provider ? (PROVIDERS[payment.provider] ?? payment.provider) : '–'}</Fact>
       <Fact label="Payment ID">{id ?? '–'}</Fact>
+      {purchases.size > 0 && (
+        <Fact label={purchases.size > 1 ? 'Bookings' : 'Booking'}>
+          {[...purchases].map(([purchase, booking]) =>
+            maySeeTickets ? (
+              <Link key={purchase} className={styles.booking} to={ticketPaths.log} search={{ purchase }}>
+                {booking}
+              </Link>
+            ) : (
+              <span key={purchase} className={styles.booking}>
+                {booking}
+              </span>
+            ),
+          )}
+        </Fact>
+      )}
     </Facts>
   )
 }
@@ -143,30 +192,37 @@ const KINDS: Record<PaymentLine['kind'], string> = {
   subscription: 'Subscription',
 }
 const lineColumns: Column<PaymentLine>[] = [
-  { id: 'product', title: 'Item', main: true, width: '34%', cell: (line) => line.product || KINDS[line.kind] },
+  {
+    id: 'product',
+    title: 'Item',
+    main: true,
+    width: '28%',
+    cell: (line) => line.product || KINDS[line.kind],
+  },
   { id: 'kind', title: 'Type', cell: (line) => KINDS[line.kind] },
+  { id: 'show', title: 'Show', cell: (line) => (line.show_at ? showInstant(line.show_at) : '–') },
+  { id: 'cinema', title: 'Cinema', cell: (line) => line.cinema || '–' },
   { id: 'quantity', title: 'Quantity', numeric: true, cell: (line) => line.quantity },
   { id: 'amount', title: 'Amount', numeric: true, cell: (line) => showNaira(line.amount) },
-  {
-    id: 'left',
-    title: 'Left to refund',
-    numeric: true,
-    cell: (line) => `${line.left_quantity} · ${showNaira(line.left_amount)}`,
-  },
 ]
+const leftColumn: Column<PaymentLine> = {
+  id: 'left',
+  title: 'Refundable',
+  numeric: true,
+  cell: (line) => `${line.left_quantity} · ${showNaira(line.left_amount)}`,
+}
 
 const settled = { error: null, isPending: false, refetch: () => {} }
 
-const LineTable = ({ lines }: { lines: readonly PaymentLine[] }) => (
+const LineTable = ({ of: { lines, data } }: { of: PaymentDetail }) => (
   <List
     label="What was bought"
-    columns={lineColumns}
+    columns={data.meta.currency === 'NGN' ? [...lineColumns, leftColumn] : lineColumns}
     reading={settled}
     rows={lines}
     total={lines.length}
     page={1}
     perPage={lines.length}
-    onPage={() => {}}
     rowKey={(line) => `${line.purchase_id}-${line.line}`}
     empty={{ title: 'Nothing', text: '' }}
   />

@@ -13,11 +13,12 @@ import { Card } from '#web/ui/Card.tsx'
 import { Clamp } from '#web/ui/Clamp.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { showDay, showInstant } from '#web/ui/format.ts'
+import { OneLine } from '#web/ui/OneLine.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { paymentLogs, type Mismatch, type Reconciliation } from '../contract.ts'
-import { messages, MISMATCH_WORDS } from '../rules.ts'
-import { DayStateOf, MismatchStateOf, showMoney, showSum, SOON_MS } from './parts.tsx'
+import { messages, MISMATCH_WORDS, showMoney } from '../rules.ts'
+import { DayStateOf, MismatchStateOf, showCount, showSum, SOON_MS } from './parts.tsx'
 import { paths } from './paths.ts'
 import styles from './PaymentLogs.module.css'
 
@@ -47,13 +48,19 @@ export function ReconciledDayPage() {
       id: 'reference',
       title: 'Reference',
       main: true,
-      width: '22%',
-      cell: (one) =>
-        one.paymentId === null ? one.reference : <Link to={paths.payment(one.paymentId)}>{one.reference}</Link>,
+      cell: (one) => (
+        <span className={styles.two}>
+          <OneLine>
+            {one.paymentId === null ? one.reference : <Link to={paths.payment(one.paymentId)}>{one.reference}</Link>}
+          </OneLine>
+          {one.email && <OneLine whole={one.email}>{one.email}</OneLine>}
+          {one.at && <span className={styles.more}>{showInstant(one.at)}</span>}
+        </span>
+      ),
     },
     { id: 'kind', title: 'Mismatch', cell: (one) => MISMATCH_WORDS[one.kind] },
-    { id: 'ours', title: 'Ours', cell: (one) => <Side of={one.ours} /> },
-    { id: 'theirs', title: "Provider's", cell: (one) => <Side of={one.theirs} /> },
+    { id: 'ours', title: 'Ours', numeric: true, cell: (one) => <Side of={one.ours} /> },
+    { id: 'theirs', title: "Provider's", numeric: true, cell: (one) => <Side of={one.theirs} /> },
     { id: 'state', title: 'State', cell: (one) => <MismatchStateOf of={one} /> },
     {
       id: 'note',
@@ -108,11 +115,11 @@ export function ReconciledDayPage() {
         rowKey={(one) => String(one.id)}
         empty={
           state && compared?.state === 'done'
-            ? { title: 'No mismatch is like this', text: 'Take the filter away to see all of them.' }
+            ? { title: 'No results', text: 'Remove the filter to see all mismatches.' }
             : compared?.state === 'done'
               ? { title: 'Nothing differs', text: 'Our payments and those of the provider are the same.' }
               : {
-                  title: 'This day is not compared yet',
+                  title: 'This day has not been compared yet',
                   text: 'Compare it with the provider to see what differs.',
                   may: paymentLogs.reconcile.may,
                 }
@@ -143,7 +150,7 @@ const SIDE_WORDS: Record<string, string> = {
   succeeded: 'Paid',
   failed: 'Failed',
   pending: 'Pending',
-  needs_customer: 'Waits for the customer',
+  needs_customer: 'Waiting for the customer',
 }
 
 const Sums = ({ of: one }: { of: Reconciliation }) => (
@@ -152,10 +159,10 @@ const Sums = ({ of: one }: { of: Reconciliation }) => (
       <DayStateOf of={one} />
     </Fact>
     <Fact label="Our payments">
-      {one.ours.toLocaleString()} · {showSum(one.oursAmount, one.oursOthers)}
+      {showCount(one.ours)} · {showSum(one.oursAmount, one.oursOthers)}
     </Fact>
     <Fact label="Provider's payments">
-      {one.theirs.toLocaleString()} · {showSum(one.theirsAmount, one.theirsOthers)}
+      {showCount(one.theirs)} · {showSum(one.theirsAmount, one.theirsOthers)}
     </Fact>
     <Fact label="Compared">
       {one.finishedAt ? `${showInstant(one.finishedAt)}, by ${one.startedBy}` : `Begun ${showInstant(one.startedAt)}`}

@@ -11,15 +11,15 @@ import { showDay, showInstant, today } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { paymentLogs, type Reconciliation } from '../contract.ts'
 import { CompareDay } from './CompareDay.tsx'
-import { DayStateOf, showSum, SOON_MS } from './parts.tsx'
+import { DayStateOf, showCount, showSum, SOON_MS } from './parts.tsx'
 import { paths } from './paths.ts'
 
 const columns: Column<Reconciliation>[] = [
   { id: 'day', title: 'Day', main: true, cell: (one) => showDay(one.day) },
   { id: 'state', title: 'State', cell: (one) => <DayStateOf of={one} /> },
-  { id: 'ours', title: 'Our payments', numeric: true, cell: (one) => one.ours.toLocaleString() },
+  { id: 'ours', title: 'Our payments', numeric: true, cell: (one) => showCount(one.ours) },
   { id: 'oursAmount', title: 'Our amount', numeric: true, cell: (one) => showSum(one.oursAmount, one.oursOthers) },
-  { id: 'theirs', title: "Provider's payments", numeric: true, cell: (one) => one.theirs.toLocaleString() },
+  { id: 'theirs', title: "Provider's payments", numeric: true, cell: (one) => showCount(one.theirs) },
   {
     id: 'theirsAmount',
     title: "Provider's amount",
@@ -62,7 +62,7 @@ export function ReconciliationPage() {
         rowKey={(one) => one.day}
         rowTo={(one) => paths.day(one.day)}
         empty={{
-          title: 'No day is compared yet',
+          title: 'No days compared yet',
           text: 'Choose one above, or wait for the night.',
           may: paymentLogs.reconcile.may,
         }}

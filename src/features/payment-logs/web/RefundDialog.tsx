@@ -1,4 +1,5 @@
 import { Button, NumberInput, Radio, Textarea } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toKobo, toNaira } from '#contract/money.ts'
 import { useSave } from '#web/api/queries.ts'
@@ -53,14 +54,17 @@ export default function RefundDialog({ payment, onClose }: Props) {
   const wrong = 'why' in plan ? plan.why : undefined
   const amount = 'why' in plan ? 0 : toNaira(plan.kobo)
 
+  const client = useQueryClient()
   const save = useSave(paymentLogs.refund, {
     says: false,
     onSuccess: ({ data, message }) => {
-      showAlert(data.refunds.at(-1)?.state === 'failed' ? 'error' : 'success', message ?? messages.refunded)
+      showAlert(data.refunds.at(-1)?.state === 'failed' ? 'error' : 'success', message ?? messages.refundAsked)
       onClose()
     },
     onFailure: ({ fields }) => {
       setRefused(fields)
+      // What is left may be another amount by now: the provider was asked what it charged.
+      void client.invalidateQueries({ queryKey: [paymentLogs.detail.feature, paymentLogs.detail.name] })
       return Object.keys(fields).length > 0
     },
   })
@@ -95,7 +99,7 @@ export default function RefundDialog({ payment, onClose }: Props) {
     >
       <div className={styles.form}>
         <Radio.Group
-          label="What is refunded"
+          label="Refund"
           value={kind}
           onChange={(to) => {
             setKind(to as RefundKind)
@@ -103,9 +107,9 @@ export default function RefundDialog({ payment, onClose }: Props) {
           }}
         >
           <div className={styles.kinds}>
-            <Radio value="full" label={`All that is left: ${showNaira(payment.amountLeft)}`} />
-            {payment.lines.length > 0 && <Radio value="lines" label="Chosen items" />}
-            <Radio value="amount" label="An amount" />
+            <Radio value="full" label={`Full refund (${showNaira(payment.amountLeft)})`} />
+            {payment.lines.length > 0 && <Radio value="lines" label="Selected items" />}
+            <Radio value="amount" label="Custom amount" />
           </div>
         </Radio.Group>
         {kind === 'lines' && (
@@ -135,7 +139,7 @@ export default function RefundDialog({ payment, onClose }: Props) {
         {kind === 'amount' && (
           <NumberInput
             label="Amount"
-            description="Money alone: what was bought stays bought"
+            description="Money only: the items stay sold"
             prefix="₦"
             thousandSeparator=","
             decimalScale={2}
@@ -143,6 +147,11 @@ export default function RefundDialog({ payment, onClose }: Props) {
             value={naira}
             onChange={(to) => setNaira(to === '' ? '' : Number(to))}
           />
+        )}
+        {planError && (
+          <p className={styles.bad} role="alert">
+            {planError}
+          </p>
         )}
         <Textarea
           label="Reason"
@@ -153,18 +162,11 @@ export default function RefundDialog({ payment, onClose }: Props) {
           onChange={(event) => setReason(event.currentTarget.value)}
           error={refused.reason ?? (isTried && !reason.trim() ? messages.reason : undefined)}
         />
-        {planError && (
-          <p className={styles.bad} role="alert">
-            {planError}
-          </p>
-        )}
         <div className={styles.total} aria-live="polite">
           <span>Goes back through the payment provider</span>
           <b>{showNaira(amount)}</b>
         </div>
-        <p className={styles.words}>
-          It is asked for once and cannot be taken back. The figures follow on the day of the refund.
-        </p>
+        <p className={styles.words}>A refund cannot be cancelled. It counts on the day it is paid back.</p>
       </div>
     </Dialog>
   )

@@ -1,7 +1,7 @@
 import { showNaira } from '#web/ui/format.ts'
 import { StatusPill, type Tone } from '#web/ui/StatusPill.tsx'
 import type { Mismatch, Money, Reconciliation } from '../contract.ts'
-import { STATUS_WORDS, type RefundState, type Status } from '../rules.ts'
+import { showMoney, STATUS_WORDS, type RefundState, type Status } from '../rules.ts'
 
 const TONES: Record<Status, Tone> = {
   succeeded: 'good',
@@ -15,7 +15,7 @@ export const StatusOf = ({ status }: { status: Status }) => (
 )
 
 const REFUND_TONES: Record<RefundState, Tone> = { asked: 'warn', succeeded: 'good', failed: 'bad' }
-const REFUND_LABELS: Record<RefundState, string> = { asked: 'Under way', succeeded: 'Refunded', failed: 'Failed' }
+const REFUND_LABELS: Record<RefundState, string> = { asked: 'Pending', succeeded: 'Refunded', failed: 'Failed' }
 export const RefundStateOf = ({ state }: { state: RefundState }) => (
   <StatusPill tone={REFUND_TONES[state]}>{REFUND_LABELS[state]}</StatusPill>
 )
@@ -24,20 +24,19 @@ const DAY_TONES = { running: 'neutral', failed: 'bad', open: 'warn', done: 'good
 /** How far a day is: an open mismatch is what is left to do. */
 export function DayStateOf({ of: { state, open } }: { of: Reconciliation }) {
   const shown = state === 'done' && open > 0 ? 'open' : state
-  const words = { running: 'Comparing', failed: 'Not compared', open: `${open} open`, done: 'Settled' }
+  const words = { running: 'Comparing', failed: 'Failed', open: `${open} open`, done: 'Matched' }
   return <StatusPill tone={DAY_TONES[shown]}>{words[shown]}</StatusPill>
 }
 
 export function MismatchStateOf({ of: { goneAt, resolvedAt } }: { of: Mismatch }) {
   if (resolvedAt) return <StatusPill tone="good">Resolved</StatusPill>
-  return goneAt ? <StatusPill tone="neutral">Gone by itself</StatusPill> : <StatusPill tone="warn">Open</StatusPill>
+  return goneAt ? <StatusPill tone="neutral">No longer differs</StatusPill> : <StatusPill tone="warn">Open</StatusPill>
 }
 
-export const showMoney = ({ amount, currency }: Money): string =>
-  currency === 'NGN' ? showNaira(amount) : `${currency} ${amount.toLocaleString()}`
-/** A sum in naira, and what was paid in other currencies. */
-export const showSum = (naira: number, others: readonly Money[]): string =>
-  [showNaira(naira), ...others.map(showMoney)].join(' + ')
+/** A sum in naira, and what was paid in other currencies; nothing where it is not known. */
+export const showSum = (naira: number | null, others: readonly Money[]): string =>
+  naira === null ? '–' : [showNaira(naira), ...others.map(showMoney)].join(' + ')
+export const showCount = (count: number | null): string => count?.toLocaleString() ?? '–'
 
 /** While the provider is being asked, how far that is is read this often. */
 export const SOON_MS = 2500

@@ -16,8 +16,20 @@ export const addLog = async (tx: Db, log: NewLog): Promise<boolean> =>
  * the customer's from now on, if the email is one customer's alone.
  */
 export async function noteShopCharge(tx: Db, provider: string, charge: ProviderCharge, now: Date): Promise<void> {
-  const { id, reference, state, kobo, currency, email, message, card, at } = charge
-  if (state !== 'succeeded' && state !== 'failed') return
+  const { state, email, card, at } = charge
+  const { isNew, customerId } = await logShopCharge(tx, provider, charge, now)
+  if (isNew && state === 'succeeded' && card && customerId !== undefined)
+    await storeCard(tx, { ...card, customerId, provider, email, storedAt: at })
+}
+
+/** A line in the log of a charge of the shop or the app that has an outcome. @returns whether it is news, and whose it is */
+export async function logShopCharge(
+  tx: Db,
+  provider: string,
+  { id, reference, state, kobo, currency, email, message, at }: ProviderCharge,
+  now: Date,
+): Promise<{ isNew: boolean; customerId?: number | undefined }> {
+  if (state !== 'succeeded' && state !== 'failed') return { isNew: false }
   const customerId = await customerOfEmail(tx, email)
   const isNew = await addLog(tx, {
     // The day on which the provider lists it. A time that it does not tell is long ago.
@@ -33,8 +45,7 @@ export async function noteShopCharge(tx: Db, provider: string, charge: ProviderC
     providerId: id,
     message,
   })
-  if (isNew && state === 'succeeded' && card && customerId !== undefined)
-    await storeCard(tx, { ...card, customerId, provider, email, storedAt: at })
+  return { isNew, customerId }
 }
 
 /** The customer who alone has an email, held. */

@@ -8,7 +8,7 @@ import { paymentLogs, payments } from './tables.ts'
 
 /** What other features use of this one: a customer's card, and what is kept of them when they are exported, erased or merged. */
 export { cardOf, forgetCard, type ShownCard } from './cards.ts'
-export { addLog, shopChargeOf } from './logs.ts'
+export { addLog, logShopCharge, shopChargeOf } from './logs.ts'
 
 /** Everything that is kept of what a customer paid by card, for their export: never a token. */
 export async function paymentsOf(db: Db, customerId: number) {

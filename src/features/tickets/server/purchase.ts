@@ -18,6 +18,7 @@ type Found = {
   customer_email: string
   phone: string
   reference: string
+  payment_id: number | null
   referral_code: string
   kobo: number
 }
@@ -49,7 +50,9 @@ export async function purchaseOf(db: Db, id: number): Promise<Purchase> {
     await db.execute<Found>(sql`
       select p.id, p.external_id, p.source, p.at, p.channel, coalesce(c.name, '') as cinema, ${BUYER},
         case when u.is_listed then u.id end as customer_id, coalesce(u.phone, p.buyer_phone) as phone,
-        coalesce(p.payment_reference, '') as reference, coalesce(p.referral_code, '') as referral_code, p.kobo
+        coalesce(p.payment_reference, '') as reference,
+        (select e.id from payment_entries e where e.reference = p.payment_reference) as payment_id,
+        coalesce(p.referral_code, '') as referral_code, p.kobo
       from purchases p left join customers u on u.id = p.customer_id left join cinemas c on c.id = p.cinema_id
       where p.id = ${id}`)
   ).rows
@@ -75,6 +78,7 @@ export async function purchaseOf(db: Db, id: number): Promise<Purchase> {
     customerEmail: found.customer_email,
     phone: found.phone,
     fwTransactionRef: found.reference,
+    payment_id: found.payment_id,
     referral_code: found.referral_code,
     amount: toNaira(found.kobo),
     refunded: toNaira(back.kobo),

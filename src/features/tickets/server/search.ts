@@ -7,7 +7,8 @@ import { allOf, conditionsOf, follows, inOrder, isFilteredByShow, type Filter, t
 import { hasMoreLines } from './places.ts'
 
 /**
- * Lines that have a part of a name, an email, an account's phone or card, a transaction or a movie's title. Each of these
+ * Lines that have a part of a name, an email, an account's phone or card, a transaction or a movie's title, or a booking's
+ * number. Each of these
  * stands in one place, where an index of trigrams finds it; from there an index of the log leads to its lines. All of them
  * are gathered and sorted, which takes as long as they are many. Where they are too many, the log is walked from its
  * beginning instead; where only the people are, and the filter leaves few lines, these are looked at one by one.
@@ -25,7 +26,7 @@ type Judged = { is_everywhere: boolean; keys: Key[] }
 type Sifted = { keys: Key[]; total: number }
 type Gathered = Sifted & { people: number; named: number }
 
-/** A term that can be a transaction: what is shorter, or has no digit, is in too many of them. */
+/** A term that can be a transaction or a booking: what is shorter, or has no digit, is in too many of them. */
 const REFERENCE = /^(?=.*\d)\S{5,}$/
 
 /** What less than one line in so many has is looked for however long the log is: that ends at what can be counted. */
@@ -38,7 +39,18 @@ const KEY = sql`t.at, t.purchase_id, t.n`
 const customerHas = (term: string) => sql`c.is_listed and ${hasWords(sql`c.words`, term)}`
 const buyerHas = (term: string) => sql`
   (p.buyer_name <> '' or p.buyer_email <> '') and ${hasWords(sql`fold(p.buyer_name || ' ' || p.buyer_email)`, term)}`
-const referenceHas = (term: string) => REFERENCE.test(term) && sql`p.payment_reference ilike ${likeTerm(term)}`
+/** A part of a transaction, or a booking's whole number: those are each program's own. */
+const referenceHas = (term: string) =>
+  REFERENCE.test(term) &&
+  sql`(p.payment_reference ilike ${likeTerm(term)} or p.source = any(array(${SOURCES})) and p.external_id = ${term})`
+/** Whose purchases there are, each found where the one before it ends in the index. */
+const SOURCES = sql`
+  with recursive s(source) as (
+    (select source from purchases order by source limit 1)
+    union all
+    select (select p.source from purchases p where p.source > s.source order by p.source limit 1) from s
+    where s.source is not null
+  ) select source from s where source is not null`
 
 /** The statements that find a term. */
 function statements(filter: Filter, term: string, bounds: SearchBounds) {

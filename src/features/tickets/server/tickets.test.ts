@@ -374,6 +374,7 @@ describe('GET /ticket/purchases/{id}', () => {
       customerEmail: 'ada@work.example',
       phone: '',
       fwTransactionRef: '',
+      payment_id: null,
       referral_code: '',
       amount: 9000,
       refunded: 3500,
@@ -473,4 +474,20 @@ describe('what is kept of the log', () => {
       total: 1,
     })
   })
+})
+
+test('the number of a booking finds its lines, and its details lead to the payment', async () => {
+  const id = '2026-11-20-77'
+  await shop.tellAll('purchases', [
+    bought(id, '2026-11-20T12:00:00+01:00', [ticket()], { payment_reference: 'PAY-77' }),
+  ])
+  const { tickets: found } = (await server.call(tickets.breakdown, { query: { search: id, page: 1, perPage: 15 } }))
+    .body.data
+  expect(found.map(({ fwTransactionRef }) => fwTransactionRef)).toEqual(['PAY-77'])
+  const purchase = await server.call(tickets.purchase, { params: { id: found[0]!.purchase_id } })
+  const [payment] = await rowsOf(server, "select id from payment_entries where reference = 'PAY-77'")
+  expect(purchase.body.data).toMatchObject({ booking_id: id, payment_id: payment!['id'] })
+  expect(
+    (await server.call(tickets.breakdown, { query: { search: '2026-11-20-7', page: 1, perPage: 15 } })).body.data,
+  ).toMatchObject({ totalCount: 0 })
 })

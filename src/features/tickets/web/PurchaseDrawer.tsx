@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { refusal } from '#contract/permissions.ts'
+import { showPhone } from '#contract/phone.ts'
 import { paths as customerPaths } from '#features/customers/web/paths.ts'
+import { paths as paymentPaths } from '#features/payment-logs/web/paths.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { breakable } from '#web/ui/breakable.tsx'
@@ -35,8 +37,9 @@ const NONE = '–'
 
 function Details({ purchase }: { purchase: Purchase }) {
   const maySeeCustomers = !refusal(useMe(), 'customers:read')
+  const maySeePayments = !refusal(useMe(), 'payment-logs:read')
   const { customer_id: account, customer_name: name, customerEmail: email, fwTransactionRef: reference } = purchase
-  const shown = name || email || 'Nobody who is known'
+  const shown = name || email || 'Unknown buyer'
   const profile = account !== null ? customerPaths.profile(account) : email ? customerPaths.guest(email) : undefined
   return (
     <div className={styles.details}>
@@ -49,14 +52,19 @@ function Details({ purchase }: { purchase: Purchase }) {
           {account === null && (name || email) && ' (guest)'}
         </Fact>
         <Fact label="Email">{email || NONE}</Fact>
-        <Fact label="Phone">{purchase.phone || NONE}</Fact>
+        <Fact label="Phone">{showPhone(purchase.phone) || NONE}</Fact>
         <Fact label="Date Purchased">{showInstant(purchase.purchasDate)}</Fact>
         <Fact label="Channel">{CHANNELS[purchase.channel]}</Fact>
         <Fact label="Cinema">{purchase.cinema || NONE}</Fact>
         <Fact label="Transaction ID">
           {reference ? (
             <>
-              {reference} <CopyButton text={reference} label="Copy the transaction ID" />
+              {purchase.payment_id !== null && maySeePayments ? (
+                <Link to={paymentPaths.payment(purchase.payment_id)}>{reference}</Link>
+              ) : (
+                reference
+              )}{' '}
+              <CopyButton text={reference} label="Copy the transaction ID" />
             </>
           ) : (
             NONE

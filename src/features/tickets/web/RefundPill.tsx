@@ -3,4 +3,4 @@ import { REFUNDS, type RefundState } from '../rules.ts'
 
 /** What came back; nothing where nothing did. */
 export const RefundPill = ({ state }: { state: RefundState }) =>
-  state !== 'none' && <StatusPill tone={state === 'full' ? 'bad' : 'warn'}>{REFUNDS[state]}</StatusPill>
+  state !== 'none' && <StatusPill tone="neutral">{REFUNDS[state]}</StatusPill>

@@ -8,6 +8,7 @@ import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { showInstant } from '#web/ui/format.ts'
+import { OneLine } from '#web/ui/OneLine.tsx'
 import { tickets, type TicketLogEntry } from '../contract.ts'
 import { CHANNELS, channels, messages } from '../rules.ts'
 import { PurchaseDrawer } from './PurchaseDrawer.tsx'
@@ -25,11 +26,10 @@ const columns: Column<TicketLogEntry>[] = [
     title: 'Date Purchased',
     sort: 'purchasDate',
     main: true,
-    width: '14%',
-    cell: (row) => showInstant(row.purchasDate),
+    cell: (row) => <OneLine>{showInstant(row.purchasDate)}</OneLine>,
   },
-  { id: 'customer_name', title: 'Name', width: '15%', cell: (row) => row.customer_name || NONE },
-  { id: 'customerEmail', title: 'Email', wide: true, width: '20%', cell: (row) => row.customerEmail || NONE },
+  { id: 'customer_name', title: 'Name', cell: (row) => row.customer_name || NONE },
+  { id: 'customerEmail', title: 'Email', wide: true, cell: (row) => <OneLine>{row.customerEmail || NONE}</OneLine> },
   {
     id: 'ticketType',
     title: 'Ticket Type',
@@ -42,8 +42,13 @@ const columns: Column<TicketLogEntry>[] = [
       </span>
     ),
   },
-  { id: 'movieName', title: 'Movie Title', cell: (row) => row.movieName || NONE },
-  { id: 'fwTransactionRef', title: 'Transaction ID', wide: true, cell: (row) => row.fwTransactionRef || NONE },
+  { id: 'movieName', title: 'Movie Title', width: '17%', cell: (row) => row.movieName || NONE },
+  {
+    id: 'fwTransactionRef',
+    title: 'Transaction ID',
+    wide: true,
+    cell: (row) => <OneLine>{row.fwTransactionRef || NONE}</OneLine>,
+  },
   { id: 'cinema', title: 'Cinema', cell: (row) => row.cinema || NONE },
 ]
 /** What a file has besides. */
@@ -85,12 +90,12 @@ export function TicketLogPage() {
         empty={
           Object.values(filter).some((value) => value !== undefined)
             ? {
-                title: 'No tickets are like these',
+                title: 'No results',
                 text: 'Choose other days or filters, or another word to search for.',
               }
-            : { title: 'No tickets yet', text: 'They stand here as soon as the shop or a till tells of them.' }
+            : { title: 'No tickets yet', text: 'They appear here when the shop or a till sends them.' }
         }
-        searchLabel="Buyer, phone, transaction or movie"
+        searchLabel="Buyer, booking, transaction, movie"
         filters={[
           ...(options.length
             ? [

@@ -1,1 +1,3 @@
-export const paths = { log: '/dashboard/purchased-tickets' }
+const log = '/dashboard/purchased-tickets'
+
+export const paths = { log, purchase: (id: number) => `${log}?purchase=${id}` }

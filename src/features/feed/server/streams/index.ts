@@ -10,7 +10,7 @@ import { takeSubscriptions } from './subscriptions.ts'
 import { once, type Take } from './taking.ts'
 import { takeVisits } from './visits.ts'
 
-export type { Take } from './taking.ts'
+export type { Outcome, Take } from './taking.ts'
 
 /** How each stream's lines are taken. A customer or a device may be told of several times in one
  * batch; all else is told once. */

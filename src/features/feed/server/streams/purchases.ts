@@ -4,7 +4,7 @@ import type { Line } from '../../lines.ts'
 import { toE164 } from '#server/phone.ts'
 import { holdCustomers, type Person } from './people.ts'
 import { refund } from './refunds.ts'
-import { ACCEPTED, byId, DUPLICATE, listOf, rowsOf, utc, utcOrNone, type Take, type Taking } from './taking.ts'
+import { ACCEPTED, byId, duplicatesOf, listOf, rowsOf, utc, utcOrNone, type Take, type Taking } from './taking.ts'
 import { letNobodyWait } from './waiting.ts'
 
 /** Adds purchases and their lines; refunds of them that came before them are taken now. */
@@ -20,8 +20,37 @@ export const takePurchases: Take<'purchases'> = async (at, lines) => {
     await addLines(at, fresh, ids)
     await takeWaitingRefunds(at, [...ids.keys()])
   }
-  return lines.map(({ id }) => (ids.has(id) ? ACCEPTED : DUPLICATE))
+  const again = lines.filter(({ id }) => !ids.has(id))
+  const duplicate = await duplicatesOf(at, again, (told) => toldOtherwise(at, told))
+  return lines.map(({ id }) => (ids.has(id) ? ACCEPTED : duplicate(id)))
 }
+
+const koboOf = ({ lines }: Line<'purchases'>) => lines.reduce((sum, { amount }) => sum + toKobo(amount), 0)
+
+/** Selects the ids of purchases that are stored with another time, place, payment or other lines. */
+const toldOtherwise = ({ source }: Taking, lines: readonly Line<'purchases'>[]) => sql`
+  select x.id
+  from ${rowsOf(
+    lines.map((line) => ({
+      id: line.id,
+      at: utc(line.at),
+      channel: line.channel,
+      cinema: line.cinema_id,
+      payment: line.payment_reference,
+      lines: line.lines.map(({ kind, quantity, amount, discount }) => [
+        kind,
+        quantity,
+        toKobo(amount),
+        toKobo(discount),
+      ]),
+    })),
+    'id text, at timestamptz, channel text, cinema text, payment text, lines jsonb',
+  )} join purchases p on p.source = ${source} and p.external_id = x.id
+  where (p.at, p.channel) <> (x.at, x.channel) or p.cinema_id is distinct from x.cinema
+    or p.payment_reference is distinct from x.payment
+    or x.lines <> (
+      select jsonb_agg(jsonb_build_array(l.kind, l.quantity, l.kobo, l.discount_kobo) order by l.n)
+      from purchase_lines l where l.purchase_id = p.id)`
 
 /** What is told of somebody who was erased stays without a name. */
 const NOBODY = { name: '', email: '', phone: '' }
@@ -44,7 +73,7 @@ async function addPurchases(
       ...(customer?.isErased ? NOBODY : buyerOf(line)),
       payment: line.payment_reference,
       referral: line.referral_code,
-      kobo: line.lines.reduce((sum, { amount }) => sum + toKobo(amount), 0),
+      kobo: koboOf(line),
     }
   })
   const { rows } = await db.execute<{ id: number; external_id: string }>(sql`

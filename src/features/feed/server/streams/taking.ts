@@ -7,13 +7,14 @@ import type { LineState, StreamName } from '../../rules.ts'
 /** The open transaction of a batch, and what its lines need: whose ids they carry, and the zone of the days. */
 export type Taking = { db: Db; source: string; zone: string; now: Date; log: FastifyBaseLogger }
 
-export type Outcome = { state: LineState; reason?: string }
+export type Outcome = { state: LineState; reason?: string; note?: string }
 
 /** Takes lines; answers the outcome of each, in their order. */
 export type Take<S extends StreamName> = (at: Taking, lines: readonly Line<S>[]) => Promise<Outcome[]>
 
 export const ACCEPTED: Outcome = { state: 'accepted' }
 export const DUPLICATE: Outcome = { state: 'duplicate' }
+const DIFFERS: Outcome = { ...DUPLICATE, note: 'This differs from what was told before under this id, which stands' }
 export const WAITING: Outcome = { state: 'waiting' }
 export const refused = (reason: string): Outcome => ({ state: 'refused', reason })
 
@@ -35,11 +36,14 @@ export const once =
       return { at: firsts.push(line) - 1, again: false }
     })
     const outcomes = await take(at, firsts)
-    return placed.map(({ at: place, again }) => {
+    return placed.map(({ at: place, again }, index) => {
       const outcome = outcomes[place]!
-      return again && outcome.state === 'accepted' ? DUPLICATE : outcome
+      if (!again || outcome.state !== 'accepted') return outcome
+      return isSame(firsts[place]!, lines[index]!) ? DUPLICATE : DIFFERS
     })
   }
+
+const isSame = (one: Told, other: Told) => JSON.stringify(one) === JSON.stringify(other)
 
 /**
  * Lines in the order of their ids: two batches that hold the same lines write them in the same order, so that one waits
@@ -56,11 +60,36 @@ export const rowsOf = (rows: readonly object[], columns: string): SQL =>
 export const listOf = (values: readonly unknown[], type: 'text' | 'bigint'): SQL =>
   sql`${sql.param(values)}::${sql.raw(type)}[]`
 
-/** Runs an insert that passes over what is there already, and returns `external_id`s. @returns the outcomes of the lines */
-export async function inserted(at: Taking, lines: readonly Told[], insert: SQL): Promise<Outcome[]> {
-  const { rows } = await at.db.execute<{ external_id: string }>(insert)
-  const fresh = new Set(rows.map((row) => row.external_id))
-  return lines.map(({ id }) => (fresh.has(id) ? ACCEPTED : DUPLICATE))
+/**
+ * Runs an insert that passes over what is there already, and returns `external_id`s.
+ * @param differing ids of rows that are stored otherwise (`duplicatesOf`) @returns the outcomes of the lines
+ */
+export async function inserted<R extends Told>(
+  at: Taking,
+  lines: readonly Told[],
+  rows: readonly R[],
+  insert: SQL,
+  differing: (rows: readonly R[]) => SQL,
+): Promise<Outcome[]> {
+  const added = await at.db.execute<{ external_id: string }>(insert)
+  const fresh = new Set(added.rows.map((row) => row.external_id))
+  const duplicate = await duplicatesOf(
+    at,
+    rows.filter(({ id }) => !fresh.has(id)),
+    differing,
+  )
+  return lines.map(({ id }) => (fresh.has(id) ? ACCEPTED : duplicate(id)))
+}
+
+/** The outcome of each of these, which were told before: with a note where they are stored otherwise. */
+export async function duplicatesOf<R extends Told>(
+  { db }: Taking,
+  rows: readonly R[],
+  differing: (rows: readonly R[]) => SQL,
+): Promise<(id: string) => Outcome> {
+  const { rows: found } = rows.length ? await db.execute<{ id: string }>(differing(rows)) : { rows: [] }
+  const others = new Set(found.map(({ id }) => id))
+  return (id) => (others.has(id) ? DIFFERS : DUPLICATE)
 }
 
 /** An instant as the database takes it, whatever zone it was told in. */

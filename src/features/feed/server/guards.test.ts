@@ -1,0 +1,236 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { check } from '#features/analytics/server/rollups/check.ts'
+import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
+import { feed } from '../contract.ts'
+import type { StreamName } from '../rules.ts'
+import { countsOf, newKey, rollupsOf, teller, type Tell } from './test/telling.ts'
+
+/** The test's now is 2026-11-21T09:00Z. */
+let server: TestServer
+let tell: Tell
+let sources = 0
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  const source = `source-${++sources}`
+  tell = teller(server, (await newKey(server, { name: source, source })).secret)
+})
+
+const AT = '2026-11-20T18:30:00+01:00'
+const SHOWS = ['2026-11-22T20:00:00+01:00', '2026-11-24T20:00:00+01:00'] as const
+const purchase = (more: object = {}) => ({
+  id: 'p',
+  at: AT,
+  cinema_id: '0001',
+  lines: [
+    { kind: 'ticket', quantity: 2, amount: 7000, show_at: SHOWS[0] },
+    { kind: 'ticket', quantity: 1, amount: 3500, show_at: SHOWS[1] },
+    { kind: 'concession', quantity: 1, amount: 2000 },
+  ],
+  ...more,
+})
+const refund = (id: string, lines: object[], more: object = {}) => ({ id, purchase_id: 'p', at: AT, lines, ...more })
+const stateOf = async () => [await countsOf(server.db), await rollupsOf(server.db)]
+
+describe('a refund is of what was bought', () => {
+  const cases: [string, object, string][] = [
+    [
+      'more tickets than were bought',
+      refund('r', [{ kind: 'ticket', quantity: 500, amount: 1 }]),
+      "lines.0.quantity is more than what is left of the purchase's tickets, 3",
+    ],
+    [
+      'more tickets than were bought, by two lines',
+      refund('r', [
+        { kind: 'ticket', quantity: 2, amount: 1 },
+        { kind: 'ticket', quantity: 2, amount: 1 },
+      ]),
+      "lines.1.quantity is more than what is left of the purchase's tickets, 1",
+    ],
+    [
+      'more than was paid for the kind',
+      refund('r', [{ kind: 'concession', amount: 2000.01 }]),
+      "lines.0.amount is more than what is left of the purchase's concessions, ₦2,000",
+    ],
+    [
+      'a kind that was not bought',
+      refund('r', [{ kind: 'subscription', amount: 1 }]),
+      'lines.0.kind is subscription, and no subscription was bought with this purchase',
+    ],
+    [
+      'another show',
+      refund('r', [{ kind: 'ticket', amount: 1, show_at: '2026-11-23T20:00:00+01:00' }]),
+      'lines.0.show_at is of no show of this purchase',
+    ],
+    [
+      'before the purchase',
+      refund('r', [{ kind: 'ticket', amount: 1 }], { at: '2020-01-01T12:00:00Z' }),
+      'at is before the purchase, which was at 2026-11-20T17:30:00.000Z',
+    ],
+  ]
+  test.each(cases)('%s is refused, and the figures stay', async (_, line, reason) => {
+    await tell('purchases', [purchase()])
+    const before = await stateOf()
+    const { data } = await tell('refunds', [line])
+    expect(data.lines).toEqual([{ line: 1, id: 'r', state: 'refused', reason }])
+    expect(await stateOf()).toEqual(before)
+  })
+
+  test('earlier refunds count, of the same batch and of another', async () => {
+    await tell('purchases', [purchase()])
+    const one = (id: string, quantity: number) => refund(id, [{ kind: 'ticket', quantity, amount: 1 }])
+    const { data } = await tell('refunds', [one('a', 2), one('b', 2)])
+    expect(data.lines).toMatchObject([
+      { id: 'b', reason: "lines.0.quantity is more than what is left of the purchase's tickets, 1" },
+    ])
+    expect((await tell('refunds', [one('c', 2)])).data).toMatchObject({ refused: 1 })
+    expect((await tell('refunds', [one('d', 1)])).data).toMatchObject({ accepted: 1 })
+    expect((await tell('refunds', [one('e', 1)])).data.lines).toMatchObject([
+      { reason: "lines.0.quantity is more than what is left of the purchase's tickets, 0" },
+    ])
+    expect(await check(server.app.database, server.app.env.zone)).toEqual([])
+  })
+
+  test('a till whose clock is some minutes behind is no obstacle', async () => {
+    await tell('purchases', [purchase()])
+    const early = refund('r', [{ kind: 'ticket', amount: 1 }], { at: '2026-11-20T18:26:00+01:00' })
+    expect((await tell('refunds', [early])).data).toMatchObject({ accepted: 1 })
+  })
+
+  test('one that waited is told with its purchase by the same rules', async () => {
+    await tell('refunds', [refund('r', [{ kind: 'ticket', quantity: 4, amount: 1 }])])
+    await tell('purchases', [purchase()])
+    const { rows } = await server.db.execute(sql`
+      select reason from feed_waiting where source = ${`source-${sources}`}`)
+    expect(rows).toEqual([{ reason: "lines.0.quantity is more than what is left of the purchase's tickets, 3" }])
+    // Mended and told again under its id, it counts, and waits no more.
+    const mended = refund('r', [{ kind: 'ticket', quantity: 3, amount: 1 }])
+    expect((await tell('refunds', [mended])).data).toMatchObject({ accepted: 1 })
+    expect((await countsOf(server.db)).feed_waiting).toBe(0)
+  })
+
+  test('those that wait, and those that were refused when their purchase came, are listed with their key', async () => {
+    const before = (await server.call(feed.waiting)).body.data.totalCount
+    const early = refund('early', [{ kind: 'ticket', quantity: 4, amount: 10.5 }])
+    await tell('refunds', [early, refund('lost', [{ kind: 'ticket', amount: 1 }], { purchase_id: 'never' })])
+    const listed = async () => {
+      const { refunds, totalCount } = (await server.call(feed.waiting, { query: { perPage: 100 } })).body.data
+      expect(totalCount).toBe(refunds.length)
+      return refunds.filter(({ source }) => source === `source-${sources}`)
+    }
+    const lost = { id: 'lost', purchase_id: 'never', keys: [`source-${sources}`], amount: 1, reason: null }
+    expect(await listed()).toMatchObject([{ id: 'early', amount: 10.5, reason: null, since: TEST_NOW }, lost])
+    await tell('purchases', [purchase()])
+    const reason = "lines.0.quantity is more than what is left of the purchase's tickets, 3"
+    expect(await listed()).toMatchObject([{ id: 'early', purchase_id: 'p', reason }, lost])
+    await tell('refunds', [{ ...early, lines: [{ kind: 'ticket', quantity: 3, amount: 10.5 }] }])
+    await tell('refunds', [refund('lost', [{ kind: 'concession', amount: 1 }])])
+    expect(await listed()).toEqual([])
+    expect((await server.call(feed.waiting)).body.data.totalCount).toBe(before)
+    expect((await server.call(feed.waiting, { as: 'powerless' })).status).toBe(403)
+  })
+
+  test('one that waits is kept as it was told last', async () => {
+    await tell('refunds', [refund('r', [{ kind: 'ticket', quantity: 4, amount: 1 }])])
+    await tell('refunds', [refund('r', [{ kind: 'ticket', quantity: 1, amount: 1 }])])
+    await tell('purchases', [purchase()])
+    expect((await tell('refunds', [refund('r', [{ kind: 'ticket', quantity: 1, amount: 1 }])])).data.lines).toEqual([
+      { line: 1, id: 'r', state: 'duplicate' },
+    ])
+  })
+})
+
+describe('the time of a line', () => {
+  const at: Record<StreamName, (time: string) => object> = {
+    customers: (registered_at) => ({ registered_at }),
+    subscriptions: (time) => ({
+      customer_id: 'c',
+      event: 'start',
+      at: time,
+      until: '2099-12-20T18:30:00+01:00',
+      plan: 'Fan',
+      monthly_price: 1,
+    }),
+    purchases: (time) => purchase({ at: time }),
+    refunds: (time) => refund('x', [{ kind: 'ticket', amount: 1 }], { at: time }),
+    redemptions: (time) => ({ at: time }),
+    visits: (time) => ({ at: time }),
+    reviews: (time) => ({ at: time, movie_id: 'any', liked: true }),
+    errors: (time) => ({ at: time, message: 'Oh' }),
+    devices: (time) => ({ at: time, platform: 'ios', token: 'x' }),
+  }
+  const streams = (Object.keys(at) as StreamName[]).filter((stream) => stream !== 'subscriptions')
+
+  test.each(streams)('%s: what is more than a day ahead is refused', async (stream) => {
+    const { data } = await tell(stream, [{ ...at[stream]('2026-11-22T09:00:00.001Z'), id: 'x' }])
+    const field = stream === 'customers' ? 'registered_at' : 'at'
+    expect(data.lines).toEqual([{ line: 1, id: 'x', state: 'refused', reason: `${field} is more than a day ahead` }])
+  })
+
+  test('subscriptions begin and end ahead, not in another age', async () => {
+    const begins = (id: string, time: string) => ({ ...at.subscriptions(time), id })
+    const { data } = await tell('subscriptions', [
+      begins('renewed', '2028-11-21T09:00:00Z'),
+      begins('far', '2029-11-25T09:00:00Z'),
+    ])
+    expect(data).toMatchObject({
+      accepted: 1,
+      lines: [{ id: 'far', reason: 'at is more than three years ahead' }],
+    })
+  })
+
+  test('what is a day ahead is taken: elsewhere it is tomorrow already', async () => {
+    expect((await tell('visits', [{ id: 'v', at: '2026-11-22T09:00:00Z' }])).data).toMatchObject({ accepted: 1 })
+  })
+
+  test('what was before the first figures is refused; people can be members for longer', async () => {
+    const { data } = await tell('purchases', [purchase({ at: '2014-12-31T23:59:59Z' })])
+    expect(data.lines).toMatchObject([{ reason: 'at is an instant from 2015 to the end of 2099' }])
+    const member = { id: 'c', registered_at: '1998-05-01T12:00:00Z' }
+    expect((await tell('customers', [member])).data).toMatchObject({ accepted: 1 })
+  })
+})
+
+test.each([
+  ['purchases', purchase({ currency: 'USD' })],
+  ['refunds', refund('p', [{ kind: 'ticket', amount: 1 }], { currency: 'usd' })],
+] as [StreamName, object][])('%s: another currency is refused, naira may be said', async (stream, line) => {
+  const { data } = await tell(stream, [line, { ...line, id: 'naira', purchase_id: 'later', currency: 'NGN' }])
+  expect(data).toMatchObject({
+    refused: 1,
+    lines: [{ line: 1, reason: 'currency is NGN: amounts are told in naira' }, ...(stream === 'refunds' ? [{}] : [])],
+  })
+})
+
+test('fields that a stream does not have are named, and the lines are taken', async () => {
+  const { data } = await tell('purchases', [
+    purchase({ chanel: 'web', payment_ref: 'FLW-1', note: null }),
+    purchase({ id: 'q', chanel: 'mobile', lines: [{ kind: 'ticket', amount: 1, qty: 4 }] }),
+    purchase({ id: '', nonsense: 1 }),
+  ])
+  expect(data).toMatchObject({ accepted: 2, refused: 1 })
+  expect(data.passed_over).toEqual(['chanel', 'payment_ref', 'note', 'lines.qty'])
+})
+
+describe('what is told again under its id, and differs', () => {
+  const note = 'This differs from what was told before under this id, which stands'
+  const again: [StreamName, object, object][] = [
+    ['purchases', purchase(), { lines: [{ kind: 'ticket', quantity: 2, amount: 999 }] }],
+    ['purchases', purchase(), { channel: 'mobile' }],
+    ['refunds', refund('p', [{ kind: 'ticket', amount: 100 }]), { lines: [{ kind: 'ticket', amount: 200 }] }],
+    ['redemptions', { id: 'p', at: AT, tickets: 2 }, { tickets: 3 }],
+    ['visits', { id: 'p', at: AT, count: 2 }, { count: 3 }],
+  ]
+  test.each(again)('%s: is a duplicate with a note, of another batch or the same', async (stream, line, change) => {
+    if (stream === 'refunds') await tell('purchases', [purchase()])
+    const same = { line: 1, id: 'p', state: 'duplicate' }
+    expect((await tell(stream, [line, { ...line, ...change }])).data.lines).toEqual([{ ...same, line: 2, note }])
+    const before = await stateOf()
+    expect((await tell(stream, [line])).data.lines).toEqual([same])
+    expect((await tell(stream, [{ ...line, ...change }])).data.lines).toEqual([{ ...same, note }])
+    expect(await stateOf()).toEqual(before)
+  })
+})
