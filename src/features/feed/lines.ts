@@ -260,15 +260,14 @@ export function aheadOf(
   return field && `${field} is more than ${most.words} ahead`
 }
 
-/** Fields that were told and that the line does not have, as paths with places left out: `chanel`, `lines.qty`. */
-export function fieldsPassedOver(told: unknown, line: unknown, path = ''): string[] {
-  if (typeof told !== 'object' || told === null || typeof line !== 'object' || line === null) return []
-  if (Array.isArray(told)) return told.flatMap((one, index) => fieldsPassedOver(one, (line as unknown[])[index], path))
-  return Object.entries(told).flatMap(([name, value]) =>
-    name in line
-      ? typeof value === 'object'
-        ? fieldsPassedOver(value, line[name as keyof typeof line], `${path}${name}.`)
-        : []
-      : [path + name],
-  )
+/** Adds the fields that were told and that the line does not have, as paths with places left out: `chanel`, `lines.qty`. */
+export function notePassedOver(found: Set<string>, told: unknown, line: unknown, path = ''): void {
+  if (typeof told !== 'object' || told === null || typeof line !== 'object' || line === null) return
+  if (Array.isArray(told))
+    return told.forEach((one, index) => notePassedOver(found, one, (line as unknown[])[index], path))
+  for (const name in told) {
+    const value = told[name as keyof typeof told] as unknown
+    if (!(name in line)) found.add(path + name)
+    else if (typeof value === 'object') notePassedOver(found, value, line[name as keyof typeof line], `${path}${name}.`)
+  }
 }

@@ -4,7 +4,7 @@ import type { Output } from '#contract/endpoint.ts'
 import type { Context } from '#server/http/handle.ts'
 import { NOT_JSON } from '#server/http/ndjson.ts'
 import type { feed } from '../contract.ts'
-import { aheadOf, fieldsPassedOver, LINES, type Line } from '../lines.ts'
+import { aheadOf, LINES, notePassedOver, type Line } from '../lines.ts'
 import { messages, type LineState, type StreamName } from '../rules.ts'
 import { takers, type Outcome, type Take } from './streams/index.ts'
 
@@ -35,7 +35,8 @@ export async function tell<S extends StreamName>(
     if (state !== 'accepted')
       lines.push({ line: index + 1, id, state, ...(reason && { reason }), ...(note && { note }) })
   }
-  const passedOver = new Set(read.flatMap(({ line }, index) => (line ? fieldsPassedOver(batch[index], line) : [])))
+  const passedOver = new Set<string>()
+  read.forEach(({ line }, index) => line && notePassedOver(passedOver, batch[index], line))
   return { ...counts, lines, ...(passedOver.size && { passed_over: [...passedOver].slice(0, MOST_NAMED) }) }
 }
 
