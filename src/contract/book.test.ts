@@ -148,6 +148,7 @@ GET /analytics/movies-stats
 GET /analytics/movies-stats.csv
 POST /feed/{stream}
 GET /feed-keys
+GET /feed-waiting-refunds
 POST /feed-keys
 PATCH /feed-keys/{id}
 DELETE /feed-keys/{id}
