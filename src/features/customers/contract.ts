@@ -183,9 +183,9 @@ export const CustomerRecord = z.object({
   userCompleteTransaction: z.object({
     guest_purchase: Purchased,
     customer_purchase: Purchased,
-    /** How many lines there are of before. */
-    older: z.int(),
   }),
+  /** How many lines there are of before. */
+  olderPurchases: z.int(),
   /** What the purchases and visits of the customer tell. */
   habits: z.object({
     /** Genres of the movies most often seen, at most three. */

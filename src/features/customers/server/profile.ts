@@ -5,7 +5,7 @@ import type { CustomerRecord } from '../contract.ts'
 import type { Known } from '../form.ts'
 import { ACTIVITY_MONTHS } from '../rules.ts'
 import { membershipsOf, standingOf, toActive } from './memberships.ts'
-import { transactionsOf } from './purchases.ts'
+import { olderThan, transactionsOf } from './purchases.ts'
 import { mergedInto, type Customer } from './people.ts'
 
 /** Who a customer is, and how their subscription stands. */
@@ -44,6 +44,7 @@ export async function recordOf(db: Db, customer: Customer, now: Date, zone: stri
     userData,
     userSubscriptionHistory: { ...userSubscriptionHistory, all_subscriptions: subscriptions },
     userCompleteTransaction: await transactionsOf(db, customer, since),
+    olderPurchases: await olderThan(db, customer, since),
     mergedFrom: await mergedInto(db, customer.id),
     habits: { ...(await habitsOf(db, customer.id)), trailersWatched: customer.trailersWatched },
   }

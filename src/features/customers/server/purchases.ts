@@ -76,14 +76,18 @@ const asGuestOf = ({ email }: Buyer) =>
 const boughtBy = (buyer: Buyer) => sql`(${ownOf(buyer)} or ${asGuestOf(buyer)})`
 
 export async function transactionsOf(db: Db, buyer: Buyer, since: Date) {
-  const older = await db.execute<{ n: number }>(sql`
-    select count(*) as n from purchases p join purchase_lines l on l.purchase_id = p.id
-    where ${boughtBy(buyer)} and l.kind = any(${sql.param(OF_ACTIVITIES)}::text[]) and p.at < ${since.toISOString()}`)
   return {
     guest_purchase: await boughtSince(db, asGuestOf(buyer), since),
     customer_purchase: await boughtSince(db, ownOf(buyer), since),
-    older: older.rows[0]!.n,
   }
+}
+
+/** How many lines were bought before an instant. */
+export async function olderThan(db: Db, buyer: Buyer, since: Date): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(*) as n from purchases p join purchase_lines l on l.purchase_id = p.id
+    where ${boughtBy(buyer)} and l.kind = any(${sql.param(OF_ACTIVITIES)}::text[]) and p.at < ${since.toISOString()}`)
+  return rows[0]!.n
 }
 
 /** All that a customer ever bought of one kind, a page of it. */

@@ -25,7 +25,7 @@ export const activitiesOf = ({
 /** Activities in the last 6 months (operations 2, Users), and the way to all there were. */
 export function Activities({ record }: { record: CustomerRecord }) {
   const [{ activities: page = 1, purchases }, setAddress] = useAddress(inAddress)
-  const { older } = record.userCompleteTransaction
+  const { olderPurchases: older } = record
   const showOlder = older > 0 && !purchases && (
     <Button variant="default" size="xs" onClick={() => setAddress({ purchases: 'tickets' })}>
       Show older purchases ({older.toLocaleString()})
@@ -49,7 +49,7 @@ export function Activities({ record }: { record: CustomerRecord }) {
   )
 }
 
-function emptyOf({ userCompleteTransaction: { older }, userSubscriptionHistory: had }: CustomerRecord) {
+function emptyOf({ olderPurchases: older, userSubscriptionHistory: had }: CustomerRecord) {
   if (older > 0) return `Nothing in the last ${ACTIVITY_MONTHS} months`
   const hasPaid = had.all_subscriptions.some(({ paid }) => paid === 'payment')
   return hasPaid ? 'No tickets or concessions yet: only what is under Membership History' : messages.noPurchases

@@ -17,13 +17,19 @@ const columns: Column<BookingActivity>[] = [
     id: 'bookingId',
     title: 'Booking ID',
     wide: true,
-    cell: ({ bookingId }) => <span className={styles.id}>{bookingId}</span>,
+    cell: (line) => (
+      <span className={styles.item}>
+        <span className={styles.id}>{line.bookingId}</span>
+        <span className={styles.more}>
+          <PaymentId of={line} blank="" />
+        </span>
+      </span>
+    ),
   },
   { id: 'item', title: 'Item', main: true, width: '26%', cell: (line) => <Item of={line} /> },
   { id: 'type', title: 'Type', cell: (line) => line.purchaseType },
   { id: 'quantity', title: 'Quantity', numeric: true, cell: (line) => line.quantity.toLocaleString() },
   { id: 'location', title: 'Selected Location', cell: (line) => line.cinemaName || BLANK },
-  { id: 'payment', title: 'Payment ID', wide: true, cell: (line) => <PaymentId of={line} blank={BLANK} /> },
   {
     id: 'amount',
     title: 'Amount',

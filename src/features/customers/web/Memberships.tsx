@@ -8,7 +8,7 @@ import type { CustomerRecord, Membership } from '../contract.ts'
 import { messages } from '../rules.ts'
 import styles from './Customers.module.css'
 import { ReadTable } from './ReadTable.tsx'
-import { BLANK, dateOf, lastDayOf } from './shown.ts'
+import { dateOf, lastDayOf } from './shown.ts'
 
 const inAddress = z.object({ memberships: PageNumber })
 
@@ -19,12 +19,20 @@ const columns: Column<Membership>[] = [
   { id: 'renewal', title: 'Renewal Date', cell: (term) => dateOf(term.subscriptionStartsAt) },
   { id: 'expiry', title: 'Expiry Date', cell: (term) => showDay(lastDayOf(term.subscriptionExpiresAt)) },
   { id: 'amount', title: 'Order amount', numeric: true, cell: (term) => <Order of={term} /> },
-  { id: 'payment', title: 'Payment ID', wide: true, cell: (term) => <PaymentId of={term} blank={BLANK} /> },
 ]
 
 /** What was paid for a term, or who gave it. */
-function Order({ of: { paid, orderAmount, monthlyPrice } }: { of: Membership }) {
-  if (paid === 'payment') return showNaira(orderAmount!)
+function Order({ of: term }: { of: Membership }) {
+  const { paid, orderAmount, monthlyPrice } = term
+  if (paid === 'payment')
+    return (
+      <span className={styles.item}>
+        {showNaira(orderAmount!)}
+        <span className={styles.more}>
+          <PaymentId of={term} blank="" />
+        </span>
+      </span>
+    )
   const [said, more] = {
     staff: ['Given by staff', showNaira(0)],
     voucher: ['Voucher', showNaira(0)],
