@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser, flags } from './e2e/browser.ts'
+import { DESK, PHONE } from './e2e/sizes.ts'
 
 const { executablePath, env, from } = await findBrowser()
 if (!process.env.TEST_WORKER_INDEX) console.log(`Chromium of the tours: ${from} (${executablePath})`)
@@ -22,11 +23,14 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-NG',
     timezoneId: 'Africa/Lagos',
-    trace: 'retain-on-failure',
+    // A trace would cost every tour time; a failure shows the screen, what is on it, and the server's log.
+    trace: 'off',
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
-    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+    // Each ends with a look at its last screen at a phone's width (e2e/fixtures.ts).
+    { name: 'desktop', grepInvert: /@phone/, use: { viewport: DESK } },
+    // With fingers, drawers and sheets: one tour of each kind of screen, tagged @phone (only here) or @both.
+    { name: 'phone', grep: /@phone|@both/, use: { viewport: PHONE, hasTouch: true, isMobile: true } },
   ],
 })

@@ -1,6 +1,9 @@
 /** What a tour says of any screen, in the words of a person who looks at it. */
 import type { Locator, Page } from '@playwright/test'
 
+/** Where a tour stands that has just signed in: no screen is open yet. */
+export const THRESHOLD = '/threshold'
+
 /** A screen, or a dialog or another part of one. */
 type Part = Page | Locator
 
@@ -27,6 +30,8 @@ export const dialog = (page: Page, title: string | RegExp): Locator => page.getB
 
 /** Opens the navigation where it is behind a button, as on a small screen, and follows one of its links. */
 export async function goTo(page: Page, name: string) {
+  // Who has just signed in looks at no screen yet.
+  if (page.url().endsWith(THRESHOLD)) await page.goto('/')
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
   const menu = page.getByRole('button', { name: /navigation|menu/i }).first()
   // Which of the two is there is known when the shell is.

@@ -54,46 +54,49 @@ const count = (value: number) => value.toLocaleString('en-NG')
 const REVENUES = ['Subscription revenue', 'Online revenue', 'Concession revenue', 'Ticket revenue']
 const USERS = ['Total online customers', 'Active users', 'Unsubscribed users', 'Repeat users']
 
-test('Analytics comes first: overall metrics, every part, charts by keyboard and as tables, and no violation', async ({
-  page,
-}) => {
-  await signIn(page)
-  await expect(page).toHaveURL(/\/dashboard\/analytics$/)
-  await expect(page.getByRole('heading', { name: 'Analytics', exact: true })).toBeVisible()
-  await expect(page.getByText(/^As of \d\d\/\d\d\/\d{4} \d\d:\d\d/)).toBeVisible()
-  for (const label of ['Tickets sold', 'Total revenue', 'Total users', 'Total transactions'])
-    await expect(figure(page, label)).toContainText(/\d/)
-  await figure(page, 'Tickets sold').getByRole('button', { name: 'What Tickets sold means' }).click()
-  await expect(page.getByText('Tickets of all paid purchases')).toBeVisible()
-  await expectNoViolations(page)
-  await page.keyboard.press('Escape')
-  await expect(page.getByText('Tickets of all paid purchases')).toBeHidden()
-  await expectNoViolations(page)
-
-  for (const [part, figures, charts] of [
-    ['Sales', REVENUES, ['Sales breakdown', 'Sales revenue breakdown']],
-    ['Subscriptions', [], ['Churn rate', 'Revenue breakdown', 'Churn MRR', 'Churn rate by month']],
-    ['Users', USERS, ['Subscribers', 'Total users breakdown', 'Usage by web and mobile app', 'Users']],
-    ['Redemption', [], ['Redemption rate by month', 'Redemption rate']],
-  ] as const) {
-    await page.getByRole('navigation', { name: 'Parts of Analytics' }).getByRole('link', { name: part }).click()
-    await expect(page).toHaveURL(new RegExp(`tab=${part.toLowerCase()}`))
-    // Charts below the window are there when one comes near them.
-    await page.getByRole('heading', { level: 2 }).last().scrollIntoViewIfNeeded()
-    for (const title of charts) await expect(chart(page, title)).toBeVisible()
-    await settled(page)
-    for (const label of figures) await expect(figure(page, label)).toContainText(/\d/)
+test(
+  'Analytics comes first: overall metrics, every part, charts by keyboard and as tables, and no violation',
+  { tag: '@both' },
+  async ({ page }) => {
+    await signIn(page)
+    await page.goto('/')
+    await expect(page).toHaveURL(/\/dashboard\/analytics$/)
+    await expect(page.getByRole('heading', { name: 'Analytics', exact: true })).toBeVisible()
+    await expect(page.getByText(/^As of \d\d\/\d\d\/\d{4} \d\d:\d\d/)).toBeVisible()
+    for (const label of ['Tickets sold', 'Total revenue', 'Total users', 'Total transactions'])
+      await expect(figure(page, label)).toContainText(/\d/)
+    await figure(page, 'Tickets sold').getByRole('button', { name: 'What Tickets sold means' }).click()
+    await expect(page.getByText('Tickets of all paid purchases')).toBeVisible()
     await expectNoViolations(page)
-  }
-  await page.goto(`${ANALYTICS}?tab=users`)
-  const ring = page.getByRole('slider', { name: 'Subscribers' })
-  await expect(ring).toHaveAttribute('aria-valuetext', /^Active[^:]*: [\d,]+, [\d.]+%$/)
-  await ring.focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(ring).toHaveAttribute('aria-valuetext', /^Inactive[^:]*: [\d,]+, [\d.]+%$/)
-  await page.goto(`${ANALYTICS}/no-such-part`)
-  await expect(page).toHaveURL(/\/dashboard\/analytics$/)
-})
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('Tickets of all paid purchases')).toBeHidden()
+    await expectNoViolations(page)
+
+    for (const [part, figures, charts] of [
+      ['Sales', REVENUES, ['Sales breakdown', 'Sales revenue breakdown']],
+      ['Subscriptions', [], ['Churn rate', 'Revenue breakdown', 'Churn MRR', 'Churn rate by month']],
+      ['Users', USERS, ['Subscribers', 'Total users breakdown', 'Usage by web and mobile app', 'Users']],
+      ['Redemption', [], ['Redemption rate by month', 'Redemption rate']],
+    ] as const) {
+      await page.getByRole('navigation', { name: 'Parts of Analytics' }).getByRole('link', { name: part }).click()
+      await expect(page).toHaveURL(new RegExp(`tab=${part.toLowerCase()}`))
+      // Charts below the window are there when one comes near them.
+      await page.getByRole('heading', { level: 2 }).last().scrollIntoViewIfNeeded()
+      for (const title of charts) await expect(chart(page, title)).toBeVisible()
+      await settled(page)
+      for (const label of figures) await expect(figure(page, label)).toContainText(/\d/)
+      await expectNoViolations(page)
+    }
+    await page.goto(`${ANALYTICS}?tab=users`)
+    const ring = page.getByRole('slider', { name: 'Subscribers' })
+    await expect(ring).toHaveAttribute('aria-valuetext', /^Active[^:]*: [\d,]+, [\d.]+%$/)
+    await ring.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(ring).toHaveAttribute('aria-valuetext', /^Inactive[^:]*: [\d,]+, [\d.]+%$/)
+    await page.goto(`${ANALYTICS}/no-such-part`)
+    await expect(page).toHaveURL(/\/dashboard\/analytics$/)
+  },
+)
 
 test('sales of chosen days: what is told appears by itself, by channel, as a table and as a file', async ({
   page,

@@ -44,38 +44,40 @@ async function promote(page: Page, title: string, starts_at: string | null, ends
   expect(answer.status()).toBe(200)
 }
 
-test('one calendar of everything that is scheduled: month, week, kinds, and a click opens the thing', async ({
-  page,
-}) => {
-  await signIn(page)
-  await goTo(page, 'Calendar')
-  await expect(page).toHaveURL(/\/dashboard\/calendar$/)
-  await expect(page.getByRole('heading', { name: 'Calendar' })).toBeVisible()
-  await expect(dayGroup(page, ', today,')).toBeVisible()
-  await expectNoViolations(page)
+test(
+  'one calendar of everything that is scheduled: month, week, kinds, and a click opens the thing',
+  { tag: '@both' },
+  async ({ page }) => {
+    await signIn(page)
+    await goTo(page, 'Calendar')
+    await expect(page).toHaveURL(/\/dashboard\/calendar$/)
+    await expect(page.getByRole('heading', { name: 'Calendar' })).toBeVisible()
+    await expect(dayGroup(page, ', today,')).toBeVisible()
+    await expectNoViolations(page)
 
-  await open(page, `day=${today(1)}`)
-  const push = page.getByRole('link', { name: 'Tomorrow is Fan day' })
-  await expect(push).toContainText('17:30')
-  const kinds = page.getByRole('group', { name: 'Kinds' })
-  await kinds.getByRole('button', { name: 'Promotions' }).click()
-  await expect(page).toHaveURL(/kinds=promotion$/)
-  await expect(push).toBeHidden()
-  await kinds.getByRole('button', { name: 'Notifications' }).click()
-  await expect(push).toBeVisible()
-  await kinds.getByRole('button', { name: 'All' }).click()
-  await expect(page).not.toHaveURL(/kinds/)
+    await open(page, `day=${today(1)}`)
+    const push = page.getByRole('link', { name: 'Tomorrow is Fan day' })
+    await expect(push).toContainText('17:30')
+    const kinds = page.getByRole('group', { name: 'Kinds' })
+    await kinds.getByRole('button', { name: 'Promotions' }).click()
+    await expect(page).toHaveURL(/kinds=promotion$/)
+    await expect(push).toBeHidden()
+    await kinds.getByRole('button', { name: 'Notifications' }).click()
+    await expect(push).toBeVisible()
+    await kinds.getByRole('button', { name: 'All' }).click()
+    await expect(page).not.toHaveURL(/kinds/)
 
-  await page.getByRole('button', { name: 'Week' }).click()
-  await expect(page).toHaveURL(/view=week/)
-  await settled(page)
-  await expect(push).toBeVisible()
-  await expectNoViolations(page)
-  await push.click()
-  await expect(page.getByRole('heading', { name: 'Tomorrow is Fan day' })).toBeVisible()
-  await page.goBack()
-  await expect(push).toBeVisible()
-})
+    await page.getByRole('button', { name: 'Week' }).click()
+    await expect(page).toHaveURL(/view=week/)
+    await settled(page)
+    await expect(push).toBeVisible()
+    await expectNoViolations(page)
+    await push.click()
+    await expect(page.getByRole('heading', { name: 'Tomorrow is Fan day' })).toBeVisible()
+    await page.goBack()
+    await expect(push).toBeVisible()
+  },
+)
 
 test('the arrows and Today', async ({ page }) => {
   await signIn(page)
@@ -97,7 +99,7 @@ test('the arrows and Today', async ({ page }) => {
   await expect(dayGroup(page, ', today,')).toBeVisible()
 })
 
-test('a day with more than fits opens its list', async ({ page, isMobile }) => {
+test('a day with more than fits opens its list', { tag: '@both' }, async ({ page, isMobile }) => {
   await signIn(page)
   await promote(page, 'A week of Nollywood', '2099-12-08T09:00:00+01:00', '2099-12-14T00:00:00+01:00')
   for (let at = 0; at < 6; at++) await schedule(page, `Call number ${at + 1}`, DAY, `18:0${at}`)
@@ -127,33 +129,37 @@ test('a day with more than fits opens its list', async ({ page, isMobile }) => {
   await expect(calls(list)).toHaveCount(6)
 })
 
-test('of more than the calendar holds it says so on every day that they may run on to', async ({ page, isMobile }) => {
-  await signIn(page)
-  const entry = {
-    kind: 'promotion',
-    id: '1',
-    title: 'All summer long',
-    starts_at: '2099-07-01T08:00:00.000Z',
-    ends_at: '2099-08-20T08:00:00.000Z',
-    all_day: false,
-    state: 'scheduled',
-    is_off: false,
-  }
-  const more = [{ kind: 'promotion', day: '2099-07-27', until: '2099-09-06' }]
-  await page.route(
-    (url) => url.pathname === '/api/calendar',
-    (route) => route.fulfill({ json: { data: { entries: [entry], more } } }),
-  )
-  await open(page, 'day=2099-08-15&list=2099-08-15')
-  const list = dialog(page, 'Saturday 15 August 2099')
-  await expect(list.getByText('There may be more promotions.')).toBeVisible()
-  await expect(list.getByRole('link', { name: 'See all of them' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(list).toBeHidden()
-  if (isMobile) await expect(dayGroup(page, 'Begun before').getByText('There may be more promotions.')).toBeVisible()
-  await open(page, 'day=2099-08-15&list=2099-07-27')
-  await expect(dialog(page, 'Monday 27 July 2099').getByText('There are more than 25 promotions.')).toBeVisible()
-})
+test(
+  'of more than the calendar holds it says so on every day that they may run on to',
+  { tag: '@both' },
+  async ({ page, isMobile }) => {
+    await signIn(page)
+    const entry = {
+      kind: 'promotion',
+      id: '1',
+      title: 'All summer long',
+      starts_at: '2099-07-01T08:00:00.000Z',
+      ends_at: '2099-08-20T08:00:00.000Z',
+      all_day: false,
+      state: 'scheduled',
+      is_off: false,
+    }
+    const more = [{ kind: 'promotion', day: '2099-07-27', until: '2099-09-06' }]
+    await page.route(
+      (url) => url.pathname === '/api/calendar',
+      (route) => route.fulfill({ json: { data: { entries: [entry], more } } }),
+    )
+    await open(page, 'day=2099-08-15&list=2099-08-15')
+    const list = dialog(page, 'Saturday 15 August 2099')
+    await expect(list.getByText('There may be more promotions.')).toBeVisible()
+    await expect(list.getByRole('link', { name: 'See all of them' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(list).toBeHidden()
+    if (isMobile) await expect(dayGroup(page, 'Begun before').getByText('There may be more promotions.')).toBeVisible()
+    await open(page, 'day=2099-08-15&list=2099-07-27')
+    await expect(dialog(page, 'Monday 27 July 2099').getByText('There are more than 25 promotions.')).toBeVisible()
+  },
+)
 
 test.describe('in a browser of another zone', () => {
   test.use({ timezoneId: 'America/New_York' })

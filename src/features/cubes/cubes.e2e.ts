@@ -238,7 +238,7 @@ test('Cube bookings: redeemed, searched for, and in the CSV', async ({ page }) =
   expect((await download).suggestedFilename()).toBe('cube-logs.csv')
 })
 
-test('the week of a cube: a free hour is booked, a taken one tells whose it is', async ({ page }) => {
+test('the week of a cube: a free hour is booked, a taken one tells whose it is', { tag: '@both' }, async ({ page }) => {
   await openRuby(page)
   await tab(page, 'Week calendar').click()
   await expect(page).toHaveURL(/tab=week/)

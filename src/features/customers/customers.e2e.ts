@@ -194,66 +194,68 @@ test('Create User: every message, the amount, and the profile it leads to', asyn
   await expect(page.getByText('No purchases made yet')).toHaveCount(2)
 })
 
-test('Edit Profile: fields, messages, a draft that is kept without its PIN, and the question before leaving', async ({
-  page,
-}) => {
-  await signIn(page)
-  const id = await newCustomer(page, 'Ebun', 'Draft')
-  await page.goto(`/dashboard/users/${id}`)
-  await page.getByRole('button', { name: 'EDIT PROFILE' }).click()
-  const editing = dialog(page, 'Edit Profile')
-  await expect(editing.getByLabel('Phone')).toHaveValue('0809 555 0100')
-  // Who was registered at the counter has no card, and needs none to be corrected.
-  await editing.getByLabel('Phone').fill('0809 555 0101')
-  await editing.getByRole('button', { name: 'Save Profile' }).click()
-  await expect(toast(page, 'Profile saved')).toBeVisible()
-  await expect(field(page, 'Phone')).toHaveText('0809 555 0101')
-  await expect(field(page, 'Card number')).toHaveText('Nil')
+test(
+  'Edit Profile: fields, messages, a draft that is kept without its PIN, and the question before leaving',
+  { tag: '@both' },
+  async ({ page }) => {
+    await signIn(page)
+    const id = await newCustomer(page, 'Ebun', 'Draft')
+    await page.goto(`/dashboard/users/${id}`)
+    await page.getByRole('button', { name: 'EDIT PROFILE' }).click()
+    const editing = dialog(page, 'Edit Profile')
+    await expect(editing.getByLabel('Phone')).toHaveValue('0809 555 0100')
+    // Who was registered at the counter has no card, and needs none to be corrected.
+    await editing.getByLabel('Phone').fill('0809 555 0101')
+    await editing.getByRole('button', { name: 'Save Profile' }).click()
+    await expect(toast(page, 'Profile saved')).toBeVisible()
+    await expect(field(page, 'Phone')).toHaveText('0809 555 0101')
+    await expect(field(page, 'Card number')).toHaveText('Nil')
 
-  await page.getByRole('button', { name: 'EDIT PROFILE' }).click()
-  await editing.getByLabel('PIN', { exact: true }).fill('12')
-  await editing.getByRole('button', { name: 'Save Profile' }).click()
-  await expect(editing.getByText('Card number is required')).toBeVisible()
-  await expectNoViolations(page)
-  await editing.getByLabel('Card number').fill(`6001-${id}`)
-  await editing.getByLabel('First name').fill('Ebunoluwa')
-  await expect(editing.getByText('PIN is 4 to 8 digits')).toBeVisible()
-  await editing.getByLabel('PIN', { exact: true }).fill('4321')
-  const kept = () =>
-    page.evaluate(() =>
-      Object.entries(localStorage)
-        .filter(([key]) => key.startsWith('marquee:draft:'))
-        .map(([, value]) => value)
-        .join(),
-    )
-  await expect.poll(kept).toContain('Ebunoluwa')
-  expect(await kept()).not.toContain('4321')
+    await page.getByRole('button', { name: 'EDIT PROFILE' }).click()
+    await editing.getByLabel('PIN', { exact: true }).fill('12')
+    await editing.getByRole('button', { name: 'Save Profile' }).click()
+    await expect(editing.getByText('Card number is required')).toBeVisible()
+    await expectNoViolations(page)
+    await editing.getByLabel('Card number').fill(`6001-${id}`)
+    await editing.getByLabel('First name').fill('Ebunoluwa')
+    await expect(editing.getByText('PIN is 4 to 8 digits')).toBeVisible()
+    await editing.getByLabel('PIN', { exact: true }).fill('4321')
+    const kept = () =>
+      page.evaluate(() =>
+        Object.entries(localStorage)
+          .filter(([key]) => key.startsWith('marquee:draft:'))
+          .map(([, value]) => value)
+          .join(),
+      )
+    await expect.poll(kept).toContain('Ebunoluwa')
+    expect(await kept()).not.toContain('4321')
 
-  await page.keyboard.press('Escape')
-  await dialog(page, 'Close without saving?').getByRole('button', { name: 'Keep editing' }).click()
-  page.once('dialog', (asked) => void asked.accept())
-  await page.reload()
-  await page.getByRole('button', { name: 'EDIT PROFILE' }).click()
-  await editing.getByRole('button', { name: 'Restore' }).click()
-  await expect(editing.getByLabel('First name')).toHaveValue('Ebunoluwa')
-  await expect(editing.getByLabel('PIN', { exact: true })).toHaveValue('')
-  await editing.getByLabel('PIN', { exact: true }).fill('4321')
-  await choose(editing, 'Gender (optional)', 'Female')
-  await choose(editing, 'Default cinema (optional)', /Lekki/)
-  await editing.getByRole('button', { name: 'Save Profile' }).click()
-  await expect(toast(page, 'Profile saved')).toBeVisible()
-  await expect(editing).toBeHidden()
-  await expect(field(page, 'Card number')).toHaveText(`6001-${id}`)
-  await expect(field(page, 'Gender')).toHaveText('Female')
-  await expect(field(page, 'Default cinema')).toHaveText(/Lekki/)
+    await page.keyboard.press('Escape')
+    await dialog(page, 'Close without saving?').getByRole('button', { name: 'Keep editing' }).click()
+    page.once('dialog', (asked) => void asked.accept())
+    await page.reload()
+    await page.getByRole('button', { name: 'EDIT PROFILE' }).click()
+    await editing.getByRole('button', { name: 'Restore' }).click()
+    await expect(editing.getByLabel('First name')).toHaveValue('Ebunoluwa')
+    await expect(editing.getByLabel('PIN', { exact: true })).toHaveValue('')
+    await editing.getByLabel('PIN', { exact: true }).fill('4321')
+    await choose(editing, 'Gender (optional)', 'Female')
+    await choose(editing, 'Default cinema (optional)', /Lekki/)
+    await editing.getByRole('button', { name: 'Save Profile' }).click()
+    await expect(toast(page, 'Profile saved')).toBeVisible()
+    await expect(editing).toBeHidden()
+    await expect(field(page, 'Card number')).toHaveText(`6001-${id}`)
+    await expect(field(page, 'Gender')).toHaveText('Female')
+    await expect(field(page, 'Default cinema')).toHaveText(/Lekki/)
 
-  // The PIN is kept now: it need not be typed again.
-  await page.getByRole('button', { name: 'EDIT PROFILE' }).click()
-  await expect(editing.getByLabel('PIN', { exact: true })).toHaveAttribute('placeholder', 'The PIN stays as it is')
-  await editing.getByLabel('Last name').fill('Drafted')
-  await editing.getByRole('button', { name: 'Save Profile' }).click()
-  await expect(page.getByRole('heading', { name: 'Ebunoluwa Drafted', level: 1 })).toBeVisible()
-})
+    // The PIN is kept now: it need not be typed again.
+    await page.getByRole('button', { name: 'EDIT PROFILE' }).click()
+    await expect(editing.getByLabel('PIN', { exact: true })).toHaveAttribute('placeholder', 'The PIN stays as it is')
+    await editing.getByLabel('Last name').fill('Drafted')
+    await editing.getByRole('button', { name: 'Save Profile' }).click()
+    await expect(page.getByRole('heading', { name: 'Ebunoluwa Drafted', level: 1 })).toBeVisible()
+  },
+)
 
 test('what was typed of a customer is gone when it is discarded, after signing out, and once they are erased', async ({
   page,

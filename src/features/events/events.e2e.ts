@@ -249,48 +249,50 @@ test('what fails is told, and nothing is lost; after a delete the list is read f
   await expect(toast(page, 'Event restored')).toBeVisible()
 })
 
-test('another location clears movies, concessions and price, another date the movies, and asks first', async ({
-  page,
-}) => {
-  await signIn(page)
-  await page.goto('/dashboard/event-cinema')
-  await page.getByRole('link', { name: 'Edit Nollywood night' }).click()
-  await expect(movies(page)).toHaveCount(3)
-  await choose(page, 'Location', 'Marquee Jabi')
-  const asking = dialog(page, 'Change the location?')
-  await expect(
-    asking.getByText('The movies, concessions and price chosen for this location will be cleared.'),
-  ).toBeVisible()
-  await expectNoViolations(page)
-  await asking.getByRole('button', { name: 'Keep the location' }).click()
-  await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('Marquee Lekki')
-  await expect(movies(page)).toHaveCount(3)
+test(
+  'another location clears movies, concessions and price, another date the movies, and asks first',
+  { tag: '@both' },
+  async ({ page }) => {
+    await signIn(page)
+    await page.goto('/dashboard/event-cinema')
+    await page.getByRole('link', { name: 'Edit Nollywood night' }).click()
+    await expect(movies(page)).toHaveCount(3)
+    await choose(page, 'Location', 'Marquee Jabi')
+    const asking = dialog(page, 'Change the location?')
+    await expect(
+      asking.getByText('The movies, concessions and price chosen for this location will be cleared.'),
+    ).toBeVisible()
+    await expectNoViolations(page)
+    await asking.getByRole('button', { name: 'Keep the location' }).click()
+    await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('Marquee Lekki')
+    await expect(movies(page)).toHaveCount(3)
 
-  await typeDay(page, 7)
-  await dialog(page, 'Change the date?').getByRole('button', { name: 'Change' }).click()
-  await expect(movies(page)).toHaveCount(0)
-  await expect(page.getByRole('textbox', { name: 'Ticket Price' })).toHaveValue('15000')
-  const popcorn = page.getByRole('group', { name: 'Quantity of Popcorn, large' })
-  await expect(popcorn.getByRole('status')).toHaveText('120')
+    await typeDay(page, 7)
+    await dialog(page, 'Change the date?').getByRole('button', { name: 'Change' }).click()
+    await expect(movies(page)).toHaveCount(0)
+    await expect(page.getByRole('textbox', { name: 'Ticket Price' })).toHaveValue('15000')
+    const popcorn = page.getByRole('group', { name: 'Quantity of Popcorn, large' })
+    await expect(popcorn.getByRole('status')).toHaveText('120')
 
-  await choose(page, 'Location', 'Marquee Jabi')
-  await dialog(page, 'Change the location?').getByRole('button', { name: 'Change' }).click()
-  await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('Marquee Jabi')
-  await expect(page.getByRole('textbox', { name: 'Ticket Price' })).toHaveValue('')
-  await expect(popcorn.getByRole('status')).toHaveText('0')
+    await choose(page, 'Location', 'Marquee Jabi')
+    await dialog(page, 'Change the location?').getByRole('button', { name: 'Change' }).click()
+    await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('Marquee Jabi')
+    await expect(page.getByRole('textbox', { name: 'Ticket Price' })).toHaveValue('')
+    await expect(popcorn.getByRole('status')).toHaveText('0')
 
-  await typeDay(page, 90)
-  await page.getByRole('button', { name: 'ADD MOVIE' }).click()
-  await expect(dialog(page, 'Add Movie').getByText(`No showtime with seats on ${showDay(today(90))}`)).toBeVisible()
-  await expectNoViolations(page)
-  await dialog(page, 'Add Movie').getByRole('button', { name: 'CLOSE', exact: true }).click()
+    await typeDay(page, 90)
+    await page.getByRole('button', { name: 'ADD MOVIE' }).click()
+    await expect(dialog(page, 'Add Movie').getByText(`No showtime with seats on ${showDay(today(90))}`)).toBeVisible()
+    await expectNoViolations(page)
+    await dialog(page, 'Add Movie').getByRole('button', { name: 'CLOSE', exact: true }).click()
 
-  await expect.poll(() => page.evaluate(() => Object.keys(localStorage).join())).toContain('marquee:draft:')
-  page.once('dialog', (asked) => void asked.accept())
-  await page.reload()
-  await page.getByRole('button', { name: 'Restore' }).click()
-  await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('Marquee Jabi')
-})
+    await expect.poll(() => page.evaluate(() => Object.keys(localStorage).join())).toContain('marquee:draft:')
+    page.once('dialog', (asked) => void asked.accept())
+    await page.reload()
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('Marquee Jabi')
+  },
+)
 
 test('a change that comes too late is sorted out field by field', async ({ page, context }) => {
   await signIn(page)

@@ -51,83 +51,85 @@ const pane = async (page: Page) => {
   return green! > red! ? 'green' : 'red'
 }
 
-test('All Movies: the default cinema and range, filters, search, sort, paging, columns, and the whole list as a file', async ({
-  page,
-}) => {
-  await signIn(page)
-  await goTo(page, 'Movies')
-  await expect(page).toHaveURL(/\/dashboard\/movies$/)
-  await expect(page.getByRole('heading', { name: 'All Movies' })).toBeVisible()
-  await expect(page.getByRole('combobox', { name: 'State' })).toHaveValue('Lagos')
-  await expect(page.getByRole('combobox', { name: 'Cinema' })).toHaveValue(/Lekki/)
-  await expect(page.getByRole('button', { name: /^Start and end date: / })).toHaveText(
-    new RegExp(`${showDay(today())}$`),
-  )
-  await expect(page.getByText(/^Schedule as of/)).toBeVisible()
-  await expect(page.getByText(/^1–15 of \d+$/)).toBeVisible()
-  await expect(page.getByRole('table').locator('th')).toHaveText([
-    'ID',
-    'Database Title',
-    'Rosetta Title',
-    'Genre',
-    'Database',
-    'Likes',
-    'Dislikes',
-    'Reviews',
-    'Status',
-  ])
-  await expectNoViolations(page)
+test(
+  'All Movies: the default cinema and range, filters, search, sort, paging, columns, and the whole list as a file',
+  { tag: '@both' },
+  async ({ page }) => {
+    await signIn(page)
+    await goTo(page, 'Movies')
+    await expect(page).toHaveURL(/\/dashboard\/movies$/)
+    await expect(page.getByRole('heading', { name: 'All Movies' })).toBeVisible()
+    await expect(page.getByRole('combobox', { name: 'State' })).toHaveValue('Lagos')
+    await expect(page.getByRole('combobox', { name: 'Cinema' })).toHaveValue(/Lekki/)
+    await expect(page.getByRole('button', { name: /^Start and end date: / })).toHaveText(
+      new RegExp(`${showDay(today())}$`),
+    )
+    await expect(page.getByText(/^Schedule as of/)).toBeVisible()
+    await expect(page.getByText(/^1–15 of \d+$/)).toBeVisible()
+    await expect(page.getByRole('table').locator('th')).toHaveText([
+      'ID',
+      'Database Title',
+      'Rosetta Title',
+      'Genre',
+      'Database',
+      'Likes',
+      'Dislikes',
+      'Reviews',
+      'Status',
+    ])
+    await expectNoViolations(page)
 
-  await page.getByRole('button', { name: 'Choose columns' }).click()
-  const genre = page.getByRole('menuitemcheckbox', { name: 'Genre' })
-  await expect(genre).toBeChecked()
-  await genre.click()
-  await expect(genre).not.toBeChecked()
-  await expectNoViolations(page)
-  await expect(page.getByRole('columnheader', { name: 'Genre' })).toBeHidden()
-  await genre.click()
-  await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Choose columns' }).click()
+    const genre = page.getByRole('menuitemcheckbox', { name: 'Genre' })
+    await expect(genre).toBeChecked()
+    await genre.click()
+    await expect(genre).not.toBeChecked()
+    await expectNoViolations(page)
+    await expect(page.getByRole('columnheader', { name: 'Genre' })).toBeHidden()
+    await genre.click()
+    await page.keyboard.press('Escape')
 
-  // What takes the pressed button away hands the focus on.
-  const range = page.getByRole('button', { name: /^Start and end date: / })
-  await range.click()
-  await page.getByRole('button', { name: 'Next month' }).press('Escape')
-  await expect(range).toBeFocused()
+    // What takes the pressed button away hands the focus on.
+    const range = page.getByRole('button', { name: /^Start and end date: / })
+    await range.click()
+    await page.getByRole('button', { name: 'Next month' }).press('Escape')
+    await expect(range).toBeFocused()
 
-  await page.getByRole('button', { name: 'Next page' }).click()
-  await expect(page).toHaveURL(/page=2/)
-  await settled(page)
-  const wanted = (await page.getByRole('table').getByRole('link').first().innerText()).trim()
-  const part = wanted.slice(0, -1)
-  await page.getByRole('searchbox', { name: 'Search by title or ID' }).fill(part)
-  await expect(page).toHaveURL((url) => url.searchParams.get('search') === part)
-  await expect(page).not.toHaveURL(/page=2/)
-  await expect(page.getByText(/^1–\d of \d$/)).toBeVisible()
-  await expect(page.getByRole('table').getByRole('link', { name: wanted, exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Clear the search' }).click()
-  await expect(page).not.toHaveURL(/search=/)
-  await expect(page.getByRole('searchbox', { name: 'Search by title or ID' })).toBeFocused()
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect(page).toHaveURL(/page=2/)
+    await settled(page)
+    const wanted = (await page.getByRole('table').getByRole('link').first().innerText()).trim()
+    const part = wanted.slice(0, -1)
+    await page.getByRole('searchbox', { name: 'Search by title or ID' }).fill(part)
+    await expect(page).toHaveURL((url) => url.searchParams.get('search') === part)
+    await expect(page).not.toHaveURL(/page=2/)
+    await expect(page.getByText(/^1–\d of \d$/)).toBeVisible()
+    await expect(page.getByRole('table').getByRole('link', { name: wanted, exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Clear the search' }).click()
+    await expect(page).not.toHaveURL(/search=/)
+    await expect(page.getByRole('searchbox', { name: 'Search by title or ID' })).toBeFocused()
 
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download CSV' }).click()
-  const download = await downloading
-  expect(download.suggestedFilename()).toMatch(/^movies-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/)
-  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
-  expect(lines[0]).toBe('\ufeffID,Database Title,Rosetta Title,Genre,Database,Likes,Dislikes,Reviews,Status')
-  const total = Number(
-    /of ([\d,]+)$/.exec(await page.getByText(/^\d+–\d+ of [\d,]+$/).innerText())![1]!.replace(',', ''),
-  )
-  expect(lines).toHaveLength(total + 1)
-  await expect(page.getByRole('button', { name: 'Download CSV' })).toBeFocused()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toMatch(/^movies-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/)
+    const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+    expect(lines[0]).toBe('\ufeffID,Database Title,Rosetta Title,Genre,Database,Likes,Dislikes,Reviews,Status')
+    const total = Number(
+      /of ([\d,]+)$/.exec(await page.getByText(/^\d+–\d+ of [\d,]+$/).innerText())![1]!.replace(',', ''),
+    )
+    expect(lines).toHaveLength(total + 1)
+    await expect(page.getByRole('button', { name: 'Download CSV' })).toBeFocused()
 
-  // On a phone, where rows are cards, there are no headings to press.
-  const order = page.getByRole('button', { name: 'Sort', exact: true })
-  if (await order.isVisible()) {
-    await order.click()
-    await page.getByRole('menuitemradio', { name: 'Likes, ascending', exact: true }).click()
-  } else await page.getByRole('button', { name: 'Likes', exact: true }).click()
-  await expect(page).toHaveURL(/sort=likes/)
-})
+    // On a phone, where rows are cards, there are no headings to press.
+    const order = page.getByRole('button', { name: 'Sort', exact: true })
+    if (await order.isVisible()) {
+      await order.click()
+      await page.getByRole('menuitemradio', { name: 'Likes, ascending', exact: true }).click()
+    } else await page.getByRole('button', { name: 'Likes', exact: true }).click()
+    await expect(page).toHaveURL(/sort=likes/)
+  },
+)
 
 test('an empty list says so, and another cinema has another one', async ({ page }) => {
   await signIn(page)
@@ -145,78 +147,80 @@ test('an empty list says so, and another cinema has another one', async ({ page 
   await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
 })
 
-test('a movie is enriched from the database, given cast and poster, approved with a showtime, found, and exported', async ({
-  page,
-}) => {
-  await signIn(page)
-  await page.goto(`/dashboard/movies?start_date=${today()}&end_date=${today(7)}`)
-  const name = await openFirst(page, ['Database', 'Missing'])
-  await expect(page.getByText('Movie not Approved for display')).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Still missing for approval' })).toContainText('Description')
-  await expect(page.getByRole('button', { name: 'Submit' })).toHaveAttribute('aria-disabled', 'true')
-  await page.getByRole('button', { name: 'Submit' }).press('Enter')
-  await expect(page.getByText('Description is empty')).toBeVisible()
-  await expectNoViolations(page)
+test(
+  'a movie is enriched from the database, given cast and poster, approved with a showtime, found, and exported',
+  { tag: '@both' },
+  async ({ page }) => {
+    await signIn(page)
+    await page.goto(`/dashboard/movies?start_date=${today()}&end_date=${today(7)}`)
+    const name = await openFirst(page, ['Database', 'Missing'])
+    await expect(page.getByText('Movie not Approved for display')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Still missing for approval' })).toContainText('Description')
+    await expect(page.getByRole('button', { name: 'Submit' })).toHaveAttribute('aria-disabled', 'true')
+    await page.getByRole('button', { name: 'Submit' }).press('Enter')
+    await expect(page.getByText('Description is empty')).toBeVisible()
+    await expectNoViolations(page)
 
-  await takeFromDatabase(page, plain(name))
-  await expect(page.getByLabel('Description')).not.toBeEmpty()
-  await expect(page.getByRole('list', { name: 'Still missing for approval' })).not.toContainText('Description')
+    await takeFromDatabase(page, plain(name))
+    await expect(page.getByLabel('Description')).not.toBeEmpty()
+    await expect(page.getByRole('list', { name: 'Still missing for approval' })).not.toContainText('Description')
 
-  const castCount = async () =>
-    Number(/\d+/.exec(await page.getByRole('heading', { name: /^Cast · / }).innerText())![0])
-  const taken = await castCount()
-  expect(taken).toBeGreaterThanOrEqual(8)
-  await page.getByRole('button', { name: 'Add cast' }).click()
-  const cast = dialog(page, 'Add cast member')
-  await cast.getByRole('button', { name: 'Submit' }).click()
-  for (const message of [
-    'Firstname is empty',
-    'Lastname is empty',
-    'Character is empty',
-    'Invalid URL (*must end with jpg|jpeg|png|gif)',
-  ])
-    await expect(cast.getByText(message)).toBeVisible()
-  await expectNoViolations(page)
-  await cast.getByLabel('First name').fill('Genevieve')
-  await cast.getByLabel('Last name').fill('Okoro')
-  await cast.getByLabel('Character').fill('The landlady')
-  await drop(cast.getByRole('group', { name: 'Image' }), { name: 'face.jpg', buffer: await picture('#7c5cf0') })
-  await expect(toast(page, 'Uploaded image')).toBeVisible()
-  await cast.getByRole('button', { name: 'Submit' }).click()
-  await expect(cast).toBeHidden()
-  expect(await castCount()).toBe(taken + 1)
+    const castCount = async () =>
+      Number(/\d+/.exec(await page.getByRole('heading', { name: /^Cast · / }).innerText())![0])
+    const taken = await castCount()
+    expect(taken).toBeGreaterThanOrEqual(8)
+    await page.getByRole('button', { name: 'Add cast' }).click()
+    const cast = dialog(page, 'Add cast member')
+    await cast.getByRole('button', { name: 'Submit' }).click()
+    for (const message of [
+      'Firstname is empty',
+      'Lastname is empty',
+      'Character is empty',
+      'Invalid URL (*must end with jpg|jpeg|png|gif)',
+    ])
+      await expect(cast.getByText(message)).toBeVisible()
+    await expectNoViolations(page)
+    await cast.getByLabel('First name').fill('Genevieve')
+    await cast.getByLabel('Last name').fill('Okoro')
+    await cast.getByLabel('Character').fill('The landlady')
+    await drop(cast.getByRole('group', { name: 'Image' }), { name: 'face.jpg', buffer: await picture('#7c5cf0') })
+    await expect(toast(page, 'Uploaded image')).toBeVisible()
+    await cast.getByRole('button', { name: 'Submit' }).click()
+    await expect(cast).toBeHidden()
+    expect(await castCount()).toBe(taken + 1)
 
-  await drop(page.getByLabel('Upload Poster', { exact: true }), { name: 'p.png', buffer: await picture('#2cc7b4') })
-  await expect(toast(page, 'Uploaded image')).toBeVisible()
-  // The list opens where its field is: on a small screen, at the page's end, nothing jumps.
-  const top = () => page.evaluate(() => scrollY)
-  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-  const before = await top()
-  await page.getByRole('combobox', { name: 'Censor rating' }).click()
-  await expect(page.getByRole('option', { name: '15' })).toBeVisible()
-  expect(await top()).toBe(before)
-  await page.getByRole('option', { name: '15' }).click()
+    await drop(page.getByLabel('Upload Poster', { exact: true }), { name: 'p.png', buffer: await picture('#2cc7b4') })
+    await expect(toast(page, 'Uploaded image')).toBeVisible()
+    // The list opens where its field is: on a small screen, at the page's end, nothing jumps.
+    const top = () => page.evaluate(() => scrollY)
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    const before = await top()
+    await page.getByRole('combobox', { name: 'Censor rating' }).click()
+    await expect(page.getByRole('option', { name: '15' })).toBeVisible()
+    expect(await top()).toBe(before)
+    await page.getByRole('option', { name: '15' }).click()
 
-  await approval(page).click()
-  await expect(page.getByText('Movie Approved for display')).toBeVisible()
-  await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(toast(page, 'Movie updated successfully')).toBeVisible()
+    await approval(page).click()
+    await expect(page.getByText('Movie Approved for display')).toBeVisible()
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(toast(page, 'Movie updated successfully')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Back', exact: true }).click()
-  // A filter in force is changed at its chip, in two clicks.
-  const chip = page.getByRole('button', { name: /^Database / })
-  const chosen = await chip.innerText()
-  await chip.click()
-  await page.getByRole('menuitemradio', { checked: false }).first().click()
-  await expect(chip).not.toHaveText(chosen)
-  await page.getByRole('button', { name: 'Remove the filter Database' }).click()
-  await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeFocused()
-  await page.getByRole('searchbox', { name: 'Search by title or ID' }).fill(name)
-  await expect(row(page, name).filter({ hasText: 'Approved' })).toBeVisible()
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download CSV' }).click()
-  expect(await readFile(await (await downloading).path(), 'utf8')).toContain(',Approved')
-})
+    await page.getByRole('button', { name: 'Back', exact: true }).click()
+    // A filter in force is changed at its chip, in two clicks.
+    const chip = page.getByRole('button', { name: /^Database / })
+    const chosen = await chip.innerText()
+    await chip.click()
+    await page.getByRole('menuitemradio', { checked: false }).first().click()
+    await expect(chip).not.toHaveText(chosen)
+    await page.getByRole('button', { name: 'Remove the filter Database' }).click()
+    await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeFocused()
+    await page.getByRole('searchbox', { name: 'Search by title or ID' }).fill(name)
+    await expect(row(page, name).filter({ hasText: 'Approved' })).toBeVisible()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    expect(await readFile(await (await downloading).path(), 'utf8')).toContain(',Approved')
+  },
+)
 
 test('without a showtime approval asks first; it goes out with Submit, and off is always allowed', async ({ page }) => {
   await signIn(page)

@@ -1,4 +1,5 @@
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { DESK, PHONE } from '../../../e2e/sizes.ts'
 import { toast } from '../../../e2e/words.ts'
 
 test('the demo shows a mail as a mail program does, and its button leads on', async ({ page, context }) => {
@@ -12,7 +13,10 @@ test('the demo shows a mail as a mail program does, and its button leads on', as
   await page.getByRole('link', { name: 'View as mail: Reset your Marquee Cinemas password' }).first().click()
   const mail = await opened
   await expect(mail.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
-  expect(await mail.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  for (const size of [DESK, PHONE]) {
+    await mail.setViewportSize(size)
+    expect(await mail.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  }
   // Nothing runs in the page itself, the checker neither: it looks at a copy.
   const copy = await context.newPage()
   await copy.setContent(await mail.content())

@@ -1,46 +1,48 @@
 import type { Page } from '@playwright/test'
-import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, expectNoViolations, signInByForm as signIn, test } from '../../../e2e/fixtures.ts'
 import { dialog, goTo, toast } from '../../../e2e/words.ts'
 
 const email = (page: Page) => page.getByLabel('Email Address')
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign In', exact: true })
 
-test('sign-in waits for two valid fields, says what is wrong with them, and leads to the first area', async ({
-  page,
-}) => {
-  await page.goto('/')
-  await expect(page).toHaveTitle(/Sign in/i)
-  await expect(page.getByText(/^© \d{4} /)).toBeVisible()
-  await expectNoViolations(page)
-  await expect(signInButton(page)).toBeDisabled()
-  await email(page).fill('nope')
-  await password(page).fill('x')
-  await expect(page.getByText('invalid email')).toBeVisible()
-  await expect(signInButton(page)).toBeDisabled()
-  await password(page).fill('')
-  await password(page).blur()
-  await expect(page.getByText('empty pasword')).toBeVisible()
-  await expectNoViolations(page)
+test(
+  'sign-in waits for two valid fields, says what is wrong with them, and leads to the first area',
+  { tag: '@both' },
+  async ({ page }) => {
+    await page.goto('/')
+    await expect(page).toHaveTitle(/Sign in/i)
+    await expect(page.getByText(/^© \d{4} /)).toBeVisible()
+    await expectNoViolations(page)
+    await expect(signInButton(page)).toBeDisabled()
+    await email(page).fill('nope')
+    await password(page).fill('x')
+    await expect(page.getByText('invalid email')).toBeVisible()
+    await expect(signInButton(page)).toBeDisabled()
+    await password(page).fill('')
+    await password(page).blur()
+    await expect(page.getByText('empty pasword')).toBeVisible()
+    await expectNoViolations(page)
 
-  await email(page).fill('superadmin@marquee.example')
-  await password(page).fill('not the password')
-  await expect(signInButton(page)).toHaveCSS('background-color', 'rgb(124, 92, 240)')
-  await signInButton(page).click()
-  await expect(toast(page, 'invalid password')).toBeVisible()
-  await expect(email(page)).toHaveValue('superadmin@marquee.example')
-  await password(page).fill('marquee-demo')
-  // A profile that is refused is asked for once more.
-  let profiles = 0
-  await page.route('**/api/users', (route) =>
-    ++profiles === 1
-      ? route.fulfill({ status: 403, json: { status: 403, message: 'Permission denied' } })
-      : route.fallback(),
-  )
-  await signInButton(page).click()
-  await expect(page.getByRole('heading', { name: 'Analytics', exact: true })).toBeVisible()
-  expect(profiles).toBeGreaterThanOrEqual(2)
-})
+    await email(page).fill('superadmin@marquee.example')
+    await password(page).fill('not the password')
+    await expect(signInButton(page)).toHaveCSS('background-color', 'rgb(124, 92, 240)')
+    await signInButton(page).click()
+    await expect(toast(page, 'invalid password')).toBeVisible()
+    await expect(email(page)).toHaveValue('superadmin@marquee.example')
+    await password(page).fill('marquee-demo')
+    // A profile that is refused is asked for once more.
+    let profiles = 0
+    await page.route('**/api/users', (route) =>
+      ++profiles === 1
+        ? route.fulfill({ status: 403, json: { status: 403, message: 'Permission denied' } })
+        : route.fallback(),
+    )
+    await signInButton(page).click()
+    await expect(page.getByRole('heading', { name: 'Analytics', exact: true })).toBeVisible()
+    expect(profiles).toBeGreaterThanOrEqual(2)
+  },
+)
 
 test('an editor has no permissions here', async ({ page }) => {
   await page.goto('/')
@@ -163,48 +165,50 @@ test('a question that stands when the session ends is not asked of who comes nex
   await expect(asked).toBeHidden()
 })
 
-test('after 30 idle minutes the session ends; the same person goes on where they were, with everything typed', async ({
-  page,
-}) => {
-  await page.clock.install()
-  await signIn(page)
-  await goTo(page, 'Movies')
-  await page.getByRole('table').getByRole('link').first().click()
-  const title = page.getByLabel('Title', { exact: true })
-  await title.fill('Half typed')
-  await page.clock.runFor(29 * 60_000 + 5_000)
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Stay signed in' })).toBeVisible()
-  await expectNoViolations(page)
-  await page.getByRole('button', { name: 'Stay signed in' }).click()
-  await expect(page.getByRole('button', { name: 'Stay signed in' })).toBeHidden()
-
-  // A movement keeps the session as well, each time with three seconds to read that it did.
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
-  const kept = page.getByText('Good to see you. You stay signed in.')
-  for (let times = 1; times <= 2; times++) {
+test(
+  'after 30 idle minutes the session ends; the same person goes on where they were, with everything typed',
+  { tag: '@both' },
+  async ({ page }) => {
+    await page.clock.install()
+    await signIn(page)
+    await goTo(page, 'Movies')
+    await page.getByRole('table').getByRole('link').first().click()
+    const title = page.getByLabel('Title', { exact: true })
+    await title.fill('Half typed')
     await page.clock.runFor(29 * 60_000 + 5_000)
-    await expect(dialog(page, 'Are you still there?')).toBeVisible()
-    await page.mouse.move(5 * times, 5)
-    await page.clock.runFor(2_000)
-    await expect(kept).toBeVisible()
-    await page.clock.runFor(2_000)
-    await expect(kept).toBeHidden()
-  }
-  await page.clock.resume()
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Stay signed in' })).toBeVisible()
+    await expectNoViolations(page)
+    await page.getByRole('button', { name: 'Stay signed in' }).click()
+    await expect(page.getByRole('button', { name: 'Stay signed in' })).toBeHidden()
 
-  await page.clock.runFor(31 * 60_000)
-  const again = dialog(page, 'Sign in')
-  await expect(again).toBeVisible()
-  const opening = page.waitForEvent('popup')
-  await again.getByRole('link', { name: 'Forgot password?' }).click()
-  const popup = await opening
-  await expect(popup.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
-  await popup.close()
-  await again.getByLabel('Password', { exact: true }).fill('marquee-demo')
-  await again.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(again).toBeHidden()
-  await expect(title).toHaveValue('Half typed')
-})
+    // A movement keeps the session as well, each time with three seconds to read that it did.
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
+    const kept = page.getByText('Good to see you. You stay signed in.')
+    for (let times = 1; times <= 2; times++) {
+      await page.clock.runFor(29 * 60_000 + 5_000)
+      await expect(dialog(page, 'Are you still there?')).toBeVisible()
+      await page.mouse.move(5 * times, 5)
+      await page.clock.runFor(2_000)
+      await expect(kept).toBeVisible()
+      await page.clock.runFor(2_000)
+      await expect(kept).toBeHidden()
+    }
+    await page.clock.resume()
+
+    await page.clock.runFor(31 * 60_000)
+    const again = dialog(page, 'Sign in')
+    await expect(again).toBeVisible()
+    const opening = page.waitForEvent('popup')
+    await again.getByRole('link', { name: 'Forgot password?' }).click()
+    const popup = await opening
+    await expect(popup.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
+    await popup.close()
+    await again.getByLabel('Password', { exact: true }).fill('marquee-demo')
+    await again.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await expect(again).toBeHidden()
+    await expect(title).toHaveValue('Half typed')
+  },
+)
 
 test('the palette goes to screens and finds records by the keyboard alone', async ({ page }) => {
   await signIn(page)
@@ -234,86 +238,93 @@ test('the palette goes to screens and finds records by the keyboard alone', asyn
   await expect(page.getByRole('heading', { name: 'Coming Soon' })).toBeVisible()
 })
 
-test('the sidebar: groups fold and stay so, where one is stays in sight, and the first screen is one that may be seen', async ({
-  page,
-}, { project }) => {
-  test.skip(project.name === 'phone', 'the sidebar is behind a button there')
-  await page.setViewportSize({ width: 1280, height: 720 })
-  await signIn(page)
-  const nav = page.getByRole('navigation', { name: 'Main' })
-  await page.goto('/dashboard/audit-log')
-  const here = nav.getByRole('link', { name: 'Audit Log' })
-  await expect(here).toHaveAttribute('aria-current', 'page')
-  const isOnTop = () =>
-    here.evaluate((link) => {
-      const { x, y, width, height } = link.getBoundingClientRect()
-      return link.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+test(
+  'the sidebar: groups fold and stay so, where one is stays in sight, and the first screen is one that may be seen',
+  { tag: '@both' },
+  async ({ page }, { project }) => {
+    test.skip(project.name === 'phone', 'the sidebar is behind a button there')
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await signIn(page)
+    const nav = page.getByRole('navigation', { name: 'Main' })
+    await page.goto('/dashboard/audit-log')
+    const here = nav.getByRole('link', { name: 'Audit Log' })
+    await expect(here).toHaveAttribute('aria-current', 'page')
+    const isOnTop = () =>
+      here.evaluate((link) => {
+        const { x, y, width, height } = link.getBoundingClientRect()
+        return link.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+      })
+    await expect.poll(isOnTop).toBe(true)
+
+    await nav.getByRole('button', { name: 'Sales' }).click()
+    await expect(nav.getByRole('link', { name: 'Merchandise' })).toHaveCount(0)
+    await page.reload()
+    await expect(nav.getByRole('button', { name: 'Sales' })).toHaveAttribute('aria-expanded', 'false')
+    await expect(nav.getByRole('link', { name: 'Merchandise' })).toHaveCount(0)
+    await nav.getByRole('button', { name: 'System' }).click()
+    await expect(here).toBeVisible()
+    await expect(nav.getByRole('link', { name: 'Feed Keys' })).toHaveCount(0)
+
+    // The role of the person is read again with the profile: this one sees the movies alone.
+    await page.route('**/api/users', async (route) => {
+      const answer = await route.fetch()
+      const body = await answer.json()
+      await route.fulfill({
+        json: { ...body, data: { ...body.data, userType: 'Admin', permissions: ['movies:read'] } },
+      })
     })
-  await expect.poll(isOnTop).toBe(true)
+    await page.goto('/sign-out')
+    await email(page).fill('superadmin@marquee.example')
+    await password(page).fill('marquee-demo')
+    await signInButton(page).click()
+    await expect(page.getByRole('heading', { name: 'All Movies' })).toBeVisible()
+  },
+)
 
-  await nav.getByRole('button', { name: 'Sales' }).click()
-  await expect(nav.getByRole('link', { name: 'Merchandise' })).toHaveCount(0)
-  await page.reload()
-  await expect(nav.getByRole('button', { name: 'Sales' })).toHaveAttribute('aria-expanded', 'false')
-  await expect(nav.getByRole('link', { name: 'Merchandise' })).toHaveCount(0)
-  await nav.getByRole('button', { name: 'System' }).click()
-  await expect(here).toBeVisible()
-  await expect(nav.getByRole('link', { name: 'Feed Keys' })).toHaveCount(0)
+test(
+  'the shell: sub-entries in their section only, themes, a lost network, and the way out',
+  { tag: '@both' },
+  async ({ page, context }) => {
+    await signIn(page)
+    await goTo(page, 'Audit Log')
+    await expect(page.getByRole('heading', { name: 'Audit Log' })).toBeVisible()
+    await expectNoViolations(page)
+    await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Coming Soon' })).toHaveCount(
+      0,
+    )
 
-  // The role of the person is read again with the profile: this one sees the movies alone.
-  await page.route('**/api/users', async (route) => {
-    const answer = await route.fetch()
-    const body = await answer.json()
-    await route.fulfill({ json: { ...body, data: { ...body.data, userType: 'Admin', permissions: ['movies:read'] } } })
-  })
-  await page.goto('/sign-out')
-  await email(page).fill('superadmin@marquee.example')
-  await password(page).fill('marquee-demo')
-  await signInButton(page).click()
-  await expect(page.getByRole('heading', { name: 'All Movies' })).toBeVisible()
-})
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+    const collapse = page.getByRole('button', { name: 'Collapse the sidebar' })
+    if (await collapse.isVisible()) {
+      await collapse.click()
+      await page.getByRole('button', { name: 'Expand the sidebar' }).click()
+    }
+    await page.getByRole('button', { name: /Adaeze Okafor/ }).click()
+    await page.getByText('Light', { exact: true }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
+    await page.keyboard.press('Escape')
+    await expectNoViolations(page)
+    await goTo(page, 'Movies')
+    await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
+    await expectNoViolations(page)
 
-test('the shell: sub-entries in their section only, themes, a lost network, and the way out', async ({
-  page,
-  context,
-}) => {
-  await signIn(page)
-  await goTo(page, 'Audit Log')
-  await expect(page.getByRole('heading', { name: 'Audit Log' })).toBeVisible()
-  await expectNoViolations(page)
-  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Coming Soon' })).toHaveCount(0)
+    await context.setOffline(true)
+    await page.getByRole('searchbox', { name: 'Search by title or ID' }).fill('boys')
+    await expect(page.getByText(/problem with your internet connection|offline|no connection/i).first()).toBeVisible()
+    await context.setOffline(false)
 
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-  const collapse = page.getByRole('button', { name: 'Collapse the sidebar' })
-  if (await collapse.isVisible()) {
-    await collapse.click()
-    await page.getByRole('button', { name: 'Expand the sidebar' }).click()
-  }
-  await page.getByRole('button', { name: /Adaeze Okafor/ }).click()
-  await page.getByText('Light', { exact: true }).click()
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
-  await page.keyboard.press('Escape')
-  await expectNoViolations(page)
-  await goTo(page, 'Movies')
-  await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
-  await expectNoViolations(page)
-
-  await context.setOffline(true)
-  await page.getByRole('searchbox', { name: 'Search by title or ID' }).fill('boys')
-  await expect(page.getByText(/problem with your internet connection|offline|no connection/i).first()).toBeVisible()
-  await context.setOffline(false)
-
-  await goTo(page, 'Movies')
-  const out = page.getByRole('button', { name: 'Log out' })
-  if (!(await out.isVisible())) await page.getByRole('button', { name: 'Open the menu' }).click()
-  await expect(out).toBeVisible()
-  const place = (await out.boundingBox())!
-  expect(place.y + place.height).toBeGreaterThan(page.viewportSize()!.height * 0.9)
-  await out.click()
-  await expect(signInButton(page)).toBeVisible()
-  await page.goto('/dashboard/movies')
-  await expect(signInButton(page)).toBeVisible()
-})
+    await goTo(page, 'Movies')
+    const out = page.getByRole('button', { name: 'Log out' })
+    if (!(await out.isVisible())) await page.getByRole('button', { name: 'Open the menu' }).click()
+    await expect(out).toBeVisible()
+    const place = (await out.boundingBox())!
+    expect(place.y + place.height).toBeGreaterThan(page.viewportSize()!.height * 0.9)
+    await out.click()
+    await expect(signInButton(page)).toBeVisible()
+    await page.goto('/dashboard/movies')
+    await expect(signInButton(page)).toBeVisible()
+  },
+)
 
 test('no page breaks its own content security policy', async ({ page }) => {
   const complaints: string[] = []

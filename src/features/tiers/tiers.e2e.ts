@@ -3,81 +3,87 @@ import type { Route } from '@playwright/test'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
 
-test('Membership Tiers: what is sold, a new tier, its place, another price, deleted and undone', async ({ page }) => {
-  await signIn(page)
-  await goTo(page, 'Membership Tiers')
-  await expect(page.getByRole('heading', { name: 'Membership Tiers' })).toBeVisible()
-  const rows = page.getByRole('table', { name: 'Membership tiers' }).getByRole('row')
-  const names = () => rows.evaluateAll((all) => all.map((one) => one.textContent).filter((text) => /₦/.test(text)))
-  await expect(row(page, 'Buff')).toContainText('₦9,000')
-  await expect(row(page, 'Fanatic')).toContainText('Multi user')
-  await expectNoViolations(page)
+test(
+  'Membership Tiers: what is sold, a new tier, its place, another price, deleted and undone',
+  { tag: '@both' },
+  async ({ page }) => {
+    await signIn(page)
+    await goTo(page, 'Membership Tiers')
+    await expect(page.getByRole('heading', { name: 'Membership Tiers' })).toBeVisible()
+    const rows = page.getByRole('table', { name: 'Membership tiers' }).getByRole('row')
+    const names = () => rows.evaluateAll((all) => all.map((one) => one.textContent).filter((text) => /₦/.test(text)))
+    await expect(row(page, 'Buff')).toContainText('₦9,000')
+    await expect(row(page, 'Fanatic')).toContainText('Multi user')
+    await expectNoViolations(page)
 
-  await page.getByRole('button', { name: 'New tier' }).click()
-  const making = dialog(page, 'New tier')
-  // It says why it cannot be pressed, and pressed all the same it shows what is missing.
-  await making.getByRole('button', { name: 'Create tier' }).press('Enter')
-  for (const message of [
-    'Subscription name is required',
-    'Subscription fee is required',
-    'Tickets a month are required',
-  ])
-    await expect(making.getByText(message)).toBeVisible()
-  await expectNoViolations(page)
-  await making.getByLabel('Subscription Name').fill('fan')
-  await making.getByLabel('Subscription Fee').fill('12,500.50')
-  await making.getByLabel('Tickets a month').fill('6')
-  await making.getByLabel('Concession discount').fill('12')
-  await choose(making, 'Place in the list', /^After Fan$/)
-  await making.getByRole('button', { name: 'Create tier' }).click()
-  await expect(making.getByText('There is a tier of this name already')).toBeVisible()
-  await making.getByLabel('Subscription Name').fill('Family')
-  await making.getByRole('checkbox', { name: 'Multi User Plan' }).check()
-  await making.getByRole('button', { name: 'Create tier' }).click()
-  await expect(toast(page, 'Tier created successfully')).toBeVisible()
-  await expect(row(page, 'Family')).toContainText('₦12,500.50')
-  await expect.poll(async () => (await names()).findIndex((text) => text!.startsWith('Family'))).toBe(1)
+    await page.getByRole('button', { name: 'New tier' }).click()
+    const making = dialog(page, 'New tier')
+    // It says why it cannot be pressed, and pressed all the same it shows what is missing.
+    await making.getByRole('button', { name: 'Create tier' }).press('Enter')
+    for (const message of [
+      'Subscription name is required',
+      'Subscription fee is required',
+      'Tickets a month are required',
+    ])
+      await expect(making.getByText(message)).toBeVisible()
+    await expectNoViolations(page)
+    await making.getByLabel('Subscription Name').fill('fan')
+    await making.getByLabel('Subscription Fee').fill('12,500.50')
+    await making.getByLabel('Tickets a month').fill('6')
+    await making.getByLabel('Concession discount').fill('12')
+    await choose(making, 'Place in the list', /^After Fan$/)
+    await making.getByRole('button', { name: 'Create tier' }).click()
+    await expect(making.getByText('There is a tier of this name already')).toBeVisible()
+    await making.getByLabel('Subscription Name').fill('Family')
+    await making.getByRole('checkbox', { name: 'Multi User Plan' }).check()
+    await making.getByRole('button', { name: 'Create tier' }).click()
+    await expect(toast(page, 'Tier created successfully')).toBeVisible()
+    await expect(row(page, 'Family')).toContainText('₦12,500.50')
+    await expect.poll(async () => (await names()).findIndex((text) => text!.startsWith('Family'))).toBe(1)
 
-  await row(page, 'Family').getByRole('button', { name: 'Move Family up' }).click()
-  await expect.poll(async () => (await names()).findIndex((text) => text!.startsWith('Family'))).toBe(0)
-  await expect(row(page, 'Family').getByRole('button', { name: 'Move Family up' })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  )
+    await row(page, 'Family').getByRole('button', { name: 'Move Family up' }).click()
+    await expect.poll(async () => (await names()).findIndex((text) => text!.startsWith('Family'))).toBe(0)
+    await expect(row(page, 'Family').getByRole('button', { name: 'Move Family up' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
 
-  await row(page, 'Family').getByRole('button', { name: 'Edit Family' }).click()
-  const editing = dialog(page, 'Edit Family')
-  await expect(editing.getByText('Running subscriptions keep the fee and tickets that they were sold at')).toBeVisible()
-  await editing.getByLabel('Subscription Fee').fill('13000')
-  await page.keyboard.press('Escape')
-  await dialog(page, 'Close without saving?').getByRole('button', { name: 'Keep editing' }).click()
-  await page.goBack()
-  await dialog(page, 'Close without saving?').getByRole('button', { name: 'Keep editing' }).click()
-  await editing.getByRole('button', { name: 'Save' }).click()
-  await expect(toast(page, 'Tier updated successfully')).toBeVisible()
-  await expect(row(page, 'Family')).toContainText('₦13,000')
+    await row(page, 'Family').getByRole('button', { name: 'Edit Family' }).click()
+    const editing = dialog(page, 'Edit Family')
+    await expect(
+      editing.getByText('Running subscriptions keep the fee and tickets that they were sold at'),
+    ).toBeVisible()
+    await editing.getByLabel('Subscription Fee').fill('13000')
+    await page.keyboard.press('Escape')
+    await dialog(page, 'Close without saving?').getByRole('button', { name: 'Keep editing' }).click()
+    await page.goBack()
+    await dialog(page, 'Close without saving?').getByRole('button', { name: 'Keep editing' }).click()
+    await editing.getByRole('button', { name: 'Save' }).click()
+    await expect(toast(page, 'Tier updated successfully')).toBeVisible()
+    await expect(row(page, 'Family')).toContainText('₦13,000')
 
-  await row(page, 'Family').getByRole('button', { name: 'Delete Family' }).click()
-  const asking = dialog(page, 'Delete Family?')
-  await expect(asking.getByText('Nobody has it now')).toBeVisible()
-  await expectNoViolations(page)
-  await asking.getByRole('button', { name: 'Delete' }).click()
-  await expect(toast(page, 'Deleted successfully')).toBeVisible()
-  await expect(row(page, 'Family')).toBeHidden()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(toast(page, 'Tier restored')).toBeVisible()
-  await expect(row(page, 'Family')).toBeVisible()
+    await row(page, 'Family').getByRole('button', { name: 'Delete Family' }).click()
+    const asking = dialog(page, 'Delete Family?')
+    await expect(asking.getByText('Nobody has it now')).toBeVisible()
+    await expectNoViolations(page)
+    await asking.getByRole('button', { name: 'Delete' }).click()
+    await expect(toast(page, 'Deleted successfully')).toBeVisible()
+    await expect(row(page, 'Family')).toBeHidden()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(toast(page, 'Tier restored')).toBeVisible()
+    await expect(row(page, 'Family')).toBeVisible()
 
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download CSV' }).click()
-  const download = await downloading
-  expect(download.suggestedFilename()).toBe('subscription-tiers.csv')
-  const lines = (await readFile(await download.path(), 'utf8')).split('\r\n')
-  expect(lines[0]).toBe(
-    '\uFEFFSubscription Name,Subscription Fee,Subscription ID,Tickets a month,Concession discount (%),Subscribers',
-  )
-  expect(lines[1]).toMatch(/^Family,13000\.00,4\d\d,6,12,0$/)
-})
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toBe('subscription-tiers.csv')
+    const lines = (await readFile(await download.path(), 'utf8')).split('\r\n')
+    expect(lines[0]).toBe(
+      '\uFEFFSubscription Name,Subscription Fee,Subscription ID,Tickets a month,Concession discount (%),Subscribers',
+    )
+    expect(lines[1]).toMatch(/^Family,13000\.00,4\d\d,6,12,0$/)
+  },
+)
 
 test('a change that comes too late is sorted out field by field, and typing comes back after a reload', async ({
   page,

@@ -1,0 +1,46 @@
+/** What holds of every screen: nobody is shut out, and it fits a phone. */
+import { expect, type Page } from '@playwright/test'
+import axe from 'axe-core'
+import { PHONE } from './sizes.ts'
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** Nothing is on its way: until then what was there before stays, paler. */
+export const settled = (page: Page) => expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+
+/** What axe finds on the screen as it is now; nothing, that is. */
+export async function expectNoViolations(page: Page) {
+  // Once for each page that is loaded: reading axe costs as much as running it. The product has no frames.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const found = await page.evaluate(async (tags) => {
+    const { axe: loaded } = window as unknown as { axe: typeof axe }
+    const { violations } = await loaded.run(document, {
+      runOnly: { type: 'tag', values: tags },
+      resultTypes: ['violations'],
+    })
+    return violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${help}\n  ${target.join(' ')}\n  ${failureSummary}`),
+    )
+  }, RULES)
+  expect(found).toEqual([])
+}
+
+/** Neither the page nor an open dialog is wider than its place: what is too wide scrolls inside a frame of its own. */
+export async function expectNoSidewaysScroll(page: Page) {
+  const tooWide = () =>
+    page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll('[role=dialog]')]
+        .filter((part) => part.scrollWidth > part.clientWidth)
+        .map(({ localName, scrollWidth, clientWidth }) => `${localName}: ${scrollWidth} > ${clientWidth}`),
+    )
+  // A message that is coming or going is beside the page for a moment.
+  await expect.poll(tooWide, { timeout: 3_000 }).toEqual([])
+}
+
+/** The screen as it is now, at the width of a phone. */
+export async function expectGoodOnPhone(page: Page) {
+  await page.setViewportSize(PHONE)
+  await settled(page)
+  await expectNoSidewaysScroll(page)
+  await expectNoViolations(page)
+}
