@@ -21,7 +21,7 @@ const TABLES = {
   movies: ['id', '83417b7abc46bb34'],
   movie_cast: ['movie_id, position', '4923e3143f2bf2ec'],
   showtimes: ['cinema_id, id', '9a9e33f49eb26dc6'],
-  promotions: ['id', 'a3224c4246a2298b'],
+  promotions: ['id', '192e55de0550b95e'],
   reviews: ['movie_id, created_at, customer_name', '6db4e9934c24011d'],
 } as const
 
