@@ -114,7 +114,7 @@ test('sales of chosen days: what is told appears by itself, by channel, as a tab
   await tell('purchases', purchase('2015-02-04', 'not_specified', 1))
   await expect(figure(page, 'Tickets')).toContainText('8')
   await expect(figure(page, 'Revenue')).toContainText('₦20,004')
-  await expect(figure(page, 'Revenue')).toContainText('No earlier figures')
+  await expect(figure(page, 'Revenue')).toContainText('No earlier data')
 
   const plot = sales.getByRole('slider', { name: 'Sales breakdown' })
   await plot.focus()

@@ -96,7 +96,9 @@ export const analytics = endpoints('analytics', {
     may,
     summary: 'Tickets redeemed over tickets sold, by the day of the show',
     query: range,
-    reply: z.array(z.object({ date: Day, redemptionRate: z.nullable(z.number()) })),
+    reply: z.array(
+      z.object({ date: Day, redemptionRate: z.nullable(z.number()), redeemed: z.number(), sold: z.number() }),
+    ),
   },
   users: {
     method: 'GET',

@@ -50,13 +50,13 @@ export const DEFINITIONS = {
   inactiveUsers: 'Registered customers without a subscription in force.',
   repeatUsers: 'Customers with two or more paid purchases, of those with at least one.',
   churnRate:
-    'Subscriptions that ended in the period and were not renewed in it, of those in force at its start. Today counts tomorrow.',
+    'Subscriptions that ended in the period and were not renewed in it, of those in force at its start. Today’s are counted tomorrow.',
   cancelledRevenue:
-    'The monthly price of subscriptions that ended in the month and were not renewed in it. Today counts tomorrow.',
-  lost: 'Subscriptions that ended in these days and were not renewed in them. Today counts tomorrow.',
+    'The monthly price of subscriptions that ended in the month and were not renewed in it. Today’s are counted tomorrow.',
+  lost: 'Subscriptions that ended in these days and were not renewed in them. Today’s are counted tomorrow.',
   lostRevenue:
-    'The monthly price of subscriptions that ended in these days and were not renewed in them. Today counts tomorrow.',
-  recurringRevenue: 'The monthly price of subscriptions in force at the end of the month; today for the running one.',
+    'The monthly price of subscriptions that ended in these days and were not renewed in them. Today’s are counted tomorrow.',
+  recurringRevenue: 'The monthly price of subscriptions in force at the end of the month; now for the running one.',
   redemptionRate: 'Tickets redeemed at a cinema, of tickets sold, by the day of the show.',
   subscriptionRedemption: 'Tickets that subscribers used, of those that their plans entitle to in the month.',
   averageRedemption: 'Redeemed tickets for each week, month or year up to the date, on average.',

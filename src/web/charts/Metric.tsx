@@ -74,6 +74,6 @@ const Moved = ({ change, note }: { change: Change | null | undefined; note: stri
         {change.words}
       </span>
     )}
-    <span>{change === null ? 'No earlier figures' : note}</span>
+    <span>{change === null ? 'No earlier data' : note}</span>
   </>
 )

@@ -73,8 +73,8 @@ describe('the calls', () => {
       inForce: 1,
     })
     expect(await data(analytics.redemptionRate, range)).toEqual([
-      { date: '2026-11-20', redemptionRate: null },
-      { date: '2026-11-21', redemptionRate: 50 },
+      { date: '2026-11-20', redemptionRate: null, redeemed: 0, sold: 0 },
+      { date: '2026-11-21', redemptionRate: 50, redeemed: 1, sold: 2 },
     ])
     expect(await data(analytics.users, { start_date: '2026-11-01', end_date: '2026-11-02' })).toEqual([
       { date: '2026-11-01', activeUsers: 0, inactiveUsers: 1 },

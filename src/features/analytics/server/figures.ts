@@ -138,10 +138,10 @@ export async function churnSummary(at: At, { start_date, end_date }: Range): Pro
 
 export async function redemptionRate({ db, today }: At, range: Range): Promise<Reply<'redemptionRate'>> {
   const shows = await store.showsOf(db, range.start_date, range.end_date)
-  return laid(daysUntil(range.start_date, range.end_date, today), shows, (date, [row]) => ({
-    date,
-    redemptionRate: percentage(row?.redeemed ?? 0, row?.sold ?? 0),
-  }))
+  return laid(daysUntil(range.start_date, range.end_date, today), shows, (date, [row]) => {
+    const { redeemed, sold } = row ?? { redeemed: 0, sold: 0 }
+    return { date, redemptionRate: percentage(redeemed, sold), redeemed, sold }
+  })
 }
 
 export async function users(at: At, { start_date, end_date }: Range): Promise<Reply<'users'>> {
@@ -186,9 +186,13 @@ const newYearsEve = (year: number): Day => `${year}-12-31`
 const eveOf = (year: number, month: number): Day => addDays(`${year}-${String(month).padStart(2, '0')}-01`, -1)
 
 export async function recurringRevenue(at: At, year: number): Promise<MonthRow[]> {
-  const standing = await inForce(at, newYear(year), newYearsEve(year), 'month')
+  const [standing, current] = await Promise.all([
+    inForce(at, newYear(year), newYearsEve(year), 'month'),
+    store.recurringNow(at.db, at.now),
+  ])
   return monthsUntil(year, at.today).map(({ month, last }) => {
-    const { count, kobo } = standing(last)
+    // What ends today is in force until its moment.
+    const { count, kobo } = last === at.today ? current : standing(last)
     return { month, total: toNaira(kobo), count, rate: null }
   })
 }

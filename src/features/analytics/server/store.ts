@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { addDays, type Day } from '#contract/time.ts'
-import { activeCount, inactiveCount } from '#features/customers/server/store.ts'
+import { activeCount, inactiveCount, inForce } from '#features/customers/server/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { lostIn } from '../rules.ts'
 
@@ -167,6 +167,14 @@ export async function standingNow(db: Db, now: Date) {
   const at = now.toISOString()
   const { rows } = await db.execute<{ active: number; inactive: number }>(sql`
     select ${activeCount(at)}::bigint as active, ${inactiveCount(at)}::bigint as inactive`)
+  return rows[0]!
+}
+
+/** The subscriptions in force at an instant, and their monthly price. */
+export async function recurringNow(db: Db, now: Date) {
+  const { rows } = await db.execute<{ count: number; kobo: number }>(sql`
+    select count(*)::bigint as count, coalesce(sum(s.kobo), 0)::bigint as kobo
+    from stints s where ${inForce(now.toISOString())}`)
   return rows[0]!
 }
 

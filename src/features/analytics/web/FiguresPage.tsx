@@ -11,7 +11,7 @@ import { useLive } from './live.ts'
 
 type Props = { title: string; children: ReactNode }
 
-/** A page of figures: as of when they are, whether they follow what happens, and a way to read them anew. */
+/** A page of figures: as of when they are, whether they follow what happens, and a way to refresh them. */
 export function FiguresPage({ title, children }: Props) {
   const { data, error } = useRead(analytics.dashboard, {})
   const { isLive, refresh } = useLive()
@@ -21,9 +21,9 @@ export function FiguresPage({ title, children }: Props) {
       title={title}
       note={
         <span className={styles.asOf}>
-          {data ? `As of ${showInstant(data.as_of)}` : error ? 'The figures could not be read' : 'Reading the figures'}
+          {data ? `As of ${showInstant(data.as_of)}` : error ? 'The figures could not be loaded' : 'Loading…'}
           {isLive && <span className={styles.live}>live</span>}
-          <Tip label="Read the figures anew">
+          <Tip label="Refresh">
             <button
               type="button"
               className={styles.refresh}

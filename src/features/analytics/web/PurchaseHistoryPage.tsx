@@ -39,7 +39,10 @@ function ConcessionDiscounts() {
     sum(of.filter(({ month }) => month <= whole).map(value))
   const change = (value: (row: MonthRow) => number) =>
     year === FIRST_YEAR ? null : before && rows ? changeOf(until(rows, value), until(before, value)) : undefined
-  const note = whole === 12 ? `vs ${year - 1}` : `to ${MONTHS[Math.max(0, whole - 1)]} vs ${year - 1}`
+  const note =
+    whole === 12
+      ? `vs ${year - 1}`
+      : `Jan–${MONTHS[Math.max(0, whole - 1)]!.slice(0, 3)}, vs Jan–${MONTHS[Math.max(0, whole - 1)]!.slice(0, 3)} ${year - 1}`
   const chart = { rows: 'Month', reading, info: DEFINITIONS.concessionDiscount, empty: 'No discount in this year' }
   return (
     <Section title="Subscriber concession discounts" controls={<YearPicker />}>

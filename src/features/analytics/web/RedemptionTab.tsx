@@ -4,9 +4,9 @@ import { Headline } from '#web/charts/Metric.tsx'
 import { show } from '#web/charts/words.ts'
 import { useRead } from '#web/api/queries.ts'
 import { analytics } from '../contract.ts'
-import { DEFINITIONS } from '../rules.ts'
+import { DEFINITIONS, percentage } from '../rules.ts'
 import { useChosen } from './address.ts'
-import { average, begun, firstDay, onDays, onMonths, pointsOf, sum, fresh } from './figures.ts'
+import { begun, firstDay, onDays, onMonths, pointsOf, sum, fresh } from './figures.ts'
 import { YearPicker } from './Pickers.tsx'
 import { Section } from './Section.tsx'
 import { only } from './series.ts'
@@ -42,35 +42,39 @@ function ByMonth() {
       reading={reading}
       empty="No ticket of a plan was used in this year"
       headline={
-        <Headline value={used === undefined ? undefined : count.full(used)} note={`tickets of plans used in ${year}`} />
+        <Headline value={used === undefined ? undefined : count.full(used)} note={`plan tickets used in ${year}`} />
       }
     />
   )
 }
 
+type Day = { redeemed: number; sold: number }
+
 function Trend() {
-  const { trend } = useChosen()
-  const { data, before, reading, problem } = useRanged(analytics.redemptionRate, trend)
-  const is = average(data?.map(({ redemptionRate }) => redemptionRate))
-  const was = average(before?.map(({ redemptionRate }) => redemptionRate))
+  const { trend, now } = useChosen()
+  const { data, compared, words, reading, problem } = useRanged(analytics.redemptionRate, trend)
+  const rate = (rows: readonly Day[] | undefined) =>
+    rows && percentage(sum(rows.map(({ redeemed }) => redeemed)), sum(rows.map(({ sold }) => sold)))
+  // The shows of a day that still runs are yet to come.
+  const whole = data?.filter(({ date }) => date < now || data.length === 1)
   return (
     <TrendChart
       title="Redemption rate"
       info={DEFINITIONS.redemptionRate}
       kind="area"
       series={only('Redemption rate')}
-      points={onDays(data, ({ redemptionRate }) => [redemptionRate])}
+      points={onDays(whole, ({ redemptionRate }) => [redemptionRate])}
       format={percent}
       reading={reading}
       problem={problem}
       csv={analytics.redemptionCsv}
-      headline={(note) => (
+      headline={
         <Headline
-          value={data && show(percent, is)}
-          change={before === undefined ? undefined : pointsOf(is, was)}
-          note={`a day, ${note}`}
+          value={whole && show(percent, rate(whole))}
+          change={compared && pointsOf(rate(compared.now), rate(compared.before))}
+          note={words}
         />
-      )}
+      }
     />
   )
 }

@@ -7,19 +7,7 @@ import { addDays } from '#contract/time.ts'
 import { analytics, type SalesRow } from '../contract.ts'
 import { DEFINITIONS } from '../rules.ts'
 import { lastDays, useChosen } from './address.ts'
-import styles from './Analytics.module.css'
-import {
-  asked,
-  byKind,
-  changeOf,
-  daysBefore,
-  onDays,
-  sum,
-  WHOLE_DAYS,
-  wholeDays,
-  type Channel,
-  type Range,
-} from './figures.ts'
+import { asked, byKind, changeOf, onDays, sum, type Channel, type Range } from './figures.ts'
 import { Pair, Section } from './Section.tsx'
 import { kindSeries } from './series.ts'
 import { StartEnd } from './StartEnd.tsx'
@@ -54,11 +42,10 @@ const CARDS = [
 /** Core 2, sales overview: some days by channel, compared with as many before, by what was sold. */
 export function SalesOverview() {
   const { channel, overview: range, now, set } = useChosen()
-  const { data, before, reading, problem } = useRanged(analytics.salesAndRevenue, range)
+  const { data, compared, words, reading, problem } = useRanged(analytics.salesAndRevenue, range)
   const quick = quickRanges(now)
   const chosen = QUICK_OPTIONS.find(({ value }) => quick[value].start === range.start && quick[value].end === range.end)
   const choose = ({ start, end }: Range) => set({ start_date: start, end_date: end })
-  const compared = data && before && wholeDays(data, before, now)
   const total = (rows: readonly SalesRow[], field: (typeof CARDS)[number]['field']) =>
     sum(rows.map((row) => row[`${channel}_${field}`]))
 
@@ -84,7 +71,6 @@ export function SalesOverview() {
         </>
       }
     >
-      {range.start < now && range.end >= now && <p className={styles.aside}>{WHOLE_DAYS}</p>}
       {!problem && (
         <Metrics label="Sales overview" reading={reading}>
           {CARDS.map(({ field, label, info, format }) => (
@@ -93,10 +79,8 @@ export function SalesOverview() {
               label={label}
               info={info}
               value={data && format.full(Math.round(total(data, field)))}
-              change={
-                compared ? changeOf(total(compared.now, field), total(compared.before, field)) : before && undefined
-              }
-              note={`vs ${daysBefore(range)}`}
+              change={compared && changeOf(total(compared.now, field), total(compared.before, field))}
+              note={words}
             />
           ))}
         </Metrics>

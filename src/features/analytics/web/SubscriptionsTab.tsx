@@ -7,7 +7,7 @@ import { show } from '#web/charts/words.ts'
 import { analytics } from '../contract.ts'
 import { DEFINITIONS } from '../rules.ts'
 import { useChosen } from './address.ts'
-import { average, begun, changeOf, daysBefore, MONTHS, onDays, onMonths, pointsOf, fresh } from './figures.ts'
+import { average, begun, changeOf, MONTHS, onDays, onMonths, pointsOf, fresh } from './figures.ts'
 import { YearPicker } from './Pickers.tsx'
 import { Pair, Section } from './Section.tsx'
 import { lost, only } from './series.ts'
@@ -63,7 +63,7 @@ function RecurringRevenue() {
         <Headline
           value={rows && (last ? naira.full(Math.round(last.total)) : '–')}
           change={last && changeOf(last.total, rows?.at(-2)?.total)}
-          note={last && rows!.length > 1 ? `${MONTHS[last.month - 1]} vs the month before` : ''}
+          note={last && rows!.length > 1 ? `${MONTHS[last.month - 1]} vs previous month` : ''}
         />
       }
     />
@@ -114,7 +114,7 @@ function ChurnByMonth() {
         <Headline
           value={whole && show(percent, last?.rate)}
           change={last && pointsOf(last.rate, whole?.at(-2)?.rate, 'down')}
-          note={last ? `${MONTHS[last.month - 1]} vs the month before` : 'No month of this year is over'}
+          note={last ? `${MONTHS[last.month - 1]} vs previous month` : 'No month of this year is over'}
         />
       }
     />
@@ -123,8 +123,7 @@ function ChurnByMonth() {
 
 function Conversion() {
   const { conversion: range, set } = useChosen()
-  const { data, before, reading, problem } = useRanged(analytics.conversionRate, range)
-  const note = `vs ${daysBefore(range)}`
+  const { data, compared, words: note, reading, problem } = useRanged(analytics.conversionRate, range)
   return (
     <Section
       title="Subscription conversion rate"
@@ -143,25 +142,21 @@ function Conversion() {
             label="Conversion rate"
             info={DEFINITIONS.conversionRate}
             value={data && show(percent, data.conversionRate)}
-            change={before === undefined ? undefined : pointsOf(data?.conversionRate, before?.conversionRate)}
+            change={compared && pointsOf(compared.now.conversionRate, compared.before.conversionRate)}
             note={note}
           />
           <Metric
             label="New sign-ups"
             info={DEFINITIONS.signups}
             value={data && count.full(data.newSignUpUsers)}
-            change={before === undefined ? undefined : changeOf(data?.newSignUpUsers, before?.newSignUpUsers)}
+            change={compared && changeOf(compared.now.newSignUpUsers, compared.before.newSignUpUsers)}
             note={note}
           />
           <Metric
             label="New subscriptions"
             info={DEFINITIONS.conversionRate}
             value={data && count.full(data.newSubscriptionPurchase)}
-            change={
-              before === undefined
-                ? undefined
-                : changeOf(data?.newSubscriptionPurchase, before?.newSubscriptionPurchase)
-            }
+            change={compared && changeOf(compared.now.newSubscriptionPurchase, compared.before.newSubscriptionPurchase)}
             note={note}
           />
         </Metrics>
@@ -172,9 +167,8 @@ function Conversion() {
 
 function ChurnTrend() {
   const { trend } = useChosen()
-  const { data, before, reading, problem } = useRanged(analytics.churnRate, trend)
-  const is = average(data?.map(({ churnRate }) => churnRate))
-  const was = average(before?.map(({ churnRate }) => churnRate))
+  const { data, compared, words, reading, problem } = useRanged(analytics.churnRate, trend)
+  const rate = (rows: typeof data) => average(rows?.map(({ churnRate }) => churnRate))
   return (
     <TrendChart
       title="Churn rate"
@@ -186,13 +180,13 @@ function ChurnTrend() {
       reading={reading}
       problem={problem}
       csv={analytics.churnCsv}
-      headline={(note) => (
+      headline={
         <Headline
-          value={data && show(percent, is)}
-          change={before === undefined ? undefined : pointsOf(is, was, 'down')}
-          note={`a day, ${note}`}
+          value={data && show(percent, rate(data))}
+          change={compared && pointsOf(rate(compared.now), rate(compared.before), 'down')}
+          note={`daily average, ${words}`}
         />
-      )}
+      }
     />
   )
 }

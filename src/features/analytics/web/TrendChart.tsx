@@ -3,7 +3,7 @@ import { Chart } from '#web/charts/Chart.tsx'
 import { ExportButton } from '#web/list/ExportButton.tsx'
 import type { analytics } from '../contract.ts'
 import { useChosen } from './address.ts'
-import { asked, daysBefore } from './figures.ts'
+import { asked } from './figures.ts'
 import { StartEnd } from './StartEnd.tsx'
 import type { ComponentProps } from 'react'
 
@@ -11,7 +11,7 @@ type Props = Pick<
   ComponentProps<typeof Chart>,
   'title' | 'info' | 'kind' | 'series' | 'points' | 'format' | 'reading' | 'problem'
 > & {
-  headline: (note: string) => ReactNode
+  headline: ReactNode
   csv: (typeof analytics)['churnCsv' | 'redemptionCsv' | 'usersCsv']
 }
 
@@ -23,7 +23,7 @@ export function TrendChart({ headline, csv, problem, ...chart }: Props) {
       {...chart}
       problem={problem}
       rows="Date"
-      headline={problem ? undefined : headline(`vs ${daysBefore(trend)}`)}
+      headline={problem ? undefined : headline}
       controls={
         <>
           <StartEnd

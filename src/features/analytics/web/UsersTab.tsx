@@ -114,7 +114,7 @@ function Visits() {
       rows="Date"
       total
       reading={reading}
-      empty="Nobody came in this month"
+      empty="No visits this month"
       headline={<Headline value={total === undefined ? undefined : count.full(total)} note="visits in the month" />}
     />
   )
@@ -122,9 +122,7 @@ function Visits() {
 
 function UsersTrend() {
   const { trend } = useChosen()
-  const { data, before, reading, problem } = useRanged(analytics.users, trend)
-  const is = data?.at(-1)?.activeUsers
-  const was = before?.at(-1)?.activeUsers
+  const { data, compared, words, reading, problem } = useRanged(analytics.users, trend)
   return (
     <TrendChart
       title="Users"
@@ -136,13 +134,13 @@ function UsersTrend() {
       reading={reading}
       problem={problem}
       csv={analytics.usersCsv}
-      headline={(note) => (
+      headline={
         <Headline
-          value={data && show(count, is)}
-          change={before === undefined ? undefined : changeOf(is, was)}
-          note={`active, ${note}`}
+          value={data && show(count, data.at(-1)?.activeUsers)}
+          change={compared && changeOf(compared.now.at(-1)?.activeUsers, compared.before.at(-1)?.activeUsers)}
+          note={`active subscribers, ${words}`}
         />
-      )}
+      }
     />
   )
 }

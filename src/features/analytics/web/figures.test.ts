@@ -4,24 +4,47 @@ import {
   begun,
   changeOf,
   comparedDays,
-  daysBefore,
+  comparisonOf,
   monthBefore,
   onDays,
   onMonths,
   pointsOf,
   problemOf,
-  rangeBefore,
   sumUntil,
-  wholeDays,
 } from './figures.ts'
 
+// 22/11/2026 is a Sunday.
 it.each([
-  ['2026-11-15', '2026-11-21', '2026-11-08', '2026-11-14', '7 days before'],
-  ['2026-11-21', '2026-11-21', '2026-11-20', '2026-11-20', 'the day before'],
-  ['2024-02-29', '2024-03-01', '2024-02-27', '2024-02-28', '2 days before'],
-])('%s to %s is compared with %s to %s', (start, end, from, until, words) => {
-  expect(rangeBefore({ start, end })).toEqual({ start: from, end: until })
-  expect(daysBefore({ start, end })).toBe(words)
+  ['a Saturday with the Saturday before', '2026-11-21', '2026-11-21', '2026-11-14', '2026-11-14', 'vs Sat 14/11'],
+  ['seven days that are over', '2026-11-15', '2026-11-21', '2026-11-08', '2026-11-14', 'vs 08/11 – 14/11'],
+  [
+    'the last seven days without today',
+    '2026-11-16',
+    '2026-11-22',
+    '2026-11-09',
+    '2026-11-14',
+    'to 21/11 vs 09/11 – 14/11',
+  ],
+  ['a weekend with a weekend', '2026-11-14', '2026-11-15', '2026-11-07', '2026-11-08', 'vs 07/11 – 08/11'],
+  [
+    'a month with as many days before',
+    '2026-10-22',
+    '2026-11-22',
+    '2026-09-21',
+    '2026-10-21',
+    'to 21/11 vs 21/09 – 21/10',
+  ],
+  ['another year by its date', '2025-12-31', '2025-12-31', '2025-12-24', '2025-12-24', 'vs Wed 24/12/2025'],
+])('%s', (_, start, end, from, until, words) => {
+  const comparison = comparisonOf({ start, end }, '2026-11-22')!
+  expect(comparison.before).toEqual({ start: from, end: until })
+  expect(comparison.words).toBe(words)
+  expect(comparison.now.end < '2026-11-22').toBe(true)
+})
+
+it('compares a day that still runs, alone, with nothing', () => {
+  expect(comparisonOf({ start: '2026-11-22', end: '2026-11-22' }, '2026-11-22')).toBeUndefined()
+  expect(comparisonOf({ start: '2026-11-22', end: '2026-11-30' }, '2026-11-22')).toBeUndefined()
 })
 
 it.each([
@@ -50,17 +73,6 @@ it('takes the mean of what is known', () => {
   expect(average([2, null, 4])).toBe(3)
   expect(average([null])).toBeNull()
   expect(average(undefined)).toBeNull()
-})
-
-it('compares whole days of two ranges, and a day that runs only where it is alone', () => {
-  const rows = ['2026-11-19', '2026-11-20', '2026-11-21'].map((date) => ({ date }))
-  const before = ['2026-11-16', '2026-11-17', '2026-11-18'].map((date) => ({ date }))
-  expect(wholeDays(rows, before, '2026-11-21')).toEqual({ now: rows.slice(0, 2), before: before.slice(0, 2) })
-  expect(wholeDays(rows, before, '2026-11-22')).toEqual({ now: rows, before })
-  expect(wholeDays(rows.slice(2), before.slice(2), '2026-11-21')).toEqual({
-    now: rows.slice(2),
-    before: before.slice(2),
-  })
 })
 
 it('compares a running month with the same whole days of the one before, and one that is over with all of it', () => {

@@ -9,16 +9,34 @@ export type Range = { start: Day; end: Day }
 export const asked = ({ start, end }: Range) => ({ start_date: start, end_date: end })
 
 const DAY_MS = 86_400_000
+/** 21/11 */
+const short = (day: Day) => showDay(day).slice(0, 5)
 const daysOf = ({ start, end }: Range) => (Date.parse(end) - Date.parse(start)) / DAY_MS + 1
 
-/** The same length of time before a range. */
-export const rangeBefore = (range: Range): Range => ({
-  start: addDays(range.start, -daysOf(range)),
-  end: addDays(range.start, -1),
-})
-export const daysBefore = (range: Range): string => {
-  const days = daysOf(range)
-  return days === 1 ? 'the day before' : `${days} days before`
+/** What of a range is compared, with what, and the words that say so. */
+export type Comparison = { now: Range; before: Range; words: string }
+
+const WEEK = 7
+const WEEKDAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' })
+
+/**
+ * Like with like: the whole days of a range, as a day that still runs would always lose; up to a week with the same days
+ * of the week before, as a Saturday is no Friday; more with as many days before. A day that runs, alone, is compared
+ * with nothing.
+ */
+export function comparisonOf({ start, end }: Range, today: Day): Comparison | undefined {
+  const now = { start, end: end < today ? end : addDays(today, -1) }
+  if (now.end < now.start) return
+  const back = Math.max(WEEK, daysOf(now))
+  const before = { start: addDays(now.start, -back), end: addDays(now.end, -back) }
+  const until = now.end < end ? `to ${short(now.end)} ` : ''
+  const isFar = before.start.slice(0, 4) !== today.slice(0, 4)
+  const show = isFar ? showDay : short
+  const against =
+    before.start === before.end
+      ? `${WEEKDAY.format(Date.parse(before.start))} ${show(before.start)}`
+      : `${show(before.start)} – ${show(before.end)}`
+  return { now, before, words: `${until}vs ${against}` }
 }
 
 /** Why a range cannot be asked for, as the server would say it. */
@@ -58,15 +76,7 @@ export const average = (values: readonly (number | null)[] | undefined): number 
   return known.length ? sum(known) / known.length : null
 }
 
-/**
- * Two ranges of one length, of which only whole days are compared: a day that still runs, as the last of the first range
- * may, would always lose. Unless it is the only one.
- */
-export function wholeDays<R extends { date: Day }>(rows: readonly R[], before: readonly R[], today: Day) {
-  const whole = rows.filter(({ date }) => date < today).length || rows.length
-  return { now: rows.slice(0, whole), before: before.slice(0, whole) }
-}
-export const WHOLE_DAYS = 'Changes are by whole days: today is not over yet.'
+export const WHOLE_DAYS = 'Compared through yesterday. Today is still in progress.'
 
 /** Points of an axis of days. */
 export const onDays = <R extends { date: Day }>(
@@ -76,7 +86,7 @@ export const onDays = <R extends { date: Day }>(
   rows?.map((row) => ({
     id: row.date,
     label: showDay(row.date),
-    short: `${row.date.slice(8)}/${row.date.slice(5, 7)}`,
+    short: short(row.date),
     values: values(row),
   }))
 

@@ -115,6 +115,12 @@ export function model(facts: readonly Fact[], events: readonly Event[], now: num
   const inMonth = (month: { first: Day; end: Day }) => (one: { day: Day }) =>
     one.day >= month.first && one.day <= month.end
 
+  const redeemedOf = (date: Day) => {
+    const redeemed = sum(redemptions, ({ show, tickets }) => (dayOf(show) === date ? tickets : 0))
+    const sold = sum(moves, ({ kind, show, quantity }) => (kind === 'ticket' && show === date ? quantity : 0))
+    return { redemptionRate: percent(redeemed, sold), redeemed, sold }
+  }
+
   const salesRow = (date: Day) => {
     const row: Record<string, unknown> = { date }
     for (const channel of ['web', 'mobile', 'not_specified', 'all'])
@@ -174,10 +180,7 @@ export function model(facts: readonly Fact[], events: readonly Event[], now: num
     redemption: (start: Day, end: Day) =>
       days(start, end).map((date) => ({
         date,
-        redemptionRate: percent(
-          sum(redemptions, ({ show, tickets }) => (dayOf(show) === date ? tickets : 0)),
-          sum(moves, ({ kind, show, quantity }) => (kind === 'ticket' && show === date ? quantity : 0)),
-        ),
+        ...redeemedOf(date),
       })),
     users: (start: Day, end: Day) =>
       days(start, end).map((date) => {
@@ -188,12 +191,10 @@ export function model(facts: readonly Fact[], events: readonly Event[], now: num
     ticketCount: (first: Day, end: Day) => ticketDays(first, end, 'quantity'),
     ticketRevenue: (first: Day, end: Day) => ticketDays(first, end, 'kobo'),
     recurring: (year: number) =>
-      monthsOf(year).map(({ month, last }) => ({
-        month,
-        total: sum(inForce(last), ({ kobo }) => kobo) / 100,
-        count: inForce(last).length,
-        rate: null,
-      })),
+      monthsOf(year).map(({ month, last }) => {
+        const those = last === today ? stints.filter(({ from, until }) => from <= now && now < until) : inForce(last)
+        return { month, total: sum(those, ({ kobo }) => kobo) / 100, count: those.length, rate: null }
+      }),
     signups: (year: number) =>
       monthsOf(year).map(({ month, first, last }) => ({
         month,
