@@ -17,6 +17,7 @@ import {
   TAKEN_FIELDS,
   takenLabel,
   type MovieDraft,
+  titleWithoutMarks,
 } from './rules.ts'
 
 const complete: MovieDraft = {
@@ -162,4 +163,16 @@ test('words with commas are a list, each once', () => {
 test('yes and no as earlier programs say them', () => {
   for (const yes of [true, 1, 'yes', 'Yes', ' true ', '1']) expect(saysYes(yes)).toBe(true)
   for (const no of [false, 0, 'no', '', null, undefined, {}, 'nope', 2]) expect(saysYes(no)).toBe(false)
+})
+
+test.each([
+  ['Jaws (2D)', 'Jaws'],
+  ['Ant-Man 3D', 'Ant-Man'],
+  ['Woman King, The', 'The Woman King'],
+  ['Black Book, The (2D) [IMAX]', 'The Black Book'],
+  ['2D', '2D'],
+  ['Room 3D, A', 'A Room 3D'],
+  ['Chief Daddy 2: Going for Broke', 'Chief Daddy 2: Going for Broke'],
+])('%s is searched for as %s', (told, bare) => {
+  expect(titleWithoutMarks(told)).toBe(bare)
 })

@@ -206,3 +206,20 @@ export const saysYes = (value: unknown): boolean =>
   value === true ||
   value === 1 ||
   (typeof value === 'string' && ['yes', 'true', '1'].includes(value.trim().toLowerCase()))
+
+/** What a point of sale writes behind a title: the print, the sound or the language, in brackets or bare. */
+const PRINT_MARK =
+  /\s*(?:[([](?:2D|3D|4DX|IMAX|SCREENX|ATMOS|HFR|SUB(?:BED|TITLED)?|DUB(?:BED)?|OV|VIP)[)\]]|\b(?:2D|3D|4DX|IMAX|HFR))$/i
+/** An article that was moved behind the title, so that it sorts without it. */
+const MOVED_ARTICLE = /^(.{1,200}), (The|A|An)$/i
+
+/**
+ * A title as the movie database would write it, of one that the point of sale has: "Jaws (2D)", "Woman King, The".
+ * The same title when there is nothing to take away.
+ */
+export function titleWithoutMarks(title: string): string {
+  let bare = title.trim()
+  for (let shorter = bare.replace(PRINT_MARK, ''); shorter && shorter !== bare; shorter = bare.replace(PRINT_MARK, ''))
+    bare = shorter
+  return bare.replace(MOVED_ARTICLE, '$2 $1')
+}

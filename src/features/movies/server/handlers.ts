@@ -20,6 +20,7 @@ import {
 } from './list.ts'
 import { moviesOnShow } from './on-show.ts'
 import { saveMovie, setVisibility } from './save.ts'
+import { titleWithoutMarks } from '../rules.ts'
 import { displayTitle, findMovie, knownToPos, recordOf, searchMovies, writtenReviews } from './store.ts'
 
 const PICKER_ROWS = 20
@@ -133,7 +134,10 @@ export const handlers = handle(movies, {
     })),
 
   externalSearch: async ({ app, query }) => {
-    const found = await app.moviedb.search(query.query)
+    const asked = await app.moviedb.search(query.query)
+    const bare = titleWithoutMarks(query.query)
+    // The form asks with the point of sale's title, whose marks the movie database does not know.
+    const found = asked.length || bare === query.query ? asked : await app.moviedb.search(bare)
     return { results: found.map((movie) => toExternal(app.moviedb, movie)), attribution: app.moviedb.attribution }
   },
 

@@ -591,6 +591,14 @@ describe('the movie database', () => {
     expect(full.casts![0]).toMatchObject({ profileImage: `/api/moviedb/images/small/profile-${id}-0.jpg`, order: 0 })
   })
 
+  test.each(['Citation (2D)', 'CITATION [IMAX] (SUB)', 'Wedding Party, The', 'Wedding Party, The (2D)'])(
+    'finds %s, as a point of sale writes it',
+    async (title) => {
+      const [first] = (await search(title)).body.data.results
+      expect(title.toLowerCase()).toContain(first!.title.replace(/^The /, '').toLowerCase())
+    },
+  )
+
   test('refuses an empty search; an unknown movie is not there', async () => {
     expect((await search(' ')).problem.errors).toEqual([{ field: 'query', message: 'Type a title to search for' }])
     for (const endpoint of [movies.externalMovie, movies.externalById]) {

@@ -84,7 +84,7 @@ export default function MovieDbDialog({ form, title, onClose }: Props) {
             </ul>
           )}
           {found.data?.results.length === 0 && (
-            <EmptyState title={`Nothing is called “${query}”`} text="Try a part of the title, or the original title." />
+            <EmptyState title={`No results for “${query}”`} text="Try a part of the title, or the original title." />
           )}
           {found.data?.attribution && <p className={styles.attribution}>{found.data.attribution}</p>}
           <Group justify="flex-end" mt="md">
@@ -112,7 +112,7 @@ function Picked({ id, form, attribution, onBack, onDone }: PickedProps) {
   return (
     <>
       <Button variant="subtle" size="xs" leftSection={<IconArrowLeft size={14} />} onClick={onBack} mb="xs">
-        Back to the results
+        Back to results
       </Button>
       {movie.error ? (
         <ErrorState error={movie.error} onRetry={movie.refetch} />
