@@ -245,7 +245,7 @@ export const movies = endpoints('movies', {
     method: 'GET',
     path: '/movie/admin/coming-soon-movies',
     may: 'movies:read',
-    summary: 'Movies that are marked as coming soon',
+    summary: 'Movies that are marked as coming soon, or that by the point of sale open after today',
     query: z.object({ ...paging(COMING_SOON_PAGE), ...comingSoonFilter }),
     reply: z.object({
       movies: z.array(ComingSoonRow),

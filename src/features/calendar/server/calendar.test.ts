@@ -55,6 +55,10 @@ describe('one calendar of everything that is scheduled', () => {
     await addOpening('0007', 'The Wedding Party 3', '2026-11-27', true)
     await addOpening('0008', '', '2026-11-30')
     await addOpening('0009', 'Out already', null)
+    // Nobody has marked this one: the point of sale says when it opens.
+    await server.db.execute(sql`
+      insert into movies (id, name, pos_known_since, pos_opening_date)
+      values ('0010', 'Jaws (2D)', ${TEST_NOW}, '2026-12-04'), ('0011', 'Withdrawn', null, '2026-12-04')`)
     const { entries, more } = await read(NOVEMBER)
     expect(entries).toEqual([
       {
@@ -90,6 +94,8 @@ describe('one calendar of everything that is scheduled', () => {
       expect.objectContaining({ kind: 'opening', id: '0008', title: 'POS 0008', state: 'not approved' }),
     ])
     expect(more).toEqual([])
+    const december = await read({ from: '2026-12-01', until: '2026-12-31' })
+    expect(december.entries).toEqual([expect.objectContaining({ kind: 'opening', id: '0010', title: 'Jaws (2D)' })])
   })
 
   test('says what will not happen', async () => {

@@ -48,7 +48,7 @@ const comingSoonColumns: CsvColumn<Listed>[] = [
   {
     id: 'is_coming_soon_date',
     title: 'Release Date',
-    cell: (row) => row.coming_soon_date && showDay(row.coming_soon_date),
+    cell: (row) => row.opens_on && showDay(row.opens_on),
   },
   { ...id, id: 'rosetta_movie_id' },
   status,
@@ -73,9 +73,10 @@ export async function exportList(
 /** Coming Soon as a file, named by its day. */
 export async function exportComingSoon({ db, query, app, now, write }: Context<typeof movies.comingSoonCsv>) {
   const columns = chosenColumns(comingSoonColumns, query.columns)
-  const selection = moviesComingSoon(query)
+  const today = dayOf(now, app.env.zone)
+  const selection = moviesComingSoon(query, today)
   const total = await countSelected(db, selection)
-  const name = `coming-soon-${dayOf(now, app.env.zone)}.csv`
+  const name = `coming-soon-${today}.csv`
   await write(({ record }) => record({ entity: 'export', id: name, summary: `Exported ${total} coming-soon movies` }))
   return csvReply(name, columns, rows(db, selection), total)
 }

@@ -75,9 +75,9 @@ export const handlers = handle(movies, {
     return exportList(context, { ...query, ...range, zone }, cinema)
   },
 
-  comingSoon: async ({ db, query }) => {
+  comingSoon: async ({ db, query, app, now }) => {
     const { page, perPage } = query
-    const selection = moviesComingSoon(query)
+    const selection = moviesComingSoon(query, dayOf(now, app.env.zone))
     const totalCount = await countSelected(db, selection)
     const rows = await pageOf(db, selection, totalCount, { page, perPage })
     return { movies: rows.map(toComingSoonRow), perPage, totalPages: Math.ceil(totalCount / perPage), totalCount }

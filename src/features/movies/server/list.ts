@@ -4,6 +4,7 @@ import { daysAsInstants, type Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { hasWords } from '#server/db/search.ts'
 import type { ComingSoonRow, MovieRow, movies } from '../contract.ts'
+import { opens } from './store.ts'
 
 /** The two lists of movies: what they hold, their order, and pages of them. */
 
@@ -61,14 +62,17 @@ export function moviesShown(filter: ListFilter): Selection {
 const comingSoonKeys: Record<string, SQL> = {
   movie_title: sql`${titleShown} ${icu}`,
   genre: sql`${genreShown} ${icu}`,
-  is_coming_soon_date: sql`m.coming_soon_date`,
+  is_coming_soon_date: sql`m.opens_on`,
   rosetta_movie_id: sql`m.id`,
   status: sql`m.is_approved`,
 }
 
-/** Movies that are marked as coming soon, the next first unless sorted. */
-export const moviesComingSoon = (filter: ComingSoonFilter): Selection => ({
-  where: sql.join([sql`m.is_coming_soon`, ...commonFilter(filter)], sql` and `),
+/**
+ * Movies that are marked as coming soon, and those that by the point of sale open after this day; the next first unless
+ * sorted.
+ */
+export const moviesComingSoon = (filter: ComingSoonFilter, today: Day): Selection => ({
+  where: sql.join([opens, sql`(m.is_coming_soon or m.opens_on > ${today})`, ...commonFilter(filter)], sql` and `),
   ...ordered(comingSoonKeys, filter.sort ?? 'is_coming_soon_date'),
 })
 
@@ -86,7 +90,7 @@ export type Listed = {
   poster_small: string
   has_details: boolean
   is_approved: boolean
-  coming_soon_date: string | null
+  opens_on: string | null
   likes: number
   dislikes: number
   key: string
@@ -108,7 +112,7 @@ async function rowsOf(
       ${page.limit === undefined ? sql`` : sql`limit ${page.limit}`} offset ${page.offset ?? 0}
     )
     select m.id, m.name, m.title, ${genreShown} as genre, m.poster_small, m.has_details, m.is_approved,
-      m.coming_soon_date, m.likes, m.dislikes, page.key::text as key
+      m.opens_on, m.likes, m.dislikes, page.key::text as key
     from page join movies m on m.id = page.id
     order by page.key ${direction}, m.id ${direction}`)
   return rows
@@ -155,6 +159,6 @@ export const toComingSoonRow = (row: Listed): ComingSoonRow => ({
   genre: row.genre,
   small_poster: row.poster_small || null,
   is_available_for_display: row.is_approved,
-  is_coming_soon_date: row.coming_soon_date,
+  is_coming_soon_date: row.opens_on,
   has_movie_db_details: row.has_details,
 })

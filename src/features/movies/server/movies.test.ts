@@ -484,7 +484,20 @@ describe('Coming Soon', () => {
     expect(await titles({ status: 'approved' })).toEqual([])
   })
 
+  test('has what the point of sale opens after today, marked or not', async () => {
+    const titles = async () => (await comingSoon({ search: '000777' })).body.data.movies.map((row) => row.movie_title)
+    await server.db.execute(sql`
+      insert into movies (id, name, pos_known_since, pos_opening_date) values
+        ('00077701', 'Jaws (2D)', now(), '2026-11-27'), ('00077702', 'Open already', now(), '2026-11-21'),
+        ('00077703', 'Withdrawn', null, '2026-11-27'), ('00077704', 'Undated', now(), null)`)
+    expect(await titles()).toEqual(['Jaws (2D)'])
+    server.clock.set('2026-11-26T23:30:00.000Z')
+    expect(await titles()).toEqual([])
+    server.clock.set(TEST_NOW)
+  })
+
   test('as CSV, named by the day', async () => {
+    await server.db.execute(sql`delete from movies where id like '000777%'`)
     const answer = await server.call(movies.comingSoonCsv, { query: { sort: '-is_coming_soon_date' } })
     expect(answer.headers['content-disposition']).toBe('attachment; filename="coming-soon-2026-11-21.csv"')
     expect(answer.text.split('\r\n')).toEqual([

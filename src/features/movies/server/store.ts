@@ -186,14 +186,17 @@ export async function searchMovies(db: Db, term: string, limit: number): Promise
   return rows
 }
 
-/** Movies that come soon, by their opening date: so many of each day. */
+/** That a movie of `movies m` has an opening day: staff's, or that of a film that the point of sale knows. */
+export const opens = sql`m.opens_on is not null and m.deleted_at is null and (m.is_coming_soon or m.pos_known_since is not null)`
+
+/** Movies by the day they open: so many of each day. */
 export async function openingsOn(db: Db, days: CalendarDays) {
   type Opening = { id: string; name: string; title: string; is_approved: boolean; opens: Day }
   const { rows } = await db.execute<Opening>(sql`
     select m.* from ${eachDay(days)} d cross join lateral (
-      select id, name, title, is_approved, coming_soon_date as opens from movies
-      where is_coming_soon and deleted_at is null and coming_soon_date = d.day
-      order by id limit ${days.perDay}
+      select m.id, m.name, m.title, m.is_approved, m.opens_on as opens from movies m
+      where ${opens} and m.opens_on = d.day
+      order by m.id limit ${days.perDay}
     ) m`)
   return rows
 }

@@ -54,11 +54,14 @@ export function ComingSoonPage() {
       total={list.data?.totalCount}
       rowKey={(row) => row.rosetta_movie_id}
       rowTo={(row) => paths.edit(row.rosetta_movie_id)}
-      empty={{
-        title: 'Nothing is coming soon',
-        text: 'Mark a movie as upcoming in its form and it stands here.',
-        may: movies.save.may,
-      }}
+      empty={
+        search || status
+          ? { title: 'No results', text: 'Remove the filter or try another search.' }
+          : {
+              title: 'Nothing is coming soon',
+              text: 'Movies marked as upcoming, and those that the point of sale announces, appear here.',
+            }
+      }
       searchLabel="Search by title or ID"
       filters={[STATUS_FILTER]}
       csv={{ endpoint: movies.comingSoonCsv, query: (shown) => ({ ...filter, columns: shown }) }}
