@@ -134,11 +134,14 @@ export const handlers = handle(movies, {
     })),
 
   externalSearch: async ({ app, query }) => {
-    const asked = await app.moviedb.search(query.query)
-    const bare = titleWithoutMarks(query.query)
-    // The form asks with the point of sale's title, whose marks the movie database does not know.
-    const found = asked.length || bare === query.query ? asked : await app.moviedb.search(bare)
-    return { results: found.map((movie) => toExternal(app.moviedb, movie)), attribution: app.moviedb.attribution }
+    // The form asks with the point of sale's title, whose marks the movie database does not know; a film can be called so.
+    const titles = [...new Set([titleWithoutMarks(query.query), query.query])]
+    const answers = await Promise.all(titles.map((title) => app.moviedb.search(title)))
+    const found = new Map(answers.flat().map((movie) => [movie.id, movie]))
+    return {
+      results: [...found.values()].map((movie) => toExternal(app.moviedb, movie)),
+      attribution: app.moviedb.attribution,
+    }
   },
 
   externalMovie: async ({ app, params }) => {
