@@ -209,7 +209,7 @@ export const saysYes = (value: unknown): boolean =>
 
 /** What a point of sale writes behind a title: the print, the sound or the language, in brackets or bare. */
 const PRINT_MARK =
-  /\s*(?:[([](?:2D|3D|4DX|IMAX|SCREENX|ATMOS|HFR|SUB(?:BED|TITLED)?|DUB(?:BED)?|OV|VIP)[)\]]|\b(?:2D|3D|4DX|IMAX|HFR))$/i
+  /(?:[([](?:2D|3D|4DX|IMAX|SCREENX|ATMOS|HFR|SUB(?:BED|TITLED)?|DUB(?:BED)?|OV|VIP)[)\]]|\b(?:2D|3D|4DX|IMAX|HFR))$/i
 /** An article that was moved behind the title, so that it sorts without it. */
 const MOVED_ARTICLE = /^(.{1,200}), (The|A|An)$/i
 
@@ -219,7 +219,7 @@ const MOVED_ARTICLE = /^(.{1,200}), (The|A|An)$/i
  */
 export function titleWithoutMarks(title: string): string {
   let bare = title.trim()
-  for (let shorter = bare.replace(PRINT_MARK, ''); shorter && shorter !== bare; shorter = bare.replace(PRINT_MARK, ''))
-    bare = shorter
+  const shorter = () => bare.replace(PRINT_MARK, '').trimEnd()
+  for (let next = shorter(); next && next !== bare; next = shorter()) bare = next
   return bare.replace(MOVED_ARTICLE, '$2 $1')
 }
