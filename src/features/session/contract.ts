@@ -5,6 +5,11 @@ import { isEmail, messages, PASSWORD_MIN } from './rules.ts'
 
 const Email = z.string(messages.invalidEmail).check(z.trim(), z.toLowerCase(), z.refine(isEmail, messages.invalidEmail))
 
+/** A space is a letter of it like any other, at both ends too. */
+const asTyped = z
+  .string(messages.emptyPassword)
+  .check(z.minLength(1, messages.emptyPassword), z.maxLength(200, 'At most 200 characters'))
+
 /** The signed-in admin (core 3), with the rights that the shell explains by. */
 export const Profile = z.object({
   id: z.int(),
@@ -28,7 +33,7 @@ export const session = endpoints('session', {
     path: '/auth/login',
     may: 'public',
     summary: 'Sign in; an account whose type is no admin is refused with "No permissions"',
-    body: z.object({ email: Email, password: text(200, messages.emptyPassword) }),
+    body: z.object({ email: Email, password: asTyped }),
     reply: z.object({ tokens: Tokens }),
     transaction: 'own',
     audit: 'none',

@@ -1,3 +1,4 @@
+import { isIPv4, isIPv6 } from 'node:net'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { tooMany } from './problem.ts'
@@ -13,6 +14,25 @@ export async function limit(db: Db, key: string, rule: { max: number; seconds: n
     on conflict (key, window_start) do update set count = rate_limits.count + 1 returning count`)
   if (counted.rows[0]!.count > rule.max)
     throw tooMany(Math.max(1, Math.ceil((start.getTime() + rule.seconds * 1000 - now.getTime()) / 1000)))
+}
+
+/**
+ * Whose tries are counted together: the /24 of an IPv4 address, the /64 of an IPv6 one, which is as much as one customer of
+ * a provider has. Anything else stands for itself.
+ */
+export function networkOf(ip: string): string {
+  const v4 = ip.replace(/^::ffff:/i, '')
+  if (isIPv4(v4)) return `${v4.split('.').slice(0, 3).join('.')}.0/24`
+  if (!isIPv6(ip)) return ip
+  const [head = '', tail] = ip.split('%')[0]!.split('::')
+  const groups = head.split(':').filter(Boolean)
+  const after = tail?.split(':').filter(Boolean) ?? []
+  const all =
+    tail === undefined ? groups : [...groups, ...Array<string>(8 - groups.length - after.length).fill('0'), ...after]
+  return `${all
+    .slice(0, 4)
+    .map((group) => parseInt(group, 16).toString(16))
+    .join(':')}::/64`
 }
 
 /** What was counted under a key counts no more: somebody got it right, so the tries were typing errors. */

@@ -1,6 +1,7 @@
 import { refusal } from '#contract/permissions.ts'
 import { dayOf } from '#contract/time.ts'
 import { principalOf } from '#features/session/server/store.ts'
+import { maskedEmail } from '#features/error-logs/rules.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { handle } from '#server/http/handle.ts'
@@ -31,7 +32,16 @@ export const handlers = handle(analytics, {
   cancelledRecurringRevenue: (context) => figures.cancelledRevenue(at(context), context.query.year),
   subscribedConcessionPurchase: (context) => figures.concessionDiscounts(at(context), context.query.year),
   dashboard: (context) => figures.dashboard(at(context)),
-  oneTimePurchase: (context) => figures.oneTimePurchases(at(context), context.query),
+  oneTimePurchase: async (context) => {
+    const { purchases, totalCount } = await figures.oneTimePurchases(at(context), context.query)
+    if (!refusal(context.me, 'customers:read')) return { purchases, totalCount }
+    const masked = purchases.map((one) => ({
+      ...one,
+      customer_name: '',
+      customer_email: maskedEmail(one.customer_email),
+    }))
+    return { purchases: masked, totalCount }
+  },
   usersVisit: (context) => figures.visits(at(context), fullDay(context.query.date)!),
   conversionRate: (context) => figures.conversion(at(context), context.query),
   averageRedemption: (context) => figures.averageRedemption(at(context), context.query.date, context.query.duration),

@@ -143,7 +143,7 @@ test('Sync now takes the whole schedule and shows how far it is; who asks again 
 })
 
 test('letters that were given up are listed and sent again', async () => {
-  const mail = { kind: 'password-reset', recipient: 'who@bounce.example', params: { adminId: 1 } }
+  const mail = { kind: 'password-reset', recipient: 'who@bounce.example', params: { email: 'who@bounce.example' } }
   await server.db.execute(sql`update admins set email = 'who@bounce.example' where id = 1`)
   await server.db.transaction((tx) => queueMail(tx, server.app.jobs, mail, server.clock.now()))
   expect((await one('mail')).queue).toEqual({ waiting: 1, dead: 0 })

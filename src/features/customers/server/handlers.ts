@@ -1,5 +1,6 @@
 import { refusal, type Permission, type Rights } from '#contract/permissions.ts'
 import { eq } from 'drizzle-orm'
+import { limit } from '#server/http/rate-limit.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, forbidden } from '#server/http/problem.ts'
 import { customers } from '../contract.ts'
@@ -92,6 +93,7 @@ export const handlers = handle(customers, {
   resetPassword: async ({ app, db, params, now, record }) => {
     const customer = await existing(db, params.id, { lock: true })
     if (!customer.email) throw conflict(messages.noEmail)
+    await limit(db, `reset letter of customer ${customer.id}`, RESET_LETTERS, now)
     await queueReset(db, app.jobs, customer.id, customer.email, now)
     const summary = `Mailed ${fullName(customer)} a link to a new password`
     await record({ entity: 'customer', id: customer.id, summary })
@@ -103,6 +105,9 @@ export const handlers = handle(customers, {
     return { changes, next: changes.at(-1)?.id ?? query.after }
   },
 })
+
+/** Staff's letters to one customer in a window: they press again when one went astray, not thirty times. */
+const RESET_LETTERS = { max: 3, seconds: 900 }
 
 /** The kids club is an area of its own behind the same call. */
 function mayList(me: Rights, { forKidsClub }: { forKidsClub?: 'true' | 'false' | undefined }) {

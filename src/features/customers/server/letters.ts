@@ -7,7 +7,7 @@ import { fullName } from './people.ts'
 import { addReset, CUSTOMER_PASSWORD_RESET, type CustomerPasswordReset } from './resets.ts'
 import { customers } from './tables.ts'
 
-async function passwordReset(app: App, { customerId }: CustomerPasswordReset): Promise<Letter | undefined> {
+export async function customerReset(app: App, { customerId }: CustomerPasswordReset): Promise<Letter | undefined> {
   const { db, clock, origin, env } = app
   const [customer] = await db
     .select()
@@ -33,4 +33,4 @@ async function passwordReset(app: App, { customerId }: CustomerPasswordReset): P
   })
 }
 
-export const letters = { [CUSTOMER_PASSWORD_RESET]: passwordReset }
+export const letters = { [CUSTOMER_PASSWORD_RESET]: customerReset }

@@ -50,13 +50,12 @@ export const fullName = ({ firstName, lastName }: Pick<Customer, 'firstName' | '
 
 /** The customer with an address, of several the one who registered last. */
 export async function customerByEmail(db: Db, email: string): Promise<Customer | undefined> {
-  const [found] = await db
-    .select()
-    .from(customers)
-    .where(and(eq(customers.isListed, true), sql`coalesce(lower(${customers.email}), '') = lower(${email})`))
-    .orderBy(sql`${customers.registeredAt} desc, ${customers.id} desc`)
-    .limit(1)
-  return found
+  // Found by the address, then ordered: the other way round everybody is read where nobody has it.
+  const { rows } = await db.execute<{ id: number }>(sql`
+    with found as materialized (
+      select id, registered_at from customers where is_listed and coalesce(lower(email), '') = lower(${email})
+    ) select id from found order by registered_at desc, id desc limit 1`)
+  return rows[0] && (await customersOf(db, [rows[0].id]))[0]
 }
 
 /**

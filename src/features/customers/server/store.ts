@@ -6,4 +6,5 @@ export { countSelected, cut, everyPage, pageOf, type Selection } from './pages.t
 export { changeCustomer, customerByEmail, existing, fullName, type Customer } from './people.ts'
 export { linesOf } from './purchases.ts'
 export { queueReset, setCustomerPassword, spendReset } from './resets.ts'
+export { customerReset } from './letters.ts'
 export { workOut } from './stints.ts'

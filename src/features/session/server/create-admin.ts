@@ -58,5 +58,5 @@ async function readPassword(): Promise<string> {
   const password = await lines.question('')
   lines.close()
   if (process.stdin.isTTY) process.stdout.write('\n')
-  return password.trim()
+  return password
 }

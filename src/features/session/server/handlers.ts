@@ -1,15 +1,10 @@
 import { isAdmin } from '#contract/permissions.ts'
-import {
-  customerByEmail,
-  fullName,
-  queueReset,
-  setCustomerPassword,
-  spendReset,
-} from '#features/customers/server/store.ts'
+import { fullName, setCustomerPassword, spendReset } from '#features/customers/server/store.ts'
 import { queueMail } from '#features/mail/server/store.ts'
+import type { Db } from '#server/db/connect.ts'
 import { handle } from '#server/http/handle.ts'
 import { forbidden, invalid, notFound, unauthorized } from '#server/http/problem.ts'
-import { forgive, limit } from '#server/http/rate-limit.ts'
+import { forgive, limit, networkOf } from '#server/http/rate-limit.ts'
 import { session } from '../contract.ts'
 import { messages } from '../rules.ts'
 import { PASSWORD_RESET, type PasswordReset } from './letters.ts'
@@ -19,32 +14,43 @@ import {
   adminWithRole,
   endSession,
   endSessionsOf,
+  isKnownNetwork,
+  knowNetwork,
   openSession,
   rotateRefreshToken,
   setPassword,
   usePasswordReset,
+  type Admin,
 } from './store.ts'
 
-/** Tries in a window, per address and per account: a person's typing errors fit, a guesser's do not. */
+/**
+ * Tries in a window: by address, by account and network, and, much higher, by account. A person's typing errors fit, a
+ * guesser's do not; and a stranger's tries keep nobody out who signed in from their own network before.
+ */
 const SIGN_IN_LIMIT = { max: 10, seconds: 300 }
 const SIGN_IN_LIMIT_IP = { max: 60, seconds: 300 }
+const SIGN_IN_LIMIT_ACCOUNT = { max: 200, seconds: 300 }
 const RESET_LIMIT = { max: 5, seconds: 900 }
 const RESET_LIMIT_IP = { max: 30, seconds: 900 }
+const RESET_LIMIT_ACCOUNT = { max: 50, seconds: 900 }
 
 const BY_LINK = 'Reset the password by a mailed link'
 
 export const handlers = handle(session, {
   login: async ({ app, db, body, now, request, write }) => {
     await limit(db, `login ip ${request.ip}`, SIGN_IN_LIMIT_IP, now)
-    await limit(db, `login ${body.email}`, SIGN_IN_LIMIT, now)
+    const network = networkOf(request.ip)
+    await limit(db, `login ${body.email} ${network}`, SIGN_IN_LIMIT, now)
     const admin = await adminByEmail(db, body.email)
+    if (!(await isAtHome(db, admin, network))) await limit(db, `login ${body.email}`, SIGN_IN_LIMIT_ACCOUNT, now)
     const known = admin ? await isPassword(body.password, admin.passwordHash) : await isNobodysPassword(body.password)
     if (!admin || !known) throw unauthorized(messages.invalidPassword)
     if (!isAdmin(admin.userType)) throw forbidden(messages.noPermissions)
     const opened = await write(async ({ db: tx, record }) => {
       const name = `${admin.firstName} ${admin.lastName}`.trim()
       await record({ entity: 'admin', id: admin.id, summary: `${name} signed in` }, { id: admin.id, name })
-      await forgive(tx, `login ${body.email}`)
+      await forgive(tx, `login ${body.email} ${network}`)
+      await knowNetwork(tx, admin.id, network, now)
       return openSession(tx, admin.id, now)
     })
     return { tokens: await tokensOf(app, opened, now) }
@@ -71,22 +77,17 @@ export const handlers = handle(session, {
 
   forgotPassword: async ({ app, db, body, now, request, write }) => {
     await limit(db, `forgot ip ${request.ip}`, RESET_LIMIT_IP, now)
-    await limit(db, `forgot ${body.email}`, RESET_LIMIT, now)
+    const network = networkOf(request.ip)
+    await limit(db, `forgot ${body.email} ${network}`, RESET_LIMIT, now)
     const admin = await adminByEmail(db, body.email)
-    const customer = await customerByEmail(db, body.email)
-    // The same is done for an address that nobody has: neither the answer nor its duration tells whether somebody has it.
+    if (!(await isAtHome(db, admin, network))) await limit(db, `forgot ${body.email}`, RESET_LIMIT_ACCOUNT, now)
+    // The same is done for every address, and who has it is found out when the letter is written: neither the answer nor
+    // its duration tells whether somebody has it.
     await write(async ({ db: tx, record }) => {
-      if (!admin && customer) {
-        const actor = { id: null, name: fullName(customer) }
-        await record({ entity: 'customer', id: customer.id, summary: 'Asked for a password reset' }, actor)
-        return queueReset(tx, app.jobs, customer.id, customer.email!, now)
-      }
-      if (admin) {
-        const actor = { id: admin.id, name: admin.email }
-        await record({ entity: 'admin', id: admin.id, summary: 'Asked for a password reset' }, actor)
-      } else
-        await record({ entity: 'admin', id: 'unknown', summary: 'Asked for a password reset of an unknown address' })
-      const params: PasswordReset = { adminId: admin?.id ?? null }
+      const actor = admin && { id: admin.id, name: admin.email }
+      const summary = `Asked for a password reset${admin ? '' : ' of an address that no admin has'}`
+      await record({ entity: 'admin', id: admin?.id ?? 'unknown', summary }, actor)
+      const params: PasswordReset = { email: body.email }
       await queueMail(tx, app.jobs, { kind: PASSWORD_RESET, recipient: body.email, params }, now)
     })
   },
@@ -110,6 +111,9 @@ export const handlers = handle(session, {
     })
   },
 })
+
+/** Nobody is at home nowhere, and the same is asked for them. */
+const isAtHome = (db: Db, admin: Admin | undefined, network: string) => isKnownNetwork(db, admin?.id ?? 0, network)
 
 const tokensOf = async (
   app: { accessTokens: { sign: (id: string, now: Date) => Promise<string> } },

@@ -1,5 +1,5 @@
 import type { Job } from '#server/jobs/jobs.ts'
-import { forgetOldResets, forgetOldSessions } from './store.ts'
+import { forgetOldNetworks, forgetOldResets, forgetOldSessions } from './store.ts'
 
 export const forgetSessions: Job = {
   name: 'session.forget-old',
@@ -7,5 +7,6 @@ export const forgetSessions: Job = {
   run: async ({ db, clock }) => {
     await forgetOldSessions(db, clock.now())
     await forgetOldResets(db, clock.now())
+    await forgetOldNetworks(db, clock.now())
   },
 }

@@ -1,20 +1,24 @@
+import { customerByEmail, customerReset } from '#features/customers/server/store.ts'
 import type { App } from '#server/app.ts'
 import { letter } from '#server/integrations/mail/letter.ts'
 import type { Letter } from '#server/integrations/mail/port.ts'
-import { addPasswordReset, adminWithRole } from './store.ts'
+import { addPasswordReset, adminByEmail } from './store.ts'
 import { RESET_MINUTES } from './tokens.ts'
 
 /** The kind of letter with a reset link. */
 export const PASSWORD_RESET = 'password-reset'
 
-/** `adminId` is null where nobody has the address that asked: then there is nobody to write to. */
-export type PasswordReset = { adminId: number | null }
+/** The address that asked: an admin's, else a customer's, else nobody's, and then there is nobody to write to. */
+export type PasswordReset = { email: string }
 
-async function passwordReset(app: App, { adminId }: PasswordReset): Promise<Letter | undefined> {
+async function passwordReset(app: App, asked: PasswordReset): Promise<Letter | undefined> {
   const { db, clock, origin, env } = app
-  const found = adminId === null ? undefined : await adminWithRole(db, adminId)
-  if (!found) return
-  const { id, email, firstName } = found.admin
+  const admin = await adminByEmail(db, asked.email)
+  if (!admin) {
+    const customer = await customerByEmail(db, asked.email)
+    return customer && customerReset(app, { customerId: customer.id })
+  }
+  const { id, email, firstName } = admin
   const token = await addPasswordReset(db, id, clock.now())
   return letter(email, {
     chain: env.chainName,

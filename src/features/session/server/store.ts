@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import type { Principal } from '#server/http/principal.ts'
-import { admins, passwordResets, refreshTokens, roles, sessions } from './tables.ts'
+import { adminNetworks, admins, passwordResets, refreshTokens, roles, sessions } from './tables.ts'
 import { hashToken, newToken, REFRESH_DAYS, RESET_MINUTES } from './tokens.ts'
 
 /** Accounts and roles are kept by the features of their screens, sign-ins here. */
@@ -107,6 +107,15 @@ export async function openSession(
   return { sessionId: session!.id, refreshToken: await addRefreshToken(db, session!.id, now) }
 }
 
+export const isKnownNetwork = async (db: Db, adminId: number, network: string): Promise<boolean> =>
+  (await db.$count(adminNetworks, and(eq(adminNetworks.adminId, adminId), eq(adminNetworks.network, network)))) > 0
+
+export const knowNetwork = (db: Db, adminId: number, network: string, now: Date) =>
+  db
+    .insert(adminNetworks)
+    .values({ adminId, network, lastAt: now })
+    .onConflictDoUpdate({ target: [adminNetworks.adminId, adminNetworks.network], set: { lastAt: now } })
+
 async function addRefreshToken(db: Db, sessionId: string, now: Date): Promise<string> {
   const { token, hash } = newToken()
   await db.insert(refreshTokens).values({ tokenHash: hash, sessionId, createdAt: now })
@@ -201,3 +210,8 @@ export const forgetOldResets = (db: Db, now: Date) =>
 export const forgetOldSessions = (db: Db, now: Date) =>
   db.execute(sql`
     delete from sessions where coalesce(ended_at, expires_at) < ${now.toISOString()}::timestamptz - interval '1 day'`)
+
+/** A network from which nobody signed in for half a year is any other again. */
+export const forgetOldNetworks = (db: Db, now: Date) =>
+  db.execute(sql`
+    delete from admin_networks where last_at < ${now.toISOString()}::timestamptz - interval '180 days'`)

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { networkOf } from './rate-limit.ts'
+
+test.each([
+  ['203.0.113.77', '203.0.113.0/24'],
+  ['::ffff:203.0.113.77', '203.0.113.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0db8::6', '2001:db8:0:0::/64'],
+  ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['nowhere', 'nowhere'],
+])('%s is of the network %s', (ip, network) => expect(networkOf(ip)).toBe(network))
