@@ -161,8 +161,8 @@ describe('the calls', () => {
     const masked = await server.call(analytics.oneTimePurchase, { query: {}, as: 'powerless' })
     expect(masked.body.data.purchases.map(({ id }) => id)).toEqual(purchases.map(({ id }) => id))
     for (const { customer_name: name, customer_email: email } of purchases) {
-      if (name) expect(masked.text).not.toContain(name)
-      if (email) expect(masked.text).not.toContain(email)
+      expect(masked.text).not.toContain(name)
+      expect(masked.text).not.toContain(email)
     }
     expect((await data(analytics.oneTimePurchase, { page: 2, perPage: 1 })).purchases.map(({ id }) => id)).toEqual([2])
     expect((await data(analytics.oneTimePurchase, { page: 9 })).purchases).toEqual([])
