@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { everyEndpoint } from './index.ts'
-import { asked, isAdmin, isSuperadmin, permissions, refusal } from './permissions.ts'
+import { allowedBy, asked, isAdmin, isSuperadmin, permissions, refusal, superadminsAlone } from './permissions.ts'
 
 const admin = (...granted: string[]) => ({ userType: 'Admin', permissions: granted })
 
@@ -27,7 +27,7 @@ test('the default role may everything but what only a superadmin may', () => {
 test('a permission allows itself alone', () => {
   expect(refusal(admin('movies:read'), 'movies:read')).toBeUndefined()
   expect(refusal(admin('movies:read'), 'movies:write')).toBe('Your role does not allow you to change: Movies')
-  expect(refusal(admin('movies:write'), 'events:read')).toBe('Your role does not allow you to see: Events')
+  expect(refusal(admin('movies:write'), 'events:read')).toBe('Your role does not allow you to see: FH+ Event')
   expect(refusal(undefined, 'movies:read')).toBe('Sign in first')
 })
 
@@ -35,10 +35,32 @@ test('of a list each is needed, and the first that lacks is named', () => {
   const both = ['kids-club:write', 'customers:read']
   expect(refusal(admin(...both), both)).toBeUndefined()
   expect(refusal(admin('kids-club:write'), both)).toBe('Your role does not allow you to see: Users')
-  expect(refusal(admin(), both)).toBe('Your role does not allow you to change: Kids club')
+  expect(refusal(admin(), both)).toBe('Your role does not allow you to change: Kids Klub')
 })
 
 test('every call asks for a permission that a role can be given', () => {
   const known = ['public', 'session', 'superadmin', 'feed', ...permissions]
   for (const { may } of everyEndpoint) for (const one of asked(may)) expect(known).toContain(one)
+})
+
+/** What a handler asks for where several areas share a call, and a screen whose call is open to every admin. */
+const ASKED_ELSEWHERE = ['kids-club:export', 'tiers:read']
+
+test('a role can be given what some call asks for, and nothing else', () => {
+  const wanted = everyEndpoint.flatMap(({ may }) => asked(may)).filter((one) => one.includes(':'))
+  expect(permissions.toSorted()).toEqual([...new Set([...wanted, ...ASKED_ELSEWHERE])].toSorted())
+})
+
+test('of each permission, and of what is for superadmins alone, it is said in words what it allows', () => {
+  for (const permission of permissions) expect(allowedBy(permission)).toMatch(/^[A-Z].+[^.]$/)
+  const alone = everyEndpoint.filter(({ may }) => may === 'superadmin').map(({ feature }) => feature)
+  expect(Object.keys(superadminsAlone).toSorted()).toEqual([...new Set(alone)].toSorted())
+})
+
+test('a file of an area is a permission of its own', () => {
+  const files = everyEndpoint.filter(
+    ({ stream, may }) => stream === 'text/csv' && may !== 'superadmin' && may !== 'session',
+  )
+  expect(files.length).toBeGreaterThan(20)
+  for (const { path, may } of files) expect([path, may]).toEqual([path, expect.stringMatching(/:export$/)])
 })

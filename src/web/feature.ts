@@ -13,12 +13,12 @@ export type PaletteScreen = { label: string; to: string; may: May; words?: strin
 
 /**
  * A card that a feature adds to every customer's profile, below what the profile itself shows. Its code is fetched with
- * the profile. Whoever lacks the permission does not see it.
+ * the profile. With `may`, whoever lacks the permission does not see it.
  */
 export type CustomerPanel = {
   /** Its place among the others. */
   order: number
-  may: May
+  may?: May
   load: () => Promise<ComponentType<{ customer: CustomerRecord['userData'] }>>
 }
 

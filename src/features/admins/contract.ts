@@ -69,7 +69,7 @@ export const admins = endpoints('admins', {
   csv: {
     method: 'GET',
     path: '/admin/fetch-admins.csv',
-    may: 'admins:read',
+    may: 'admins:export',
     summary: 'The same list as CSV: admins.csv',
     query: z.object({ ...filter, columns: ColumnChoice }),
     stream: 'text/csv',

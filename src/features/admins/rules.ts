@@ -19,7 +19,7 @@ export const UNDO_SECONDS = 60
 
 export const messages = {
   empty: 'Field is empty',
-  editors: 'Editors are kept here, but cannot sign in to the back office',
+  editors: "Editors can't sign in to the back office",
   superadmins: 'A superadmin may do everything, whatever the admin role',
   signedOut: 'Saving signs this person out everywhere',
   invalidEmail: 'email is invalid',
@@ -46,7 +46,7 @@ export type AdminDraft = {
   email: string
   mobile: string
   userType: OfferedType | ''
-  /** The id as text; empty for the default one. */
+  /** The id as text; empty while none is chosen. */
   roleId: string
   /** Of an edit, empty keeps the one there is. */
   password: string
@@ -57,7 +57,7 @@ export const adminErrors =
   (isNew: boolean) =>
   (draft: AdminDraft): Partial<Record<keyof AdminDraft, string>> => {
     const errors: Partial<Record<keyof AdminDraft, string>> = {}
-    for (const field of ['firstName', 'lastName', 'email', 'mobile', 'userType'] as const)
+    for (const field of ['firstName', 'lastName', 'email', 'mobile', 'userType', 'roleId'] as const)
       if (draft[field].trim() === '') errors[field] = messages.empty
     if (!errors.email && !isEmail(draft.email)) errors.email = messages.invalidEmail
     if (isNew && draft.password === '') errors.password = messages.empty

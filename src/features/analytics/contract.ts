@@ -263,7 +263,7 @@ export const analytics = endpoints('analytics', {
   salesCsv: {
     method: 'GET',
     path: '/analytics/sales-and-revenue-breakdown.csv',
-    may,
+    may: 'analytics:export',
     summary: 'The sales overview as CSV',
     query: range,
     stream: 'text/csv',
@@ -271,7 +271,7 @@ export const analytics = endpoints('analytics', {
   churnCsv: {
     method: 'GET',
     path: '/analytics/churn-rate.csv',
-    may,
+    may: 'analytics:export',
     summary: 'The churn rate as CSV',
     query: range,
     stream: 'text/csv',
@@ -279,7 +279,7 @@ export const analytics = endpoints('analytics', {
   redemptionCsv: {
     method: 'GET',
     path: '/analytics/redemption-rate.csv',
-    may,
+    may: 'analytics:export',
     summary: 'The redemption rate as CSV',
     query: range,
     stream: 'text/csv',
@@ -287,7 +287,7 @@ export const analytics = endpoints('analytics', {
   usersCsv: {
     method: 'GET',
     path: '/analytics/analytics/users.csv',
-    may,
+    may: 'analytics:export',
     summary: 'Active and inactive users as CSV',
     query: range,
     stream: 'text/csv',

@@ -39,7 +39,7 @@ export const audit = endpoints('audit', {
   csv: {
     method: 'GET',
     path: '/audit-log.csv',
-    may: 'audit:read',
+    may: 'audit:export',
     summary: 'The audit log as CSV, complete, with the same filters',
     query: z.object(filter),
     stream: 'text/csv',

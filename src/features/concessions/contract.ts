@@ -140,7 +140,7 @@ export const concessions = endpoints('concessions', {
   productsCsv: {
     method: 'GET',
     path: '/concessions/products.csv',
-    may: 'concessions:read',
+    may: 'concessions:export',
     summary: 'What a cinema sells as CSV: concessions.csv',
     query: z.object({
       ...shown,
@@ -151,7 +151,7 @@ export const concessions = endpoints('concessions', {
   combosCsv: {
     method: 'GET',
     path: '/concessions/combo-deals.csv',
-    may: 'concessions:read',
+    may: 'concessions:export',
     summary: "A cinema's combo deals as CSV: combo-deals.csv",
     query: z.object({ ...shown, sort: sorting('product_name', 'display_price', 'product_id', 'items') }),
     stream: 'text/csv',

@@ -238,7 +238,7 @@ export const cubes = endpoints('cubes', {
   bookingsCsv: {
     method: 'GET',
     path: '/cubes/bookings.csv',
-    may: 'cubes:read',
+    may: 'cubes:export',
     summary: 'The same as CSV: cube-logs.csv',
     query: z.object({ ...bookingFilter, columns: ColumnChoice }),
     stream: 'text/csv',

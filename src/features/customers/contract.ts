@@ -321,7 +321,7 @@ export const customers = endpoints('customers', {
   listCsv: {
     method: 'GET',
     path: '/subscriptions/user-type.csv',
-    may: 'customers:read',
+    may: 'customers:export',
     summary: 'The same list as CSV: users.csv, or unsubscribed-users.csv for INACTIVE',
     query: z.object({ ...usersFilter, columns: ColumnChoice }),
     stream: 'text/csv',
@@ -339,7 +339,8 @@ export const customers = endpoints('customers', {
     method: 'GET',
     path: '/admin/all-users.csv',
     may: 'session',
-    summary: 'The same as CSV: users.csv; of the kids club guest-users.csv (operations 2)',
+    summary:
+      'The same as CSV, with customers:export or, of the kids club, kids-club:export: users.csv; guest-users.csv (operations 2)',
     query: z.object({ ...allFilter, columns: ColumnChoice }),
     stream: 'text/csv',
   },
@@ -362,7 +363,7 @@ export const customers = endpoints('customers', {
   guestsCsv: {
     method: 'GET',
     path: '/purchase_history/guest-users.csv',
-    may: 'customers:read',
+    may: 'customers:export',
     summary: 'The same as CSV: guest-users.csv',
     query: z.object({ ...guestsFilter, columns: ColumnChoice }),
     stream: 'text/csv',
@@ -388,7 +389,7 @@ export const customers = endpoints('customers', {
   churnsCsv: {
     method: 'GET',
     path: '/churns.csv',
-    may: 'customers:read',
+    may: 'customers:export',
     summary: 'The same list as CSV: churn.csv',
     query: z.object({ ...churnFilter, columns: ColumnChoice }),
     stream: 'text/csv',

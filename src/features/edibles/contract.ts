@@ -80,7 +80,7 @@ export const edibles = endpoints('edibles', {
   listCsv: {
     method: 'GET',
     path: '/concessions.csv',
-    may: 'edible:read',
+    may: 'edible:export',
     summary: 'The same list as CSV: food-and-beverages.csv',
     query: z.object({ ...filter, columns: ColumnChoice }),
     stream: 'text/csv',

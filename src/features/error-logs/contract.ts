@@ -94,7 +94,7 @@ export const errorLogs = endpoints('error-logs', {
   csv: {
     method: 'GET',
     path: '/error-log.csv',
-    may: 'error-logs:read',
+    may: 'error-logs:export',
     summary: 'The error log as CSV, complete, with the same filters',
     query: z.object({ ...filter, columns: ColumnChoice }),
     stream: 'text/csv',

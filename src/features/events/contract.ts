@@ -115,7 +115,7 @@ export const events = endpoints('events', {
   csv: {
     method: 'GET',
     path: '/events/admin.csv',
-    may: 'events:read',
+    may: 'events:export',
     summary: 'The list as CSV, complete: payment-logs.csv',
     query: z.object({ ...filter, columns: ColumnChoice }),
     stream: 'text/csv',

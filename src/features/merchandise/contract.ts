@@ -49,7 +49,7 @@ export const merchandise = endpoints('merchandise', {
   listCsv: {
     method: 'GET',
     path: '/merchandises.csv',
-    may: 'product:read',
+    may: 'product:export',
     summary: 'The same list as CSV: merchandise.csv',
     query: z.object({ ...filter, columns: ColumnChoice }),
     stream: 'text/csv',

@@ -43,7 +43,7 @@ export const movieStats = endpoints('movieStats', {
   csv: {
     method: 'GET',
     path: '/analytics/movies-stats.csv',
-    may,
+    may: 'analytics:export',
     summary: 'The same as CSV',
     query: z.object({ ...filter, columns: ColumnChoice }).check(...rangeChecks),
     stream: 'text/csv',

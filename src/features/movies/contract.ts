@@ -236,7 +236,7 @@ export const movies = endpoints('movies', {
   listCsv: {
     method: 'GET',
     path: '/movie/admin/list.csv',
-    may: 'movies:read',
+    may: 'movies:export',
     summary: 'The list as CSV, complete, with the same filters and sort',
     query: z.object({ ...rangeFilter, columns: ColumnChoice }),
     stream: 'text/csv',
@@ -257,7 +257,7 @@ export const movies = endpoints('movies', {
   comingSoonCsv: {
     method: 'GET',
     path: '/movie/admin/coming-soon-movies.csv',
-    may: 'movies:read',
+    may: 'movies:export',
     summary: 'The coming-soon list as CSV, complete, with the same filters and sort',
     query: z.object({ ...comingSoonFilter, columns: ColumnChoice }),
     stream: 'text/csv',

@@ -196,7 +196,7 @@ export const paymentLogs = endpoints('payment-logs', {
   csv: {
     method: 'GET',
     path: '/flutterwave/payment-logs.csv',
-    may: 'payment-logs:read',
+    may: 'payment-logs:export',
     summary: 'The payment log as CSV, complete, with the same filters',
     query: z.object({ ...filter, columns: ColumnChoice }),
     stream: 'text/csv',

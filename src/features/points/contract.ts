@@ -86,7 +86,7 @@ export const points = endpoints('points', {
   csv: {
     method: 'GET',
     path: '/points.csv',
-    may: 'points:read',
+    may: 'points:export',
     summary: 'The same as CSV: loyalty-users.csv, or points-fan.csv, points-buff.csv, points-fanatic.csv',
     query: z.object({ ...filter, columns: ColumnChoice }),
     stream: 'text/csv',

@@ -94,7 +94,7 @@ export const promotions = endpoints('promotions', {
   csv: {
     method: 'GET',
     path: '/promotions/admin.csv',
-    may: 'promotions:read',
+    may: 'promotions:export',
     summary: 'The list as CSV, complete, with the same filters',
     query: z.object({ ...filter, columns: ColumnChoice }),
     stream: 'text/csv',

@@ -60,7 +60,7 @@ export const referralLinks = endpoints('referral-links', {
   csv: {
     method: 'GET',
     path: '/cast-members.csv',
-    may: 'referral-links:read',
+    may: 'referral-links:export',
     summary: 'The referral links as CSV, complete, with the same search and sort',
     query: z.object({ ...filter, columns: ColumnChoice }),
     stream: 'text/csv',

@@ -20,14 +20,14 @@ export const Role = z.object({
 })
 export type Role = z.infer<typeof Role>
 
-/** A permission, and the calls that it opens, in words. */
+/** A permission, and what it allows, in words. */
 export const PermissionRow = z.object({
   name: z.string(),
   /** The area's name for people. */
   label: z.string(),
-  /** read, write; superadmin for what only a superadmin may. */
+  /** read, write, export; superadmin for what only a superadmin may. */
   verb: z.string(),
-  opens: z.array(z.string()),
+  allows: z.array(z.string()),
 })
 export type PermissionRow = z.infer<typeof PermissionRow>
 
@@ -59,7 +59,7 @@ export const roles = endpoints('roles', {
     method: 'GET',
     path: '/permissions',
     may: 'admins:read',
-    summary: 'The permissions that a role can have, and what each opens',
+    summary: 'The permissions that a role can have, and what each allows',
     reply: z.array(PermissionRow),
   },
   fetch: {
@@ -75,7 +75,7 @@ export const roles = endpoints('roles', {
     method: 'POST',
     path: '/roles',
     may: 'superadmin',
-    summary: 'Make a role; who may change an area may see it',
+    summary: 'Make a role; who may change or export an area may see it',
     body: z.object({ name, permissions: z.array(permission, messages.noSuchPermission) }),
     reply: Role,
     status: 201,

@@ -9,6 +9,7 @@ test('who may change a thing may see it, everything is everything, and nothing c
     'movies:read',
     'movies:write',
   ])
+  expect(settled(['users:read', 'customers:export'])).toEqual(['customers:read', 'customers:export'])
   expect(settled(['movies:read', '*'])).toEqual(['*'])
   expect(settled([])).toEqual([])
 })
@@ -27,6 +28,6 @@ test('a role in words', () => {
   expect(inWords(['*'])).toBe('Everything')
   expect(inWords([])).toBe('Nothing')
   expect(inWords(['movies:read', 'movies:write', 'audit:read', 'tiers:read'])).toBe(
-    'Change Movies. See Membership tiers, Audit log',
+    'Change Movies. See Membership Tiers, Audit Log',
   )
 })

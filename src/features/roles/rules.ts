@@ -1,12 +1,11 @@
 /** Rules and words of roles (decisions: Roles). */
-import { areas, permissions, type Area, type Permission } from '#contract/permissions.ts'
+import { areas, permissions, VERBS, type Area, type Permission, type Verb } from '#contract/permissions.ts'
 
 export const ROLE_NAME_LENGTH = 60
 export const EVERYTHING = '*'
 export const WHO_PAGE = 10
 
-export const VERBS = { read: 'See', write: 'Change' } as const
-export type Verb = keyof typeof VERBS
+export { VERBS, type Verb } from '#contract/permissions.ts'
 
 /** What only a superadmin may, as an entry beside the permissions: no role has it. */
 export const SUPERADMIN_ONLY = 'superadmin'
@@ -25,29 +24,32 @@ export const messages = {
     `${admins === 1 ? 'One admin has' : `${admins} admins have`} this role. Give them another one first`,
 } as const
 
-/** A permission of an area, such as `movies:read`. */
-export const permissionOf = (area: Area, verb: Verb): Permission => `${area}:${verb}`
+/** A permission of an area, such as `movies:read`; undefined where there is nothing to allow. */
+export const permissionOf = (area: Area, verb: Verb): Permission | undefined =>
+  permissions.find((permission) => permission === `${area}:${verb}`)
 
 /**
  * Permissions as a role keeps them: in the order of the areas, once each, and `*` alone where it is among them. Who may
- * change a thing has to see it.
+ * change or export a thing has to see it.
  */
 export const settled = (chosen: readonly string[]): string[] =>
   chosen.includes(EVERYTHING)
     ? [EVERYTHING]
     : permissions.filter(
-        (permission) => chosen.includes(permission) || chosen.includes(permission.replace(/:read$/, ':write')),
+        (permission) =>
+          chosen.includes(permission) ||
+          (['write', 'export'] as const).some((verb) => chosen.includes(permission.replace(/:read$/, `:${verb}`))),
       )
 
 /** A role's permissions in words, for a list. */
 export function inWords(granted: readonly string[]): string {
   if (granted.includes(EVERYTHING)) return 'Everything'
-  const of = (verb: Verb) => Object.keys(areas).filter((area) => granted.includes(permissionOf(area as Area, verb)))
+  const of = (verb: Verb) => Object.keys(areas).filter((area) => granted.includes(`${area}:${verb}`))
   const changes = of('write')
   const sees = of('read').filter((area) => !changes.includes(area))
   const told = (verb: Verb, found: string[]) =>
-    found.length ? [`${VERBS[verb]} ${found.map((area) => areas[area as Area]).join(', ')}`] : []
-  return [...told('write', changes), ...told('read', sees)].join('. ') || 'Nothing'
+    found.length ? [`${VERBS[verb]} ${found.map((area) => areas[area as Area].label).join(', ')}`] : []
+  return [...told('write', changes), ...told('read', sees), ...told('export', of('export'))].join('. ') || 'Nothing'
 }
 
 export type RoleDraft = { name: string; permissions: string[] }

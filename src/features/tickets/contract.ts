@@ -118,7 +118,7 @@ export const tickets = endpoints('tickets', {
   csv: {
     method: 'GET',
     path: '/ticket/ticket-breakdown.csv',
-    may: 'tickets:read',
+    may: 'tickets:export',
     summary: 'The same as CSV, complete, with the same filters: ticket-logs.csv',
     query: z.object({ ...filter, columns: ColumnChoice }),
     stream: 'text/csv',

@@ -62,7 +62,7 @@ export const tiers = endpoints('tiers', {
   listCsv: {
     method: 'GET',
     path: '/subscriptions.csv',
-    may: 'tiers:read',
+    may: 'tiers:export',
     summary: 'The same as CSV: subscription-tiers.csv',
     query: z.object({ columns: ColumnChoice }),
     stream: 'text/csv',

@@ -93,7 +93,7 @@ export const vouchers = endpoints('vouchers', {
   groupsCsv: {
     method: 'GET',
     path: '/voucher-groups.csv',
-    may: 'vouchers:read',
+    may: 'vouchers:export',
     summary: 'The groups of vouchers as CSV, complete, with the same search and sort',
     query: z.object({ ...filter, columns: ColumnChoice }),
     stream: 'text/csv',

@@ -44,7 +44,7 @@ type Props<R, E extends Endpoint> = {
   /** The page's own controls, before the export. */
   controls?: ReactNode
   /** The same list as a file; `columns` are the ones that are shown. */
-  csv: { endpoint: E; query: (columns: string) => Input<E['query']> }
+  csv: { endpoint: E; query: (columns: string) => Input<E['query']>; disabledReason?: string | undefined }
 }
 
 /** A whole list screen: what is particular to it comes in, all else is the same everywhere. */
@@ -59,7 +59,7 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
       actions={
         <>
           {props.controls}
-          <ExportButton endpoint={csv.endpoint} query={csv.query(choice.ids)} />
+          <ExportButton endpoint={csv.endpoint} query={csv.query(choice.ids)} disabledReason={csv.disabledReason} />
         </>
       }
     >

@@ -49,7 +49,11 @@ export const handlers = handle(admins, {
         addAdmin(db, { email, mobile, firstName, lastName, userType, roleId, passwordHash }),
       )
       const admin = (await findAdmin(db, made.id))!
-      await record({ ...about(admin), summary: `Made ${nameOf(admin)} an account: ${userType}`, after: told(admin) })
+      await record({
+        ...about(admin),
+        summary: `Created the account of ${nameOf(admin)} (${userType})`,
+        after: told(admin),
+      })
       return admin
     })
   },
@@ -93,7 +97,7 @@ export const handlers = handle(admins, {
     const since = new Date(now.getTime() - UNDO_SECONDS * 1000)
     const admin = await withOwnEmail(() => restoreAdmin(db, id, since))
     if (!admin) throw conflict(messages.tooLate)
-    await record({ ...about(admin), summary: `Brought the account of ${nameOf(admin)} back`, after: told(admin) })
+    await record({ ...about(admin), summary: `Restored the account of ${nameOf(admin)}`, after: told(admin) })
     return admin
   },
 })

@@ -165,7 +165,7 @@ export default function AdminDrawer({ edited: opened, onClose }: Props) {
             label="Password"
             description={
               isNew
-                ? 'Tell it to them, and that they can choose another one by “Forgot password”'
+                ? 'Share this password with them; they can change it with “Forgot password”'
                 : 'Empty keeps the one there is'
             }
             autoComplete="new-password"

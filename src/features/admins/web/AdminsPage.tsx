@@ -104,7 +104,7 @@ export function AdminsPage() {
         rows={list?.admins}
         total={list?.totalCount}
         rowKey={(admin) => String(admin.id)}
-        empty={{ title: 'Nobody is like that', text: 'Take a filter away, or look for another word.' }}
+        empty={{ title: 'No admins match', text: 'Remove a filter or try another search.' }}
         searchLabel="Search for admins"
         filters={[
           {

@@ -32,13 +32,13 @@ export const handlers = handle(customers, {
   listCsv: exportUsers,
 
   all: async ({ db, query, me, now }) => {
-    mayList(me, query)
+    mayList(me, query, 'read')
     const isKidsClub = query.forKidsClub === 'true'
     const { keys, total } = await pageOf(db, [isKidsClub ? kidsClubListed(query) : everybodyListed(query)], query)
     return { users: await (isKidsClub ? readMembers(db, keys) : readUsers(db, keys, now)), totalItems: total }
   },
   allCsv: (context) => {
-    mayList(context.me, context.query)
+    mayList(context.me, context.query, 'export')
     return exportAll(context)
   },
 
@@ -110,7 +110,7 @@ export const handlers = handle(customers, {
 const RESET_LETTERS = { max: 3, seconds: 900 }
 
 /** The kids club is an area of its own behind the same call. */
-function mayList(me: Rights, { forKidsClub }: { forKidsClub?: 'true' | 'false' | undefined }) {
+function mayList(me: Rights, { forKidsClub }: { forKidsClub?: 'true' | 'false' | undefined }, verb: 'read' | 'export') {
   const isAllowed = (may: Permission) => !refusal(me, may)
-  if (!isAllowed('customers:read') && !(forKidsClub === 'true' && isAllowed('kids-club:read'))) throw forbidden()
+  if (!isAllowed(`customers:${verb}`) && !(forKidsClub === 'true' && isAllowed(`kids-club:${verb}`))) throw forbidden()
 }

@@ -13,7 +13,7 @@ const panels = features
 export function ProfileMore({ customer }: { customer: CustomerRecord['userData'] }) {
   const me = useMe()
   return panels
-    .filter(({ may }) => !refusal(me, may))
+    .filter(({ may }) => !may || !refusal(me, may))
     .map(({ order, Panel }) => (
       <Suspense key={order}>
         <Panel customer={customer} />

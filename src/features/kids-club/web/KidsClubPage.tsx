@@ -1,11 +1,13 @@
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { refusal } from '#contract/permissions.ts'
 import { showPhone } from '#contract/phone.ts'
 import { dayOf } from '#contract/time.ts'
 import { customers, type KidsClubUser } from '#features/customers/contract.ts'
 import { messages as customerMessages } from '#features/customers/rules.ts'
 import { paths as customerPaths } from '#features/customers/web/paths.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
+import { useMe } from '#web/api/session.ts'
 import { config } from '#web/config.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
@@ -37,6 +39,7 @@ const CONSENT_FILTER = {
 /** Kids club (operations 2): its members, their guardians, and whose consent is missing. */
 export function KidsClubPage() {
   const [address, setAddress] = useAddress(customers.all.query)
+  const me = useMe()
   const [open, setOpen] = useState<KidsClubUser | 'new'>()
   const { page = 1, perPage = CLUB_PAGE, search_query, consent, sort } = address
   const filter = { forKidsClub: 'true', search_query, consent, sort } as const
@@ -166,6 +169,7 @@ export function KidsClubPage() {
         }
         csv={{
           endpoint: customers.allCsv,
+          disabledReason: refusal(me, 'customers:export') && refusal(me, 'kids-club:export'),
           query: (shown) => ({ ...filter, columns: inFile(shown) }),
         }}
       />

@@ -6,7 +6,7 @@ const may = 'superadmin'
 
 export const web: WebFeature = {
   nav: [{ order: 430, label: 'Possible Duplicates', icon: IconUsersGroup, to: paths.duplicates, may }],
-  customerPanels: [{ order: 900, may, load: async () => (await import('./DataPanel.tsx')).DataPanel }],
+  customerPanels: [{ order: 900, load: async () => (await import('./DataPanel.tsx')).DataPanel }],
   palette: {
     screens: [{ label: 'Possible Duplicates', to: paths.duplicates, may, words: 'merge customers users twice same' }],
   },

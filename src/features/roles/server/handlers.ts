@@ -1,5 +1,13 @@
-import { everyEndpoint } from '#contract'
-import { areas, asked, isAdmin, permissions, refusal, type Area } from '#contract/permissions.ts'
+import {
+  allowedBy,
+  areas,
+  isAdmin,
+  permissions,
+  refusal,
+  superadminsAlone,
+  type Area,
+  type Permission,
+} from '#contract/permissions.ts'
 import type { Db } from '#server/db/connect.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
@@ -80,14 +88,14 @@ export const handlers = handle(roles, {
 const shown = ({ permissions: granted, ...role }: FullRole, include: 'permissions' | undefined) =>
   include ? { ...role, permissions: granted } : role
 
-/** A permission with the summaries of the calls that ask for it. */
+/** A permission with what it allows. */
 function toRow(name: string): PermissionRow {
   const [area, verb] = name.split(':') as [Area, string?]
   return {
     name,
-    label: verb ? areas[area] : 'Superadmins alone',
+    label: verb ? areas[area].label : 'Superadmins alone',
     verb: verb ?? SUPERADMIN_ONLY,
-    opens: everyEndpoint.filter(({ may }) => asked(may).includes(name)).map(({ summary }) => summary),
+    allows: verb ? [allowedBy(name as Permission)] : Object.values(superadminsAlone),
   }
 }
 

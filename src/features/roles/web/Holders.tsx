@@ -5,7 +5,7 @@ import { List } from '#web/list/List.tsx'
 import { SearchBox } from '#web/list/SearchBox.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { roles, type Person } from '../contract.ts'
-import { SUPERADMIN_ONLY, WHO_PAGE } from '../rules.ts'
+import { WHO_PAGE } from '../rules.ts'
 import { paths } from './paths.ts'
 import styles from './Roles.module.css'
 
@@ -24,15 +24,15 @@ const columns: Column<Person>[] = [
   { id: 'role', title: 'Admin Role', cell: (person) => person.role ?? 'Nil' },
 ]
 
-/** Who has a permission, and what it opens. */
+/** Who has a permission, and what it allows. */
 export function Holders({ permission, page, search, onPage, onSearch }: Props) {
   const reading = useRead(roles.holders, { params: { permission }, query: { page, perPage: WHO_PAGE, search } })
   const all = useRead(roles.permissions, {})
-  const opens = all.data?.find(({ name }) => name === permission)?.opens
+  const allows = all.data?.find(({ name }) => name === permission)?.allows
   return (
     <>
       <List
-        label="Who may do this"
+        label="By permission"
         columns={columns}
         reading={reading}
         rows={reading.data?.admins}
@@ -45,10 +45,10 @@ export function Holders({ permission, page, search, onPage, onSearch }: Props) {
         empty={{ title: 'Nobody', text: search ? 'Nobody of that name may do this.' : 'Nobody may do this.' }}
         toolbar={<SearchBox label="Search by name or email" value={search ?? ''} onSearch={onSearch} />}
       />
-      {permission !== SUPERADMIN_ONLY && opens && opens.length > 0 && (
-        <Card title="What it opens">
+      {allows && (
+        <Card title="Allows">
           <ul className={styles.opens}>
-            {opens.map((what) => (
+            {allows.map((what) => (
               <li key={what}>{what}</li>
             ))}
           </ul>

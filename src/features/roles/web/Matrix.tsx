@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core'
-import { areas, type Area } from '#contract/permissions.ts'
+import { allowedBy, areas, type Area } from '#contract/permissions.ts'
 import { EVERYTHING, permissionOf, settled, VERBS, type Verb } from '../rules.ts'
 import styles from './Roles.module.css'
 
@@ -12,16 +12,16 @@ type Props = { chosen: readonly string[]; isFixed: boolean; onChange: (permissio
 export function Matrix({ chosen, isFixed, onChange }: Props) {
   const isAll = chosen.includes(EVERYTHING)
   const toggle = (area: Area, verb: Verb, isOn: boolean) => {
-    const permission = permissionOf(area, verb)
-    // Who may no longer see a thing may not change it either.
-    const gone = verb === 'read' ? [permission, permissionOf(area, 'write')] : [permission]
+    // Who may no longer see a thing may not change or export it either.
+    const gone = (verb === 'read' ? EACH : [verb]).map((one) => permissionOf(area, one))
+    const permission = permissionOf(area, verb)!
     onChange(settled(isOn ? [...chosen, permission] : chosen.filter((one) => !gone.includes(one as never))))
   }
   return (
     <>
       <Checkbox
         label="Everything"
-        description="Also what is added later. What only superadmins may do is not part of it"
+        description="Includes areas added later, except superadmin-only actions"
         checked={isAll}
         disabled={isFixed}
         onChange={({ currentTarget }) => onChange(currentTarget.checked ? [EVERYTHING] : [])}
@@ -40,17 +40,25 @@ export function Matrix({ chosen, isFixed, onChange }: Props) {
         <tbody>
           {AREAS.map((area) => (
             <tr key={area}>
-              <th scope="row">{areas[area]}</th>
-              {EACH.map((verb) => (
-                <td key={verb}>
-                  <Checkbox
-                    aria-label={`${VERBS[verb]} ${areas[area]}`}
-                    checked={isAll || chosen.includes(permissionOf(area, verb))}
-                    disabled={isFixed || isAll}
-                    onChange={({ currentTarget }) => toggle(area, verb, currentTarget.checked)}
-                  />
-                </td>
-              ))}
+              <th scope="row">
+                {areas[area].label}
+                <span className={styles.hint}>{hintOf(area)}</span>
+              </th>
+              {EACH.map((verb) => {
+                const permission = permissionOf(area, verb)
+                return (
+                  <td key={verb}>
+                    {permission && (
+                      <Checkbox
+                        aria-label={`${VERBS[verb]} ${areas[area].label}`}
+                        checked={isAll || chosen.includes(permission)}
+                        disabled={isFixed || isAll}
+                        onChange={({ currentTarget }) => toggle(area, verb, currentTarget.checked)}
+                      />
+                    )}
+                  </td>
+                )
+              })}
             </tr>
           ))}
         </tbody>
@@ -58,3 +66,10 @@ export function Matrix({ chosen, isFixed, onChange }: Props) {
     </>
   )
 }
+
+/** What there is to see and to change; what an export holds is what one sees. */
+const hintOf = (area: Area) =>
+  (['read', 'write'] as const)
+    .flatMap((verb) => permissionOf(area, verb) ?? [])
+    .map((permission) => `${allowedBy(permission)}.`)
+    .join(' ')

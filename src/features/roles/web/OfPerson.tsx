@@ -53,9 +53,7 @@ export function OfPerson({ id }: { id: number }) {
               <tr key={label}>
                 <th scope="row">{label}</th>
                 {EACH.map((verb) => (
-                  <td key={verb}>
-                    <Verdict refusal={one(label, verb)?.refusal} />
-                  </td>
+                  <td key={verb}>{one(label, verb) && <Verdict refusal={one(label, verb)!.refusal} />}</td>
                 ))}
               </tr>
             ))}
@@ -66,12 +64,12 @@ export function OfPerson({ id }: { id: number }) {
         <Card title="What only superadmins may do">
           <p className={styles.person}>
             <StatusPill tone={superadmins.refusal ? 'neutral' : 'good'}>
-              {superadmins.refusal ? 'May not' : 'May'}
+              {superadmins.refusal ? 'Not allowed' : 'Allowed'}
             </StatusPill>
             {superadmins.refusal}
           </p>
           <ul className={styles.opens}>
-            {superadmins.opens.map((what) => (
+            {superadmins.allows.map((what) => (
               <li key={what}>{what}</li>
             ))}
           </ul>
@@ -85,9 +83,9 @@ const Verdict = ({ refusal }: { refusal: string | undefined }) =>
   refusal ? (
     <Tip label={refusal}>
       <span className={styles.mayNot}>
-        <IconMinus size={16} role="img" aria-label="May not" />
+        <IconMinus size={16} role="img" aria-label="Not allowed" />
       </span>
     </Tip>
   ) : (
-    <IconCheck size={16} role="img" aria-label="May" className={styles.may} />
+    <IconCheck size={16} role="img" aria-label="Allowed" className={styles.may} />
   )

@@ -7,7 +7,7 @@ type Props = {
   label: string
   description?: string
   error?: ReactNode
-  /** The role's id as text; empty for the default one. */
+  /** The role's id as text; empty while none is chosen. */
   value: string
   onChange: (value: string) => void
 }
@@ -15,17 +15,16 @@ type Props = {
 /** One of the roles there are. */
 export function RolePicker({ value, onChange, ...props }: Props) {
   const reading = useRead(roles.list, { query: {} })
-  const usual = reading.data?.find(({ isDefault }) => isDefault)
   return (
     <Select
       {...props}
       data={(reading.data ?? []).map(({ id, name, isDefault }) => ({
         value: String(id),
-        label: isDefault ? `${name} (default)` : name,
+        label: isDefault ? `${name} (everything)` : name,
       }))}
-      value={value || (usual ? String(usual.id) : null)}
+      value={value || null}
       onChange={(id) => onChange(id ?? '')}
-      placeholder={reading.isPending ? 'Loading…' : undefined}
+      placeholder={reading.isPending ? 'Loading…' : 'Choose what they may do'}
       error={props.error ?? reading.error?.message}
       allowDeselect={false}
     />

@@ -21,7 +21,7 @@ const inAddress = z.object({
 
 const labelOf = (permission: string) => {
   const [area, verb] = permission.split(':') as [Area, Verb?]
-  return verb ? `${VERBS[verb]}: ${areas[area]}` : 'What only superadmins may do'
+  return verb ? `${VERBS[verb]}: ${areas[area].label}` : 'What only superadmins may do'
 }
 
 /** Who can do what, both ways: what a person may do, and who may do a thing. */
@@ -41,8 +41,8 @@ export function WhoPage() {
             aria-label="Which way"
             value={permission ? 'permission' : 'person'}
             data={[
-              { value: 'person', label: 'What a person may do' },
-              { value: 'permission', label: 'Who may do this' },
+              { value: 'person', label: 'By person' },
+              { value: 'permission', label: 'By permission' },
             ]}
             onChange={(way) =>
               setAddress({ ...clear, ...(way === 'person' ? { person: me.id } : { permission: permissions[0] }) })
