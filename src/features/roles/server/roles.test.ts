@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { areas, isAdmin, permissions, refusal } from '#contract/permissions.ts'
 import { addAdmin, openSession } from '#features/session/server/store.ts'
+import { customers } from '#features/customers/contract.ts'
 import { movies } from '#features/movies/contract.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { roles, type Person, type Role } from '../contract.ts'
@@ -232,4 +234,36 @@ test('the roles of the demo chain show every area but the error log to somebody'
   expect(ofDemo).toHaveLength(3)
   const unseen = permissions.filter((permission) => permission.endsWith(':read') && !seen.has(permission))
   expect(unseen).toEqual(['error-logs:read'])
+})
+
+test('a file of users takes more than to see them: who sees them all may still not carry them away', async () => {
+  const granted = async (permissions: string) => {
+    await server.db.execute(sql`update roles set permissions = ${permissions}::text[] where name = 'Powerless'`)
+    const csv = async (call: typeof customers.listCsv | typeof customers.allCsv, query: object) =>
+      (await server.call(call, { as: 'powerless', query: query as never })).status
+    return [
+      await csv(customers.listCsv, {}),
+      await csv(customers.allCsv, {}),
+      await csv(customers.allCsv, { forKidsClub: 'true' }),
+    ]
+  }
+  expect(await granted('{customers:read,kids-club:read}')).toEqual([403, 403, 403])
+  expect(await granted('{kids-club:read,kids-club:export}')).toEqual([403, 403, 200])
+  expect(await granted('{customers:read,customers:export}')).toEqual([200, 200, 200])
+})
+
+test('roles that could export an area keep that, and lose what never opened anything', async () => {
+  const kept = ['movies:read', 'customers:read', 'refunds:read', 'edible:write', 'categories:read']
+  const { rows } = await server.db.execute<{ id: number }>(sql`
+    insert into roles (name, permissions) values ('From before', ${sql.param(kept)}::text[]) returning id`)
+  const migration = await readFile(new URL('../../../../migrations/0052_exports.sql', import.meta.url), 'utf8')
+  await server.app.database.pool.query(migration)
+  expect((await fetch(rows[0]!.id)).body.data.permissions).toEqual([
+    'movies:read',
+    'customers:read',
+    'categories:read',
+    'customers:export',
+    'movies:export',
+  ])
+  expect((await fetch((await server.call(roles.list)).body.data[0]!.id)).body.data.permissions).toEqual(['*'])
 })
