@@ -125,7 +125,7 @@ test('a customer buys a combo and two tickets: the logs, her profile and the fig
     const asking = dialog(page, `Refund payment ${ORDER}`)
     await asking.getByLabel('Reason').fill('The show was cancelled')
     await asking.getByRole('button', { name: 'Refund ₦13,500' }).click()
-    await expect(toast(page, 'The payment is refunded')).toBeVisible()
+    await expect(toast(page, '₦13,500 refunded')).toBeVisible()
     expect(flutterwave.refunds.map(({ amount_refunded }) => amount_refunded)).toEqual([PAID])
   })
 
