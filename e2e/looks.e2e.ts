@@ -1,5 +1,5 @@
 import { test as bare } from '@playwright/test'
-import { expect, expectGoodOnPhone, signIn, test } from './fixtures.ts'
+import { expect, expectGoodOnPhone, expectNoViolations, signIn, test } from './fixtures.ts'
 
 const page = (body: string) =>
   `<!doctype html><html lang="en"><title>A page</title><main><h1>A page</h1>${body}</main></html>`
@@ -19,6 +19,20 @@ bare.describe('the look at the last screen of a tour', () => {
       await screen.setContent(page(body))
       await expect(expectGoodOnPhone(screen)).rejects.toThrow(words)
     })
+})
+
+bare('an open dialog is looked at at the width of a phone too, and the tour goes on at its own', async ({
+  page: screen,
+}) => {
+  const size = screen.viewportSize()
+  await screen.setContent(page('<p style="width: 500px">Wide</p>'))
+  await expectNoViolations(screen)
+  const wide = (px: number) => `<div role="dialog" aria-label="One" style="position: fixed; width: ${px}px">One</div>`
+  await screen.setContent(page(wide(300)))
+  await expectNoViolations(screen)
+  expect(screen.viewportSize()).toEqual(size)
+  await screen.setContent(page(`${wide(300)}<p style="width: 500px">Wide</p>`))
+  await expect(expectNoViolations(screen)).rejects.toThrow(/html: 5\d\d > 390/)
 })
 
 test('a tour is signed in as whom it says, and with a session of its own', async ({

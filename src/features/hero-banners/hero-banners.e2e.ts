@@ -195,6 +195,6 @@ test('only a superadmin adds a banner; another admin changes one', async ({ page
     route.fulfill({ json: { status: true, message: '', data: { banners: [], totalCount: 0 } } }),
   )
   await page.reload()
-  await expect(page.getByText('No hero banner yet')).toBeVisible()
+  await expect(page.getByText('No hero banners yet')).toBeVisible()
   await expect(page.getByText('Add one')).toBeHidden()
 })

@@ -183,7 +183,7 @@ test('a test goes to one person alone', async ({ page }) => {
   await send(page).click()
   await expect(toast(page, 'Sent notification')).toBeVisible()
   await goTo(page, 'Referral links')
-  await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Leave' }).click()
+  await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Discard' }).click()
   await goTo(page, 'Notifications')
   const sent = row(page, `A test for ${email}`)
   await expect(sent).toHaveCount(2)

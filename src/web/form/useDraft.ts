@@ -48,6 +48,8 @@ export function useDraft<T extends Record<string, unknown>>({ id, initial, versi
     // Typing of another time is not overwritten before it is taken up or thrown away.
     if (offered || isOver.current) return
     const timer = setTimeout(() => {
+      // Thrown away since: until the page has gone the timer still runs.
+      if (isOver.current) return
       isKept.current = true
       keepDraft(me.id, id, toStore(form.values, base, secrets))
     }, 250)
