@@ -21,19 +21,20 @@ bare.describe('the look at the last screen of a tour', () => {
     })
 })
 
-bare('an open dialog is looked at at the width of a phone too, and the tour goes on at its own', async ({
-  page: screen,
-}) => {
-  const size = screen.viewportSize()
-  await screen.setContent(page('<p style="width: 500px">Wide</p>'))
-  await expectNoViolations(screen)
-  const wide = (px: number) => `<div role="dialog" aria-label="One" style="position: fixed; width: ${px}px">One</div>`
-  await screen.setContent(page(wide(300)))
-  await expectNoViolations(screen)
-  expect(screen.viewportSize()).toEqual(size)
-  await screen.setContent(page(`${wide(300)}<p style="width: 500px">Wide</p>`))
-  await expect(expectNoViolations(screen)).rejects.toThrow(/html: 5\d\d > 390/)
-})
+bare(
+  'an open dialog is looked at at the width of a phone too, and the tour goes on at its own',
+  async ({ page: screen }) => {
+    const size = screen.viewportSize()
+    await screen.setContent(page('<p style="width: 500px">Wide</p>'))
+    await expectNoViolations(screen)
+    const wide = (px: number) => `<div role="dialog" aria-label="One" style="position: fixed; width: ${px}px">One</div>`
+    await screen.setContent(page(wide(300)))
+    await expectNoViolations(screen)
+    expect(screen.viewportSize()).toEqual(size)
+    await screen.setContent(page(`${wide(300)}<p style="width: 500px">Wide</p>`))
+    await expect(expectNoViolations(screen)).rejects.toThrow(/html: 5\d\d > 390/)
+  },
+)
 
 test('a tour is signed in as whom it says, and with a session of its own', async ({
   page: screen,
