@@ -4,7 +4,7 @@ import { expect, test as base, type Page } from '@playwright/test'
 import { today } from './day.ts'
 import { snapshot } from './demo.ts'
 import { expectGoodOnPhone } from './looks.ts'
-import { startServer, type RunningServer } from './server.ts'
+import { SHORT_LIVED, startServer, type RunningServer } from './server.ts'
 import { THRESHOLD } from './words.ts'
 
 export { expect } from '@playwright/test'
@@ -36,7 +36,7 @@ export const test = base.extend<{ server: RunningServer; settings: Settings; end
             if (running?.file === file && running.day === day) return running.server
             await stop()
             cpSync(await snapshot(day), dataDir, { recursive: true })
-            running = { file, day, server: await startServer(dataDir, settings) }
+            running = { file, day, server: await startServer(dataDir, settings, SHORT_LIVED) }
             return running.server
           },
         })

@@ -15,9 +15,16 @@ export type RunningServer = {
   stop: () => Promise<void>
 }
 
+/** One that lives for a file of tours gains less from optimised WebAssembly than optimising it costs. */
+export const SHORT_LIVED = ['--liftoff-only']
+
 /** The server as `npm start` runs it, on a free port and in a data folder of its own, with the demo chain. */
-export async function startServer(dataDir: string, settings: Record<string, string> = {}): Promise<RunningServer> {
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
+export async function startServer(
+  dataDir: string,
+  settings: Record<string, string> = {},
+  flags: readonly string[] = [],
+): Promise<RunningServer> {
+  const child = spawn(process.execPath, [...flags, 'src/server/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...surroundings(), PORT: '0', LOG_LEVEL: 'warn', DEMO: 'on', DATA_DIR: dataDir, ...settings },
