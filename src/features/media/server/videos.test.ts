@@ -109,7 +109,7 @@ describe('a video', () => {
     server.app.storage = { ...storage, put }
     const socket = connect(Number(new URL(server.app.origin).port), '127.0.0.1')
     socket.write(
-      `POST ${addressOf(media.upload)} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${await server.token('admin')}\r\n` +
+      `POST ${addressOf(media.upload)} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${await server.token('admin')}\r\n` +
         'content-type: multipart/form-data; boundary=b\r\ncontent-length: 100000\r\n\r\n' +
         '--b\r\ncontent-disposition: form-data; name="file"; filename="a.mp4"\r\n\r\n',
     )
