@@ -60,7 +60,11 @@ export function NotificationsPage() {
       cell: ({ audience, name }) => (
         <span className={styles.lines}>
           {AUDIENCE_LABELS[audience]}
-          {name && <Cut text={name} most={NAME_SHOWN} />}
+          {name && (
+            <span>
+              <Cut text={name} most={NAME_SHOWN} />
+            </span>
+          )}
         </span>
       ),
     },

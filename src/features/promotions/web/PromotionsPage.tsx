@@ -57,7 +57,7 @@ export function PromotionsPage() {
       id: 'promotion',
       title: 'Promotion',
       main: true,
-      width: '28%',
+      width: '24%',
       cell: ({ title, thumbnail }) => <Thumb src={thumbnail} title={title} />,
     },
     { id: 'primary', title: 'Primary CTA', cell: (row) => <Cta words={row.primaryCTA} url={row.primaryCTAUrl} /> },
@@ -66,7 +66,7 @@ export function PromotionsPage() {
       title: 'Secondary CTA',
       cell: (row) => <Cta words={row.secondaryCTA} url={row.secondaryCTAUrl} />,
     },
-    { id: 'state', title: 'State', cell: (row) => <StatePill of={row} /> },
+    { id: 'state', title: 'State', wide: true, width: '15%', cell: (row) => <StatePill of={row} /> },
     {
       id: 'landing',
       title: 'View on Landing page',

@@ -43,11 +43,6 @@ export function ReferralLinksPage() {
   const columns: Column<ReferralLink>[] = [
     { id: 'name', title: 'Name', sort: 'name', main: true, cell: (link) => link.name },
     { id: 'movie', title: 'Movie', width: '18%', cell: (link) => link.movie.movie_title },
-    {
-      id: 'referral_code',
-      title: 'Referral Code',
-      cell: (link) => <span className={styles.code}>{link.referral_code}</span>,
-    },
     { id: 'short_referral_link', title: 'Short Link', wide: true, cell: (link) => <ShortLink of={link} /> },
     { id: 'clicks', title: 'Clicks', sort: 'clicks', numeric: true, cell: (link) => link.clicks.toLocaleString() },
     {
@@ -115,6 +110,7 @@ export function ReferralLinksPage() {
             columns: shown
               .split(',')
               .filter((id) => id !== 'acts')
+              .map((id) => (id === 'short_referral_link' ? `referral_code,${id}` : id))
               .join(','),
           }),
         }}
@@ -138,11 +134,15 @@ const shownLink = (link: string): string => {
   return pathname.startsWith(SHORT_PATH) ? pathname : host + pathname
 }
 
-const ShortLink = ({ of: { name, short_referral_link: link } }: { of: ReferralLink }) => (
-  <span className={styles.link}>
-    <a href={link} target="_blank" rel="noreferrer">
-      {shownLink(link)}
-    </a>
-    <CopyButton text={link} label={`Copy the short link of ${name}`} />
+/** It ends with the code, unless another shortener made it. */
+const ShortLink = ({ of: { name, referral_code: code, short_referral_link: link } }: { of: ReferralLink }) => (
+  <span className={styles.short}>
+    <span className={styles.link}>
+      <a href={link} target="_blank" rel="noreferrer">
+        {shownLink(link)}
+      </a>
+      <CopyButton text={link} label={`Copy the short link of ${name}`} />
+    </span>
+    {!link.endsWith(code) && <span className={styles.code}>{code}</span>}
   </span>
 )
