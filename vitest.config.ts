@@ -10,7 +10,7 @@ const onDatabase = everyTest.filter(needsDatabase)
 const ofEmbedded = 'src/server/db/embedded.test.ts'
 
 /** A machine that does much else at the same time must not fail a test. */
-const patience = { testTimeout: 20_000, hookTimeout: 60_000 }
+const patience = { testTimeout: 60_000, hookTimeout: 120_000 }
 
 const onBoth = {
   ...patience,
