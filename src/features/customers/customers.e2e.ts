@@ -544,7 +544,6 @@ test('a profile has its activities and its memberships, 15 on a page', async ({ 
     'Renewal Date',
     'Expiry Date',
     'Order amount',
-    'Payment ID',
   ])
 })
 
@@ -644,7 +643,6 @@ test('Guest Users: search, the list as a file, and what a guest bought', async (
     'Type',
     'Quantity',
     'Selected Location',
-    'Payment ID',
     'Amount',
     'Booking Date',
   ])
