@@ -101,7 +101,11 @@ test('price and state change at many cinemas at once, with the result of each', 
   await expect(cinema('Marquee Lekki').getByRole('checkbox')).toBeChecked()
   const change = prices.getByRole('button', { name: /^Change at/ })
   await expect(change).toHaveAttribute('aria-disabled', 'true')
-  await prices.getByText('Set', { exact: true }).click()
+  await prices.getByText('New price', { exact: true }).click()
+  await expect(prices.getByText('Prices set here are not written to the point of sale')).toBeVisible()
+  await prices.getByLabel('Price in naira').fill('0')
+  await expect(prices.getByText('Enter a price above ₦0')).toBeVisible()
+  await expect(change).toHaveAttribute('aria-disabled', 'true')
   await prices.getByLabel('Price in naira').fill('1725.50')
   await prices.getByRole('checkbox', { name: 'All cinemas' }).check()
   await expect(change).toHaveText('Change at 15 cinemas')
@@ -110,7 +114,7 @@ test('price and state change at many cinemas at once, with the result of each', 
   await expect(prices.getByText('Changed at 15 of 15 cinemas')).toBeVisible()
   await expect(cinema('Marquee Ilorin').getByText(/₦1,725.50, (not )?active/)).toBeVisible()
 
-  await prices.getByText('As at the point of sale').click()
+  await prices.getByText('Use point-of-sale price').click()
   await cinema('Marquee Lekki').getByRole('checkbox').check()
   await prices.getByRole('button', { name: 'Change at 1 cinema' }).click()
   await expect(prices.getByText('Changed at 1 of 1 cinema')).toBeVisible()
@@ -129,7 +133,7 @@ test('a cinema that somebody else changed meanwhile is told from the others', as
     await row(one, /^Chapman/)
       .getByRole('button', { name: 'Prices of Chapman' })
       .click()
-    await dialog(one, 'Prices of Chapman').getByText('Set', { exact: true }).click()
+    await dialog(one, 'Prices of Chapman').getByText('New price', { exact: true }).click()
   }
   const [mine, theirs] = [dialog(page, 'Prices of Chapman'), dialog(other, 'Prices of Chapman')]
   await theirs.getByLabel('Price in naira').fill('2900')

@@ -98,6 +98,7 @@ const Items = z
     z.refine((ids) => new Set(ids).size === ids.length, messages.twice),
   )
 const Price = z.number(messages.badPrice).check(z.refine((naira) => wrongPrice(naira) === undefined, messages.badPrice))
+const OwnPrice = Price.check(z.refine((naira) => naira !== 0, messages.noPrice))
 
 const ComboId = z.object({
   id: DbId('There is no such combo deal'),
@@ -267,7 +268,7 @@ export const concessions = endpoints('concessions', {
         cinemas: z
           .array(z.object({ cinema_id: CinemaId, version: Version }), messages.noCinema)
           .check(z.minLength(1, messages.noCinema), z.maxLength(AT_ONCE, messages.tooMany)),
-        display_price: z.optional(z.nullable(Price)),
+        display_price: z.optional(z.nullable(OwnPrice)),
         isActive: z.optional(z.boolean()),
       })
       .check(

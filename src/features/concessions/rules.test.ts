@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { arranged, comboErrors, comboProblems, costOf, messages, wrongPrice } from './rules.ts'
+import { arranged, comboErrors, comboProblems, costOf, messages, wrongOwnPrice, wrongPrice } from './rules.ts'
 
 test.each([
   [0, undefined],
@@ -13,6 +13,10 @@ test.each([
   [Infinity, messages.badPrice],
 ])('a price of %d: %s', (naira, wrong) => {
   expect(wrongPrice(naira)).toBe(wrong)
+})
+
+test('a price that staff set is above nothing', () => {
+  expect([0, 0.01, NaN].map(wrongOwnPrice)).toEqual(['Enter a price above ₦0', undefined, messages.badPrice])
 })
 
 describe('a combo', () => {

@@ -27,6 +27,7 @@ export const messages = {
   isActive: 'This product is active already',
   isInactive: 'These products are not active already',
   badPrice: `Price is from 0 to ${PRICE_MOST.toLocaleString('en-NG')} naira, with at most two decimals`,
+  noPrice: 'Enter a price above ₦0',
   noChange: 'Choose a price or a state',
   noCinema: 'Choose at least one cinema',
   tooMany: `At most ${AT_ONCE} at once`,
@@ -47,6 +48,9 @@ export const wrongPrice = (naira: number): string | undefined =>
   Number.isFinite(naira) && naira >= 0 && naira <= PRICE_MOST && Math.abs(naira * 100 - toKobo(naira)) < 1e-4
     ? undefined
     : messages.badPrice
+
+/** What is wrong with a price that staff set, in words: nothing is given away by a slip. */
+export const wrongOwnPrice = (naira: number): string | undefined => (naira === 0 ? messages.noPrice : wrongPrice(naira))
 
 type Part = { product_name: string; display_price: number; isActive: boolean; isSold: boolean }
 

@@ -104,6 +104,7 @@ export const CubeBooking = z.object({
   has_corkage: z.boolean(),
   /** The hour in force. */
   starts_at: Instant,
+  redeemed_at: z.nullable(Instant),
   reschedule_fee: z.number(),
   /** What a refund gives back, and where: through the payment provider, or at the cinema where it was paid. */
   refundable_amount: z.number(),
@@ -281,7 +282,7 @@ export const cubes = endpoints('cubes', {
     path: '/cubes/bookings/{id}/status',
     may: 'cubes:write',
     summary:
-      'Cancel, approve, redeem or, with refunds:write besides, refund. What was paid through the payment provider goes back through it: the booking is Refunded when that says so',
+      'Cancel, approve, redeem or, with refunds:write besides, refund; Booked declines a request, or undoes a redemption of the same day, and the booking is what it was before: Booked or Approved Reschedule. What was paid through the payment provider goes back through it: the booking is Refunded when that says so',
     params: BookingParams,
     body: BookingStatus,
     reply: CubeBooking,

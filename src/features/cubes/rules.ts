@@ -1,7 +1,7 @@
 /** Rules and words of cubes, the private screening rooms (operations 2, 4, 5, 9; decisions: Deviations). */
 import { showNaira, toNaira } from '#contract/money.ts'
 import { refusal, type Permission, type Rights } from '#contract/permissions.ts'
-import { addDays, clockOf, dayOf, instantAt, type Day } from '#contract/time.ts'
+import { addDays, clockOf, dayOf, instantAt, showDay, type Day } from '#contract/time.ts'
 import { isEmail } from '#features/session/rules.ts'
 
 export const STATUSES = [
@@ -15,7 +15,7 @@ export const STATUSES = [
 ] as const
 export type Status = (typeof STATUSES)[number]
 
-/** The tabs of the log and the statuses that each shows; Refunded has no tab. */
+/** The tabs of the log and the statuses that each shows. */
 export const TABS = [
   { id: 'paid', label: 'Paid Bookings', statuses: ['Booked'] },
   {
@@ -29,6 +29,7 @@ export const TABS = [
     statuses: ['Pending Reschedule Approval', 'Approved Reschedule'],
   },
   { id: 'redeemed', label: 'Redeemed Bookings', statuses: ['Redeemed'] },
+  { id: 'refunded', label: 'Refunded Bookings', statuses: ['Refunded'] },
 ] as const satisfies readonly { id: string; label: string; statuses: readonly Status[] }[]
 export type TabId = (typeof TABS)[number]['id']
 
@@ -67,7 +68,7 @@ export const messages = {
   taken: 'That hour of the cube is taken: choose another',
   sameHour: 'That is the hour it has already',
   hasBegun: 'Its hour has begun: it cannot be rescheduled any more',
-  unknownPayment: 'No payment that is free to pay for this is known by this reference, or not yet',
+  unknownPayment: 'No unused payment has this reference. Check it, or wait a minute and try again',
   otherPayment: (charged: number, due: number) =>
     `That payment is of ${showNaira(toNaira(charged))}; ${showNaira(toNaira(due))} is to be paid`,
   usedPayment: 'That payment has paid for a booking already',
@@ -75,6 +76,7 @@ export const messages = {
   edited: 'Successful',
   rescheduleAsked: 'Reschedule requested: it waits for approval',
   rescheduleByDate: 'A reschedule is asked for with a new date and time',
+  redeemedBefore: 'A redemption can be undone only on the day it was made',
   refunded: 'Booking refunded',
   refundUnderWay: 'The refund is under way: the payment provider has not said yet that the money is back',
   refundFailed: (why: string) => `The payment provider did not pay it back: ${why}`,
@@ -98,12 +100,12 @@ export const showGuests = (count: number): string => `${count} ${count === 1 ? '
 /** Why a price that was sent is refused, with the right one. */
 export const wrongPrice = (kobo: number, guests: number) =>
   `The price for ${showGuests(guests)} is ${showNaira(toNaira(kobo))}`
-export const wrongFee = (kobo: number, percent: number) =>
-  `The fee of this reschedule is ${showNaira(toNaira(kobo))}, ${percent}% of what was paid`
+export const wrongFee = (kobo: number, percent: number, paidBefore: number) =>
+  `The fee of this reschedule is ${showNaira(toNaira(kobo))}, ${percent}% of what was paid${paidBefore ? `, less ${showNaira(toNaira(paidBefore))} paid for the one declined` : ''}`
 export const wrongExtra = (kobo: number) =>
   kobo === 0 ? 'Nothing more is to be paid for that' : `${showNaira(toNaira(kobo))} more is to be paid for that`
 export const hasBookings = (count: number) =>
-  `It has ${count} ${count === 1 ? 'booking' : 'bookings'} to come: cancel or redeem ${count === 1 ? 'it' : 'them'} first`
+  `It has ${count} ${count === 1 ? 'booking' : 'bookings'} to come: cancel ${count === 1 ? 'it' : 'them'} first`
 export const hasUnsettled = (count: number) =>
   count === 1
     ? 'It has 1 booking that waits for approval or a refund: settle it first'
@@ -163,16 +165,16 @@ export const hourOf = (at: Date | string, zone: string): string => hourLabel(Num
 
 const NEXT: Record<Status, readonly Status[]> = {
   Booked: ['Pending Cancellation Approval', 'Redeemed'],
-  'Pending Cancellation Approval': ['Approved Cancellation'],
+  'Pending Cancellation Approval': ['Approved Cancellation', 'Booked'],
   'Approved Cancellation': ['Refunded'],
-  'Pending Reschedule Approval': ['Approved Reschedule', 'Pending Cancellation Approval', 'Redeemed'],
+  'Pending Reschedule Approval': ['Approved Reschedule', 'Booked', 'Pending Cancellation Approval', 'Redeemed'],
   'Approved Reschedule': ['Pending Cancellation Approval', 'Redeemed'],
-  Redeemed: [],
+  Redeemed: ['Booked'],
   Refunded: [],
 }
 
 const NEEDS: Record<Status, string> = {
-  Booked: 'A booking does not go back to Booked',
+  Booked: 'Only a request that waits for approval can be declined, and only a redemption undone',
   'Pending Cancellation Approval': 'Only a booked or rescheduled booking can be cancelled',
   'Approved Cancellation': 'Only a cancellation that waits for approval can be approved',
   'Pending Reschedule Approval': messages.rescheduleByDate,
@@ -184,6 +186,22 @@ const NEEDS: Record<Status, string> = {
 /** Why a booking's status cannot be set to that; undefined when it can (operations 4). */
 export const whyNotStatus = (from: Status, to: Status): string | undefined =>
   NEXT[from].includes(to) ? undefined : `${NEEDS[to]}. This one is ${from}`
+
+/** Why a booking cannot be redeemed yet: from the day of its hour on it can. */
+export const whyNotRedeem = (startsAt: Date, now: Date, zone: string): string | undefined =>
+  dayOf(now, zone) < dayOf(startsAt, zone)
+    ? `It can be redeemed from ${showDay(dayOf(startsAt, zone))} on, the day it is booked for`
+    : undefined
+
+/** Why a redemption cannot be undone: it can on the day it was made. */
+export const whyNotUndo = (redeemedAt: Date | null, now: Date, zone: string): string | undefined =>
+  redeemedAt && dayOf(redeemedAt, zone) === dayOf(now, zone) ? undefined : messages.redeemedBefore
+
+/** What a booking is again when its request is declined or its redemption undone. */
+export const statusBefore = (wasRescheduled: boolean): Status => (wasRescheduled ? 'Approved Reschedule' : 'Booked')
+
+/** What is to be paid for another hour, in kobo: what was paid for one that was declined counts. */
+export const feeDue = (fee: number, paidBefore: number): number => Math.max(0, fee - paidBefore)
 
 export const whyNotReschedule = (status: Status, startsAt: Date, now: Date): string | undefined =>
   status !== 'Booked'

@@ -404,6 +404,7 @@ describe('price and activation of one product at many cinemas', () => {
     [{ cinemas: [], display_price: 1 }, 'cinemas', messages.noCinema],
     [{ display_price: 1 }, 'cinemas', messages.noCinema],
     [{ cinemas: everywhere }, 'display_price', messages.noChange],
+    [{ cinemas: everywhere, display_price: 0 }, 'display_price', messages.noPrice],
     [{ cinemas: everywhere, display_price: -1 }, 'display_price', messages.badPrice],
     [{ cinemas: everywhere, display_price: 0.001 }, 'display_price', messages.badPrice],
     [{ cinemas: everywhere, display_price: 10_000_001 }, 'display_price', messages.badPrice],

@@ -9,17 +9,17 @@ import { closing } from '#web/ui/leave.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { concessions, type ConcessionProduct, type Outcome } from '../contract.ts'
-import { messages, PRICE_MOST, wrongPrice } from '../rules.ts'
+import { messages, PRICE_MOST, wrongOwnPrice } from '../rules.ts'
 import styles from './Concessions.module.css'
 import { Price } from './parts.tsx'
 
 const PRICES = [
-  { value: 'leave', label: 'Leave' },
-  { value: 'own', label: 'Set' },
-  { value: 'pos', label: 'As at the point of sale' },
+  { value: 'leave', label: 'Keep' },
+  { value: 'own', label: 'New price' },
+  { value: 'pos', label: 'Use point-of-sale price' },
 ]
 const STATES = [
-  { value: 'leave', label: 'Leave' },
+  { value: 'leave', label: 'Keep' },
   { value: 'active', label: 'Active' },
   { value: 'inactive', label: 'Not active' },
 ]
@@ -59,7 +59,7 @@ export default function AtCinemasDialog({ product: { product_id, product_name, c
   }
 
   const picked = cinemas?.filter((cinema) => chosen.includes(cinema.cinema_id)) ?? []
-  const wrong = change.price === 'own' ? wrongPrice(change.naira === '' ? NaN : Number(change.naira)) : undefined
+  const wrong = change.price === 'own' ? wrongOwnPrice(change.naira === '' ? NaN : Number(change.naira)) : undefined
   const isNothing = change.price === 'leave' && change.state === 'leave'
   const reason = isNothing ? messages.noChange : (wrong ?? (picked.length ? undefined : messages.noCinema))
   const apply = () =>
@@ -92,6 +92,7 @@ export default function AtCinemasDialog({ product: { product_id, product_name, c
         </>
       }
     >
+      <p className={styles.note}>Prices set here are not written to the point of sale: change them there as well.</p>
       <div className={styles.change}>
         <div className={styles.choice}>
           <span id={`${id}-price`}>Price</span>

@@ -139,10 +139,9 @@ export default function ComboDrawer({ menu, edited: opened, onClose }: Props) {
           />
           <TextInput
             label="Price"
-            description={
-              parts.length > 0 ? `One by one its items cost ${showNaira(costOf(parts))}` : 'As the chosen title costs'
-            }
+            description={parts.length > 0 ? separately(parts, title) : 'The price of the chosen title'}
             readOnly
+            className={styles.locked!}
             value={title ? showNaira(title.display_price) : ''}
           />
           <div className={styles.problems} role="status">
@@ -181,6 +180,13 @@ export default function ComboDrawer({ menu, edited: opened, onClose }: Props) {
       </Suspense>
     </>
   )
+}
+
+/** What the items cost one by one, and what a guest saves. */
+function separately(parts: readonly ConcessionProduct['combo_items'][number][], title: ConcessionProduct | undefined) {
+  const cost = costOf(parts)
+  const saved = title ? cost - title.display_price : 0
+  return `Items separately: ${showNaira(cost)}${saved > 0 ? ` (the guest saves ${showNaira(saved)})` : ''}`
 }
 
 type Part = Pick<ConcessionProduct, 'product_id' | 'product_name'>

@@ -123,7 +123,7 @@ export function CombosPage() {
           menu.isWithoutCinema
             ? NO_CINEMA
             : search
-              ? { title: 'No combo fits', text: 'Search for something else.' }
+              ? { title: 'No results', text: 'Search for something else.' }
               : {
                   title: 'No combo deal yet',
                   text: 'Make the first with COMBO DEAL: choose a product and what it consists of.',

@@ -137,7 +137,7 @@ export function ConcessionsPage() {
           menu.isWithoutCinema
             ? NO_CINEMA
             : search || category || status
-              ? { title: 'No product fits', text: 'Search for something else, or take a filter away.' }
+              ? { title: 'No results', text: 'Search for something else, or remove a filter.' }
               : {
                   title: 'Nothing is sold here yet',
                   text: 'What this cinema sells is taken from its point of sale every 30 minutes.',

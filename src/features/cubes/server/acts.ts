@@ -9,14 +9,18 @@ import { toE164 } from '#server/phone.ts'
 import type { CubeBooking, cubes } from '../contract.ts'
 import {
   extraOf,
+  feeDue,
   feeOf,
   feePercent,
   messages,
   priceOf,
+  statusBefore,
   whyNotEdit,
   whyNotHour,
+  whyNotRedeem,
   whyNotReschedule,
   whyNotStatus,
+  whyNotUndo,
   wrongExtra,
   wrongFee,
   wrongPrice,
@@ -89,7 +93,7 @@ export async function edit(bookingId: string, body: Body<'edit'>, act: Acting): 
     ...(body.full_name !== undefined && { fullName: body.full_name }),
     ...(body.email !== undefined && { email: body.email }),
     ...(body.phone_number !== undefined && { phone: phoneOf(body.phone_number) }),
-    ...(body.movie_id !== undefined && { movieId: body.movie_id }),
+    ...(body.movie_id !== undefined && { movieId: body.movie_id, movieBefore: null }),
     ...(body.has_corkage !== undefined && { hasCorkage: body.has_corkage }),
   })
   await notePaid(db, {
@@ -115,14 +119,15 @@ export async function reschedule(bookingId: string, body: Body<'reschedule'>, ac
   const whyNot = whyNotHour(at, cube, now, app.env.zone)
   if (whyNot) throw invalid({ reschedule_date: whyNot })
   const percent = feePercent(before.startsAt, now)
-  const fee = feeOf(before.kobo, percent)
-  if (!isSame(body.payment_amount, fee)) throw invalid({ payment_amount: wrongFee(fee, percent) })
+  const fee = feeDue(feeOf(before.kobo, percent), before.feeKobo)
+  if (!isSame(body.payment_amount, fee)) throw invalid({ payment_amount: wrongFee(fee, percent, before.feeKobo) })
   const after = await orTaken(
     changeBooking(db, before.id, {
       status: 'Pending Reschedule Approval',
       rescheduleDate: at,
       movieId: body.movie_id,
-      feeKobo: fee,
+      movieBefore: before.movieId,
+      feeKobo: before.feeKobo + fee,
     }),
   )
   await notePaid(db, { bookingId: after.id, purpose: 'fee', kobo: fee, at: now, reference: body.payment_reference })
@@ -136,16 +141,42 @@ const TOLD: Partial<Record<Status, Told>> = {
   'Approved Reschedule': 'reschedule approved',
   Redeemed: 'redeemed',
 }
+const TAKEN_BACK: Partial<Record<Status, Told>> = {
+  'Pending Cancellation Approval': 'cancellation declined',
+  'Pending Reschedule Approval': 'reschedule declined',
+  Redeemed: 'redemption undone',
+}
 
-/** Sets a status for which no money is moved (operations 4). */
+/**
+ * Sets a status for which no money is moved (operations 4). Booked declines what waits for approval, or undoes a redemption:
+ * the booking is then what it was before, Approved Reschedule where a reschedule had been approved.
+ */
 export async function move(bookingId: string, { status, reason, version }: Move, act: Acting): Promise<CubeBooking> {
   const before = await held(act, bookingId, version)
-  const why = whyNotStatus(before.status, status)
+  const why = whyNotStatus(before.status, status) ?? whyNotToday(before, status, act)
   if (why) throw conflict(why)
-  const granted: BookingChange =
-    status === 'Approved Reschedule' ? { startsAt: before.rescheduleDate!, rescheduledAt: act.now } : {}
-  const after = await changeBooking(act.db, before.id, { status, ...granted })
-  return done(act, TOLD[status]!, after, { before, reason })
+  const after = await changeBooking(act.db, before.id, { status, ...whatFollows(before, status, act.now) })
+  const step = status === 'Booked' ? TAKEN_BACK[before.status]! : TOLD[status]!
+  const asked = step === 'reschedule declined' && { newAt: before.rescheduleDate!.toISOString() }
+  return done(act, step, after, { before, reason, ...asked, ...(asked && { amount: toNaira(after.feeKobo) }) })
+}
+
+const whyNotToday = ({ status, startsAt, redeemedAt }: Booking, to: Status, { now, app }: Acting) =>
+  to === 'Redeemed'
+    ? whyNotRedeem(startsAt, now, app.env.zone)
+    : status === 'Redeemed'
+      ? whyNotUndo(redeemedAt, now, app.env.zone)
+      : undefined
+
+/** What else changes with a status. */
+function whatFollows(before: Booking, to: Status, now: Date): BookingChange {
+  if (to === 'Approved Reschedule') return { startsAt: before.rescheduleDate!, rescheduledAt: now, movieBefore: null }
+  if (to === 'Redeemed') return { redeemedAt: now }
+  if (to !== 'Booked') return {}
+  if (before.rescheduledAt) return { status: statusBefore(true), redeemedAt: null }
+  // The request of another hour is over, also one that was left for a cancellation or a redemption.
+  const movieId = before.movieBefore ?? before.movieId
+  return { status: statusBefore(false), redeemedAt: null, rescheduleDate: null, movieId, movieBefore: null }
 }
 
 /** A booking that is to be changed, held. @throws 404, or 409 with the booking as it is when it was changed since */
@@ -184,8 +215,11 @@ const SUMMARY: Record<Told, string> = {
   'reschedule asked': 'Asked for another hour of the',
   'reschedule approved': 'Approved the reschedule of the',
   'cancellation asked': 'Asked to cancel the',
+  'reschedule declined': 'Declined the reschedule of the',
   'cancellation approved': 'Approved the cancellation of the',
+  'cancellation declined': 'Declined the cancellation of the',
   redeemed: 'Redeemed the',
+  'redemption undone': 'Undid the redemption of the',
   refunded: 'Refunded the',
 }
 

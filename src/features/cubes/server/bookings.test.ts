@@ -399,7 +399,9 @@ describe('the list', () => {
         payment_amount: Math.max(0, 50 + 20 * (hour - 8)),
       })
     const [latest] = (await list({ cube_id: cube.id })) as CubeBooking[]
+    server.clock.set(slot(3, 9))
     await setStatus(server, latest!.booking_id, 'Redeemed')
+    server.clock.set(TEST_NOW)
     await booked(server, cube, {
       date_time: slot(3, 21),
       full_name: 'Zoe',

@@ -66,6 +66,7 @@ type Row = {
   date_time: string
   reschedule_date: string | null
   starts_at: string
+  redeemed_at: string | null
   status: Status
   cube_id: number
   cube_name: string
@@ -124,7 +125,7 @@ async function read(db: Db, where: SQL, sort: Filter['sort'], { limit, offset, a
     )
     select b.id, b.booking_id, b.full_name, b.phone, b.email, b.movie_id,
       coalesce(nullif(m.title, ''), m.name) as movie_title, b.guest_count, b.kobo, b.fee_kobo, b.date_time,
-      b.reschedule_date, b.starts_at, b.status, b.cube_id, c.name as cube_name, c.cinema_id, ci.name as cinema_name,
+      b.reschedule_date, b.starts_at, b.redeemed_at, b.status, b.cube_id, c.name as cube_name, c.cinema_id, ci.name as cinema_name,
       s.name as state, b.has_corkage, b.created_at, b.created_by, b.version, b.key::text as key, p.*
     from page b join cubes c on c.id = b.cube_id join cinemas ci on ci.id = c.cinema_id
     join states s on s.id = ci.state_id join movies m on m.id = b.movie_id
@@ -167,6 +168,7 @@ const toWire = (row: Row): CubeBooking => ({
   cinema_id: row.cinema_id,
   has_corkage: row.has_corkage,
   starts_at: instant(row.starts_at),
+  redeemed_at: row.redeemed_at && instant(row.redeemed_at),
   reschedule_fee: toNaira(row.fee_kobo),
   refundable_amount: toNaira(row.refundable),
   refundable_by_provider: toNaira(row.refundable_there),

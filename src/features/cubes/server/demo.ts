@@ -92,7 +92,9 @@ export async function demo(db: Db, { today, now, seed }: Demo, { env, payments }
         if (!slots.length) continue
         const at = new Date(rng.pick(slots))
         const movieId = rng.pick(movies)
-        await addOne(db, { rng, cube: { ...cube, id }, at, movieId, now, zone: env.zone, taken, onlineShare })
+        // Nobody has redeemed the bookings of yesterday yet.
+        const status = ago === 1 ? 'Booked' : undefined
+        await addOne(db, { rng, cube: { ...cube, id }, at, movieId, now, zone: env.zone, taken, onlineShare, status })
       }
   }
 }
@@ -111,10 +113,13 @@ type One = {
   zone: string
   taken: Set<string>
   onlineShare: number
+  /** Without one it is drawn. */
+  status: Status | undefined
 }
 
-async function addOne(db: Db, { rng, cube, at, movieId, now, zone, taken, onlineShare }: One): Promise<void> {
-  const status = oneOf(rng, at <= now ? PAST : TO_COME)
+async function addOne(db: Db, { rng, cube, at, movieId, now, zone, taken, onlineShare, ...of }: One): Promise<void> {
+  const drawn = oneOf(rng, at <= now ? PAST : TO_COME)
+  const status = of.status ?? drawn
   const isHeld = status !== 'Approved Cancellation' && status !== 'Refunded'
   const madeAt = new Date(Math.min(at.getTime() - rng.int(26, 120) * HOUR_MS, now.getTime() - rng.int(3, 50) * 600_000))
   const changedAt = new Date(Math.min(madeAt.getTime() + rng.int(1, 20) * HOUR_MS, now.getTime() - 60_000))
@@ -164,7 +169,7 @@ async function addOne(db: Db, { rng, cube, at, movieId, now, zone, taken, online
     if (granted.startsAt) await note('reschedule approved', 'Asked for by the guest')
     taken.add(other)
   } else if (status === 'Redeemed') {
-    await changeBooking(db, booked.id, { status })
+    await changeBooking(db, booked.id, { status, redeemedAt: at })
     await addStep(db, booked.id, { step: 'redeemed', actor: rng.pick(STAFF), at })
   } else if (!reschedules && status !== 'Booked') {
     await note('cancellation asked', rng.pick(['The birthday was moved', 'Half of the guests are ill', 'Booked twice']))

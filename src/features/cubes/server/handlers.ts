@@ -12,6 +12,7 @@ import {
   bookingDays,
   CSV_NAME,
   extraOf,
+  feeDue,
   feeOf,
   feePercent,
   FIRST_HOUR,
@@ -97,7 +98,7 @@ export const handlers = handle(cubes, {
     const booking = await theBooking(db, params.id)
     const percent = feePercent(booking.startsAt, now)
     return {
-      fee: toNaira(feeOf(booking.kobo, percent)),
+      fee: toNaira(feeDue(feeOf(booking.kobo, percent), booking.feeKobo)),
       percent,
       refusal: whyNotReschedule(booking.status, booking.startsAt, now) ?? null,
     }
@@ -185,7 +186,7 @@ const csvColumns = (zone: string): CsvColumn<CubeBooking>[] => {
     { id: 'amount', title: 'Amount', cell: (booking) => booking.payment_amount.toFixed(2) },
     { id: 'date', title: 'Date', cell: (booking) => at(booking.starts_at) },
     { id: 'guest', title: 'Guest', cell: (booking) => booking.guest_count },
-    { id: 'current', title: 'Current Date', cell: (booking) => at(booking.date_time) },
+    { id: 'current', title: 'Current Date', cell: (booking) => at(booking.starts_at) },
     { id: 'rescheduled', title: 'Rescheduled Date', cell: (booking) => at(booking.reschedule_date) },
     { id: 'fee', title: 'Reschedule fee', cell: (booking) => booking.reschedule_fee.toFixed(2) },
     { id: 'status', title: 'Status', cell: (booking) => booking.status },

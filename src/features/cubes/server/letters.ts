@@ -18,9 +18,12 @@ export type Told =
   | 'edited'
   | 'reschedule asked'
   | 'reschedule approved'
+  | 'reschedule declined'
   | 'cancellation asked'
   | 'cancellation approved'
+  | 'cancellation declined'
   | 'redeemed'
+  | 'redemption undone'
   | 'refunded'
 
 /** What stands as it was at the step: hours as instants, amounts in naira. What is not said is read when it is written. */
@@ -88,6 +91,17 @@ const WORDS: Record<Told, (facts: Facts) => Words> = {
     title: 'Your new time is approved',
     paragraphs: [`${place} is yours on ${at}. The time that you had before is given up.`, comes(booking)],
   }),
+  'reschedule declined': ({ at, newAt, place, booking, amount = 0 }) => ({
+    subject: `Your cube stays as it was: ${at}`,
+    title: 'Your new time was not approved',
+    paragraphs: [
+      `We cannot give you ${newAt}. ${place} is yours on ${at}, as before.`,
+      comes(booking),
+      ...(amount > 0
+        ? [`The ${showNaira(amount)} that you paid for the new time counts when you ask for another one.`]
+        : []),
+    ],
+  }),
   'cancellation asked': ({ at, place }) => ({
     subject: `You cancel your cube: ${at}`,
     title: 'Your cancellation is being looked at',
@@ -98,10 +112,20 @@ const WORDS: Record<Told, (facts: Facts) => Words> = {
     title: 'Your booking is cancelled',
     paragraphs: [`${place} on ${at} is cancelled.`],
   }),
+  'cancellation declined': ({ at, place, booking }) => ({
+    subject: `Your cube is still booked: ${at}`,
+    title: 'Your cancellation was not approved',
+    paragraphs: [`${place} is yours on ${at}, as before.`, comes(booking)],
+  }),
   redeemed: ({ at, place }) => ({
     subject: `Enjoy your cube: ${at}`,
     title: 'Your booking is redeemed',
     paragraphs: [`Your booking of ${place} on ${at} was redeemed. Enjoy the show!`],
+  }),
+  'redemption undone': ({ at, place, booking }) => ({
+    subject: `Your cube is still booked: ${at}`,
+    title: 'Your booking is not used yet',
+    paragraphs: [`It was marked as redeemed by mistake. ${place} is yours on ${at}, as before.`, comes(booking)],
   }),
   refunded: ({ at, place, amount = 0, thereAmount = 0 }) => ({
     subject: 'Your cube is refunded',

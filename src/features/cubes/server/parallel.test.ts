@@ -83,9 +83,10 @@ test('of those who approve, cancel and redeem at once, nobody leaves an hour to 
     params: { id },
     body: { reschedule_date: slot(2, 12), movie_id: 'HO0001', payment_amount: 9, cube_id: cube.id },
   })
-  const statuses = ['Approved Reschedule', 'Pending Cancellation Approval', 'Redeemed'] as const
+  server.clock.set(slot(1, 9))
+  const statuses = ['Approved Reschedule', 'Pending Cancellation Approval', 'Redeemed', 'Booked'] as const
   await Promise.all([
-    ...Array.from({ length: 15 }, (_, n) => setStatus(server, id, statuses[n % 3]!)),
+    ...Array.from({ length: 15 }, (_, n) => setStatus(server, id, statuses[n % 4]!)),
     ...Array.from({ length: 15 }, (_, n) =>
       server.call(cubes.book, { body: wanted(cube, { date_time: n % 2 ? TOMORROW_SIX : slot(2, 12) }) }),
     ),

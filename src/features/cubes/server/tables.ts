@@ -39,6 +39,8 @@ export const cubeBookings = pgTable('cube_bookings', {
   rescheduleDate: instant('reschedule_date'),
   startsAt: instant('starts_at').notNull(),
   rescheduledAt: instant('rescheduled_at'),
+  movieBefore: text('movie_before'),
+  redeemedAt: instant('redeemed_at'),
   ...prices(),
   kobo: kobo('kobo').notNull(),
   feeKobo: kobo('fee_kobo').notNull().default(0),

@@ -78,7 +78,7 @@ export function CubeBookingsPage() {
       // Its line is there before its words are: nothing moves when they come.
       note={
         cube
-          ? `${cube.cinema_name}, ${cube.state}. ${cube.is_deleted ? 'Deleted: it can no longer be booked. It was open' : 'Open'} ${showHours(cube)}. ${showPrices(cube)}.`
+          ? `${cube.cinema_name}, ${cube.state}. ${cube.is_deleted ? 'Deleted: it can no longer be booked. Bookings started' : 'Bookings start'} ${showHours(cube)}. ${showPrices(cube)}.`
           : all.isPending && '\u00a0'
       }
       actions={
@@ -154,37 +154,39 @@ export function CubeBookingsPage() {
           onOpen={show}
         />
       ) : (
-        <List
-          label={shown!.label}
-          columns={choice.shown}
-          reading={list}
-          rows={rows}
-          total={isOfThis ? found?.totalCount : undefined}
-          page={page}
-          perPage={TAB_ROWS}
-          onPage={(to) => setAddress({ page: to })}
-          sort={sort}
-          onSort={(to) => setAddress({ sort: to })}
-          rowKey={({ booking_id }) => booking_id}
-          empty={
-            search
-              ? {
-                  title: 'No booking here has this in its name, email, phone number or ID',
-                  text: 'Look in the other tabs.',
-                }
-              : EMPTY[shown!.id]
-          }
-          toolbar={
-            <>
-              <SearchBox
-                label="Search by name, email, phone or ID"
-                value={search ?? ''}
-                onSearch={(term) => setAddress({ search: term }, { replace: true })}
-              />
-              <ColumnMenu columns={columns} hidden={choice.hidden} onToggle={choice.toggle} />
-            </>
-          }
-        />
+        <div className={styles.bookings}>
+          <List
+            label={shown!.label}
+            columns={choice.shown}
+            reading={list}
+            rows={rows}
+            total={isOfThis ? found?.totalCount : undefined}
+            page={page}
+            perPage={TAB_ROWS}
+            onPage={(to) => setAddress({ page: to })}
+            sort={sort}
+            onSort={(to) => setAddress({ sort: to })}
+            rowKey={({ booking_id }) => booking_id}
+            empty={
+              search
+                ? {
+                    title: 'No results',
+                    text: 'Search by name, email, phone number or ID, also in the other tabs.',
+                  }
+                : EMPTY[shown!.id]
+            }
+            toolbar={
+              <>
+                <SearchBox
+                  label="Search by name, email, phone or ID"
+                  value={search ?? ''}
+                  onSearch={(term) => setAddress({ search: term }, { replace: true })}
+                />
+                <ColumnMenu columns={columns} hidden={choice.hidden} onToggle={choice.toggle} />
+              </>
+            }
+          />
+        </div>
       )}
       {dialogs.dialogs}
       <Suspense>
@@ -200,9 +202,13 @@ const EMPTY: Record<TabId, Empty> = {
     text: 'Book it with CUBE BOOKING, or for a free hour of its week.',
     may: cubes.book.may,
   },
-  cancelled: { title: 'No cancelled booking of this cube', text: 'Those that wait for approval stand here first.' },
-  rescheduled: { title: 'No rescheduled booking of this cube', text: 'Those that wait for approval stand here first.' },
-  redeemed: { title: 'No redeemed booking of this cube', text: 'Guests who came stand here.' },
+  cancelled: { title: 'No cancelled booking of this cube', text: 'Cancellations appear here when they are requested.' },
+  rescheduled: {
+    title: 'No rescheduled booking of this cube',
+    text: 'Bookings appear here when another hour is requested.',
+  },
+  redeemed: { title: 'No redeemed booking of this cube', text: 'Bookings appear here when the guests have come.' },
+  refunded: { title: 'No refunded booking of this cube', text: 'Bookings appear here when the money is back.' },
 }
 
 type PickerProps = {

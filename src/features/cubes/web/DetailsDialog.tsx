@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { showPhone } from '#contract/phone.ts'
-import { useRead } from '#web/api/queries.ts'
+import { useRead, useSave } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
+import { config } from '#web/config.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -10,29 +11,31 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { showDayOf, showInstant, showNaira } from '#web/ui/format.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { cubes, type CubeBooking } from '../contract.ts'
-import { whyNotRefund } from '../rules.ts'
+import { whyNotRefund, whyNotUndo } from '../rules.ts'
 import styles from './Cubes.module.css'
 import { showHour, showSlot } from './shown.ts'
 import { BookingStatus } from './BookingStatus.tsx'
+import type { Question } from './StatusDialog.tsx'
 
 /** A refund under way is asked about again. */
 const SOON_MS = 10_000
 
 type Props = {
   id: string
-  onApprove: (booking: CubeBooking) => void
+  onDecide: (what: Question, booking: CubeBooking) => void
   onRefund: (booking: CubeBooking) => void
   onClose: () => void
 }
 
 /** Cube Booking Details (operations 2), with what became of it and why. */
-export default function DetailsDialog({ id, onApprove, onRefund, onClose }: Props) {
+export default function DetailsDialog({ id, onDecide, onRefund, onClose }: Props) {
   const me = useMe()
   const booking = useRead(
     cubes.booking,
     { params: { id } },
     { refetchInterval: (read) => (read?.refund === 'under way' ? SOON_MS : 0) },
   )
+  const undo = useSave(cubes.setStatus, { says: 'Redemption undone' })
   const steps = useRead(cubes.steps, { params: { id } })
   const { data } = booking
   return (
@@ -47,8 +50,24 @@ export default function DetailsDialog({ id, onApprove, onRefund, onClose }: Prop
             CLOSE
           </Button>
           {data?.status === 'Pending Cancellation Approval' && (
-            <Act color="red" may={cubes.setStatus.may} onClick={() => onApprove(data)}>
-              APPROVE CANCELLATION
+            <>
+              <Act variant="default" may={cubes.setStatus.may} onClick={() => onDecide('decline cancellation', data)}>
+                DECLINE CANCELLATION
+              </Act>
+              <Act color="red" may={cubes.setStatus.may} onClick={() => onDecide('approve cancellation', data)}>
+                APPROVE CANCELLATION
+              </Act>
+            </>
+          )}
+          {data?.status === 'Redeemed' && (
+            <Act
+              variant="default"
+              may={cubes.setStatus.may}
+              disabledReason={whyNotUndo(data.redeemed_at ? new Date(data.redeemed_at) : null, new Date(), config.zone)}
+              loading={undo.isPending}
+              onClick={() => undo.mutate({ params: { id }, body: { status: 'Booked', version: data.version } })}
+            >
+              UNDO REDEMPTION
             </Act>
           )}
           {data?.status === 'Approved Cancellation' && (
@@ -92,9 +111,12 @@ const STEPS: Record<string, string> = {
   edited: 'Edited',
   'reschedule asked': 'Reschedule asked for',
   'reschedule approved': 'Reschedule approved',
+  'reschedule declined': 'Reschedule declined',
   'cancellation asked': 'Cancellation asked for',
   'cancellation approved': 'Cancellation approved',
+  'cancellation declined': 'Cancellation declined',
   redeemed: 'Redeemed',
+  'redemption undone': 'Redemption undone',
   'refund failed': 'Not refunded',
   refunded: 'Refunded',
 }
@@ -110,6 +132,9 @@ function Facts({ of: booking }: { of: CubeBooking }) {
     ...(booking.status === 'Pending Reschedule Approval'
       ? [['Asked for', showSlot(booking.reschedule_date!)] as [string, ReactNode]]
       : []),
+    ...(booking.date_time === booking.starts_at
+      ? []
+      : [['First booked for', showSlot(booking.date_time)] as [string, ReactNode]]),
     ['Guest count', booking.guest_count],
     ['Full name', booking.full_name || '–'],
     ['Email', booking.email || '–'],

@@ -104,7 +104,7 @@ export default function EditDialog({ booking: opened, onReschedule, onClose }: P
         submit="PROCEED"
         may={cubes.edit.may}
         isSaving={edit.isPending}
-        disabledReason={extra === undefined ? 'What is to be paid more is being worked out' : undefined}
+        disabledReason={extra === undefined ? 'The extra to pay is being worked out' : undefined}
         onSubmit={form.onSubmit(({ payment_reference: _, ...fields }) => save(fields, booking.version))}
       >
         <LockedCube of={booking} />
@@ -138,12 +138,12 @@ export default function EditDialog({ booking: opened, onReschedule, onClose }: P
         {isOther && (
           <>
             <Due
-              label="To be paid more"
+              label="Extra to pay"
               amount={extra}
               note={
                 guests < booking.guest_count
                   ? 'What was paid for more guests stays paid'
-                  : 'By the prices of the day it was booked'
+                  : 'At the prices of the day it was booked'
               }
               error={price.error}
               onRetry={price.refetch}

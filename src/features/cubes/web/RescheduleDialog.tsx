@@ -8,6 +8,7 @@ import { useRead, useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { Pair } from '#web/form/Pair.tsx'
+import { showNaira } from '#web/ui/format.ts'
 import { cubes, type CubeBooking } from '../contract.ts'
 import { rescheduleErrors, type RescheduleDraft } from '../rules.ts'
 import styles from './Cubes.module.css'
@@ -104,7 +105,7 @@ export default function RescheduleDialog({ booking, onClose }: { booking: CubeBo
         amount={fee}
         note={
           offer.data &&
-          `${offer.data.percent}% of what was paid, by the hours left until ${showSlot(booking.starts_at)}`
+          `${offer.data.percent}% of what was paid, by the hours left until ${showSlot(booking.starts_at)}${booking.reschedule_fee > 0 ? `, less ${showNaira(booking.reschedule_fee)} paid for the one declined` : ''}`
         }
         error={offer.data ? undefined : offer.error}
         onRetry={offer.refetch}

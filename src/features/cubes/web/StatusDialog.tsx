@@ -5,12 +5,14 @@ import type { ApiFailure } from '#web/api/failure.ts'
 import { useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { showNaira } from '#web/ui/format.ts'
 import { cubes, type CubeBooking } from '../contract.ts'
 import { messages, REASON_LENGTH, showGuests, type Status } from '../rules.ts'
 import styles from './Cubes.module.css'
 import { showSlot } from './shown.ts'
 
-export type Question = 'cancel' | 'approve cancellation' | 'approve reschedule' | 'redeem'
+export type Question =
+  'cancel' | 'approve cancellation' | 'approve reschedule' | 'decline cancellation' | 'decline reschedule' | 'redeem'
 
 type Words = {
   status: Status
@@ -21,7 +23,9 @@ type Words = {
   follows: (booking: CubeBooking) => string
   says: string
   isBad?: boolean
-  /** Whoever approves says why; whoever asks may. */
+  /** Undone by this within ten seconds of the success. */
+  undoneBy?: Status
+  /** Whoever approves or declines says why; whoever asks may. */
   reason?: 'asked for' | 'needed'
 }
 
@@ -57,14 +61,34 @@ const QUESTIONS: Record<Question, Words> = {
     says: 'Reschedule approved',
     reason: 'needed',
   },
+  'decline cancellation': {
+    status: 'Booked',
+    title: 'Decline Cube Booking Cancellation',
+    verb: 'keep',
+    act: 'YES, DECLINE',
+    follows: ({ starts_at }) => `The cancellation is declined: ${showSlot(starts_at)} stays theirs, as before.`,
+    says: 'Cancellation declined',
+    reason: 'needed',
+  },
+  'decline reschedule': {
+    status: 'Booked',
+    title: 'Decline Cube Booking Rescheduling',
+    verb: 'keep the hour of',
+    act: 'YES, DECLINE',
+    follows: ({ starts_at, reschedule_date, reschedule_fee }) =>
+      `It stays on ${showSlot(starts_at)}, and ${showSlot(reschedule_date!)} is free for others.${reschedule_fee > 0 ? ` The fee of ${showNaira(reschedule_fee)} counts when another hour is asked for, and goes back if the booking is cancelled and refunded.` : ''}`,
+    says: 'Reschedule declined',
+    reason: 'needed',
+  },
   redeem: {
     status: 'Redeemed',
     title: 'Cube Booking Redemption',
     verb: 'redeem',
     act: 'YES, REDEEM',
     follows: ({ starts_at, guest_count }) =>
-      `${showSlot(starts_at)}, ${showGuests(guest_count)}. It cannot be changed after that.`,
+      `${showSlot(starts_at)}, ${showGuests(guest_count)}. It cannot be changed after that, and can be undone today only.`,
     says: 'Booking redeemed',
+    undoneBy: 'Booked',
   },
 }
 
@@ -72,14 +96,18 @@ type Props = { question: Question; booking: CubeBooking; onClose: () => void }
 
 /** The confirms of a booking (operations 2), with the reason. */
 export default function StatusDialog({ question, booking, onClose }: Props) {
-  const { status, title, verb, act, follows, says, isBad, reason } = QUESTIONS[question]
+  const { status, title, verb, act, follows, says, isBad, undoneBy, reason } = QUESTIONS[question]
   const client = useQueryClient()
   const form = useForm({
     initialValues: { reason: '' },
     validate: { reason: (typed) => (reason === 'needed' && !typed.trim() ? messages.empty : null) },
   })
+  const back = useSave(cubes.setStatus, { says: 'Redemption undone' })
   const set = useSave(cubes.setStatus, {
     says,
+    ...(undoneBy && {
+      undo: ({ data }, { params }) => back.mutate({ params, body: { status: undoneBy, version: data.version } }),
+    }),
     onDone: onClose,
     // What somebody else did with it meanwhile shows in the list.
     onFailure: (failure: ApiFailure) => {

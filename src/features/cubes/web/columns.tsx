@@ -1,12 +1,23 @@
+import {
+  IconBan,
+  IconCalendarTime,
+  IconCheck,
+  IconEye,
+  IconPencil,
+  IconTicket,
+  IconX,
+  type Icon,
+} from '@tabler/icons-react'
 import type { May } from '#contract/endpoint.ts'
 import { showPhone } from '#contract/phone.ts'
+import { config } from '#web/config.ts'
 import type { Column } from '#web/list/columns.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { Clamp } from '#web/ui/Clamp.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { showNaira } from '#web/ui/format.ts'
 import { cubes, type CubeBooking } from '../contract.ts'
-import { ID_SHOWN, whyNotReschedule, type TabId } from '../rules.ts'
+import { ID_SHOWN, whyNotRedeem, whyNotReschedule, type TabId } from '../rules.ts'
 import styles from './Cubes.module.css'
 import { showSlot } from './shown.ts'
 import type { Show } from './useDialogs.tsx'
@@ -25,7 +36,7 @@ export function columnsOf(tab: TabId, { show, onView }: Shows): Column<CubeBooki
       wide: true,
       cell: ({ booking_id: id }) => (
         <span className={styles.id}>
-          {id.slice(0, ID_SHOWN)}…
+          <span>{id.slice(0, ID_SHOWN)}…</span>
           <CopyButton text={id} label={`Copy the ID ${id}`} />
         </span>
       ),
@@ -35,22 +46,23 @@ export function columnsOf(tab: TabId, { show, onView }: Shows): Column<CubeBooki
       title: 'Name',
       sort: 'name',
       main: true,
-      cell: ({ full_name }) => <span className={styles.whole}>{full_name || '–'}</span>,
+      cell: ({ full_name }) => full_name || '–',
     },
     phone: {
       id: 'phone',
       title: 'Phone number',
       cell: ({ phone_number }) => <span className={styles.whole}>{showPhone(phone_number) || '–'}</span>,
     },
-    email: { id: 'email', title: 'Email', wide: true, cell: ({ email }) => email || '–' },
+    email: {
+      id: 'email',
+      title: 'Email',
+      wide: true,
+      cell: ({ email }) => (email ? <Cut>{email}</Cut> : '–'),
+    },
     movie: {
       id: 'movie',
       title: 'Movie',
-      cell: ({ movie_title }) => (
-        <span className={styles.movie}>
-          <Clamp>{movie_title}</Clamp>
-        </span>
-      ),
+      cell: ({ movie_title }) => <Clamp>{movie_title}</Clamp>,
     },
     amount: {
       id: 'amount',
@@ -63,23 +75,29 @@ export function columnsOf(tab: TabId, { show, onView }: Shows): Column<CubeBooki
       id: 'date',
       title: 'Date',
       sort: 'date',
-      cell: ({ starts_at }) => <span className={styles.whole}>{showSlot(starts_at)}</span>,
+      cell: ({ starts_at }) => showSlot(starts_at),
     },
     current: {
       id: 'current',
       title: 'Current Date',
-      cell: ({ date_time }) => <span className={styles.whole}>{showSlot(date_time)}</span>,
+      cell: ({ starts_at }) => showSlot(starts_at),
     },
     rescheduled: {
       id: 'rescheduled',
       title: 'Rescheduled Date',
-      cell: ({ reschedule_date: at }) => <span className={styles.whole}>{at ? showSlot(at) : '–'}</span>,
+      cell: ({ reschedule_date: at }) => (at ? showSlot(at) : '–'),
+    },
+    refunded: {
+      id: 'refunded',
+      title: 'Refunded',
+      numeric: true,
+      cell: ({ refunded_amount }) => showNaira(refunded_amount),
     },
     view: {
       id: 'view',
       title: 'View Details',
       cell: (of) => (
-        <RowAct label="View" words="View the booking of" of={of} may={cubes.booking.may} onClick={() => onView(of)} />
+        <RowAct icon={IconEye} words="View the booking of" of={of} may={cubes.booking.may} onClick={() => onView(of)} />
       ),
     },
     guest: { id: 'guest', title: 'Guest', numeric: true, cell: ({ guest_count }) => guest_count },
@@ -88,7 +106,7 @@ export function columnsOf(tab: TabId, { show, onView }: Shows): Column<CubeBooki
       title: 'Reschedule',
       cell: (of) => (
         <RowAct
-          label="Reschedule"
+          icon={IconCalendarTime}
           words="Reschedule the booking of"
           of={of}
           may={cubes.reschedule.may}
@@ -102,10 +120,11 @@ export function columnsOf(tab: TabId, { show, onView }: Shows): Column<CubeBooki
       title: 'Redeem',
       cell: (of) => (
         <RowAct
-          label="Redeem"
+          icon={IconTicket}
           words="Redeem the booking of"
           of={of}
           may={cubes.setStatus.may}
+          disabledReason={whyNotRedeem(new Date(of.starts_at), new Date(), config.zone)}
           onClick={() => show('redeem', of)}
         />
       ),
@@ -115,7 +134,7 @@ export function columnsOf(tab: TabId, { show, onView }: Shows): Column<CubeBooki
       title: 'Edit',
       cell: (of) => (
         <RowAct
-          label="Edit"
+          icon={IconPencil}
           words="Edit the booking of"
           of={of}
           may={cubes.edit.may}
@@ -128,7 +147,7 @@ export function columnsOf(tab: TabId, { show, onView }: Shows): Column<CubeBooki
       title: 'Cancel',
       cell: (of) => (
         <RowAct
-          label="Cancel"
+          icon={IconX}
           words="Cancel the booking of"
           of={of}
           may={cubes.setStatus.may}
@@ -140,29 +159,36 @@ export function columnsOf(tab: TabId, { show, onView }: Shows): Column<CubeBooki
     approve: {
       id: 'approve',
       title: 'Approve',
-      cell: (of) =>
-        of.status === 'Pending Cancellation Approval' || of.status === 'Pending Reschedule Approval' ? (
-          <RowAct
-            label="Approve"
-            words={
-              of.status === 'Pending Cancellation Approval'
-                ? 'Approve the cancellation of'
-                : 'Approve the rescheduling of'
-            }
-            of={of}
-            may={cubes.setStatus.may}
-            onClick={() =>
-              show(of.status === 'Pending Cancellation Approval' ? 'approve cancellation' : 'approve reschedule', of)
-            }
-          />
-        ) : of.status === 'Approved Cancellation' ? (
-          'Cancelled'
-        ) : (
-          'Rescheduled'
-        ),
+      cell: (of) => {
+        if (of.status === 'Approved Cancellation') return 'Cancelled'
+        if (of.status === 'Approved Reschedule') return 'Rescheduled'
+        const request = of.status === 'Pending Cancellation Approval' ? 'cancellation' : 'reschedule'
+        const words = request === 'cancellation' ? 'cancellation' : 'rescheduling'
+        return (
+          <span className={styles.acts}>
+            <RowAct
+              icon={IconCheck}
+              words={`Approve the ${words} of`}
+              of={of}
+              may={cubes.setStatus.may}
+              onClick={() => show(`approve ${request}`, of)}
+            />
+            <RowAct
+              icon={IconBan}
+              words={`Decline the ${words} of`}
+              of={of}
+              may={cubes.setStatus.may}
+              color="red"
+              onClick={() => show(`decline ${request}`, of)}
+            />
+          </span>
+        )
+      },
     },
   }
-  return SHOWN[tab].split(' ').map((id) => all[id]!)
+  const shown = SHOWN[tab].split(' ')
+  const whole = shown.reduce((sum, id) => sum + WIDTHS[id]!, 0)
+  return shown.map((id) => ({ ...all[id]!, width: `${(100 * WIDTHS[id]!) / whole}%` }))
 }
 
 const SHOWN: Record<TabId, string> = {
@@ -170,11 +196,33 @@ const SHOWN: Record<TabId, string> = {
   cancelled: 'id name phone email movie amount date view guest approve',
   rescheduled: 'id name phone email movie amount current rescheduled view guest approve redeem edit cancel',
   redeemed: 'id name phone email movie amount date view guest',
+  refunded: 'id name phone email movie amount refunded date view guest',
+}
+
+/** What each takes beside the others: all of a tab stand in its frame. */
+const WIDTHS: Record<string, number> = {
+  id: 90,
+  name: 98,
+  phone: 108,
+  email: 104,
+  movie: 88,
+  amount: 78,
+  refunded: 78,
+  date: 88,
+  current: 88,
+  rescheduled: 92,
+  view: 60,
+  guest: 48,
+  reschedule: 82,
+  redeem: 60,
+  edit: 44,
+  cancel: 54,
+  approve: 84,
 }
 
 type RowActProps = {
-  label: string
-  /** What it does, before the name: for those who hear it. */
+  icon: Icon
+  /** What it does, before the name: for those who hear it, and on hover. */
   words: string
   of: CubeBooking
   may: May
@@ -182,15 +230,21 @@ type RowActProps = {
   disabledReason?: string | undefined
   onClick: () => void
 }
-const RowAct = ({ label, words, of, ...act }: RowActProps) => (
-  <span className={styles.act}>
-    <Act
-      variant="subtle"
-      size="compact-xs"
-      aria-label={`${words} ${of.full_name || of.booking_id}, ${showSlot(of.starts_at)}`}
-      {...act}
-    >
-      {label}
-    </Act>
+/** Its column's title says what it is. */
+function RowAct({ icon: Icon, words, of, ...act }: RowActProps) {
+  const name = `${words} ${of.full_name || of.booking_id}, ${showSlot(of.starts_at)}`
+  return (
+    <span className={styles.act}>
+      <Act variant="subtle" size="compact-sm" aria-label={name} {...act}>
+        <Icon size={17} />
+      </Act>
+    </span>
+  )
+}
+
+/** One line, with what does not fit said on hover. */
+const Cut = ({ children }: { children: string }) => (
+  <span className={styles.cut} title={children}>
+    {children}
   </span>
 )

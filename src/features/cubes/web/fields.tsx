@@ -97,7 +97,7 @@ export const LockedCube = ({ of }: { of: Pick<CubeBooking, 'cube_name' | 'cinema
 export const PaymentReference = (props: object) => (
   <TextInput
     label="Payment reference (optional)"
-    description="Of what was paid online, as the payment log has it. Without one it is paid at the cinema"
+    description="From Payment Logs. Leave it empty if it is paid at the cinema"
     maxLength={200}
     autoComplete="off"
     {...props}

@@ -31,7 +31,7 @@ export function useDialogs(bookings: readonly CubeBooking[] | undefined, { id, o
         {id && (
           <DetailsDialog
             id={id}
-            onApprove={instead('approve cancellation')}
+            onDecide={(decision, booking) => instead(decision)(booking)}
             onRefund={instead('refund')}
             onClose={() => void onClose()}
           />

@@ -47,12 +47,13 @@ export const booked = async (server: TestServer, cube: Cube, more: object = {}):
 export const setStatus = (server: TestServer, id: string, status: Status, more: object = {}, as?: Who) =>
   server.call(cubes.setStatus, { params: { id }, body: { status, ...more }, as })
 
-/** A booking on the way to a status, by the calls that lead there; the hour of each is its own. */
+/** A booking on the way to a status, by the calls that lead there; the hour of each is its own. To be redeemed it is its day. */
 export async function bookedAs(server: TestServer, status: Status, more: object = {}): Promise<CubeBooking> {
   const cube = await addCube(server)
   const booking = await booked(server, cube, more)
   const set = async (...statuses: Status[]) => {
     for (const next of statuses) {
+      if (next === 'Redeemed') server.clock.set(slot(1, 9))
       const { status: code, text } = await setStatus(server, booking.booking_id, next)
       if (code !== 200) throw new Error(text)
     }
