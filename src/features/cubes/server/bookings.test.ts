@@ -65,6 +65,7 @@ describe('booking a cube', () => {
       cube_name: 'Ruby Cube',
       cinema_id: '0001',
       has_corkage: false,
+      redeemed_at: null,
       starts_at: TOMORROW_SIX,
       reschedule_fee: 0,
       refundable_amount: 90,

@@ -115,7 +115,9 @@ describe('a status', () => {
   })
 
   test('is told to the guest at each step', async () => {
+    server.clock.set(slot(3, 9))
     await letters(server)
+    server.clock.set(TEST_NOW)
     const booking = await bookedAs(server, 'Refunded')
     await bookedAs(server, 'Redeemed')
     const told = await letters(server)
