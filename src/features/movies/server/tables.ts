@@ -49,6 +49,7 @@ export const movies = pgTable('movies', {
   updatedAt: instant('updated_at').notNull().defaultNow(),
   deletedAt: instant('deleted_at'),
   words: text().notNull().generatedAlwaysAs(''),
+  opensOn: date('opens_on', { mode: 'string' }).generatedAlwaysAs(''),
 })
 
 export const movieCast = pgTable('movie_cast', {
