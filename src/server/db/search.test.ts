@@ -51,9 +51,7 @@ describe('folded text', () => {
     const text = fc.array(letter, { maxLength: 12 }).map((codes) => String.fromCodePoint(...codes))
     await fc.assert(
       fc.asyncProperty(fc.array(text, { minLength: 40, maxLength: 80 }), async (texts) => {
-        const folded = texts.map(fold)
-        expect(await foldedByDatabase(texts)).toEqual(folded)
-        expect(folded.map(fold)).toEqual(folded)
+        expect(await foldedByDatabase(texts)).toEqual(texts.map(fold))
       }),
       { numRuns: 30 },
     )
