@@ -128,7 +128,7 @@ test('customers are known well enough that staff can change a phone number and n
   expect(answer.body).toMatchObject({ data: { userData: { mobile: '+2348035550199', hasCardPin: true } } })
 })
 
-describe('a load that was broken off', { timeout: 90_000 }, () => {
+describe('a load that was broken off', { timeout: 240_000 }, () => {
   const progress = async () => (await broken.call(demo.progress, { as: 'powerless' })).body.data.percent
 
   test('says how far it is, with the latest days there first', async () => {
@@ -156,7 +156,7 @@ describe('a load that was broken off', { timeout: 90_000 }, () => {
   })
 })
 
-test('time that passes brings more, once', { timeout: 90_000 }, async () => {
+test('time that passes brings more, once', { timeout: 240_000 }, async () => {
   await loadTrade(whole.app, { until: new Date(NOW.getTime() + 600_000) })
   await loadTrade(whole.app, { until: TOMORROW })
   await loadTrade(whole.app, { until: TOMORROW })
