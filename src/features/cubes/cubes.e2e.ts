@@ -281,6 +281,7 @@ test('Cube bookings: redeemed, searched for, and in the CSV', async ({ page }) =
   await expect(page.getByRole('button', { name: /^(Edit|Cancel|Redeem|Reschedule) the booking/ })).toHaveCount(0)
 
   await page.getByRole('searchbox', { name: /^Search/ }).fill(email!)
+  await expect(page).toHaveURL(/search=/)
   await expect(page.getByRole('button', { name: `View the booking of ${name}` })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('searchbox', { name: /^Search/ })).toHaveValue(email!)
