@@ -17,7 +17,7 @@ test('what is typed is the time of the chain, wherever the browser is', () => {
 
 test('half a date is said to be none', () => {
   const problems = draftProblems(zone)
-  expect(problems({ ...EMPTY, starts_at: '2026-11-21' }).starts_at).toBe('Give both the date and the time')
+  expect(problems({ ...EMPTY, starts_at: '2026-11-21' }).starts_at).toBe('Enter both a date and a time')
   expect(problems({ ...EMPTY, starts_at: '2026-11-22T00:30', ends_at: '2026-11-21T23:30' }).ends_at).toBe(
     'The end must be after the start',
   )
