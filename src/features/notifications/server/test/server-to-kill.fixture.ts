@@ -63,4 +63,6 @@ process.on('message', async (command: Command) => {
     } while (isWantedAgain)
   process.send!('done')
 })
+// Not longer than who started it.
+process.once('disconnect', () => process.exit())
 process.send!('ready')

@@ -40,4 +40,6 @@ process.on('message', async () => {
   for (const run of wanted.splice(0)) await run()
   process.send!('done')
 })
+// Not longer than who started it.
+process.once('disconnect', () => process.exit())
 process.send!('ready')
