@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { messages, pointsErrors, typedPoints } from './rules.ts'
+import { messages, pointsErrors, POINTS_MOST, typedPoints } from './rules.ts'
 
 it.each([
   ['1,000', 1000],
@@ -8,9 +8,9 @@ it.each([
   ['1,000,000', 1_000_000],
 ])('%s is understood', (typed, points) => {
   expect(typedPoints(typed)).toBe(points)
-  expect(pointsErrors({ points: typed, reason: 'Kind' }).points).toBeNull()
+  expect(pointsErrors({ points: typed, reason: 'Kind' }, POINTS_MOST).points).toBeNull()
 })
 
 it.each(['1e3', '1,00', '10,00', '-5', '1.5', 'ten'])('%s is none', (typed) => {
-  expect(pointsErrors({ points: typed, reason: 'Kind' }).points).toBe(messages.badPoints)
+  expect(pointsErrors({ points: typed, reason: 'Kind' }, POINTS_MOST).points).toBe(messages.badPoints)
 })

@@ -1,4 +1,5 @@
 /** Rules and words of points and tiers (operations 2, 3 and 5, Points). */
+import { isSuperadmin } from '#contract/permissions.ts'
 
 /** By their ids on the wire. Everybody begins as the first. */
 export const TIERS = ['Fan', 'Buff', 'Fanatic'] as const
@@ -12,13 +13,20 @@ export const MEMBER_PAGE = 10
 export const HISTORY_PAGE = 10
 /** In one line of the ledger. */
 export const POINTS_MOST = 1_000_000
+/** What a new role allows at once. */
+export const POINTS_CEILING = 10_000
 export const REASON_LENGTH = 300
+
+/** How many points a person awards, redeems or takes back at once: as their role says, superadmins what a line holds. */
+export const ceilingOf = (userType: string, ofRole: number | null): number =>
+  isSuperadmin(userType) ? POINTS_MOST : (ofRole ?? 0)
 
 const shown = (points: number) => `${points.toLocaleString('en-NG')} ${points === 1 ? 'point' : 'points'}`
 
 export const messages = {
   noPoints: 'Points amount is required',
   badPoints: `Points amount is a whole number from 1 to ${POINTS_MOST.toLocaleString('en-NG')}`,
+  overCeiling: (ceiling: number) => `Your role allows at most ${shown(ceiling)} at once`,
   noReason: 'Reason is required',
   noTier: 'Target tier is required',
   badTier: `A tier is ${TIERS.map((name, tier) => `${tier} (${name})`).join(', ')}`,
@@ -57,10 +65,11 @@ export const tierChange = (from: number, to: number): Change => ({ points: 0, li
 
 type Reversible = Change & { kind: Kind; isReversed: boolean }
 
-/** Why a line cannot be taken back now; undefined when it can. */
-export function whyNotReverse(line: Reversible, member: Balance): string | undefined {
+/** Why a line cannot be taken back now, by somebody with this ceiling; undefined when it can. */
+export function whyNotReverse(line: Reversible, member: Balance, ceiling: number): string | undefined {
   if (line.kind !== 'award' && line.kind !== 'redemption' && line.kind !== 'tier') return messages.notReversible
   if (line.isReversed) return messages.reversedBefore
+  if (Math.abs(line.points) > ceiling) return messages.overCeiling(ceiling)
   if (line.points > member.available) return messages.spent(member.available)
   if (line.toTier !== null && line.toTier !== member.tier) return messages.tierMoved
 }
@@ -89,7 +98,7 @@ export const isPoints = (points: number): boolean => Number.isInteger(points) &&
 export const reasonError = (reason: string) => (reason.trim() ? null : messages.noReason)
 
 /** @param available what can be redeemed; left out for an award */
-export function pointsErrors({ points, reason }: PointsDraft, available?: number) {
+export function pointsErrors({ points, reason }: PointsDraft, ceiling: number, available?: number) {
   const amount = typedPoints(points)
   return {
     points:
@@ -97,9 +106,11 @@ export function pointsErrors({ points, reason }: PointsDraft, available?: number
         ? messages.noPoints
         : !isPoints(amount)
           ? messages.badPoints
-          : available !== undefined && amount > available
-            ? messages.tooFew(available)
-            : null,
+          : amount > ceiling
+            ? messages.overCeiling(ceiling)
+            : available !== undefined && amount > available
+              ? messages.tooFew(available)
+              : null,
     reason: reasonError(reason),
   }
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { DbId, paging, SearchTerm, text, Version } from '#contract/atoms.ts'
 import { permissions } from '#contract/permissions.ts'
+import { isPoints } from '#features/points/rules.ts'
 import { EVERYTHING, messages, ROLE_NAME_LENGTH, SUPERADMIN_ONLY, WHO_PAGE } from './rules.ts'
 
 const Id = (message: string) => z.object({ id: DbId(message) })
@@ -14,6 +15,8 @@ export const Role = z.object({
   isDefault: z.boolean(),
   /** How many accounts have it. */
   admins: z.int(),
+  /** How many points those who have it award, redeem or take back at once. */
+  pointsCeiling: z.int(),
   version: z.int(),
   /** With $include=permissions. */
   permissions: z.optional(z.array(z.string())),
@@ -43,6 +46,7 @@ export type Person = z.infer<typeof Person>
 const include = { $include: z.optional(z.enum(['permissions'], '$include is permissions')) }
 const name = text(ROLE_NAME_LENGTH, messages.noName)
 const permission = z.enum([EVERYTHING, ...permissions], messages.noSuchPermission)
+const pointsCeiling = z.optional(z.number(messages.badCeiling).check(z.refine(isPoints, messages.badCeiling)))
 const alsoStale = ['admins', 'session'] as const
 
 /** Operations 7, Customers and admins. */
@@ -76,7 +80,7 @@ export const roles = endpoints('roles', {
     path: '/roles',
     may: 'superadmin',
     summary: 'Make a role; who may change or export an area may see it',
-    body: z.object({ name, permissions: z.array(permission, messages.noSuchPermission) }),
+    body: z.object({ name, permissions: z.array(permission, messages.noSuchPermission), pointsCeiling }),
     reply: Role,
     status: 201,
     says: messages.created,
@@ -91,6 +95,7 @@ export const roles = endpoints('roles', {
     body: z.object({
       name: z.optional(name),
       permissions: z.optional(z.array(permission, messages.noSuchPermission)),
+      pointsCeiling,
       version: Version,
     }),
     reply: Role,
@@ -114,6 +119,8 @@ export const roles = endpoints('roles', {
     params: Id('There is no such admin'),
     reply: z.object({
       person: Person,
+      /** How many points they award, redeem or take back at once. */
+      pointsCeiling: z.int(),
       may: z.array(
         z.extend(PermissionRow, {
           /** Undefined where they may. */

@@ -14,12 +14,25 @@ test('Admin Roles: make one, change it, delete it', async ({ page }) => {
 
   await page.getByRole('button', { name: 'New role' }).click()
   const making = dialog(page, 'New role')
-  await making.getByRole('button', { name: 'Create role' }).click()
+  const create = making.getByRole('button', { name: 'Create role' })
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+    [1280, 720],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expect(create).toBeInViewport({ ratio: 1 })
+  }
+  await create.click()
   await expect(making.getByText('Name is empty')).toBeVisible()
   await making.getByLabel('Name').fill('Projection')
   await making.getByRole('checkbox', { name: 'Change Movies' }).check()
   await expect(making.getByRole('checkbox', { name: 'See Movies' })).toBeChecked()
   await making.getByRole('checkbox', { name: 'See Audit Log' }).check()
+  await making.getByLabel('Most points at once').fill('0')
+  await create.click()
+  await expect(making.getByText('Most points at once is a whole number from 1 to 1,000,000')).toBeVisible()
+  await making.getByLabel('Most points at once').fill('500')
   await expectNoViolations(page)
   await making.getByRole('button', { name: 'Create role' }).click()
   await expect(toast(page, 'Role created')).toBeVisible()
@@ -28,6 +41,7 @@ test('Admin Roles: make one, change it, delete it', async ({ page }) => {
 
   await made.getByRole('button', { name: 'Edit Projection' }).click()
   const editing = dialog(page, 'Edit Projection')
+  await expect(editing.getByLabel('Most points at once')).toHaveValue('500')
   await editing.getByRole('checkbox', { name: 'See Movies' }).uncheck()
   await expect(editing.getByRole('checkbox', { name: 'Change Movies' })).not.toBeChecked()
   await editing.getByRole('button', { name: 'Save' }).click()

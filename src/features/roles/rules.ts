@@ -1,4 +1,5 @@
 /** Rules and words of roles (decisions: Roles). */
+import { isPoints, POINTS_MOST, typedPoints } from '#features/points/rules.ts'
 import { areas, permissions, VERBS, type Area, type Permission, type Verb } from '#contract/permissions.ts'
 
 export const ROLE_NAME_LENGTH = 60
@@ -12,6 +13,7 @@ export const SUPERADMIN_ONLY = 'superadmin'
 
 export const messages = {
   noName: 'Name is empty',
+  badCeiling: `Most points at once is a whole number from 1 to ${POINTS_MOST.toLocaleString('en-NG')}`,
   nameTaken: 'There is a role of this name already',
   noSuchPermission: 'There is no such permission',
   created: 'Role created',
@@ -52,7 +54,9 @@ export function inWords(granted: readonly string[]): string {
   return [...told('write', changes), ...told('read', sees), ...told('export', of('export'))].join('. ') || 'Nothing'
 }
 
-export type RoleDraft = { name: string; permissions: string[] }
-export const roleErrors = ({ name }: RoleDraft): Partial<Record<keyof RoleDraft, string>> => ({
+/** What is typed into the dialog. */
+export type RoleDraft = { name: string; permissions: string[]; pointsCeiling: string }
+export const roleErrors = ({ name, pointsCeiling }: RoleDraft): Partial<Record<keyof RoleDraft, string>> => ({
   ...(name.trim() === '' && { name: messages.noName }),
+  ...(!isPoints(typedPoints(pointsCeiling)) && { pointsCeiling: messages.badCeiling }),
 })

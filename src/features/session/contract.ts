@@ -21,6 +21,8 @@ export const Profile = z.object({
   mobile: z.nullable(z.string()),
   role: z.nullable(z.string()),
   permissions: z.array(z.string()),
+  /** How many points they may award, redeem or take back at once. */
+  pointsCeiling: z.int(),
 })
 export type Profile = z.infer<typeof Profile>
 

@@ -6,6 +6,8 @@ export type Principal = Rights & {
   name: string
   email: string
   sessionId: string
+  /** How many points they may move at once. */
+  pointsCeiling: number
   key?: { source: string; streams: readonly string[] }
 }
 

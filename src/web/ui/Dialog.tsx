@@ -23,7 +23,7 @@ export const Dialog = ({ title, opened, onClose, guard, size = 'md', footer, chi
     onClose={() => void closing(onClose, guard)()}
     title={title}
     size={size}
-    classNames={{ title: styles.title! }}
+    classNames={{ title: styles.title!, ...(footer && { content: styles.footed! }) }}
   >
     {guard && <AskOnLeave guard={guard} />}
     {children}

@@ -71,7 +71,16 @@ export async function programOf(db: Db, secret: string, now: Date): Promise<Prin
       .update(feedKeys)
       .set({ lastUsedAt: now })
       .where(and(eq(feedKeys.id, id), or(isNull(feedKeys.lastUsedAt), lt(feedKeys.lastUsedAt, noted))))
-  return { id, name, email: '', sessionId: '', userType: FEED_KEY, permissions: [], key: { source, streams } }
+  return {
+    id,
+    name,
+    email: '',
+    sessionId: '',
+    userType: FEED_KEY,
+    permissions: [],
+    pointsCeiling: 0,
+    key: { source, streams },
+  }
 }
 
 const toWire = (key: typeof feedKeys.$inferSelect): FeedKey => ({

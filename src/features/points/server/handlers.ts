@@ -2,6 +2,7 @@ import { isOpenAlready } from '#features/audit/server/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle, type Recorder } from '#server/http/handle.ts'
+import type { Principal } from '#server/http/principal.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
 import { points, type PointsBalance, type PointsMember } from '../contract.ts'
 import {
@@ -66,6 +67,7 @@ export const handlers = handle(points, {
   },
 
   award: async ({ params: { id }, body: { points: amount, reason }, db, me, now, record }) => {
+    refuseOver(me, amount)
     const before = await held(db, id)
     const done = await addLine(db, id, { kind: 'award', ...awardOf(amount), reason }, me, now)
     await note(record, `Awarded ${amount} points to customer ${id}`, before, done)
@@ -73,6 +75,7 @@ export const handlers = handle(points, {
   },
 
   redeem: async ({ params: { id }, body: { points: amount, reason }, db, me, now, record }) => {
+    refuseOver(me, amount)
     const before = await held(db, id)
     if (amount > before.available_points) throw invalid({ points: messages.tooFew(before.available_points) })
     const done = await addLine(db, id, { kind: 'redemption', ...redemptionOf(amount), reason }, me, now)
@@ -94,7 +97,7 @@ export const handlers = handle(points, {
     if (!customer) throw notFound('line')
     const before = await held(db, customer)
     const line = (await findLine(db, params.id))!
-    const why = whyNotReverse(line, balanceOf(before))
+    const why = whyNotReverse(line, balanceOf(before), me.pointsCeiling)
     if (why) throw conflict(why, before)
     const counter = { kind: 'reversal' as const, ...reversalOf(line), reason, reverses: line.id }
     const done = await addLine(db, customer, counter, me, now)
@@ -102,6 +105,10 @@ export const handlers = handle(points, {
     return done
   },
 })
+
+function refuseOver({ pointsCeiling }: Principal, amount: number): void {
+  if (amount > pointsCeiling) throw invalid({ points: messages.overCeiling(pointsCeiling) })
+}
 
 async function held(db: Db, id: number): Promise<PointsBalance> {
   const member = await holdMember(db, id)

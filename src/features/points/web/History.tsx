@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useRead } from '#web/api/queries.ts'
+import { useMe } from '#web/api/session.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
 import { Act } from '#web/ui/Act.tsx'
@@ -17,6 +18,7 @@ type Props = { id: number; page: number; onPage: (page: number) => void; toolbar
 /** A customer's lines of the ledger, newest first; what can be taken back has a button. */
 export function History({ id, page, onPage, toolbar }: Props) {
   const [reversed, setReversed] = useState<PointsLine>()
+  const { pointsCeiling } = useMe()
   const reading = useRead(points.history, { params: { id }, query: { page, perPage: HISTORY_PAGE } })
   const columns: Column<PointsLine>[] = [
     {
@@ -58,7 +60,7 @@ export function History({ id, page, onPage, toolbar }: Props) {
             variant="subtle"
             size="compact-xs"
             may={points.reverse.may}
-            disabledReason={whyNot(line)}
+            disabledReason={whyNot(line, pointsCeiling)}
             aria-label={`Reverse: ${kindOf(line)}, ${showInstant(line.at)}`}
             onClick={() => setReversed(line)}
           >
@@ -91,9 +93,11 @@ export function History({ id, page, onPage, toolbar }: Props) {
   )
 }
 
-const whyNot = ({ kind, reversed_by: by }: PointsLine) =>
+const whyNot = ({ kind, points: moved, reversed_by: by }: PointsLine, ceiling: number) =>
   kind !== 'award' && kind !== 'redemption' && kind !== 'tier'
     ? messages.notReversible
     : by !== null
       ? messages.reversedBefore
-      : undefined
+      : Math.abs(moved) > ceiling
+        ? messages.overCeiling(ceiling)
+        : undefined

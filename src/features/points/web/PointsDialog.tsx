@@ -1,11 +1,13 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { isSuperadmin } from '#contract/permissions.ts'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useSave } from '#web/api/queries.ts'
+import { useMe } from '#web/api/session.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { points, type PointsMember } from '../contract.ts'
-import { pointsErrors, REASON_LENGTH, typedPoints, type PointsDraft } from '../rules.ts'
+import { messages, pointsErrors, REASON_LENGTH, typedPoints, type PointsDraft } from '../rules.ts'
 import { Who } from './Who.tsx'
 
 const WORDS = {
@@ -17,10 +19,11 @@ type Props = { what: keyof typeof WORDS; member: PointsMember; onClose: () => vo
 
 /** Award Points (operations 2, Points), and the other way: Redeem Points. */
 export default function PointsDialog({ what, member, onClose }: Props) {
+  const { pointsCeiling, userType } = useMe()
   const words = WORDS[what]
   const form = useForm<PointsDraft>({
     initialValues: { points: '', reason: '' },
-    validate: (values) => pointsErrors(values, what === 'redeem' ? member.available_points : undefined),
+    validate: (values) => pointsErrors(values, pointsCeiling, what === 'redeem' ? member.available_points : undefined),
   })
   const save = useSave(points[what], {
     onDone: onClose,
@@ -41,6 +44,7 @@ export default function PointsDialog({ what, member, onClose }: Props) {
       <Who member={member} />
       <TextInput
         label="Points amount"
+        description={isSuperadmin(userType) ? undefined : messages.overCeiling(pointsCeiling)}
         inputMode="numeric"
         autoComplete="off"
         data-autofocus

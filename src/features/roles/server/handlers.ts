@@ -37,8 +37,8 @@ export const handlers = handle(roles, {
     return shown(role, query.$include)
   },
 
-  create: async ({ db, body: { name, permissions: chosen }, record }) => {
-    const role = await withOwnName(() => addRole(db, { name, permissions: settled(chosen) }))
+  create: async ({ db, body: { name, permissions: chosen, pointsCeiling }, record }) => {
+    const role = await withOwnName(() => addRole(db, { name, permissions: settled(chosen), pointsCeiling }))
     await record({ ...about(role), summary: `Made the role ${name}`, after: told(role) })
     return role
   },
@@ -50,7 +50,11 @@ export const handlers = handle(roles, {
     if (before.isDefault && allowed && allowed.join() !== before.permissions.join())
       throw invalid({ permissions: messages.defaultKeeps })
     const after = await withOwnName(() =>
-      changeRole(db, params.id, { ...(body.name && { name: body.name }), ...(allowed && { permissions: allowed }) }),
+      changeRole(db, params.id, {
+        ...(body.name && { name: body.name }),
+        ...(allowed && { permissions: allowed }),
+        ...(body.pointsCeiling && { pointsCeiling: body.pointsCeiling }),
+      }),
     )
     await record({
       ...about(after),
@@ -74,6 +78,7 @@ export const handlers = handle(roles, {
     if (!person) throw notFound('admin')
     return {
       person,
+      pointsCeiling: person.pointsCeiling,
       may: [...permissions, SUPERADMIN_ONLY].map((name) => ({
         ...toRow(name),
         refusal: !isAdmin(person.userType) ? messages.noSignIn : refusal(person, name),
@@ -100,7 +105,11 @@ function toRow(name: string): PermissionRow {
 }
 
 const about = ({ id }: FullRole) => ({ entity: 'role', id })
-const told = ({ name, permissions: granted }: FullRole) => ({ name, permissions: granted })
+const told = ({ name, permissions: granted, pointsCeiling }: FullRole) => ({
+  name,
+  permissions: granted,
+  pointsCeiling,
+})
 
 async function held(db: Db, id: number): Promise<FullRole> {
   const role = await holdRole(db, id)

@@ -46,6 +46,7 @@ describe('a role', () => {
       name: 'Box office',
       isDefault: false,
       admins: 0,
+      pointsCeiling: 10_000,
       version: 1,
       permissions: ['movies:read', 'movies:write', 'audit:read'],
     })

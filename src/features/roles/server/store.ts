@@ -1,17 +1,20 @@
 import { and, asc, count, desc, eq, ne, or, sql, type SQL } from 'drizzle-orm'
+import { ceilingOf } from '#features/points/rules.ts'
 import { admins, isOpen, roles } from '#features/session/server/store.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
 import { hasWords } from '#server/db/search.ts'
 import type { Person, Role } from '../contract.ts'
-import { EVERYTHING, SUPERADMIN_ONLY, type RoleDraft } from '../rules.ts'
+import { EVERYTHING, SUPERADMIN_ONLY } from '../rules.ts'
 
 export type FullRole = Role & { permissions: string[] }
+export type NewRole = Pick<typeof roles.$inferInsert, 'name' | 'permissions' | 'pointsCeiling'>
 
 const columns = {
   id: roles.id,
   name: roles.name,
   isDefault: roles.isDefault,
   admins: sql<number>`(select count(*)::int from admins a where a.role_id = roles.id and a.deleted_at is null)`,
+  pointsCeiling: roles.pointsCeiling,
   version: roles.version,
   permissions: roles.permissions,
 }
@@ -33,13 +36,13 @@ export async function holdRole(tx: Db, id: number): Promise<FullRole | undefined
 }
 
 /** @throws a unique violation when there is one of that name (`isNameTaken`) */
-export async function addRole(tx: Db, role: RoleDraft): Promise<FullRole> {
+export async function addRole(tx: Db, role: NewRole): Promise<FullRole> {
   const [made] = await tx.insert(roles).values(role).returning({ id: roles.id })
   return (await findRole(tx, made!.id))!
 }
 
 /** @throws a unique violation when there is another of that name (`isNameTaken`) */
-export async function changeRole(tx: Db, id: number, change: Partial<RoleDraft>): Promise<FullRole> {
+export async function changeRole(tx: Db, id: number, change: Partial<NewRole>): Promise<FullRole> {
   await tx
     .update(roles)
     .set({ ...change, version: sql`${roles.version} + 1` })
@@ -67,13 +70,22 @@ const person = {
 }
 
 /** A person with what the role allows. */
-export async function findPerson(db: Db, id: number): Promise<(Person & { permissions: string[] }) | undefined> {
+export async function findPerson(
+  db: Db,
+  id: number,
+): Promise<(Person & { permissions: string[]; pointsCeiling: number }) | undefined> {
   const [found] = await db
-    .select({ ...person, permissions: roles.permissions })
+    .select({ ...person, permissions: roles.permissions, pointsCeiling: roles.pointsCeiling })
     .from(admins)
     .leftJoin(roles, eq(roles.id, admins.roleId))
     .where(and(eq(admins.id, id), isOpen))
-  return found && { ...found, permissions: found.permissions ?? [] }
+  return (
+    found && {
+      ...found,
+      permissions: found.permissions ?? [],
+      pointsCeiling: ceilingOf(found.userType, found.pointsCeiling),
+    }
+  )
 }
 
 /** Superadmins may everything; admins what their role allows; editors cannot sign in. The same rule as `refusal`. */

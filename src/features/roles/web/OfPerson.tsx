@@ -21,7 +21,7 @@ export function OfPerson({ id }: { id: number }) {
       </Card>
     )
   if (!reading.data) return <Skeleton height={420} />
-  const { person, may } = reading.data
+  const { person, may, pointsCeiling } = reading.data
   const own = may.filter(({ verb }) => verb !== SUPERADMIN_ONLY)
   const labels = [...new Set(own.map(({ label }) => label))]
   const one = (label: string, verb: string) => own.find((row) => row.label === label && row.verb === verb)
@@ -36,6 +36,9 @@ export function OfPerson({ id }: { id: number }) {
             {person.userType}
           </StatusPill>
           {person.role && <span>Role: {person.role}</span>}
+          {!may.find(({ name }) => name === 'points:write')?.refusal && (
+            <span>At most {pointsCeiling.toLocaleString('en-NG')} points at once</span>
+          )}
         </p>
         <table className={styles.matrix} aria-label={`What ${person.name} may do`}>
           <thead>

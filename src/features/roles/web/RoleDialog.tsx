@@ -2,10 +2,12 @@ import { TextInput } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import type { Input } from '#contract/endpoint.ts'
 import type { ApiFailure } from '#web/api/failure.ts'
+import { POINTS_CEILING, typedPoints } from '#features/points/rules.ts'
 import { useSave } from '#web/api/queries.ts'
 import { DraftNotice } from '#web/form/DraftNotice.tsx'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { Pair } from '#web/form/Pair.tsx'
 import { useDraft } from '#web/form/useDraft.ts'
 import { roles, type Role } from '../contract.ts'
 import { inWords, messages, ROLE_NAME_LENGTH, roleErrors, type RoleDraft } from '../rules.ts'
@@ -16,9 +18,14 @@ const StaleDialog = lazy(() =>
   import('#web/form/StaleDialog.tsx').then((module) => ({ default: module.StaleDialog<RoleDraft> })),
 )
 
-const LABELS = { name: 'Name', permissions: 'Permissions' }
-const NONE: RoleDraft = { name: '', permissions: [] }
-const draftOf = ({ name, permissions = [] }: Role): RoleDraft => ({ name, permissions })
+const LABELS = { name: 'Name', permissions: 'Permissions', pointsCeiling: 'Most points at once' }
+const shown = (ceiling: number) => ceiling.toLocaleString('en-NG')
+const NONE: RoleDraft = { name: '', permissions: [], pointsCeiling: shown(POINTS_CEILING) }
+const draftOf = ({ name, permissions = [], pointsCeiling }: Role): RoleDraft => ({
+  name,
+  permissions,
+  pointsCeiling: shown(pointsCeiling),
+})
 
 type Props = {
   /** Without one, a role is made. */
@@ -48,9 +55,13 @@ export default function RoleDialog({ edited: opened, onClose }: Props) {
   const create = useSave(roles.create, saving)
   const change = useSave(roles.change, saving)
   const isSaving = create.isPending || change.isPending
-  const save = ({ name, permissions }: RoleDraft, version: number | null) => {
+  const save = ({ name, permissions, pointsCeiling }: RoleDraft, version: number | null) => {
     // The form's list is of text: what was chosen in it stands in the matrix.
-    const body = { name, permissions: permissions as Input<typeof roles.create.body>['permissions'] }
+    const body = {
+      name,
+      permissions: permissions as Input<typeof roles.create.body>['permissions'],
+      pointsCeiling: typedPoints(pointsCeiling),
+    }
     if (edited) change.mutate({ params: { id: edited.id }, body: { ...body, version: version ?? undefined } })
     else create.mutate({ body })
   }
@@ -74,7 +85,17 @@ export default function RoleDialog({ edited: opened, onClose }: Props) {
           onRestore={draft.restore}
           onDiscard={draft.forget}
         />
-        <TextInput label="Name" maxLength={ROLE_NAME_LENGTH} data-autofocus {...form.getInputProps('name')} />
+        <Pair>
+          <TextInput label={LABELS.name} maxLength={ROLE_NAME_LENGTH} data-autofocus {...form.getInputProps('name')} />
+          <TextInput
+            label={LABELS.pointsCeiling}
+            description="To award, redeem or reverse in one go"
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            inputMode="numeric"
+            autoComplete="off"
+            {...form.getInputProps('pointsCeiling')}
+          />
+        </Pair>
         {edited?.isDefault && <p className={styles.note}>{messages.defaultKeeps}.</p>}
         <Matrix
           chosen={form.values.permissions}

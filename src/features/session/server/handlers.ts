@@ -1,6 +1,7 @@
 import { isAdmin } from '#contract/permissions.ts'
 import { fullName, setCustomerPassword, spendReset } from '#features/customers/server/store.ts'
 import { queueMail } from '#features/mail/server/store.ts'
+import { ceilingOf } from '#features/points/rules.ts'
 import type { Db } from '#server/db/connect.ts'
 import { handle } from '#server/http/handle.ts'
 import { forbidden, invalid, notFound, unauthorized } from '#server/http/problem.ts'
@@ -59,9 +60,20 @@ export const handlers = handle(session, {
   profile: async ({ db, me }) => {
     const found = await adminWithRole(db, me.id)
     if (!found) throw notFound('admin')
-    const { admin, role, permissions } = found
+    const { admin, role, permissions, pointsCeiling } = found
     const { id, email, userType, firstName, lastName, profileImage, mobile } = admin
-    return { id, email, userType, firstName, lastName, profileImage, mobile, role, permissions: permissions ?? [] }
+    return {
+      id,
+      email,
+      userType,
+      firstName,
+      lastName,
+      profileImage,
+      mobile,
+      role,
+      permissions: permissions ?? [],
+      pointsCeiling: ceilingOf(userType, pointsCeiling),
+    }
   },
 
   refresh: async ({ app, body, now, request, db, write }) => {

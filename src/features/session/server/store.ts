@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { ceilingOf } from '#features/points/rules.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { adminNetworks, admins, passwordResets, refreshTokens, roles, sessions } from './tables.ts'
@@ -40,7 +41,7 @@ export const isAddressTaken = async (db: Db, email: string): Promise<boolean> =>
 /** The profile's record with the name and permissions of the role. */
 export async function adminWithRole(db: Db, id: number) {
   const found = await db
-    .select({ admin: admins, role: roles.name, permissions: roles.permissions })
+    .select({ admin: admins, role: roles.name, permissions: roles.permissions, pointsCeiling: roles.pointsCeiling })
     .from(admins)
     .leftJoin(roles, eq(roles.id, admins.roleId))
     .where(and(eq(admins.id, id), isOpen))
@@ -57,6 +58,7 @@ export async function principalOf(db: Db, sessionId: string, now: Date): Promise
       lastName: admins.lastName,
       userType: admins.userType,
       permissions: roles.permissions,
+      pointsCeiling: roles.pointsCeiling,
     })
     .from(sessions)
     .innerJoin(admins, eq(admins.id, sessions.adminId))
@@ -65,7 +67,13 @@ export async function principalOf(db: Db, sessionId: string, now: Date): Promise
   const row = found[0]
   if (!row) return
   const { firstName, lastName, permissions, ...rest } = row
-  return { ...rest, name: `${firstName} ${lastName}`.trim(), permissions: permissions ?? [], sessionId }
+  return {
+    ...rest,
+    name: `${firstName} ${lastName}`.trim(),
+    permissions: permissions ?? [],
+    pointsCeiling: ceilingOf(row.userType, row.pointsCeiling),
+    sessionId,
+  }
 }
 
 /**

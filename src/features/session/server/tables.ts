@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { POINTS_CEILING } from '#features/points/rules.ts'
 import { boolean, customType, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
@@ -12,6 +13,7 @@ export const roles = pgTable('roles', {
     .notNull()
     .default(sql`'{}'`),
   isDefault: boolean('is_default').notNull().default(false),
+  pointsCeiling: integer('points_ceiling').notNull().default(POINTS_CEILING),
   version: integer().notNull().default(1),
 })
 
