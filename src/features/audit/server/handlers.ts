@@ -1,25 +1,33 @@
 import { dayOf } from '#contract/time.ts'
 import { csvReply, inPages } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
-import { audit } from '../contract.ts'
+import { audit, type AuditLine } from '../contract.ts'
+import { seenBy, whyHidden } from '../rules.ts'
 import { countLines, exportedLines, pageOfLines, type ExportedLine, type Filter } from './store.ts'
 
 const EXPORT_PAGE = 2000
 
 export const handlers = handle(audit, {
-  list: async ({ db, query, app }) => {
+  list: async ({ db, query, app, me }) => {
     const filter: Filter = { ...query, zone: app.env.zone }
     const [lines, totalCount] = await Promise.all([
       pageOfLines(db, filter, { limit: query.perPage, offset: (query.page - 1) * query.perPage }),
       countLines(db, filter),
     ])
-    return { lines, totalCount }
+    const seen = (line: AuditLine) => ({
+      ...line,
+      before: seenBy(me, line.entity, line.before),
+      after: seenBy(me, line.entity, line.after),
+    })
+    return { lines: lines.map(seen), totalCount }
   },
 
-  csv: async ({ db, query, app, now, write }) => {
+  csv: async ({ db, query, app, me, now, write }) => {
     const { zone } = app.env
     const filter: Filter = { ...query, zone }
     const total = await countLines(db, filter)
+    const seen = (entity: string, record: string | null) =>
+      record && whyHidden(me, entity) ? JSON.stringify(seenBy(me, entity, JSON.parse(record))) : record
     await write(({ record }) =>
       record({ entity: 'export', id: 'audit-log.csv', summary: `Exported ${total} audit lines` }),
     )
@@ -32,8 +40,8 @@ export const handlers = handle(audit, {
         { id: 'record', title: 'Record', cell: (line) => line.entity },
         { id: 'record_id', title: 'Record ID', cell: (line) => line.entity_id },
         { id: 'summary', title: 'Summary', cell: (line) => line.summary },
-        { id: 'before', title: 'Before', cell: (line) => line.before },
-        { id: 'after', title: 'After', cell: (line) => line.after },
+        { id: 'before', title: 'Before', cell: (line) => seen(line.entity, line.before) },
+        { id: 'after', title: 'After', cell: (line) => seen(line.entity, line.after) },
       ],
       inPages<ExportedLine>((after) => exportedLines(db, filter, { limit: EXPORT_PAGE, after })),
       total,

@@ -1,6 +1,8 @@
+import { useMe } from '#web/api/session.ts'
 import { showInstant } from '#web/ui/format.ts'
 import { SideDrawer } from '#web/ui/SideDrawer.tsx'
 import type { AuditLine } from '../contract.ts'
+import { whyHidden } from '../rules.ts'
 import { fieldName } from './field-name.ts'
 import styles from './ChangeDrawer.module.css'
 
@@ -15,6 +17,8 @@ const shown = (value: unknown): string =>
 
 /** Each field that a write changed, before and after. */
 export function ChangeDrawer({ line, onClose }: { line: AuditLine | undefined; onClose: () => void }) {
+  const me = useMe()
+  const hidden = line && whyHidden(me, line.entity)
   const before = (line?.before ?? {}) as Values
   const after = (line?.after ?? {}) as Values
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
@@ -25,6 +29,7 @@ export function ChangeDrawer({ line, onClose }: { line: AuditLine | undefined; o
           <p className={styles.who}>
             {line.actor}, {showInstant(line.at)}
           </p>
+          {hidden && <p className={styles.who}>Personal details are hidden. {hidden}.</p>}
           <dl className={styles.fields}>
             {fields.map((field) => (
               <div key={field} className={styles.field}>

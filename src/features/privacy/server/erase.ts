@@ -1,12 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { fold } from '#contract/fold.ts'
+import { PERSONAL_KEYS } from '#features/audit/rules.ts'
 import { countCubeBookingsOf, eraseCubeBookings } from '#features/cubes/server/store.ts'
 import { closeAccount } from '#features/points/server/store.ts'
 import { erasePayments } from '#features/payments/server/store.ts'
 import { noteChange, workOut } from '#features/customers/server/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Kept } from '../contract.ts'
-import { PERSONAL_KEYS, tracesOf, wordsOf, type Traces, type Words } from './traces.ts'
+import { tracesOf, wordsOf, type Traces, type Words } from './traces.ts'
 
 type Actor = { id: number | null; name: string }
 type At = { now: Date; zone: string }
@@ -145,7 +146,7 @@ async function eraseRecords(tx: Db, { ids }: Traces, now: Date) {
     update customers set
       first_name = '', last_name = '', email = null, phone = null, birth_date = null, gender = null,
       billing_cycle = null, default_cinema_id = null, profile_image = null, card_number = null, card_pin_hash = null,
-      password_hash = null, trailers_watched = null, tokens_cleared_at = ${now.toISOString()},
+      password_hash = null, trailers_watched = null, aliases = '', tokens_cleared_at = ${now.toISOString()},
       erased_at = ${now.toISOString()}, version = version + 1
     where id = any(${those})`)
 }

@@ -15,12 +15,6 @@ export type Traces = {
   pictures: string[]
 }
 
-/** Fields of a person in audit lines, as features name them. */
-export const PERSONAL_KEYS =
-  'name firstName lastName first_name last_name email mobile phone dateOfBirth birthDate birth_date gender profileImage rosettaCardNumber cardNumber card_number guardian guardianName guardian_name paymentCard'.split(
-    ' ',
-  )
-
 /** All records of a person, the one that is listed first. */
 export async function recordsOf(db: Db, id: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`

@@ -1,0 +1,38 @@
+/** What of the log is for whom. */
+import { refusal, type Permission, type Rights } from '#contract/permissions.ts'
+
+/** Fields of a person in `before` and `after`, as features name them. */
+export const PERSONAL_KEYS =
+  'name firstName lastName first_name last_name full_name email mobile phone phone_number dateOfBirth birthDate birth_date gender profileImage rosettaCardNumber cardNumber card_number guardian guardianName guardian_name paymentCard recipient'.split(
+    ' ',
+  )
+
+/** In place of what somebody may not see. */
+export const HIDDEN = '•••'
+
+/** Records about people, by what it takes to see them on their own screens. */
+const SEEN_WITH: Record<string, Permission> = {
+  customer: 'customers:read',
+  admin: 'admins:read',
+  'cube booking': 'cubes:read',
+  'voucher group': 'vouchers:read',
+}
+
+/** Why a person is not shown whom a record is about, in words; undefined where there is nothing to hide from them. */
+export const whyHidden = (me: Rights, entity: string): string | undefined =>
+  SEEN_WITH[entity] && refusal(me, SEEN_WITH[entity])
+
+/** What a record was, as this person may see it. */
+export const seenBy = (me: Rights, entity: string, record: unknown): unknown =>
+  whyHidden(me, entity) ? withoutPerson(record) : record
+
+const withoutPerson = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutPerson)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      !PERSONAL_KEYS.includes(key) ? withoutPerson(inner) : inner === null || inner === '' ? inner : HIDDEN,
+    ]),
+  )
+}

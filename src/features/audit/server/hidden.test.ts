@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testServer, type TestServer } from '#server/test/harness.ts'
+import { audit } from '../contract.ts'
+import { HIDDEN } from '../rules.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+  const add = (entity: string, before: object | null, after: object) =>
+    server.db.execute(sql`
+      insert into audit_log (actor, action, entity, entity_id, summary, before, after)
+      values ('Ada', 'x.y', ${entity}, '7', 'Did', ${before && JSON.stringify(before)}::jsonb, ${JSON.stringify(after)}::jsonb)`)
+  const person = { firstName: 'Zebulonia', email: 'zebulonia@rare.example', mobile: null, plan: 'Buff' }
+  await add('customer', person, { ...person, nested: [{ phone: '+2348097776543', tier: 1 }] })
+  await add('admin', null, person)
+  await add('cube booking', { full_name: 'Zebulonia Q' }, { phone_number: '+2348097776543', status: 'Booked' })
+  await add('voucher group', { recipient: 'Zebulonia' }, { recipient: 'zebulonia@rare.example' })
+  await add('movie', { name: 'Zebra' }, { name: 'Zebulon' })
+})
+afterAll(() => server.close())
+
+const OF_PEOPLE = ['customers:read', 'admins:read', 'cubes:read', 'vouchers:read']
+const RARE = /zebulonia|rare\.example|8097776543/i
+
+async function seenWith(...more: string[]) {
+  const granted = ['audit:read', 'audit:export', ...more]
+  await server.db.execute(sql`update roles set permissions = ${sql.param(granted)}::text[] where name = 'Powerless'`)
+  const list = await server.call(audit.list, { as: 'powerless', query: { entity_id: '7', perPage: 50, sort: 'at' } })
+  const csv = await server.call(audit.csv, { as: 'powerless', query: { entity_id: '7', sort: 'at' } })
+  expect([list.status, csv.status]).toEqual([200, 200])
+  return { lines: list.body.data.lines, texts: [list.text, csv.text] }
+}
+
+test('who may see the log alone sees what was changed of people, and not who they are', async () => {
+  const { lines, texts } = await seenWith()
+  for (const text of texts) expect(text).not.toMatch(RARE)
+  const person = { firstName: HIDDEN, email: HIDDEN, mobile: null, plan: 'Buff' }
+  expect(lines.map(({ before, after }) => [before, after])).toEqual([
+    [person, { ...person, nested: [{ phone: HIDDEN, tier: 1 }] }],
+    [null, person],
+    [{ full_name: HIDDEN }, { phone_number: HIDDEN, status: 'Booked' }],
+    [{ recipient: HIDDEN }, { recipient: HIDDEN }],
+    [{ name: 'Zebra' }, { name: 'Zebulon' }],
+  ])
+})
+
+test.each(OF_PEOPLE.map((may, at) => [may, at] as const))(
+  'with %s the people of that area are there',
+  async (may, at) => {
+    const { lines, texts } = await seenWith(may)
+    const named = lines.map(({ before, after }) => RARE.test(JSON.stringify([before, after])))
+    expect(named).toEqual(lines.map((_, line) => line === at))
+    for (const text of texts) expect(text).toMatch(RARE)
+  },
+)
