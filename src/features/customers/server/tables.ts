@@ -28,6 +28,8 @@ export const customers = pgTable('customers', {
   tokensClearedAt: instant('tokens_cleared_at'),
   purchases: integer().notNull().default(0),
   erasedAt: instant('erased_at'),
+  /** Emails and phones before merges, with spaces between them. */
+  aliases: text().notNull().default(''),
   mergedInto: bigint('merged_into', { mode: 'number' }),
   isListed: boolean('is_listed').notNull().generatedAlwaysAs(true),
   words: text().notNull().generatedAlwaysAs(''),

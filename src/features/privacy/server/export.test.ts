@@ -107,6 +107,24 @@ test('it is audited', async () => {
   ])
 })
 
+test('it has the email and phone from before a merge', async () => {
+  await shop.tellAll(
+    'customers',
+    ['kept', 'lost'].map((id) => ({
+      id,
+      first_name: 'Tola',
+      email: `${id}@merge.example`,
+      registered_at: '2026-01-05T10:00:00Z',
+    })),
+  )
+  const [kept, other] = [await shop.idOf('kept'), await shop.idOf('lost')]
+  await server.call(privacy.merge, { params: { id: kept }, body: { other } })
+  expect((await exported(kept)).data.identity![0]).toMatchObject({
+    email: 'kept@merge.example',
+    aliases: 'lost@merge.example',
+  })
+})
+
 test('more purchases than are read at once, each with its lines', async () => {
   await shop.tellAll('customers', [{ id: 'often', first_name: 'Often', registered_at: '2026-01-05T10:00:00Z' }])
   const purchase = (n: number) => ({

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { check } from '#features/analytics/server/rollups/check.ts'
+import { search } from '#features/search/contract.ts'
 import { customers } from '#features/customers/contract.ts'
 import { newShop, type Shop } from '#features/customers/server/test/shop.ts'
 import { storeCard } from '#features/payments/server/cards.ts'
@@ -222,6 +223,30 @@ describe('two records of one person', () => {
     expect(body.data.userData.id).toBe(kept.id)
     expect(body.data.mergedFrom).toEqual([{ id: lost.id, at: expect.any(String), by: expect.any(String) }])
     expect((await server.call(customers.fetch, { params: { id: kept.id } })).body.message).toBeUndefined()
+  })
+
+  test('the one that stays is found by the email and phone that were not chosen', async () => {
+    const [kept, between, lost] = [await person(), await person(), await person()]
+    const [first, last] = [await profile(lost.id), await profile(between.id)]
+    await merge(between.id, lost.id)
+    await merge(kept.id, between.id, { fields: { mobile: 'other' } })
+    const those = async (term: string) => {
+      const [all, picked] = [
+        await server.call(customers.all, { query: { search_query: term } }),
+        await server.call(customers.find, { query: { keyword: term } }),
+      ]
+      const palette = await server.call(search.find, { query: { query: term } })
+      return [
+        ...[...all.body.data.users, ...picked.body.data].map(({ userId }) => userId),
+        ...palette.body.data.map(({ id }) => Number(id)),
+      ]
+    }
+    for (const term of [first.email!, first.mobile!, last.email!, last.mobile!, first.email!.split('@')[0]!])
+      expect(await those(term), term).toEqual([kept.id, kept.id, kept.id])
+    const { rows } = await server.db.execute(sql`select id, aliases from customers where aliases <> '' order by id`)
+    const own = (await profile(kept.id)).email
+    expect(rows).toContainEqual({ id: kept.id, aliases: expect.not.stringContaining(own!) })
+    expect(rows.map(({ id }) => id)).not.toContain(between.id)
   })
 
   test('erasing the one that stays erases both', async () => {

@@ -24,6 +24,7 @@ export type Half = {
   card_number: string | null
   card_pin_hash: string | null
   password_hash: string | null
+  aliases: string
   trailers_watched: number | null
   channel: string
   registered_at: string
@@ -144,14 +145,15 @@ async function writeIdentity(tx: Db, kept: Half, lost: Half, sideOf: (field: Mer
     update customers set merged_into = ${kept.id}, registered_at = null, registered_on = null, first_name = '',
       last_name = '', email = null, phone = null, birth_date = null, gender = null, billing_cycle = null,
       default_cinema_id = null, profile_image = null, card_number = null, card_pin_hash = null, password_hash = null,
-      trailers_watched = null, tokens_cleared_at = ${now.toISOString()}, version = version + 1
+      trailers_watched = null, aliases = '', tokens_cleared_at = ${now.toISOString()}, version = version + 1
     where id = ${lost.id}`)
   await tx.execute(sql`update customers set merged_into = ${kept.id} where merged_into = ${lost.id}`)
+  const [email, phone] = [from('email').email, from('mobile').phone]
   const trailers = [kept.trailers_watched, lost.trailers_watched].filter((n) => n !== null)
   await tx.execute(sql`
     update customers set
-      first_name = ${from('name').first_name}, last_name = ${from('name').last_name}, email = ${from('email').email},
-      phone = ${from('mobile').phone}, birth_date = ${from('dateOfBirth').birth_date}, gender = ${from('gender').gender},
+      first_name = ${from('name').first_name}, last_name = ${from('name').last_name}, email = ${email},
+      phone = ${phone}, aliases = ${aliasesOf([kept, lost], [email, phone])}, birth_date = ${from('dateOfBirth').birth_date}, gender = ${from('gender').gender},
       billing_cycle = ${from('billingCycle').billing_cycle},
       default_cinema_id = ${from('defaultCinema').default_cinema_id},
       profile_image = ${from('profileImage').profile_image}, card_number = ${from('cardNumber').card_number},
@@ -160,4 +162,10 @@ async function writeIdentity(tx: Db, kept: Half, lost: Half, sideOf: (field: Mer
       channel = ${first.channel}, registered_at = ${first.registered_at}, registered_on = ${first.registered_on},
       told_at = greatest(told_at, ${now.toISOString()}::timestamptz), version = version + 1
     where id = ${kept.id}`)
+}
+
+/** By what the two were known and are not any more, with spaces between them. */
+const aliasesOf = (halves: readonly Half[], chosen: readonly (string | null)[]): string => {
+  const known = halves.flatMap(({ email, phone, aliases }) => [...aliases.split(' '), email, phone])
+  return [...new Set(known.filter((contact) => contact && !chosen.includes(contact)))].join(' ')
 }

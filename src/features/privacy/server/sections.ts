@@ -58,8 +58,8 @@ export function sectionsOf(db: Db, traces: Traces): Section[] {
   return [
     all(
       'identity',
-      'record source external_id first_name last_name email phone birth_date gender billing_cycle default_cinema_id profile_image card_number has_card_pin has_password trailers_watched channel registered_at tokens_cleared_at is_merged',
-      sql`select id as record, source, external_id, first_name, last_name, email, phone, birth_date, gender, billing_cycle,
+      'record source external_id first_name last_name email phone aliases birth_date gender billing_cycle default_cinema_id profile_image card_number has_card_pin has_password trailers_watched channel registered_at tokens_cleared_at is_merged',
+      sql`select id as record, source, external_id, first_name, last_name, email, phone, aliases, birth_date, gender, billing_cycle,
             default_cinema_id, profile_image, card_number, card_pin_hash is not null as has_card_pin,
             password_hash is not null as has_password, trailers_watched, channel, ${instant('registered_at')},
             ${instant('tokens_cleared_at')}, merged_into is not null as is_merged
