@@ -1,5 +1,24 @@
 import { describe, expect, test } from 'vitest'
-import { isWebAddress } from './atoms.ts'
+import * as z from 'zod/mini'
+import { isWebAddress, name, text } from './atoms.ts'
+
+describe('text', () => {
+  test.each([
+    ['\u202Egro.mets\u202C', 'gro.mets'],
+    ['\u2067Ada\u2069', 'Ada'],
+    ['A\u0007da\u009F\u007F', 'Ada'],
+    ['\u200B\uFEFF Ada \u200B', 'Ada'],
+    ['Ada\u200D', 'Ada'],
+    ['علی\u200Cرضا', 'علی\u200Cرضا'],
+    ['👩\u200D🍳', '👩\u200D🍳'],
+    ['e\u0301', '\u00e9'],
+    ['one\n\ttwo', 'one\n\ttwo'],
+  ])('%j is kept as %j', (typed, kept) => expect(z.parse(text(100), typed)).toBe(kept))
+
+  test.each(['\u202E\u202C', '\u200D', '\u200B \u200F'])('%j is empty', (typed) =>
+    expect(z.safeParse(name(100, 'Name is empty'), typed).error?.issues[0]?.message).toBe('Name is empty'),
+  )
+})
 
 describe('an address on the web', () => {
   test.each(['https://chain.example/a?b#c', 'http://chain.example', '/api/files/image-1.jpg', '/a'])(

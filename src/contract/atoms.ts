@@ -3,21 +3,25 @@ import { isDay } from './time.ts'
 
 /** The small shapes that every contract is made of. Messages are the ones people read. */
 
-/** Letters with marks are kept composed, however a keyboard sends them. */
-export const tidied = z.normalize('NFC')
+/** Controls (but tab and the ends of lines; NUL is refused), what turns the text round it, and zero-width spaces. */
+const UNSEEN = /(?![\0\t\n\r])\p{Cc}|[\u200B\u202A-\u202E\u2066-\u2069\uFEFF]/gu
+/** Joiners and marks of direction belong between letters. */
+const AT_ENDS = /^[\s\u200C-\u200F\u2060]+|[\s\u200C-\u200F\u2060]+$/g
+
+/** Letters with marks are kept composed, however a keyboard sends them; what nobody sees, and space at both ends, is cut. */
+export const tidied = z.overwrite<string>((text) => text.replace(UNSEEN, '').replace(AT_ENDS, '').normalize('NFC'))
 /** One space stands for any run of them. */
 export const singleSpaced = z.overwrite<string>((text) => text.replace(/\s+/g, ' '))
 
 /** Text of a bounded length; surrounding space is cut. An empty one answers `empty`. */
 export const text = (max: number, empty = 'Field is empty') =>
-  z.string(empty).check(z.trim(), tidied, z.minLength(1, empty), z.maxLength(max, `At most ${max} characters`))
+  z.string(empty).check(tidied, z.minLength(1, empty), z.maxLength(max, `At most ${max} characters`))
 
 /** The same of a name. */
 export const name = (max: number, empty = 'Field is empty') => text(max, empty).check(singleSpaced)
 
 /** Text that may be empty. */
-export const optionalText = (max: number) =>
-  z.string().check(z.trim(), tidied, z.maxLength(max, `At most ${max} characters`))
+export const optionalText = (max: number) => z.string().check(tidied, z.maxLength(max, `At most ${max} characters`))
 
 /** A calendar day, YYYY-MM-DD. Rules about it, also those of a range, reckon with it only when it is one. */
 export const Day = z.string('Date is empty').check(z.refine(isDay, { error: 'Not a date (YYYY-MM-DD)', abort: true }))

@@ -70,7 +70,7 @@ export const EventRecord = z.extend(EventRow, {
 })
 export type EventRecord = z.infer<typeof EventRecord>
 
-const words = z.optional(z.string('Not a text').check(z.trim(), tidied))
+const words = z.optional(z.string('Not a text').check(tidied))
 const ids = z.optional(z.nullable(z.string('Not ids joined by commas')))
 
 /** Operations 3: the payload. What is missing of it the rules say. */

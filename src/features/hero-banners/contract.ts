@@ -23,7 +23,7 @@ export const Banner = z.object({
 })
 export type Banner = z.infer<typeof Banner>
 
-const words = z.optional(z.string('Not a text').check(z.trim(), tidied))
+const words = z.optional(z.string('Not a text').check(tidied))
 const movieId = z.optional(z.nullable(z.union([z.int(), PosId], 'Not a movie id')))
 
 /** As it is sent when it is added. The type is Movie where it is not said. */

@@ -48,7 +48,7 @@ export const Notification = z.object({
 })
 export type Notification = z.infer<typeof Notification>
 
-const field = z._default(z.string().check(z.trim(), tidied), '')
+const field = z._default(z.string().check(tidied), '')
 const flag = (name: string) => z._default(z.enum(['true', 'false', ''], `${name} is true or false`), 'false')
 
 /** The fields of the form (operations 7) beside its file; what is wrong with them the rules say. */

@@ -32,7 +32,7 @@ export const Promotion = z.object({
 })
 export type Promotion = z.infer<typeof Promotion>
 
-const words = z.optional(z.string('Not a text').check(z.trim(), tidied))
+const words = z.optional(z.string('Not a text').check(tidied))
 const flag = z.optional(z.boolean('Not yes or no'))
 /** An instant with its zone, such as 2026-11-21T18:30:00+01:00, or nothing. */
 const moment = z.optional(z.nullable(z.iso.datetime({ offset: true, error: 'Not a date and time with a zone' })))
