@@ -193,6 +193,7 @@ POST /points/{id}/redeem
 POST /points/{id}/tier
 POST /points/lines/{id}/reverse
 GET /kids-club/summary
+GET /kids-club/{id}
 POST /kids-club
 PUT /kids-club/{id}
 DELETE /kids-club/{id}

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   addDays,
   addMonths,
+  ageOn,
   clockOf,
   dayOf,
   daysAsInstants,
@@ -14,6 +15,14 @@ import {
   startOfDay,
   toFormDay,
 } from './time.ts'
+
+test.each([
+  ['2008-11-21', '2026-11-21', 18],
+  ['2008-11-22', '2026-11-21', 17],
+  ['2008-02-29', '2026-02-28', 17],
+  ['2008-02-29', '2026-03-01', 18],
+  ['2026-11-21', '2026-11-21', 0],
+])('who was born on %s is on %s %i years old', (born, day, years) => expect(ageOn(born, day)).toBe(years))
 
 const LAGOS = 'Africa/Lagos'
 const anyDay = fc

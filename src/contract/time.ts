@@ -83,6 +83,10 @@ export const addMonths = (day: Day, months: number): Day => {
     .slice(0, 10)
 }
 
+/** How old somebody born on a day is on another, in whole years. */
+export const ageOn = (born: Day, day: Day): number =>
+  Number(day.slice(0, 4)) - Number(born.slice(0, 4)) - (day.slice(5) < born.slice(5) ? 1 : 0)
+
 /** [from, until) in instants for an inclusive range of days. */
 export const daysAsInstants = (start: Day, end: Day, zone: string): [Date, Date] => [
   startOfDay(start, zone),

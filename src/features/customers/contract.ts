@@ -28,6 +28,7 @@ export const UserRow = z.object({
   lastName: z.string(),
   email: z.nullable(z.string()),
   mobile: z.nullable(z.string()),
+  dateOfBirth: z.nullable(Day),
   rosettaCardNumber: z.nullable(z.string()),
   createdAt: Instant,
   /** The one in force, else the last there was; Basic for one who never had any. `endedAt` and `reason` of the latter. */

@@ -9,7 +9,7 @@ const id = z.coerce.number(messages.noSuchMember).check(z.int(messages.noSuchMem
 /** Consent: both date and source, or neither. */
 const guardian = {
   guardianName: z._default(
-    z.string().check(z.trim(), tidied, singleSpaced, z.maxLength(GUARDIAN_LENGTH, messages.longGuardian)),
+    z.string().check(tidied, singleSpaced, z.maxLength(GUARDIAN_LENGTH, messages.longGuardian)),
     '',
   ),
   consentDate: z._default(z.nullable(Day), null),
@@ -35,6 +35,14 @@ export const kidsClub = endpoints('kids-club', {
     may: 'kids-club:read',
     summary: "How many are in the kids club, and how many of them without a guardian's consent",
     reply: z.object({ members: z.int(), without_consent: z.int() }),
+  },
+  member: {
+    method: 'GET',
+    path: '/kids-club/{id}',
+    may: 'kids-club:read',
+    summary: "A customer's membership in the kids club; null for who is no member",
+    params: z.object({ id }),
+    reply: z.nullable(ClubMember),
   },
   add: {
     method: 'POST',

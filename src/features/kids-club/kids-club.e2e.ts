@@ -6,7 +6,7 @@ test('Kids Klub: whose consent is missing, and recording it', async ({ page }) =
   await goTo(page, 'Kids Klub')
   await expect(page.getByRole('heading', { name: 'Kids Klub' })).toBeVisible()
   await expect(page.getByText(/^\d+ members, \d+ without a guardian's consent$/)).toBeVisible()
-  const columns = ['ID', 'Name', 'Email', 'Phone Number', 'Date Added', 'Guardian', 'Consent', 'Actions']
+  const columns = ['ID', 'Name', 'Email', 'Phone Number', 'Date Added', 'Age', 'Guardian', 'Consent', 'Actions']
   await expect(page.getByRole('table').locator('th')).toHaveText(columns)
   await expect(page.getByText(/^1–10 of [\d,]+$/)).toBeVisible()
   await expectNoViolations(page)
@@ -58,7 +58,10 @@ test('a customer is added, removed, and put back', async ({ page }) => {
   await expect(adding.getByText('Choose a customer')).toBeVisible()
   await expectNoViolations(page)
   await adding.getByLabel('Customer').fill(name)
-  await page.getByRole('option', { name }).first().click()
+  const option = page.getByRole('option', { name }).first()
+  const age = Number(/(\d+) years? old/.exec(await option.innerText())?.[1] ?? 0)
+  await option.click()
+  await expect(adding.getByText(/years old, and the kids club is for children/)).toHaveCount(age >= 18 ? 1 : 0)
   await adding.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(toast(page, 'Added to the kids club')).toBeVisible()
   // Who joined last comes first.
@@ -72,7 +75,8 @@ test('a customer is added, removed, and put back', async ({ page }) => {
   await expect(added.getByRole('link', { name })).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(toast(page, 'Put back into the kids club')).toBeVisible()
-  await expect(added.getByRole('link', { name })).toBeVisible()
+  await added.getByRole('link', { name }).click()
+  await expect(page.getByText(/^Member since \d\d\/\d\d\/\d{4}. Guardian: not known. Consent missing.$/)).toBeVisible()
 })
 
 test('a consent that comes too late is sorted out field by field', async ({ page, context }) => {

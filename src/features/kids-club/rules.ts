@@ -1,9 +1,11 @@
 /** Rules and words of the kids club (operations 2, Kids club). */
-import type { Day } from '#contract/time.ts'
+import { ageOn, type Day } from '#contract/time.ts'
 
 export const CLUB_PAGE = 10
 export const SEARCH_DEBOUNCE_MS = 2000
 export const GUARDIAN_LENGTH = 200
+/** From this age on nobody is a child. */
+const ADULT_AGE = 18
 
 /** How a guardian's consent reached the chain. */
 export const CONSENT_SOURCES = ['Form', 'Web', 'Mobile app', 'Phone', 'At the counter'] as const
@@ -20,6 +22,7 @@ export const messages = {
   noSuchCustomer: 'There is no such customer',
   noSuchMember: 'There is no such kids club member',
   isMember: 'This customer is in the kids club already',
+  isAdult: (age: number) => `This customer is ${age} years old, and the kids club is for children.`,
   joinedToCome: 'The day of joining is in the future',
   badJoined: 'Not an instant (ISO 8601 with zone)',
   added: 'Added to the kids club',
@@ -33,6 +36,12 @@ export const messages = {
 export type Guardian = { guardianName: string; consentDate: Day | null; consentSource: string | null }
 
 export const NO_GUARDIAN: Guardian = { guardianName: '', consentDate: null, consentSource: null }
+
+/** What is said before somebody grown up is added, who can be added all the same. */
+export function adultWarning(born: Day | null, today: Day): string | undefined {
+  const age = born === null ? 0 : ageOn(born, today)
+  return age >= ADULT_AGE ? messages.isAdult(age) : undefined
+}
 
 /** What is wrong, by field; null where nothing is. `today` is a day of the chain's zone. */
 export function guardianErrors({ guardianName, consentDate, consentSource }: Guardian, today: Day) {

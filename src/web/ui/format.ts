@@ -11,3 +11,9 @@ export const showInstant = (at: Date | string | number): string => time.showInst
 export const showDayOf = (at: Date | string | number): string => time.showDay(time.dayOf(at, config.zone))
 /** Today in the chain's zone, YYYY-MM-DD. */
 export const today = (): time.Day => time.dayOf(Date.now(), config.zone)
+
+/** How old somebody is today. */
+export const showAge = (born: time.Day): string => {
+  const age = time.ageOn(born, today())
+  return age === 1 ? '1 year old' : `${age} years old`
+}

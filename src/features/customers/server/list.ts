@@ -151,6 +151,7 @@ type User = {
   email: string | null
   phone: string | null
   card_number: string | null
+  birth_date: string | null
   registered_at: string
   plan: string | null
   ends_at: string | null
@@ -165,7 +166,7 @@ export async function readUsers(db: Db, keys: readonly string[][], at: Date): Pr
   if (!keys.length) return []
   const now = at.toISOString()
   const { rows } = await db.execute<User>(sql`
-    select c.id, c.first_name, c.last_name, c.email, c.phone, c.card_number, c.registered_at,
+    select c.id, c.first_name, c.last_name, c.email, c.phone, c.card_number, c.birth_date, c.registered_at,
       l.plan, l.ends_at, l.reason, l.ends_at > ${now} as is_in_force
     from ${idsIn(keys)} with ordinality x(id, n) join customers c on c.id = x.id
     left join lateral (
@@ -179,6 +180,7 @@ export async function readUsers(db: Db, keys: readonly string[][], at: Date): Pr
     lastName: row.last_name,
     email: row.email,
     mobile: row.phone,
+    dateOfBirth: row.birth_date,
     rosettaCardNumber: row.card_number,
     createdAt: instant(row.registered_at),
     lastest_subscription: {
@@ -192,7 +194,6 @@ export async function readUsers(db: Db, keys: readonly string[][], at: Date): Pr
 
 type Member = User & {
   joined_at: string
-  birth_date: string | null
   guardian_name: string
   consent_on: string | null
   consent_source: string | null

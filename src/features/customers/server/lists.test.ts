@@ -109,6 +109,7 @@ describe('users by their subscription', () => {
       lastName: 'Okafor',
       email: 'ada@mail.example',
       mobile: '+2348031234567',
+      dateOfBirth: null,
       rosettaCardNumber: 'MQ-0001',
       createdAt: '2026-01-05T09:00:00.000Z',
     })

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState, type ReactNode } from 'react'
 import { showPhone } from '#contract/phone.ts'
 import { useRead } from '#web/api/queries.ts'
+import { showAge } from '#web/ui/format.ts'
 import { customers, type UserRow } from '../contract.ts'
 import { nameOf } from './shown.ts'
 
@@ -49,4 +50,6 @@ export function CustomerPicker({ value, onChange, ...field }: Props) {
 }
 
 const labelOf = (row: UserRow): string =>
-  [nameOf(row), row.email, row.mobile && showPhone(row.mobile)].filter(Boolean).join(' · ')
+  [nameOf(row), row.dateOfBirth && showAge(row.dateOfBirth), row.email, row.mobile && showPhone(row.mobile)]
+    .filter(Boolean)
+    .join(' · ')

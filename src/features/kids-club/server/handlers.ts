@@ -4,10 +4,21 @@ import { handle } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
 import { kidsClub, type ClubMember } from '../contract.ts'
 import { guardianErrors, messages, type Guardian } from '../rules.ts'
-import { addMember, changeMember, countMembers, findMember, holdCustomer, isMember, removeMember } from './store.ts'
+import {
+  addMember,
+  changeMember,
+  countMembers,
+  findMember,
+  holdCustomer,
+  isMember,
+  readMember,
+  removeMember,
+} from './store.ts'
 
 export const handlers = handle(kidsClub, {
   summary: ({ db }) => countMembers(db),
+
+  member: async ({ db, params: { id } }) => (await readMember(db, id)) ?? null,
 
   add: async ({ body: { userId, joinedAt, ...guardian }, db, record, now, app }) => {
     checked(guardian, now, app.env.zone)

@@ -43,6 +43,23 @@ const audited = async (id: number) =>
   ).rows
 
 describe('a member', () => {
+  test('is told of by their id, to who may see the club, and nobody else is', async () => {
+    const [id, stranger] = [await member(GIVEN), await customer()]
+    const told = (of: number, as: 'superadmin' | 'powerless' = 'superadmin') =>
+      server.call(kidsClub.member, { params: { id: of }, as })
+    expect((await told(id)).body.data).toEqual({ userId: id, createdAt: TEST_NOW, ...GIVEN, version: 1 })
+    expect((await told(stranger)).body.data).toBeNull()
+    await server.db.execute(sql`update customers set erased_at = now() where id = ${id}`)
+    expect((await told(id)).body.data).toBeNull()
+    expect((await told(id, 'powerless')).status).toBe(403)
+  })
+
+  test('who is looked for is found with their day of birth', async () => {
+    await customer('Ife Birthday')
+    const { body } = await server.call(customers.find, { query: { keyword: 'Ife Birthday' } })
+    expect(body.data.map(({ dateOfBirth }) => dateOfBirth)).toEqual(['2018-04-01'])
+  })
+
   test('is added without a consent, which is missing in the list', async () => {
     const id = await customer('Tobi Ade')
     const added = await add({ userId: id })

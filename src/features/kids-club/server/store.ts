@@ -21,6 +21,13 @@ export async function findMember(tx: Db, id: number): Promise<ClubMember | undef
   return toWire(rows[0])
 }
 
+export async function readMember(db: Db, id: number): Promise<ClubMember | undefined> {
+  const { rows } = await db.execute<ClubMember>(sql`
+    select ${fields} from kids_club_members
+    where customer_id = ${id} and exists (select from customers c where c.id = customer_id and c.is_listed)`)
+  return toWire(rows[0])
+}
+
 /** Whether a customer is a child whose guardian has not consented: nothing is sent to them. @param customer a column */
 export const lacksConsent = (customer: SQL): SQL => sql`exists (
   select from kids_club_members k where k.customer_id = ${customer} and k.consent_on is null)`

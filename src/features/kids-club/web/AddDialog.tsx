@@ -1,3 +1,4 @@
+import { Alert } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { UserRow } from '#features/customers/contract.ts'
 import { CustomerPicker } from '#features/customers/web/CustomerPicker.tsx'
@@ -7,7 +8,7 @@ import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { today } from '#web/ui/format.ts'
 import { kidsClub } from '../contract.ts'
-import { guardianErrors, messages, NO_GUARDIAN, type ConsentSource, type Guardian } from '../rules.ts'
+import { adultWarning, guardianErrors, messages, NO_GUARDIAN, type ConsentSource, type Guardian } from '../rules.ts'
 import { GuardianFields } from './GuardianFields.tsx'
 
 type Draft = Guardian & { userId: UserRow | undefined }
@@ -26,6 +27,8 @@ export default function AddDialog({ onClose }: { onClose: () => void }) {
     onFailure: (failure: ApiFailure) =>
       form.setErrors(failure.status === 409 ? { userId: failure.message } : failure.fields),
   })
+  const customer = form.values.userId
+  const warning = customer && adultWarning(customer.dateOfBirth, today())
   return (
     <FormDialog
       onClose={onClose}
@@ -34,10 +37,10 @@ export default function AddDialog({ onClose }: { onClose: () => void }) {
       submit="Add"
       may={kidsClub.add.may}
       isSaving={add.isPending}
-      onSubmit={form.onSubmit(({ userId: customer, guardianName, consentDate, consentSource }) =>
+      onSubmit={form.onSubmit(({ userId: chosen, guardianName, consentDate, consentSource }) =>
         add.mutate({
           body: {
-            userId: customer!.userId,
+            userId: chosen!.userId,
             guardianName,
             consentDate,
             consentSource: consentSource as ConsentSource | null,
@@ -47,10 +50,15 @@ export default function AddDialog({ onClose }: { onClose: () => void }) {
     >
       <CustomerPicker
         label="Customer"
-        value={form.values.userId}
-        onChange={(customer) => form.setFieldValue('userId', customer)}
+        value={customer}
+        onChange={(chosen) => form.setFieldValue('userId', chosen)}
         error={form.errors.userId}
       />
+      {warning && (
+        <Alert color="yellow" variant="light" role="status">
+          {warning}
+        </Alert>
+      )}
       <GuardianFields form={form} />
     </FormDialog>
   )

@@ -2,7 +2,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { refusal } from '#contract/permissions.ts'
 import { showPhone } from '#contract/phone.ts'
-import { dayOf } from '#contract/time.ts'
+import { ageOn, dayOf } from '#contract/time.ts'
 import { customers, type KidsClubUser } from '#features/customers/contract.ts'
 import { messages as customerMessages } from '#features/customers/rules.ts'
 import { paths as customerPaths } from '#features/customers/web/paths.ts'
@@ -15,7 +15,7 @@ import { ListScreen } from '#web/list/ListScreen.tsx'
 import { showAlert } from '#web/shell/alerts.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { confirm } from '#web/ui/confirm.ts'
-import { showDay } from '#web/ui/format.ts'
+import { showDay, today } from '#web/ui/format.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { kidsClub } from '../contract.ts'
 import { CLUB_PAGE, messages, SEARCH_DEBOUNCE_MS, type ConsentSource } from '../rules.ts'
@@ -27,6 +27,7 @@ const AddDialog = lazy(() => import('./AddDialog.tsx'))
 const MemberDialog = lazy(() => import('./MemberDialog.tsx'))
 
 const ACTS = 'acts'
+const AGE = 'age'
 const CONSENT_FILTER = {
   name: 'consent',
   label: 'Consent',
@@ -93,6 +94,12 @@ export function KidsClubPage() {
       title: 'Date Added',
       sort: 'createdAt',
       cell: (member) => showDay(dayOf(member.createdAt, config.zone)),
+    },
+    {
+      id: AGE,
+      title: 'Age',
+      numeric: true,
+      cell: ({ dateOfBirth }) => (dateOfBirth ? ageOn(dateOfBirth, today()) : '–'),
     },
     { id: 'guardianName', title: 'Guardian', wide: true, cell: (member) => <GuardianOf member={member} /> },
     {
@@ -184,11 +191,11 @@ export function KidsClubPage() {
   )
 }
 
-/** The file has a consent's date and source in columns of their own. */
+/** The file has a consent's date and source in columns of their own, and no age, which changes. */
 const inFile = (shown: string) =>
   shown
     .split(',')
-    .filter((id) => id !== ACTS)
+    .filter((id) => id !== ACTS && id !== AGE)
     .map((id) => (id === 'consent' ? 'consentDate,consentSource' : id))
     .join(',')
 

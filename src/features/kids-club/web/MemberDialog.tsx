@@ -5,7 +5,7 @@ import type { ApiFailure } from '#web/api/failure.ts'
 import { useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
-import { showDay, today } from '#web/ui/format.ts'
+import { showAge, showDay, today } from '#web/ui/format.ts'
 import { kidsClub, type ClubMember } from '../contract.ts'
 import { guardianErrors, type ConsentSource, type Guardian } from '../rules.ts'
 import { GUARDIAN_LABELS, GuardianFields } from './GuardianFields.tsx'
@@ -58,7 +58,11 @@ export default function MemberDialog({ member: opened, onClose }: { member: Kids
       >
         <p className={styles.who}>
           {nameOf(member)}
-          {member.dateOfBirth && <span>Born {showDay(member.dateOfBirth)}</span>}
+          {member.dateOfBirth && (
+            <span>
+              Born {showDay(member.dateOfBirth)}, {showAge(member.dateOfBirth)}
+            </span>
+          )}
         </p>
         <GuardianFields form={form} />
       </FormDialog>

@@ -5,6 +5,7 @@ import { paths } from './paths.ts'
 const may = 'kids-club:read'
 
 export const web: WebFeature = {
+  customerPanels: [{ order: 300, may, load: async () => (await import('./MemberPanel.tsx')).MemberPanel }],
   nav: [{ order: 70, label: 'Kids Klub', icon: IconBalloon, to: paths.club, may }],
   palette: {
     screens: [{ label: 'Kids Klub', to: paths.club, may, words: 'kids club children guardian parent consent' }],

@@ -1,0 +1,21 @@
+import type { CustomerRecord } from '#features/customers/contract.ts'
+import { useRead } from '#web/api/queries.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { showDay, showDayOf } from '#web/ui/format.ts'
+import { kidsClub } from '../contract.ts'
+import styles from './KidsClub.module.css'
+
+/** On the profile of a member: since when, and the guardian's consent. */
+export function MemberPanel({ customer }: { customer: CustomerRecord['userData'] }) {
+  const { data: member } = useRead(kidsClub.member, { params: { id: customer.id } })
+  if (!member) return null
+  const { guardianName, consentDate, consentSource, createdAt } = member
+  return (
+    <Card title="Kids Klub">
+      <p className={styles.panel}>
+        Member since {showDayOf(createdAt)}. Guardian: {guardianName || 'not known'}.{' '}
+        {consentDate ? `Consent given on ${showDay(consentDate)} (${consentSource}).` : 'Consent missing.'}
+      </p>
+    </Card>
+  )
+}
