@@ -39,8 +39,8 @@ export const invalid = (errors: Record<string, string>) =>
   new Refusal(422, Object.values(errors)[0] ?? 'Validation failed', {
     errors: Object.entries(errors).map(([field, message]) => ({ field, message })),
   })
-export const tooMany = (retryAfter: number) =>
-  new Refusal(429, `Too many tries. Wait ${waiting(retryAfter)} and try again`, { retryAfter })
+export const tooMany = (retryAfter: number, of = 'tries') =>
+  new Refusal(429, `Too many ${of}. Wait ${waiting(retryAfter)} and try again`, { retryAfter })
 export const unavailable = (message: string, retryAfter = 5) => new Refusal(503, message, { retryAfter })
 
 const waiting = (seconds: number) => (seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`)

@@ -3,17 +3,24 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { tooMany } from './problem.ts'
 
+export type Limit = {
+  max: number
+  seconds: number
+  /** What there is too much of, in words; tries where it is left out. */
+  of?: string
+}
+
 /**
  * Counts a try in the database, so that every server shares the count.
  * @throws 429 with Retry-After when there were more than `max` tries in the window
  */
-export async function limit(db: Db, key: string, rule: { max: number; seconds: number }, now: Date): Promise<void> {
+export async function limit(db: Db, key: string, rule: Limit, now: Date): Promise<void> {
   const start = new Date(Math.floor(now.getTime() / (rule.seconds * 1000)) * rule.seconds * 1000)
   const counted = await db.execute<{ count: number }>(sql`
     insert into rate_limits (key, window_start) values (${key}, ${start.toISOString()})
     on conflict (key, window_start) do update set count = rate_limits.count + 1 returning count`)
   if (counted.rows[0]!.count > rule.max)
-    throw tooMany(Math.max(1, Math.ceil((start.getTime() + rule.seconds * 1000 - now.getTime()) / 1000)))
+    throw tooMany(Math.max(1, Math.ceil((start.getTime() + rule.seconds * 1000 - now.getTime()) / 1000)), rule.of)
 }
 
 /**

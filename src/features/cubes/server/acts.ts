@@ -5,6 +5,7 @@ import { findMovie } from '#features/movies/server/store.ts'
 import type { App } from '#server/app.ts'
 import type { Writing } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
+import { limit } from '#server/http/rate-limit.ts'
 import { toE164 } from '#server/phone.ts'
 import type { CubeBooking, cubes } from '../contract.ts'
 import {
@@ -189,6 +190,9 @@ export async function held({ db }: Acting, bookingId: string, version?: number):
 
 type Of = Partial<Omit<Params, 'bookingId' | 'told' | 'at'>> & { before?: Booking; reason?: string | undefined }
 
+/** Letters to one address in a window: a company may book many cubes, and nobody is to be flooded. */
+const LETTERS = { max: 30, seconds: 3600, of: 'letters to this address' }
+
 /** Notes a step that was made and tells the guest. */
 export async function done(
   { db, record, app, now, actor }: Acting,
@@ -205,6 +209,8 @@ export async function done(
     after: { ...told(after), ...(reason && { reason }) },
   })
   const shown = await shownBooking(db, after.id)
+  // A refund is told whenever the provider has made it.
+  if (step !== 'refunded') await limit(db, `cube letter to ${shown.email.toLowerCase()}`, LETTERS, now)
   await tellGuest(db, app, shown, now, { told: step, at: after.startsAt.toISOString(), ...said })
   return shown
 }

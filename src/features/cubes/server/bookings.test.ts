@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { paymentLogs } from '#features/payment-logs/contract.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { search } from '#features/search/contract.ts'
@@ -16,6 +16,7 @@ import {
   slot,
   TOMORROW_SIX,
   wanted,
+  freshLimits,
 } from './test/chain.ts'
 
 let server: TestServer
@@ -24,6 +25,7 @@ beforeAll(async () => {
   await addChain(server)
 })
 afterAll(() => server.close())
+beforeEach(() => freshLimits(server))
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 const book = (body: unknown, headers?: Record<string, string>) => server.call(cubes.book, { body, headers })

@@ -2,7 +2,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { cubes, type CubeBooking } from '../contract.ts'
 import { messages } from '../rules.ts'
-import { addChain, auditOf, bookedAs, letters, setStatus, slot, TOMORROW_SIX, wanted } from './test/chain.ts'
+import {
+  addChain,
+  auditOf,
+  bookedAs,
+  letters,
+  setStatus,
+  slot,
+  TOMORROW_SIX,
+  wanted,
+  freshLimits,
+} from './test/chain.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -10,6 +20,7 @@ beforeAll(async () => {
   await addChain(server)
 })
 afterAll(() => server.close())
+beforeEach(() => freshLimits(server))
 beforeEach(() => server.clock.set(TEST_NOW))
 
 const shown = async (id: string): Promise<CubeBooking> =>

@@ -17,6 +17,7 @@ import {
   paidBack,
   slot,
   wanted,
+  freshLimits,
 } from './test/chain.ts'
 
 let server: TestServer
@@ -25,6 +26,7 @@ beforeAll(async () => {
   await addChain(server)
 })
 afterAll(() => server.close())
+beforeEach(() => freshLimits(server))
 
 const shown = async ({ cube_id, booking_id }: CubeBooking) =>
   ((await server.call(cubes.bookings, { query: { cube_id } })).body.data as CubeBooking[]).find(

@@ -74,6 +74,25 @@ describe('a new password', () => {
     expect(JSON.stringify(line)).not.toMatch(/argon2|a new password/)
   })
 
+  test('is mailed three times in a quarter of an hour and no more', async () => {
+    await shop.tellAll('customers', [
+      { id: 'pressed', first_name: 'Bisi', email: 'bisi@mail.example', registered_at: '2026-01-05T10:00:00Z' },
+    ])
+    const id = await shop.idOf('pressed')
+    for (let n = 0; n < 3; n++) expect((await mail(id)).status).toBe(200)
+    const refused = await mail(id)
+    expect([refused.status, refused.problem.message]).toEqual([
+      429,
+      'Too many letters to this customer. Wait 15 minutes and try again',
+    ])
+    expect((await letters()).filter(({ recipient }) => recipient === 'bisi@mail.example')).toHaveLength(3)
+    const now = server.clock.now()
+    server.clock.set(new Date(now.getTime() + 900_000).toISOString())
+    expect((await mail(id)).status).toBe(200)
+    await letters()
+    server.clock.set(now.toISOString())
+  })
+
   test('is asked for by customers as by admins, and answered the same', async () => {
     const answers = [await forgot('ada@MAIL.example'), await forgot('who@mail.example')]
     expect(answers[0]!.body).toEqual(answers[1]!.body)

@@ -107,7 +107,7 @@ export const handlers = handle(customers, {
 })
 
 /** Staff's letters to one customer in a window: they press again when one went astray, not thirty times. */
-const RESET_LETTERS = { max: 3, seconds: 900 }
+const RESET_LETTERS = { max: 3, seconds: 900, of: 'letters to this customer' }
 
 /** The kids club is an area of its own behind the same call. */
 function mayList(me: Rights, { forKidsClub }: { forKidsClub?: 'true' | 'false' | undefined }, verb: 'read' | 'export') {

@@ -16,6 +16,9 @@ export const addChain = (server: TestServer) =>
       shut as (insert into cinemas (id, state_id, name, closed_at) select '0002', id, 'Ikoyi', '2026-01-01' from lagos)
     insert into movies (id, name, title) values ('HO0001', 'ANIKULAPO', 'Anikulapo'), ('HO0002', 'CITATION', '')`)
 
+/** One address has few letters in an hour, and every test writes to the same. */
+export const freshLimits = (server: TestServer) => server.db.execute(sql`delete from rate_limits`)
+
 let made = 0
 export async function addCube(server: TestServer, more: object = {}): Promise<Cube> {
   const answer = await server.call(cubes.create, { body: { name: `Cube ${++made}`, cinema_id: '0001', ...more } })
