@@ -6,7 +6,8 @@ import { readLoaded } from './store.ts'
 /** What the demo chain sold since the last time; and the rest of its history, if loading that broke off. */
 export const tradeJob: Job = {
   name: 'demo.trade',
-  schedule: '*/10 * * * *',
+  // Between two runs of the schedule, which tell of the seats that are taken by then.
+  schedule: '5-55/10 * * * *',
   run: async (app) => {
     if (app.env.demo && !isLoading(app)) await loadTrade(app)
   },

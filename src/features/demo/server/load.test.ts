@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { dayOf } from '#contract/time.ts'
 import { customers } from '#features/customers/contract.ts'
 import { check } from '#features/analytics/server/rollups/check.ts'
+import { demo as demoCinemas } from '#features/cinemas/server/demo.ts'
 import { followFilms } from '#features/cinemas/server/follow.ts'
+import { syncSchedule } from '#features/cinemas/server/sync.ts'
+import { embeddedPointOfSale } from '#server/integrations/pos/embedded.ts'
 import { posFilm, programmeOn } from '#server/integrations/pos/embedded-programme.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { demo } from '../contract.ts'
@@ -29,6 +32,7 @@ beforeAll(async () => {
   for (const { db } of [whole, broken]) await followFilms(db, programmeOn(TODAY).map(posFilm), NOW)
   plan = await DemoTrade.make({ origin: NOW, size: 'small', seed: SEED, zone: 'Africa/Lagos' }, TOMORROW)
   planned = plan.during(plan.first, dayOf(TOMORROW, 'Africa/Lagos'), 0, TOMORROW.getTime())
+  await whole.db.transaction((tx) => demoCinemas(tx, { now: NOW, today: TODAY, seed: SEED }, whole.app))
   await loadTrade(whole.app)
 }, 120_000)
 afterAll(async () => {
@@ -70,6 +74,35 @@ async function expectPlan(server: TestServer, until: Date) {
 
 test('the history is loaded as planned, and the roll-ups are what the rows amount to', async () => {
   await expectPlan(whole, NOW)
+})
+
+/** Of every show on file: the seats that are taken, and the tickets that were sold for it and not given back. */
+const shows = (server: TestServer) =>
+  rowsOf(
+    server,
+    `with sold as (
+       select p.cinema_id, l.movie_id, l.show_at, sum(l.quantity - coalesce(r.quantity, 0))::int as tickets
+       from purchase_lines l join purchases p on p.id = l.purchase_id left join (
+         select r.purchase_id, sum(b.quantity) as quantity
+         from refunds r join refund_lines b on b.refund_id = r.id where b.kind = 'ticket' group by 1
+       ) r on r.purchase_id = p.id
+       where l.kind = 'ticket' group by 1, 2, 3
+     )
+     select t.cinema_id, t.movie_id, t.starts_at, k.seats - t.seats_available as taken, coalesce(s.tickets, 0) as tickets
+     from showtimes t join screens k on k.cinema_id = t.cinema_id and k.id = t.screen_id
+     left join sold s on s.cinema_id = t.cinema_id and s.movie_id = t.movie_id and s.show_at = t.starts_at`,
+  )
+
+test('in every show of the last month and to come as many seats are taken as tickets are sold for it', async () => {
+  const all = await shows(whole)
+  const sold = (from: string, until: string) =>
+    all
+      .filter(({ starts_at: at }) => from <= at.toISOString() && at.toISOString() < until)
+      .reduce((sum, { tickets }) => sum + tickets, 0)
+  expect(sold('2026-10-22', '2026-10-29')).toBeGreaterThan(50)
+  expect(sold('2026-11-14', TEST_NOW)).toBeGreaterThan(50)
+  expect(sold(TEST_NOW, '2026-12-01')).toBeGreaterThan(5)
+  expect(all.filter(({ taken, tickets }) => taken !== tickets)).toEqual([])
 })
 
 test('what subscribers buy is known for theirs', async () => {
@@ -161,6 +194,11 @@ test('time that passes brings more, once', { timeout: 240_000 }, async () => {
   await loadTrade(whole.app, { until: TOMORROW })
   await loadTrade(whole.app, { until: TOMORROW })
   await expectPlan(whole, TOMORROW)
+  whole.clock.set(TOMORROW.toISOString())
+  await syncSchedule({ ...whole.app, pos: embeddedPointOfSale(whole.db, whole.app.env, whole.clock) })
+  whole.clock.set(TEST_NOW)
+  const all = await shows(whole)
+  expect(all.filter(({ taken, tickets }) => taken !== tickets)).toEqual([])
 })
 
 test('the small chain stands still, and without a demo nothing is sold', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { addDays, dayOf, type Day } from '#contract/time.ts'
+import { addDays, dayOf, startOfDay, type Day } from '#contract/time.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import {
@@ -12,10 +12,12 @@ import {
   hashCardPin,
   claimLoaded,
   CUSTOMERS_PERCENT,
+  followSeats,
   keepLoaded,
   TABLES,
   type Loaded,
 } from './store.ts'
+import { LONGEST_LEAD } from './trade/shows.ts'
 import { DemoTrade, FOLLOWS_WITHIN_DAYS } from './trade/trade.ts'
 import type { Customer } from './trade/customers.ts'
 import { devicesOf } from './trade/devices.ts'
@@ -118,8 +120,17 @@ async function nextCustomers(tx: Db, loaded: Loaded, { trade, cardPinHash }: Kit
   return { ...loaded, customers, percent: Math.floor((CUSTOMERS_PERCENT * customers) / all) }
 }
 
+/** A day's trade, with the seats that it takes in the shows of its days and of those that it sells ahead of. */
+async function addTradeOf(tx: Db, { trade }: Kit, [from, to]: [Day, Day], [after, until]: [number, number]) {
+  const { zone } = trade
+  await addTrade(tx, trade.during(from, to, after, until), zone.name)
+  const first = after > 0 ? addDays(zone.dayOf(after), -1) : from
+  await followSeats(tx, startOfDay(first, zone.name), startOfDay(addDays(to, LONGEST_LEAD + 1), zone.name))
+}
+
 /** What happened after the origin, a day at a time at most. Something of it follows from purchases of the days before. */
-async function nextHours(tx: Db, loaded: Loaded, { trade, cardPinHash }: Kit): Promise<Loaded | undefined> {
+async function nextHours(tx: Db, loaded: Loaded, kit: Kit): Promise<Loaded | undefined> {
+  const { trade, cardPinHash } = kit
   const after = Date.parse(loaded.until)
   const reach = addDays(trade.zone.dayOf(after), -FOLLOWS_WITHIN_DAYS)
   const from = reach < trade.first ? trade.first : reach
@@ -130,12 +141,13 @@ async function nextHours(tx: Db, loaded: Loaded, { trade, cardPinHash }: Kit): P
     zone: trade.zone.name,
     cardPinHash,
   })
-  await addTrade(tx, trade.during(from, trade.zone.dayOf(until), after, until), trade.zone.name)
+  await addTradeOf(tx, kit, [from, trade.zone.dayOf(until)], [after, until])
   return { ...loaded, until: new Date(until).toISOString() }
 }
 
 /** Some days more of the history, backwards. */
-async function nextDays(tx: Db, loaded: Loaded, { trade }: Kit): Promise<Loaded | undefined> {
+async function nextDays(tx: Db, loaded: Loaded, kit: Kit): Promise<Loaded | undefined> {
+  const { trade } = kit
   if (loaded.since <= trade.first) return
   let since: Day = loaded.since
   for (let purchases = 0; since > trade.first && purchases < PURCHASES_AT_A_TIME;) {
@@ -143,7 +155,7 @@ async function nextDays(tx: Db, loaded: Loaded, { trade }: Kit): Promise<Loaded 
     purchases += trade.countOn(since)
   }
   const origin = Date.parse(loaded.origin)
-  await addTrade(tx, trade.during(since, addDays(loaded.since, -1), 0, origin), trade.zone.name)
+  await addTradeOf(tx, kit, [since, addDays(loaded.since, -1)], [0, origin])
   const all = daysBetween(trade.first, trade.zone.dayOf(origin)) + 1
   const left = daysBetween(trade.first, since)
   // The chain grew: of the days that are left, each is less work than one that is done.

@@ -5,6 +5,7 @@ import { hashPassword } from '#features/session/server/store.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { readSetting, settleSetting } from '#server/settings.ts'
+import { seatsTaken } from '#server/integrations/pos/embedded-seats.ts'
 import type { Day } from '#contract/time.ts'
 import type { DemoSize } from './trade/demand.ts'
 import type { Customer } from './trade/customers.ts'
@@ -193,6 +194,23 @@ async function addPurchases(db: Db, { purchases }: Trade, zone: string): Promise
     from x join p on p.external_id = x.id
     cross join lateral jsonb_to_recordset(x.lines) as l(n smallint, kind text, quantity integer, kobo bigint,
       discount bigint, product text, movie text, show_at timestamptz)`)
+}
+
+/**
+ * The shows in [from, until) that are on file have as many seats taken as tickets were sold for them: those that began, too,
+ * of which the point of sale tells no more.
+ */
+export async function followSeats(db: Db, from: Date, until: Date): Promise<void> {
+  const within = sql`starts_at >= ${from.toISOString()} and starts_at < ${until.toISOString()}`
+  const { rows } = await db.execute(sql`select from showtimes where ${within} limit 1`)
+  if (!rows.length) return
+  const taken = await seatsTaken(db, from, until)
+  await db.execute(sql`
+    update showtimes t set seats_available = greatest(0, k.seats - x.seats)
+    from ${rowsOf(taken, sql`cinema_id text, movie_id text, show_at timestamptz, seats integer`)}, screens k
+    where t.cinema_id = x.cinema_id and t.movie_id = x.movie_id and t.starts_at = x.show_at
+      and k.cinema_id = t.cinema_id and k.id = t.screen_id
+      and t.seats_available <> greatest(0, k.seats - x.seats)`)
 }
 
 async function addRefunds(db: Db, { refunds }: Trade, zone: string): Promise<void> {

@@ -66,24 +66,31 @@ export const posFilm = ({ film, opens }: Turn): PosFilm => ({
 const draw = ({ film, opens }: Turn, day: Day): number =>
   (0.3 + 0.7 * rngOf(`draw ${film.id}`).next()) * 0.85 ** Math.max(0, Math.floor(daysBetween(opens, day) / 7))
 
-type Show = PosSession & { seats: number; appeal: number }
+/** A show of the programme before anything is sold. */
+export type Show = PosSession & {
+  /** How many it draws, beside the others: by its film, its hour and its screen. */
+  draw: number
+}
 
-/** Every show of a cinema on a day, with the seats of its screen and the share of them that will be sold. */
+/** Every show of a cinema on a day. A film begins only once at a time: a ticket does not say in which screen. */
 function showsOn(cinema: PosCinema, day: Day, zone: string): Show[] {
   const onRelease = programmeOn(day).filter((turn) => turn.state === 'on-release')
   const weighted = onRelease
-    .map((turn) => ({ turn, weight: draw(turn, day) * (0.6 + 0.8 * rngOf(`${cinema.id} ${turn.film.id}`).next()) }))
+    .map((turn) => ({ turn, weight: draw(turn, day) * (0.3 + 1.4 * rngOf(`${cinema.id} ${turn.film.id}`).next()) }))
     .sort((a, b) => b.weight - a.weight)
-    .slice(0, cinema.screens.length * 2 + 3)
+    .slice(0, cinema.screens.length * 2 + 5)
   const midnight = startOfDay(day, zone).getTime()
   const dayNumber = daysBetween(FIRST_FRIDAY, day)
   const isWeekend = modulo(dayNumber, 7) < 3
+  const begun = new Set<string>()
   return cinema.screens.flatMap((screen, screenAt) => {
     const rng = rngOf(`${cinema.id} ${day} ${screen.id}`)
     const shows: Show[] = []
-    let minute = isWeekend ? 600 + 5 * rng.int(0, 9) : 660 + 5 * rng.int(0, 24)
+    let minute = isWeekend ? 720 + 5 * rng.int(0, 18) : 960 + 5 * rng.int(0, 18)
     while (minute <= LAST_START_MINUTE) {
-      const { turn, weight } = pickByWeight(weighted, rng.next())
+      const free = weighted.filter(({ turn }) => !begun.has(`${turn.film.id} ${minute}`))
+      const { turn, weight } = pickByWeight(free, rng.next())
+      begun.add(`${turn.film.id} ${minute}`)
       const lasts = turn.film.runtime + ADVERTS_MINUTES
       const startsAt = new Date(midnight + minute * 60_000)
       const isEvening = minute >= 17 * 60
@@ -95,35 +102,24 @@ function showsOn(cinema: PosCinema, day: Day, zone: string): Show[] {
         startsAt,
         endsAt: new Date(startsAt.getTime() + lasts * 60_000),
         seatsAvailable: screen.seats,
-        seats: screen.seats,
-        appeal: Math.min(1, weight * (isWeekend ? 1 : 0.6) * (isEvening ? 1 : 0.65) * rng.range(0.7, 1.2)),
+        draw: screen.seats * weight * (isEvening ? 1 : 0.65) * rng.range(0.7, 1.2),
       })
-      minute = Math.ceil((minute + lasts + (isWeekend ? 20 : 40)) / 5) * 5
+      minute = Math.ceil((minute + lasts + (isWeekend ? 30 : 45)) / 5) * 5
     }
     return shows
   })
 }
 
+/** By the root of the weight, so that what draws little is shown too. */
 const pickByWeight = <T extends { weight: number }>(list: readonly T[], at: number): T => {
-  let left = at * list.reduce((sum, entry) => sum + entry.weight, 0)
-  return list.find((entry) => (left -= entry.weight) < 0) ?? list[list.length - 1]!
+  let left = at * list.reduce((sum, { weight }) => sum + Math.sqrt(weight), 0)
+  return list.find(({ weight }) => (left -= Math.sqrt(weight)) < 0) ?? list[list.length - 1]!
 }
 
-/** Seats still free: all of them weeks ahead, fewer and fewer toward the show. */
-const seatsLeft = ({ seats, appeal, startsAt }: Show, now: Date): number => {
-  const hoursAhead = Math.max(0, (startsAt.getTime() - now.getTime()) / 3_600_000)
-  return seats - Math.floor(seats * appeal * Math.exp(-hoursAhead / 40))
-}
-
-/** The sessions of a cinema that start in [from, until), as they are at `now`. */
-export function sessionsBetween(cinemaId: string, from: Day, until: Day, now: Date, zone: string): PosSession[] {
+/** The shows of a cinema that start in [from, until). */
+export function showsBetween(cinemaId: string, from: Day, until: Day, zone: string): Show[] {
   const cinema = embeddedCinemas.find(({ id }) => id === cinemaId)
   if (!cinema) return []
   const days = Array.from({ length: daysBetween(from, until) }, (_, at) => addDays(from, at))
-  return days
-    .flatMap((day) => showsOn(cinema, day, zone))
-    .map(({ seats, appeal, ...session }) => ({
-      ...session,
-      seatsAvailable: seatsLeft({ ...session, seats, appeal }, now),
-    }))
+  return days.flatMap((day) => showsOn(cinema, day, zone))
 }

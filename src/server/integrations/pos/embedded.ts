@@ -1,11 +1,12 @@
-import { addDays, dayOf } from '#contract/time.ts'
+import { addDays, dayOf, startOfDay } from '#contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Env } from '../../env.ts'
 import { readSetting } from '../../settings.ts'
 import { embeddedCinemas } from './embedded-cinemas.ts'
 import { menuOf } from './embedded-menu.ts'
-import { posFilm, programmeOn, sessionsBetween } from './embedded-programme.ts'
+import { posFilm, programmeOn, showsBetween, type Show } from './embedded-programme.ts'
+import { seatsTaken } from './embedded-seats.ts'
 import { ticketTypesOf } from './embedded-tickets.ts'
 import { IntegrationError } from '../error.ts'
 import type { PointOfSale, PosSession } from './port.ts'
@@ -23,10 +24,10 @@ const reasons: Record<Fault, string> = {
 }
 
 /**
- * A believable chain whose schedule follows from the day alone: the same day always has the same answer, and seats fall
- * toward each show. Sentinel: the settings row `pos:embedded-fault`, read at every call, makes it fail until it is gone:
- * `insert into settings values ('pos:embedded-fault', '"timeout"')`. `timeout` and `refused` fail every call; with
- * `cut-off` cinemas, films and the first cinema's sessions, products and tickets still come through.
+ * A believable chain whose schedule follows from the day alone: the same day always has the same answer. Of a show's seats
+ * those are taken whose tickets are sold. Sentinel: the settings row `pos:embedded-fault`, read at every call, makes it fail
+ * until it is gone: `insert into settings values ('pos:embedded-fault', '"timeout"')`. `timeout` and `refused` fail every
+ * call; with `cut-off` cinemas, films and the first cinema's sessions, products and tickets still come through.
  */
 export function embeddedPointOfSale(
   db: Db,
@@ -34,6 +35,7 @@ export function embeddedPointOfSale(
   clock: Clock,
 ): PointOfSale {
   const today = () => dayOf(clock.now(), zone)
+  const coming = (cinemaId: string) => showsBetween(cinemaId, today(), addDays(today(), DAYS_AHEAD), zone)
   const mayFail = async (isReached: (fault: Fault) => boolean) => {
     const fault = hasSentinels && (await readSetting<Fault>(db, FAULT_SETTING))
     if (fault && fault in reasons && isReached(fault))
@@ -53,8 +55,14 @@ export function embeddedPointOfSale(
     sessions: async (cinemaId, until) => {
       await mayFail(isReachedAt(cinemaId))
       const now = clock.now()
-      const sessions = sessionsBetween(cinemaId, today(), addDays(today(), DAYS_AHEAD), now, zone)
-      return sessions.filter(({ startsAt }) => startsAt >= now && (!until || startsAt < until))
+      const end = until ?? startOfDay(addDays(today(), DAYS_AHEAD), zone)
+      const shows = coming(cinemaId).filter(({ startsAt }) => startsAt >= now && startsAt < end)
+      const sold = await seatsTaken(db, now, end, cinemaId)
+      const taken = new Map(sold.map((show) => [`${show.movie_id} ${Date.parse(show.show_at)}`, show.seats]))
+      return shows.map((show) => {
+        const seats = taken.get(`${show.filmId} ${show.startsAt.getTime()}`) ?? 0
+        return { ...sessionOf(show), seatsAvailable: Math.max(0, show.seatsAvailable - seats) }
+      })
     },
     products: async (cinemaId) => {
       await mayFail(isReachedAt(cinemaId))
@@ -62,9 +70,8 @@ export function embeddedPointOfSale(
     },
     ticketTypes: async (cinemaId, sessionId) => {
       await mayFail(isReachedAt(cinemaId))
-      const sessions = sessionsBetween(cinemaId, today(), addDays(today(), DAYS_AHEAD), clock.now(), zone)
-      const session = sessions.find(({ id }) => id === sessionId)
-      return session ? ticketTypesOf(cinemaId, session.startsAt, zone) : []
+      const show = coming(cinemaId).find(({ id }) => id === sessionId)
+      return show ? ticketTypesOf(cinemaId, show.startsAt, zone) : []
     },
     test: async () => {
       await mayFail((fault) => fault !== 'cut-off')
@@ -73,9 +80,11 @@ export function embeddedPointOfSale(
   }
 }
 
-/** The sessions that were, which a point of sale no longer tells: for the demo's past alone. */
+const sessionOf = ({ draw: _, ...session }: Show): PosSession => session
+
+/** The sessions that were, which a point of sale no longer tells, before anything was sold: for the demo's past alone. */
 export function embeddedHistory(cinemaId: string, days: number, now: Date, zone: string): PosSession[] {
   const today = dayOf(now, zone)
-  const sessions = sessionsBetween(cinemaId, addDays(today, -days), addDays(today, 1), now, zone)
-  return sessions.filter((session) => session.startsAt < now)
+  const shows = showsBetween(cinemaId, addDays(today, -days), addDays(today, 1), zone)
+  return shows.filter(({ startsAt }) => startsAt < now).map(sessionOf)
 }

@@ -57,8 +57,8 @@ export function concessions(rng: Rng, age: number, discount: number): Line[] {
   })
 }
 
-/** How many go together: mostly two. */
+/** How many go together: mostly two, and families. */
 export const partyOf = (rng: Rng): number => {
   const luck = rng.next()
-  return luck < 0.24 ? 1 : luck < 0.68 ? 2 : luck < 0.8 ? 3 : luck < 0.93 ? 4 : luck < 0.98 ? 5 : 6
+  return luck < 0.16 ? 1 : luck < 0.54 ? 2 : luck < 0.69 ? 3 : luck < 0.87 ? 4 : luck < 0.94 ? 5 : luck < 0.98 ? 6 : 8
 }

@@ -88,10 +88,10 @@ export class Demand {
   }
   private weigh(day: Day) {
     const rng = rngOf(`day ${this.seed} ${day}`)
-    const growth = 1 + 0.75 * this.age(day)
-    const drawn = attendance(day) * premieres(day) * growth
-    this.bought.push(this.bought.at(-1)! + drawn * rng.range(0.93, 1.07))
+    const age = this.age(day)
+    const drawn = attendance(day) * premieres(day)
+    this.bought.push(this.bought.at(-1)! + drawn * (0.6 + 2.2 * age) * rng.range(0.93, 1.07))
     // People register when they go, and on other days too.
-    this.registered.push(this.registered.at(-1)! + (0.5 * drawn + 0.5 * growth) * rng.range(0.85, 1.15))
+    this.registered.push(this.registered.at(-1)! + (drawn + 1) * (1 + 0.75 * age) * rng.range(0.85, 1.15))
   }
 }

@@ -7,7 +7,7 @@ import { customerId } from './customers.ts'
 import type { Demand } from './demand.ts'
 import { HOUR, MINUTE, type Zone } from './zone.ts'
 import { emailOf, nameOf, phoneOf } from './names.ts'
-import { ticketPrice, type Show, type Shows } from './shows.ts'
+import { Seats, ticketPrice, type Show, type Shows } from './shows.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
 /** A purchase as it is told. `at` in milliseconds; the show it is for goes along for what follows from it. */
@@ -30,7 +30,6 @@ export type Purchase = {
 
 /** Days of the year before which a show is booked: most on the day itself. */
 const LEADS = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 3]
-export const LONGEST_LEAD = 3
 /** After a notification. */
 const ACTED_ON_DAYS = 2
 const FIRST_SALE = 6.5 * HOUR
@@ -43,10 +42,11 @@ export type Chain = { demand: Demand; shows: Shows; subscriptions: Subscriptions
 export function purchasesOn(day: Day, chain: Chain): Purchase[] {
   const rng = rngOf(`trade ${chain.seed} ${day}`)
   const push = pushOn(day, chain.demand.origin)
+  const seats = new Seats(chain.shows, day)
   const box = Array.from({ length: chain.demand.purchasesOn(day) }, (_, at) =>
-    atTheBox(`${day}-${at}`, day, rng, chain, push),
+    atTheBox(`${day}-${at}`, day, rng, chain, { push, seats }),
   )
-  return [...box, ...subscriptionPayments(day, chain), ...planTickets(day, chain)].sort((a, b) => a.at - b.at)
+  return [...box, ...subscriptionPayments(day, chain), ...planTickets(day, chain, seats)].sort((a, b) => a.at - b.at)
 }
 
 const referenceOf = (channel: Channel, rng: Rng) =>
@@ -54,20 +54,21 @@ const referenceOf = (channel: Channel, rng: Rng) =>
     ? `POS-${rng.int(10_000_000, 99_999_999)}`
     : `FLW-${rng.int(1_000_000_000, 9_999_999_999)}`
 
-function atTheBox(id: string, day: Day, rng: Rng, chain: Chain, push: string | undefined): Purchase {
+type Selling = { push: string | undefined; seats: Seats }
+
+function atTheBox(id: string, day: Day, rng: Rng, chain: Chain, { push, seats }: Selling): Purchase {
   const age = chain.demand.age(day)
   const channel = channelOf(rng, age)
   const isCounter = channel === 'not_specified'
   const lead = isCounter ? 0 : rng.pick(LEADS)
-  const show = chain.shows.pick(addDays(day, lead), rng)
+  const wants = rng.next()
+  const { show, tickets } = seats.sell(addDays(day, lead), wants < 0.06 ? 0 : partyOf(rng), rng)
   const at = soldAt(show, lead, isCounter, chain.zone.midnight(day), rng)
   const isGuest = rng.chance(GUESTS[channel])
   const number = isGuest ? undefined : someCustomer(chain.demand.customersBefore(day), rng, chain.seed)
   const discount = (number !== undefined && chain.subscriptions.planAt(number, at)?.discount) || 0
-  const wants = rng.next()
-  const tickets =
-    wants < 0.06 ? [] : [ticketsFor(show, partyOf(rng), ticketPrice(show.cinema, addDays(day, lead), age))]
-  const food = wants < 0.06 || wants > 0.6 ? concessions(rng, age, discount) : []
+  const paid = tickets ? [ticketsFor(show, tickets, ticketPrice(show.cinema, addDays(day, lead), age))] : []
+  const food = !tickets || wants > 0.6 ? concessions(rng, age, discount) : []
   return {
     id,
     at,
@@ -76,8 +77,8 @@ function atTheBox(id: string, day: Day, rng: Rng, chain: Chain, push: string | u
     ...(number === undefined ? guest(channel, rng) : { customer: customerId(number), ...nobody }),
     reference: referenceOf(channel, rng),
     referral: isCounter ? null : referralOf(push, rng),
-    lines: [...tickets, ...food],
-    show: tickets.length ? show : null,
+    lines: [...paid, ...food],
+    show: tickets ? show : null,
     byPlan: false,
   }
 }
@@ -159,13 +160,14 @@ const subscriptionPayments = (day: Day, { demand, subscriptions, seed }: Chain):
   })
 
 /** A plan's tickets are sold for nothing, their price taken off; what is eaten with them costs less. */
-const planTickets = (day: Day, { demand, shows, subscriptions, zone, seed }: Chain): Purchase[] =>
-  subscriptions.usedOn(day).map(({ term: { number, n, plan }, use, at: place }) => {
+const planTickets = (day: Day, { demand, subscriptions, zone, seed }: Chain, seats: Seats): Purchase[] =>
+  subscriptions.usedOn(day).flatMap(({ term: { number, n, plan }, use, at: place }) => {
     const rng = rngOf(`used ${seed} ${number} ${n} ${place}`)
     const age = demand.age(day)
     const channel = onlineChannelOf(rng, age)
-    const show = shows.pick(day, rng)
-    const { kobo, ...tickets } = ticketsFor(show, use.tickets, ticketPrice(show.cinema, day, age))
+    const { show, tickets } = seats.sell(day, use.tickets, rng)
+    if (!tickets) return []
+    const { kobo, ...paid } = ticketsFor(show, tickets, ticketPrice(show.cinema, day, age))
     const food = rng.chance(0.44) ? concessions(rng, age, plan.discount) : []
     return {
       id: `u${number}-${n}-${place}`,
@@ -176,7 +178,7 @@ const planTickets = (day: Day, { demand, shows, subscriptions, zone, seed }: Cha
       ...nobody,
       reference: referenceOf(channel, rng),
       referral: null,
-      lines: [{ ...tickets, kobo: 0, discount: kobo, product: `${plan.name} ticket` }, ...food],
+      lines: [{ ...paid, kobo: 0, discount: kobo, product: `${plan.name} ticket` }, ...food],
       show,
       byPlan: true,
     }

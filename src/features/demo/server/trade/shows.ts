@@ -1,11 +1,11 @@
 import { addDays, type Day } from '#contract/time.ts'
 import type { Rng } from '#server/integrations/moviedb/catalogue/artwork/kit.ts'
 import { embeddedCinemas } from '#server/integrations/pos/embedded-cinemas.ts'
-import { posId, programmeOn, sessionsBetween } from '#server/integrations/pos/embedded-programme.ts'
+import { posId, programmeOn, showsBetween } from '#server/integrations/pos/embedded-programme.ts'
 import { daysBetween, weekdayOf } from './calendar.ts'
 import { hit } from './demand.ts'
 
-/** A show of the programme, as much as a ticket says of it. */
+/** A show of the programme, as much as a ticket says of it: it names one show. */
 export type Show = { cinema: string; movie: string; at: number }
 
 /** Naira for a ticket at the origin's prices, by cinema. */
@@ -27,36 +27,36 @@ export const ticketPrice = (cinema: string, day: Day, age: number): number => {
   return Math.round(naira / 100) * 10_000
 }
 
-/** Longer ago than any show: all of its seats that will be sold are sold. */
-const AFTER_ALL = new Date('9999-01-01')
 const DAYS_KEPT = 12
-const seats = new Map(
+const seatsOf = new Map(
   embeddedCinemas.flatMap(({ id, screens }) => screens.map((screen) => [`${id} ${screen.id}`, screen.seats])),
 )
+
+type Drawn = { show: Show; seats: number; upTo: number }
 
 /** The chain's shows by day; one is drawn as often as it sells. */
 export class Shows {
   private readonly zone: string
-  private readonly known = new Map<Day, { shows: Show[]; upTo: number[] }>()
+  private readonly known = new Map<Day, Drawn[]>()
 
   constructor(zone: string) {
     this.zone = zone
   }
 
-  pick(day: Day, rng: Rng): Show {
-    const { shows, upTo } = this.on(day)
-    const at = rng.next() * upTo.at(-1)!
+  pick(day: Day, rng: Rng): Drawn {
+    const shows = this.on(day)
+    const at = rng.next() * shows.at(-1)!.upTo
     let low = 0
-    let high = upTo.length - 1
+    let high = shows.length - 1
     while (low < high) {
       const middle = (low + high) >> 1
-      if (upTo[middle]! > at) high = middle
+      if (shows[middle]!.upTo > at) high = middle
       else low = middle + 1
     }
     return shows[low]!
   }
 
-  private on(day: Day) {
+  private on(day: Day): Drawn[] {
     const found = this.known.get(day)
     if (found) return found
     const drawn = new Map(
@@ -65,17 +65,52 @@ export class Shows {
         1 + 4 * hit(film) * 0.5 ** Math.floor(daysBetween(opens, day) / 7),
       ]),
     )
-    const shows: Show[] = []
-    const upTo: number[] = []
-    for (const { id: cinema } of embeddedCinemas)
-      for (const session of sessionsBetween(cinema, day, addDays(day, 1), AFTER_ALL, this.zone)) {
-        const sold = seats.get(`${cinema} ${session.screenId}`)! - session.seatsAvailable
-        shows.push({ cinema, movie: session.filmId, at: session.startsAt.getTime() })
-        upTo.push((upTo.at(-1) ?? 0) + (1 + sold) * drawn.get(session.filmId)!)
-      }
+    let upTo = 0
+    const made = embeddedCinemas.flatMap(({ id: cinema }) =>
+      showsBetween(cinema, day, addDays(day, 1), this.zone).map(({ filmId: movie, screenId, startsAt, draw }) => {
+        upTo += draw * drawn.get(movie)!
+        return { show: { cinema, movie, at: startsAt.getTime() }, seats: seatsOf.get(`${cinema} ${screenId}`)!, upTo }
+      }),
+    )
     if (this.known.size >= DAYS_KEPT) this.known.clear()
-    const made = { shows, upTo }
     this.known.set(day, made)
     return made
+  }
+}
+
+/** Days before its own on which a show is sold, and how much of it on each at most. */
+export const LONGEST_LEAD = 3
+const SOLD_EARLIER = 0.1
+/** Shows that are looked at until one has room. */
+const TRIES = 12
+
+/**
+ * The seats that are sold on one day. Each day has its share of a show's seats, so that no show is sold out twice though
+ * every day is made up for itself.
+ */
+export class Seats {
+  private readonly shows: Shows
+  private readonly day: Day
+  private readonly sold = new Map<string, number>()
+
+  constructor(shows: Shows, day: Day) {
+    this.shows = shows
+    this.day = day
+  }
+
+  /** A show of a day that has room for a party, drawn as often as it sells; with no tickets when hardly any has room. */
+  sell(on: Day, party: number, rng: Rng): { show: Show; tickets: number } {
+    let { show, seats } = this.shows.pick(on, rng)
+    for (let tries = TRIES; tries > 0 && party > 0; tries--) {
+      const key = `${show.cinema} ${show.movie} ${show.at}`
+      const tickets = party + (this.sold.get(key) ?? 0)
+      const earlier = Math.floor(seats * SOLD_EARLIER)
+      if (tickets <= (on === this.day ? seats - LONGEST_LEAD * earlier : earlier)) {
+        this.sold.set(key, tickets)
+        return { show, tickets: party }
+      }
+      ;({ show, seats } = this.shows.pick(on, rng))
+    }
+    return { show, tickets: 0 }
   }
 }

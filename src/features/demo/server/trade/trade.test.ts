@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addDays, type Day } from '#contract/time.ts'
 import { embeddedCinemas } from '#server/integrations/pos/embedded-cinemas.ts'
-import { programmeOn, sessionsBetween } from '#server/integrations/pos/embedded-programme.ts'
+import { programmeOn, showsBetween } from '#server/integrations/pos/embedded-programme.ts'
 import { holidaysOf, weekdayOf } from './calendar.ts'
 import { hit, type DemoSize } from './demand.ts'
 import { DemoTrade, type Trade } from './trade.ts'
@@ -130,9 +130,7 @@ describe('the small chain', () => {
     const day = addDays(TODAY, -7)
     const shows = new Set(
       embeddedCinemas.flatMap(({ id }) =>
-        sessionsBetween(id, day, addDays(day, 1), ORIGIN, ZONE).map(
-          (session) => `${id} ${session.filmId} ${session.startsAt.getTime()}`,
-        ),
+        showsBetween(id, day, addDays(day, 1), ZONE).map((show) => `${id} ${show.filmId} ${show.startsAt.getTime()}`),
       ),
     )
     const sold = all.purchases.filter(({ show }) => show && new Date(show.at + 3_600_000).toISOString().startsWith(day))

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../db/connect.ts'
+
+/** No ticket is sold longer before its show than this. */
+const SOLD_AHEAD_DAYS = 14
+const DAY_MS = 86_400_000
+
+/** A show as a ticket names it, and the seats of it that are taken. */
+export type Taken = { cinema_id: string; movie_id: string; show_at: string; seats: number }
+
+/**
+ * The seats that are taken in the demo chain's shows that start in [from, until): as many as tickets were sold for them,
+ * less those refunded. A show of which none was sold is not among them.
+ */
+export async function seatsTaken(db: Db, from: Date, until: Date, cinemaId?: string): Promise<Taken[]> {
+  const earliest = new Date(from.getTime() - SOLD_AHEAD_DAYS * DAY_MS)
+  const { rows } = await db.execute<Taken>(sql`
+    select t.cinema_id, l.movie_id, l.show_at, greatest(0, sum(l.quantity - coalesce(r.quantity, 0)))::int as seats
+    from ticket_log t join purchase_lines l on l.purchase_id = t.purchase_id and l.n = t.n
+    left join lateral (
+      select sum(b.quantity) as quantity from refunds a join refund_lines b on b.refund_id = a.id
+      where a.purchase_id = t.purchase_id and b.kind = 'ticket' and b.show_day = l.show_day
+    ) r on true
+    where t.at >= ${earliest.toISOString()} and t.at < ${until.toISOString()} ${cinemaId ? sql`and t.cinema_id = ${cinemaId}` : sql``}
+      and l.show_at >= ${from.toISOString()} and l.show_at < ${until.toISOString()}
+    group by t.cinema_id, l.movie_id, l.show_at`)
+  return rows
+}
