@@ -56,7 +56,7 @@ test(
     await expectNoViolations(page)
 
     await open(page, `day=${today(1)}`)
-    const push = page.getByRole('link', { name: 'Tomorrow is Fan day' })
+    const push = page.getByRole('link', { name: "Tomorrow is subscribers' day" })
     await expect(push).toContainText('17:30')
     const kinds = page.getByRole('group', { name: 'Kinds' })
     await kinds.getByRole('button', { name: 'Promotions' }).click()
@@ -73,7 +73,7 @@ test(
     await expect(push).toBeVisible()
     await expectNoViolations(page)
     await push.click()
-    await expect(page.getByRole('heading', { name: 'Tomorrow is Fan day' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: "Tomorrow is subscribers' day" })).toBeVisible()
     await page.goBack()
     await expect(push).toBeVisible()
   },

@@ -60,8 +60,8 @@ test('the history: what was sent, what came of it, and what the figures mean', a
   await signIn(page)
   await goTo(page, 'Notifications')
   await expect(page).toHaveURL(/\/dashboard\/notifications$/)
-  await expect(row(page, 'Payday weekend: two for one').getByText('Sent', { exact: true })).toBeVisible()
-  await expect(row(page, 'Payday weekend')).toContainText('Bring somebody along tonight: the second tic…')
+  await expect(row(page, 'Weekend offer: two for one').getByText('Sent', { exact: true })).toBeVisible()
+  await expect(row(page, 'Weekend offer')).toContainText('Bring somebody along tonight: the second tic…')
   await expect(row(page, 'Premiere tickets are out')).toContainText('Premiere of the month, first…')
   await expect(row(page, 'Night owls').getByText('Missed')).toBeVisible()
   await expectNoViolations(page)
@@ -69,7 +69,7 @@ test('the history: what was sent, what came of it, and what the figures mean', a
   await page.getByRole('searchbox', { name: 'Search by title, body or function' }).fill('family')
   await expect(page).toHaveURL(/search=family/)
   await expect(row(page, 'Family morning this Saturday')).toBeVisible()
-  await expect(row(page, 'Payday weekend')).toHaveCount(0)
+  await expect(row(page, 'Weekend offer')).toHaveCount(0)
   await page.getByRole('button', { name: 'Clear the search' }).click()
   await page.goto('/dashboard/notifications?page=99')
   await expect(page.getByText('This page is past the end of the list')).toBeVisible()
@@ -80,20 +80,20 @@ test('the history: what was sent, what came of it, and what the figures mean', a
   await expect(page.getByRole('alert').filter({ hasText: 'Not today' })).toBeVisible()
   await page.unroute(call)
   await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(row(page, 'Payday weekend')).toBeVisible()
+  await expect(row(page, 'Weekend offer')).toBeVisible()
 })
 
 test('a row leads to all that one says, and to what came of it', async ({ page }) => {
   await signIn(page)
   await page.goto('/dashboard/notifications')
-  await row(page, 'Payday weekend: two for one').getByRole('link', { name: 'Payday weekend: two for one' }).click()
+  await row(page, 'Weekend offer: two for one').getByRole('link', { name: 'Weekend offer: two for one' }).click()
   await expect(page).toHaveURL(/\/dashboard\/notifications\/\d+$/)
   const main = page.getByRole('main')
   await expect(
     main.getByText('Bring somebody along tonight: the second ticket', { exact: false }).first(),
   ).toBeVisible()
   await expect(main.getByText('All users', { exact: true })).toBeVisible()
-  await expect(page.getByTestId('preview')).toContainText('Payday weekend: two for one')
+  await expect(page.getByTestId('preview')).toContainText('Weekend offer: two for one')
   // What was sent cannot be changed.
   await expect(page.getByRole('button', { name: 'Edit' })).toHaveCount(0)
   await expectNoViolations(page)
@@ -113,7 +113,7 @@ test('what a figure means stands beside it', async ({ page, isMobile }) => {
 test('what came of one is called and explained on its page as in the history', async ({ page }) => {
   await signIn(page)
   await page.goto('/dashboard/notifications')
-  await row(page, 'Payday weekend: two for one').getByRole('link', { name: 'Payday weekend: two for one' }).click()
+  await row(page, 'Weekend offer: two for one').getByRole('link', { name: 'Weekend offer: two for one' }).click()
   for (const [figure, means] of [
     ['Accepted', /^Devices for which the push service accepted it/],
     ['Clicks', /^Devices on which it was opened/],

@@ -81,11 +81,11 @@ test('the landing page has room for three; what is shown there is switched here'
   expect((await published(page)).map(({ title }) => title)).not.toContain('Family bucket')
 
   // Somebody else has its place now; what is to come can be planned from its start on, after that one's end.
-  const detty = switchOf(page, 'Detty December pass')
-  await detty.press(' ')
+  const matinees = switchOf(page, 'School holiday matinees')
+  await matinees.press(' ')
   await expect(toast(page, 'Shown on the landing page')).toBeVisible()
-  await expect(detty).toBeChecked()
-  expect((await published(page)).map(({ title }) => title)).not.toContain('Detty December pass')
+  await expect(matinees).toBeChecked()
+  expect((await published(page)).map(({ title }) => title)).not.toContain('School holiday matinees')
 
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV' }).click()

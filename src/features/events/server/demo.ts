@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
-import { addDays, daysAsInstants } from '#contract/time.ts'
+import { addDays, daysAsInstants, type Day } from '#contract/time.ts'
 import { menuProducts } from '#features/concessions/server/store.ts'
 import { storeImage } from '#features/media/server/store.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
+import { nextWeekday } from '#server/demo-days.ts'
 import type { Demo } from '#server/feature.ts'
 import { artwork } from '#server/integrations/moviedb/catalogue/artwork.ts'
 import { ticketTypesOf } from '#server/integrations/pos/embedded-tickets.ts'
@@ -17,22 +18,21 @@ type Plan = {
   category: string
   motif: string
   cinema: string
-  /** Days from today, and the clock. */
-  at: [number, string]
+  at: [Day, clock: string]
   naira: number
   movies?: number
   /** Products by a part of their name, with how many of each. */
   menu?: [string, number][]
 }
 
-const PLANS: readonly Plan[] = [
+export const eventsOn = (today: Day): readonly Plan[] => [
   {
     name: 'Nollywood night',
     description: 'Three Nigerian films in a row, with their casts on stage between them.',
     category: 'Film festival',
     motif: 'Drama',
     cinema: '0004',
-    at: [6, '18:30'],
+    at: [addDays(today, 6), '18:30'],
     naira: 15_000,
     movies: 3,
     menu: [
@@ -47,7 +47,7 @@ const PLANS: readonly Plan[] = [
     category: 'Premiere',
     motif: 'Romance',
     cinema: '0011',
-    at: [9, '18:00'],
+    at: [addDays(today, 9), '18:00'],
     naira: 25_000,
     menu: [
       ['Small chops', 150],
@@ -60,7 +60,7 @@ const PLANS: readonly Plan[] = [
     category: 'Comedy night',
     motif: 'Comedy',
     cinema: '0004',
-    at: [4, '20:00'],
+    at: [addDays(today, 4), '20:00'],
     naira: 12_000,
     menu: [['Combo for two', 40]],
   },
@@ -70,7 +70,7 @@ const PLANS: readonly Plan[] = [
     category: 'Kids',
     motif: 'Animation',
     cinema: '0021',
-    at: [7, '10:00'],
+    at: [addDays(today, 7), '10:00'],
     naira: 4500,
     menu: [
       ['Puff-puff', 90],
@@ -83,7 +83,7 @@ const PLANS: readonly Plan[] = [
     category: 'Sport',
     motif: 'Action',
     cinema: '0038',
-    at: [3, '15:45'],
+    at: [addDays(today, 3), '15:45'],
     naira: 5000,
     menu: [
       ['Suya', 50],
@@ -96,7 +96,7 @@ const PLANS: readonly Plan[] = [
     category: 'Live concert',
     motif: 'Music',
     cinema: '0030',
-    at: [11, '19:00'],
+    at: [addDays(today, 11), '19:00'],
     naira: 10_000,
   },
   {
@@ -105,7 +105,7 @@ const PLANS: readonly Plan[] = [
     category: 'Film festival',
     motif: 'Horror',
     cinema: '0007',
-    at: [5, '21:00'],
+    at: [addDays(today, 5), '21:00'],
     naira: 8000,
     movies: 2,
     menu: [['Popcorn, medium', 60]],
@@ -116,7 +116,7 @@ const PLANS: readonly Plan[] = [
     category: 'Private screening',
     motif: 'Documentary',
     cinema: '0004',
-    at: [8, '11:00'],
+    at: [addDays(today, 8), '11:00'],
     naira: 20_000,
     menu: [['Coffee', 60]],
   },
@@ -126,7 +126,7 @@ const PLANS: readonly Plan[] = [
     category: 'Kids',
     motif: 'Family',
     cinema: '0009',
-    at: [1, '13:00'],
+    at: [nextWeekday(addDays(today, 1), 0), '13:00'],
     naira: 9000,
     menu: [['Popcorn, large', 80]],
   },
@@ -136,7 +136,7 @@ const PLANS: readonly Plan[] = [
     category: 'Film festival',
     motif: 'Mystery',
     cinema: '0034',
-    at: [2, '16:00'],
+    at: [addDays(today, 2), '16:00'],
     naira: 3500,
   },
   {
@@ -145,7 +145,7 @@ const PLANS: readonly Plan[] = [
     category: 'Live concert',
     motif: 'Music',
     cinema: '0045',
-    at: [-6, '17:00'],
+    at: [addDays(today, -6), '17:00'],
     naira: 6000,
   },
   {
@@ -154,26 +154,25 @@ const PLANS: readonly Plan[] = [
     category: 'Live concert',
     motif: 'History',
     cinema: '0011',
-    at: [-12, '19:30'],
+    at: [addDays(today, -12), '19:30'],
     naira: 14_000,
     menu: [['Nachos', 40]],
   },
   {
-    name: 'Independence gala',
-    description: 'Anthem, film, fireworks.',
+    name: 'Anniversary gala',
+    description: 'Ten years of the house in Jabi: a speech, a film, fireworks.',
     category: 'Premiere',
     motif: 'War',
     cinema: '0021',
-    at: [-20, '18:00'],
+    at: [addDays(today, -20), '18:00'],
     naira: 18_000,
   },
 ]
 
 /** What the cinemas of the chain do beside their programme: most is to come, some is over. */
 export async function demo(db: Db, { today, now, seed }: Demo, { storage, env }: App): Promise<void> {
-  for (const plan of PLANS) {
-    const [days, clock] = plan.at
-    const day = addDays(today, days)
+  for (const plan of eventsOn(today)) {
+    const [day, clock] = plan.at
     const movies = await moviesOn(db, plan, daysAsInstants(day, day, env.zone), env.zone)
     if (!movies.length) continue
     const picture = await drawn(`event ${seed} ${plan.name}`, plan.motif)

@@ -1,15 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { addDays, instantAt } from '#contract/time.ts'
+import { instantAt, type Day } from '#contract/time.ts'
 import { DEMO_PUSHES } from '#features/demo/rules.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
+import { sentOn } from '#server/demo-days.ts'
 import type { Demo } from '#server/feature.ts'
 import type { Audience, NotificationState } from '../rules.ts'
 
 type DemoPush = {
   code: string
-  /** Negative: to come. */
+  /** Negative: to come. Of a weekday, 0 for Sunday, it is that one or the last before. */
   daysAgo: number
+  weekday?: number
   clock: string
   title: string
   body: string
@@ -27,12 +29,12 @@ const SCALE = { small: 0.1, normal: 1, large: 10 }
 const GONE = 0.015
 const HOUR_MS = 3_600_000
 
-const words: Omit<DemoPush, 'code' | 'daysAgo'>[] = [
+const words: Omit<DemoPush, 'code' | 'daysAgo' | 'weekday'>[] = [
   {
     clock: '12:05',
-    title: 'Payday weekend: two for one',
+    title: 'Weekend offer: two for one',
     body: 'Bring somebody along tonight: the second ticket is on us, at every cinema, until Sunday.',
-    name: 'Payday offer',
+    name: 'Weekend offer',
     audience: 'ALL-USERS',
     state: 'sent',
     share: 0.97,
@@ -40,7 +42,7 @@ const words: Omit<DemoPush, 'code' | 'daysAgo'>[] = [
   },
   {
     clock: '17:30',
-    title: 'Fan Thursdays start at five',
+    title: 'Thursdays start at five',
     body: 'Your plan covers every show before seven on Thursdays. See what is on near you.',
     name: 'Plan reminder',
     audience: 'SUBSCRIBED-USERS',
@@ -51,7 +53,7 @@ const words: Omit<DemoPush, 'code' | 'daysAgo'>[] = [
   {
     clock: '10:00',
     title: 'Premiere tickets are out',
-    body: 'The most awaited Nollywood film of the year opens on Friday. Choose your seats before they are gone.',
+    body: 'The most awaited Nollywood film of the year opens soon. Choose your seats before they are gone.',
     name: 'Premiere of the month, first announcement',
     audience: 'ALL-USERS',
     state: 'sent',
@@ -71,7 +73,7 @@ const words: Omit<DemoPush, 'code' | 'daysAgo'>[] = [
   {
     clock: '18:00',
     title: 'See more films for less',
-    body: 'A Fan plan pays for itself with the second film. Try it for a month and end it whenever you like.',
+    body: 'A Solo plan pays for itself with the second film. Try it for a month and end it whenever you like.',
     name: 'Win back',
     audience: 'UNSUBSCRIBED-USERS',
     state: 'sent',
@@ -95,7 +97,7 @@ const more: DemoPush[] = [
     ...words[1]!,
     code: 'TMRRWF4N',
     daysAgo: -1,
-    title: 'Tomorrow is Fan day',
+    title: "Tomorrow is subscribers' day",
     body: 'Two shows, one ticket: tonight and tomorrow your plan counts double at the snack bar.',
     state: 'scheduled',
   },
@@ -120,14 +122,20 @@ const more: DemoPush[] = [
   },
 ]
 
+/** What the chain sent, and will, each with its day. */
+export const pushesOn = (today: Day): (DemoPush & { day: Day })[] =>
+  [...DEMO_PUSHES.map((push, n) => ({ ...words[n]!, ...push })), ...more].map((push) => ({
+    ...push,
+    day: sentOn(push, today),
+  }))
+
 /** Notifications of the last weeks with what came of them, and one to come. The trade carries their codes. */
-export async function demo(db: Db, at: Demo, { env }: App): Promise<void> {
-  for (const [n, push] of DEMO_PUSHES.entries()) await addPush(db, { ...words[n]!, ...push }, at, env)
-  for (const push of more) await addPush(db, push, at, env)
+export async function demo(db: Db, { today, now }: Demo, { env }: App): Promise<void> {
+  for (const push of pushesOn(today)) await addPush(db, push, now, env)
 }
 
-async function addPush(db: Db, push: DemoPush, { today, now }: Demo, { zone, demoSize }: App['env']) {
-  const sendAt = instantAt(addDays(today, -push.daysAgo), push.clock, zone)
+async function addPush(db: Db, push: DemoPush & { day: Day }, now: Date, { zone, demoSize }: App['env']) {
+  const sendAt = instantAt(push.day, push.clock, zone)
   const isSent = push.state === 'sent'
   const devices = isSent ? Math.round(DEVICES * SCALE[demoSize] * push.share) : 0
   const gone = Math.round(devices * GONE)

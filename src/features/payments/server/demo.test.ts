@@ -26,7 +26,7 @@ test("subscribers of the demo have cards that renew the demo's plans, and each s
   await db.execute(sql`
     insert into subscription_events (source, external_id, customer_id, kind, at, day, until, plan, kobo, tickets)
     select 'demo', 's' || id, id, 'start', '2026-11-01T09:00:00Z', '2026-11-01',
-      case when id % 7 = 0 then '2026-11-10T09:00:00Z' else '2026-12-01T09:00:00Z' end::timestamptz, 'Fan', 500000, 2
+      case when id % 7 = 0 then '2026-11-10T09:00:00Z' else '2026-12-01T09:00:00Z' end::timestamptz, 'Solo', 500000, 2
     from customers`)
   await db.execute(sql`insert into stints select * from stints_of(array(select id from customers), 'Africa/Lagos')`)
   const loaded = { origin: TEST_NOW, size: 'small', customers: 400, since: '2026-11-21', until: TEST_NOW, percent: 15 }
@@ -55,5 +55,5 @@ test("subscribers of the demo have cards that renew the demo's plans, and each s
   })
   const [good] = stored.filter((card) => card.last4! > '1000' && Number(card.expiry_year) > 2026)
   const renewed = await server.call(payments.renew, { params: { id: Number(good!.customer_id) } })
-  expect(renewed.body.data).toMatchObject({ state: 'succeeded', subscriptionName: 'Fan', amount: 5000 })
+  expect(renewed.body.data).toMatchObject({ state: 'succeeded', subscriptionName: 'Solo', amount: 5000 })
 })

@@ -1,8 +1,9 @@
-import { addDays, instantAt } from '#contract/time.ts'
+import { addDays, instantAt, type Day } from '#contract/time.ts'
 import sharp from 'sharp'
 import { storeImage } from '#features/media/server/store.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
+import { lastDate, nextDate, nextSchoolHolidays, nextWeekday } from '#server/demo-days.ts'
 import type { Demo } from '#server/feature.ts'
 import { artwork } from '#server/integrations/moviedb/catalogue/artwork.ts'
 import { RECOMMENDED } from '../rules.ts'
@@ -17,20 +18,20 @@ type Offer = {
   secondary?: string
   isOnLanding?: true
   isOff?: true
-  /** Days from today, and the clock, at which it starts and ends. */
-  from?: [number, string]
-  until?: [number, string]
+  /** The day and the clock at which it starts and ends. */
+  from?: [Day, string]
+  until?: [Day, string]
 }
 
 /** Oldest first: the list shows the last one first. */
-const OFFERS: readonly Offer[] = [
+export const offersOn = (today: Day): readonly Offer[] => [
   {
     title: 'Independence Day double bill',
     description: 'Two Nigerian classics for the price of one, all day on the first of October.',
     motif: 'Comedy',
     primary: 'See the films',
-    from: [-51, '06:00'],
-    until: [-50, '00:00'],
+    from: [lastDate(today, '10-01'), '06:00'],
+    until: [addDays(lastDate(today, '10-01'), 1), '00:00'],
   },
   {
     title: 'Half price on Mondays',
@@ -54,7 +55,7 @@ const OFFERS: readonly Offer[] = [
     motif: 'Family',
     primary: 'Order ahead',
     isOnLanding: true,
-    until: [16, '23:59'],
+    until: [nextWeekday(addDays(today, 12), 0), '23:59'],
   },
   {
     title: 'Bring a friend to the opera',
@@ -76,8 +77,8 @@ const OFFERS: readonly Offer[] = [
     motif: 'Action',
     primary: 'Get the pass',
     secondary: 'What is in it',
-    from: [10, '08:00'],
-    until: [41, '00:00'],
+    from: [`${nextDate(today, '12-31').slice(0, 4)}-12-01`, '00:00'],
+    until: [addDays(nextDate(today, '12-31'), 1), '00:00'],
   },
   {
     title: 'Breakfast with a film',
@@ -104,34 +105,34 @@ const OFFERS: readonly Offer[] = [
     motif: 'Romance',
     primary: 'Reserve',
     isOff: true,
-    from: [85, '09:00'],
-    until: [86, '00:00'],
+    from: [nextDate(today, '02-14'), '09:00'],
+    until: [addDays(nextDate(today, '02-14'), 1), '00:00'],
   },
   {
     title: 'School holiday matinees',
     description: 'A film for ₦1,500 at eleven in the morning, every weekday of the school holidays.',
     motif: 'Adventure',
     primary: 'See the programme',
-    from: [24, '07:00'],
-    until: [50, '23:59'],
+    from: [nextSchoolHolidays(today)[0], '07:00'],
+    until: [nextSchoolHolidays(today)[1], '23:59'],
   },
 ]
 
 /** What a chain advertises: some live, some to come, one over, some put away. */
 export async function demo(db: Db, { today, now, seed }: Demo, { storage, env }: App): Promise<void> {
-  const instant = (moment: [number, string] | undefined) =>
-    moment ? instantAt(addDays(today, moment[0]), moment[1], env.zone) : null
-  for (const [at, offer] of OFFERS.entries()) {
+  const instant = (moment: [Day, string] | undefined) => (moment ? instantAt(...moment, env.zone) : null)
+  const offers = offersOn(today)
+  for (const [at, offer] of offers.entries()) {
     const picture = await drawn(`promotion ${seed} ${offer.title}`, offer.motif)
     const { url } = await storeImage(storage, picture, 'image')
-    await addPromotion(db, entered(offer, url, instant), daysBefore(now, OFFERS.length - at), offer.isOnLanding)
+    await addPromotion(db, entered(offer, url, instant), daysBefore(now, offers.length - at), offer.isOnLanding)
   }
 }
 
 const entered = (
   { title, description, primary, secondary = '', isOff, from, until }: Offer,
   picture: string,
-  instant: (moment: [number, string] | undefined) => Date | null,
+  instant: (moment: [Day, string] | undefined) => Date | null,
 ): Entered => {
   const page = `https://cinema.example/offers/${title.toLowerCase().replace(/[^a-z]+/g, '-')}`
   return {

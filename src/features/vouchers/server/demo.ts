@@ -1,17 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { addDays, instantAt, type Day } from '#contract/time.ts'
+import { DEMO_PLANS } from '#features/demo/rules.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Demo } from '#server/feature.ts'
 import { makeSome } from './making.ts'
 import { addGroup, plansOnSale, type Plan } from './store.ts'
-
-/** What the demo chain sells, where nobody has said yet what it sells. */
-const PLANS = [
-  { name: 'Fan', kobo: 500_000, tickets: 2 },
-  { name: 'Buff', kobo: 900_000, tickets: 4 },
-  { name: 'Fanatic', kobo: 1_500_000, tickets: 8 },
-]
 
 type Sold = {
   company: string
@@ -32,7 +26,7 @@ const SOLD: Sold[] = [
     lasts: 365,
     redeemed: 131,
     voided: 6,
-    comment: 'Staff reward, third quarter',
+    comment: 'Staff reward',
   },
   {
     company: 'Lekki Free Zone Ltd',
@@ -62,15 +56,16 @@ const SOLD: Sold[] = [
     lasts: 90,
     redeemed: 12,
     voided: 0,
-    comment: 'December campaign; send the file to their HR',
+    comment: 'Their own campaign; send the file to their HR',
   },
 ]
 const PEOPLE = ['Amara Obi', 'Kunle Ade', 'Zainab Musa', 'Efe Ovie', 'Chidi Okeke', 'Bisi Alade', 'Musa Danladi']
 
+/** What the demo chain sells, also where nobody has said yet what it sells. */
 async function plansOfDemo(db: Db, now: Date): Promise<Plan[]> {
   const there = await plansOnSale(db)
   if (there.length) return there
-  for (const [at, { name, kobo, tickets }] of PLANS.entries())
+  for (const [at, { name, kobo, tickets }] of DEMO_PLANS.entries())
     await db.execute(sql`
       insert into plans (name, kobo, tickets, place, created_at)
       values (${name}, ${kobo}, ${tickets}, ${at + 1}, ${now.toISOString()})`)

@@ -1,10 +1,8 @@
 import { addDays, type Day } from '#contract/time.ts'
+import { isInSchoolHolidays, weekdayOf } from '#server/demo-days.ts'
 
 /** How many days lie between two days. */
 export const daysBetween = (from: Day, to: Day): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
-
-/** 0 is Sunday. */
-export const weekdayOf = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay()
 
 /** What a holiday of a fixed date draws, as a multiple of an ordinary Saturday. */
 const FIXED: Record<string, number> = {
@@ -85,9 +83,8 @@ const WEEK = [0.86, 0.34, 0.38, 0.52, 0.42, 0.68, 1]
 const YEAR = [0.92, 0.9, 0.86, 0.98, 0.92, 0.9, 1.02, 1.1, 0.86, 0.96, 0.98, 1.3]
 
 const isSchoolHoliday = (day: Day): boolean => {
-  const date = day.slice(5)
   const toEaster = daysBetween(easter(Number(day.slice(0, 4))), day)
-  return (date >= '07-22' && date <= '09-08') || date >= '12-16' || date <= '01-06' || (toEaster >= -9 && toEaster <= 8)
+  return isInSchoolHolidays(day) || (toEaster >= -9 && toEaster <= 8)
 }
 
 const drawnOn = new Map<Day, number>()

@@ -1,5 +1,6 @@
 import { addDays, type Day } from '#contract/time.ts'
 import { rngOf, type Rng } from '#server/integrations/moviedb/catalogue/artwork/kit.ts'
+import { sentOn } from '#server/demo-days.ts'
 import { DEMO_PUSHES, DEMO_REFERRALS } from '../../rules.ts'
 import { concessions, partyOf, type Line } from './basket.ts'
 import { channelOf, onlineChannelOf, type Channel } from './channels.ts'
@@ -85,8 +86,8 @@ function atTheBox(id: string, day: Day, rng: Rng, chain: Chain, { push, seats }:
 
 /** The code of the notification that people act on that day. */
 const pushOn = (day: Day, origin: Day): string | undefined =>
-  DEMO_PUSHES.find(({ daysAgo }) => {
-    const sent = addDays(origin, -daysAgo)
+  DEMO_PUSHES.find((push) => {
+    const sent = sentOn(push, origin)
     return sent <= day && day <= addDays(sent, ACTED_ON_DAYS)
   })?.code
 

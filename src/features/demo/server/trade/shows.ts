@@ -2,7 +2,8 @@ import { addDays, type Day } from '#contract/time.ts'
 import type { Rng } from '#server/integrations/moviedb/catalogue/artwork/kit.ts'
 import { embeddedCinemas } from '#server/integrations/pos/embedded-cinemas.ts'
 import { posId, programmeOn, showsBetween } from '#server/integrations/pos/embedded-programme.ts'
-import { daysBetween, weekdayOf } from './calendar.ts'
+import { weekdayOf } from '#server/demo-days.ts'
+import { daysBetween } from './calendar.ts'
 import { hit } from './demand.ts'
 
 /** A show of the programme, as much as a ticket says of it: it names one show. */
@@ -101,7 +102,8 @@ export class Seats {
   /** A show of a day that has room for a party, drawn as often as it sells; with no tickets when hardly any has room. */
   sell(on: Day, party: number, rng: Rng): { show: Show; tickets: number } {
     let { show, seats } = this.shows.pick(on, rng)
-    for (let tries = TRIES; tries > 0 && party > 0; tries--) {
+    if (party === 0) return { show, tickets: 0 }
+    for (let tries = 1; tries < TRIES; tries++) {
       const key = `${show.cinema} ${show.movie} ${show.at}`
       const tickets = party + (this.sold.get(key) ?? 0)
       const earlier = Math.floor(seats * SOLD_EARLIER)

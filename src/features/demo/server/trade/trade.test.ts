@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addDays, type Day } from '#contract/time.ts'
+import { TIERS } from '#features/points/rules.ts'
 import { embeddedCinemas } from '#server/integrations/pos/embedded-cinemas.ts'
 import { programmeOn, showsBetween } from '#server/integrations/pos/embedded-programme.ts'
-import { holidaysOf, weekdayOf } from './calendar.ts'
+import { weekdayOf } from '#server/demo-days.ts'
+import { DEMO_PLANS } from '../../rules.ts'
+import { holidaysOf } from './calendar.ts'
 import { hit, type DemoSize } from './demand.ts'
 import { DemoTrade, type Trade } from './trade.ts'
 
@@ -68,7 +71,7 @@ describe('the normal chain', () => {
     const events = trade.eventsOf(trade.subscriptions.members, 0, NOW)
     const count = (kind: string) => events.filter((event) => event.kind === kind).length
     for (const kind of ['start', 'renewal', 'end']) expect(count(kind), kind).toBeGreaterThan(1000)
-    expect(new Set(events.map(({ plan }) => plan))).toEqual(new Set(['Fan', 'Buff', 'Fanatic']))
+    expect(new Set(events.map(({ plan }) => plan))).toEqual(new Set(['Solo', 'Duo', 'Squad']))
     expect(events.filter(({ kind, reason }) => kind === 'end' && !reason)).toEqual([])
     expect(count('start')).toBeGreaterThan(1.1 * trade.subscriptions.members.length)
     const changes = trade.subscriptions.members.filter(({ terms }) => new Set(terms.map(({ plan }) => plan)).size > 1)
@@ -139,6 +142,27 @@ describe('the small chain', () => {
     expect(all.purchases.filter(({ show, at }) => show && at > show.at)).toEqual([])
   })
 
+  test('sells no more seats of a show than it has', async () => {
+    const seats = new Map<string, number>(
+      embeddedCinemas.flatMap(({ id, screens }) => screens.map((one) => [`${id} ${one.id}`, one.seats])),
+    )
+    const left = new Map<string, number>(
+      embeddedCinemas.flatMap(({ id }) =>
+        showsBetween(id, '2026-11-01', addDays(TODAY, 4), ZONE).map(({ filmId, startsAt, screenId }) => [
+          `${id} ${filmId} ${startsAt.getTime()}`,
+          seats.get(`${id} ${screenId}`)!,
+        ]),
+      ),
+    )
+    for (const { show, lines } of (await make('large')).during('2026-11-15', TODAY, 0, NOW).purchases) {
+      if (!show) continue
+      const key = `${show.cinema} ${show.movie} ${show.at}`
+      left.set(key, left.get(key)! - lines[0]!.quantity)
+    }
+    expect(Math.min(...left.values())).toBeGreaterThanOrEqual(0)
+    expect([...left.values()].filter((free) => free < 10).length).toBeGreaterThan(10)
+  })
+
   test('refunds about one purchase in seventy, and no more than was paid', () => {
     const share = all.refunds.length / all.purchases.length
     expect(share).toBeGreaterThan(0.01)
@@ -163,6 +187,10 @@ describe('the small chain', () => {
     }
     expect(new Set(people.map(({ email }) => email)).size).toBe(people.length)
   })
+})
+
+test('a plan has not the name of a loyalty tier, which means something else', () => {
+  expect(DEMO_PLANS.filter(({ name }) => TIERS.some((tier: string) => tier === name))).toEqual([])
 })
 
 test.each([
