@@ -14,6 +14,8 @@ import {
   CUSTOMERS_PERCENT,
   followSeats,
   keepLoaded,
+  reindex,
+  REINDEXED,
   TABLES,
   type Loaded,
 } from './store.ts'
@@ -69,6 +71,7 @@ async function load(app: App, { onProgress = () => {}, until, steps = Infinity }
     const percent = await app.db.transaction((tx) => step(tx, kit))
     if (percent === undefined) return
     if (before < 100 && (percent === 100 || STOCK_IS_TAKEN.has(done))) await takeStock(app)
+    if (before < 100 && percent === 100) await packIndexes(app)
     before = percent
     onProgress(percent)
     await giveWay(app)
@@ -79,6 +82,13 @@ async function load(app: App, { onProgress = () => {}, until, steps = Infinity }
 async function takeStock(app: App) {
   for (const table of TABLES) {
     await analyse(app.db, table)
+    await giveWay(app)
+  }
+}
+
+async function packIndexes(app: App) {
+  for (const table of REINDEXED) {
+    await reindex(app.db, table)
     await giveWay(app)
   }
 }
