@@ -19,6 +19,8 @@ export async function expectNoViolations(page: Page) {
 }
 
 async function expectAxeFindsNothing(page: Page) {
+  // A dialog gets its name just after it has opened.
+  await expect(page.locator('[role=dialog]:not([aria-labelledby], [aria-label])')).toHaveCount(0)
   // Once for each page that is loaded: reading axe costs as much as running it. The product has no frames.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const found = await page.evaluate(async (tags) => {
