@@ -2,8 +2,8 @@
 
 export const csvName = (start: string, end: string): string => `movies-stats-${start}-to-${end}.csv`
 
-/** What a sale of tickets is called whose movie was not told. */
-export const NOT_TOLD = 'Movie not told'
+/** What a sale of tickets is called whose movie was not recorded. */
+export const NOT_RECORDED = 'Movie not recorded'
 
 export const MEANINGS = {
   tickets:
@@ -11,6 +11,6 @@ export const MEANINGS = {
   revenue: 'What was paid for them, less refunds on the day of the refund.',
   showings: 'Showings that began in these days.',
   occupancy:
-    'Seats that were taken when the point of sale last told of them, of all seats, in the showings that began in these days.',
-  likes: 'Of all time: a review is of the movie, not of a day.',
+    'Seats taken, as last reported by the point of sale, of all seats in the showings that began in these days.',
+  likes: 'All time: reviews belong to the movie, not to a day.',
 } as const

@@ -159,7 +159,7 @@ test(
     await page.goto(`/dashboard/movies?start_date=${today()}&end_date=${today(7)}`)
     const name = await openFirst(page, ['Database', 'Missing'])
     await expect(page.getByText('Movie not Approved for display')).toBeVisible()
-    await expect(page.getByRole('list', { name: 'Still missing for approval' })).toContainText('Description')
+    await expect(page.getByRole('list', { name: 'Still missing' })).toContainText('Description')
     await expect(page.getByRole('button', { name: 'Submit' })).toHaveAttribute('aria-disabled', 'true')
     await page.getByRole('button', { name: 'Submit' }).press('Enter')
     await expect(page.getByText('Description is empty')).toBeVisible()
@@ -167,7 +167,7 @@ test(
 
     await takeFromDatabase(page)
     await expect(page.getByLabel('Description')).not.toBeEmpty()
-    await expect(page.getByRole('list', { name: 'Still missing for approval' })).not.toContainText('Description')
+    await expect(page.getByRole('list', { name: 'Still missing' })).not.toContainText('Description')
 
     const castCount = async () =>
       Number(/\d+/.exec(await page.getByRole('heading', { name: /^Cast · / }).innerText())![0])
@@ -277,7 +277,7 @@ test('what is wrong stands under its field, digits only where numbers are meant,
   await expect(page.getByText('Release year cannot be 0')).toBeVisible()
   await page.getByLabel('Release year').pressSequentially('x19')
   await expect(page.getByLabel('Release year')).toHaveValue('019')
-  await page.getByRole('button', { name: /^Reset to the stored one/ }).click()
+  await page.getByRole('button', { name: /^Restore saved description/ }).click()
   await expect(page.getByLabel('Description')).not.toBeEmpty()
   await expect(page.getByLabel('Opening date')).toBeHidden()
   await page.getByRole('radiogroup', { name: 'Upcoming' }).getByText('Yes').click()
@@ -294,7 +294,7 @@ test('what is wrong stands under its field, digits only where numbers are meant,
     route.fulfill({ status: 422, json: { status: 422, message: 'The address answered 404' } }),
   )
   const poster = page.getByRole('group', { name: 'Poster', exact: true })
-  await poster.getByRole('button', { name: 'From an address' }).click()
+  await poster.getByRole('button', { name: 'Use image URL' }).click()
   await poster.getByLabel('Address of Poster').fill(url)
   const copying = page.waitForRequest('**/api/aws/s3/uploadWithUrl')
   await poster.getByRole('button', { name: 'Take Poster from this address' }).click()
@@ -365,7 +365,7 @@ test('the description is reset to what is stored', async ({ page }) => {
   const description = page.getByLabel('Description')
   await expect(description).not.toBeEmpty()
   const stored = await description.inputValue()
-  const reset = page.getByRole('button', { name: 'Reset to the stored one' })
+  const reset = page.getByRole('button', { name: 'Restore saved description' })
   await expect(reset).toHaveCount(0)
   await description.fill('Something else')
   await reset.click()

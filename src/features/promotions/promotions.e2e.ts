@@ -146,6 +146,7 @@ test('a promotion is added, seen before it is live, changed, deleted and taken b
   expect((await published(page)).map(({ title }) => title)).not.toContain('New Year at midnight')
 
   await promotion.getByRole('link', { name: 'Edit New Year at midnight' }).click()
+  await expect(page.getByRole('heading', { name: 'Edit Promotion' })).toBeVisible()
   await expect(page.getByLabel('Start date')).toHaveValue('31/12/2099')
   await expect(page.getByLabel('End hours')).toHaveValue('02')
   await page.getByRole('button', { name: 'Clear the start' }).click()

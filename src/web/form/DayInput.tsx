@@ -34,7 +34,7 @@ export function DayInput({ value = null, onChange, onBlur, error, minDate, maxDa
       valueFormat="DD/MM/YYYY"
       dateParser={(text) => dayTyped(text)}
       weekendDays={[]}
-      ariaLabels={{ nextMonth: 'Next month', previousMonth: 'Month before', monthLevelControl: 'Choose a month' }}
+      ariaLabels={{ nextMonth: 'Next month', previousMonth: 'Previous month', monthLevelControl: 'Choose a month' }}
       {...props}
       {...(minDate && { minDate })}
       {...(maxDate && { maxDate })}

@@ -30,6 +30,7 @@ export function FormDialog({
   const id = useId()
   return (
     <Dialog
+      whole
       {...dialog}
       opened
       footer={

@@ -40,7 +40,7 @@ export default function RangeCalendar({ start, end, presets, onChange, onClear }
           setChosen([from, until])
           if (from && until) onChange({ start: from, end: until })
         }}
-        ariaLabels={{ nextMonth: 'Next month', previousMonth: 'Month before', monthLevelControl: 'Choose a month' }}
+        ariaLabels={{ nextMonth: 'Next month', previousMonth: 'Previous month', monthLevelControl: 'Choose a month' }}
       />
     </div>
   )

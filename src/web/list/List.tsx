@@ -179,17 +179,19 @@ function Heading<R>({
       scope="col"
       className={styles.heading}
       data-numeric={column.numeric || undefined}
-      style={{ width: column.width }}
+      // Where nothing is said of it, the row's name is never the narrowest.
+      style={{ width: column.width, minWidth: column.main && !column.width ? 150 : undefined }}
       {...(column.sort && onSort && { 'aria-sort': order })}
     >
-      {column.info ? (
-        <span className={styles.explained}>
-          {title}
-          {column.info}
-        </span>
-      ) : (
-        title
-      )}
+      {column.head ??
+        (column.info ? (
+          <span className={styles.explained}>
+            {title}
+            {column.info}
+          </span>
+        ) : (
+          title
+        ))}
     </th>
   )
 }

@@ -3,6 +3,8 @@ import { useState, type ReactNode } from 'react'
 export type Column<R> = {
   id: string
   title: string
+  /** Stands in its heading in place of the title: a checkbox for the whole page. On a phone there are no headings. */
+  head?: ReactNode
   /** What it means, beside its title: a figure's `Info`. */
   info?: ReactNode
   cell: (row: R) => ReactNode

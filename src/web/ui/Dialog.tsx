@@ -11,19 +11,35 @@ type Props = {
   /** Asked before it is closed by the cross, Escape or a click beside it, or its page is left. */
   guard?: LeaveGuard
   size?: ModalProps['size']
+  /** On a phone it takes the whole screen; a question is a card over its page there, too. */
+  whole?: boolean
   /** The buttons, at its foot. */
   footer?: ReactNode
   children: ReactNode
 }
 
 /** A dialog in our look. The focus is held in it and goes back where it came from. */
-export const Dialog = ({ title, opened, onClose, guard, size = 'md', footer, children }: Props) => (
+export const Dialog = ({
+  title,
+  opened,
+  onClose,
+  guard,
+  size = 'md',
+  whole = size !== 'sm' && size !== 'md',
+  footer,
+  children,
+}: Props) => (
   <Modal
     opened={opened}
     onClose={() => void closing(onClose, guard)()}
     title={title}
     size={size}
-    classNames={{ title: styles.title!, ...(footer && { content: styles.footed! }) }}
+    classNames={{
+      title: styles.title!,
+      body: styles.body!,
+      inner: whole ? styles.inner! : '',
+      content: [footer && styles.footed, whole && styles.content].filter(Boolean).join(' '),
+    }}
   >
     {guard && <AskOnLeave guard={guard} />}
     {children}

@@ -33,7 +33,7 @@ export function Agenda({ entries, more, today, from, until }: Props) {
       <EmptyState
         icon={IconCalendarOff}
         title="Nothing is scheduled"
-        text="Go to other days by the arrows above, or show all kinds."
+        text="Use the arrows to see other days, or show all kinds."
       />
     )
   const isNow = from <= today && today <= until
@@ -52,7 +52,7 @@ export function Agenda({ entries, more, today, from, until }: Props) {
         </Button>
       )}
       {(begunBefore.length > 0 || runsOn.length > 0) && (
-        <Group title="Begun before" label="Begun before">
+        <Group title="Ongoing" label="Ongoing">
           <ul className={entryStyles.list}>
             {begunBefore.map((entry) => (
               <EntryRow key={keyOf(entry)} entry={entry} day={from} />
@@ -68,7 +68,7 @@ export function Agenda({ entries, more, today, from, until }: Props) {
               <EntryRow key={keyOf(entry)} entry={entry} day={day} />
             ))}
           </ul>
-          {!on.length && <p className={entryStyles.moreNote}>Nothing begins or ends today.</p>}
+          {!on.length && <p className={entryStyles.moreNote}>Nothing starts or ends today.</p>}
           <MoreNote day={day} more={more.filter((one) => one.day === day)} />
         </Group>
       ))}

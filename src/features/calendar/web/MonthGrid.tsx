@@ -10,8 +10,9 @@ import styles from './MonthGrid.module.css'
 import { isOn, keyOf, weekdayName } from './shown.ts'
 import type { ViewProps } from './views.ts'
 
-/** So many lines has a day, the last of which says what has no room. */
-const LANES = 4
+/** A day has so many lines, and more where there is more; the last one then says what has no room. */
+const LEAST_LANES = 4
+const MOST_LANES = 6
 /** Where something stands until it is known what, by the number of the day. */
 const BONES = [0, 2, 1, 0, 1, 0, 2, 1, 0, 1, 1]
 
@@ -32,9 +33,9 @@ export const MonthGrid = ({ weeks, month, ...view }: Props) => (
 )
 
 function Week({ week, month, entries, more, today, onList }: Omit<Props, 'weeks'> & { week: readonly Day[] }) {
-  const { bars, hidden } = inLanes(entries ?? [], week, LANES)
+  const { bars, hidden, lanes } = inLanes(entries ?? [], week, MOST_LANES)
   return (
-    <div className={styles.week}>
+    <div className={styles.week} style={{ '--lanes': Math.max(LEAST_LANES, lanes) } as CSSProperties}>
       {week.map((day, at) => {
         const count = entries?.filter((entry) => isOn(entry, day)).length
         return (
@@ -59,7 +60,7 @@ function Week({ week, month, entries, more, today, onList }: Omit<Props, 'weeks'
                   </li>
                 ))}
               {hidden[at]! > 0 && (
-                <li className={styles.place} style={{ '--lane': LANES - 1, '--span': 1 } as CSSProperties}>
+                <li className={styles.place} style={{ '--lane': lanes - 1, '--span': 1 } as CSSProperties}>
                   <MoreButton day={day} count={hidden[at]!} isCut={moreOn(more, day).length > 0} onList={onList} />
                 </li>
               )}

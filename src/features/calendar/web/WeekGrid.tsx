@@ -3,7 +3,7 @@ import type { Day } from '#contract/time.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { DayNumber, dayLabel } from './DayNumber.tsx'
 import { EntryLink } from './EntryLink.tsx'
-import { DAY_MINUTES, inColumns, inLanes, SHORTEST } from './layout.ts'
+import { DAY_MINUTES, firstHour, inColumns, inLanes, SHORTEST } from './layout.ts'
 import { MoreButton } from './MoreButton.tsx'
 import { moreOn } from './MoreNote.tsx'
 import { isLong, isOn, keyOf, weekdayName, type Shown } from './shown.ts'
@@ -11,36 +11,49 @@ import { minutesOf } from './useMinute.ts'
 import type { ViewProps } from './views.ts'
 import styles from './WeekGrid.module.css'
 
-/** So many lines above the hours, the last of which says what has no room. */
-const LANES = 3
+/** So many lines above the hours at most, the last of which then says what has no room; so many until that is known. */
+const MOST_LANES = 6
+const USUAL_LANES = 2
 /** Minutes that are as high as one line of words, and no more. */
 const LINE = 80
-const HOURS = Array.from({ length: 23 }, (_, hour) => `${String(hour + 1).padStart(2, '0')}:00`)
+const DAY_HOURS = DAY_MINUTES / 60
 
 type Props = ViewProps & { week: readonly Day[]; minute: number }
 
 /** A week: what is on whole days or several above, what has its time on one day at its hour. */
 export function WeekGrid({ week, entries, more, today, minute, onList }: Props) {
   const isAbove = (entry: Shown) => entry.all_day || isLong(entry)
-  const { bars, hidden } = inLanes(entries?.filter(isAbove) ?? [], week, LANES)
+  const { bars, hidden, lanes } = inLanes(entries?.filter(isAbove) ?? [], week, MOST_LANES)
+  const days = week.map((day) => {
+    const ofDay = entries?.filter((entry) => isOn(entry, day))
+    return { day, count: ofDay?.length, timed: (ofDay ?? []).filter((entry) => !isAbove(entry)).map(timedOf) }
+  })
+  const first = firstHour(days.flatMap(({ timed }) => timed.map(({ from }) => from)))
+  const percent = (minutes: number) => `${(100 * minutes) / (DAY_MINUTES - first * 60)}%`
+  const placed = (from: number, until: number, column = 0, columns = 1) => ({
+    top: percent(from - first * 60),
+    height: percent(until - from),
+    left: `${(column / columns) * 100}%`,
+    width: `${100 / columns}%`,
+  })
+  const room = { '--lanes': entries ? Math.max(1, lanes) : USUAL_LANES, '--hours': DAY_HOURS - first }
   return (
-    <div className={styles.week} style={{ '--lanes': LANES } as CSSProperties}>
+    <div className={styles.week} style={room as CSSProperties}>
       <div className={styles.gutter} aria-hidden>
-        {HOURS.map((hour, at) => (
-          <span key={hour} className={styles.hour} style={{ '--hour': at + 1 } as CSSProperties}>
-            {hour}
+        {Array.from({ length: DAY_HOURS - first - 1 }, (_, at) => (
+          <span key={at} className={styles.hour} style={{ '--hour': at + 1 } as CSSProperties}>
+            {String(first + at + 1).padStart(2, '0')}:00
           </span>
         ))}
       </div>
-      {week.map((day, at) => {
-        const ofDay = entries?.filter((entry) => isOn(entry, day))
-        const { blocks, folds } = inColumns((ofDay ?? []).filter((entry) => !isAbove(entry)).map(timedOf))
+      {days.map(({ day, count, timed }, at) => {
+        const { blocks, folds } = inColumns(timed)
         const isCut = moreOn(more, day).length > 0
         return (
           <div
             key={day}
             role="group"
-            aria-label={dayLabel(day, today, ofDay?.length)}
+            aria-label={dayLabel(day, today, count)}
             className={styles.day}
             data-today={day === today || undefined}
           >
@@ -48,7 +61,7 @@ export function WeekGrid({ week, entries, more, today, minute, onList }: Props) 
               <span className={styles.weekday} aria-hidden>
                 {weekdayName(day)}
               </span>
-              <DayNumber day={day} today={today} count={ofDay?.length} onList={onList} />
+              <DayNumber day={day} today={today} count={count} onList={onList} />
             </div>
             <ul className={styles.above}>
               {bars
@@ -63,7 +76,7 @@ export function WeekGrid({ week, entries, more, today, minute, onList }: Props) 
                   </li>
                 ))}
               {hidden[at]! > 0 && (
-                <li className={styles.place} style={{ '--lane': LANES - 1, '--span': 1 } as CSSProperties}>
+                <li className={styles.place} style={{ '--lane': lanes - 1, '--span': 1 } as CSSProperties}>
                   <MoreButton day={day} count={hidden[at]!} isCut={isCut} onList={onList} />
                 </li>
               )}
@@ -79,12 +92,14 @@ export function WeekGrid({ week, entries, more, today, minute, onList }: Props) 
                   <EntryLink entry={entry} day={day} lasts={until - from > LINE ? 'long' : 'short'} />
                 </li>
               ))}
-              {folds.map(({ from, count }) => (
+              {folds.map(({ from, count: folded }) => (
                 <li key={from} className={styles.block} style={placed(from, from + SHORTEST, 2, 3)}>
-                  <MoreButton day={day} count={count} isCut={isCut} isNarrow onList={onList} />
+                  <MoreButton day={day} count={folded} isCut={isCut} isNarrow onList={onList} />
                 </li>
               ))}
-              {day === today && <li className={styles.now} style={{ top: percent(minute) }} aria-hidden />}
+              {day === today && minute >= first * 60 && (
+                <li className={styles.now} style={{ top: percent(minute - first * 60) }} aria-hidden />
+              )}
             </ul>
           </div>
         )
@@ -99,11 +114,3 @@ function timedOf(entry: Shown) {
   const until = entry.starts_at && entry.ends_at ? minutesOf(entry.ends_at) || DAY_MINUTES : from
   return { entry, from, until }
 }
-
-const percent = (minute: number) => `${(minute / DAY_MINUTES) * 100}%`
-const placed = (from: number, until: number, column = 0, columns = 1) => ({
-  top: percent(from),
-  height: percent(until - from),
-  left: `${(column / columns) * 100}%`,
-  width: `${100 / columns}%`,
-})

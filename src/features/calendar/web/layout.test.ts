@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { inColumns, inLanes } from './layout.ts'
+import { firstHour, inColumns, inLanes } from './layout.ts'
 
 const WEEK = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21', '2026-11-22']
 const on = (name: string, first: string, last = first) => ({ name, first: `2026-11-${first}`, last: `2026-11-${last}` })
@@ -43,6 +43,14 @@ describe('lanes of a week', () => {
       ],
       hidden: [0, 0, 2, 0, 0, 0, 0],
     })
+  })
+
+  test('are as many as the busiest day needs, up to the most', () => {
+    const lanes = (...entries: ReturnType<typeof on>[]) => inLanes(entries, WEEK, 3).lanes
+    const full = [on('a', '18'), on('b', '18'), on('c', '18')]
+    expect([lanes(), lanes(on('a', '18'), on('b', '19')), lanes(...full), lanes(...full, on('d', '18'))]).toEqual([
+      0, 1, 3, 3,
+    ])
   })
 
   test('hide a long one on all of its days when one of them is full', () => {
@@ -99,4 +107,8 @@ describe('columns of a day', () => {
   test('end with the day', () => {
     expect(columned(at('midnight', 1439)).blocks).toEqual([['midnight', 1395, 1440, 0, 1]])
   })
+})
+
+test('a week begins at eight, or with the hour of what is earlier', () => {
+  expect([firstHour([]), firstHour([600, 1439]), firstHour([600, 479]), firstHour([30])]).toEqual([8, 8, 7, 0])
 })

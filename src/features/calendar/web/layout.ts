@@ -8,7 +8,8 @@ export type Bar<E> = { entry: E; at: number; span: number; lane: number; isFromB
 
 /**
  * The entries of a week in so many lanes at most. On a day with more, the last lane is left to say so; what cannot be
- * shown on all of its days of the week is hidden on all. `hidden` has for each day how many.
+ * shown on all of its days of the week is hidden on all. `hidden` has for each day how many, `lanes` is how many are
+ * used.
  */
 export function inLanes<E extends OnDays>(entries: readonly E[], week: readonly Day[], most: number) {
   const monday = week[0]!
@@ -36,7 +37,9 @@ export function inLanes<E extends OnDays>(entries: readonly E[], week: readonly 
   const hidden = week.map(
     (_, day) => bars.filter((bar) => !isShown(bar) && bar.at <= day && day < bar.at + bar.span).length,
   )
-  return { bars: bars.filter(isShown), hidden }
+  const shown = bars.filter(isShown)
+  const lanes = hidden.some(Boolean) ? most : Math.max(0, ...shown.map(({ lane }) => lane + 1))
+  return { bars: shown, hidden, lanes }
 }
 
 /** From minute `from` to minute `until` of a day, in one of `columns`. */
@@ -45,9 +48,15 @@ export type Block<E> = { entry: E; from: number; until: number; column: number; 
 export type Fold = { from: number; count: number }
 
 export const DAY_MINUTES = 1440
+/** Before this hour nobody goes to the cinema: a week begins with it unless something is earlier. */
+const FIRST_HOUR = 8
 /** What takes less time than this is shown as long, so that it can be read. */
 export const SHORTEST = 45
 const MOST_COLUMNS = 3
+
+/** The hour that a week's days begin with. @param minutes at which something begins */
+export const firstHour = (minutes: readonly number[]): number =>
+  Math.min(FIRST_HOUR, ...minutes.map((minute) => Math.floor(minute / 60)))
 
 /** Entries of one day, beside each other where they are at the same time; of more than three columns the last is folded. */
 export function inColumns<E>(timed: readonly { entry: E; from: number; until: number }[]) {

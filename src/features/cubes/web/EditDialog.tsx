@@ -141,9 +141,7 @@ export default function EditDialog({ booking: opened, onReschedule, onClose }: P
               label="Extra to pay"
               amount={extra}
               note={
-                guests < booking.guest_count
-                  ? 'What was paid for more guests stays paid'
-                  : 'At the prices of the day it was booked'
+                guests < booking.guest_count ? 'What was paid for more guests stays paid' : 'At the prices when booked'
               }
               error={price.error}
               onRetry={price.refetch}

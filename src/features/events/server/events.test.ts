@@ -171,10 +171,10 @@ describe('adding an event', () => {
     [{ image: 'javascript:alert(1)' }, 'image', 'Event image is not the address of an image'],
     [{ image: '/api/files/video-1.mp4' }, 'image', 'Event image is not the address of an image'],
     [{ date: '2026-11-25' }, 'date', 'Not a date and time (ISO 8601, UTC)'],
-    [{ price: 'much' }, 'price', 'Ticket Price is a number'],
+    [{ price: 'much' }, 'price', 'Enter a number'],
     [{ price: -1 }, 'price', 'Price is from 0 to 10,000,000 naira, with at most two decimals'],
     [{ price: 1.005 }, 'price', 'Price is from 0 to 10,000,000 naira, with at most two decimals'],
-    [{ price: true }, 'price', 'Ticket Price is a number'],
+    [{ price: true }, 'price', 'Enter a number'],
     [{ cinema_id: '4' }, 'cinema_id', 'There is no such cinema'],
     [{ cinema_id: '0099' }, 'cinema_id', 'There is no such cinema'],
     [{ movie_ids: '00012841' }, 'showtime_ids', messages.unaligned],
@@ -392,7 +392,7 @@ test('the calendar has an event on the day and at the clock that staff typed', a
   await server.call(events.remove, { params: { id: removed.id } })
   const day = { from: '2026-11-25', until: '2026-11-25', kinds: 'event' }
   const { entries } = (await server.call(calendar.list, { query: day })).body.data
-  const shown = { kind: 'event', title: first.name, ends_at: null, all_day: false, state: 'to come', is_off: false }
+  const shown = { kind: 'event', title: first.name, ends_at: null, all_day: false, state: 'upcoming', is_off: false }
   expect(entries).toEqual([
     { ...shown, id: String(first.id), starts_at: '2026-11-24T23:00:00.000Z' },
     { ...shown, id: String(last.id), starts_at: '2026-11-25T22:59:00.000Z' },

@@ -31,7 +31,7 @@ const calendar: InCalendar = {
         starts_at: at.toISOString(),
         ends_at: null,
         all_day: false,
-        state: at > days.now ? 'to come' : 'begun',
+        state: at > days.now ? 'upcoming' : 'past',
         is_off: false,
       }
     }),

@@ -51,7 +51,7 @@ export function ConcessionSection({ form, may }: Props) {
       ) : !cinema_id ? (
         <EmptyState {...NO_CINEMA} />
       ) : products?.length === 0 ? (
-        <EmptyState title="This cinema sells nothing that has a price" />
+        <EmptyState title="No priced products at this cinema" />
       ) : (
         <div className={styles.frame}>
           <table className={styles.table} aria-label={LABELS.concessions}>

@@ -85,10 +85,10 @@ export function EventsPage() {
       rowTo={({ id }) => paths.edit(id)}
       empty={
         search
-          ? { title: 'No event fits', text: 'Search for another name, category or location.' }
+          ? { title: 'No results', text: 'Search for another name, category or location.' }
           : {
-              title: 'No event yet',
-              text: 'Add one, and the website of the chain can show it.',
+              title: 'No events yet',
+              text: 'Add an event to show it on the website.',
               may: events.create.may,
             }
       }

@@ -75,7 +75,7 @@ export function MoviesSection({ form, cinema, may }: Props) {
           ))}
         </ul>
       ) : (
-        <p className={styles.none}>Nothing is shown yet: add a movie with its showtime and ticket.</p>
+        <p className={styles.none}>No movies yet. Add one with its showtime and ticket.</p>
       )}
       {form.errors.movies && (
         <p className={styles.wrong} role="alert">

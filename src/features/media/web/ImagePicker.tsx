@@ -92,7 +92,7 @@ export function ImagePicker({ label, hint, value, onChange, ratio, error }: Prop
       </div>
       {address === undefined ? (
         <button type="button" className={styles.quiet} disabled={Boolean(reason)} onClick={() => setAddress('')}>
-          <IconLink size={13} /> From an address
+          <IconLink size={13} /> Use image URL
         </button>
       ) : (
         <div className={styles.address}>

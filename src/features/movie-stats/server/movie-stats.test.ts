@@ -84,7 +84,7 @@ describe('movies stats', () => {
           showings: 1,
           occupancy: 20,
         }),
-        expect.objectContaining({ movie_id: '', movie_name: 'Movie not told', tickets_sold: 1, occupancy: null }),
+        expect.objectContaining({ movie_id: '', movie_name: 'Movie not recorded', tickets_sold: 1, occupancy: null }),
       ],
       totalCount: 3,
       totals: { tickets_sold: 6, revenue: 22_500.5, showings: 3, occupancy: expect.closeTo(33.3, 1) },
@@ -107,13 +107,13 @@ describe('movies stats', () => {
   test.each<[Query, string[]]>([
     [{ search: 'NIGHT' }, ['Lagos by night']],
     [{ search: 'shown' }, []],
-    [{ sort: 'movie_name' }, ['Harmattan', 'Lagos by night', 'Movie not told']],
-    [{ sort: 'tickets_sold' }, ['Movie not told', 'Lagos by night', 'Harmattan']],
-    [{ sort: 'revenue' }, ['Movie not told', 'Lagos by night', 'Harmattan']],
-    [{ sort: '-showings' }, ['Harmattan', 'Lagos by night', 'Movie not told']],
-    [{ sort: 'occupancy' }, ['Lagos by night', 'Harmattan', 'Movie not told']],
-    [{ sort: '-occupancy' }, ['Harmattan', 'Lagos by night', 'Movie not told']],
-    [{ sort: '-likes' }, ['Harmattan', 'Lagos by night', 'Movie not told']],
+    [{ sort: 'movie_name' }, ['Harmattan', 'Lagos by night', 'Movie not recorded']],
+    [{ sort: 'tickets_sold' }, ['Movie not recorded', 'Lagos by night', 'Harmattan']],
+    [{ sort: 'revenue' }, ['Movie not recorded', 'Lagos by night', 'Harmattan']],
+    [{ sort: '-showings' }, ['Harmattan', 'Lagos by night', 'Movie not recorded']],
+    [{ sort: 'occupancy' }, ['Lagos by night', 'Harmattan', 'Movie not recorded']],
+    [{ sort: '-occupancy' }, ['Harmattan', 'Lagos by night', 'Movie not recorded']],
+    [{ sort: '-likes' }, ['Harmattan', 'Lagos by night', 'Movie not recorded']],
     [{ sort: 'dislikes', perPage: 1, page: 2 }, ['Lagos by night']],
     [{ page: 2 }, []],
   ])('%j', async (query, expected) => {
@@ -144,7 +144,7 @@ describe('movies stats', () => {
       'ID,Movie,Tickets sold,Revenue,Showings,Occupancy (%),Likes,Dislikes',
       '1,Harmattan,3,13500.50,2,40.0,0,0',
       '2,Lagos by night,2,8000.00,1,20.0,0,0',
-      ',Movie not told,1,1000.00,0,,0,0',
+      ',Movie not recorded,1,1000.00,0,,0,0',
     ])
     const some = await server.call(movieStats.csv, {
       query: { ...DAYS, search: 'night', columns: 'revenue,movie_name' },

@@ -6,7 +6,7 @@ import { percentage } from '#features/analytics/rules.ts'
 import type { Db } from '#server/db/connect.ts'
 import { hasWords } from '#server/db/search.ts'
 import type { movieStats, MovieStat } from '../contract.ts'
-import { NOT_TOLD } from '../rules.ts'
+import { NOT_RECORDED } from '../rules.ts'
 
 export type Filter = Omit<Output<(typeof movieStats)['csv']['query']>, 'columns'> & { zone: string; now: Date }
 type Totals = Output<(typeof movieStats)['list']['reply']>['totals']
@@ -49,7 +49,7 @@ export async function statsOf(
       where s.cancelled_at is null and s.starts_at >= ${from.toISOString()} and s.starts_at < ${begun.toISOString()}
         ${cinema_id ? sql`and s.cinema_id = ${cinema_id}` : sql``}
     ), movie as materialized (
-      select d.*, case when d.movie_id = '' then ${NOT_TOLD} else coalesce(nullif(m.title, ''), m.name, d.movie_id) end as movie_name,
+      select d.*, case when d.movie_id = '' then ${NOT_RECORDED} else coalesce(nullif(m.title, ''), m.name, d.movie_id) end as movie_name,
         coalesce(m.poster_small, '') as poster, coalesce(m.likes, 0) as likes, coalesce(m.dislikes, 0) as dislikes
       from (select movie_id, ${sums} from done group by movie_id) d left join movies m on m.id = d.movie_id
     ), found as materialized (

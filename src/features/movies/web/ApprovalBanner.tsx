@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useErrorAlert } from '#web/shell/useErrorAlert.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { showInstant } from '#web/ui/format.ts'
@@ -18,7 +18,7 @@ type Props = {
 
 const NO_SHOWTIME = {
   title: 'No showtime available',
-  text: 'No cinema has a showtime of this movie from now on. It can be approved all the same, and will be seen as soon as one is scheduled.',
+  text: 'No cinema has an upcoming showtime for this movie. You can still approve it: it appears once one is scheduled.',
   act: 'Continue',
   cancel: 'CANCEL',
 }
@@ -31,6 +31,7 @@ const REQUIRED = Object.keys(REQUIRED_LABELS) as (keyof typeof REQUIRED_LABELS)[
 export function ApprovalBanner({ form, problems, record, hasShowtime }: Props) {
   const [isChanging, setChanging] = useState(false)
   const alert = useErrorAlert()
+  const label = useId()
   const { isApproved, censorRating } = form.values
   const missing = REQUIRED.filter((field) => problems[field])
 
@@ -68,14 +69,17 @@ export function ApprovalBanner({ form, problems, record, hasShowtime }: Props) {
         </div>
       </div>
       {(missing.length > 0 || censorRating === 'TBC') && (
-        <ul className={styles.missing} aria-label="Still missing for approval">
-          {missing.map((field) => (
-            <li key={field} title={problems[field]}>
-              {REQUIRED_LABELS[field]}
-            </li>
-          ))}
-          {censorRating === 'TBC' && <li data-warning>Rating to be classified by the NFVCB</li>}
-        </ul>
+        <div className={styles.missing}>
+          <span id={label}>Still missing</span>
+          <ul aria-labelledby={label}>
+            {missing.map((field) => (
+              <li key={field} title={problems[field]}>
+                {REQUIRED_LABELS[field]}
+              </li>
+            ))}
+            {censorRating === 'TBC' && <li data-warning>Rating to be classified by the NFVCB</li>}
+          </ul>
+        </div>
       )}
     </section>
   )

@@ -31,7 +31,7 @@ export function CastSection({ form }: { form: MovieFormType }) {
       }
     >
       {casts.length === 0 && (
-        <p className={styles.muted}>Nobody yet. Add them one by one, or take them from the movie database.</p>
+        <p className={styles.muted}>No cast yet. Add people one by one, or import them from the movie database.</p>
       )}
       <ul className={styles.cast}>
         {shown.map((member) => (

@@ -35,7 +35,7 @@ export function InfoSection({ form, record }: { form: MovieFormType; record: Mov
         </Pair>
         <Select
           label="Censor rating"
-          description={record.rating && `The point of sale says ${record.rating}`}
+          description={record.rating && `Point of sale: ${record.rating}`}
           data={CENSOR_RATINGS.map((rating) => ({
             value: rating,
             label: rating === 'TBC' ? 'TBC, to be classified' : rating,

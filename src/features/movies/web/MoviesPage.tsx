@@ -20,7 +20,7 @@ const columns: Column<MovieRow>[] = [
     id: 'db_movie_title',
     title: 'Database Title',
     sort: 'db_movie_title',
-    width: '18%',
+    width: '17%',
     cell: (row) => row.movie_db_details.db_movie_title ?? '–',
   },
   {
@@ -28,10 +28,10 @@ const columns: Column<MovieRow>[] = [
     title: 'Rosetta Title',
     sort: 'movie_name',
     main: true,
-    width: '24%',
+    width: '28%',
     cell: (row) => <Thumb src={row.small_poster} title={row.movie_name} />,
   },
-  { id: 'genre', title: 'Genre', sort: 'genre', width: '16%', cell: (row) => row.genre || '–' },
+  { id: 'genre', title: 'Genre', sort: 'genre', width: '15%', cell: (row) => row.genre || '–' },
   {
     id: 'database',
     title: 'Database',

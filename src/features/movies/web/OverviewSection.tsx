@@ -43,7 +43,7 @@ export function OverviewSection({ form, record, storedOverview }: Props) {
                   className={styles.reset}
                   onClick={() => form.setFieldValue('overview', storedOverview)}
                 >
-                  {storedOverview ? 'Reset to the stored one' : 'Clear'}
+                  {storedOverview ? 'Restore saved description' : 'Clear'}
                 </button>
               )}
             </>

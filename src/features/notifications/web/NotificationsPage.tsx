@@ -50,10 +50,14 @@ export function NotificationsPage() {
       id: 'title',
       title: 'Title',
       main: true,
-      width: '16%',
-      cell: ({ title }) => title,
+      width: '32%',
+      cell: ({ title, body }) => (
+        <span className={styles.lines}>
+          {title}
+          <span title={body}>{cut(body, BODY_SHOWN)}</span>
+        </span>
+      ),
     },
-    { id: 'body', title: 'Body', wide: true, width: '21%', cell: ({ body }) => <Cut text={body} most={BODY_SHOWN} /> },
     {
       id: 'audience',
       title: 'Audience',

@@ -7,7 +7,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { paths as bannerPaths } from '#features/hero-banners/web/paths.ts'
 import { promotions } from '../contract.ts'
-import { TITLE } from './title.ts'
+import { EDIT_TITLE } from './title.ts'
 import { paths } from './paths.ts'
 import { PromotionForm } from './PromotionForm.tsx'
 import styles from './Promotions.module.css'
@@ -19,7 +19,7 @@ export function EditPromotionPage() {
   const promotion = useRead(promotions.fetch, { params: { id } }, { refetchOnMount: 'always' })
   if (promotion.data?.position === 'banner')
     return (
-      <Page title={TITLE} back={paths.all}>
+      <Page title={EDIT_TITLE} back={paths.all}>
         <Card>
           <EmptyState title="This is a hero banner" action={<Link to={bannerPaths.all}>See the hero banners</Link>} />
         </Card>
@@ -27,7 +27,7 @@ export function EditPromotionPage() {
     )
   if (promotion.data && promotion.isFetchedAfterMount) return <PromotionForm key={id} promotion={promotion.data} />
   return (
-    <Page title={TITLE} back={paths.all}>
+    <Page title={EDIT_TITLE} back={paths.all}>
       {promotion.error ? (
         <Card>
           <ErrorState error={promotion.error} onRetry={promotion.refetch} />

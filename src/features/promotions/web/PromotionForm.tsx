@@ -20,7 +20,7 @@ import styles from './Promotions.module.css'
 import { MediaSection, ScheduleSection, WordsSection } from './sections.tsx'
 import { ShownValue } from './ShownValue.tsx'
 import { StatePill } from './StatePill.tsx'
-import { TITLE } from './title.ts'
+import { ADD_TITLE, EDIT_TITLE } from './title.ts'
 
 // Fetched when it is opened.
 const StaleDialog = lazy(() =>
@@ -31,7 +31,7 @@ const FORM = 'promotion-form'
 const { zone } = config
 const rules = draftProblems(zone)
 
-/** Add a Promotion (operations 2, 5): a new one, or one that is changed. */
+/** The form of a promotion (operations 2, 5): a new one, or one that is changed. */
 export function PromotionForm({ promotion }: { promotion: Promotion | undefined }) {
   const [theirs, setTheirs] = useState<Promotion>()
   const me = useMe()
@@ -76,8 +76,8 @@ export function PromotionForm({ promotion }: { promotion: Promotion | undefined 
 
   return (
     <Page
-      title={TITLE}
-      crumb={promotion?.title ?? TITLE}
+      title={promotion ? EDIT_TITLE : ADD_TITLE}
+      crumb={promotion?.title ?? ADD_TITLE}
       note={promotion && <StatePill of={promotion} />}
       back={paths.all}
       actions={

@@ -18,7 +18,7 @@ export const screens: ScreenAt[] = [
   },
   {
     path: 'promotions/$id',
-    title: 'Add a Promotion',
+    title: 'Edit Promotion',
     may,
     load: async () => (await import('./EditPromotionPage.tsx')).EditPromotionPage,
   },

@@ -1,2 +1,4 @@
-/** Of the form, for a new promotion and one that is changed (operations 2). */
-export const TITLE = 'Add a Promotion'
+/** Of the form (operations 2), for a new promotion, */
+export const ADD_TITLE = 'Add a Promotion'
+/** and for one that is changed. */
+export const EDIT_TITLE = 'Edit Promotion'

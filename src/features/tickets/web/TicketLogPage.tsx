@@ -49,7 +49,7 @@ const columns: Column<TicketLogEntry>[] = [
     wide: true,
     cell: (row) => <OneLine>{row.fwTransactionRef || NONE}</OneLine>,
   },
-  { id: 'cinema', title: 'Cinema', cell: (row) => row.cinema || NONE },
+  { id: 'cinema', title: 'Cinema', width: '15%', cell: (row) => row.cinema || NONE },
 ]
 /** What a file has besides. */
 const ALSO = 'quantity,amount,show_at,channel,refund'

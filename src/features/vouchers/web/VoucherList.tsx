@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ChangeEvent } from 'react'
 import type { Output } from '#contract/endpoint.ts'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
@@ -51,8 +51,11 @@ export function VoucherList({ group, address, setAddress }: Props) {
   const rows = reading.data?.vouchers
   // As they are now, where they are on this page; what was chosen on another is known as it was.
   const chosen = picked.map((voucher) => rows?.find(({ id }) => id === voucher.id) ?? voucher)
-  const choose = (voucher: Voucher, on: boolean) =>
-    setPicked((before) => [...before.filter(({ id }) => id !== voucher.id), ...(on ? [voucher] : [])])
+  const choose = (which: readonly Voucher[], on: boolean) =>
+    setPicked((before) => [
+      ...before.filter(({ id }) => which.every((voucher) => voucher.id !== id)),
+      ...(on ? which : []),
+    ])
   const done = () => {
     setPicked([])
     setReissuing(false)
@@ -79,15 +82,25 @@ export function VoucherList({ group, address, setAddress }: Props) {
     if (yes) withdraw.mutate({ params, body: which === 'all' ? { all: true } : { ids: which } })
   }
 
+  const onPage = rows?.filter(({ id }) => ids.includes(id)).length ?? 0
+  const wholePage = {
+    'aria-label': 'Select this page',
+    checked: onPage > 0 && onPage === rows?.length,
+    indeterminate: onPage > 0 && onPage < (rows?.length ?? 0),
+    disabled: !rows?.length,
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => choose(rows ?? [], currentTarget.checked),
+  }
+
   const columns: Column<Voucher>[] = [
     {
       id: 'chosen',
       title: 'Select',
+      head: <Checkbox {...wholePage} />,
       cell: (voucher) => (
         <Checkbox
           aria-label={`Select the voucher …${voucher.hint}`}
           checked={ids.includes(voucher.id)}
-          onChange={({ currentTarget }) => choose(voucher, currentTarget.checked)}
+          onChange={({ currentTarget }) => choose([voucher], currentTarget.checked)}
         />
       ),
     },
@@ -136,17 +149,15 @@ export function VoucherList({ group, address, setAddress }: Props) {
           <>
             <Filters filters={[STATE_FILTER]} values={address} onChange={setAddress} />
             <div className={styles.chosen}>
-              <Button
-                variant="default"
-                size="xs"
-                disabled={!rows?.length}
-                onClick={() => setPicked(chosen.length ? [] : (rows ?? []))}
-              >
-                {chosen.length ? 'Clear selection' : 'Select page'}
-              </Button>
+              <Checkbox className={styles.whole!} label="Select this page" {...wholePage} />
               <span className={styles.words} role="status">
                 {chosen.length ? `${chosen.length} selected` : ''}
               </span>
+              {chosen.length > 0 && (
+                <Button variant="subtle" size="xs" onClick={() => setPicked([])}>
+                  Clear selection
+                </Button>
+              )}
               <Act
                 variant="default"
                 size="xs"
