@@ -10,6 +10,9 @@ type Part = Page | Locator
 /** The row of a list that has this text; on a small screen it is a card. */
 export const row = (part: Part, text: string | RegExp): Locator => part.getByRole('row').filter({ hasText: text })
 
+/** Opens what a row stands for by a click beside its name: the whole row leads there. */
+export const openRow = (row: Locator): Promise<void> => row.getByRole('cell').last().click()
+
 /** The message that says what has been done, or why not. */
 export const toast = (page: Page, text: string | RegExp): Locator =>
   page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: text }).last()

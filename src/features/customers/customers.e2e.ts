@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { fold } from '#contract/fold.ts'
 import { drop } from '../../../e2e/drop.ts'
 import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
-import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
+import { choose, dialog, goTo, openRow, row, toast } from '../../../e2e/words.ts'
 
 const SEARCH = 'Name, email, phone or card'
 
@@ -381,10 +381,23 @@ test('picture, Clear Token and Reset password: each asks, does it and says so', 
   await drop(face, { name: 'face.txt', buffer: Buffer.from('no picture') })
   await expect(toast(page, 'Choose a picture: png, jpeg or gif')).toBeVisible()
   const picture = sharp({ create: { width: 200, height: 200, channels: 3, background: '#7c5cf0' } })
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1000)
   await drop(face, { name: 'face.png', buffer: await picture.png().toBuffer() })
-  await expect(toast(page, 'Uploaded image')).toBeVisible()
+  const spinner = page.getByRole('status', { name: 'Uploading the picture' })
+  await expect(spinner).toBeVisible()
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(10)
+      return toast(page, 'Uploaded image').isVisible()
+    })
+    .toBe(true)
+  await page.clock.runFor(900)
+  await expect(spinner).toBeVisible()
+  await page.clock.runFor(100)
+  await expect(spinner).toBeHidden()
+  await page.clock.resume()
   await expect(page.getByRole('img', { name: 'Halima Acts' })).toBeVisible()
-  await expect(page.getByRole('status', { name: 'Uploading the picture' })).toBeHidden()
 
   await page.getByRole('button', { name: 'Clear Token' }).click()
   await dialog(page, 'Clear Token').getByRole('button', { name: 'Cancel' }).click()
@@ -631,7 +644,7 @@ test('Guest Users: search, the list as a file, and what a guest bought', async (
   expect(file.lines).toHaveLength(2)
 
   const asked = page.waitForRequest(/\/booking-activity\/[^?]+\?page=1&perPage=15$/)
-  await rows.first().getByRole('link').click()
+  await openRow(rows.first())
   await asked
   await expect(page).toHaveURL(/\/dashboard\/users\/guests\/.+/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name!)

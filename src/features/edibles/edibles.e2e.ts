@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
-import { goTo, row } from '../../../e2e/words.ts'
+import { goTo, openRow, row } from '../../../e2e/words.ts'
 
 test('Food & beverages: found by type and flavour, sorted, paged by 5, exported', async ({ page }, info) => {
   await signIn(page)
@@ -57,7 +57,7 @@ test('Food & beverages: found by type and flavour, sorted, paged by 5, exported'
 test('a food or beverage: its price per cinema, and the way back', async ({ page }) => {
   await signIn(page)
   await page.goto('/dashboard/fandb?type=Food&search=popcorn')
-  await row(page, 'Caramel popcorn').getByText('Caramel popcorn').click()
+  await openRow(row(page, 'Caramel popcorn'))
   await expect(page).toHaveURL(/\/dashboard\/fandb\/\d+$/)
   await expect(page.getByRole('heading', { name: 'Caramel popcorn', level: 1 })).toBeVisible()
   const prices = page.getByRole('table', { name: 'Price per cinema' })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
-import { goTo, row } from '../../../e2e/words.ts'
+import { goTo, openRow, row } from '../../../e2e/words.ts'
 
 test('Merchandise: searched and exported', async ({ page }) => {
   await signIn(page)
@@ -26,7 +26,7 @@ test('Merchandise: searched and exported', async ({ page }) => {
 test('a piece of merchandise: its price per cinema and its purchase history', async ({ page }) => {
   await signIn(page)
   await page.goto('/dashboard/merchandise')
-  await row(page, 'Cinema key ring').getByText('Cinema key ring').click()
+  await openRow(row(page, 'Cinema key ring'))
   await expect(page).toHaveURL(/\/dashboard\/merchandise\/\d+$/)
   await expect(page.getByRole('heading', { name: 'Cinema key ring', level: 1 })).toBeVisible()
   await expect(row(page.getByRole('table', { name: 'Price per cinema' }), 'Lekki')).toContainText('₦')

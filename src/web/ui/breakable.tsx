@@ -8,12 +8,14 @@ import styles from './breakable.module.css'
 export const breakable = (shown: ReactNode): ReactNode =>
   typeof shown === 'string' && shown.includes('@') ? (
     <span className={styles.address} title={shown}>
-      {shown.split(/(?=[@.])/).map((part, at) => (
-        <Fragment key={at}>
-          {at > 0 && <wbr />}
-          {part}
-        </Fragment>
-      ))}
+      <span>
+        {shown.split(/(?=[@.])/).map((part, at) => (
+          <Fragment key={at}>
+            {at > 0 && <wbr />}
+            {part}
+          </Fragment>
+        ))}
+      </span>
     </span>
   ) : (
     shown

@@ -75,6 +75,7 @@ export function EdiblesPage() {
       controls={
         <DateRange
           label="Date added"
+          beside="Added"
           start={start_date}
           end={end_date}
           onChange={({ start, end }) => setAddress({ start_date: start, end_date: end })}

@@ -62,16 +62,14 @@ export function TicketLogPage() {
   const states = useRead(cinemas.list, { query: { with_closed: 'true' } }).data
   const options = states?.flatMap((state) => state.cinemas) ?? []
   const range = (label: string, start: string | undefined, end: string | undefined, names: [string, string]) => (
-    <span className={styles.range}>
-      <span aria-hidden>{label}</span>
-      <DateRange
-        label={`Date of ${label.toLowerCase()}`}
-        start={start}
-        end={end}
-        onChange={(days) => setAddress({ [names[0]]: days.start, [names[1]]: days.end })}
-        onClear={() => setAddress({ [names[0]]: undefined, [names[1]]: undefined })}
-      />
-    </span>
+    <DateRange
+      label={`Date of ${label.toLowerCase()}`}
+      beside={label}
+      start={start}
+      end={end}
+      onChange={(days) => setAddress({ [names[0]]: days.start, [names[1]]: days.end })}
+      onClear={() => setAddress({ [names[0]]: undefined, [names[1]]: undefined })}
+    />
   )
   return (
     <>
