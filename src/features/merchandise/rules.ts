@@ -4,5 +4,5 @@ export const CSV_NAME = 'merchandise.csv'
 
 export const messages = {
   noSuch: 'There is no such merchandise',
-  unitsMeaning: 'Pieces that were bought, at the counter and online, as the feed told it. Refunds are not taken off.',
+  unitsMeaning: 'Units bought at the counter and online, as reported by the feed. Refunds are not deducted.',
 } as const

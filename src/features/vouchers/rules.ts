@@ -57,7 +57,7 @@ export const messages = {
   noSuchVoucher: 'There is no such voucher',
   none: 'Select at least one voucher',
   tooMany: `At most ${AT_A_TIME} vouchers at a time`,
-  stillMaking: 'The codes are still being made: try again when all of them are there',
+  stillMaking: 'The codes are still being created. Try again when they are complete',
   voided: 'Vouchers withdrawn',
   reissued: 'Vouchers replaced',
   changed: 'Voucher updated',

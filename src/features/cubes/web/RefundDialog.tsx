@@ -65,7 +65,7 @@ export default function RefundDialog({ booking, onClose }: { booking: CubeBookin
       {booking.refund === 'failed' && <p className={styles.then}>{booking.refund_words}</p>}
       <Textarea
         label="Reason (optional)"
-        description="For staff: it stands in the history of the booking, and is not sent to the guest"
+        description="For staff: kept in the booking's history, not sent to the guest"
         autosize
         minRows={2}
         maxLength={REASON_LENGTH}

@@ -139,7 +139,7 @@ export default function StatusDialog({ question, booking, onClose }: Props) {
       {reason && (
         <Textarea
           label={reason === 'needed' ? 'Reason' : 'Reason (optional)'}
-          description="For staff: it stands in the history of the booking, and is not sent to the guest"
+          description="For staff: kept in the booking's history, not sent to the guest"
           autosize
           minRows={2}
           maxLength={REASON_LENGTH}

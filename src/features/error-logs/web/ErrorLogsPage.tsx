@@ -93,7 +93,7 @@ export function ErrorLogsPage() {
             ? { title: 'No results', text: 'Search for something else, or remove a filter.' }
             : {
                 title: 'No errors yet',
-                text: 'What fails in the server, the shop, the app or here is listed by itself.',
+                text: 'Errors in the server, the shop, the app or this back office appear here automatically.',
               }
         }
         searchLabel="Search by message or component"

@@ -14,7 +14,7 @@ type Props = { made: { key: FeedKey; secret: string }; onClose: () => void }
 
 const LOSE_IT = {
   title: 'Close without copying the secret?',
-  text: 'It cannot be shown again. A key whose secret is lost has to be revoked and made anew.',
+  text: 'It cannot be shown again. If the secret is lost, revoke the key and create a new one.',
   act: 'Close anyway',
   cancel: 'Go back',
   danger: true,

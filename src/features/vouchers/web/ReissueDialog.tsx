@@ -65,7 +65,7 @@ export default function ReissueDialog({ groupId, chosen, onDone, onRefused, onCl
         </p>
         <DayInput
           label={hasExpired ? 'New expiry date' : 'New expiry date (optional)'}
-          description={hasExpired ? 'Some of them have expired' : 'Without one each keeps the one it has'}
+          description={hasExpired ? 'Some have expired' : 'Leave empty to keep each date'}
           clearable
           minDate={today()}
           clearButtonProps={{ 'aria-label': 'Clear the new expiry date' }}

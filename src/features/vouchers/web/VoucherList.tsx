@@ -173,7 +173,7 @@ export function VoucherList({ group, address, setAddress }: Props) {
                 size="xs"
                 may={vouchers.reissue.may}
                 disabledReason={
-                  none ?? (chosen.every(mayBeReplaced) ? undefined : 'Some of them were redeemed or replaced already')
+                  none ?? (chosen.every(mayBeReplaced) ? undefined : 'Some were already redeemed or replaced')
                 }
                 onClick={() => setReissuing(true)}
               >
@@ -183,9 +183,7 @@ export function VoucherList({ group, address, setAddress }: Props) {
                 variant="default"
                 size="xs"
                 may={vouchers.void.may}
-                disabledReason={
-                  none ?? (chosen.every(isOpen) ? undefined : 'Some of them were redeemed or withdrawn already')
-                }
+                disabledReason={none ?? (chosen.every(isOpen) ? undefined : 'Some were already redeemed or withdrawn')}
                 loading={withdraw.isPending}
                 onClick={() => void askToWithdraw(ids)}
               >
@@ -201,7 +199,7 @@ export function VoucherList({ group, address, setAddress }: Props) {
                     ? messages.stillMaking
                     : group.usage.unused + group.usage.expired
                       ? undefined
-                      : 'All of them were redeemed or withdrawn already'
+                      : 'All were already redeemed or withdrawn'
                 }
                 onClick={() => void askToWithdraw('all')}
               >
