@@ -5,6 +5,7 @@ import { showDay } from '#contract/time.ts'
 import { today } from '../../../e2e/day.ts'
 import { drop } from '../../../e2e/drop.ts'
 import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
+import { DESK } from '../../../e2e/sizes.ts'
 import { choose, dialog, goTo, openRow, row, toast } from '../../../e2e/words.ts'
 
 const picture = (color: string, width = 600, height = 900) =>
@@ -55,10 +56,20 @@ const pane = async (page: Page) => {
   return green! > red! ? 'green' : 'red'
 }
 
+/** At the width of a small laptop the whole list is in its frame, and a movie's name is its widest column. */
+async function expectTitleToHaveRoom(page: Page) {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  const table = page.getByRole('table')
+  const widths = await table.locator('th').evaluateAll((all) => all.map((th) => th.getBoundingClientRect().width))
+  expect(Math.max(...widths)).toBe(widths[2])
+  expect(await table.evaluate(({ parentElement: frame }) => frame!.scrollWidth <= frame!.clientWidth)).toBe(true)
+  await page.setViewportSize(DESK)
+}
+
 test(
   'All Movies: the default cinema and range, filters, search, sort, paging, columns, and the whole list as a file',
   { tag: '@both' },
-  async ({ page }) => {
+  async ({ page, isMobile }) => {
     await signIn(page)
     await goTo(page, 'Movies')
     await expect(page).toHaveURL(/\/dashboard\/movies$/)
@@ -82,6 +93,7 @@ test(
       'Status',
     ])
     await expectNoViolations(page)
+    if (!isMobile) await expectTitleToHaveRoom(page)
 
     await page.getByRole('button', { name: 'Choose columns' }).click()
     const genre = page.getByRole('menuitemcheckbox', { name: 'Genre' })
@@ -305,9 +317,14 @@ test('what is wrong stands under its field, digits only where numbers are meant,
 test('Coming Soon: its columns, its pages, and the way to the form', async ({ page }) => {
   await signIn(page)
   await goTo(page, 'Movies')
+  const title = (name: string) => page.getByRole('heading', { name, exact: true })
+  await expect(page.getByText(/^Schedule as of/)).toBeVisible()
+  const { y } = (await title('All Movies').boundingBox())!
   await goTo(page, 'Coming Soon')
   await expect(page).toHaveURL(/\/dashboard\/movies\/coming-soon$/)
-  await expect(page.getByRole('heading', { name: 'Coming Soon' })).toBeVisible()
+  await expect(title('Coming Soon')).toBeVisible()
+  // A page with a line under its title has it no higher than one without.
+  expect((await title('Coming Soon').boundingBox())!.y).toBe(y)
   const table = page.getByRole('table')
   await expect(table.locator('th')).toHaveText(['Movie Title', 'Genre', 'Release Date', 'ID', 'Status', 'Database'])
   const first = table.getByRole('row').nth(1)

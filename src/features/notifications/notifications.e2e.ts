@@ -113,7 +113,10 @@ test('what a figure means stands beside it', async ({ page, isMobile }) => {
 test('what came of one is called and explained on its page as in the history', async ({ page }) => {
   await signIn(page)
   await page.goto('/dashboard/notifications')
-  await row(page, 'Weekend offer: two for one').getByRole('link', { name: 'Weekend offer: two for one' }).click()
+  const title = 'Weekend offer: two for one'
+  await row(page, title).getByRole('link', { name: title }).click()
+  // The history has figures of the same names: what is asked about is on the page that comes.
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   for (const [figure, means] of [
     ['Accepted', /^Devices for which the push service accepted it/],
     ['Clicks', /^Devices on which it was opened/],

@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { DESK, PHONE } from '../../../e2e/sizes.ts'
 import { dialog, goTo, row, toast } from '../../../e2e/words.ts'
 
 async function fill(page: Page, company: string, quantity: string) {
@@ -39,6 +40,11 @@ test('Bulk vouchers: create some, see a code, have it redeemed, replace and with
   for (const message of ['Title cannot be empty.', 'Quantity must be a number.', 'Approved by cannot be empty.'])
     await expect(creating.getByText(message)).toBeVisible()
   await expectNoViolations(page)
+  // On a phone it has the whole screen, and what saves it is in sight.
+  await page.setViewportSize(PHONE)
+  await expect.poll(() => creating.boundingBox()).toEqual({ x: 0, y: 0, ...PHONE })
+  await expect(create).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize(DESK)
   await creating.getByLabel('Company name').fill('Harmattan Airways')
   await creating.getByLabel('Quantity').fill('4')
   await creating.getByLabel('Approved by').fill('Ngozi Eze')

@@ -215,7 +215,7 @@ function Row<R>({ row, columns, to, onOpen }: RowProps<R>) {
           key={column.id}
           role="cell"
           className={styles.cell}
-          data-label={column.title}
+          data-label={column.bare ? undefined : column.title}
           data-numeric={column.numeric || undefined}
           data-main={column.main || undefined}
           data-wide={column.wide || undefined}

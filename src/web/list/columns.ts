@@ -14,6 +14,8 @@ export type Column<R> = {
   numeric?: boolean
   /** The row's name: a link to the record, and the card's title on a phone. Exactly one column has it. */
   main?: boolean
+  /** Its button says what its title says: a card on a phone does not say it twice. */
+  bare?: boolean
   /** On a phone it takes two of the card's three columns: for addresses and references, which are long. */
   wide?: boolean
   /** Put away until somebody chooses it. */

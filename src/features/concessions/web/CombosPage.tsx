@@ -72,6 +72,7 @@ export function CombosPage() {
     {
       id: 'edit',
       title: 'Edit',
+      bare: true,
       cell: (combo) => (
         <Act
           className={styles.acts}
@@ -88,6 +89,7 @@ export function CombosPage() {
     {
       id: 'delete',
       title: 'Delete',
+      bare: true,
       cell: (combo) => (
         <Act
           className={styles.acts}
