@@ -16,6 +16,7 @@ import {
   keepLoaded,
   reindex,
   REINDEXED,
+  shortenLog,
   TABLES,
   type Loaded,
 } from './store.ts'
@@ -71,7 +72,7 @@ async function load(app: App, { onProgress = () => {}, until, steps = Infinity }
     const percent = await app.db.transaction((tx) => step(tx, kit))
     if (percent === undefined) return
     if (before < 100 && (percent === 100 || STOCK_IS_TAKEN.has(done))) await takeStock(app)
-    if (before < 100 && percent === 100) await packIndexes(app)
+    if (before < 100 && percent === 100) await pack(app)
     before = percent
     onProgress(percent)
     await giveWay(app)
@@ -86,11 +87,13 @@ async function takeStock(app: App) {
   }
 }
 
-async function packIndexes(app: App) {
+/** Leaves on the disk what there is of the history, and not how it came. */
+async function pack(app: App) {
   for (const table of REINDEXED) {
     await reindex(app.db, table)
     await giveWay(app)
   }
+  if (!app.env.databaseUrl) await shortenLog(app.db)
 }
 
 const atFirst = ({ env }: App, now: Date): Loaded => ({
