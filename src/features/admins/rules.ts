@@ -20,7 +20,6 @@ export const UNDO_SECONDS = 60
 export const messages = {
   empty: 'Field is empty',
   editors: "Editors can't sign in to the back office",
-  superadmins: 'A superadmin may do everything, whatever the admin role',
   signedOut: 'Saving signs this person out everywhere',
   invalidEmail: 'email is invalid',
   invalidPhone: 'Phone number is not valid: 0803 123 4567, or + and the country code',
@@ -57,8 +56,10 @@ export const adminErrors =
   (isNew: boolean) =>
   (draft: AdminDraft): Partial<Record<keyof AdminDraft, string>> => {
     const errors: Partial<Record<keyof AdminDraft, string>> = {}
-    for (const field of ['firstName', 'lastName', 'email', 'mobile', 'userType', 'roleId'] as const)
+    for (const field of ['firstName', 'lastName', 'email', 'mobile', 'userType'] as const)
       if (draft[field].trim() === '') errors[field] = messages.empty
+    // Nobody else is asked for one.
+    if (draft.userType === 'ADMIN' && draft.roleId === '') errors.roleId = messages.empty
     if (!errors.email && !isEmail(draft.email)) errors.email = messages.invalidEmail
     if (isNew && draft.password === '') errors.password = messages.empty
     else if (draft.password !== '' && draft.password.length < PASSWORD_MIN) errors.password = messages.shortPassword

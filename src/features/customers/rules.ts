@@ -35,6 +35,16 @@ export const DEFAULT_PLAN = 'Basic'
 /** Nobody is older. */
 export const OLDEST_YEARS = 120
 
+/** Phone numbers end alike in local form, with the country's code, and with 00 before that. */
+const OWN_DIGITS = 9
+const TYPED_PHONE = /^[+\d\s().-]+$/
+
+/** Whether a phone number as it is typed is the one that is stored. */
+export const isSamePhone = (typed: string, stored: string): boolean => {
+  const digits = typed.replace(/\D/g, '')
+  return TYPED_PHONE.test(typed) && digits.length > OWN_DIGITS && stored.endsWith(digits.slice(-OWN_DIGITS))
+}
+
 export const messages = {
   thereIsAnError: 'There is an error',
   uploaded: 'Uploaded image',
@@ -74,6 +84,7 @@ export const messages = {
   cardTaken: 'Another customer has this card number',
   noChanges: 'This key may not read changes of customers: it is not good for the stream customers',
   noSuchCustomer: 'There is no such customer',
+  erased: 'This customer was erased',
   mergedInto: (old: number, id: number) => `Customer ${old} was merged into customer ${id}`,
   noSuchCinema: 'There is no such cinema',
   noEmail: 'This customer has no email address',

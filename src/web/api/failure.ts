@@ -38,6 +38,9 @@ export const isNoAnswer = (error: unknown) => error instanceof ApiFailure && err
 export const isMissing = (error: unknown) =>
   error instanceof ApiFailure && (error.status === 404 || (error.status === 422 && 'id' in error.fields))
 
+/** The answer says why it is not there: nothing is to be guessed. */
+export const isExplained = (error: unknown) => error instanceof ApiFailure && error.problem.data !== undefined
+
 /** A save that may or may not have arrived: it is safe to send it again with the same key. */
 export const isUncertain = (error: unknown) =>
   error instanceof ApiFailure && (error.status === 0 || error.status >= 500)

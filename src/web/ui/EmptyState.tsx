@@ -6,7 +6,7 @@ import { useMe } from '#web/api/session.ts'
 import styles from './State.module.css'
 
 /** What an empty list says; with `may` its text is for those alone who may do what it proposes. */
-export type Empty = { title: string; text: string; may?: May }
+export type Empty = { title: string; text: string; may?: May; action?: ReactNode }
 type Props = { title: string; text?: ReactNode; may?: May | undefined; action?: ReactNode; icon?: Icon }
 
 /** Nothing to show, and what to do about it. */

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
-import { isMissing } from '../api/failure.ts'
+import { isExplained, isMissing } from '../api/failure.ts'
 import styles from './State.module.css'
 
 type Props = {
@@ -17,7 +17,9 @@ export const ErrorState = ({ error, onRetry, compact }: Props) => (
       <IconAlertTriangle size={compact ? 16 : 22} stroke={1.5} />
     </span>
     <p className={compact ? styles.text : styles.title}>{error.message}</p>
-    {isMissing(error) && !compact && <p className={styles.text}>It may have been deleted, or the link may be wrong.</p>}
+    {isMissing(error) && !isExplained(error) && !compact && (
+      <p className={styles.text}>It may have been deleted, or the link may be wrong.</p>
+    )}
     {onRetry && !isMissing(error) && (
       <div className={styles.action}>
         <Button

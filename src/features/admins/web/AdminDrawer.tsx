@@ -8,6 +8,7 @@ import { DraftNotice } from '#web/form/DraftNotice.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { Pair } from '#web/form/Pair.tsx'
 import { useDraft } from '#web/form/useDraft.ts'
+import { showAlert } from '#web/shell/alerts.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { closing } from '#web/ui/leave.ts'
 import { SideDrawer } from '#web/ui/SideDrawer.tsx'
@@ -53,10 +54,12 @@ type Props = {
   /** Without one, an account is made. */
   edited: AdminRow | undefined
   onClose: () => void
+  /** Finds the one that was made in the list. */
+  onShow: (made: AdminRow) => void
 }
 
 /** Add or edit an admin (operations 2, 4, 5). */
-export default function AdminDrawer({ edited: opened, onClose }: Props) {
+export default function AdminDrawer({ edited: opened, onClose, onShow }: Props) {
   // The list behind it may be fetched anew: what is edited is what was opened.
   const [edited] = useState(opened)
   const [theirs, setTheirs] = useState<AdminRow>()
@@ -84,7 +87,15 @@ export default function AdminDrawer({ edited: opened, onClose }: Props) {
     return Boolean(current)
   }
   const saving = { onFailure, onSuccess: draft.forget, onDone: onClose }
-  const create = useSave(admins.create, saving)
+  const create = useSave(admins.create, {
+    ...saving,
+    says: false,
+    onSuccess: ({ data, message }) => {
+      draft.forget()
+      const label = `Show ${data.firstName} ${data.lastName}`
+      showAlert('success', message ?? admins.create.says, { label, onAct: () => onShow(data) })
+    },
+  })
   const edit = useSave(admins.edit, saving)
   const isSaving = create.isPending || edit.isPending
   const save = ({ firstName, lastName, roleId: role, ...rest }: AdminDraft, version?: number | null) => {
@@ -154,13 +165,15 @@ export default function AdminDrawer({ edited: opened, onClose }: Props) {
               {messages.editors}.
             </Alert>
           )}
-          <RolePicker
-            label="Admin role"
-            description={values.userType === 'SUPERADMIN' ? messages.superadmins : 'What an ADMIN may see and change'}
-            value={values.roleId}
-            onChange={(id) => form.setFieldValue('roleId', id)}
-            error={form.errors.roleId}
-          />
+          {values.userType === 'ADMIN' && (
+            <RolePicker
+              label="Admin role"
+              description="What an ADMIN may see and change"
+              value={values.roleId}
+              onChange={(id) => form.setFieldValue('roleId', id)}
+              error={form.errors.roleId}
+            />
+          )}
           <PasswordInput
             label="Password"
             description={

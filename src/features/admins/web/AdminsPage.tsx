@@ -126,7 +126,14 @@ export function AdminsPage() {
         csv={{ endpoint: admins.csv, query: (shown) => ({ ...filter, columns: withoutActs(shown) }) }}
       />
       <Suspense>
-        {(open === 'new' || edited) && <AdminDrawer key={open} edited={edited} onClose={() => void show(undefined)} />}
+        {(open === 'new' || edited) && (
+          <AdminDrawer
+            key={open}
+            edited={edited}
+            onClose={() => void show(undefined)}
+            onShow={({ email }) => setAddress({ search: email, userType: undefined, roleId: undefined })}
+          />
+        )}
       </Suspense>
     </>
   )

@@ -1,7 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { notFound } from '#server/http/problem.ts'
+import { notFound, Refusal } from '#server/http/problem.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { CustomerRecord } from '../contract.ts'
+import { messages } from '../rules.ts'
 import { customers } from './tables.ts'
 
 export type Customer = typeof customers.$inferSelect
@@ -20,7 +21,11 @@ export async function existing(db: Db, id: number, { lock = false } = {}): Promi
 
 /** A listed customer, by the id of one that was merged into them too. @throws 404 */
 export async function surviving(db: Db, id: number): Promise<Customer> {
-  const [told] = await db.select({ into: customers.mergedInto }).from(customers).where(eq(customers.id, id))
+  const [told] = await db
+    .select({ into: customers.mergedInto, erasedAt: customers.erasedAt })
+    .from(customers)
+    .where(eq(customers.id, id))
+  if (told?.erasedAt) throw new Refusal(404, messages.erased, { data: { erasedAt: told.erasedAt.toISOString() } })
   return existing(db, told?.into ?? id)
 }
 

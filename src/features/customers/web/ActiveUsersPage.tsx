@@ -8,7 +8,7 @@ import { ListScreen } from '#web/list/ListScreen.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { customers, type UserRow } from '../contract.ts'
 import { BLANK, dateOf, nameOf } from './shown.ts'
-import { useUsers } from './useUsers.ts'
+import { nobodyFound, useUsers } from './useUsers.tsx'
 
 // Fetched when it is opened.
 const CustomerDrawer = lazy(() => import('./CustomerDrawer.tsx'))
@@ -40,7 +40,7 @@ export function ActiveUsersPage() {
             options: (plans.data ?? []).map(({ product_name }) => ({ value: product_name, label: product_name })),
           },
         ]}
-        empty={{ title: 'No active users', text: 'Search for another name, or take a filter away.' }}
+        empty={nobodyFound('ACTIVE', users.address.search)}
         controls={
           <Act leftSection={<IconPlus size={16} />} may={customers.create.may} onClick={() => setCreating(true)}>
             Create User

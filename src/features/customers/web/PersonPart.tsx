@@ -1,4 +1,5 @@
 import { PasswordInput, Select, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { DayInput } from '#web/form/DayInput.tsx'
 import { Pair } from '#web/form/Pair.tsx'
 import { today } from '#web/ui/format.ts'
@@ -6,7 +7,10 @@ import { BILLING_CYCLES, GENDERS } from '../rules.ts'
 import styles from './Customers.module.css'
 import { LABELS } from './draft.ts'
 import type { CustomerFormType } from './form-type.ts'
+import { paths } from './paths.ts'
+import { nameOf } from './shown.ts'
 import { useCinemas } from './useCinemas.ts'
+import { useKnownPhone } from './useKnownPhone.ts'
 
 type Cinema = { id: string; cinema_name: string }
 type Props = {
@@ -19,6 +23,7 @@ type Props = {
 /** Who the person is. */
 export function PersonPart({ form, isNew, cinema }: Props) {
   const states = useCinemas() ?? []
+  const known = useKnownPhone(form.values.mobile, isNew)
   const isListed = !cinema || states.some(({ cinemas }) => cinemas.some(({ id }) => id === cinema.id))
   const optional = (field: 'gender' | 'preferredBillingCycle' | 'default_cinema_id') => ({
     label: `${LABELS[field]} (optional)`,
@@ -55,6 +60,17 @@ export function PersonPart({ form, isNew, cinema }: Props) {
           placeholder="0803 123 4567"
           maxLength={40}
           autoComplete="off"
+          description={
+            known && (
+              <>
+                Another customer has this phone:{' '}
+                <Link to={paths.profile(known.userId)} target="_blank">
+                  {nameOf(known)}
+                </Link>
+              </>
+            )
+          }
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.getInputProps('mobile')}
         />
         <DayInput

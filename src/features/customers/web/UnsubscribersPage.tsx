@@ -2,7 +2,7 @@ import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import type { UserRow } from '../contract.ts'
 import { BLANK, dateOf, nameOf } from './shown.ts'
-import { useUsers } from './useUsers.ts'
+import { nobodyFound, useUsers } from './useUsers.tsx'
 
 const columns: Column<UserRow>[] = [
   { id: 'name', title: 'Name', sort: 'name', main: true, width: '26%', cell: nameOf },
@@ -27,14 +27,15 @@ const HAD_FILTER = {
 
 /** Customers without a subscription in force: why and when the last one ended (operations 2, Users). */
 export function UnsubscribersPage() {
+  const users = useUsers('INACTIVE')
   return (
     <ListScreen
-      {...useUsers('INACTIVE')}
+      {...users}
       title="Unsubscribed Users"
       label="Unsubscribed users"
       columns={columns}
       filters={[HAD_FILTER]}
-      empty={{ title: 'No unsubscribed users', text: 'Search for another name, or take the filter away.' }}
+      empty={nobodyFound('INACTIVE', users.address.search)}
     />
   )
 }

@@ -159,7 +159,7 @@ export function KidsClubPage() {
         rowTo={(member) => customerPaths.profile(member.userId)}
         empty={
           search_query || consent
-            ? { title: 'No member is found', text: 'Search for another name, or take the filter away.' }
+            ? { title: 'No member is found', text: 'Try another search or remove the filter.' }
             : {
                 title: messages.noMembers,
                 text: 'Add a customer, and the consent of their guardian.',

@@ -54,7 +54,7 @@ export function LoyaltyUsersPage() {
       total={list.data?.totalCount}
       rowKey={(member) => String(member.id)}
       rowTo={(member) => paths.member(member.id)}
-      empty={{ title: 'No loyalty users here', text: 'Search for another name, or take the filter away.' }}
+      empty={{ title: 'No loyalty users here', text: 'Try another search or remove the filter.' }}
       searchLabel="Search for User"
       filters={[TIER_FILTER]}
       csv={{ endpoint: points.csv, query: (shown) => ({ ...filter, columns: shown }) }}

@@ -171,6 +171,12 @@ describe('erasing a person', () => {
     ).rejects.toMatchObject({ cause: { message: 'audit_log is append-only' } })
   })
 
+  test('the profile says that it was erased', async () => {
+    const { status, problem } = await server.call(customers.fetch, { params: { id } })
+    expect([status, problem.message]).toEqual([404, 'This customer was erased'])
+    expect(problem.data).toEqual({ erasedAt: expect.any(String) })
+  })
+
   test('searching finds nothing', async () => {
     for (const search_query of ['Zebulonia', 'rare.example', '0809 777 6543', 'CARD-RARE', 'PAY-1'])
       expect((await server.call(customers.all, { query: { search_query } })).body.data.totalItems).toBe(0)

@@ -1,7 +1,9 @@
 import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
+import type { Empty } from '#web/ui/EmptyState.tsx'
 import { customers, type UserRow } from '../contract.ts'
 import { USER_PAGE } from '../rules.ts'
+import { Elsewhere } from './Elsewhere.tsx'
 import { paths } from './paths.ts'
 import { saidPlainly } from './shown.ts'
 
@@ -25,4 +27,13 @@ export function useUsers(type: 'ACTIVE' | 'INACTIVE') {
     searchLabel: 'Name, email, phone or card',
     csv: { endpoint: customers.listCsv, query: (columns: string) => ({ ...filter, columns }) },
   }
+}
+
+/** What an empty list of users says; of a search, where else to look. */
+export const nobodyFound = (type: 'ACTIVE' | 'INACTIVE', search: string | undefined): Empty => {
+  const title = type === 'ACTIVE' ? 'No active users' : 'No unsubscribed users'
+  const text = 'Try another search or remove a filter.'
+  return search
+    ? { title: `${title} match “${search}”`, text, action: <Elsewhere search={search} here={type} /> }
+    : { title, text }
 }

@@ -1,0 +1,14 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useRead } from '#web/api/queries.ts'
+import { customers, type UserRow } from '../contract.ts'
+import { isSamePhone } from '../rules.ts'
+
+const SEARCH_MS = 300
+
+/** The customer who has the phone that is typed of a new one. */
+export function useKnownPhone(typed: string, isNew: boolean): UserRow | undefined {
+  const [sent] = useDebouncedValue(typed.trim(), SEARCH_MS)
+  const isWhole = isNew && isSamePhone(sent, sent.replace(/\D/g, ''))
+  const { data } = useRead(customers.find, { query: { keyword: sent } }, { enabled: isWhole })
+  return isWhole ? data?.find(({ mobile }) => mobile && isSamePhone(sent, mobile)) : undefined
+}
