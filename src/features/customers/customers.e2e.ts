@@ -95,7 +95,11 @@ test('Active Users: paging, search by a phone as people write it, sort, filter, 
   await expect(page).not.toHaveURL(/search_query=/)
   await page.getByRole('searchbox', { name: SEARCH }).fill('nobody is called that')
   await expect(page.getByText('No active users')).toBeVisible()
-  const { users: lapsed } = await api(page, 'get', '/subscriptions/user-type?type=INACTIVE&had=before&perPage=1')
+  const { users: lapsed }: { users: { email: string; firstName: string; lastName: string }[] } = await api(
+    page,
+    'get',
+    '/subscriptions/user-type?type=INACTIVE&had=before&perPage=1',
+  )
   await page.getByRole('searchbox', { name: SEARCH }).fill(lapsed[0].email)
   await page
     .getByRole('link', { name: `1 in Unsubscribed Users: ${lapsed[0].firstName} ${lapsed[0].lastName}` })
@@ -154,9 +158,9 @@ test('Create User: every message, the amount, and the profile it leads to', asyn
   await expect(adding.getByLabel('Amount')).toHaveText(`₦${(3 * price).toLocaleString('en-NG')}`)
   await adding.getByRole('button', { name: 'Add Profile' }).click()
   await expect(adding.getByText(/^Phone number is not valid/)).toBeVisible()
-  const { users: known } = await api(page, 'get', '/admin/all-users?perPage=50')
-  const other = known.find(({ mobile }: { mobile: string | null }) => mobile)
-  await adding.getByLabel('Phone').fill(other.mobile)
+  const { users: known }: { users: { mobile: string | null }[] } = await api(page, 'get', '/admin/all-users?perPage=50')
+  const other = known.find(({ mobile }) => mobile)!
+  await adding.getByLabel('Phone').fill(other.mobile!)
   await expect(adding.getByText(/^Another customer has this phone/)).toBeVisible()
   await expectNoViolations(page)
   await adding.getByLabel('Phone').fill('0809 555 0177')
