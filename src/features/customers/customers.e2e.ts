@@ -95,16 +95,16 @@ test('Active Users: paging, search by a phone as people write it, sort, filter, 
   await expect(page).not.toHaveURL(/search_query=/)
   await page.getByRole('searchbox', { name: SEARCH }).fill('nobody is called that')
   await expect(page.getByText('No active users')).toBeVisible()
-  const { users: lapsed }: { users: { email: string; firstName: string; lastName: string }[] } = await api(
+  const {
+    users: [lapsed],
+  }: { users: { email: string; firstName: string; lastName: string }[] } = await api(
     page,
     'get',
     '/subscriptions/user-type?type=INACTIVE&had=before&perPage=1',
   )
-  await page.getByRole('searchbox', { name: SEARCH }).fill(lapsed[0].email)
-  await page
-    .getByRole('link', { name: `1 in Unsubscribed Users: ${lapsed[0].firstName} ${lapsed[0].lastName}` })
-    .click()
-  await expect(page.getByRole('searchbox', { name: SEARCH })).toHaveValue(lapsed[0].email)
+  await page.getByRole('searchbox', { name: SEARCH }).fill(lapsed!.email)
+  await page.getByRole('link', { name: `1 in Unsubscribed Users: ${lapsed!.firstName} ${lapsed!.lastName}` }).click()
+  await expect(page.getByRole('searchbox', { name: SEARCH })).toHaveValue(lapsed!.email)
   await expect(rows).toHaveCount(1)
   await page.goto('/dashboard/users')
 
