@@ -180,7 +180,7 @@ function Heading<R>({
       className={styles.heading}
       data-numeric={column.numeric || undefined}
       // Where nothing is said of it, the row's name is never the narrowest.
-      style={{ width: column.width, minWidth: column.main && !column.width ? 150 : undefined }}
+      style={{ width: column.width, minWidth: column.main && !column.width ? 120 : undefined }}
       {...(column.sort && onSort && { 'aria-sort': order })}
     >
       {column.head ??
