@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
-/** A test that starts the server or opens a database runs on both databases; any other runs once. */
+/** A test that starts the server or opens a database runs on PostgreSQL; any other runs without one. */
 const everyTest = globSync('src/**/*.test.{ts,tsx}').sort()
 const needsDatabase = (file: string) => /\b(testServer|testDatabase)\b/.test(readFileSync(file, 'utf8'))
 const onDatabase = everyTest.filter(needsDatabase)
@@ -9,10 +9,17 @@ const onDatabase = everyTest.filter(needsDatabase)
 /** Of the embedded database itself: there is nothing in it for the other one. */
 const ofEmbedded = 'src/server/db/embedded.test.ts'
 
+/** What may differ on the embedded database runs on it too, or everything (docs/adr/0011-tests-on-two-databases.md). */
+const mayDiffer = (file: string) =>
+  process.env.EVERY_TEST_ON_EMBEDDED !== undefined ||
+  /^src\/server\/|^src\/features\/(analytics\/server\/rollups|connections)\/|(chaos|crash|parallel)\.test\.ts$/.test(
+    file,
+  )
+
 /** A machine that does much else at the same time must not fail a test. */
 const patience = { testTimeout: 60_000, hookTimeout: 120_000 }
 
-const onBoth = {
+const onEither = {
   ...patience,
   // A file costs the import of the whole server once a worker, not once a file: the server keeps nothing in its modules.
   isolate: false,
@@ -37,14 +44,16 @@ export default defineConfig({
       },
       {
         test: {
-          ...onBoth,
+          ...onEither,
           ...shortLived,
           name: 'embedded',
-          include: [...onDatabase, ofEmbedded],
+          include: [...onDatabase.filter(mayDiffer), ofEmbedded],
           globalSetup: 'src/server/test/setup-embedded.ts',
         },
       },
-      { test: { ...onBoth, name: 'postgres', include: onDatabase, globalSetup: 'src/server/test/setup-postgres.ts' } },
+      {
+        test: { ...onEither, name: 'postgres', include: onDatabase, globalSetup: 'src/server/test/setup-postgres.ts' },
+      },
     ],
   },
 })

@@ -9,6 +9,7 @@ import { parseEnv } from '../env.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { start, type StartOptions } from '../start.ts'
 import { testDatabase } from './database.ts'
+import { asIfOneConnection } from './one-connection.ts'
 
 /** Who a test speaks as: the two kinds of admin, one whose role allows nothing, and nobody. */
 export type Who = 'superadmin' | 'admin' | 'powerless' | 'nobody'
@@ -72,6 +73,7 @@ export async function testServer(
     stop: async () => {},
   }
   const { app, server, close } = await start(env, { clock, jobs, logTo: options.logTo })
+  if (database.databaseUrl) asIfOneConnection(app.database)
   const people = await addPeople(app.db)
 
   const token = async (who: Exclude<Who, 'nobody'>) => {

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { testServer, type TestServer } from './harness.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+const ask = () => server.db.execute(sql`select 1`)
+
+// The embedded database would wait for ever.
+test.runIf(inject('database').postgres)(
+  'a query beside an open transaction is refused in tests, as a statement, a transaction and by the pool',
+  async () => {
+    const beside = [ask, () => server.db.transaction(ask), () => server.app.database.pool.query('select 1')]
+    for (const query of beside) {
+      const error: Error = await server.db.transaction(query).then(
+        () => new Error('It was answered'),
+        (e: Error) => e,
+      )
+      expect(String(error.cause ?? error)).toMatch(/beside an open transaction/)
+    }
+  },
+)
+
+test('one in the transaction, beside another, and after one is answered', async () => {
+  const within = server.db.transaction(async (tx) => (await tx.execute(sql`select 1`)).rows.length)
+  expect(
+    await Promise.all([within, server.db.transaction(async () => 1), ask().then(({ rows }) => rows.length)]),
+  ).toEqual([1, 1, 1])
+  let later: (() => ReturnType<typeof ask>) | undefined
+  await server.db.transaction(async () => void (later = ask))
+  expect((await later!()).rows).toHaveLength(1)
+})
