@@ -21,7 +21,7 @@ test('a sender of whom nothing more comes is cut off after a minute', async () =
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {})
   socket.write(
-    'POST / HTTP/1.1\r\nhost: a\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 1000\r\n\r\n' +
+    'POST / HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 1000\r\n\r\n' +
       '--b\r\ncontent-disposition: form-data; name="file"; filename="a.mp4"\r\n\r\nthe beginning of it',
   )
   await begun.promise
