@@ -36,7 +36,7 @@ type Connection = {
 const PREDECESSOR_MS = 10_000
 /** Parts of 16 MB that the write-ahead log may grow by before a checkpoint lets go of them, and how often to look. */
 const LOG_PARTS = 4
-const LOOK_MS = 1000
+const LOOK_MS = 100
 
 const order = JSON.parse(process.argv[2]!) as Order
 const folder = path.join(order.dataDir, 'database')

@@ -5,7 +5,7 @@ import { chmod, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { crash, databaseProcesses } from '../test/database-processes.ts'
 import { connect } from './connect.ts'
 import { openEmbedded } from './embedded.ts'
@@ -156,12 +156,13 @@ describe('the embedded database', () => {
 
   test('its write-ahead log stays small while much is written', async () => {
     const { pool, close } = await connect({ dataDir: folder })
+    onTestFinished(close)
     await pool.query('create table large (n integer, text text)')
     for (let round = 0; round < 20; round++)
       await pool.query(`insert into large select n, repeat('x', 1000) from generate_series(1, 10000) n`)
     const { rows } = await pool.query<{ bytes: number }>('select sum(size)::bigint as bytes from pg_ls_waldir()')
-    expect(rows[0]!.bytes).toBeLessThan(100 * 1024 * 1024)
-    await close()
+    // Two parts of 16 MB stay after a checkpoint, four more bring on the next, and some may come before anybody looks.
+    expect(rows[0]!.bytes).toBeLessThanOrEqual(8 * 16 * 1024 * 1024)
   }, 60_000)
 
   test('a second process on the same folder is refused with a sentence, and the first goes on', async () => {
