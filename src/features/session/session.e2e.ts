@@ -238,48 +238,45 @@ test('the palette goes to screens and finds records by the keyboard alone', asyn
   await expect(page.getByRole('heading', { name: 'Coming Soon' })).toBeVisible()
 })
 
-test(
-  'the sidebar: groups fold and stay so, where one is stays in sight, and the first screen is one that may be seen',
-  { tag: '@both' },
-  async ({ page }, { project }) => {
-    test.skip(project.name === 'phone', 'the sidebar is behind a button there')
-    await page.setViewportSize({ width: 1280, height: 720 })
-    await signIn(page)
-    const nav = page.getByRole('navigation', { name: 'Main' })
-    await page.goto('/dashboard/audit-log')
-    const here = nav.getByRole('link', { name: 'Audit Log' })
-    await expect(here).toHaveAttribute('aria-current', 'page')
-    const isOnTop = () =>
-      here.evaluate((link) => {
-        const { x, y, width, height } = link.getBoundingClientRect()
-        return link.contains(document.elementFromPoint(x + width / 2, y + height / 2))
-      })
-    await expect.poll(isOnTop).toBe(true)
-
-    await nav.getByRole('button', { name: 'Sales' }).click()
-    await expect(nav.getByRole('link', { name: 'Merchandise' })).toHaveCount(0)
-    await page.reload()
-    await expect(nav.getByRole('button', { name: 'Sales' })).toHaveAttribute('aria-expanded', 'false')
-    await expect(nav.getByRole('link', { name: 'Merchandise' })).toHaveCount(0)
-    await nav.getByRole('button', { name: 'System' }).click()
-    await expect(here).toBeVisible()
-    await expect(nav.getByRole('link', { name: 'Feed Keys' })).toHaveCount(0)
-
-    // The role of the person is read again with the profile: this one sees the movies alone.
-    await page.route('**/api/users', async (route) => {
-      const answer = await route.fetch()
-      const body = await answer.json()
-      await route.fulfill({
-        json: { ...body, data: { ...body.data, userType: 'Admin', permissions: ['movies:read'] } },
-      })
+test('the sidebar: groups fold and stay so, where one is stays in sight, and the first screen is one that may be seen', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await signIn(page)
+  const nav = page.getByRole('navigation', { name: 'Main' })
+  await page.goto('/dashboard/audit-log')
+  const here = nav.getByRole('link', { name: 'Audit Log' })
+  await expect(here).toHaveAttribute('aria-current', 'page')
+  const isOnTop = () =>
+    here.evaluate((link) => {
+      const { x, y, width, height } = link.getBoundingClientRect()
+      return link.contains(document.elementFromPoint(x + width / 2, y + height / 2))
     })
-    await page.goto('/sign-out')
-    await email(page).fill('superadmin@marquee.example')
-    await password(page).fill('marquee-demo')
-    await signInButton(page).click()
-    await expect(page.getByRole('heading', { name: 'All Movies' })).toBeVisible()
-  },
-)
+  await expect.poll(isOnTop).toBe(true)
+
+  await nav.getByRole('button', { name: 'Sales' }).click()
+  await expect(nav.getByRole('link', { name: 'Merchandise' })).toHaveCount(0)
+  await page.reload()
+  await expect(nav.getByRole('button', { name: 'Sales' })).toHaveAttribute('aria-expanded', 'false')
+  await expect(nav.getByRole('link', { name: 'Merchandise' })).toHaveCount(0)
+  await nav.getByRole('button', { name: 'System' }).click()
+  await expect(here).toBeVisible()
+  await expect(nav.getByRole('link', { name: 'Feed Keys' })).toHaveCount(0)
+
+  // The role of the person is read again with the profile: this one sees the movies alone.
+  await page.route('**/api/users', async (route) => {
+    const answer = await route.fetch()
+    const body = await answer.json()
+    await route.fulfill({
+      json: { ...body, data: { ...body.data, userType: 'Admin', permissions: ['movies:read'] } },
+    })
+  })
+  await page.goto('/sign-out')
+  await email(page).fill('superadmin@marquee.example')
+  await password(page).fill('marquee-demo')
+  await signInButton(page).click()
+  await expect(page.getByRole('heading', { name: 'All Movies' })).toBeVisible()
+})
 
 test(
   'the shell: sub-entries in their section only, themes, a lost network, and the way out',
