@@ -152,8 +152,8 @@ test('many refused requests cost one refresh, and the page goes on; without one 
 test('a question that stands when the session ends is not asked of who comes next', async ({ page, context }) => {
   await signIn(page)
   await page.goto('/dashboard/tiers')
-  const asked = dialog(page, 'Delete Fan?')
-  await page.getByRole('button', { name: 'Delete Fan', exact: true }).click()
+  const asked = dialog(page, 'Delete Solo?')
+  await page.getByRole('button', { name: 'Delete Solo', exact: true }).click()
   await expect(asked).toBeVisible()
   const other = await context.newPage()
   await other.goto('/sign-out')
