@@ -418,6 +418,7 @@ test('picture, Clear Token and Reset password: each asks, does it and says so', 
 
   await page.getByRole('button', { name: 'Clear Token' }).click()
   await dialog(page, 'Clear Token').getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog(page, 'Clear Token')).toBeHidden()
   const letGo = await held(page, '**/api/admin/customer/*')
   await page.getByRole('button', { name: 'Clear Token' }).click()
   await dialog(page, 'Clear Token').getByRole('button', { name: 'Clear Token' }).click()

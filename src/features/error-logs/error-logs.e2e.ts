@@ -69,6 +69,7 @@ test("a customer's error leads to the customer", async ({ page }) => {
   await expect(affected).toHaveAttribute('href', /\/dashboard\/users\/\d+$/)
   await affected.click()
   await expect(page).toHaveURL(/\/dashboard\/users\/\d+$/)
+  await expect(page.getByRole('button', { name: 'EDIT PROFILE' })).toBeVisible()
 })
 
 test('a page that breaks tells of it by itself, and is in the list', async ({ page }) => {
