@@ -83,6 +83,12 @@ export const addMonths = (day: Day, months: number): Day => {
     .slice(0, 10)
 }
 
+/** 0 is Sunday. */
+export const weekdayOf = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay()
+
+/** The Monday of a day's week. */
+export const weekStart = (day: Day): Day => addDays(day, -((weekdayOf(day) + 6) % 7))
+
 /** How old somebody born on a day is on another, in whole years. */
 export const ageOn = (born: Day, day: Day): number =>
   Number(day.slice(0, 4)) - Number(born.slice(0, 4)) - (day.slice(5) < born.slice(5) ? 1 : 0)

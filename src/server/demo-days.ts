@@ -1,9 +1,6 @@
-import { addDays, type Day } from '#contract/time.ts'
+import { addDays, weekdayOf, type Day } from '#contract/time.ts'
 
 /** Days that the texts of the demo name: whatever day it is loaded on, what is of a day is on that day. */
-
-/** 0 is Sunday. */
-export const weekdayOf = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay()
 
 const inYears = (today: Day, date: string, years: readonly number[]): Day[] =>
   years.map((more) => `${Number(today.slice(0, 4)) + more}-${date}`)

@@ -1,4 +1,4 @@
-import { addDays, addMonths, clockOf, dayOf, type Day } from '#contract/time.ts'
+import { addDays, addMonths, clockOf, dayOf, weekStart, type Day } from '#contract/time.ts'
 
 /** Rules of the calendar that both faces obey. Days are those of the chain's zone; weeks begin on Monday. */
 
@@ -75,8 +75,6 @@ const endClock = (at: string, zone: string) => {
   return clock === '00:00' ? '24:00' : clock
 }
 
-/** The Monday of a day's week. */
-export const weekStart = (day: Day): Day => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
 export const monthStart = (day: Day): Day => `${day.slice(0, 7)}-01`
 export const monthEnd = (day: Day): Day => addDays(addMonths(monthStart(day), 1), -1)
 

@@ -1,3 +1,4 @@
+import { OWN_DIGITS } from '#contract/phone.ts'
 import { addMonths, isDay, type Day } from '#contract/time.ts'
 
 /** Rules and words of the people that a chain looks after (operations 2, 4, 5, 8). */
@@ -35,8 +36,6 @@ export const DEFAULT_PLAN = 'Basic'
 /** Nobody is older. */
 export const OLDEST_YEARS = 120
 
-/** Phone numbers end alike in local form, with the country's code, and with 00 before that. */
-const OWN_DIGITS = 9
 const TYPED_PHONE = /^[+\d\s().-]+$/
 
 /** Whether a phone number as it is typed is the one that is stored. */

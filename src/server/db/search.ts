@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { fold, wordsOf } from '#contract/fold.ts'
+import { OWN_DIGITS } from '#contract/phone.ts'
 import { likeTerm } from './like.ts'
 
 /** What a search term is found by: every word of it in any order, a phone number however it is written. */
@@ -8,8 +9,6 @@ import { likeTerm } from './like.ts'
 const PHONE = /^\+?[\d\s().-]{3,}$/
 /** The digits of a whole number; a longer one is a card's or a payment's. */
 const WHOLE_PHONE = /^(\+\d{10,15}|0?\d{10,13})$/
-/** The same in local form, with the country's code, and with 00 before that. */
-const OWN_DIGITS = 9
 
 /** How a part of a phone number is written where they are stored: local form is of the chain's country. */
 function phoneParts(term: string): string[] {

@@ -1,4 +1,4 @@
-import { addDays, addMonths, type Day } from '#contract/time.ts'
+import { addDays, addMonths, weekStart, type Day } from '#contract/time.ts'
 import type { Duration } from '../rules.ts'
 
 /** Days, months and longer periods as the figures count them. Pure. */
@@ -34,8 +34,7 @@ export const wholeMonth = (day: Day): [Day, Day] => {
 export function periodStart(day: Day, duration: Duration): Day {
   if (duration === 'YEARLY') return `${day.slice(0, 4)}-01-01`
   if (duration === 'MONTHLY') return `${day.slice(0, 7)}-01`
-  const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
-  return addDays(day, -sinceMonday)
+  return weekStart(day)
 }
 
 /** How many periods from the one of a day to the one of a later day, both counted. */

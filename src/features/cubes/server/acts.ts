@@ -158,8 +158,11 @@ export async function move(bookingId: string, { status, reason, version }: Move,
   if (why) throw conflict(why)
   const after = await changeBooking(act.db, before.id, { status, ...whatFollows(before, status, act.now) })
   const step = status === 'Booked' ? TAKEN_BACK[before.status]! : TOLD[status]!
-  const asked = step === 'reschedule declined' && { newAt: before.rescheduleDate!.toISOString() }
-  return done(act, step, after, { before, reason, ...asked, ...(asked && { amount: toNaira(after.feeKobo) }) })
+  const asked = step === 'reschedule declined' && {
+    newAt: before.rescheduleDate!.toISOString(),
+    amount: toNaira(after.feeKobo),
+  }
+  return done(act, step, after, { before, reason, ...asked })
 }
 
 const whyNotToday = ({ status, startsAt, redeemedAt }: Booking, to: Status, { now, app }: Acting) =>

@@ -1,8 +1,7 @@
-import { addDays, type Day } from '#contract/time.ts'
+import { addDays, weekdayOf, type Day } from '#contract/time.ts'
 import type { Rng } from '#server/integrations/moviedb/catalogue/artwork/kit.ts'
 import { embeddedCinemas } from '#server/integrations/pos/embedded-cinemas.ts'
 import { posId, programmeOn, showsBetween } from '#server/integrations/pos/embedded-programme.ts'
-import { weekdayOf } from '#server/demo-days.ts'
 import { daysBetween } from './calendar.ts'
 import { hit } from './demand.ts'
 
