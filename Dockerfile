@@ -20,4 +20,4 @@ USER node
 VOLUME /data
 EXPOSE 4400
 HEALTHCHECK --interval=30s --timeout=5s CMD node -e "fetch('http://127.0.0.1:4400/api/health').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"
-CMD ["node", "src/server/main.ts"]
+CMD ["node", "src/app/main.ts"]

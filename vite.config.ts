@@ -39,9 +39,9 @@ const kit =
  * screens are made of, by what it is for. A group takes along whatever its modules need and no group before it has.
  */
 const chunks = [
-  { name: 'start', test: /src\/web\/main\.ts$/ },
-  { name: 'base', test: /src\/web\/(root|public)\.tsx$/ },
-  { name: 'app', test: /src\/web\/private\.tsx$|\/useBlocker\./ },
+  { name: 'start', test: /src\/app\/web\/main\.ts$/ },
+  { name: 'base', test: /src\/app\/web\/(root|public)\.tsx$/ },
+  { name: 'app', test: /src\/app\/web\/private\.tsx$|\/useBlocker\./ },
   // Files of the kit may need each other in a circle; what they are made of must be there before them: what every component
   // of Mantine calls as it is defined, and the contracts, of which features need each other's in no circle.
   { name: 'ground', test: /src\/contract\/|\/zod\/|\/@mantine\/core\/esm\/(core|utils)\//, ...shared },
@@ -76,7 +76,7 @@ const short = (name: string) => name.split('~')[0]!
 type Chunk = { fileName: string; imports: string[]; moduleIds: string[]; viteMetadata?: { importedCss: Set<string> } }
 
 /**
- * The entry is small and fetches the rest itself (src/web/main.ts). What any visit needs is named in the page, so that it
+ * The entry is small and fetches the rest itself (src/app/web/main.ts). What any visit needs is named in the page, so that it
  * is on its way before the entry runs; and the page waits with its first paint for the entry, which sets the theme.
  */
 const early: Plugin = {
@@ -94,8 +94,8 @@ const early: Plugin = {
         return found
       }
       const of = (module: string) => {
-        const chunk = built.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/src/web/${module}`)))
-        if (!chunk) throw new Error(`No chunk holds src/web/${module}`)
+        const chunk = built.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/src/app/web/${module}`)))
+        if (!chunk) throw new Error(`No chunk holds src/app/web/${module}`)
         return below(chunk.fileName)
       }
       const wanted = [...of('root.tsx').difference(of('main.ts'))]

@@ -24,7 +24,7 @@ export async function startServer(
   settings: Record<string, string> = {},
   flags: readonly string[] = [],
 ): Promise<RunningServer> {
-  const child = spawn(process.execPath, [...flags, 'src/server/main.ts'], {
+  const child = spawn(process.execPath, [...flags, 'src/app/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...surroundings(), PORT: '0', LOG_LEVEL: 'warn', DEMO: 'on', DATA_DIR: dataDir, ...settings },

@@ -40,5 +40,5 @@ function changedFiles() {
 /** The folder whose tests with a database speak of a file: its feature's, or its part of the server's. */
 function placeOf(file) {
   if (file.startsWith('migrations/')) return 'src/server/db/'
-  return /^src\/(features|server)\/[\w-]+(\/|(?=\.))/.exec(file)?.[0]
+  return /^src\/(app|features|server)\/[\w-]+(\/|(?=\.))/.exec(file)?.[0]
 }

@@ -10,7 +10,7 @@ ensureInstalled()
 
 const port = process.env.PORT || '4400'
 const env = { PORT: port, LOG_LEVEL: process.env.LOG_LEVEL || 'warn', PUBLIC_URL: process.env.PUBLIC_URL || ADDRESS }
-const server = start(['--watch', '--watch-preserve-output', 'src/server/main.ts'], { env })
+const server = start(['--watch', '--watch-preserve-output', 'src/app/main.ts'], { env })
 await Promise.race([server.done, answers(`http://127.0.0.1:${port}/api/health/live`)])
 const vite = ['--configLoader', 'native', '--host', '127.0.0.1', '--port', new URL(ADDRESS).port, '--strictPort']
 const web = start(['node_modules/vite/bin/vite.js', ...vite, '--clearScreen', 'false'], { env })

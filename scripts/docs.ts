@@ -1,6 +1,6 @@
 /** `npm run docs`: writes the documents that are made from code and from the list of clauses. A test holds that they are up to date. */
 import { writeFileSync } from 'node:fs'
-import { book } from '#contract'
+import { book } from '#app/api.ts'
 import { API_BASE } from '#contract/base.ts'
 import type { Endpoint, Table } from '#contract/endpoint.ts'
 import { asked } from '#contract/permissions.ts'

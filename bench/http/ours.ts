@@ -1,6 +1,6 @@
 /** The server itself on the database of the measurement; tells its parent where it is, and ends with it. */
 import { parseEnv } from '#server/env.ts'
-import { start } from '#server/start.ts'
+import { start } from '#app/start.ts'
 
 const started = await start(parseEnv(process.env))
 process.once('disconnect', async () => {

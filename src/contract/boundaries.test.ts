@@ -17,10 +17,22 @@ const PURE = [/^contract\//, /^features\/[^/]+\/(contract|rules)\.ts$/]
 const OWN_ROOT = /^features\/<own>\/[^/]+\.ts$/
 const OF_ANOTHER_SERVER = /^features\/[^/]+\/server\/store\.ts$/
 const OF_ANOTHER_WEB = /^features\/[^/]+\/web\/(paths\.ts|[^/]*Picker\.tsx)$/
+/** Who is signed in. */
+const OF_SESSION = /^features\/session\/server\/(authenticate|store|tokens)\.ts$/
 const anyPackage = /./
 const notNode = /^(?!node:|pg$|drizzle-orm|fastify|@fastify)/
 
 const rules: Rule[] = [
+  {
+    of: /^app\/web[/-]/,
+    may: [...PURE, /^web\//, /^app\/web[/-]/, /^features\/[^/]+\/web\/index\.tsx?$/],
+    packages: notNode,
+  },
+  {
+    of: /^app\//,
+    may: [...PURE, /^server\//, /^app\/[^/]+$/, /^features\/[^/]+\/server\/index\.ts$/, OF_SESSION],
+    packages: anyPackage,
+  },
   { of: /^contract\//, may: PURE, packages: /^zod\/mini$/ },
   { of: /^features\/[^/]+\/[^/]+\.ts$/, may: PURE, packages: /^zod\/mini$/ },
   {
@@ -35,21 +47,16 @@ const rules: Rule[] = [
   },
   {
     of: /^server\//,
-    may: [
-      ...PURE,
-      /^server\//,
-      /^features\/[^/]+\/server\/index\.ts$/,
-      OF_ANOTHER_SERVER,
-      /^features\/session\/server\/(authenticate|tokens)\.ts$/,
-    ],
+    may: [...PURE, /^server\//, OF_ANOTHER_SERVER, OF_SESSION],
     packages: anyPackage,
   },
-  { of: /^web\//, may: [...PURE, /^web\//, /^features\/[^/]+\/web\/index\.tsx?$/, OF_ANOTHER_WEB], packages: notNode },
+  { of: /^web\//, may: [...PURE, /^web\//, OF_ANOTHER_WEB], packages: notNode },
 ]
 
 /** A test or the tests' own machinery looks behind the doors of its face. */
 const isTest = (file: string) => /\.test\.tsx?$|\/test\//.test(file)
-const faceOf = (file: string) => /(?:^|\/)(server|web)\//.exec(file)?.[1] ?? 'pure'
+const faceOf = (file: string) =>
+  /(?:^|\/)(server|web)[/-]/.exec(file)?.[1] ?? (/^app\/(?!api\.)/.test(file) ? 'server' : 'pure')
 
 const files = globSync('src/**/*.{ts,tsx}', { cwd: root })
   .map((file) => file.replaceAll(path.sep, '/').slice('src/'.length))
@@ -57,7 +64,6 @@ const files = globSync('src/**/*.{ts,tsx}', { cwd: root })
 
 /** What an import names: a path from `src/`, or a package. */
 function target(file: string, imported: string): { file: string } | { package: string } {
-  if (imported === '#contract') return { file: 'contract/index.ts' }
   if (imported.startsWith('#')) return { file: imported.slice(1) }
   if (imported.startsWith('.')) return { file: path.posix.join(path.posix.dirname(file), imported) }
   return { package: imported }
@@ -101,7 +107,9 @@ it.each([
   ['features/movies/rules.ts', '#server/clock.ts', false],
   ['features/movies/contract.ts', 'zod', false],
   ['contract/time.ts', '../server/app.ts', false],
-  ['server/start.ts', '#features/movies/server/index.ts', true],
+  ['app/start.ts', '#features/movies/server/index.ts', true],
+  ['server/app.ts', '#features/movies/server/index.ts', false],
+  ['features/movies/server/handlers.ts', '#app/start.ts', false],
 ])('%s imports %s: %s', (file, imported, may) => {
   expect(mayImport(file, imported)).toBe(may)
 })

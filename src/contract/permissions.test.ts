@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { everyEndpoint } from './index.ts'
+import { everyEndpoint } from '#app/api.ts'
 import { allowedBy, asked, isAdmin, isSuperadmin, permissions, refusal, superadminsAlone } from './permissions.ts'
 
 const admin = (...granted: string[]) => ({ userType: 'Admin', permissions: granted })

@@ -1,7 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { May } from '#contract/endpoint.ts'
-import type { CustomerRecord } from '#features/customers/contract.ts'
 import type { NavEntry } from './shell/nav.ts'
 
 export type { NavEntry, NavSub } from './shell/nav.ts'
@@ -19,7 +18,7 @@ export type CustomerPanel = {
   /** Its place among the others. */
   order: number
   may?: May
-  load: () => Promise<ComponentType<{ customer: CustomerRecord['userData'] }>>
+  Panel: ComponentType<{ customerId: number }>
 }
 
 /** What a feature has in the calendar (GET /calendar), by the kind that the server gives it. */
@@ -37,12 +36,18 @@ export type CalendarKind = {
 }
 
 /**
- * The browser's face of a feature, registered with one line in features.ts. Its screens stand in `screens.ts` beside it,
+ * The browser's face of a feature, registered with one line in src/app/web-features.ts. Its screens stand in `screens.ts` beside it,
  * and are found there.
  */
 export type WebFeature = {
   nav?: readonly NavEntry[]
   customerPanels?: readonly CustomerPanel[]
   calendar?: CalendarKind
+  /** The command palette, which opens from anywhere. */
+  finder?: ComponentType<{ opened: boolean; onClose: () => void }>
+  /** Shown beside every screen, which does not wait for it. */
+  note?: () => Promise<ComponentType>
+  /** Takes a fault of these pages to where faults are kept, with the screen it happened on. */
+  faults?: () => Promise<(thrown: unknown, componentStack: string, screen: string) => Promise<void>>
   palette?: { screens?: readonly PaletteScreen[]; records?: Record<string, RecordKind> }
 }

@@ -35,6 +35,3 @@ export function usePart<P>(wanted: Part<P> | undefined): { Part: ComponentType<P
   }, [wanted, Here])
   return { Part: Here, failed }
 }
-
-export const publicPart = part(() => import('./public.tsx').then((module) => module.PublicApp))
-export const privatePart = part(() => import('./private.tsx').then((module) => module.PrivateApp))

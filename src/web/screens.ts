@@ -30,8 +30,3 @@ export function screenAt(screens: readonly ScreenAt[], pathname: string): Screen
   }
   return screens.filter(fits).toSorted((one, other) => one.path.split('$').length - other.path.split('$').length)[0]
 }
-
-const found = import.meta.glob<readonly ScreenAt[]>('../features/*/web/screens.ts', { eager: true, import: 'screens' })
-
-/** Every feature's screens. */
-export const screens: readonly ScreenAt[] = Object.values(found).flat()

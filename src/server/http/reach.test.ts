@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { everyEndpoint } from '#contract'
+import { everyEndpoint } from '#app/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { permissions, refusal } from '#contract/permissions.ts'
 import { settled } from '#features/roles/rules.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { everyEndpoint } from '#contract'
+import { everyEndpoint } from '#app/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 

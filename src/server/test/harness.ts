@@ -7,7 +7,7 @@ import type { App } from '../app.ts'
 import type { Db } from '../db/connect.ts'
 import { parseEnv } from '../env.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { start, type StartOptions } from '../start.ts'
+import { start, type StartOptions } from '#app/start.ts'
 import { testDatabase } from './database.ts'
 import { asIfOneConnection } from './one-connection.ts'
 

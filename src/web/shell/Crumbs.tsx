@@ -1,5 +1,5 @@
 import { useMatches } from '@tanstack/react-router'
-import { navEntries } from './entries.ts'
+import { useNav } from '../features.ts'
 import { NavLink } from '../ui/NavLink.tsx'
 import { entryAt, subAt } from './nav.ts'
 import styles from './Crumbs.module.css'
@@ -11,7 +11,7 @@ type Crumb = { label: string; to?: string }
 export function Crumbs({ path }: { path: string }) {
   const given = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
   const title = useCurrentTitle()?.crumb ?? given
-  const entry = entryAt(navEntries, path)
+  const entry = entryAt(useNav(), path)
   const sub = subAt(entry, path)
   const crumbs: Crumb[] = []
   if (entry) crumbs.push({ label: entry.label, to: entry.to })

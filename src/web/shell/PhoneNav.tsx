@@ -1,5 +1,5 @@
 import { Drawer } from '@mantine/core'
-import { navEntries } from './entries.ts'
+import { useNav } from '../features.ts'
 import { Sidebar } from './Sidebar.tsx'
 import styles from './PhoneNav.module.css'
 
@@ -11,7 +11,7 @@ export const PhoneNav = ({ opened, onClose, path }: Props) => (
     <Drawer.Overlay className={styles.overlay} />
     <Drawer.Content aria-label="Menu">
       <Drawer.Body className={styles.body}>
-        <Sidebar entries={navEntries} path={path} />
+        <Sidebar entries={useNav()} path={path} />
       </Drawer.Body>
     </Drawer.Content>
   </Drawer.Root>

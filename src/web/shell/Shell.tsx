@@ -2,7 +2,7 @@ import { Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-r
 import { useEffect, useRef, useState } from 'react'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '../api/session.ts'
-import { navEntries } from './entries.ts'
+import { useFeatures, useNav } from '../features.ts'
 import { OVERLAYS } from '../theme.ts'
 import { openedLazily } from '../ui/openedLazily.tsx'
 import { useRemembered } from '../ui/useRemembered.ts'
@@ -12,11 +12,12 @@ import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 
 const PhoneNav = openedLazily(() => import('./PhoneNav.tsx').then((module) => module.PhoneNav))
-const Palette = openedLazily(() => import('./Palette.tsx').then((module) => module.Palette))
 
 /** The frame of every screen: sidebar, top bar, and the screen or why it is not shown. */
 export function Shell() {
   const me = useMe()
+  const entries = useNav()
+  const Palette = useFeatures().find(({ finder }) => finder)?.finder
   const [side, setSide] = useRemembered('marquee:sidebar', 'wide')
   const isSmall = side === 'small'
   const [isNavOpen, setNavOpen] = useState(false)
@@ -42,22 +43,17 @@ export function Shell() {
         Skip to content
       </a>
       <div className={styles.side}>
-        <Sidebar
-          entries={navEntries}
-          path={path}
-          isSmall={isSmall}
-          onToggle={() => setSide(isSmall ? 'wide' : 'small')}
-        />
+        <Sidebar entries={entries} path={path} isSmall={isSmall} onToggle={() => setSide(isSmall ? 'wide' : 'small')} />
       </div>
       <PhoneNav opened={isNavOpen} onClose={() => setNavOpen(false)} path={path} />
       <div className={styles.rest}>
-        <TopBar path={path} onMenu={() => setNavOpen(true)} onSearch={() => setPaletteOpen(true)} />
+        <TopBar path={path} onMenu={() => setNavOpen(true)} onSearch={Palette && (() => setPaletteOpen(true))} />
         <main id="content" className={styles.content} tabIndex={-1}>
           {denied ? <Denied reason={denied} may={may} /> : <Outlet />}
           <div id={OVERLAYS} />
         </main>
       </div>
-      <Palette opened={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
+      {Palette && <Palette opened={isPaletteOpen} onClose={() => setPaletteOpen(false)} />}
     </div>
   )
 }

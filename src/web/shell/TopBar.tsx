@@ -4,7 +4,7 @@ import { AvatarMenu } from './AvatarMenu.tsx'
 import { Crumbs } from './Crumbs.tsx'
 import styles from './TopBar.module.css'
 
-type Props = { path: string; onMenu: () => void; onSearch: () => void }
+type Props = { path: string; onMenu: () => void; onSearch: (() => void) | undefined }
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
 
@@ -15,19 +15,21 @@ export const TopBar = ({ path, onMenu, onSearch }: Props) => (
       <IconMenu2 size={20} stroke={1.6} />
     </ActionIcon>
     <Crumbs path={path} />
-    <button
-      type="button"
-      className={styles.search}
-      aria-haspopup="dialog"
-      aria-keyshortcuts="Control+K Meta+K"
-      onClick={onSearch}
-    >
-      <IconSearch size={16} stroke={1.8} aria-hidden />
-      <span className={styles.words}>Search or jump to</span>
-      <kbd className={styles.key} aria-hidden>
-        {isApple ? '⌘ K' : 'Ctrl K'}
-      </kbd>
-    </button>
+    {onSearch && (
+      <button
+        type="button"
+        className={styles.search}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={onSearch}
+      >
+        <IconSearch size={16} stroke={1.8} aria-hidden />
+        <span className={styles.words}>Search or jump to</span>
+        <kbd className={styles.key} aria-hidden>
+          {isApple ? '⌘ K' : 'Ctrl K'}
+        </kbd>
+      </button>
+    )}
     <AvatarMenu />
   </header>
 )

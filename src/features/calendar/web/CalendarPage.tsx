@@ -6,6 +6,7 @@ import { Day } from '#contract/atoms.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { Segments } from '#web/charts/Segments.tsx'
+import { useFeatures } from '#web/features.ts'
 import { useAddress } from '#web/list/address.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -39,7 +40,8 @@ export function CalendarPage() {
   const [{ view = 'month', day: chosen, kinds: filter, list }, setAddress] = useAddress(inAddress)
   const { today, minute } = useMinute()
   const isSmall = useMediaQuery('(max-width: 800px)', false, { getInitialValueInEffect: false })
-  const kinds = useMemo(() => kindsOf(me), [me])
+  const features = useFeatures()
+  const kinds = useMemo(() => kindsOf(features, me), [features, me])
   const day = chosen ?? today
   const weeks = useMemo(() => weeksOf(view, day), [view, day])
   const days = { from: weeks[0]![0]!, until: weeks.at(-1)!.at(-1)! }

@@ -1,7 +1,6 @@
 import { refusal, type Rights } from '#contract/permissions.ts'
-import type { CalendarKind } from '#web/feature.ts'
-import { features } from '#web/features.ts'
+import type { CalendarKind, WebFeature } from '#web/feature.ts'
 
 /** The kinds that these rights show. */
-export const kindsOf = (me: Rights): CalendarKind[] =>
+export const kindsOf = (features: readonly WebFeature[], me: Rights): CalendarKind[] =>
   features.flatMap(({ calendar }) => calendar ?? []).filter(({ may }) => !refusal(me, may))

@@ -43,7 +43,7 @@ export function Profile({ record }: { record: CustomerRecord }) {
       <Renewal reading={renewal} />
       <Identity record={record} />
       <Habits record={record} />
-      <ProfileMore customer={customer} />
+      <ProfileMore customerId={customer.id} />
       <Activities record={record} />
       <Memberships record={record} />
       <Suspense>{edited && <CustomerDrawer edited={edited} onClose={() => setEdited(undefined)} />}</Suspense>

@@ -5,6 +5,7 @@ import { paths } from './paths.ts'
 const may = 'error-logs:read'
 
 export const web: WebFeature = {
+  faults: async () => (await import('./fault-report.ts')).reportFault,
   nav: [{ order: 150, label: 'Error Logs', icon: IconBug, to: paths.list, may }],
   palette: {
     screens: [{ label: 'Error Logs', to: paths.list, may, words: 'faults bugs failures exceptions stack crash' }],

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { everyEndpoint } from '#contract'
+import { everyEndpoint } from '#app/api.ts'
 import { addressOf, TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { feed } from '../contract.ts'
 import { messages } from '../rules.ts'

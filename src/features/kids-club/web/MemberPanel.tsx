@@ -1,4 +1,3 @@
-import type { CustomerRecord } from '#features/customers/contract.ts'
 import { useRead } from '#web/api/queries.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { showDay, showDayOf } from '#web/ui/format.ts'
@@ -6,8 +5,8 @@ import { kidsClub } from '../contract.ts'
 import styles from './KidsClub.module.css'
 
 /** On the profile of a member: since when, and the guardian's consent. */
-export function MemberPanel({ customer }: { customer: CustomerRecord['userData'] }) {
-  const { data: member } = useRead(kidsClub.member, { params: { id: customer.id } })
+export function MemberPanel({ customerId }: { customerId: number }) {
+  const { data: member } = useRead(kidsClub.member, { params: { id: customerId } })
   if (!member) return null
   const { guardianName, consentDate, consentSource, createdAt } = member
   return (

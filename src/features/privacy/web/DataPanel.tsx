@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconShieldHalf } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { CustomerRecord } from '#features/customers/contract.ts'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '#web/api/session.ts'
 import { Act } from '#web/ui/Act.tsx'
@@ -12,7 +11,7 @@ import styles from './Privacy.module.css'
 const MAY = 'superadmin'
 
 /** The way from a customer's profile to what a person may ask of the chain. */
-export function DataPanel({ customer }: { customer: CustomerRecord['userData'] }) {
+export function DataPanel({ customerId }: { customerId: number }) {
   const me = useMe()
   const look = { variant: 'default', leftSection: <IconShieldHalf size={16} />, children: 'Export, erase, duplicates' }
   return (
@@ -21,7 +20,7 @@ export function DataPanel({ customer }: { customer: CustomerRecord['userData'] }
       {refusal(me, MAY) ? (
         <Act {...look} may={MAY} />
       ) : (
-        <Button {...look} component={Link} to={paths.data(customer.id)} />
+        <Button {...look} component={Link} to={paths.data(customerId)} />
       )}
     </Card>
   )

@@ -1,7 +1,7 @@
 /** Serves the API until the n-th statement of the feed has been answered; then the process ends as `kill -9` ends it. */
 import pg from 'pg'
 import { parseEnv } from '#server/env.ts'
-import { start } from '#server/start.ts'
+import { start } from '#app/start.ts'
 
 export type Order = { databaseUrl?: string; dataDir: string; killAt: number }
 

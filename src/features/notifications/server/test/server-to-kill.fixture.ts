@@ -3,7 +3,7 @@
  * the n-th push that was accepted the process ends as `kill -9` ends it, with others on their way.
  */
 import { parseEnv } from '#server/env.ts'
-import { start } from '#server/start.ts'
+import { start } from '#app/start.ts'
 import { sendPushes } from '../jobs.ts'
 
 export type Order = {

@@ -4,7 +4,7 @@
  */
 import pg from 'pg'
 import { parseEnv } from '#server/env.ts'
-import { start } from '#server/start.ts'
+import { start } from '#app/start.ts'
 import { makeCodes } from '../making.ts'
 
 export type Order = {

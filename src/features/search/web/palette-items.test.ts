@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { WebFeature } from '../feature.ts'
+import type { WebFeature } from '#web/feature.ts'
 import { matching, recordItems, screenItems } from './palette-items.ts'
 
 const icon = null as never

@@ -2,11 +2,11 @@ import { Modal } from '@mantine/core'
 import { IconArrowRight, IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
-import { search } from '#features/search/contract.ts'
-import { useRead } from '../api/queries.ts'
-import { useMe } from '../api/session.ts'
-import { features } from '../features.ts'
-import { useDelayed } from '../ui/useDelayed.ts'
+import { search } from '../contract.ts'
+import { useRead } from '#web/api/queries.ts'
+import { useMe } from '#web/api/session.ts'
+import { useFeatures } from '#web/features.ts'
+import { useDelayed } from '#web/ui/useDelayed.ts'
 import { matching, recordItems, screenItems, type Item } from './palette-items.ts'
 import styles from './Palette.module.css'
 
@@ -38,13 +38,14 @@ export function Palette({ opened, onClose }: { opened: boolean; onClose: () => v
 
 function Search({ onClose }: { onClose: () => void }) {
   const me = useMe()
+  const features = useFeatures()
   const navigate = useNavigate()
   const listId = useId()
   const [term, setTerm] = useState('')
   const [at, setAt] = useState(0)
   const sent = useDebounced(term.trim(), SEARCH_MS)
   const found = useRead(search.find, { query: { query: sent } }, { enabled: sent.length > 0, staleTime: 10_000 })
-  const screens = useMemo(() => screenItems(features, me), [me])
+  const screens = useMemo(() => screenItems(features, me), [features, me])
   const records = sent && term.trim() ? recordItems(features, found.data ?? []) : []
   const items = [...matching(screens, term), ...records]
   const chosen = Math.min(at, Math.max(0, items.length - 1))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { everyEndpoint } from './index.ts'
+import { everyEndpoint } from './api.ts'
 
 /** The calls that the specification names (core 7), for the areas that stand. */
 const SPECIFIED = `

@@ -1,8 +1,7 @@
-import { errorLogs } from '#features/error-logs/contract.ts'
-import { REPORT } from '#features/error-logs/rules.ts'
-import { call } from './api/client.ts'
-import { getSession } from './api/store.ts'
-import { screenAt, screens } from './screens.ts'
+import { errorLogs } from '../contract.ts'
+import { REPORT } from '../rules.ts'
+import { call } from '#web/api/client.ts'
+import { getSession } from '#web/api/store.ts'
 
 /** Of one page: whoever meets more than that meets the same again and again. */
 const MOST = 10
@@ -28,12 +27,14 @@ export function toReport(thrown: unknown, componentStack: string) {
   }
 }
 
-/** Tells a fault with the screen that it happened on. Nobody hears of one that could not be told. */
-export async function reportFault(thrown: unknown, componentStack: string): Promise<void> {
+/**
+ * Tells a fault with the screen that it happened on. Nobody hears of one that could not be told.
+ * @param component the screen's address, with names in place of ids
+ */
+export async function reportFault(thrown: unknown, componentStack: string, component: string): Promise<void> {
   const report = toReport(thrown, componentStack)
   if (!report || !getSession().signedIn) return
   const { pathname } = location
   const release = document.querySelector<HTMLMetaElement>('meta[name="marquee-version"]')?.content ?? ''
-  const component = screenAt(screens, pathname)?.path ?? ''
   await call(errorLogs.report, { body: { ...report, component, page: pathname.slice(0, REPORT.page), release } })
 }

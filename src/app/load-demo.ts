@@ -1,8 +1,8 @@
 import { dayOf } from '#contract/time.ts'
-import type { App } from './app.ts'
-import { features } from './features.ts'
-import { integrations } from './integrations/index.ts'
-import { readSetting, settleSetting } from './settings.ts'
+import type { App } from '#server/app.ts'
+import { features } from './server-features.ts'
+import { integrations } from '#server/integrations/index.ts'
+import { readSetting, settleSetting } from '#server/settings.ts'
 
 const SEED = 20_261
 

@@ -1,11 +1,11 @@
-import './strict-csp.ts'
+import '#web/strict-csp.ts'
 import { useEffect } from 'react'
 import { Outbox } from '#features/outbox/web/index.tsx'
 import { ResetPassword, ResetRequest, SignIn } from '#features/session/web/index.tsx'
-import { useSession } from './api/session.ts'
-import { usePath } from './location.ts'
-import { privatePart } from './parts.ts'
-import { publicPage } from './public-routes.ts'
+import { useSession } from '#web/api/session.ts'
+import { usePath } from '#web/location.ts'
+import { privatePart } from './halves.ts'
+import { publicPage } from '#web/public-routes.ts'
 
 /** The pages that need no session: no router, no cache, so that the sign-in is there at once. */
 export function PublicApp() {

@@ -2,9 +2,9 @@ import type { Icon } from '@tabler/icons-react'
 import type { Output } from '#contract/endpoint.ts'
 import { fold, hasWords } from '#contract/fold.ts'
 import { refusal, type Rights } from '#contract/permissions.ts'
-import type { search } from '#features/search/contract.ts'
-import type { WebFeature } from '../feature.ts'
-import { inOrder } from './nav.ts'
+import type { search } from '../contract.ts'
+import type { WebFeature } from '#web/feature.ts'
+import { inOrder } from '#web/shell/nav.ts'
 
 export type Item = { id: string; group: string; label: string; more?: string; to: string; icon?: Icon; words: string }
 

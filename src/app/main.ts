@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { parseEnv } from './env.ts'
+import { parseEnv } from '#server/env.ts'
 import { start } from './start.ts'
 
 /** The built web application; in development there is none, and Vite serves it. */

@@ -36,7 +36,7 @@ import { server as promotions } from '#features/promotions/server/index.ts'
 import { server as published } from '#features/published/server/index.ts'
 import { server as referralLinks } from '#features/referral-links/server/index.ts'
 import { server as vouchers } from '#features/vouchers/server/index.ts'
-import type { ServerFeature } from './feature.ts'
+import type { ServerFeature } from '#server/feature.ts'
 
 /** The server's table of contents. The demo is loaded in this order. */
 export const features: Record<string, ServerFeature> = {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
-const { ApiFailure } = await import('./api/failure.ts')
+const { ApiFailure } = await import('#web/api/failure.ts')
 let toReport: (thrown: unknown, componentStack: string) => { message: string; stack: string } | undefined
 beforeEach(async () => {
   vi.resetModules()

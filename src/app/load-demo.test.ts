@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { loadDemo } from './demo.ts'
-import { testServer, type TestServer } from './test/harness.ts'
+import { loadDemo } from './load-demo.ts'
+import { testServer, type TestServer } from '#server/test/harness.ts'
 
 /** Two loads are held against each other on PostgreSQL; the embedded database takes too long over a second one. */
 const isTwice = Boolean(inject('database').postgres)

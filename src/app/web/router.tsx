@@ -7,24 +7,25 @@ import {
   type AnyRoute,
 } from '@tanstack/react-router'
 import type { May } from '#contract/endpoint.ts'
-import { getSession } from './api/store.ts'
+import { getSession } from '#web/api/store.ts'
 import { tellFault } from './faults.ts'
 import { screens } from './screens.ts'
-import { parseSearch, stringifySearch } from './search-params.ts'
-import { navEntries } from './shell/entries.ts'
-import { homeOf } from './shell/nav.ts'
-import { Shell } from './shell/Shell.tsx'
-import { ScreenFailed } from './shell/ScreenFailed.tsx'
-import { ScreenPending } from './shell/ScreenPending.tsx'
-import { NothingHere } from './shell/NothingHere.tsx'
-import { SigningOut } from './shell/SigningOut.tsx'
-import { SIGN_OUT } from './shell/useSignOut.ts'
+import { parseSearch, stringifySearch } from '#web/search-params.ts'
+import { navOf } from '#web/features.ts'
+import { features } from '../web-features.ts'
+import { homeOf } from '#web/shell/nav.ts'
+import { Shell } from '#web/shell/Shell.tsx'
+import { ScreenFailed } from '#web/shell/ScreenFailed.tsx'
+import { ScreenPending } from '#web/shell/ScreenPending.tsx'
+import { NothingHere } from '#web/shell/NothingHere.tsx'
+import { SigningOut } from '#web/shell/SigningOut.tsx'
+import { SIGN_OUT } from '#web/shell/useSignOut.ts'
 
 /** The addresses behind the sign-in: every feature's below /dashboard; an unknown one leads home (core 2, routing rules). */
 export function createAppRouter() {
   const root = createRootRoute()
   const goHome = ({ location }: { location: { pathname: string } }) => {
-    const home = homeOf(navEntries, location.pathname, getSession().user ?? undefined)
+    const home = homeOf(navOf(features), location.pathname, getSession().user ?? undefined)
     if (home && home !== location.pathname) throw redirect({ to: home, replace: true })
   }
   const dashboard: AnyRoute = createRoute({ getParentRoute: () => root, path: '/dashboard', component: Shell })

@@ -1,6 +1,6 @@
 import { IconDatabaseImport } from '@tabler/icons-react'
-import { demo } from '#features/demo/contract.ts'
-import { useRead } from '../api/queries.ts'
+import { demo } from '../contract.ts'
+import { useRead } from '#web/api/queries.ts'
 import styles from './DemoNote.module.css'
 
 const ASKED_EVERY_MS = 3000

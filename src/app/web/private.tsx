@@ -1,42 +1,45 @@
-import './strict-csp.ts'
+import '#web/strict-csp.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { SignInAgain } from '#features/session/web/index.tsx'
 import type { Profile } from '#features/session/contract.ts'
-import { createQueryClient } from './api/queries.ts'
-import { Rights } from './api/Rights.tsx'
-import { watchFaults } from './faults.ts'
+import { createQueryClient } from '#web/api/queries.ts'
+import { Rights } from '#web/api/Rights.tsx'
+import { watchFaults } from '#web/faults.ts'
+import { FeaturesProvider, navOf } from '#web/features.ts'
+import { features } from '../web-features.ts'
+import { tellFault } from './faults.ts'
 import { createAppRouter } from './router.tsx'
-import { part, usePart } from './parts.ts'
-import { isPrivate } from './public-routes.ts'
-import { screenAt, screens } from './screens.ts'
-import { clearAlerts } from './shell/alerts.ts'
-import { Alerts } from './shell/Alerts.tsx'
-import { navEntries } from './shell/entries.ts'
-import { Idle } from './shell/Idle.tsx'
-import { homeOf } from './shell/nav.ts'
-import { OfflineBanner } from './shell/OfflineBanner.tsx'
-import { takeBack } from './ui/confirm.ts'
-import { ConfirmHost } from './ui/ConfirmHost.tsx'
-import { letGoOfFiles } from './ui/useFileDrop.ts'
-import { takeWanted } from './wanted.ts'
+import { part, usePart, type Part } from '#web/parts.ts'
+import { isPrivate } from '#web/public-routes.ts'
+import { screenAt } from '#web/screens.ts'
+import { screens } from './screens.ts'
+import { clearAlerts } from '#web/shell/alerts.ts'
+import { Alerts } from '#web/shell/Alerts.tsx'
+import { Idle } from '#web/shell/Idle.tsx'
+import { homeOf } from '#web/shell/nav.ts'
+import { OfflineBanner } from '#web/shell/OfflineBanner.tsx'
+import { takeBack } from '#web/ui/confirm.ts'
+import { ConfirmHost } from '#web/ui/ConfirmHost.tsx'
+import { letGoOfFiles } from '#web/ui/useFileDrop.ts'
+import { takeWanted } from '#web/wanted.ts'
 
-watchFaults()
+watchFaults(tellFault)
 letGoOfFiles()
 
 // This file is fetched while the password is being typed: the screen that the sign-in leads to comes along.
 if (!isPrivate(location.pathname))
-  screenAt(screens, homeOf(navEntries, '/dashboard') ?? '')
+  screenAt(screens, homeOf(navOf(features), '/dashboard') ?? '')
     ?.load()
     .catch(() => undefined)
 
-const demoNote = part(() => import('./shell/DemoNote.tsx').then((module) => module.DemoNote))
+/** Not worth waiting for: they come after the screen. */
+const notes = features.flatMap(({ note }) => note ?? []).map(part)
 
-/** Not worth waiting for: it comes after the screen. */
-function DemoNote() {
-  const { Part: Note } = usePart(demoNote)
-  return Note && <Note />
+function Note({ of }: { of: Part<object> }) {
+  const { Part: Here } = usePart(of)
+  return Here && <Here />
 }
 
 type Props = {
@@ -72,7 +75,9 @@ export function PrivateApp({ person, isLocked, isFresh }: Props) {
 
   return (
     <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
+      <FeaturesProvider value={features}>
+        <RouterProvider router={router} />
+      </FeaturesProvider>
       <Rights isSignedIn={!isLocked} />
       <ConfirmHost />
       <OfflineBanner />
@@ -82,7 +87,9 @@ export function PrivateApp({ person, isLocked, isFresh }: Props) {
         <>
           <Idle />
           <Alerts />
-          <DemoNote />
+          {notes.map((note, at) => (
+            <Note key={at} of={note} />
+          ))}
         </>
       )}
     </QueryClientProvider>

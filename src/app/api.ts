@@ -1,0 +1,81 @@
+import { admins } from '#features/admins/contract.ts'
+import { analytics } from '#features/analytics/contract.ts'
+import { audit } from '#features/audit/contract.ts'
+import { calendar } from '#features/calendar/contract.ts'
+import { catalogue } from '#features/catalogue/contract.ts'
+import { categories } from '#features/categories/contract.ts'
+import { cinemas } from '#features/cinemas/contract.ts'
+import { concessions } from '#features/concessions/contract.ts'
+import { connections } from '#features/connections/contract.ts'
+import { cubes } from '#features/cubes/contract.ts'
+import { customers } from '#features/customers/contract.ts'
+import { demo } from '#features/demo/contract.ts'
+import { edibles } from '#features/edibles/contract.ts'
+import { events } from '#features/events/contract.ts'
+import { errorLogs } from '#features/error-logs/contract.ts'
+import { feed } from '#features/feed/contract.ts'
+import { kidsClub } from '#features/kids-club/contract.ts'
+import { heroBanners } from '#features/hero-banners/contract.ts'
+import { media } from '#features/media/contract.ts'
+import { merchandise } from '#features/merchandise/contract.ts'
+import { movieStats } from '#features/movie-stats/contract.ts'
+import { movies } from '#features/movies/contract.ts'
+import { notifications } from '#features/notifications/contract.ts'
+import { outbox } from '#features/outbox/contract.ts'
+import { paymentLogs } from '#features/payment-logs/contract.ts'
+import { payments } from '#features/payments/contract.ts'
+import { points } from '#features/points/contract.ts'
+import { privacy } from '#features/privacy/contract.ts'
+import { roles } from '#features/roles/contract.ts'
+import { search } from '#features/search/contract.ts'
+import { session } from '#features/session/contract.ts'
+import { tickets } from '#features/tickets/contract.ts'
+import { tiers } from '#features/tiers/contract.ts'
+import { promotions } from '#features/promotions/contract.ts'
+import { published } from '#features/published/contract.ts'
+import { referralLinks } from '#features/referral-links/contract.ts'
+import { vouchers } from '#features/vouchers/contract.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+
+/** The book: every call of the API, by feature, in the specification's order. */
+export const book = {
+  session,
+  analytics,
+  movies,
+  movieStats,
+  catalogue,
+  cinemas,
+  media,
+  heroBanners,
+  promotions,
+  published,
+  outbox,
+  search,
+  calendar,
+  customers,
+  tiers,
+  payments,
+  paymentLogs,
+  kidsClub,
+  points,
+  admins,
+  roles,
+  privacy,
+  edibles,
+  merchandise,
+  concessions,
+  cubes,
+  feed,
+  demo,
+  connections,
+  notifications,
+  referralLinks,
+  categories,
+  vouchers,
+  events,
+  tickets,
+  errorLogs,
+  audit,
+}
+
+export const everyEndpoint = Object.values(book).flatMap((table) => Object.values(table)) as Endpoint[]
