@@ -12,7 +12,7 @@ ensureInstalled()
 const changed = changedFiles()
 if (changed.length === 0) console.log('  Nothing that has tests has changed')
 else {
-  const places = [...new Set(changed.map(placeOf).filter(Boolean))]
+  const places = [...new Set(changed.flatMap(placesOf))]
   const outcomes = [
     await alone({
       name: 'unit tests',
@@ -37,8 +37,11 @@ function changedFiles() {
   return files.filter((file) => /^(src|migrations)\//.test(file) && existsSync(inRoot(file)))
 }
 
-/** The folder whose tests with a database speak of a file: its feature's, or its part of the server's. */
-function placeOf(file) {
-  if (file.startsWith('migrations/')) return 'src/server/db/'
-  return /^src\/(app|features|server)\/[\w-]+(\/|(?=\.))/.exec(file)?.[0]
+/**
+ * The folders whose tests with a database speak of a file: its feature's, or its part of the server's, and for SQL those of
+ * the database as a whole.
+ */
+function placesOf(file) {
+  const own = /^src\/(app|features|server)\/[\w-]+(\/|(?=\.))/.exec(file)?.[0]
+  return [own, file.endsWith('.sql') && 'src/server/db/'].filter(Boolean)
 }

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { lostIn } from '../rules.ts'
 
 /**
- * Every query of the figures. They read roll-ups (migrations/0009_rollups.sql), whose rows are as many as days; purchases
+ * Every query of the figures. They read roll-ups (schema.sql), whose rows are as many as days; purchases
  * themselves are read for one page of a table alone. Money is kobo.
  */
 

@@ -40,7 +40,7 @@ export function prepared({ message, stack, component, page }: Words, origin: Ori
 
 /**
  * Stores reports in the caller's transaction; one that was told before is passed over. They are counted by a trigger
- * (0035_error_log.sql), whoever writes them.
+ * (schema.sql), whoever writes them.
  * @param customer finds the customer of a report `x`, an SQL expression of `x.customer`
  * @returns the ids of those that are new
  */

@@ -2,7 +2,7 @@ import { bigint, integer, pgTable, primaryKey, smallint, text, timestamp } from 
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 
-/** Events and what belongs to them (migrations/0032_events.sql). */
+/** Events and what belongs to them. */
 export const events = pgTable('events', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   name: text().notNull(),

@@ -27,7 +27,7 @@ const keys: Record<string, SQL> = {
 
 /**
  * What the movies did that sold a ticket or were shown, the best sold first unless sorted; all of them, or a page. Sales are
- * read from the roll-up by movie and day (migrations/0036_movie_days.sql).
+ * read from the roll-up by movie and day (schema.sql).
  */
 export async function statsOf(
   db: Db,

@@ -81,7 +81,7 @@ export async function valuesOf(db: Db, half: Half): Promise<Record<MergeField, s
 
 /**
  * Makes one record of two, in the caller's transaction, which holds both: everything that `lost` bought and did is
- * `kept`'s. Who registered first did; what was told of `lost` later is taken for `kept` (0011_customers.sql).
+ * `kept`'s. Who registered first did; what was told of `lost` later is taken for `kept`.
  */
 export async function mergeHalves(
   tx: Db,

@@ -5,7 +5,7 @@ import { promotions } from './tables.ts'
 
 /**
  * Who gives out a place on the landing page does so alone, until the transaction ends. Taken before any row is held. That
- * at no moment more than three are given out the database itself sees to (migrations/0059_landing_places.sql).
+ * at no moment more than three are given out the database itself sees to (schema.sql).
  */
 export const holdLandingPage = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('landing page'))`)
 

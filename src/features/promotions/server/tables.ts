@@ -4,7 +4,7 @@ import type { Position } from '../rules.ts'
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 const words = (name: string) => text(name).notNull().default('')
 
-/** Promotions and hero banners (migrations/0020_banners.sql). */
+/** Promotions and hero banners. */
 export const promotions = pgTable('promotions', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   position: text().$type<Position>().notNull(),

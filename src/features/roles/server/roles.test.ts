@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { areas, isAdmin, permissions, refusal } from '#contract/permissions.ts'
@@ -251,20 +250,4 @@ test('a file of users takes more than to see them: who sees them all may still n
   expect(await granted('{customers:read,kids-club:read}')).toEqual([403, 403, 403])
   expect(await granted('{kids-club:read,kids-club:export}')).toEqual([403, 403, 200])
   expect(await granted('{customers:read,customers:export}')).toEqual([200, 200, 200])
-})
-
-test('roles that could export an area keep that, and lose what never opened anything', async () => {
-  const kept = ['movies:read', 'customers:read', 'refunds:read', 'edible:write', 'categories:read']
-  const { rows } = await server.db.execute<{ id: number }>(sql`
-    insert into roles (name, permissions) values ('From before', ${sql.param(kept)}::text[]) returning id`)
-  const migration = await readFile(new URL('../../../../migrations/0052_exports.sql', import.meta.url), 'utf8')
-  await server.app.database.pool.query(migration)
-  expect((await fetch(rows[0]!.id)).body.data.permissions).toEqual([
-    'movies:read',
-    'customers:read',
-    'categories:read',
-    'customers:export',
-    'movies:export',
-  ])
-  expect((await fetch((await server.call(roles.list)).body.data[0]!.id)).body.data.permissions).toEqual(['*'])
 })

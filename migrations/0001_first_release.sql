@@ -1,0 +1,1744 @@
+-- The tables of the first release, with their indexes, by the feature that owns them. Functions, triggers and views stand in
+-- their owners' schema.sql; here is only the one on which columns and indexes are built.
+
+create extension if not exists pg_trgm;
+create extension if not exists btree_gist;
+
+-- How text is compared in searches and sorted by name: src/contract/fold.ts, which a test holds to be the same. Most text is
+-- printable ASCII in single spaces without quotes and hyphens, which needs none of the slow steps.
+create function fold(value text) returns text language plpgsql immutable strict parallel safe as $$
+begin
+  if value collate "C" ~ '^[!#-&(-,.-_a-~]+( [!#-&(-,.-_a-~]+)*$' then return lower(value collate "C"); end if;
+  if octet_length(value) = length(value) then
+    value := translate(lower(value collate "C"), E'\t\n\x0b\f\r"''`-', '     ');
+  else
+    value := translate(
+      lower(regexp_replace(normalize(value, NFD), '[\u0300-\u036f]+', '', 'g') collate "und-x-icu"),
+      E'\t\n\x0b\f\r\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000'
+        'ɓƈɖɗđðəǝɛƒɠɣħɦıɨɩɪƙłŋɲøɔƥŧƭʉʊʋƴς'
+        '"''`-\u00b4\u00ab\u00bb\u2039\u203a\u02b9\u02ba\u02bb\u02bc\u02bd\u02be\u02bf\u02c8\u02ca\u02cb\u2018\u2019\u201a\u201b'
+        '\u201c\u201d\u201e\u201f\u2032\u2033\u2034\u2035\u2036\u2037\ua78b\ua78c\uff07\u2010\u2011\u2012\u2013\u2014\u2015\u2212'
+        '\u00ad\u061c\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2061\u2062\u2063\u2064\u2066\u2067\u2068'
+        '\u2069\ufeff',
+      '                        bcddddeeefgghhiiiiklnnoopttuuvyσ');
+    value := replace(replace(replace(replace(value, 'æ', 'ae'), 'œ', 'oe'), 'ß', 'ss'), 'þ', 'th');
+  end if;
+  if position('  ' in value) > 0 then value := regexp_replace(value, ' +', ' ', 'g'); end if;
+  return btrim(value);
+end $$;
+
+-- Platform ------------------------------------------------------------------------------------------------------------
+
+-- What the application keeps about itself: its signing key, which parts of the demo are loaded.
+create table settings (
+  key text primary key,
+  value jsonb not null
+);
+
+-- Answers of creates that a client may send again (Idempotency-Key).
+create table idempotency_keys (
+  actor text not null,
+  key text not null,
+  call text not null,
+  body_hash text not null,
+  status integer,
+  reply jsonb,
+  created_at timestamptz not null default now(),
+  primary key (actor, key)
+);
+create index idempotency_keys_age on idempotency_keys (created_at);
+
+-- Fixed windows of a rate limit, counted here so that every server shares them.
+create table rate_limits (
+  key text not null,
+  window_start timestamptz not null,
+  count integer not null default 1,
+  primary key (key, window_start)
+);
+
+-- What a connection to the outside last did: its last good answer, and since when and why it fails.
+create table integration_states (
+  name text primary key,
+  last_success_at timestamptz,
+  failing_since timestamptz,
+  reason text,
+  -- When it last failed, kept with the reason after it works again.
+  last_failure_at timestamptz
+);
+
+-- Audit ---------------------------------------------------------------------------------------------------------------
+
+-- Who did what, when, with the record before and after. Lines are only ever added.
+create table audit_log (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default now(),
+  actor_id integer,
+  actor text not null,
+  action text not null,
+  entity text not null,
+  entity_id text not null,
+  summary text not null,
+  before jsonb,
+  after jsonb,
+  request_id text,
+  words text not null generated always as (fold(actor || ' ' || action || ' ' || entity_id || ' ' || summary)) stored
+);
+create index audit_log_at on audit_log (at desc, id desc);
+create index audit_log_entity on audit_log (entity, entity_id, id desc);
+create index audit_log_words on audit_log using gin (words gin_trgm_ops);
+-- What a change said: an erasure looks for a person in it.
+create index audit_log_said on audit_log using gin ((coalesce(before::text, '') || coalesce(after::text, '')) gin_trgm_ops)
+  where before is not null or after is not null;
+
+-- Staff: session, roles, admins ---------------------------------------------------------------------------------------
+
+create table roles (
+  id integer generated always as identity primary key,
+  name text not null unique,
+  permissions text[] not null default '{}',
+  is_default boolean not null default false,
+  version integer not null default 1,
+  -- How many points people with the role award, redeem or take back at once.
+  points_ceiling integer not null default 10000 check (points_ceiling between 1 and 1000000)
+);
+create unique index roles_one_default on roles (is_default) where is_default;
+insert into roles (name, permissions, is_default) values ('Admin', '{*}', true);
+
+create table admins (
+  id integer generated always as identity primary key,
+  email text not null,
+  first_name text not null,
+  last_name text not null,
+  mobile text,
+  profile_image text,
+  user_type text not null check (user_type in ('Admin', 'Super Admin', 'Editor')),
+  role_id integer references roles (id),
+  password_hash text not null,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  deleted_at timestamptz,
+  -- The demo's accounts have a published password: they are closed while the demo is off, whoever changed it since.
+  is_demo boolean not null default false,
+  closed_at timestamptz
+);
+create unique index admins_email on admins (lower(email)) where deleted_at is null;
+
+-- Where an account signed in from before: a stranger's tries elsewhere never keep it out from there.
+create table admin_networks (
+  admin_id integer not null references admins (id) on delete cascade,
+  network text not null,
+  last_at timestamptz not null,
+  primary key (admin_id, network)
+);
+
+create table sessions (
+  id uuid primary key default gen_random_uuid(),
+  admin_id integer not null references admins (id),
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  ended_at timestamptz
+);
+create index sessions_admin on sessions (admin_id) where ended_at is null;
+
+-- A session's refresh tokens, hashed; one that is used a second time ends the session.
+create table refresh_tokens (
+  token_hash bytea primary key,
+  session_id uuid not null references sessions (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  used_at timestamptz
+);
+create index refresh_tokens_session on refresh_tokens (session_id);
+
+create table password_resets (
+  token_hash bytea primary key,
+  admin_id integer not null references admins (id),
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+
+-- Letters: mail, outbox -----------------------------------------------------------------------------------------------
+
+-- Letters on their way. What a letter says is written at each try, by its kind: no link or token stands here.
+create table mails (
+  id bigint generated always as identity primary key,
+  -- The same for every try, and of no other letter anywhere: receivers know a repetition by it.
+  message_id uuid not null default gen_random_uuid(),
+  at timestamptz not null,
+  kind text not null,
+  recipient text not null,
+  params jsonb not null,
+  state text not null default 'waiting' check (state in ('waiting', 'sent', 'dead')),
+  attempts integer not null default 0,
+  -- While a server is at it, this is when another may take over.
+  next_try_at timestamptz,
+  -- Why the last try failed, in words for staff.
+  reason text,
+  sent_at timestamptz,
+  check ((state = 'waiting') = (next_try_at is not null)),
+  check ((state = 'sent') = (sent_at is not null))
+);
+create index mails_waiting on mails (next_try_at) where state = 'waiting';
+create index mails_dead on mails (id) where state = 'dead';
+create index mails_sent on mails (sent_at) where state = 'sent';
+
+-- Mail that the embedded implementation keeps instead of sending it.
+create table outbox (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default now(),
+  recipient text not null,
+  subject text not null,
+  body text not null,
+  -- The mail as a page; an older one has text alone.
+  html text not null default '',
+  state text not null check (state in ('sent', 'bounced')),
+  -- A mail's page is opened by a link, which carries no session: its address is one that nobody guesses.
+  key uuid not null default gen_random_uuid()
+);
+create unique index outbox_key on outbox (key);
+
+-- Movies --------------------------------------------------------------------------------------------------------------
+
+-- One store of movies. name and the pos_ columns are the point of sale's and follow it; the others are what staff entered,
+-- and no sync touches them. A film that only the catalogue has carries an id of ours from film_ids.
+-- pos_known_since: since when the point of sale's answers have had the film; null when its last good one did not.
+create table movies (
+  id text primary key,
+  name text not null,
+  pos_genre text not null default '',
+  pos_rating text,
+  pos_runtime integer,
+  pos_opening_date date,
+  pos_known_since timestamptz,
+
+  has_details boolean not null default false,
+  title text not null default '',
+  overview text not null default '',
+  genres text[] not null default '{}',
+  tags text[] not null default '{}',
+  trailer text not null default '',
+  poster text not null default '',
+  poster_small text not null default '',
+  backdrop text not null default '',
+  backdrop_small text not null default '',
+  release_year integer,
+  runtime integer,
+  censor_rating text not null default 'TBC',
+  is_featured boolean not null default false,
+  is_approved boolean not null default false,
+  is_coming_soon boolean not null default false,
+  coming_soon_date date,
+  -- When a film opens: the day that staff entered for one that they marked as coming soon, else the point of sale's.
+  opens_on date generated always as (coalesce(coming_soon_date, pos_opening_date)) stored,
+  public_contents jsonb not null default '[]',
+  vod_contents jsonb not null default '[]',
+  version integer not null default 1,
+
+  likes integer not null default 0,
+  dislikes integer not null default 0,
+  updated_at timestamptz not null default now(),
+  deleted_at timestamptz,
+  words text not null generated always as (fold(name || ' ' || title || ' ' || id)) stored,
+  check (is_coming_soon = (coming_soon_date is not null))
+);
+create index movies_by_name on movies (name collate "und-x-icu", id) where deleted_at is null;
+create index movies_known on movies (name collate "und-x-icu", id) where pos_known_since is not null;
+create index movies_words on movies using gin (words gin_trgm_ops);
+-- A number in place of an id is matched without regard to leading zeros.
+create index movies_numeric_id on movies (ltrim(id, '0'));
+-- What the public may see of movies is read by name (GET /public/movies).
+create index movies_approved on movies (name collate "und-x-icu", id) where is_approved and deleted_at is null;
+-- With the approval in them, the list is counted from the index alone, filtered by status or not.
+create index movies_opening on movies (opens_on, id) include (is_approved, is_coming_soon)
+  where opens_on is not null and deleted_at is null and (is_coming_soon or pos_known_since is not null);
+create index movies_opening_title on movies ((coalesce(nullif(title, ''), name)) collate "und-x-icu", id) include (opens_on)
+  where opens_on is not null and deleted_at is null and (is_coming_soon or pos_known_since is not null);
+create sequence film_ids maxvalue 9999999;
+
+create table movie_cast (
+  id bigint generated always as identity primary key,
+  movie_id text not null references movies (id) on delete cascade,
+  position integer not null,
+  name text not null,
+  character text not null default '',
+  image text not null default '',
+  gender text,
+  words text not null generated always as (fold(name)) stored
+);
+create index movie_cast_movie on movie_cast (movie_id, position);
+create index movie_cast_name on movie_cast (name collate "und-x-icu", id desc);
+create index movie_cast_words on movie_cast using gin (words gin_trgm_ops);
+
+-- Where a field of a movie came from and when, for as long as its value is the one that was taken: a source's data may be
+-- kept for a limited time only. A field that staff wrote has no row.
+create table movie_sources (
+  movie_id text not null references movies (id) on delete cascade,
+  field text not null,
+  source text not null,
+  external_id text not null,
+  taken_at timestamptz not null,
+  primary key (movie_id, field)
+);
+create index movie_sources_by_age on movie_sources (source, taken_at);
+
+-- Answers of the movie database, shared by all servers until they expire.
+create table moviedb_cache (
+  key text primary key,
+  value jsonb not null,
+  fetched_at timestamptz not null,
+  expires_at timestamptz not null
+);
+create index moviedb_cache_expired on moviedb_cache (expires_at);
+
+create table reviews (
+  id bigint generated always as identity primary key,
+  movie_id text not null references movies (id),
+  customer_name text not null,
+  liked boolean not null,
+  review text not null default '',
+  created_at timestamptz not null default now(),
+  -- Who told it, and under which id; null where it was not told by the feed.
+  source text,
+  external_id text
+);
+-- Most people only like or dislike; a list shows those who wrote something.
+create index reviews_written on reviews (movie_id, created_at desc, id desc) where review <> '';
+create unique index reviews_told on reviews (source, external_id) where source is not null;
+-- Who wrote a review is known by name alone.
+create index reviews_by_name on reviews (lower(customer_name));
+
+-- Cinemas -------------------------------------------------------------------------------------------------------------
+
+create table states (
+  id integer generated always as identity primary key,
+  name text not null unique
+);
+
+-- Ids of the point of sale are text: they can have leading zeros.
+create table cinemas (
+  id text primary key,
+  state_id integer not null references states (id),
+  name text not null,
+  closed_at timestamptz
+);
+
+create table screens (
+  cinema_id text not null references cinemas (id),
+  id text not null,
+  name text not null,
+  seats integer not null,
+  primary key (cinema_id, id)
+);
+
+-- Sessions of the point of sale. Past ones stay: the point of sale forgets them.
+create table showtimes (
+  cinema_id text not null references cinemas (id),
+  id text not null,
+  movie_id text not null references movies (id),
+  screen_id text not null,
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  seats_available integer not null,
+  cancelled_at timestamptz,
+  primary key (cinema_id, id),
+  foreign key (cinema_id, screen_id) references screens (cinema_id, id)
+);
+create index showtimes_at_cinema on showtimes (cinema_id, starts_at, movie_id) where cancelled_at is null;
+create index showtimes_of_movie on showtimes (movie_id, starts_at) where cancelled_at is null;
+-- How full the shows of a range were is asked over all cinemas, too.
+create index showtimes_begun on showtimes (starts_at) where cancelled_at is null;
+
+-- A run takes the schedule from the point of sale part by part. A part is marked done in the transaction that stores what
+-- came, so that a run can be gone on with wherever it was left. It is complete when it is finished without a reason.
+-- failed_at: when it first failed; reason: why it last failed. tries: how often it was left with parts undone.
+create table sync_runs (
+  id integer generated always as identity primary key,
+  kind text not null check (kind in ('full', 'incremental')),
+  asked_by text,
+  started_at timestamptz not null,
+  finished_at timestamptz,
+  tries integer not null default 0,
+  failed_at timestamptz,
+  reason text
+);
+create unique index sync_runs_one_open on sync_runs ((finished_at is null)) where finished_at is null;
+
+-- part: films, cinemas, or the id of the cinema whose showtimes are taken.
+create table sync_steps (
+  run_id integer not null references sync_runs (id) on delete cascade,
+  part text not null,
+  tries integer not null default 0,
+  done_at timestamptz,
+  primary key (run_id, part)
+);
+
+-- Customers -----------------------------------------------------------------------------------------------------------
+
+-- registered_at is null for a person who is known by what they bought alone.
+create table customers (
+  id bigint generated always as identity primary key,
+  source text not null,
+  external_id text not null,
+  first_name text not null default '',
+  last_name text not null default '',
+  email text,
+  phone text,
+  birth_date date,
+  channel text not null default 'not_specified' check (channel in ('web', 'mobile', 'not_specified')),
+  registered_at timestamptz,
+  registered_on date,
+  told_at timestamptz,
+  -- Paid purchases, kept by the roll-up.
+  purchases integer not null default 0,
+
+  -- What the back office knows besides what was told.
+  gender text check (gender in ('Female', 'Male', 'Other')),
+  billing_cycle text check (billing_cycle in ('Monthly', 'Quarterly', 'Half-yearly', 'Yearly')),
+  default_cinema_id text,
+  profile_image text,
+  -- The membership card of the point of sale, and its PIN as argon2 keeps it.
+  card_number text,
+  card_pin_hash text,
+  password_hash text,
+  trailers_watched integer check (trailers_watched >= 0),
+  -- Emails and phones by which the customer was known before a merge: searches find them by these.
+  aliases text not null default '',
+  -- Sign-ins of the web and mobile apps that began before are over.
+  tokens_cleared_at timestamptz,
+  version integer not null default 1,
+
+  -- Who the person was is gone; what they bought is kept for the accounts.
+  erased_at timestamptz,
+  -- The customer that this one turned out to be. What is told of this one is that one's.
+  merged_into bigint references customers (id),
+  -- A registered person whom staff see and look after.
+  is_listed boolean not null generated always as
+    (registered_at is not null and erased_at is null and merged_into is null) stored,
+  -- What a search looks in.
+  words text not null generated always as (fold(
+    first_name || ' ' || last_name || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '') || ' ' ||
+    coalesce(card_number, '') || ' ' || aliases
+  )) stored,
+  -- A tab stands before every other character: first names are compared before last names.
+  name_key text collate "C" not null
+    generated always as (fold(first_name) || E'\t' || fold(last_name)) stored,
+
+  unique (source, external_id),
+  check ((registered_at is null) = (registered_on is null))
+);
+create index customers_newest on customers (registered_at desc, id desc) where is_listed;
+create index customers_by_name on customers (name_key, id) where is_listed;
+create index customers_by_email on customers (lower(email)) where is_listed;
+create index customers_by_phone on customers (phone) where is_listed and phone is not null;
+create index customers_words on customers using gin (words gin_trgm_ops) where is_listed;
+create unique index customers_card on customers (card_number) where is_listed and card_number is not null;
+create index customers_merged on customers (merged_into) where merged_into is not null;
+create index customers_listed on customers (id) where is_listed;
+create index customers_emails on customers (coalesce(lower(email), ''), id) include (email) where is_listed;
+-- Registered people who are not listed are few: with them, those who are need not be counted one by one.
+create index customers_unlisted on customers (id) where registered_at is not null and not is_listed;
+create index customers_by_name_and_birth on customers (name_key, birth_date)
+  where is_listed and birth_date is not null and first_name <> '' and last_name <> '';
+create index customers_not_listed on customers (id) where not is_listed;
+
+-- That something of a customer changed here, for the programs that tell of them (GET /feed/changes). What it is now they
+-- read from the customer: nothing of a person stands here.
+create table customer_changes (
+  id bigint generated always as identity primary key,
+  customer_id bigint not null references customers (id),
+  kind text not null check (kind in ('created', 'edited', 'tokens cleared', 'card forgotten', 'password set', 'merged', 'erased')),
+  at timestamptz not null
+);
+-- A card that a late word of the provider would bring back after it was deleted is looked for here.
+create index customer_changes_of_cards on customer_changes (customer_id, at) where kind = 'card forgotten';
+
+-- Links to a new password of the web shop and the app, as those of admins are kept.
+create table customer_password_resets (
+  token_hash bytea primary key,
+  customer_id bigint not null references customers (id),
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+create index customer_password_resets_of on customer_password_resets (customer_id);
+
+-- Kids club -----------------------------------------------------------------------------------------------------------
+
+create table kids_club_members (
+  customer_id bigint primary key references customers (id),
+  joined_at timestamptz not null,
+  guardian_name text not null default '',
+  consent_on date,
+  consent_source text check (consent_source in ('Form', 'Web', 'Mobile app', 'Phone', 'At the counter')),
+  version integer not null default 1,
+  check ((consent_on is null) = (consent_source is null))
+);
+create index kids_club_newest on kids_club_members (joined_at desc, customer_id);
+create index kids_club_joined on kids_club_members (joined_at, customer_id);
+
+-- Feed ----------------------------------------------------------------------------------------------------------------
+
+-- Programs that may tell. The key itself is shown once, when it is made.
+create table feed_keys (
+  id integer generated always as identity primary key,
+  name text not null,
+  -- Whose ids its lines carry: two keys of one program share it.
+  source text not null check (source ~ '^[a-z0-9][a-z0-9-]{0,39}$'),
+  streams text[] not null,
+  key_hash bytea not null unique,
+  hint text not null,
+  created_at timestamptz not null,
+  created_by text not null,
+  last_used_at timestamptz,
+  revoked_at timestamptz,
+  version integer not null default 1
+);
+create unique index feed_keys_name on feed_keys (lower(name)) where revoked_at is null;
+
+-- Lines that speak of something that was not told yet: they are taken when it is.
+create table feed_waiting (
+  source text not null,
+  stream text not null,
+  external_id text not null,
+  waits_for text not null,
+  line jsonb not null,
+  since timestamptz not null,
+  -- Why it was refused when its turn came: it is kept for people to see, and waits no more.
+  reason text,
+  primary key (source, stream, external_id)
+);
+create index feed_waiting_for on feed_waiting (source, stream, waits_for) where reason is null;
+
+-- Tiers ---------------------------------------------------------------------------------------------------------------
+
+-- The plans that are sold (the screen calls them tiers). A subscription keeps the plan, price and tickets it was sold at.
+create table plans (
+  id integer generated always as identity (start with 401) primary key,
+  name text not null,
+  kobo bigint not null check (kobo >= 0),
+  tickets integer not null check (tickets >= 0),
+  -- Percent off what is bought at the counter.
+  concession_discount integer not null default 0 check (concession_discount between 0 and 100),
+  is_multi_user boolean not null default false,
+  -- Their order on screens and in the shop.
+  place integer not null default 0,
+  created_at timestamptz not null,
+  retired_at timestamptz,
+  version integer not null default 1
+);
+create unique index plans_by_name on plans (lower(name)) where retired_at is null;
+
+-- Every name that a plan was ever sold under: subscriptions carry the name of their time. A name that is given to another
+-- plan is that one's from then on.
+create table plan_names (
+  name text primary key check (name = lower(name)),
+  plan_id integer not null references plans (id)
+);
+
+-- Trade ---------------------------------------------------------------------------------------------------------------
+
+-- What happened in the chain, as its shop, app and point of sale told it (docs/feed.md). Every table of a stream knows who
+-- told a line and under which id, so that a line that is told again changes nothing. Days are the chain's zone's.
+
+create table purchases (
+  id bigint generated always as identity primary key,
+  source text not null,
+  external_id text not null,
+  at timestamptz not null,
+  day date not null,
+  channel text not null check (channel in ('web', 'mobile', 'not_specified')),
+  cinema_id text,
+  customer_id bigint references customers (id),
+  buyer_name text not null default '',
+  buyer_email text not null default '',
+  buyer_phone text not null default '',
+  payment_reference text,
+  referral_code text,
+  kobo bigint not null check (kobo >= 0),
+  -- Bought while a subscription of the customer was in force; follows the subscriptions.
+  by_subscriber boolean not null default false,
+  unique (source, external_id)
+);
+create index purchases_of_customer on purchases (customer_id, at) where customer_id is not null;
+create index purchases_once on purchases (at desc, id desc) where not by_subscriber;
+-- A repair counts one day at a time. Rows come nearly in the order of their days, so that small indexes find them.
+create index purchases_of_day on purchases using brin (day) with (autosummarize = on);
+create index purchases_by_reference on purchases using gin (payment_reference gin_trgm_ops) where payment_reference is not null;
+create index purchases_of_guest on purchases (lower(buyer_email), at desc) where customer_id is null and buyer_email <> '';
+-- Who bought without an account, as they called themselves then.
+create index purchases_of_buyer on purchases using gin (fold(buyer_name || ' ' || buyer_email) gin_trgm_ops)
+  where buyer_name <> '' or buyer_email <> '';
+create index purchases_of_payment on purchases (payment_reference) where payment_reference is not null;
+
+create table purchase_lines (
+  purchase_id bigint not null references purchases (id),
+  n smallint not null,
+  kind text not null check (kind in ('ticket', 'concession', 'subscription')),
+  quantity integer not null check (quantity > 0),
+  kobo bigint not null check (kobo >= 0),
+  discount_kobo bigint not null default 0 check (discount_kobo >= 0),
+  product text not null default '',
+  movie_id text,
+  show_at timestamptz,
+  show_day date,
+  primary key (purchase_id, n)
+);
+create index purchase_lines_of_show on purchase_lines using brin (show_day) with (autosummarize = on);
+
+create table refunds (
+  id bigint generated always as identity primary key,
+  source text not null,
+  external_id text not null,
+  purchase_id bigint not null references purchases (id),
+  at timestamptz not null,
+  day date not null,
+  reason text not null default '',
+  kobo bigint not null check (kobo >= 0),
+  unique (source, external_id)
+);
+create index refunds_of_purchase on refunds (purchase_id);
+create index refunds_of_day on refunds using brin (day) with (autosummarize = on);
+
+create table refund_lines (
+  refund_id bigint not null references refunds (id),
+  n smallint not null,
+  kind text not null check (kind in ('ticket', 'concession', 'subscription')),
+  quantity integer not null check (quantity >= 0),
+  kobo bigint not null check (kobo >= 0),
+  show_day date,
+  primary key (refund_id, n)
+);
+
+-- Tickets torn at a cinema's door.
+create table redemptions (
+  id bigint generated always as identity primary key,
+  source text not null,
+  external_id text not null,
+  at timestamptz not null,
+  day date not null,
+  show_day date not null,
+  cinema_id text,
+  customer_id bigint references customers (id),
+  tickets integer not null check (tickets > 0),
+  by_subscription boolean not null,
+  unique (source, external_id)
+);
+create index redemptions_of_day on redemptions using brin (day) with (autosummarize = on);
+create index redemptions_of_show on redemptions using brin (show_day) with (autosummarize = on);
+create index redemptions_of_customer on redemptions (customer_id) where customer_id is not null;
+
+create table visits (
+  source text not null,
+  external_id text not null,
+  at timestamptz not null,
+  day date not null,
+  channel text not null check (channel in ('web', 'mobile', 'not_specified')),
+  count integer not null check (count > 0),
+  primary key (source, external_id)
+);
+create index visits_of_day on visits using brin (day) with (autosummarize = on);
+
+-- What was told of subscriptions. What follows from all that was told of one customer stands in stints.
+create table subscription_events (
+  id bigint generated always as identity primary key,
+  source text not null,
+  external_id text not null,
+  customer_id bigint not null references customers (id),
+  kind text not null check (kind in ('start', 'renewal', 'end')),
+  at timestamptz not null,
+  day date not null,
+  until timestamptz,
+  plan text not null default '',
+  kobo bigint not null default 0,
+  tickets integer not null default 0,
+  reason text not null default '',
+  -- A start or renewal with settled_at is staff's word, given then, on how the subscription in force stands. It is a term
+  -- like another; and what was told of the time from settles_from until settles_until before they spoke, or is told later
+  -- of before they spoke, counts no more. All that was told stays.
+  settled_at timestamptz,
+  settles_from timestamptz,
+  settles_until timestamptz,
+  unique (source, external_id),
+  check (kind = 'end' or until > at),
+  check (num_nulls(settled_at, settles_from, settles_until) in (0, 3)),
+  check (settled_at is null or kind <> 'end' and source = 'marquee')
+);
+create index subscription_events_of_customer on subscription_events (customer_id, at);
+create index subscription_events_settled on subscription_events (customer_id) where settled_at is not null;
+
+-- A time without a gap in which a customer had a subscription at one plan and price. renewed_on: when the next one began;
+-- infinity while none has.
+create table stints (
+  customer_id bigint not null references customers (id),
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  starts_on date not null,
+  ends_on date not null,
+  renewed_on date not null,
+  -- Does not go on from the one before without a gap.
+  is_new boolean not null,
+  plan text not null,
+  kobo bigint not null,
+  tickets integer not null,
+  reason text not null default '',
+  primary key (customer_id, starts_at)
+);
+create index stints_in_force on stints (ends_at, starts_at) include (customer_id);
+create index stints_of_plan on stints (lower(plan), ends_at) include (starts_at, customer_id);
+-- Churn lists what ended in a range and was not renewed in it, also of those who came back later.
+create index stints_ended on stints (ends_at, customer_id) include (renewed_on);
+
+-- People who bought without an account, by the address they left. Kept by the purchases' trigger.
+create table guests (
+  email text primary key check (email = lower(email)),
+  name text not null,
+  phone text not null default '',
+  last_purchase_at timestamptz not null,
+  purchases integer not null,
+  words text not null generated always as (fold(name || ' ' || email || ' ' || translate(phone, ' ().', ''))) stored,
+  name_key text collate "C" not null generated always as (fold(name)) stored
+);
+create index guests_latest on guests (last_purchase_at desc, email);
+create index guests_words on guests using gin (words gin_trgm_ops);
+create index guests_by_name on guests (name_key, email);
+
+-- Analytics -----------------------------------------------------------------------------------------------------------
+
+-- Figures are kept, not counted: each statement that tells of trade adds what it changes, in its own transaction.
+-- `npm run rollups:check` counts them anew from the rows of the trade.
+
+-- By cinema: kinds are purchase (paid purchases and their money), ticket, concession and subscription (quantities and
+-- their money, refunds taken off on their day), refund (refunds and their money), once (purchases by people without a
+-- subscription), and of subscribers' lines of concessions concession-subscriber (all of them) and concession-discount
+-- (those with a discount, and the money of the discounts).
+create table cinema_sales_days (
+  day date not null,
+  cinema_id text not null,
+  channel text not null,
+  kind text not null,
+  count bigint not null,
+  kobo bigint not null,
+  primary key (day, cinema_id, channel, kind)
+);
+
+-- The same without the cinema: what a dashboard reads.
+create table sales_days (
+  day date not null,
+  channel text not null,
+  kind text not null,
+  count bigint not null,
+  kobo bigint not null,
+  primary key (day, channel, kind)
+);
+
+-- Tickets by the day of their show.
+create table show_days (
+  day date primary key,
+  sold bigint not null default 0,
+  redeemed bigint not null default 0
+);
+
+-- Tickets by the day they were torn.
+create table redemption_days (
+  day date primary key,
+  tickets bigint not null default 0,
+  subscription_tickets bigint not null default 0
+);
+
+create table visit_days (
+  day date not null,
+  channel text not null,
+  count bigint not null,
+  primary key (day, channel)
+);
+
+create table signup_days (
+  day date not null,
+  channel text not null,
+  count bigint not null,
+  primary key (day, channel)
+);
+
+-- In force at the end of a day: all that started until then less all that ended.
+create table subscription_days (
+  day date primary key,
+  started bigint not null default 0,
+  started_kobo bigint not null default 0,
+  -- Those that did not go on from another without a gap.
+  new_tickets bigint not null default 0,
+  started_tickets bigint not null default 0,
+  ended bigint not null default 0,
+  ended_kobo bigint not null default 0,
+  ended_tickets bigint not null default 0,
+  -- Purchases of a subscription for the first time or again after a gap, as they were told.
+  bought bigint not null default 0
+);
+
+-- Which ends were followed by another subscription of the same customer, and when; infinity: by none.
+create table subscription_ends (
+  ended_on date not null,
+  renewed_on date not null,
+  count bigint not null,
+  kobo bigint not null,
+  primary key (ended_on, renewed_on)
+);
+
+create table buyer_counts (
+  only_row boolean primary key default true check (only_row),
+  buyers bigint not null,
+  repeat_buyers bigint not null
+);
+insert into buyer_counts (buyers, repeat_buyers) values (0, 0);
+
+-- Movie stats ---------------------------------------------------------------------------------------------------------
+
+-- Tickets that each movie sold on a day at a cinema and their money, refunds taken off on their day; '' where a line does
+-- not say which. A refund does not name its movie: it is that of the purchase's tickets for the day of the show that was
+-- given back, else of its first tickets.
+create table movie_days (
+  day date not null,
+  cinema_id text not null,
+  movie_id text not null,
+  count bigint not null,
+  kobo bigint not null,
+  primary key (day, cinema_id, movie_id)
+);
+
+-- Tickets -------------------------------------------------------------------------------------------------------------
+
+-- The ticket log: what it is sorted and filtered by, of every line of tickets that was ever bought. Whoever writes a line
+-- need not know: it is kept by triggers, in their transaction.
+create table ticket_log (
+  purchase_id bigint not null,
+  n smallint not null,
+  at timestamptz not null,
+  channel text not null,
+  -- Empty where none was told.
+  cinema_id text not null,
+  customer_id bigint,
+  movie_id text,
+  show_day date,
+  primary key (purchase_id, n)
+);
+create index ticket_log_newest on ticket_log (at, purchase_id, n);
+create index ticket_log_of_cinema on ticket_log (cinema_id, at, purchase_id, n);
+create index ticket_log_of_customer on ticket_log (customer_id, at, purchase_id, n) where customer_id is not null;
+create index ticket_log_of_movie on ticket_log (movie_id, at, purchase_id, n) where movie_id is not null;
+
+-- How many lines there are of a day of payment: by cinema and over all of them ('*'), by the day of their show ('-infinity'
+-- where none was told) and over all of these ('infinity'). A count of years, and the day on which page 200,000 begins, are
+-- read from some hundred rows.
+create table ticket_log_days (
+  cinema_id text not null,
+  show_day date not null,
+  day date not null,
+  channel text not null,
+  lines bigint not null,
+  primary key (cinema_id, show_day, day, channel)
+);
+-- A repair counts one day of payment at a time.
+create index ticket_log_days_of_day on ticket_log_days (day);
+
+-- Payments ------------------------------------------------------------------------------------------------------------
+
+-- What customers pay with a card that the payment provider keeps for them (decisions: Renewal).
+
+-- A card's number is never here: the provider's token stands for it, and is good with the email it was made for.
+create table payment_cards (
+  customer_id bigint primary key references customers (id),
+  provider text not null,
+  token text not null,
+  email text not null,
+  brand text not null,
+  first6 text not null check (first6 ~ '^\d{6}$'),
+  last4 text not null check (last4 ~ '^\d{4}$'),
+  expiry_month smallint not null check (expiry_month between 1 and 12),
+  expiry_year smallint not null check (expiry_year between 2000 and 2100),
+  stored_at timestamptz not null
+);
+
+-- One charge each. It is here before the provider is asked for it, so that none can be lost or asked for twice.
+create table payments (
+  id bigint generated always as identity primary key,
+  -- The provider knows the charge by it.
+  reference text not null unique,
+  provider text not null,
+  customer_id bigint not null references customers (id),
+  purpose text not null check (purpose in ('renewal')),
+  -- What was sold: the plan as it was then.
+  plan_id integer not null references plans (id),
+  plan text not null,
+  monthly_kobo bigint not null check (monthly_kobo >= 0),
+  tickets integer not null,
+  months smallint not null check (months > 0),
+  kobo bigint not null check (kobo > 0),
+  state text not null default 'initiated' check (state in ('initiated', 'needs_customer', 'succeeded', 'failed')),
+  provider_id text,
+  -- In words for staff.
+  message text not null default '',
+  -- Where the customer confirms it.
+  confirm_url text,
+  created_at timestamptz not null,
+  created_by text not null,
+  -- The Idempotency-Key of the click.
+  request_key text,
+  settled_at timestamptz,
+  -- When the provider is asked next what became of it, and how often it was.
+  ask_at timestamptz,
+  asked integer not null default 0,
+  check ((settled_at is not null) = (state in ('succeeded', 'failed')))
+);
+create unique index payments_open on payments (customer_id) where state in ('initiated', 'needs_customer');
+create unique index payments_of_request on payments (customer_id, request_key) where request_key is not null;
+create index payments_of_customer on payments (customer_id, id desc);
+create index payments_to_ask on payments (ask_at) where state in ('initiated', 'needs_customer');
+
+-- What became of charges, those of the shop and the app too. A delivery that is repeated finds its line here.
+create table payment_logs (
+  id bigint generated always as identity primary key,
+  at timestamptz not null,
+  provider text not null,
+  -- The booking's or the charge's.
+  reference text not null,
+  payment_id bigint references payments (id),
+  -- Of a guest there is the email alone.
+  customer_id bigint references customers (id),
+  email text not null default '',
+  kobo bigint not null,
+  -- The provider can have charged another currency than naira (ISO 4217). Then kobo are hundredths of that, and are not
+  -- added to naira.
+  currency text not null default 'NGN',
+  purchase_type text not null,
+  status text not null check (status in ('needs_customer', 'succeeded', 'failed', 'refunded')),
+  provider_id text,
+  message text not null default '',
+  unique (provider, reference, status)
+);
+create index payment_logs_newest on payment_logs (at desc, id desc);
+create index payment_logs_of_customer on payment_logs (customer_id) where customer_id is not null;
+create index payment_logs_of_reference on payment_logs (reference);
+
+-- What the embedded payments were asked for: they keep it themselves, as a real provider does.
+create table payments_embedded (
+  id bigint generated always as identity (start with 1000001) primary key,
+  reference text not null unique,
+  token text not null,
+  email text not null,
+  kobo bigint not null,
+  at timestamptz not null,
+  refunded_kobo bigint not null default 0 check (refunded_kobo between 0 and kobo)
+);
+create index payments_embedded_at on payments_embedded (at, id);
+
+-- What the embedded payments paid back.
+create table payments_embedded_refunds (
+  id bigint generated always as identity primary key,
+  charge_id bigint not null references payments_embedded (id),
+  reference text unique,
+  kobo bigint not null check (kobo > 0),
+  at timestamptz not null
+);
+
+-- Payment log ---------------------------------------------------------------------------------------------------------
+
+-- The payment log, refunds and reconciliation (operations 2, 3, 7: Logs).
+
+-- What was paid, or tried to be, under one reference, whoever told of it: the provider (payment_logs), the shop by its
+-- purchases, or both. Kept by triggers of the two alone. Refunds lock this row to stay within what was paid.
+create table payment_entries (
+  id bigint generated always as identity primary key,
+  reference text not null unique,
+  -- When it was first told of.
+  at timestamptz not null,
+  customer_id bigint references customers (id),
+  -- The customer is listed; follows them.
+  is_customer boolean not null,
+  name text not null default '',
+  email text not null default '',
+  -- Null: a program told of it, the provider was not asked yet. 'counter': taken by staff, the provider has nothing of it.
+  provider text,
+  provider_id text,
+  -- What the provider says that it charged; what the purchases add up to.
+  charged_kobo bigint check (charged_kobo >= 0),
+  sold_kobo bigint not null default 0 check (sold_kobo >= 0),
+  kobo bigint not null generated always as (coalesce(charged_kobo, sold_kobo)) stored,
+  currency text not null default 'NGN',
+  -- The log's word for it; what its purchases hold says more.
+  purchase_type text not null default '',
+  status text not null check (status in ('needs_customer', 'succeeded', 'failed')),
+  -- Refunds of ours that did not fail, those under way too.
+  refunding_kobo bigint not null default 0 check (refunding_kobo >= 0),
+  -- The programs' ids of what was bought with it.
+  bookings text not null default '',
+  -- What a search looks in.
+  words text not null generated always as (fold(reference || ' ' || email || ' ' || name || ' ' || bookings)) stored
+);
+create index payment_entries_newest on payment_entries (at desc, id desc);
+create index payment_entries_of_customers on payment_entries (at desc, id desc) where is_customer;
+create index payment_entries_of_guests on payment_entries (at desc, id desc) where not is_customer;
+create index payment_entries_of_customer on payment_entries (customer_id) where customer_id is not null;
+create index payment_entries_words on payment_entries using gin (words gin_trgm_ops);
+
+-- How many there are, by the day (of UTC: nobody is shown it) and by whether they are customers'.
+create table payment_entry_days (
+  day date not null,
+  is_customer boolean not null,
+  count bigint not null,
+  primary key (day, is_customer)
+);
+
+-- One giving back each. It is here before the provider is asked for it, so that none can be lost or asked for twice.
+create table payment_refunds (
+  id bigint generated always as identity primary key,
+  -- The provider is told it with the refund, and finds the refund by it.
+  reference text not null unique,
+  entry_id bigint not null references payment_entries (id),
+  kind text not null check (kind in ('full', 'lines', 'amount')),
+  kobo bigint not null check (kobo > 0),
+  reason text not null,
+  state text not null default 'asked' check (state in ('asked', 'succeeded', 'failed')),
+  provider text not null,
+  -- The provider's id of the charge, and of the refund where it told.
+  charge_id text not null,
+  provider_id text,
+  -- In words for staff.
+  message text not null default '',
+  created_at timestamptz not null,
+  created_by text not null,
+  -- The Idempotency-Key of the click.
+  request_key text,
+  settled_at timestamptz,
+  -- When the figures followed: they cannot before the purchase is told.
+  booked_at timestamptz,
+  -- When the provider is asked next what became of it, and how often it was.
+  ask_at timestamptz,
+  asked integer not null default 0,
+  check ((settled_at is not null) = (state in ('succeeded', 'failed'))),
+  check (booked_at is null or state = 'succeeded')
+);
+create unique index payment_refunds_of_request on payment_refunds (entry_id, request_key) where request_key is not null;
+create index payment_refunds_of_entry on payment_refunds (entry_id, id);
+create index payment_refunds_to_ask on payment_refunds (ask_at) where state = 'asked';
+create index payment_refunds_to_book on payment_refunds (id) where state = 'succeeded' and booked_at is null;
+
+-- What of what was bought is given back. Money alone has no quantity.
+create table payment_refund_lines (
+  refund_id bigint not null references payment_refunds (id),
+  purchase_id bigint not null,
+  n smallint not null,
+  quantity integer not null check (quantity >= 0),
+  kobo bigint not null check (kobo >= 0),
+  primary key (refund_id, purchase_id, n),
+  foreign key (purchase_id, n) references purchase_lines (purchase_id, n)
+);
+create index payment_refund_lines_of_line on payment_refund_lines (purchase_id, n);
+
+-- The refunds of the trade by which the figures follow ours. told_*: how a program told of the same one,
+-- which then does not count again.
+create table payment_refund_trade (
+  payment_refund_id bigint not null references payment_refunds (id),
+  refund_id bigint primary key references refunds (id),
+  told_source text,
+  told_id text,
+  unique (told_source, told_id),
+  check ((told_source is null) = (told_id is null))
+);
+create index payment_refund_trade_of_ours on payment_refund_trade (payment_refund_id);
+
+-- Our payments of a day beside the provider's, as last compared.
+create table reconciliations (
+  day date not null,
+  provider text not null,
+  state text not null check (state in ('running', 'done', 'failed')),
+  -- Why it failed, in words for staff.
+  reason text not null default '',
+  started_at timestamptz not null,
+  started_by text not null,
+  finished_at timestamptz,
+  ours integer not null default 0,
+  ours_kobo bigint not null default 0,
+  theirs integer not null default 0,
+  theirs_kobo bigint not null default 0,
+  -- What the sums in naira leave out, hundredths by currency.
+  ours_others jsonb not null default '{}',
+  theirs_others jsonb not null default '{}',
+  primary key (day, provider)
+);
+
+-- Runs again keep what staff noted. gone_at: the last run did not find it any more.
+create table reconciliation_mismatches (
+  id bigint generated always as identity primary key,
+  day date not null,
+  provider text not null,
+  kind text not null check (kind in ('missing here', 'missing there', 'amount', 'state')),
+  reference text not null,
+  entry_id bigint references payment_entries (id),
+  provider_id text,
+  ours_kobo bigint,
+  ours_state text,
+  ours_currency text,
+  theirs_kobo bigint,
+  theirs_state text,
+  theirs_currency text,
+  found_at timestamptz not null,
+  gone_at timestamptz,
+  resolved_at timestamptz,
+  resolved_by text,
+  note text not null default '',
+  version integer not null default 1,
+  unique (day, provider, reference),
+  foreign key (day, provider) references reconciliations (day, provider)
+);
+create index reconciliation_mismatches_open on reconciliation_mismatches (day) where resolved_at is null and gone_at is null;
+create index reconciliation_mismatches_of_entry on reconciliation_mismatches (entry_id) where entry_id is not null;
+
+-- Points --------------------------------------------------------------------------------------------------------------
+
+-- What was done stands in the ledger, line by line; what it amounts to stands with the member. Everybody who is
+-- listed is a Fan with nothing, without a row. Rows are those of listed customers alone: one that is merged or erased has
+-- its account closed in the same transaction.
+create table loyalty_members (
+  customer_id bigint primary key references customers (id),
+  -- Fan, Buff, Fanatic.
+  tier smallint not null default 0 check (tier between 0 and 2),
+  -- All that was ever awarded, and what is left of it to redeem.
+  lifetime bigint not null default 0 check (lifetime >= 0),
+  available bigint not null default 0 check (available >= 0),
+  -- Counts changes of the tier: points are added to and taken from whatever there is.
+  version integer not null default 1
+);
+create index loyalty_members_lifetime on loyalty_members (lifetime, customer_id) include (tier);
+create index loyalty_members_available on loyalty_members (available, customer_id) include (tier);
+create index loyalty_members_tier on loyalty_members (tier, customer_id) where tier > 0;
+create index loyalty_members_sums on loyalty_members (customer_id) include (lifetime, available, tier);
+
+create table points_ledger (
+  id bigint generated always as identity primary key,
+  customer_id bigint not null references customers (id),
+  kind text not null check (kind in ('award', 'redemption', 'reversal', 'tier', 'merge', 'erasure')),
+  -- What the line changes: the available points, the lifetime points, the tier.
+  points bigint not null default 0,
+  lifetime bigint not null default 0,
+  from_tier smallint check (from_tier between 0 and 2),
+  to_tier smallint check (to_tier between 0 and 2),
+  reason text not null,
+  actor_id integer,
+  actor text not null,
+  at timestamptz not null,
+  -- The line that a reversal takes back; each is taken back at most once.
+  reverses bigint unique references points_ledger (id),
+  check ((from_tier is null) = (to_tier is null)),
+  check ((kind = 'reversal') = (reverses is not null)),
+  check (kind <> 'award' or (points > 0 and lifetime = points)),
+  check (kind <> 'redemption' or (points < 0 and lifetime = 0)),
+  check (kind <> 'tier' or (to_tier is not null and points = 0 and lifetime = 0))
+);
+create index points_ledger_of_customer on points_ledger (customer_id, id);
+
+-- Privacy -------------------------------------------------------------------------------------------------------------
+
+-- A person's data: erased on request, and two records of one person made one.
+
+-- That somebody was erased, when and by whom, what was kept and why. Nothing of the person.
+create table erasures (
+  customer_id bigint primary key references customers (id),
+  at timestamptz not null,
+  actor_id integer,
+  actor text not null,
+  -- [{what, count, why}]
+  kept jsonb not null
+);
+
+-- Pairs that look like one person and are two.
+create table duplicate_dismissals (
+  low_id bigint not null references customers (id),
+  high_id bigint not null references customers (id),
+  at timestamptz not null,
+  actor text not null,
+  primary key (low_id, high_id),
+  check (low_id < high_id)
+);
+
+-- Concessions ---------------------------------------------------------------------------------------------------------
+
+-- What is sold at the counters. rosetta_id is the point of sale's and the chain's: a product has the same one at every
+-- cinema. Names and kinds follow the point of sale, in the words of one of the cinemas that tell of it; the picture is ours.
+create table products (
+  id integer generated always as identity primary key,
+  rosetta_id text not null unique,
+  name text not null,
+  category text not null default '',
+  kind text not null check (kind in ('edible', 'merchandise')),
+  type text not null default '',
+  flavour text not null default '',
+  size text not null default '',
+  -- The head office's own key.
+  hopk text,
+  told_by text not null references cinemas (id),
+  image text not null default '',
+  created_at timestamptz not null,
+  -- Of merchandise: how far what was sold before it was known has been looked through, and since when all of it is.
+  counted_to bigint not null default 0,
+  counted_at timestamptz,
+  version integer not null default 1
+);
+create index products_of_kind on products (kind, name collate "und-x-icu", id);
+create index products_merchandise on products (lower(name), rosetta_id) where kind = 'merchandise';
+
+-- A product at one cinema. pos_kobo follows the point of sale; own_kobo, what staff set instead, and is_active do not.
+-- known_since: since when its answers have had the product; null when the last good one did not.
+create table cinema_products (
+  id integer generated always as identity primary key,
+  cinema_id text not null references cinemas (id),
+  product_id integer not null references products (id),
+  pos_kobo bigint not null check (pos_kobo >= 0),
+  own_kobo bigint check (own_kobo >= 0),
+  is_active boolean not null default true,
+  known_since timestamptz,
+  version integer not null default 1,
+  unique (cinema_id, product_id)
+);
+create index cinema_products_of_product on cinema_products (product_id);
+
+-- When a cinema's products were last asked for and last taken, and since when and why they could not be.
+create table product_syncs (
+  cinema_id text primary key references cinemas (id),
+  tried_at timestamptz not null,
+  taken_at timestamptz,
+  failing_since timestamptz,
+  reason text
+);
+
+-- A product of a cinema that is sold as several others together.
+create table combo_deals (
+  id integer generated always as identity primary key,
+  cinema_product_id integer not null references cinema_products (id),
+  created_at timestamptz not null,
+  deleted_at timestamptz,
+  version integer not null default 1
+);
+create unique index combo_deals_standing on combo_deals (cinema_product_id) where deleted_at is null;
+
+create table combo_items (
+  combo_id integer not null references combo_deals (id),
+  cinema_product_id integer not null references cinema_products (id),
+  place smallint not null,
+  primary key (combo_id, cinema_product_id)
+);
+
+-- Merchandise ---------------------------------------------------------------------------------------------------------
+
+-- The lines by which merchandise was bought, so that its history and count need no search through all that was sold.
+create table merchandise_sales (
+  product_id integer not null references products (id),
+  purchase_id bigint not null,
+  n smallint not null,
+  at timestamptz not null,
+  quantity integer not null,
+  kobo bigint not null,
+  primary key (purchase_id, n, product_id),
+  foreign key (purchase_id, n) references purchase_lines (purchase_id, n)
+);
+create index merchandise_sales_at on merchandise_sales (product_id, at desc, purchase_id desc, n) include (quantity, kobo);
+
+-- Lines by which each merchandise was bought on a day, and pieces; refunds are not taken off. What was sold of it ever, and
+-- the day on which a page of its history begins, are read from some hundred rows.
+create table merchandise_days (
+  product_id integer not null,
+  day date not null,
+  lines bigint not null,
+  quantity bigint not null,
+  primary key (product_id, day)
+);
+
+-- Categories and events -----------------------------------------------------------------------------------------------
+
+-- What events are sorted by. One that was deleted stays: events go on naming it.
+create table categories (
+  id integer generated always as identity primary key,
+  name text not null,
+  created_at timestamptz not null,
+  deleted_at timestamptz,
+  version integer not null default 1
+);
+create unique index categories_name on categories (lower(name)) where deleted_at is null;
+
+-- Events of the cinemas. starts_at is what staff typed, written as UTC and shown as typed: the clock on the cinema's wall.
+create table events (
+  id integer generated always as identity primary key,
+  name text not null,
+  description text not null,
+  category text not null default '',
+  image text not null,
+  cinema_id text not null references cinemas (id),
+  starts_at timestamptz not null,
+  kobo bigint not null check (kobo >= 0),
+  version integer not null default 1,
+  created_at timestamptz not null,
+  deleted_at timestamptz,
+  words text not null generated always as (fold(name || ' ' || category)) stored,
+  unique (id, cinema_id)
+);
+create index events_listed on events (starts_at desc, id desc) where deleted_at is null;
+create index events_of_cinema on events (cinema_id, starts_at desc, id desc) where deleted_at is null;
+create index events_words on events using gin (words gin_trgm_ops) where deleted_at is null;
+
+-- The showtimes of an event, all at its cinema, in their order, each with the ticket as it was when it was chosen.
+create table event_movies (
+  event_id integer not null,
+  place smallint not null,
+  cinema_id text not null,
+  showtime_id text not null,
+  movie_id text not null references movies (id),
+  ticket_id text not null,
+  ticket_name text not null,
+  ticket_kobo bigint not null check (ticket_kobo >= 0),
+  primary key (event_id, place),
+  unique (event_id, showtime_id, ticket_id),
+  foreign key (event_id, cinema_id) references events (id, cinema_id),
+  foreign key (cinema_id, showtime_id) references showtimes (cinema_id, id)
+);
+
+-- What is sold at an event, in its order.
+create table event_concessions (
+  event_id integer not null references events (id),
+  place smallint not null,
+  rosetta_id text not null references products (rosetta_id),
+  quantity integer not null check (quantity > 0),
+  primary key (event_id, place),
+  unique (event_id, rosetta_id)
+);
+
+-- Promotions ----------------------------------------------------------------------------------------------------------
+
+-- Hero banners and promotions are one kind of record (operations 3): a banner stands at the top of the landing page, a
+-- promotion in its body.
+create table promotions (
+  id integer generated always as identity primary key,
+  position text not null check (position in ('banner', 'body')),
+  is_movie boolean not null,
+  title text not null,
+  description text not null default '',
+  movie_id text references movies (id),
+  trailer text not null default '',
+  url text not null default '',
+  web_media text not null default '',
+  mobile_media text not null default '',
+  thumbnail text not null default '',
+  primary_cta text not null default '',
+  primary_cta_url text not null default '',
+  secondary_cta text not null default '',
+  secondary_cta_url text not null default '',
+  is_active boolean not null,
+  -- It has a place in the body of the landing page for as long as it is shown: from its start to its end. At no moment do
+  -- more than three have one. One that is switched off has none; one that is deleted keeps it in mind, to be taken up again.
+  on_landing boolean not null default false,
+  -- From when and until when it is shown, where that is said.
+  starts_at timestamptz,
+  ends_at timestamptz,
+  version integer not null default 1,
+  created_at timestamptz not null,
+  deleted_at timestamptz,
+  words text not null generated always as (fold(title || ' ' || description)) stored,
+  constraint promotions_landing_body check (position = 'body' or not on_landing),
+  constraint promotions_landing_active check (is_active or not on_landing),
+  constraint promotions_check1 check (not is_movie or movie_id is not null),
+  constraint promotions_check2 check (ends_at > starts_at)
+);
+create index promotions_listed on promotions (position, id desc) where deleted_at is null;
+create index promotions_live on promotions (position, id desc) where is_active and deleted_at is null;
+create index promotions_words on promotions using gin (words gin_trgm_ops);
+-- What the calendar reads of promotions: those that begin on a day, or end on it where they have no start, and those that
+-- run on when the days begin.
+create index promotions_by_day on promotions ((coalesce(starts_at, ends_at)), id)
+  where position = 'body' and deleted_at is null;
+create index promotions_running_on on promotions (ends_at, id)
+  where position = 'body' and deleted_at is null and starts_at is not null;
+create index promotions_on_landing on promotions (starts_at) where on_landing and deleted_at is null;
+
+-- Referral links ------------------------------------------------------------------------------------------------------
+
+-- Links by which people of the movies' casts send customers to the shop. A code is never given twice, also after its link
+-- was deleted: purchases carry it.
+create table referral_links (
+  id integer generated always as identity primary key,
+  name text not null,
+  movie_id text not null references movies (id),
+  code text not null,
+  -- Of a shortener; null for this server's own, which follows its address.
+  short_link text,
+  long_link text not null,
+  created_at timestamptz not null,
+  created_by text not null,
+  deleted_at timestamptz,
+  version integer not null default 1,
+  words text not null generated always as (fold(name || ' ' || code || ' ' || coalesce(short_link, ''))) stored
+);
+create unique index referral_links_code on referral_links (upper(code));
+create index referral_links_newest on referral_links (created_at desc, id desc) where deleted_at is null;
+create index referral_links_by_name on referral_links (name collate "und-x-icu", id) where deleted_at is null;
+create index referral_links_words on referral_links using gin (words gin_trgm_ops) where deleted_at is null;
+-- A search for a movie finds its links, beside those that have the word themselves (referral_links_words).
+create index referral_links_of_movie on referral_links (movie_id) where deleted_at is null;
+
+-- Beside the links: a click neither waits for somebody who edits one, nor makes their save stale.
+create table referral_clicks (
+  link_id integer primary key references referral_links (id),
+  clicks bigint not null
+) with (fillfactor = 50);
+
+-- What was bought with each code, refunds taken off, whether there is a link with it or not yet. Kept by the statements
+-- that tell of trade, in their transactions.
+create table referral_sums (
+  code text primary key,
+  tickets bigint not null default 0,
+  kobo bigint not null default 0,
+  -- How many purchases carry the code.
+  purchases bigint not null default 0
+);
+
+-- Vouchers ------------------------------------------------------------------------------------------------------------
+
+-- Vouchers for a subscription that companies buy for their people, a group at a time.
+create table voucher_groups (
+  id integer generated always as identity primary key,
+  company_name text not null,
+  quantity integer not null check (quantity > 0),
+  approved_by text not null,
+  comment text not null default '',
+  -- What a voucher is worth, as it was when it was paid for.
+  plan_id integer not null references plans (id),
+  plan text not null,
+  kobo bigint not null,
+  tickets integer not null,
+  -- The last day on which its vouchers are good; null: for ever.
+  expires_on date,
+  generated_by_id integer references admins (id),
+  generated_by text not null,
+  created_at timestamptz not null,
+  -- Codes that are there: fewer than the quantity while they are being made.
+  made integer not null default 0 check (made <= quantity),
+  words text not null generated always as (fold(company_name || ' ' || approved_by || ' ' || comment)) stored
+);
+create index voucher_groups_newest on voucher_groups (created_at desc, id desc);
+create index voucher_groups_by_company on voucher_groups (company_name collate "und-x-icu", id);
+create index voucher_groups_by_quantity on voucher_groups (quantity, id);
+create index voucher_groups_words on voucher_groups using gin (words gin_trgm_ops);
+create index voucher_groups_unmade on voucher_groups (id) where made < quantity;
+
+-- A code stands here sealed, and as a keyed hash by which it is found. The key is not in the database.
+create table vouchers (
+  id bigint generated always as identity primary key,
+  group_id integer not null references voucher_groups (id),
+  lookup bytea not null unique,
+  sealed bytea not null,
+  -- The last four letters, to tell codes apart.
+  hint text not null,
+  recipient text not null default '',
+  expires_on date,
+  -- One that has expired is an unused one whose last day is over.
+  state text not null default 'unused' check (state in ('unused', 'redeemed', 'void')),
+  redeemed_at timestamptz,
+  -- The program that redeemed it, and its own word for the redemption.
+  redeemed_source text,
+  redeemed_by text,
+  reference text,
+  customer_id bigint references customers (id),
+  voided_at timestamptz,
+  replaced_by bigint references vouchers (id),
+  version integer not null default 1,
+  check ((state = 'redeemed') = (redeemed_at is not null)),
+  check ((state = 'void') = (voided_at is not null))
+);
+create index vouchers_of_group on vouchers (group_id, id);
+create index vouchers_unused on vouchers (group_id, expires_on) where state = 'unused';
+create index vouchers_settled on vouchers (group_id, state) where state <> 'unused';
+create index vouchers_of_customer on vouchers (customer_id) where customer_id is not null;
+
+-- Notifications -------------------------------------------------------------------------------------------------------
+
+-- Push notifications: the devices that the apps tell of, what staff send to them, and what became of it on each.
+
+create table push_devices (
+  id bigint generated always as identity primary key,
+  source text not null,
+  external_id text not null,
+  -- Null while nobody is signed in on it.
+  customer_id bigint references customers (id),
+  platform text not null check (platform in ('android', 'ios', 'web')),
+  token text not null,
+  -- Of two tellings of one device, and of one token, the later stands.
+  told_at timestamptz not null,
+  -- It takes no more pushes: the app told so, its token came up on another device, or the push service knows it no more.
+  removed_at timestamptz,
+  removed_why text check (removed_why in ('told', 'moved', 'unregistered', 'erased')),
+  unique (source, external_id),
+  check ((removed_at is null) = (removed_why is null))
+);
+create unique index push_devices_token on push_devices (token) where removed_at is null;
+create index push_devices_of_customer on push_devices (customer_id) where removed_at is null;
+
+create table push_notifications (
+  id integer generated always as identity primary key,
+  -- Its link and the purchases that follow from it carry the code.
+  code text not null,
+  title text not null,
+  body text not null,
+  link text not null default '',
+  image text not null default '',
+  -- What it is for; customers do not see it.
+  name text not null default '',
+  audience text not null check (audience in ('TEST-USER', 'ALL-USERS', 'SUBSCRIBED-USERS', 'UNSUBSCRIBED-USERS')),
+  email text not null default '',
+  is_scheduled boolean not null,
+  send_at timestamptz not null,
+  created_at timestamptz not null,
+  created_by text not null,
+  state text not null check (state in ('scheduled', 'sending', 'sent', 'stopped', 'cancelled', 'missed')),
+  claimed_at timestamptz,
+  -- The audience's devices are listed in the order of their ids: up to here, and whether that is all.
+  listed_to bigint not null default 0,
+  is_listed boolean not null default false,
+  -- When a server last worked on it, and before when none should, as the push service asked.
+  touched_at timestamptz,
+  not_before timestamptz,
+  devices integer not null default 0,
+  accepted integer not null default 0,
+  gone integer not null default 0,
+  failed integer not null default 0,
+  -- Devices of children without their guardian's consent.
+  left_out integer not null default 0,
+  finished_at timestamptz,
+  version integer not null default 1,
+  words text not null generated always as (fold(title || ' ' || body || ' ' || name || ' ' || code)) stored,
+  constraint push_notifications_finished check ((state in ('sent', 'stopped')) = (finished_at is not null)),
+  constraint push_notifications_check1 check (accepted + gone + failed <= devices)
+);
+create unique index push_notifications_code on push_notifications (upper(code));
+create index push_notifications_newest on push_notifications (send_at desc, id desc);
+create index push_notifications_words on push_notifications using gin (words gin_trgm_ops);
+create index push_notifications_to_do on push_notifications (send_at) where state in ('scheduled', 'sending');
+
+-- One notification on one device. A device may be gone when its turn comes, or be forgotten later: nothing refers to it.
+create table push_deliveries (
+  -- Stands in the link, so that a device's clicks count once; nobody can guess it.
+  id uuid primary key default gen_random_uuid(),
+  notification_id integer not null references push_notifications (id),
+  device_id bigint not null,
+  state text not null default 'open' check (state in ('open', 'accepted', 'gone', 'failed')),
+  -- When it is tried; of one that a server tries just now: when another takes it over.
+  due_at timestamptz,
+  -- The try that may say what became of it.
+  claim uuid,
+  attempts smallint not null default 0,
+  reason text,
+  clicked_at timestamptz,
+  unique (notification_id, device_id),
+  check ((due_at is not null) = (state = 'open'))
+);
+create index push_deliveries_open on push_deliveries (notification_id, due_at) where state = 'open';
+
+-- Beside the notifications, which are written while they are sent.
+create table push_clicks (
+  notification_id integer primary key references push_notifications (id),
+  clicks integer not null
+) with (fillfactor = 50);
+
+-- Pushes that the embedded service kept instead of sending them: a device shows a message once, however often it arrives.
+create table push_outbox (
+  id bigint generated always as identity primary key,
+  at timestamptz not null,
+  token text not null,
+  message_id text not null,
+  title text not null,
+  body text not null,
+  link text,
+  image text,
+  state text not null check (state in ('shown', 'throttled')),
+  unique (token, message_id)
+);
+
+-- Cubes ---------------------------------------------------------------------------------------------------------------
+
+-- Private screening rooms that guests book by the hour (operations 2, 3, 4: cube bookings).
+create table cubes (
+  id integer generated always as identity primary key,
+  cinema_id text not null references cinemas (id),
+  name text not null,
+  -- The first and the last hour that can be booked, on the clock of the chain's zone.
+  first_hour smallint not null default 9 check (first_hour between 0 and 23),
+  last_hour smallint not null default 21 check (last_hour between 0 and 23),
+  -- The price is base + guest × (guests − included), never under 0.
+  base_kobo bigint not null default 5000 check (base_kobo >= 0),
+  guest_kobo bigint not null default 2000 check (guest_kobo >= 0),
+  guests_included smallint not null default 8 check (guests_included >= 0),
+  created_at timestamptz not null,
+  retired_at timestamptz,
+  version integer not null default 1,
+  check (first_hour <= last_hour)
+);
+create unique index cubes_by_name on cubes (cinema_id, lower(name)) where retired_at is null;
+
+create table cube_bookings (
+  id bigint generated always as identity primary key,
+  -- The one that guests and programs know.
+  booking_id uuid not null unique default gen_random_uuid(),
+  cube_id integer not null references cubes (id),
+  full_name text not null,
+  email text not null,
+  phone text not null,
+  movie_id text not null references movies (id),
+  guest_count integer not null check (guest_count >= 1),
+  has_corkage boolean not null default false,
+  status text not null default 'Booked' check (status in ('Booked', 'Pending Cancellation Approval',
+    'Approved Cancellation', 'Pending Reschedule Approval', 'Approved Reschedule', 'Redeemed', 'Refunded')),
+  -- What it was booked for, what was asked for since, and which of them is in force.
+  date_time timestamptz not null,
+  reschedule_date timestamptz,
+  starts_at timestamptz not null,
+  rescheduled_at timestamptz,
+  -- The cube's numbers of the day it was booked: more guests are charged by them.
+  base_kobo bigint not null check (base_kobo >= 0),
+  guest_kobo bigint not null check (guest_kobo >= 0),
+  guests_included smallint not null check (guests_included >= 0),
+  -- What was paid, and the fee of a reschedule beside it.
+  kobo bigint not null check (kobo >= 0),
+  fee_kobo bigint not null default 0 check (fee_kobo between 0 and kobo),
+  -- The movie before another hour was asked for, while that waits for its approval.
+  movie_before text references movies (id),
+  redeemed_at timestamptz,
+  created_at timestamptz not null,
+  created_by text not null,
+  version integer not null default 1,
+  words text not null
+    generated always as (fold(full_name || ' ' || email || ' ' || phone || ' ' || booking_id::text)) stored,
+  check (status not in ('Pending Reschedule Approval', 'Approved Reschedule') or reschedule_date is not null)
+);
+create index cube_bookings_newest on cube_bookings (status, id desc);
+create index cube_bookings_of_cube on cube_bookings (cube_id, status, id desc);
+create index cube_bookings_of_movie on cube_bookings (movie_id);
+create index cube_bookings_by_email on cube_bookings (lower(email));
+create index cube_bookings_words on cube_bookings using gin (words gin_trgm_ops);
+create index cube_bookings_of_movie_before on cube_bookings (movie_before) where movie_before is not null;
+
+-- Which hours are taken: one row an hour, so that two live bookings can never share a cube and an hour. Kept by the
+-- trigger alone, in the statement that changes the booking. While a reschedule waits for its approval both hours are held.
+create table cube_hours (
+  cube_id integer not null references cubes (id),
+  hour timestamptz not null,
+  booking_id bigint not null references cube_bookings (id),
+  constraint cube_hours_taken_once primary key (cube_id, hour)
+);
+create index cube_hours_of_booking on cube_hours (booking_id);
+
+-- What was paid for a booking. Without a provider it was paid at the cinema, and is given back there.
+create table cube_payments (
+  id bigint generated always as identity primary key,
+  booking_id bigint not null references cube_bookings (id),
+  purpose text not null check (purpose in ('price', 'guests', 'fee')),
+  kobo bigint not null check (kobo > 0),
+  at timestamptz not null,
+  provider text,
+  reference text,
+  provider_id text,
+  -- What is given back is a refund of the payment log, the latest of this payment: `asked` until that is settled. What was
+  -- paid at the cinema is done with the booking.
+  refund_id bigint references payment_refunds (id),
+  refund text check (refund in ('asked', 'done')),
+  refund_kobo bigint not null default 0 check (refund_kobo between 0 and kobo),
+  refund_at timestamptz,
+  check ((provider is null) = (reference is null)),
+  check ((refund is null) = (refund_at is null))
+);
+create index cube_payments_of_booking on cube_payments (booking_id);
+create unique index cube_payments_by_reference on cube_payments (provider, reference);
+create unique index cube_payments_by_refund on cube_payments (refund_id) where refund_id is not null;
+
+-- What became of a booking, step by step, with the reason that staff gave.
+create table cube_booking_steps (
+  id bigint generated always as identity primary key,
+  booking_id bigint not null references cube_bookings (id),
+  at timestamptz not null,
+  actor text not null,
+  step text not null,
+  reason text not null default ''
+);
+create index cube_booking_steps_of_booking on cube_booking_steps (booking_id, id);
+
+-- Error log -----------------------------------------------------------------------------------------------------------
+
+-- Errors of the web shop, the app, the server and the back office itself: each time one happens is a row of error_reports,
+-- and equal ones are one error of the log.
+
+create table errors (
+  id bigint generated always as identity primary key,
+  fingerprint text not null unique,
+  origin text not null check (origin in ('server', 'web', 'app', 'back-office', 'other')),
+  -- As it happened last.
+  message text not null,
+  component text not null,
+  last_report_id bigint not null,
+  state text not null default 'open' check (state in ('open', 'resolved', 'ignored')),
+  -- Since when it is in its state, and by whom; nobody, when it happened again.
+  state_at timestamptz,
+  state_by text,
+  count bigint not null check (count > 0),
+  -- Of these, how many still have their words.
+  kept bigint not null check (kept >= 0),
+  customers bigint not null default 0 check (customers >= 0),
+  first_seen_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  version integer not null default 1,
+  words text not null generated always as (fold(message || ' ' || component)) stored
+);
+create index errors_by_time on errors (last_seen_at, id);
+create index errors_by_count on errors (count, id);
+create index errors_by_state on errors (state, last_seen_at, id);
+create index errors_words on errors using gin (words gin_trgm_ops);
+
+create table error_releases (
+  error_id bigint not null references errors (id),
+  release text not null,
+  count bigint not null,
+  first_seen_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  primary key (error_id, release)
+);
+
+create table error_customers (
+  error_id bigint not null references errors (id),
+  customer_id bigint not null references customers (id),
+  count bigint not null,
+  last_seen_at timestamptz not null,
+  primary key (error_id, customer_id)
+);
+create index error_customers_of_customer on error_customers (customer_id);
+
+create table error_reports (
+  id bigint generated always as identity primary key,
+  source text not null,
+  external_id text not null,
+  at timestamptz not null,
+  message text not null,
+  stack text not null default '',
+  page text not null default '',
+  release text not null default '',
+  channel text not null default 'not_specified' check (channel in ('web', 'mobile', 'not_specified')),
+  customer_id bigint references customers (id),
+  -- One that has none yet gets it from a job.
+  fingerprint text,
+  component text not null default '',
+  -- Of the back office: who it happened to. Of the web shop and the app that is customer_id.
+  admin_id integer,
+  -- Only the newest of an error keep their words. What was told by its id stays known, so that telling it again counts nothing.
+  is_pruned boolean not null default false,
+  -- A source of ours has a colon, which no feed key's has.
+  origin text not null generated always as (case
+    when source = 'marquee:server' then 'server'
+    when source = 'marquee:back-office' then 'back-office'
+    when channel = 'web' then 'web'
+    when channel = 'mobile' then 'app'
+    else 'other' end) stored,
+  unique (source, external_id)
+);
+create index error_reports_of_customer on error_reports (customer_id) where customer_id is not null;
+create index error_reports_of_error on error_reports (fingerprint, at desc, id desc) where not is_pruned;
+create index error_reports_not_grouped on error_reports (id) where fingerprint is null;

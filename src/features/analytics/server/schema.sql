@@ -1,0 +1,211 @@
+-- Figures are kept, not counted: each statement that tells of trade adds what it changes, in its own transaction.
+-- `npm run rollups:check` counts them anew. On the planner settings: src/server/db/schema.sql.
+
+-- Rows are taken in the order of their key, so that two writers never wait for one another in a circle.
+create function add_sales(facts jsonb) returns void language plpgsql as $$
+begin
+  insert into cinema_sales_days as s (day, cinema_id, channel, kind, count, kobo)
+  select day, cinema_id, channel, kind, count, kobo
+  from jsonb_to_recordset(facts) as x(day date, cinema_id text, channel text, kind text, count bigint, kobo bigint)
+  order by day, cinema_id, channel, kind
+  on conflict (day, cinema_id, channel, kind) do update set count = s.count + excluded.count, kobo = s.kobo + excluded.kobo;
+  insert into sales_days as s (day, channel, kind, count, kobo)
+  select day, channel, kind, sum(count), sum(kobo)
+  from jsonb_to_recordset(facts) as x(day date, cinema_id text, channel text, kind text, count bigint, kobo bigint)
+  group by day, channel, kind order by day, channel, kind
+  on conflict (day, channel, kind) do update set count = s.count + excluded.count, kobo = s.kobo + excluded.kobo;
+end $$;
+
+create function roll_up_purchases() returns trigger language plpgsql
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+begin
+  perform counting();
+  perform add_sales(coalesce(jsonb_agg(f), '[]')) from (
+    select p.day, coalesce(p.cinema_id, '') as cinema_id, p.channel, k.kind, count(*) as count, sum(p.kobo) as kobo
+    from added p cross join lateral (values ('purchase'), (case when not p.by_subscriber then 'once' end)) k(kind)
+    where k.kind is not null
+    group by 1, 2, 3, 4) f;
+  with bought as (
+    select customer_id, count(*)::int as n from added where customer_id is not null group by customer_id
+  ), counted as (
+    update customers c set purchases = c.purchases + b.n from bought b where c.id = b.customer_id
+    returning c.purchases as after, b.n
+  )
+  update buyer_counts set
+    buyers = buyers + (select count(*) from counted where after = n),
+    repeat_buyers = repeat_buyers + (select count(*) from counted where after >= 2 and after - n < 2);
+  return null;
+end $$;
+create trigger purchases_counted after insert on purchases referencing new table as added
+  for each statement execute function roll_up_purchases();
+
+create function roll_up_lines() returns trigger language plpgsql
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+begin
+  perform counting();
+  perform add_sales(coalesce(jsonb_agg(f), '[]')) from (
+    select p.day, coalesce(p.cinema_id, '') as cinema_id, p.channel, k.kind, sum(k.count) as count, sum(k.kobo) as kobo
+    from added l join purchases p on p.id = l.purchase_id
+    cross join lateral (values
+      (l.kind, l.quantity, l.kobo),
+      (case when l.kind = 'concession' and p.by_subscriber then 'concession-subscriber' end, 1, l.kobo),
+      (case when l.kind = 'concession' and p.by_subscriber and l.discount_kobo > 0 then 'concession-discount' end, 1, l.discount_kobo)
+    ) k(kind, count, kobo)
+    where k.kind is not null
+    group by 1, 2, 3, 4) f;
+  insert into show_days as s (day, sold)
+  select show_day, sum(quantity) from added where kind = 'ticket' and show_day is not null group by show_day order by show_day
+  on conflict (day) do update set sold = s.sold + excluded.sold;
+  return null;
+end $$;
+create trigger purchase_lines_counted after insert on purchase_lines referencing new table as added
+  for each statement execute function roll_up_lines();
+
+-- A subscription that is told late makes purchases of its time a subscriber's, or no longer.
+create function roll_up_subscribers() returns trigger language plpgsql as $$
+begin
+  perform counting();
+  perform add_sales(coalesce(jsonb_agg(f), '[]')) from (
+    select p.day, coalesce(p.cinema_id, '') as cinema_id, p.channel, k.kind, sum(p.sign * k.count) as count, sum(p.sign * k.kobo) as kobo
+    from (select a.*, case when a.by_subscriber then 1 else -1 end as sign
+          from after a join before b using (id) where a.by_subscriber <> b.by_subscriber) p
+    cross join lateral (
+      select 'once' as kind, -1 as count, -p.kobo as kobo
+      union all
+      select 'concession-subscriber', 1, l.kobo from purchase_lines l where l.purchase_id = p.id and l.kind = 'concession'
+      union all
+      select 'concession-discount', 1, l.discount_kobo
+      from purchase_lines l where l.purchase_id = p.id and l.kind = 'concession' and l.discount_kobo > 0
+    ) k
+    group by 1, 2, 3, 4) f;
+  return null;
+end $$;
+create trigger purchases_recounted after update on purchases referencing old table as before new table as after
+  for each statement execute function roll_up_subscribers();
+
+create function roll_up_refunds() returns trigger language plpgsql
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+begin
+  perform counting();
+  perform add_sales(coalesce(jsonb_agg(f), '[]')) from (
+    select r.day, coalesce(p.cinema_id, '') as cinema_id, p.channel, 'refund' as kind, count(*) as count, sum(r.kobo) as kobo
+    from added r join purchases p on p.id = r.purchase_id
+    group by 1, 2, 3) f;
+  return null;
+end $$;
+create trigger refunds_counted after insert on refunds referencing new table as added
+  for each statement execute function roll_up_refunds();
+
+create function roll_up_refund_lines() returns trigger language plpgsql
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+begin
+  perform counting();
+  perform add_sales(coalesce(jsonb_agg(f), '[]')) from (
+    select r.day, coalesce(p.cinema_id, '') as cinema_id, p.channel, l.kind, -sum(l.quantity) as count, -sum(l.kobo) as kobo
+    from added l join refunds r on r.id = l.refund_id join purchases p on p.id = r.purchase_id
+    group by 1, 2, 3, 4) f;
+  insert into show_days as s (day, sold)
+  select show_day, -sum(quantity) from added where kind = 'ticket' and show_day is not null group by show_day order by show_day
+  on conflict (day) do update set sold = s.sold + excluded.sold;
+  return null;
+end $$;
+create trigger refund_lines_counted after insert on refund_lines referencing new table as added
+  for each statement execute function roll_up_refund_lines();
+
+create function roll_up_redemptions() returns trigger language plpgsql as $$
+begin
+  perform counting();
+  insert into show_days as s (day, redeemed)
+  select show_day, sum(tickets) from added group by show_day order by show_day
+  on conflict (day) do update set redeemed = s.redeemed + excluded.redeemed;
+  insert into redemption_days as s (day, tickets, subscription_tickets)
+  select day, sum(tickets), coalesce(sum(tickets) filter (where by_subscription), 0) from added group by day order by day
+  on conflict (day) do update set
+    tickets = s.tickets + excluded.tickets, subscription_tickets = s.subscription_tickets + excluded.subscription_tickets;
+  return null;
+end $$;
+create trigger redemptions_counted after insert on redemptions referencing new table as added
+  for each statement execute function roll_up_redemptions();
+
+create function roll_up_visits() returns trigger language plpgsql as $$
+begin
+  perform counting();
+  insert into visit_days as s (day, channel, count)
+  select day, channel, sum(count) from added group by day, channel order by day, channel
+  on conflict (day, channel) do update set count = s.count + excluded.count;
+  return null;
+end $$;
+create trigger visits_counted after insert on visits referencing new table as added
+  for each statement execute function roll_up_visits();
+
+-- A person may be known by what they bought before it is told that they registered. Counting purchases writes to customers,
+-- and this then plans under the settings of that: it joins what changed to what it was, for which no index can be.
+create function roll_up_signups() returns trigger language plpgsql
+  set enable_hashjoin = on as $$
+begin
+  perform counting();
+  if tg_op = 'INSERT' then
+    insert into signup_days as s (day, channel, count)
+    select registered_on, channel, count(*) from added where registered_on is not null
+    group by registered_on, channel order by registered_on, channel
+    on conflict (day, channel) do update set count = s.count + excluded.count;
+  else
+    insert into signup_days as s (day, channel, count)
+    select day, channel, sum(n) from (
+      select a.registered_on as day, a.channel, 1 as n from after a join before b using (id)
+        where (a.registered_on, a.channel) is distinct from (b.registered_on, b.channel)
+      union all
+      select b.registered_on, b.channel, -1 from after a join before b using (id)
+        where (a.registered_on, a.channel) is distinct from (b.registered_on, b.channel)
+    ) x where day is not null group by day, channel order by day, channel
+    on conflict (day, channel) do update set count = s.count + excluded.count;
+  end if;
+  return null;
+end $$;
+create trigger customers_counted after insert on customers referencing new table as added
+  for each statement execute function roll_up_signups();
+create trigger customers_recounted after update on customers referencing old table as before new table as after
+  for each statement execute function roll_up_signups();
+
+create function roll_up_subscription_events() returns trigger language plpgsql as $$
+begin
+  perform counting();
+  insert into subscription_days as s (day, bought)
+  select day, count(*) from added where kind = 'start' group by day order by day
+  on conflict (day) do update set bought = s.bought + excluded.bought;
+  return null;
+end $$;
+create trigger subscription_events_counted after insert on subscription_events referencing new table as added
+  for each statement execute function roll_up_subscription_events();
+
+-- Stints are written anew for a customer of whom something is told: what they were goes, what they are comes.
+create function roll_up_stints() returns trigger language plpgsql as $$
+declare sign integer := case when tg_op = 'INSERT' then 1 else -1 end;
+begin
+  perform counting();
+  insert into subscription_days as s
+    (day, started, started_kobo, started_tickets, new_tickets, ended, ended_kobo, ended_tickets)
+  select day, sign * sum(started), sign * sum(started_kobo), sign * sum(started_tickets), sign * sum(new_tickets),
+    sign * sum(ended), sign * sum(ended_kobo), sign * sum(ended_tickets)
+  from (
+    select starts_on as day, 1 as started, kobo as started_kobo, tickets as started_tickets,
+      case when is_new then tickets else 0 end as new_tickets, 0 as ended, 0 as ended_kobo, 0 as ended_tickets
+    from changed
+    union all
+    select ends_on, 0, 0, 0, 0, 1, kobo, tickets from changed where ends_on < 'infinity'
+  ) x group by day order by day
+  on conflict (day) do update set
+    started = s.started + excluded.started, started_kobo = s.started_kobo + excluded.started_kobo,
+    started_tickets = s.started_tickets + excluded.started_tickets, new_tickets = s.new_tickets + excluded.new_tickets,
+    ended = s.ended + excluded.ended, ended_kobo = s.ended_kobo + excluded.ended_kobo,
+    ended_tickets = s.ended_tickets + excluded.ended_tickets;
+  insert into subscription_ends as s (ended_on, renewed_on, count, kobo)
+  select ends_on, renewed_on, sign * count(*), sign * sum(kobo) from changed where ends_on < 'infinity'
+  group by ends_on, renewed_on order by ends_on, renewed_on
+  on conflict (ended_on, renewed_on) do update set count = s.count + excluded.count, kobo = s.kobo + excluded.kobo;
+  return null;
+end $$;
+create trigger stints_counted after insert on stints referencing new table as changed
+  for each statement execute function roll_up_stints();
+create trigger stints_uncounted after delete on stints referencing old table as changed
+  for each statement execute function roll_up_stints();

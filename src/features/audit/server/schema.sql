@@ -1,0 +1,78 @@
+-- The audit log is append-only. The one exception is the erasure of a person: who they were goes from its words, by
+-- erase_from_audit and by nothing else. Who did what, when, and to which record stays.
+create trigger audit_log_append_only before delete or truncate on audit_log
+  for each statement execute function refuse_change();
+create function refuse_audit_change() returns trigger language plpgsql as $$
+begin
+  if current_setting('marquee.erasing_from_audit', true) = 'on'
+    and (new.id, new.at, new.actor_id, new.action, new.entity, new.request_id)
+      is not distinct from (old.id, old.at, old.actor_id, old.action, old.entity, old.request_id)
+  then return new; end if;
+  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+end $$;
+create trigger audit_log_unchanged before update on audit_log
+  for each row execute function refuse_audit_change();
+
+-- A text without what the patterns find.
+create function without_words(value text, patterns text[]) returns text language plpgsql immutable as $$
+declare pattern text;
+begin
+  foreach pattern in array patterns loop
+    value := regexp_replace(value, pattern, '[erased]', 'gi');
+  end loop;
+  return value;
+end $$;
+
+-- The same of every text in a JSON value; what stands under one of the keys goes whole.
+create function without_words(value jsonb, patterns text[], keys text[]) returns jsonb language plpgsql immutable as $$
+begin
+  return case jsonb_typeof(value)
+    when 'string' then to_jsonb(without_words(value #>> '{}', patterns))
+    -- A phone number may be told as one.
+    when 'number' then case when without_words(value #>> '{}', patterns) = value #>> '{}' then value else '"[erased]"' end
+    when 'array' then (
+      select coalesce(jsonb_agg(without_words(item, patterns, keys) order by n), '[]')
+      from jsonb_array_elements(value) with ordinality as x(item, n))
+    when 'object' then (
+      select coalesce(jsonb_object_agg(key, case
+        when key = any(keys) and jsonb_typeof(item) <> 'null' then '"[erased]"'
+        else without_words(item, patterns, keys) end), '{}')
+      from jsonb_each(value) as x(key, item))
+    else value end;
+end $$;
+
+-- ids: the person's records. own: patterns of their names, for lines about them. anywhere: patterns of what is theirs alone
+-- wherever it stands; needles: the same as ILIKE has it, for the indexes. keys: fields of a person. Lines about accounts of
+-- staff stay as they are. Answers how many lines were changed.
+create function erase_from_audit(ids text[], own text[], anywhere text[], needles text[], keys text[])
+returns bigint
+language plpgsql set marquee.erasing_from_audit = 'on' set plan_cache_mode = force_custom_plan as $$
+declare
+  about bigint;
+  others bigint;
+  folded text[] := array(select fold(needle) from unnest(needles) needle);
+begin
+  update audit_log set
+    actor = case when actor_id is null then without_words(actor, anywhere || own) else actor end,
+    summary = without_words(summary, anywhere || own),
+    before = without_words(before, anywhere || own, keys),
+    after = without_words(after, anywhere || own, keys)
+  where entity = 'customer' and entity_id = any(ids);
+  get diagnostics about = row_count;
+  update audit_log set
+    actor = case when actor_id is null then without_words(actor, anywhere) else actor end,
+    entity_id = without_words(entity_id, anywhere),
+    summary = without_words(summary, anywhere),
+    before = without_words(before, anywhere, '{}'),
+    after = without_words(after, anywhere, '{}')
+  where not (entity = 'customer' and entity_id = any(ids)) and entity not in ('admin', 'role') and id in (
+    select id from audit_log
+    where words like any(folded)
+      and (actor || ' ' || action || ' ' || entity_id || ' ' || summary) ilike any(needles)
+    union
+    select id from audit_log
+    where (before is not null or after is not null)
+      and (coalesce(before::text, '') || coalesce(after::text, '')) ilike any(needles));
+  get diagnostics others = row_count;
+  return about + others;
+end $$;

@@ -1,0 +1,36 @@
+-- A line speaks of a product by its name or by the point of sale's id.
+create function note_merchandise() returns trigger language plpgsql
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+begin
+  if not exists (select from products where kind = 'merchandise') then return null; end if;
+  insert into merchandise_sales (product_id, purchase_id, n, at, quantity, kobo)
+  select m.id, l.purchase_id, l.n, p.at, l.quantity, l.kobo
+  from added l
+  cross join lateral (
+    select id from products
+    where kind = 'merchandise' and (lower(name) = lower(l.product) or rosetta_id = l.product) order by id limit 1
+  ) m
+  cross join lateral (select at from purchases where id = l.purchase_id offset 0) p
+  where l.kind = 'concession' and l.product <> ''
+  on conflict do nothing;
+  return null;
+end $$;
+create trigger purchase_lines_merchandise after insert on purchase_lines referencing new table as added
+  for each statement execute function note_merchandise();
+
+-- Its plan goes by the indexes, as those of the other roll-ups do; rows in the order of their key,
+-- so that two writers never wait for one another in a circle. Most lines are of no merchandise.
+create function roll_up_merchandise() returns trigger language plpgsql
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+begin
+  if not exists (select from added) then return null; end if;
+  perform counting();
+  insert into merchandise_days as d (product_id, day, lines, quantity)
+  select a.product_id, p.day, count(*), sum(a.quantity)
+  from added a join purchases p on p.id = a.purchase_id
+  group by 1, 2 order by 1, 2
+  on conflict (product_id, day) do update set lines = d.lines + excluded.lines, quantity = d.quantity + excluded.quantity;
+  return null;
+end $$;
+create trigger merchandise_sales_counted after insert on merchandise_sales referencing new table as added
+  for each statement execute function roll_up_merchandise();

@@ -1,0 +1,39 @@
+-- A refund that staff asked for knows its line: it has the purchase's number, and takes off that line's movie. One that a
+-- program told of knows its show alone.
+create function refunded_movie(purchase bigint, show date, line smallint) returns text language sql stable as $$
+  select coalesce((
+    select movie_id from purchase_lines where purchase_id = purchase and kind = 'ticket'
+    order by n is distinct from line, show_day is distinct from show, n limit 1
+  ), '')
+$$;
+
+-- Plans go by the indexes, as those of the other roll-ups do; rows in the order of their key, so
+-- that two writers never wait for one another in a circle.
+create function roll_up_movies() returns trigger language plpgsql
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+begin
+  perform counting();
+  insert into movie_days as m (day, cinema_id, movie_id, count, kobo)
+  select p.day, coalesce(p.cinema_id, ''), coalesce(l.movie_id, ''), sum(l.quantity), sum(l.kobo)
+  from added l join purchases p on p.id = l.purchase_id where l.kind = 'ticket'
+  group by 1, 2, 3 order by 1, 2, 3
+  on conflict (day, cinema_id, movie_id) do update set count = m.count + excluded.count, kobo = m.kobo + excluded.kobo;
+  return null;
+end $$;
+create trigger purchase_lines_of_movies after insert on purchase_lines referencing new table as added
+  for each statement execute function roll_up_movies();
+
+create function roll_up_movie_refunds() returns trigger language plpgsql
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+begin
+  perform counting();
+  insert into movie_days as m (day, cinema_id, movie_id, count, kobo)
+  select r.day, coalesce(p.cinema_id, ''), refunded_movie(p.id, l.show_day, case r.source when 'marquee' then l.n end),
+    -sum(l.quantity), -sum(l.kobo)
+  from added l join refunds r on r.id = l.refund_id join purchases p on p.id = r.purchase_id where l.kind = 'ticket'
+  group by 1, 2, 3 order by 1, 2, 3
+  on conflict (day, cinema_id, movie_id) do update set count = m.count + excluded.count, kobo = m.kobo + excluded.kobo;
+  return null;
+end $$;
+create trigger refund_lines_of_movies after insert on refund_lines referencing new table as added
+  for each statement execute function roll_up_movie_refunds();

@@ -1,0 +1,107 @@
+-- A program told of purchases. Rows are taken in the order of their references, so that two batches wait for each other in
+-- one direction alone.
+create function note_sold() returns trigger language plpgsql
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+begin
+  insert into payment_entries as e
+    (reference, at, customer_id, is_customer, name, email, provider, sold_kobo, status, bookings)
+  select p.payment_reference, min(p.at), max(p.customer_id), coalesce(bool_or(c.is_listed), false),
+    coalesce(max(nullif(p.buyer_name, '')), max(trim(c.first_name || ' ' || c.last_name)), ''),
+    coalesce(max(nullif(p.buyer_email, '')), max(c.email), ''),
+    case when bool_and(p.source = 'marquee') then 'counter' end, sum(p.kobo), 'succeeded',
+    string_agg(p.external_id, ' ' order by p.external_id)
+  from added p
+  left join lateral (
+    select first_name, last_name, email, is_listed from customers where id = p.customer_id offset 0
+  ) c on true
+  where p.payment_reference <> ''
+  group by p.payment_reference order by p.payment_reference
+  on conflict (reference) do update set
+    sold_kobo = e.sold_kobo + excluded.sold_kobo,
+    customer_id = coalesce(e.customer_id, excluded.customer_id),
+    is_customer = case when e.customer_id is null then excluded.is_customer else e.is_customer end,
+    name = coalesce(nullif(e.name, ''), excluded.name),
+    email = coalesce(nullif(e.email, ''), excluded.email),
+    bookings = trim(e.bookings || ' ' || excluded.bookings),
+    status = case e.status when 'needs_customer' then 'succeeded' else e.status end;
+  return null;
+end $$;
+create trigger purchases_paid after insert on purchases referencing new table as added
+  for each statement execute function note_sold();
+
+-- The provider told of a charge: a success stands, else the latest word does.
+create function note_charged() returns trigger language plpgsql
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+begin
+  insert into payment_entries as e
+    (reference, at, customer_id, is_customer, name, email, provider, provider_id, charged_kobo, currency, purchase_type, status)
+  select new.reference, new.at, new.customer_id, coalesce(c.is_listed, false),
+    coalesce(trim(c.first_name || ' ' || c.last_name), ''), coalesce(nullif(new.email, ''), c.email, ''),
+    new.provider, new.provider_id, new.kobo, new.currency, new.purchase_type, new.status
+  from (select) one left join customers c on c.id = new.customer_id
+  on conflict (reference) do update set
+    customer_id = coalesce(e.customer_id, excluded.customer_id),
+    is_customer = case when e.customer_id is null then excluded.is_customer else e.is_customer end,
+    name = coalesce(nullif(e.name, ''), excluded.name),
+    email = coalesce(nullif(e.email, ''), excluded.email),
+    provider = excluded.provider,
+    provider_id = coalesce(excluded.provider_id, e.provider_id),
+    charged_kobo = excluded.charged_kobo,
+    currency = excluded.currency,
+    purchase_type = excluded.purchase_type,
+    status = excluded.status
+  where excluded.status = 'succeeded' or e.status <> 'succeeded';
+  return null;
+end $$;
+create trigger payment_logs_charged after insert on payment_logs for each row
+  when (new.reference <> '' and new.status <> 'refunded') execute function note_charged();
+
+-- A person registers, is erased, or turns out to be another.
+create function note_listed() returns trigger language plpgsql
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+begin
+  update payment_entries set is_customer = new.is_listed where customer_id = new.id and is_customer <> new.is_listed;
+  return null;
+end $$;
+create trigger customers_of_payments after update on customers for each row
+  when (old.is_listed is distinct from new.is_listed) execute function note_listed();
+
+-- How many entries there are of a day, customers' and guests'.
+create function count_payment_entries() returns trigger language plpgsql as $$
+begin
+  insert into payment_entry_days as d (day, is_customer, count)
+  select (at at time zone 'UTC')::date, is_customer, count(*) from added group by 1, 2 order by 1, 2
+  on conflict (day, is_customer) do update set count = d.count + excluded.count;
+  return null;
+end $$;
+create trigger payment_entries_counted after insert on payment_entries referencing new table as added
+  for each statement execute function count_payment_entries();
+
+create function recount_payment_entry() returns trigger language plpgsql as $$
+begin
+  insert into payment_entry_days as d (day, is_customer, count)
+  select (new.at at time zone 'UTC')::date, x.is_customer, x.count
+  from (values (false, case when new.is_customer then -1 else 1 end), (true, case when new.is_customer then 1 else -1 end))
+    x(is_customer, count)
+  on conflict (day, is_customer) do update set count = d.count + excluded.count;
+  return null;
+end $$;
+create trigger payment_entries_recounted after update on payment_entries for each row
+  when (old.is_customer <> new.is_customer) execute function recount_payment_entry();
+
+-- All refunds that did not fail are at most what was paid: whoever adds one waits here for those before.
+create function hold_refund() returns trigger language plpgsql as $$
+declare more bigint := case when new.state = 'failed' then 0 else new.kobo end;
+begin
+  if tg_op = 'UPDATE' then more := more - case when old.state = 'failed' then 0 else old.kobo end; end if;
+  if more = 0 then return null; end if;
+  update payment_entries set refunding_kobo = refunding_kobo + more
+  where id = new.entry_id and (more < 0 or status = 'succeeded' and refunding_kobo + more <= kobo);
+  if not found then
+    raise exception 'a refund is more than what is left of its payment'
+      using errcode = 'check_violation', constraint = 'payment_refunds_within_paid';
+  end if;
+  return null;
+end $$;
+create trigger payment_refunds_held after insert or update of state, kobo on payment_refunds
+  for each row execute function hold_refund();

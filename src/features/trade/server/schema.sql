@@ -1,0 +1,86 @@
+-- What follows from a sale, a refund, a visit or a word on a subscription, in its transaction. The trade's own routines stand
+-- here; the others each in the schema.sql of the feature that keeps what they write:
+--
+--   purchases            analytics (roll_up_purchases, roll_up_subscribers), payment-logs (note_sold), tickets (log_buyer)
+--   purchase_lines       analytics (roll_up_lines), merchandise (note_merchandise), movie-stats (roll_up_movies),
+--                        referral-links (sum_referred_lines, count_referred_purchases), tickets (log_tickets, log_show_day)
+--   refunds              analytics (roll_up_refunds)
+--   refund_lines         analytics (roll_up_refund_lines), movie-stats (roll_up_movie_refunds),
+--                        referral-links (sum_referred_refunds)
+--   redemptions          analytics (roll_up_redemptions)
+--   visits               analytics (roll_up_visits)
+--   subscription_events  analytics (roll_up_subscription_events)
+--   stints               analytics (roll_up_stints)
+
+-- People who bought without an account.
+create function note_guests() returns trigger language plpgsql as $$
+begin
+  insert into guests as g (email, name, phone, last_purchase_at, purchases)
+  select distinct on (lower(trim(buyer_email))) lower(trim(buyer_email)), buyer_name, buyer_phone, at,
+    count(*) over (partition by lower(trim(buyer_email)))
+  from added where customer_id is null and trim(buyer_email) <> ''
+  order by lower(trim(buyer_email)), at desc
+  on conflict (email) do update set
+    name = case when excluded.last_purchase_at >= g.last_purchase_at then excluded.name else g.name end,
+    phone = case when excluded.last_purchase_at >= g.last_purchase_at then excluded.phone else g.phone end,
+    last_purchase_at = greatest(excluded.last_purchase_at, g.last_purchase_at),
+    purchases = g.purchases + excluded.purchases;
+  return null;
+end $$;
+create trigger purchases_of_guests after insert on purchases referencing new table as added
+  for each statement execute function note_guests();
+
+-- What was told of subscriptions, without what staff's word has settled.
+create view subscription_events_in_effect as
+select e.* from subscription_events e
+where not exists (
+  select from subscription_events x
+  where x.settled_at is not null and x.customer_id = e.customer_id and x.id <> e.id
+    -- The end that is told of the moment of a start ends the term before.
+    and (e.at > x.settles_from or e.at = x.settles_from and e.kind <> 'end') and e.at < x.settles_until
+    and (e.id < x.id or e.at <= x.settled_at and e.source <> 'marquee'));
+
+-- The terms of customers. A term runs to its `until`, to the next term, or to the end that was told, whichever comes first;
+-- an end that is told of the moment of a start ends the term before.
+create function terms_of(ids bigint[]) returns table (
+  event_id bigint, customer_id bigint, starts_at timestamptz, ends_at timestamptz, plan text, kobo bigint, tickets integer,
+  is_settled boolean, stopped_at timestamptz, reason text
+) language sql stable as $$
+  select id, customer_id, at, least(until, next_at, stopped_at), plan, kobo, tickets, settled_at is not null, stopped_at, reason
+  from (
+    select e.id, e.customer_id, e.at, e.plan, e.kobo, e.tickets, e.until, e.settled_at, stop.at as stopped_at, stop.reason,
+      lead(e.at) over (partition by e.customer_id order by e.at, e.id) as next_at
+    from subscription_events_in_effect e
+    left join lateral (
+      select x.at, x.reason from subscription_events_in_effect x
+      where x.customer_id = e.customer_id and x.kind = 'end' and x.at > e.at
+      order by x.at, x.id limit 1
+    ) stop on true
+    where e.customer_id = any(ids) and e.kind <> 'end'
+  ) t
+  where least(until, next_at, stopped_at) > at
+$$;
+
+-- What the events of customers amount to: terms that meet at one plan and price are one stint. Where staff said when a
+-- subscription began, a stint begins.
+create function stints_of(ids bigint[], zone text) returns setof stints language sql stable as $$
+  with real as (
+    select *, lag(ends_at) over w as before_at,
+      lag((plan, kobo, tickets)) over w is not distinct from (plan, kobo, tickets) and not is_settled as goes_on
+    from terms_of(ids)
+    window w as (partition by customer_id order by starts_at)
+  ), numbered as (
+    select *, count(*) filter (where not (before_at = starts_at and goes_on) or before_at is null)
+      over (partition by customer_id order by starts_at) as stint
+    from real
+  ), joined as (
+    select customer_id, min(starts_at) as starts_at, max(ends_at) as ends_at,
+      (array_agg(before_at order by starts_at))[1] as before_at, min(plan) as plan, min(kobo) as kobo, min(tickets) as tickets,
+      coalesce((array_agg(reason order by starts_at desc) filter (where stopped_at = ends_at))[1], '') as reason
+    from numbered group by customer_id, stint
+  )
+  select customer_id, starts_at, ends_at, (starts_at at time zone zone)::date, (ends_at at time zone zone)::date,
+    coalesce((lead(starts_at) over (partition by customer_id order by starts_at) at time zone zone)::date, 'infinity'),
+    before_at is distinct from starts_at, plan, kobo, tickets, reason
+  from joined
+$$;

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { catalogOf } from '../test/catalog.ts'
+import { testDatabase } from '../test/database.ts'
+import { connect, type Database } from './connect.ts'
+import { migrate } from './migrate.ts'
+
+let made: Awaited<ReturnType<typeof testDatabase>>
+let database: Database
+beforeEach(async () => {
+  made = await testDatabase()
+  database = await connect(made)
+})
+afterEach(async () => {
+  await database.close()
+  await made.drop()
+})
+
+const run = (query: string, values: unknown[] = []) => database.pool.query(query, values)
+const steps = async () => {
+  const taken: string[] = []
+  await migrate(database.pool, (step) => taken.push(step))
+  return taken
+}
+/** As the last of the old files left it: all tables and routines, and no word of the first release. */
+const asBeforeTheFirstRelease = async (lastFile: string) => {
+  await run('delete from migrations')
+  await run(`delete from settings where key = 'routines'`)
+  await run(`insert into migrations (file) values ('0001_platform.sql'), ($1)`, [lastFile])
+}
+const ROUTINES = 'functions, triggers and views'
+
+describe('the database', () => {
+  /** Whoever changes a migration or a routine on purpose has it written anew with `vitest -u`, and commits what changed. */
+  it('is what catalog.txt says', async () => {
+    await expect(await catalogOf(database.pool)).toMatchFileSnapshot('catalog.txt')
+  })
+
+  it('of before the first release is taken over with all it holds, and its routines are as they are now', async () => {
+    const before = await catalogOf(database.pool)
+    await asBeforeTheFirstRelease('0070_aliases.sql')
+    await run(`insert into states (name) values ('Kwara')`)
+    await run(`create or replace function counting() returns void language sql as 'select'`)
+    await run(`create function of_old() returns trigger language plpgsql as 'begin return null; end'`)
+    await run('create trigger of_old after insert on states execute function of_old()')
+    expect(await steps()).toEqual([ROUTINES])
+    expect(await catalogOf(database.pool)).toBe(before)
+    expect((await run(`select name from states`)).rows).toEqual([{ name: 'Kwara' }])
+    expect(await steps()).toEqual([])
+  })
+
+  it('that stopped at an older file is refused with what to do, and stays as it was', async () => {
+    const before = await catalogOf(database.pool)
+    await asBeforeTheFirstRelease('0042_merchandise_days.sql')
+    await expect(steps()).rejects.toThrow(
+      'The database is from before the first release and stopped at 0042_merchandise_days.sql: start the last version before the first release on it once, which brings it to 0070_aliases.sql, and then this one',
+    )
+    expect(await catalogOf(database.pool)).toBe(before)
+    expect((await run('select file from migrations order by file')).rows).toHaveLength(2)
+  })
+})
+
+describe('functions, triggers and views', () => {
+  const applied = async () => (await run(`select value from settings where key = 'routines'`)).rows[0].value
+
+  it('are made anew when a file has changed; what no file has any more is gone, what others made stays', async () => {
+    const before = await catalogOf(database.pool)
+    await run(`create function of_a_file() returns int language sql as 'select 1'`)
+    await run('drop function note_guests() cascade')
+    const { made: all } = await applied()
+    await run(`update settings set value = $1 where key = 'routines'`, [
+      JSON.stringify({ hash: 'of other files', made: [...all, 'function if exists of_a_file()'] }),
+    ])
+    expect(await steps()).toEqual([ROUTINES])
+    expect(await catalogOf(database.pool)).toBe(before)
+    expect((await applied()).made).toEqual(all)
+
+    await run('create view of_the_accountants as select count(*) from purchases')
+    await run(`update settings set value = jsonb_set(value, '{hash}', '"of other files"') where key = 'routines'`)
+    expect(await steps()).toEqual([ROUTINES])
+    expect((await run('select * from of_the_accountants')).rows).toEqual([{ count: 0 }])
+  })
+})

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { glob, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type pg from 'pg'
+
+const SRC = path.resolve(import.meta.dirname, '../..')
+/** It comes first: the others use its functions. */
+const PLATFORM = path.join('server', 'db', 'schema.sql')
+
+/** The `schema.sql` files of all owners, in the order in which they are applied, as paths from `src/`. */
+export async function routineFiles(): Promise<string[]> {
+  const files = await Array.fromAsync(glob(['server/**/schema.sql', 'features/*/server/schema.sql'], { cwd: SRC }))
+  return [PLATFORM, ...files.filter((file) => file !== PLATFORM).sort()]
+}
+
+/** What was applied last: the hash of the files, and what they made, each as `drop` names it. */
+type Applied = { hash: string; made: string[] }
+
+/**
+ * Makes functions, triggers and views as the files say when these changed: all that was made of them before goes, so what
+ * no file has any more is gone. What others made in the database stays.
+ */
+export async function applyRoutines(client: pg.PoolClient, onStep: (what: string) => void): Promise<void> {
+  const files = await routineFiles()
+  const texts = await Promise.all(files.map((file) => readFile(path.join(SRC, file), 'utf8')))
+  const hash = createHash('sha256').update(texts.join('\0')).digest('hex')
+  const { rows } = await client.query<{ value: Applied }>(`select value from settings where key = 'routines'`)
+  if (rows[0]?.value.hash === hash) return
+  onStep('functions, triggers and views')
+  for (const made of rows[0]?.value.made ?? (await standing(client))) await client.query(`drop ${made}`)
+  const before = new Set(await standing(client))
+  for (const [index, text] of texts.entries())
+    await client.query(text).catch((error: Error) => {
+      throw new Error(`src/${files[index]} failed: ${error.message}`, { cause: error })
+    })
+  const made = (await standing(client)).filter((one) => !before.has(one))
+  await client.query(
+    `insert into settings (key, value) values ('routines', $1) on conflict (key) do update set value = excluded.value`,
+    [JSON.stringify({ hash, made } satisfies Applied)],
+  )
+}
+
+/**
+ * Triggers, views and functions, in an order in which they can be dropped, without those of extensions and those on which
+ * a column, an index or a check is built.
+ */
+async function standing(client: pg.PoolClient): Promise<string[]> {
+  const { rows } = await client.query<{ made: string }>(`
+    select made from (
+      select 1, format('trigger if exists %I on %s', t.tgname, t.tgrelid::regclass)
+      from pg_trigger t join pg_class c on c.oid = t.tgrelid
+      where c.relnamespace = current_schema()::regnamespace and not t.tgisinternal
+      union all
+      select 2, format('view if exists %s', c.oid::regclass) from pg_class c
+      where c.relnamespace = current_schema()::regnamespace and c.relkind = 'v'
+        and not exists (
+          select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+      union all
+      select 3, format('function if exists %s', p.oid::regprocedure) from pg_proc p
+      where p.pronamespace = current_schema()::regnamespace and p.prokind = 'f'
+        and not exists (
+          select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+        and not exists (
+          select from pg_depend d where d.refclassid = 'pg_proc'::regclass and d.refobjid = p.oid
+            and d.classid in ('pg_class'::regclass, 'pg_attrdef'::regclass, 'pg_constraint'::regclass))
+    ) all_of_them(rank, made) order by rank, made`)
+  return rows.map(({ made }) => made)
+}

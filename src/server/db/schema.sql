@@ -1,0 +1,18 @@
+-- Routines that several features use; those of one feature stand in its own schema.sql. Each of these files says how
+-- functions, triggers and views are now: at a start that finds any file changed, all that there were go and these are made
+-- (migrate.ts). A function on which a column, an index or a check is built stands in a migration.
+--
+-- On the planner settings of functions: a function's plans are kept from its first calls, when the tables were as good as
+-- empty, and the embedded database never counts them anew. Those that join what came with a table that grows are told to go
+-- by its index, row by row. What is turned off so weighs so much in the planner's books that it would compile the plan, each
+-- time, at length: so compiling is off too.
+
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+end $$;
+
+-- Every change of what is counted takes this lock shared; a repair of a day takes it alone, for as long as that takes.
+create function counting() returns void language sql as $$
+  select pg_advisory_xact_lock_shared(hashtextextended('rollups', 0)), pg_notify('figures', '')
+$$;
