@@ -15,7 +15,7 @@ type Rule = { of: RegExp; may: RegExp[]; packages: RegExp }
 const PURE = [/^contract\//, /^features\/[^/]+\/(contract|rules)\.ts$/]
 /** What a feature's own faces share beside its contract and rules. */
 const OWN_ROOT = /^features\/<own>\/[^/]+\.ts$/
-const OF_ANOTHER_SERVER = /^features\/[^/]+\/server\/store\.ts$/
+const OF_ANOTHER_SERVER = /^features\/[^/]+\/server\/(public|store)\.ts$/
 const OF_ANOTHER_WEB = /^features\/[^/]+\/web\/(paths\.ts|[^/]*Picker\.tsx)$/
 /** Who is signed in. */
 const OF_SESSION = /^features\/session\/server\/(authenticate|store|tokens)\.ts$/

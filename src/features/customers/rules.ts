@@ -3,16 +3,6 @@ import { addMonths, isDay, type Day } from '#contract/time.ts'
 
 /** Rules and words of the people that a chain looks after (operations 2, 4, 5, 8). */
 
-/** The source of what happened here, not in a shop: customers and subscriptions of staff, terms of vouchers, refunds. */
-export const OURS = 'marquee'
-/** The id of a customer that was made here, as other programs name them: `marquee:1204`. */
-export const ourId = (id: number): string => `${OURS}:${id}`
-export const isOurId = (id: string): boolean => id.startsWith(`${OURS}:`)
-
-/** The id of the term that a voucher gave. */
-export const voucherTerm = (voucherId: number): string => `voucher ${voucherId}`
-export const isVoucherTerm = (id: string): boolean => /^voucher \d+$/.test(id)
-
 export const USER_PAGE = 10
 export const BOOKING_PAGE = 15
 export const PICTURE_BYTES = 5 * 1024 * 1024

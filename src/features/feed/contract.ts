@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { DbId, Instant, paging, TABLE_ROWS, text, Version } from '#contract/atoms.ts'
-import { OURS } from '#features/customers/rules.ts'
+import { OURS } from '#features/trade/rules.ts'
 import { BATCH_BYTES, BATCH_LINES, LINE_STATES, messages, NAME_LENGTH, SCOPES, SOURCE, STREAMS } from './rules.ts'
 
 /** A program that may tell. Its secret is stored hashed. */

@@ -3,7 +3,8 @@ import { singleSpaced, tidied } from '#contract/atoms.ts'
 import { isDay } from '#contract/time.ts'
 import { FIRST_YEAR } from '#features/analytics/rules.ts'
 import { CONSENT_SOURCES, GENDERS } from '#features/customers/rules.ts'
-import { CHANNELS, PLATFORMS, type StreamName } from './rules.ts'
+import { CHANNELS, LINE_KINDS } from '#features/trade/rules.ts'
+import { PLATFORMS, type StreamName } from './rules.ts'
 
 /**
  * The shapes of the lines that other programs tell; `docs/feed.md` has an example of each. A message follows the name of
@@ -126,7 +127,7 @@ const SubscriptionLine = z
     }),
   )
 
-const Kind = z.enum(['ticket', 'concession', 'subscription'], 'is one of ticket, concession, subscription')
+const Kind = z.enum(LINE_KINDS, `is one of ${LINE_KINDS.join(', ')}`)
 const linesOf = <T extends z.ZodMiniType>(line: T) =>
   z.array(line, 'is a list').check(z.minLength(1, 'has at least one line'), z.maxLength(100, 'has at most 100 lines'))
 

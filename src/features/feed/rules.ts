@@ -1,4 +1,4 @@
-import { OURS } from '#features/customers/rules.ts'
+import { OURS } from '#features/trade/rules.ts'
 
 /** What other programs tell us of, in the order in which a first load is best sent. */
 export const STREAMS = [
@@ -21,9 +21,6 @@ export type Scope = (typeof SCOPES)[number]
 /** What a device that takes pushes runs. */
 export const PLATFORMS = ['android', 'ios', 'web'] as const
 export type Platform = (typeof PLATFORMS)[number]
-
-export const CHANNELS = ['web', 'mobile', 'not_specified'] as const
-export type Channel = (typeof CHANNELS)[number]
 
 /** Lines of one batch, and its bytes. */
 export const BATCH_LINES = 5000

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { addDays, type Day } from '#contract/time.ts'
-import { activeCount, inactiveCount, inForce } from '#features/customers/server/store.ts'
+import { activeCount, inactiveCount } from '#features/customers/server/store.ts'
+import { inForce } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { lostIn } from '../rules.ts'
 

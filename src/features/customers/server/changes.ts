@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
+import { OURS } from '#features/trade/rules.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { customers } from '../contract.ts'
-import { OURS } from '../rules.ts'
 
 /** What other programs read of what changed here (GET /feed/changes). */
 

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { inForce } from '#features/trade/server/public.ts'
 
 /**
  * How many customers there are of a kind, without looking at each of them: from the roll-up of registrations, from the
@@ -15,9 +16,6 @@ export const listedCount = sql`(
 /** No two subscriptions of a customer are in force at a time. */
 export const stintCount = (isMeant: SQL) => sql`(
   select count(*) from stints s where ${isMeant} and ${isOfListed(sql`s.customer_id`)})`
-
-/** What it is to be active at an instant, of a stint `s`: its subscription is in force (docs/metrics.md). */
-export const inForce = (now: string) => sql`s.starts_at <= ${now} and s.ends_at > ${now}`
 
 /** Listed customers with a subscription in force at an instant: lists, cards and charts of now count them by this alone. */
 export const activeCount = (now: string) => stintCount(inForce(now))

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import { toNaira } from '#contract/money.ts'
 import { clockOf, dayOf } from '#contract/time.ts'
+import { boughtAsGuest } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { BookingActivity, customers, GuestRow } from '../contract.ts'
 import type { Selection } from './pages.ts'
@@ -73,7 +74,7 @@ export async function bookingsOf(
 ): Promise<{ bookingActivities: BookingActivity[]; totalCount: number }> {
   const theirs = sql`
     from purchases p join purchase_lines l on l.purchase_id = p.id
-    where p.customer_id is null and p.buyer_email <> '' and lower(p.buyer_email) = lower(${guest})`
+    where ${boughtAsGuest(sql`= lower(${guest})`)}`
   const counted = await db.execute<{ n: number }>(sql`select count(*) as n ${theirs}`)
   const { rows } = await db.execute<Booking>(sql`
     select x.*, coalesce(nullif(m.title, ''), m.name) as movie, c.name as cinema, e.id as payment_id

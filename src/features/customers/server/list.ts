@@ -1,9 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
+import { inForce } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { customers, KidsClubUser, UserRow } from '../contract.ts'
 import { DEFAULT_PLAN } from '../rules.ts'
-import { activeCount, everCount, inactiveCount, inForce, isOfListed, listedCount, stintCount } from './counts.ts'
+import { activeCount, everCount, inactiveCount, isOfListed, listedCount, stintCount } from './counts.ts'
 import type { Selection } from './pages.ts'
 import { customersMeant } from './search.ts'
 

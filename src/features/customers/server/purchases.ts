@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
+import { boughtAsGuest } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { PurchasedLine } from '../contract.ts'
 import { refundedOf, statusOf } from './refunds.ts'
@@ -70,8 +71,7 @@ async function boughtSince(db: Db, purchases: SQL, since: Date) {
 
 type Buyer = { id: number; email: string | null }
 const ownOf = ({ id }: Buyer) => sql`p.customer_id = ${id}`
-const asGuestOf = ({ email }: Buyer) =>
-  sql`p.customer_id is null and p.buyer_email <> '' and lower(p.buyer_email) = lower(${email ?? ''})`
+const asGuestOf = ({ email }: Buyer) => boughtAsGuest(sql`= lower(${email ?? ''})`)
 /** What was bought by a customer, and without signing in under the customer's email. */
 const boughtBy = (buyer: Buyer) => sql`(${ownOf(buyer)} or ${asGuestOf(buyer)})`
 

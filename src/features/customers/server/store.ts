@@ -1,10 +1,9 @@
 /** What other features use of this one. */
 export { lockCards } from './cards.ts'
 export { noteChange, type ChangeKind } from './changes.ts'
-export { activeCount, inactiveCount, inForce, listedCount } from './counts.ts'
+export { activeCount, inactiveCount, listedCount } from './counts.ts'
 export { countSelected, cut, everyPage, pageOf, type Selection } from './pages.ts'
 export { changeCustomer, customerByEmail, existing, fullName, type Customer } from './people.ts'
 export { linesOf } from './purchases.ts'
 export { queueReset, setCustomerPassword, spendReset } from './resets.ts'
 export { customerReset } from './letters.ts'
-export { workOut } from './stints.ts'

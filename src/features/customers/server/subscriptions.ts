@@ -1,28 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
-import { addDays, dayOf, isDay, startOfDay, type Day } from '#contract/time.ts'
+import { addDays, isDay, startOfDay, type Day } from '#contract/time.ts'
 import type { PlanRow } from '#features/tiers/server/store.ts'
+import { OURS } from '#features/trade/rules.ts'
+import { addSubscriptionEvents } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
-import { messages, OURS } from '../rules.ts'
+import { messages } from '../rules.ts'
 import type { Errors } from './identity.ts'
 import { daysOf, type Standing } from './memberships.ts'
-import { workOut } from './stints.ts'
 
 /** What staff say of subscriptions: it is told as other programs tell of them, so that the figures follow. */
-
-type Sold = Pick<PlanRow, 'name' | 'kobo' | 'tickets'>
-type Settled = { from: Date; until: Date; at: Date }
-type Event = { kind: 'start' | 'renewal'; at: Date; until: Date; plan: Sold; settled: Settled }
-
-async function addEvent(tx: Db, customerId: number, zone: string, { kind, at, until, plan, settled }: Event) {
-  await tx.execute(sql`
-    insert into subscription_events (source, external_id, customer_id, kind, at, day, until, plan, kobo, tickets,
-      settled_at, settles_from, settles_until)
-    values (${OURS}, ${randomUUID()}, ${customerId}, ${kind}, ${at.toISOString()}, ${dayOf(at, zone)},
-      ${until.toISOString()}, ${plan.name}, ${plan.kobo}, ${plan.tickets}, ${settled.at.toISOString()},
-      ${settled.from.toISOString()}, ${settled.until.toISOString()})`)
-  await workOut(tx, zone, [customerId])
-}
 
 /** What a form says of the subscription: which plan, its first and its last day. */
 export type Wish = { plan: PlanRow | undefined; subStartDate: Day; subEndDate: Day }
@@ -65,15 +51,21 @@ export async function settle(
   { now, zone }: { now: Date; zone: string },
 ): Promise<void> {
   const { at, until, isSamePlan } = termOf(standing, wish, zone)
-  await addEvent(tx, customerId, zone, {
-    kind: standing ? 'renewal' : 'start',
+  const { name: plan, kobo, tickets } = isSamePlan ? { ...standing!, name: standing!.plan } : wish.plan!
+  const event = {
+    id: randomUUID(),
+    customer: customerId,
+    kind: standing ? ('renewal' as const) : ('start' as const),
     at,
     until,
-    plan: isSamePlan ? { name: standing!.plan, kobo: standing!.kobo, tickets: standing!.tickets } : wish.plan!,
+    plan,
+    kobo,
+    tickets,
     settled: {
       at: now,
       from: new Date(Math.min(at.getTime(), standing?.startsAt.getTime() ?? at.getTime())),
       until: new Date(Math.max(until.getTime(), standing?.endsAt.getTime() ?? until.getTime())),
     },
-  })
+  }
+  await addSubscriptionEvents(tx, { source: OURS, zone }, [event])
 }

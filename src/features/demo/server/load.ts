@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connect.ts'
 import {
   addCustomers,
   addDevices,
-  addSubscriptionEvents,
+  addSubscriptions,
   addTrade,
   analyse,
   beginLoading,
@@ -129,7 +129,7 @@ async function nextCustomers(tx: Db, loaded: Loaded, { trade, cardPinHash }: Kit
   const customers = Math.min(all, loaded.customers + CUSTOMERS_AT_A_TIME)
   await addPeople(tx, trade.customersFrom(loaded.customers, customers), trade.zone.name)
   const members = trade.subscriptions.members.filter(({ number }) => number >= loaded.customers && number < customers)
-  await addSubscriptionEvents(tx, trade.eventsOf(members, 0, origin), { zone: trade.zone.name, cardPinHash })
+  await addSubscriptions(tx, trade.eventsOf(members, 0, origin), { zone: trade.zone.name, cardPinHash })
   return { ...loaded, customers, percent: Math.floor((CUSTOMERS_PERCENT * customers) / all) }
 }
 
@@ -150,7 +150,7 @@ async function nextHours(tx: Db, loaded: Loaded, kit: Kit): Promise<Loaded | und
   if (after >= trade.horizon || loaded.since > from) return
   const until = Math.min(trade.horizon, after + DAY_MS)
   await addPeople(tx, trade.customersFrom(trade.customersAt(after), trade.customersAt(until)), trade.zone.name)
-  await addSubscriptionEvents(tx, trade.eventsOf(trade.subscriptions.members, after, until), {
+  await addSubscriptions(tx, trade.eventsOf(trade.subscriptions.members, after, until), {
     zone: trade.zone.name,
     cardPinHash,
   })

@@ -2,8 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type SQL } from 'drizzle-orm'
 import { addReports } from '#features/error-logs/server/store.ts'
 import { hashPassword } from '#features/session/server/store.ts'
+import { addSubscriptionEvents, purchaseIds, redeem, refund, sell, visit } from '#features/trade/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
+import { listOf, rowsOf } from '#server/db/rows.ts'
 import { readSetting, settleSetting } from '#server/settings.ts'
 import { seatsTaken } from '#server/integrations/pos/embedded-seats.ts'
 import type { Day } from '#contract/time.ts'
@@ -72,12 +74,15 @@ export const reindex = (db: Db, table: string) => db.execute(sql`reindex table $
 /** Lets go of the write-ahead log: of the embedded database alone, which nobody else writes to. */
 export const shortenLog = (db: Db) => db.execute(sql`checkpoint`)
 
-const rowsOf = (list: readonly object[], columns: SQL) =>
-  sql`jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as x(${columns})`
-const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+/** Who tells of the demo's trade. */
+const teller = (zone: string) => ({ source: SOURCE, zone })
+const instantOrNone = (at: number | null) => (at === null ? null : new Date(at))
 /** One row after the other by the index: without statistics, a join would read all customers for every few rows. */
 const customerOf = (id: SQL) => sql`(select c.id from customers c where c.source = ${SOURCE} and c.external_id = ${id})`
-const timed = <T extends { at: number }>(list: readonly T[]) => list.map((entry) => ({ ...entry, at: iso(entry.at) }))
+/** So that ids follow time. */
+const byTime = <T extends { at: number }>(list: readonly T[]) => list.toSorted((one, other) => one.at - other.at)
+const timed = <T extends { at: number }>(list: readonly T[]) =>
+  list.map((entry) => ({ ...entry, at: new Date(entry.at) }))
 
 export async function addCustomers(db: Db, customers: readonly Customer[], zone: string): Promise<void> {
   if (!customers.length) return
@@ -88,7 +93,7 @@ export async function addCustomers(db: Db, customers: readonly Customer[], zone:
       x.gender, x.billing_cycle, x.default_cinema, x.trailers_watched, x.at, (x.at at time zone ${zone})::date, x.at
     from ${rowsOf(
       timed(customers),
-      sql`id text, first_name text, last_name text, email text, phone text, birth_date date, channel text,
+      `id text, first_name text, last_name text, email text, phone text, birth_date date, channel text,
         gender text, billing_cycle text, default_cinema text, trailers_watched integer, at timestamptz`,
     )}
     on conflict (source, external_id) do nothing`)
@@ -99,21 +104,26 @@ export async function addDevices(db: Db, devices: readonly Device[]): Promise<vo
   await db.execute(sql`
     insert into push_devices (source, external_id, customer_id, platform, token, told_at)
     select ${SOURCE}, x.id, ${customerOf(sql`x.customer`)}, x.platform, x.token, x.at
-    from ${rowsOf(timed(devices), sql`id text, at timestamptz, customer text, platform text, token text`)}
+    from ${rowsOf(timed(devices), 'id text, at timestamptz, customer text, platform text, token text')}
     on conflict (source, external_id) do nothing`)
 }
 
-/** The purchases of a customer follow the subscriptions, so customers are locked before either is told of. */
-const lockCustomers = async (db: Db, ids: readonly (string | null)[]): Promise<number[]> => {
+type Known = Map<string, number>
+
+/** Customers by their ids of the demo. */
+async function customersOf(db: Db, ids: readonly (string | null)[], lock = sql``): Promise<Known> {
   const wanted = [...new Set(ids)].filter((id) => id !== null)
-  const { rows } = await db.execute<{ id: number }>(sql`
-    select id from customers
+  const { rows } = await db.execute<{ id: number; external_id: string }>(sql`
+    select id, external_id from customers
     where id = any(array(
       select ${customerOf(sql`x`)} from jsonb_array_elements_text(${JSON.stringify(wanted)}::jsonb) x
     ))
-    order by id for no key update`)
-  return rows.map(({ id }) => id)
+    order by id ${lock}`)
+  return new Map(rows.map(({ id, external_id }) => [external_id, id]))
 }
+/** The purchases of a customer follow the subscriptions, so customers are locked before either is told of. */
+const lockCustomers = (db: Db, ids: readonly (string | null)[]) => customersOf(db, ids, sql`for no key update`)
+const idOf = (known: Known, customer: string | null) => (customer === null ? null : known.get(customer))
 
 /** A membership card's number, of the customer's own: cards are given out in the order in which people come. */
 export const cardNumberOf = (externalId: SQL) => sql`'6391' || lpad(substr(${externalId}, 2), 10, '0')`
@@ -124,35 +134,27 @@ export const hashCardPin = () => hashPassword('2468')
  * Takes what was told of subscriptions and works out anew what follows from it for their customers. Who subscribes is given
  * a membership card.
  */
-export async function addSubscriptionEvents(
+export async function addSubscriptions(
   db: Db,
   events: readonly SubscriptionEvent[],
   { zone, cardPinHash }: { zone: string; cardPinHash: string },
 ): Promise<void> {
   if (!events.length) return
-  const ids = JSON.stringify(
-    await lockCustomers(
-      db,
-      events.map(({ customer }) => customer),
-    ),
+  const known = await lockCustomers(
+    db,
+    events.map(({ customer }) => customer),
   )
-  const told = timed(events).map((event) => ({ ...event, until: iso(event.until) }))
-  await db.execute(sql`
-    insert into subscription_events (source, external_id, customer_id, kind, at, day, until, plan, kobo, tickets, reason)
-    select ${SOURCE}, x.id, ${customerOf(sql`x.customer`)}, x.kind, x.at, (x.at at time zone ${zone})::date, x.until, x.plan, x.kobo, x.tickets, x.reason
-    from ${rowsOf(
-      told,
-      sql`id text, customer text, kind text, at timestamptz, until timestamptz, plan text, kobo bigint, tickets integer, reason text`,
-    )}
-    order by x.at
-    on conflict (source, external_id) do nothing`)
-  const chosen = sql`array(select jsonb_array_elements_text(${ids}::jsonb)::bigint)`
-  await db.execute(sql`delete from stints where customer_id = any(${chosen})`)
-  await db.execute(sql`insert into stints select * from stints_of(${chosen}, ${zone})`)
+  const told = byTime(events).map(({ at, until, customer, ...event }) => ({
+    ...event,
+    customer: known.get(customer)!,
+    at: new Date(at),
+    until: instantOrNone(until),
+  }))
+  await addSubscriptionEvents(db, teller(zone), told)
   await db.execute(sql`
     update customers c set card_number = ${cardNumberOf(sql`c.external_id`)}, card_pin_hash = ${cardPinHash},
       billing_cycle = coalesce(c.billing_cycle, 'Monthly')
-    where c.id = any(${chosen}) and c.is_listed and c.card_number is null`)
+    where c.id = any(${listOf([...known.values()], 'bigint')}) and c.is_listed and c.card_number is null`)
 }
 
 /** Takes trade whose customers and subscriptions are there. */
@@ -167,40 +169,26 @@ export async function addTrade(db: Db, trade: Trade, zone: string): Promise<void
 
 async function addPurchases(db: Db, { purchases }: Trade, zone: string): Promise<void> {
   if (!purchases.length) return
-  await lockCustomers(
+  const known = await lockCustomers(
     db,
     purchases.map(({ customer }) => customer),
   )
-  const told = purchases.map(({ show: _, byPlan: __, at, lines, ...purchase }) => ({
-    ...purchase,
-    at: iso(at),
-    kobo: lines.reduce((sum, line) => sum + line.kobo, 0),
-    lines: lines.map((line, n) => ({ ...line, n, show_at: iso(line.show_at) })),
+  const sales = byTime(purchases).map(({ name, email, phone, reference, ...purchase }) => ({
+    id: purchase.id,
+    at: new Date(purchase.at),
+    channel: purchase.channel,
+    cinema: purchase.cinema,
+    customer: idOf(known, purchase.customer),
+    buyer: { name, email, phone },
+    payment: reference,
+    referral: purchase.referral,
+    lines: purchase.lines.map(({ discount, show_at, ...line }) => ({
+      ...line,
+      discountKobo: discount,
+      showAt: instantOrNone(show_at),
+    })),
   }))
-  await db.execute(sql`
-    with x as materialized (
-      select *, ${customerOf(sql`x.customer`)} as customer_id from ${rowsOf(
-        told,
-        sql`id text, at timestamptz, channel text, cinema text, customer text, name text, email text, phone text,
-          reference text, referral text, kobo bigint, lines jsonb`,
-      )}
-    ), p as (
-      insert into purchases (source, external_id, at, day, channel, cinema_id, customer_id, buyer_name, buyer_email,
-        buyer_phone, payment_reference, referral_code, kobo, by_subscriber)
-      select ${SOURCE}, x.id, x.at, (x.at at time zone ${zone})::date, x.channel, x.cinema, x.customer_id, x.name, x.email,
-        x.phone, x.reference, x.referral, x.kobo,
-        exists (select from stints s where s.customer_id = x.customer_id and s.starts_at <= x.at and x.at < s.ends_at)
-      from x order by x.at
-      on conflict (source, external_id) do nothing
-      returning id, external_id
-    )
-    insert into purchase_lines
-      (purchase_id, n, kind, quantity, kobo, discount_kobo, product, movie_id, show_at, show_day)
-    select p.id, l.n, l.kind, l.quantity, l.kobo, l.discount, l.product, l.movie, l.show_at,
-      (l.show_at at time zone ${zone})::date
-    from x join p on p.external_id = x.id
-    cross join lateral jsonb_to_recordset(x.lines) as l(n smallint, kind text, quantity integer, kobo bigint,
-      discount bigint, product text, movie text, show_at timestamptz)`)
+  await sell(db, teller(zone), sales)
 }
 
 /**
@@ -214,7 +202,7 @@ export async function followSeats(db: Db, from: Date, until: Date): Promise<void
   const taken = await seatsTaken(db, from, until)
   await db.execute(sql`
     update showtimes t set seats_available = greatest(0, k.seats - x.seats)
-    from ${rowsOf(taken, sql`cinema_id text, movie_id text, show_at timestamptz, seats integer`)}, screens k
+    from ${rowsOf(taken, 'cinema_id text, movie_id text, show_at timestamptz, seats integer')}, screens k
     where t.cinema_id = x.cinema_id and t.movie_id = x.movie_id and t.starts_at = x.show_at
       and k.cinema_id = t.cinema_id and k.id = t.screen_id
       and t.seats_available <> greatest(0, k.seats - x.seats)`)
@@ -222,43 +210,34 @@ export async function followSeats(db: Db, from: Date, until: Date): Promise<void
 
 async function addRefunds(db: Db, { refunds }: Trade, zone: string): Promise<void> {
   if (!refunds.length) return
-  const told = refunds.map(({ at, lines, ...refund }) => ({
-    ...refund,
-    at: iso(at),
-    kobo: lines.reduce((sum, line) => sum + line.kobo, 0),
-    lines: lines.map((line, n) => ({ ...line, n, show_at: iso(line.show_at) })),
+  const purchases = await purchaseIds(
+    db,
+    SOURCE,
+    refunds.map(({ purchase }) => purchase),
+  )
+  const told = refunds.map(({ at, purchase, lines, ...given }) => ({
+    ...given,
+    at: new Date(at),
+    purchase: purchases.get(purchase)!,
+    lines: lines.map(({ show_at, ...line }) => ({ ...line, showAt: instantOrNone(show_at) })),
   }))
-  await db.execute(sql`
-    with x as materialized (
-      select * from ${rowsOf(told, sql`id text, purchase text, at timestamptz, reason text, kobo bigint, lines jsonb`)}
-    ), r as (
-      insert into refunds (source, external_id, purchase_id, at, day, reason, kobo)
-      select ${SOURCE}, x.id, p.id, x.at, (x.at at time zone ${zone})::date, x.reason, x.kobo
-      from x cross join lateral (
-        select p.id from purchases p where p.source = ${SOURCE} and p.external_id = x.purchase offset 0
-      ) p
-      on conflict (source, external_id) do nothing
-      returning id, external_id
-    )
-    insert into refund_lines (refund_id, n, kind, quantity, kobo, show_day)
-    select r.id, l.n, l.kind, l.quantity, l.kobo, (l.show_at at time zone ${zone})::date
-    from x join r on r.external_id = x.id
-    cross join lateral jsonb_to_recordset(x.lines) as l(n smallint, kind text, quantity integer, kobo bigint,
-      show_at timestamptz)`)
+  await refund(db, teller(zone), told)
 }
 
 async function addRedemptions(db: Db, { redemptions }: Trade, zone: string): Promise<void> {
   if (!redemptions.length) return
-  const told = timed(redemptions).map((redemption) => ({ ...redemption, show_at: iso(redemption.show_at) }))
-  await db.execute(sql`
-    insert into redemptions (source, external_id, at, day, show_day, cinema_id, customer_id, tickets, by_subscription)
-    select ${SOURCE}, x.id, x.at, (x.at at time zone ${zone})::date, (x.show_at at time zone ${zone})::date, x.cinema,
-      ${customerOf(sql`x.customer`)}, x.tickets, x.by_subscription
-    from ${rowsOf(
-      told,
-      sql`id text, at timestamptz, show_at timestamptz, cinema text, customer text, tickets integer, by_subscription boolean`,
-    )}
-    on conflict (source, external_id) do nothing`)
+  const known = await customersOf(
+    db,
+    redemptions.map(({ customer }) => customer),
+  )
+  const told = redemptions.map(({ at, show_at, customer, by_subscription, ...redemption }) => ({
+    ...redemption,
+    at: new Date(at),
+    showAt: new Date(show_at),
+    customer: idOf(known, customer),
+    bySubscription: by_subscription,
+  }))
+  await redeem(db, teller(zone), told)
 }
 
 async function addReviews(db: Db, { reviews }: Trade): Promise<void> {
@@ -266,7 +245,7 @@ async function addReviews(db: Db, { reviews }: Trade): Promise<void> {
   await db.execute(sql`
     insert into reviews (source, external_id, movie_id, customer_name, liked, review, created_at)
     select ${SOURCE}, x.id, x.movie, c.first_name || ' ' || c.last_name, x.liked, x.review, x.at
-    from ${rowsOf(timed(reviews), sql`id text, at timestamptz, movie text, customer text, liked boolean, review text`)}
+    from ${rowsOf(timed(reviews), 'id text, at timestamptz, movie text, customer text, liked boolean, review text')}
     cross join lateral (
       select c.first_name, c.last_name from customers c where c.source = ${SOURCE} and c.external_id = x.customer offset 0
     ) c
@@ -274,16 +253,10 @@ async function addReviews(db: Db, { reviews }: Trade): Promise<void> {
     on conflict (source, external_id) where source is not null do nothing`)
 }
 
-async function addVisits(db: Db, { visits }: Trade, zone: string): Promise<void> {
-  if (!visits.length) return
-  await db.execute(sql`
-    insert into visits (source, external_id, at, day, channel, count)
-    select ${SOURCE}, x.id, x.at, (x.at at time zone ${zone})::date, x.channel, x.count
-    from ${rowsOf(timed(visits), sql`id text, at timestamptz, channel text, count integer`)}
-    on conflict (source, external_id) do nothing`)
-}
+const addVisits = async (db: Db, { visits }: Trade, zone: string) =>
+  void (visits.length && (await visit(db, teller(zone), timed(visits))))
 
 async function addErrors(db: Db, { errors }: Trade): Promise<void> {
-  const reports = timed(errors).map((error) => ({ ...error, component: '' }))
+  const reports = errors.map(({ at, ...error }) => ({ ...error, at: new Date(at).toISOString(), component: '' }))
   await addReports(db, { source: SOURCE }, reports, customerOf(sql`x.customer`))
 }

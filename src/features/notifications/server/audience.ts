@@ -1,14 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { lacksConsent } from '#features/kids-club/server/store.ts'
+import { isSubscriber } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Audience } from '../rules.ts'
 
 /** Whom a notification is for, and as of when. */
 export type Aim = { audience: Audience; email: string }
 
-const inForce = (at: Date) => sql`exists (
-  select from stints s where s.customer_id = d.customer_id
-    and s.starts_at <= ${at.toISOString()} and ${at.toISOString()} < s.ends_at)`
+const inForce = (at: Date) => isSubscriber(sql`d.customer_id`, at.toISOString())
 
 const conditions: Record<Audience, (email: string, at: Date) => SQL> = {
   // The one address, whoever has it: a person known to two sources is two customers.

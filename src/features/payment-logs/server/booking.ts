@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { OURS } from '#features/customers/rules.ts'
+import { OURS } from '#features/trade/rules.ts'
+import { holdPurchasesPaid, refundLines } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { planRefund, type Part } from '../rules.ts'
-import { holdPurchases, leftByKind, linesOf } from './lines.ts'
+import { linesOf } from './lines.ts'
 import { addParts, changeRefund, partsOf, type Refund } from './refunds.ts'
 
 /** A program hears of a refund of ours after it was asked for, up to so long after; clocks differ by a little. */
@@ -18,14 +19,17 @@ export async function book(tx: Db, refund: Refund, zone: string): Promise<void> 
   const { rows } = await tx.execute<{ reference: string }>(sql`
     select reference from payment_entries where id = ${refund.entryId}`)
   const { reference } = rows[0]!
-  const purchases = await holdPurchases(tx, reference)
+  const purchases = await holdPurchasesPaid(tx, reference)
   if (!purchases.length) return
   const parts = await partsFor(tx, refund, reference)
   for (const id of purchases) {
     const its = parts.filter(({ purchaseId }) => purchaseId === id)
     if (!its.length || (await adopt(tx, refund, id, sumOf(its)))) continue
-    const counted = await within(tx, id, its)
-    if (counted.length) await addTrade(tx, refund, id, counted, zone)
+    const given = { id: `${refund.reference}-${id}`, purchase: id, at: refund.settledAt!, reason: refund.reason }
+    const counted = await refundLines(tx, { source: OURS, zone }, given, its)
+    if (counted === undefined) continue
+    await tx.execute(sql`
+      insert into payment_refund_trade (payment_refund_id, refund_id) values (${refund.id}, ${counted})`)
   }
   await changeRefund(tx, refund.id, { bookedAt: refund.settledAt })
 }
@@ -47,22 +51,6 @@ async function partsFor(tx: Db, refund: Refund, reference: string): Promise<Part
   return parts
 }
 
-/** At most what is left of each kind of things of the purchase: more of them may have been told of while this was under way. */
-async function within(tx: Db, purchaseId: number, parts: readonly Part[]): Promise<Part[]> {
-  const { rows: lines } = await tx.execute<{ n: number; kind: string }>(sql`
-    select n, kind from purchase_lines where purchase_id = ${purchaseId}`)
-  const left = await leftByKind(tx, [purchaseId])
-  return parts.flatMap((part) => {
-    const kind = lines.find(({ n }) => n === part.n)!.kind
-    const rest = left.find((one) => one.kind === kind)!
-    const quantity = Math.min(Math.max(0, rest.quantity), part.quantity)
-    const kobo = Math.min(Math.max(0, rest.kobo), part.kobo)
-    rest.quantity -= quantity
-    rest.kobo -= kobo
-    return quantity || kobo ? [{ ...part, quantity, kobo }] : []
-  })
-}
-
 /** Whether a program told of this one already: of the purchase, of its amount, since it was asked for. */
 async function adopt(tx: Db, refund: Refund, purchaseId: number, kobo: number): Promise<boolean> {
   const at = refund.createdAt.toISOString()
@@ -75,21 +63,4 @@ async function adopt(tx: Db, refund: Refund, purchaseId: number, kobo: number): 
     order by r.at, r.id limit 1
     returning refund_id`)
   return rows.length > 0
-}
-
-async function addTrade(tx: Db, refund: Refund, purchaseId: number, parts: readonly Part[], zone: string) {
-  const at = refund.settledAt!.toISOString()
-  const { rows } = await tx.execute<{ id: number }>(sql`
-    insert into refunds (source, external_id, purchase_id, at, day, reason, kobo)
-    values (${OURS}, ${`${refund.reference}-${purchaseId}`}, ${purchaseId}, ${at},
-      (${at}::timestamptz at time zone ${zone})::date, ${refund.reason}, ${sumOf(parts)})
-    returning id`)
-  const { id } = rows[0]!
-  await tx.execute(sql`
-    insert into refund_lines (refund_id, n, kind, quantity, kobo, show_day)
-    select ${id}, l.n, l.kind, x.quantity, x.kobo, l.show_day
-    from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as x(n smallint, quantity integer, kobo bigint)
-    join purchase_lines l on l.purchase_id = ${purchaseId} and l.n = x.n`)
-  await tx.execute(sql`
-    insert into payment_refund_trade (payment_refund_id, refund_id) values (${refund.id}, ${id})`)
 }

@@ -29,33 +29,3 @@ export async function linesOf(db: Db, reference: string): Promise<PaymentLineRow
   const left = leftOfLines(sold, ours, told)
   return sold.map((line, index) => ({ ...line, ...left[index]! }))
 }
-
-/** Nobody tells of refunds of these purchases until the transaction ends. Before the payment itself, everywhere. */
-export async function holdPurchases(tx: Db, reference: string): Promise<number[]> {
-  const { rows } = await tx.execute<{ id: number }>(sql`
-    select p.id from purchases p where ${those(reference)} order by p.id for no key update`)
-  return rows.map(({ id }) => id)
-}
-
-/** What of a kind of things was bought with a purchase and is not given back, and the days of its shows. Money is kobo. */
-export type KindLeft = { purchaseId: number; kind: string; quantity: number; kobo: number; shows: string[] | null }
-
-/** What is left of purchases, which the caller holds, by what was bought; whoever gave back. */
-export async function leftByKind(tx: Db, purchaseIds: readonly number[]): Promise<KindLeft[]> {
-  const ids = sql`any(${sql.param(purchaseIds)}::bigint[])`
-  const { rows } = await tx.execute<KindLeft>(sql`
-    select l.purchase_id as "purchaseId", l.kind, l.shows, (l.quantity - coalesce(b.quantity, 0))::int as quantity,
-      (l.kobo - coalesce(b.kobo, 0))::bigint as kobo
-    from (
-      select purchase_id, kind, sum(quantity) as quantity, sum(kobo) as kobo,
-        jsonb_agg(show_day) filter (where show_day is not null) as shows
-      from purchase_lines where purchase_id = ${ids} group by purchase_id, kind
-    ) l
-    left join (
-      select r.purchase_id, b.kind, sum(b.quantity) as quantity, sum(b.kobo) as kobo
-      from refunds r join refund_lines b on b.refund_id = r.id
-      where r.purchase_id = ${ids} group by r.purchase_id, b.kind
-    ) b using (purchase_id, kind)
-    order by l.purchase_id, l.kind`)
-  return rows
-}

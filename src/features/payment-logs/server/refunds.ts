@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { holdPurchasesPaid } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { conflict, invalid } from '#server/http/problem.ts'
 import type { ProviderCharge } from '#server/integrations/payments/port.ts'
 import { messages, planRefund, type Ask, type Part, type Plan } from '../rules.ts'
 import { entryOf, type Entry } from './entries.ts'
-import { holdPurchases, linesOf } from './lines.ts'
+import { linesOf } from './lines.ts'
 import { paymentRefunds } from './tables.ts'
 
 export type Refund = typeof paymentRefunds.$inferSelect
@@ -54,7 +55,7 @@ type Asked = {
  * left. @returns the refund, or the one that this same click asked for before @throws 409, 422
  */
 export async function openRefund(tx: Db, asked: Asked): Promise<{ refund: Refund; isNew: boolean }> {
-  await holdPurchases(tx, asked.reference)
+  await holdPurchasesPaid(tx, asked.reference)
   await tx.execute(sql`select from payment_entries where id = ${asked.entryId} for update`)
   const before = asked.requestKey && (await refundOfRequest(tx, asked.entryId, asked.requestKey))
   if (before) return { refund: before, isNew: false }

@@ -1,5 +1,4 @@
 /** What other features use of this one: a refund of ours that a program tells of as well does not count again; and how one is given. */
 export { give } from './giving.ts'
-export { leftByKind, type KindLeft } from './lines.ts'
 export { noteTold, ownRefunds, takeOwn, toldOfOwn } from './matching.ts'
 export { openCubeRefund, type Refund } from './refunds.ts'

@@ -1,6 +1,6 @@
 import { showNaira, toNaira } from '#contract/money.ts'
 import { addLine, type Actor } from '#features/audit/server/store.ts'
-import { sellTerm } from '#features/tiers/server/store.ts'
+import { sellTerm } from '#features/trade/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Declined, ProviderCharge } from '#server/integrations/payments/port.ts'
 import { PURCHASE_TYPES } from '../rules.ts'

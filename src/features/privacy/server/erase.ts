@@ -4,8 +4,10 @@ import { PERSONAL_KEYS } from '#features/audit/rules.ts'
 import { countCubeBookingsOf, eraseCubeBookings } from '#features/cubes/server/store.ts'
 import { closeAccount } from '#features/points/server/store.ts'
 import { erasePayments } from '#features/payments/server/store.ts'
-import { noteChange, workOut } from '#features/customers/server/store.ts'
+import { noteChange } from '#features/customers/server/store.ts'
+import { countTrade, eraseTrade, workOut } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
+import { listOf } from '#server/db/rows.ts'
 import type { Kept } from '../contract.ts'
 import { tracesOf, wordsOf, type Traces, type Words } from './traces.ts'
 
@@ -13,9 +15,6 @@ type Actor = { id: number | null; name: string }
 type At = { now: Date; zone: string }
 
 export type Erased = { kept: Kept[]; pictures: string[] }
-
-const listOf = (values: readonly (string | number)[], type: 'text' | 'bigint') =>
-  sql`${sql.param(values)}::${sql.raw(type)}[]`
 
 /**
  * Erases who a customer was, in the caller's transaction, which holds the row. Rows that figures are made of stay, without
@@ -34,7 +33,9 @@ export async function erasePerson(tx: Db, id: number, by: Actor, { now, zone }: 
     await erasePayments(tx, record, traces.emails)
   }
   await eraseCubeBookings(tx, traces.emails)
-  await eraseTrade(tx, traces, words)
+  const said = [...words.anywhere, ...words.own]
+  await eraseTrade(tx, traces, said)
+  await eraseReports(tx, traces, said)
   await workOut(tx, zone, traces.ids)
   await eraseLetters(tx, traces)
   await eraseWords(tx, words)
@@ -49,24 +50,10 @@ export async function erasePerson(tx: Db, id: number, by: Actor, { now, zone }: 
   return { kept, pictures: await unshared(tx, traces.pictures) }
 }
 
-/** What people bought stays for the accounts, and what guests bought under the same address. */
-async function eraseTrade(tx: Db, { ids, emails, firstNames, lastNames }: Traces, { own, anywhere }: Words) {
+/** What people said of movies stays, without a name; what programs reported of them, without their words. */
+async function eraseReports(tx: Db, { ids, firstNames, lastNames }: Traces, said: readonly string[]) {
   const those = listOf(ids, 'bigint')
-  const words = listOf([...anywhere, ...own], 'text')
-  const addresses = listOf(emails, 'text')
-  await tx.execute(sql`
-    update refunds r set reason = without_words(r.reason, ${words}) from purchases p
-    where p.id = r.purchase_id and r.reason <> ''
-      and (p.customer_id = any(${those}) or p.customer_id is null and lower(p.buyer_email) = any(${addresses}))`)
-  await tx.execute(sql`
-    update purchases set buyer_name = '', buyer_email = '', buyer_phone = '' where customer_id = any(${those})`)
-  await tx.execute(sql`
-    update purchases set buyer_name = '', buyer_email = '', buyer_phone = ''
-    where customer_id is null and buyer_email <> '' and lower(buyer_email) = any(${addresses})`)
-  await tx.execute(sql`delete from guests where email = any(${addresses})`)
-  await tx.execute(sql`
-    update subscription_events set reason = without_words(reason, ${words})
-    where customer_id = any(${those}) and reason <> ''`)
+  const words = listOf(said, 'text')
   await tx.execute(sql`
     update reviews set customer_name = '', review = without_words(review, ${words})
     where lower(customer_name) = any(${namesOf({ firstNames, lastNames })})`)
@@ -160,20 +147,7 @@ async function unshared(tx: Db, pictures: readonly string[]): Promise<string[]> 
 }
 
 type Counts = Record<
-  | 'purchases'
-  | 'guest_purchases'
-  | 'refunds'
-  | 'events'
-  | 'redemptions'
-  | 'payments'
-  | 'points'
-  | 'reviews'
-  | 'errors'
-  | 'letters'
-  | 'audited'
-  | 'club'
-  | 'cards'
-  | 'pictures',
+  'payments' | 'points' | 'reviews' | 'errors' | 'letters' | 'audited' | 'club' | 'cards' | 'pictures',
   number
 >
 
@@ -187,18 +161,7 @@ export async function inventory(
   const addresses = listOf(traces.emails, 'text')
   const needles = listOf(words.needles, 'text')
   const { rows } = await db.execute<Counts>(sql`
-    with bought as (
-      select id, customer_id from purchases where customer_id = any(${those})
-      union all
-      select id, customer_id from purchases
-      where customer_id is null and buyer_email <> '' and lower(buyer_email) = any(${addresses})
-    )
     select
-      (select count(*) from bought where customer_id is not null) as purchases,
-      (select count(*) from bought where customer_id is null) as guest_purchases,
-      (select count(*) from refunds where purchase_id in (select id from bought)) as refunds,
-      (select count(*) from subscription_events where customer_id = any(${those})) as events,
-      (select count(*) from redemptions where customer_id = any(${those})) as redemptions,
       (select count(*) from payment_logs where customer_id = any(${those})) as payments,
       (select count(*) from points_ledger where customer_id = any(${those})) as points,
       (select count(*) from reviews where lower(customer_name) = any(${namesOf(traces)})) as reviews,
@@ -216,7 +179,7 @@ export async function inventory(
       (select count(*) from kids_club_members where customer_id = any(${those})) as club,
       (select count(*) from payment_cards where customer_id = any(${those})) as cards,
       ${traces.pictures.length}::int as pictures`)
-  const n = rows[0]!
+  const n = { ...rows[0]!, ...(await countTrade(db, traces)) }
   const cubes = await countCubeBookingsOf(db, traces.emails)
   const there = <T extends { count: number }>(lines: T[]) => lines.filter(({ count }) => count > 0)
   return {

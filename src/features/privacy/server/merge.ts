@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { lockCards, noteChange, workOut } from '#features/customers/server/store.ts'
+import { lockCards, noteChange } from '#features/customers/server/store.ts'
 import { joinErrors } from '#features/error-logs/server/store.ts'
 import { cardOf, mergePayments } from '#features/payments/server/store.ts'
 import { joinAccounts } from '#features/points/server/store.ts'
+import { mergeTrade, workOut } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { MergeField, Side } from '../rules.ts'
 
@@ -108,8 +109,7 @@ export async function mergeHalves(
 
 /** Purchases keep their day and money, so that sums stay; who bought how often is counted anew for the two. */
 async function moveTrade(tx: Db, kept: Half, lost: Half) {
-  for (const table of ['purchases', 'redemptions', 'subscription_events'])
-    await tx.execute(sql`update ${sql.identifier(table)} set customer_id = ${kept.id} where customer_id = ${lost.id}`)
+  await mergeTrade(tx, { from: lost.id, to: kept.id })
   await joinErrors(tx, { from: lost.id, to: kept.id })
   const together = kept.purchases + lost.purchases
   const buyers = (n: number) => (n > 0 ? 1 : 0)

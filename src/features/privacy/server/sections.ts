@@ -2,7 +2,9 @@ import { sql, type SQL } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import { cubeBookingsOf } from '#features/cubes/server/store.ts'
 import { paymentsOf } from '#features/payments/server/store.ts'
+import { boughtBy } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
+import { listOf } from '#server/db/rows.ts'
 import type { CsvColumn } from '#server/http/csv.ts'
 import type { Traces } from './traces.ts'
 
@@ -11,8 +13,6 @@ type Row = Record<string, unknown>
 export type Section = { name: string; columns: string[]; pages: () => AsyncGenerator<Row[]> }
 
 const PAGE = 1000
-const listOf = (values: readonly (string | number)[], type: 'text' | 'bigint') =>
-  sql`${sql.param(values)}::${sql.raw(type)}[]`
 
 /** Everything that is held on a person, as it is read; secrets are said to be there, and never given out. */
 export function sectionsOf(db: Db, traces: Traces): Section[] {
@@ -52,8 +52,7 @@ export function sectionsOf(db: Db, traces: Traces): Section[] {
       yield await rows()
     },
   })
-  const bought = sql`(customer_id = any(${those})
-    or customer_id is null and buyer_email <> '' and lower(buyer_email) = any(${addresses}))`
+  const bought = boughtBy(traces)
 
   return [
     all(
@@ -77,7 +76,7 @@ export function sectionsOf(db: Db, traces: Traces): Section[] {
       (after) => sql`
         select id as n, external_id as purchase, ${instant('at')}, channel, cinema_id, buyer_name, buyer_email, buyer_phone,
           payment_reference, referral_code, kobo, customer_id is null as as_guest
-        from purchases where ${bought} and id > ${after} order by id limit ${PAGE}`,
+        from purchases p where ${bought} and id > ${after} order by id limit ${PAGE}`,
     ),
     paged(
       'purchase-lines',
@@ -85,14 +84,14 @@ export function sectionsOf(db: Db, traces: Traces): Section[] {
       (after) => sql`
         select p.id as n, p.external_id as purchase, l.n as line, l.kind, l.product, l.movie_id, ${instant('show_at')},
           l.quantity, l.kobo, l.discount_kobo
-        from (select id, external_id from purchases where ${bought} and id > ${after} order by id limit ${PAGE}) p
+        from (select id, external_id from purchases p where ${bought} and id > ${after} order by id limit ${PAGE}) p
         join purchase_lines l on l.purchase_id = p.id order by p.id, l.n`,
     ),
     all(
       'refunds',
       'refund purchase at kobo reason',
       sql`select r.external_id as refund, p.external_id as purchase, ${instant('r.at', 'at')}, r.kobo, r.reason
-          from refunds r join (select id, external_id from purchases where ${bought}) p on p.id = r.purchase_id
+          from refunds r join (select id, external_id from purchases p where ${bought}) p on p.id = r.purchase_id
           order by r.at, r.id`,
     ),
     all(

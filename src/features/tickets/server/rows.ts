@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
-import { OURS } from '#features/customers/rules.ts'
+import { OURS } from '#features/trade/rules.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { TicketLogEntry } from '../contract.ts'
 import { KINDS, refundState, type Channel } from '../rules.ts'

@@ -2,8 +2,6 @@ import { asc, eq, isNull, sql } from 'drizzle-orm'
 import { sqlError, type Db } from '#server/db/connect.ts'
 import { plans } from './tables.ts'
 
-export { paidUntil, sellTerm, termAfter, type Sale } from './selling.ts'
-
 /** A plan as it is stored: prices in kobo, `place` from 1 among those that are sold. */
 export type PlanRow = typeof plans.$inferSelect
 export type NewPlan = Pick<PlanRow, 'name' | 'kobo' | 'tickets' | 'concessionDiscount' | 'isMultiUser'>

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { workOut } from '#features/customers/server/store.ts'
+import { workOut } from '#features/trade/server/public.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { tiers, type Plan } from '../contract.ts'
 import { messages } from '../rules.ts'

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import { addMonths, clockOf, dayOf, instantAt, showDay, showInstant } from '#contract/time.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { isOurId, OURS, voucherTerm } from '#features/customers/rules.ts'
-import { workOut } from '#features/customers/server/store.ts'
+import { isOurId, OURS, voucherTerm } from '#features/trade/rules.ts'
+import { addSubscriptionEvents, ourTerm, paidUntil, type Term } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { conflict, invalid, notFound } from '#server/http/problem.ts'
 import type { vouchers } from '../contract.ts'
@@ -51,7 +51,7 @@ export async function redeem(tx: Db, asked: Redemption, now: Date, zone: string)
   if (!voucher) throw notFound('voucher')
   if (rows.length === 0) {
     if (!isRepeated(voucher, asked)) throw conflict(whyNot(voucher, zone))
-    return reply(voucher, await termOf(tx, voucher.id), true)
+    return reply(voucher, (await ourTerm(tx, voucherTerm(voucher.id))) ?? null, true)
   }
   const term = customer === undefined ? null : await addTerm(tx, customer, voucher, now, zone)
   return reply(voucher, term, false)
@@ -93,35 +93,25 @@ async function holdCustomer(tx: Db, source: string, id: string): Promise<number>
   return found.id
 }
 
-type Term = { starts_at: Date; ends_at: Date }
-
 /**
  * A term goes on from what the customer has: nothing that is known to be paid for is cut short. What is told later of a
  * time before runs to this term's start, as any later term ends an earlier one: when this begins and ends was answered to
  * the program, and is not moved behind it.
  */
 async function addTerm(tx: Db, customer: number, voucher: Row, now: Date, zone: string): Promise<Term> {
-  const { rows } = await tx.execute<{ ends_at: string | null }>(sql`
-    select max(ends_at) as ends_at from stints where customer_id = ${customer} and ends_at > ${now.toISOString()}`)
-  const runsUntil = rows[0]!.ends_at
-  const from = runsUntil ? new Date(runsUntil) : now
-  const until = monthsAfter(from, zone)
-  await tx.execute(sql`
-    insert into subscription_events (source, external_id, customer_id, kind, at, day, until, plan, kobo, tickets)
-    values (${OURS}, ${voucherTerm(voucher.id)}, ${customer}, ${runsUntil ? 'renewal' : 'start'}, ${from.toISOString()},
-      ${dayOf(from, zone)}, ${until.toISOString()}, ${voucher.plan}, ${voucher.kobo}, ${voucher.tickets})`)
-  await workOut(tx, zone, [customer])
-  return { starts_at: from, ends_at: until }
+  const paid = await paidUntil(tx, customer, now)
+  const startsAt = paid ?? now
+  const endsAt = monthsAfter(startsAt, zone)
+  const { plan, kobo, tickets } = voucher
+  const kind = paid ? 'renewal' : 'start'
+  await addSubscriptionEvents(tx, { source: OURS, zone }, [
+    { id: voucherTerm(voucher.id), customer, kind, at: startsAt, until: endsAt, plan, kobo, tickets },
+  ])
+  return { startsAt, endsAt }
 }
 
 const monthsAfter = (at: Date, zone: string) =>
   instantAt(addMonths(dayOf(at, zone), TERM_MONTHS), clockOf(at, zone), zone)
-
-async function termOf(tx: Db, voucherId: number): Promise<Term | null> {
-  const { rows } = await tx.execute<{ at: string; until: string }>(sql`
-    select at, until from subscription_events where source = ${OURS} and external_id = ${voucherTerm(voucherId)}`)
-  return rows[0] ? { starts_at: new Date(rows[0].at), ends_at: new Date(rows[0].until) } : null
-}
 
 const reply = (voucher: Row, term: Term | null, repeated: boolean): Reply => ({
   voucher_id: voucher.id,
@@ -135,5 +125,5 @@ const reply = (voucher: Row, term: Term | null, repeated: boolean): Reply => ({
     tickets: voucher.tickets,
     months: TERM_MONTHS,
   },
-  term: term && { starts_at: term.starts_at.toISOString(), ends_at: term.ends_at.toISOString() },
+  term: term && { starts_at: term.startsAt.toISOString(), ends_at: term.endsAt.toISOString() },
 })

@@ -1,3 +1,5 @@
+import { TOLD_DAYS } from '#features/trade/server/public.ts'
+
 /**
  * What each roll-up must hold, counted from the raw rows. Written for whole tables, apart from the triggers that keep the
  * roll-ups a statement at a time, so that a mistake in one is seen by the other.
@@ -186,15 +188,7 @@ export const rollups: readonly Rollup[] = [
 ]
 
 /** Days that were told from instants: the column, and what it must be in the chain's zone ($1). */
-export const days = [
-  ['purchases', 'day', 'at'],
-  ['purchase_lines', 'show_day', 'show_at'],
-  ['refunds', 'day', 'at'],
-  ['redemptions', 'day', 'at'],
-  ['visits', 'day', 'at'],
-  ['subscription_events', 'day', 'at'],
-  ['customers', 'registered_on', 'registered_at'],
-] as const
+export const days = [...TOLD_DAYS, ['customers', 'registered_on', 'registered_at']] as const
 
 /** Stints that are not what the events amount to ($1: the zone), by customer. */
 export const wrongStints = `

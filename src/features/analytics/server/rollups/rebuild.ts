@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
+import { markSubscribers, repairDays, TOLD_DAYS, workOut } from '#features/trade/server/public.ts'
 import type { Database, Db } from '#server/db/connect.ts'
 import { check, type Difference } from './check.ts'
-import { days, rollups } from './counted.ts'
+import { rollups } from './counted.ts'
 
 /** Rows of one short transaction. */
 const CHUNK = 500
@@ -27,8 +28,14 @@ export async function rebuild(database: Database, zone: string): Promise<Rebuilt
 async function repair(db: Db, differences: readonly Difference[], zone: string) {
   const of = (table: string, column: string) =>
     differences.filter((one) => one.table === table && column in one.kept).map(({ key }) => key)
-  for (const [table, column, at] of days)
-    if (of(table, `${column} of another zone`).length) await repairDays(db, table, column, at, zone)
+  for (const days of TOLD_DAYS)
+    if (of(days[0], `${days[1]} of another zone`).length) await unhurried(db, (tx) => repairDays(tx, days, zone))
+  if (of('customers', 'registered_on of another zone').length)
+    await unhurried(db, (tx) =>
+      tx.execute(sql`
+      update customers set registered_on = (registered_at at time zone ${zone})::date
+      where registered_on is distinct from (registered_at at time zone ${zone})::date`),
+    )
   for (const ids of inChunks(of('stints', 'stints').map((key) => key.customer_id))) await repairStints(db, ids, zone)
   for (const ids of inChunks(of('purchases', 'by_subscriber').map(({ id }) => id))) await repairBuyers(db, ids)
   for (const { table, keys } of rollups) {
@@ -51,21 +58,17 @@ const countAlone = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(hasht
 const lockCustomers = (tx: Db, ids: readonly unknown[]) =>
   tx.execute(sql`select from customers where id = ${listed(ids)} order by id for no key update`)
 
-async function repairDays(db: Db, table: string, column: string, at: string, zone: string) {
-  const [name, day, instant] = [sql.identifier(table), sql.identifier(column), sql.identifier(at)]
-  await db.transaction(async (tx) => {
+/** In a transaction in which a statement may take as long as it does. */
+const unhurried = (db: Db, act: (tx: Db) => Promise<unknown>) =>
+  db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`)
-    await tx.execute(sql`
-      update ${name} set ${day} = (${instant} at time zone ${zone})::date
-      where ${day} is distinct from (${instant} at time zone ${zone})::date`)
+    await act(tx)
   })
-}
 
 const repairStints = (db: Db, ids: readonly unknown[], zone: string) =>
   db.transaction(async (tx) => {
     await lockCustomers(tx, ids)
-    await tx.execute(sql`delete from stints where customer_id = ${listed(ids)}`)
-    await tx.execute(sql`insert into stints select * from stints_of(${`{${ids.join(',')}}`}::bigint[], ${zone})`)
+    await workOut(tx, zone, ids.map(Number))
   })
 
 const repairBuyers = (db: Db, ids: readonly unknown[]) =>
@@ -73,10 +76,7 @@ const repairBuyers = (db: Db, ids: readonly unknown[]) =>
     await tx.execute(sql`
       select from customers where id in (select customer_id from purchases where id = ${listed(ids)})
       order by id for no key update`)
-    await tx.execute(sql`
-      update purchases p set by_subscriber = exists (
-        select from stints s where s.customer_id = p.customer_id and s.starts_at <= p.at and p.at < s.ends_at
-      ) where id = ${listed(ids)}`)
+    await markSubscribers(tx, sql`p.id = ${listed(ids)}`)
   })
 
 /** The rows of one roll-up with these first keys are written anew. */
@@ -86,8 +86,7 @@ async function repairRows(db: Db, table: string, firsts: readonly string[]) {
   // Codes are whatever a shop told.
   const among = `in (${firsts.map((first) => pg.escapeLiteral(first)).join(', ')})`
   const rows = counted((column) => `${column} ${among}`)
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`set local statement_timeout = 0`)
+  await unhurried(db, async (tx) => {
     await countAlone(tx)
     await tx.execute(sql.raw(`delete from ${table} where ${keys[0]} ${among}`))
     await tx.execute(

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { lockCards } from '#features/customers/server/store.ts'
+import { listOf } from '#server/db/rows.ts'
 import type { Line } from '../../lines.ts'
-import { listOf, type Taking } from './taking.ts'
+import type { Taking } from './taking.ts'
 
 type Told = Pick<Line<'customers'>, 'card_number'>
 

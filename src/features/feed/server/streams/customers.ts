@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { toE164 } from '#server/phone.ts'
+import { listOf, rowsOf } from '#server/db/rows.ts'
 import type { Line } from '../../lines.ts'
 import { holdCardNumbers } from './cards.ts'
 import { takeKidsClub } from './kids-club.ts'
 import { holdCustomers, type Person } from './people.ts'
-import { ACCEPTED, DUPLICATE, listOf, refused, rowsOf, utc, type Outcome, type Take, type Taking } from './taking.ts'
+import { ACCEPTED, DUPLICATE, refused, utc, type Outcome, type Take, type Taking } from './taking.ts'
 
 type Told = Line<'customers'>
 

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { listOf, rowsOf } from '#server/db/rows.ts'
 import type { Line } from '../../lines.ts'
 import { holdCustomers } from './people.ts'
-import { ACCEPTED, DUPLICATE, listOf, rowsOf, utc, type Take } from './taking.ts'
+import { ACCEPTED, DUPLICATE, utc, type Take } from './taking.ts'
 
 type Told = Line<'devices'>
 /** A device with this token, of this source or another. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { rowsOf } from '#server/db/rows.ts'
 import type { Line } from '../../lines.ts'
-import { rowsOf, type Taking } from './taking.ts'
+import type { Taking } from './taking.ts'
 
 type Member = { id: number; line: Line<'customers'>; at: Date }
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { isOurId, OURS } from '#features/customers/rules.ts'
-import { listOf, type Taking } from './taking.ts'
+import { isOurId, OURS } from '#features/trade/rules.ts'
+import { listOf } from '#server/db/rows.ts'
+import type { Taking } from './taking.ts'
 
 /** A customer as lines name them. */
 export type Person = {

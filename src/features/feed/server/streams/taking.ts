@@ -1,4 +1,3 @@
-import { sql, type SQL } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '#server/db/connect.ts'
 import type { Line } from '../../lines.ts'
@@ -52,29 +51,14 @@ const isSame = (one: Told, other: Told) => JSON.stringify(one) === JSON.stringif
 export const byId = <L extends Told>(lines: readonly L[]): L[] =>
   lines.toSorted((one, other) => (one.id < other.id ? -1 : one.id > other.id ? 1 : 0))
 
-/** Rows for one statement: `from ${rowsOf(rows, 'id text, at timestamptz')}`, then as `x`. */
-export const rowsOf = (rows: readonly object[], columns: string): SQL =>
-  sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(${sql.raw(columns)})`
-
-/** A list as one parameter. */
-export const listOf = (values: readonly unknown[], type: 'text' | 'bigint'): SQL =>
-  sql`${sql.param(values)}::${sql.raw(type)}[]`
-
-/**
- * Runs an insert that passes over what is there already, and returns `external_id`s.
- * @param differing ids of rows that are stored otherwise (`duplicatesOf`) @returns the outcomes of the lines
- */
-export async function inserted<R extends Told>(
-  at: Taking,
+/** The outcomes of lines of which these ids were not told before. @param differing ids of rows that are stored otherwise */
+export async function outcomesOf<R extends Told>(
   lines: readonly Told[],
+  fresh: { has: (id: string) => boolean },
   rows: readonly R[],
-  insert: SQL,
-  differing: (rows: readonly R[]) => SQL,
+  differing: (rows: readonly R[]) => Promise<string[]>,
 ): Promise<Outcome[]> {
-  const added = await at.db.execute<{ external_id: string }>(insert)
-  const fresh = new Set(added.rows.map((row) => row.external_id))
   const duplicate = await duplicatesOf(
-    at,
     rows.filter(({ id }) => !fresh.has(id)),
     differing,
   )
@@ -83,15 +67,13 @@ export async function inserted<R extends Told>(
 
 /** The outcome of each of these, which were told before: with a note where they are stored otherwise. */
 export async function duplicatesOf<R extends Told>(
-  { db }: Taking,
   rows: readonly R[],
-  differing: (rows: readonly R[]) => SQL,
+  differing: (rows: readonly R[]) => Promise<string[]>,
 ): Promise<(id: string) => Outcome> {
-  const { rows: found } = rows.length ? await db.execute<{ id: string }>(differing(rows)) : { rows: [] }
-  const others = new Set(found.map(({ id }) => id))
+  const others = new Set(rows.length ? await differing(rows) : [])
   return (id) => (others.has(id) ? DIFFERS : DUPLICATE)
 }
 
 /** An instant as the database takes it, whatever zone it was told in. */
 export const utc = (at: string): string => new Date(at).toISOString()
-export const utcOrNone = (at: string | null | undefined): string | null => (at ? utc(at) : null)
+export const instantOrNone = (at: string | null | undefined): Date | null => (at ? new Date(at) : null)

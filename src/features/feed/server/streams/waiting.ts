@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { listOf, rowsOf, type Taking } from './taking.ts'
+import { listOf, rowsOf } from '#server/db/rows.ts'
+import type { Taking } from './taking.ts'
 
 /*
  * A refund looks for its purchase and waits when it finds none, while the purchase may be on its way in another batch,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { workOut } from '#features/customers/server/store.ts'
+import { workOut } from '#features/trade/server/public.ts'
 import { addPlan, planOfName } from '#features/tiers/server/store.ts'
 import { embeddedToken } from '#server/integrations/payments/embedded.ts'
 import { TEST_NOW, type TestServer } from '#server/test/harness.ts'

@@ -1,0 +1,20 @@
+/** Words of the trade that others speak as well: whose rows are whose, and what is sold. */
+
+/** The source of what happened here, not in a shop: customers and subscriptions of staff, terms of vouchers, refunds. */
+export const OURS = 'marquee'
+/** The id of a customer that was made here, as other programs name them: `marquee:1204`. */
+export const ourId = (id: number): string => `${OURS}:${id}`
+export const isOurId = (id: string): boolean => id.startsWith(`${OURS}:`)
+
+/** The id of the term that a voucher gave. */
+export const voucherTerm = (voucherId: number): string => `voucher ${voucherId}`
+export const isVoucherTerm = (id: string): boolean => /^voucher \d+$/.test(id)
+
+export const CHANNELS = ['web', 'mobile', 'not_specified'] as const
+export type Channel = (typeof CHANNELS)[number]
+
+export const LINE_KINDS = ['ticket', 'concession', 'subscription'] as const
+export type LineKind = (typeof LINE_KINDS)[number]
+
+export const EVENT_KINDS = ['start', 'renewal', 'end'] as const
+export type EventKind = (typeof EVENT_KINDS)[number]

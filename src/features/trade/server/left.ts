@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { listOf } from '#server/db/rows.ts'
+
+/** What of a kind of things was bought with a purchase and is not given back, and the days of its shows. Money is kobo. */
+export type KindLeft = { purchaseId: number; kind: string; quantity: number; kobo: number; shows: string[] | null }
+
+/** What is left of purchases, which the caller holds, by what was bought; whoever gave back. */
+export async function leftByKind(tx: Db, purchaseIds: readonly number[]): Promise<KindLeft[]> {
+  const ids = sql`any(${listOf(purchaseIds, 'bigint')})`
+  const { rows } = await tx.execute<KindLeft>(sql`
+    select l.purchase_id as "purchaseId", l.kind, l.shows, (l.quantity - coalesce(b.quantity, 0))::int as quantity,
+      (l.kobo - coalesce(b.kobo, 0))::bigint as kobo
+    from (
+      select purchase_id, kind, sum(quantity) as quantity, sum(kobo) as kobo,
+        jsonb_agg(show_day) filter (where show_day is not null) as shows
+      from purchase_lines where purchase_id = ${ids} group by purchase_id, kind
+    ) l
+    left join (
+      select r.purchase_id, b.kind, sum(b.quantity) as quantity, sum(b.kobo) as kobo
+      from refunds r join refund_lines b on b.refund_id = r.id
+      where r.purchase_id = ${ids} group by r.purchase_id, b.kind
+    ) b using (purchase_id, kind)
+    order by l.purchase_id, l.kind`)
+  return rows
+}
+
+/** A purchase with what is left of each kind of things. */
+export type HeldPurchase = { id: number; at: Date; left: Map<string, KindLeft> }
+
+/**
+ * The purchases that a teller told of under these ids: held, in the order in which they came, until the transaction ends, so
+ * that each gives back what was bought with it and no more.
+ */
+export async function holdPurchases(
+  tx: Db,
+  source: string,
+  ids: readonly string[],
+): Promise<Map<string, HeldPurchase>> {
+  const { rows } = await tx.execute<{ id: number; external_id: string; at: string }>(sql`
+    select id, external_id, at from purchases where source = ${source} and external_id = any(${listOf(ids, 'text')})
+    order by id for no key update`)
+  const purchases = new Map<number, HeldPurchase>(
+    rows.map(({ id, at }) => [id, { id, at: new Date(at), left: new Map() }]),
+  )
+  for (const one of await leftByKind(tx, [...purchases.keys()])) purchases.get(one.purchaseId)!.left.set(one.kind, one)
+  return new Map(rows.map(({ id, external_id }) => [external_id, purchases.get(id)!]))
+}
+
+/** Nobody tells of refunds of a payment's purchases until the transaction ends. Before the payment itself, everywhere. */
+export async function holdPurchasesPaid(tx: Db, reference: string): Promise<number[]> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    select p.id from purchases p where p.payment_reference = ${reference} order by p.id for no key update`)
+  return rows.map(({ id }) => id)
+}

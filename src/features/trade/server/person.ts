@@ -1,0 +1,59 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { listOf } from '#server/db/rows.ts'
+
+/** By what a person is found in the trade: their records, and the addresses (in lower case) that they ever had. */
+export type Person = { ids: readonly number[]; emails: readonly string[] }
+
+/** Whether a purchase `p` was made without an account, under an address that is one of these (`= lower(…)`, `= any(…)`). */
+export const boughtAsGuest = (isOne: SQL): SQL =>
+  sql`p.customer_id is null and p.buyer_email <> '' and lower(p.buyer_email) ${isOne}`
+
+const asGuest = ({ emails }: Person) => boughtAsGuest(sql`= any(${listOf(emails, 'text')})`)
+const asCustomer = ({ ids }: Person) => sql`p.customer_id = any(${listOf(ids, 'bigint')})`
+
+/** Whether a purchase `p` is a person's, with those that they made as a guest. */
+export const boughtBy = (person: Person): SQL => sql`(${asCustomer(person)} or ${asGuest(person)})`
+
+/** How much there is of a person. */
+export type TradeCounts = Record<'purchases' | 'guest_purchases' | 'refunds' | 'events' | 'redemptions', number>
+
+export async function countTrade(db: Db, person: Person): Promise<TradeCounts> {
+  const those = listOf(person.ids, 'bigint')
+  const { rows } = await db.execute<TradeCounts>(sql`
+    with bought as (
+      select p.id, p.customer_id from purchases p where ${asCustomer(person)}
+      union all
+      select p.id, p.customer_id from purchases p where ${asGuest(person)}
+    )
+    select
+      (select count(*) from bought where customer_id is not null) as purchases,
+      (select count(*) from bought where customer_id is null) as guest_purchases,
+      (select count(*) from refunds where purchase_id in (select id from bought)) as refunds,
+      (select count(*) from subscription_events where customer_id = any(${those})) as events,
+      (select count(*) from redemptions where customer_id = any(${those})) as redemptions`)
+  return rows[0]!
+}
+
+/**
+ * What a person bought stays for the accounts, without saying who bought it: as a customer and, under the same address, as
+ * a guest. @param words what is not to be found in what was written freely (`without_words`)
+ */
+export async function eraseTrade(tx: Db, person: Person, words: readonly string[]): Promise<void> {
+  const without = listOf(words, 'text')
+  await tx.execute(sql`
+    update refunds r set reason = without_words(r.reason, ${without}) from purchases p
+    where p.id = r.purchase_id and r.reason <> '' and ${boughtBy(person)}`)
+  for (const those of [asCustomer(person), asGuest(person)])
+    await tx.execute(sql`update purchases p set buyer_name = '', buyer_email = '', buyer_phone = '' where ${those}`)
+  await tx.execute(sql`delete from guests where email = any(${listOf(person.emails, 'text')})`)
+  await tx.execute(sql`
+    update subscription_events set reason = without_words(reason, ${without})
+    where customer_id = any(${listOf(person.ids, 'bigint')}) and reason <> ''`)
+}
+
+/** What one customer bought and did is another's from now on. Days and money stay, and so do sums. */
+export async function mergeTrade(tx: Db, { from, to }: { from: number; to: number }): Promise<void> {
+  for (const table of ['purchases', 'redemptions', 'subscription_events'])
+    await tx.execute(sql`update ${sql.identifier(table)} set customer_id = ${to} where customer_id = ${from}`)
+}

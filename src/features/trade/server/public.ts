@@ -1,0 +1,10 @@
+/** What happened in the chain: sales, refunds, torn tickets, visits and subscriptions. Whoever tells of them does it here. */
+export { repairDays, TOLD_DAYS } from './days.ts'
+export { holdPurchases, holdPurchasesPaid, leftByKind, type HeldPurchase, type KindLeft } from './left.ts'
+export { boughtAsGuest, boughtBy, countTrade, eraseTrade, mergeTrade } from './person.ts'
+export { redeem, redeemedOtherwise } from './redeem.ts'
+export { refund, refundedOtherwise, refundLines, refundsKnown, type LinePart, type Refund } from './refund.ts'
+export { purchaseIds, sell, soldOtherwise, type Buyer, type Sale, type Teller } from './sell.ts'
+export { inForce, isSubscriber, markSubscribers, paidUntil, workOut } from './stints.ts'
+export { addSubscriptionEvents, ourTerm, sellTerm, termAfter, type SubscriptionEvent, type Term } from './subscribe.ts'
+export { visit, visitedOtherwise } from './visit.ts'

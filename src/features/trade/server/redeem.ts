@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { rowsOf } from '#server/db/rows.ts'
+import type { Teller } from './sell.ts'
+
+/** Tickets that were torn, on their day and on their show's. */
+export type Redemption = {
+  id: string
+  at: Date
+  showAt: Date
+  cinema: string | null | undefined
+  customer: number | null | undefined
+  tickets: number
+  bySubscription: boolean
+}
+
+const COLUMNS = `id text, at timestamptz, "showAt" timestamptz, cinema text, customer bigint, tickets integer,
+  "bySubscription" boolean`
+
+/** @returns the ids of those that were not told before */
+export async function redeem(
+  tx: Db,
+  { source, zone }: Teller,
+  redemptions: readonly Redemption[],
+): Promise<Set<string>> {
+  const { rows } = await tx.execute<{ external_id: string }>(sql`
+    insert into redemptions
+      (source, external_id, at, day, show_day, cinema_id, customer_id, tickets, by_subscription)
+    select ${source}, x.id, x.at, (x.at at time zone ${zone})::date, (x."showAt" at time zone ${zone})::date,
+      x.cinema, x.customer, x.tickets, x."bySubscription"
+    from ${rowsOf(redemptions, COLUMNS)}
+    on conflict (source, external_id) do nothing returning external_id`)
+  return new Set(rows.map((row) => row.external_id))
+}
+
+/** Which of these are stored otherwise: their ids. */
+export async function redeemedOtherwise(db: Db, source: string, redemptions: readonly Redemption[]): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select x.id from ${rowsOf(redemptions, COLUMNS)} join redemptions r on r.source = ${source} and r.external_id = x.id
+    where (r.at, r.tickets, r.by_subscription) <> (x.at, x.tickets, x."bySubscription")
+      or r.cinema_id is distinct from x.cinema`)
+  return rows.map(({ id }) => id)
+}

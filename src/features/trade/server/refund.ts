@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { listOf, rowsOf } from '#server/db/rows.ts'
+import type { LineKind } from '../rules.ts'
+import { leftByKind } from './left.ts'
+import type { Teller } from './sell.ts'
+
+type Given = { id: string; purchase: number; at: Date; reason: string }
+/** A refund as programs tell of it: of kinds of things. Its purchase is held by the caller. */
+export type Refund = Given & {
+  lines: readonly { kind: LineKind; quantity: number; kobo: number; showAt?: Date | null }[]
+}
+
+const sumOf = (lines: readonly { kobo: number }[]) => lines.reduce((sum, { kobo }) => sum + kobo, 0)
+
+/** Adds refunds with their lines. Tickets come off the show that they were for: the one that was told, or the purchase's first. */
+export async function refund(tx: Db, by: Teller, refunds: readonly Refund[]): Promise<void> {
+  const ids = await addRefunds(
+    tx,
+    by,
+    refunds.map(({ lines, ...given }) => ({ ...given, kobo: sumOf(lines) })),
+  )
+  const lines = refunds.flatMap(({ id, purchase, lines }) =>
+    lines.map((line, index) => ({ ...line, refund: ids.get(id), n: index + 1, purchase })),
+  )
+  await tx.execute(sql`
+    insert into refund_lines (refund_id, n, kind, quantity, kobo, show_day)
+    select x.refund, x.n, x.kind, x.quantity, x.kobo, coalesce(
+      (x."showAt" at time zone ${by.zone})::date,
+      (select l.show_day from purchase_lines l
+       where l.purchase_id = x.purchase and x.kind = 'ticket' and l.kind = 'ticket' and l.show_day is not null
+       order by l.n limit 1))
+    from ${rowsOf(
+      lines,
+      'refund bigint, n smallint, kind text, quantity integer, kobo bigint, "showAt" timestamptz, purchase bigint',
+    )}`)
+}
+
+/** What is given back of a line of a purchase. */
+export type LinePart = { n: number; quantity: number; kobo: number }
+
+/**
+ * Adds a refund by the lines of its purchase, which the caller holds: at most what is left of each kind of things, for more
+ * may have been told of while it was under way. @returns its id; undefined when nothing is left to give back
+ */
+export async function refundLines(
+  tx: Db,
+  by: Teller,
+  given: Given,
+  parts: readonly LinePart[],
+): Promise<number | undefined> {
+  const left = await within(tx, given.purchase, parts)
+  if (!left.length) return
+  const ids = await addRefunds(tx, by, [{ ...given, kobo: sumOf(left) }])
+  const id = ids.get(given.id)!
+  await tx.execute(sql`
+    insert into refund_lines (refund_id, n, kind, quantity, kobo, show_day)
+    select ${id}, l.n, l.kind, x.quantity, x.kobo, l.show_day
+    from ${rowsOf(left, 'n smallint, quantity integer, kobo bigint')}
+    join purchase_lines l on l.purchase_id = ${given.purchase} and l.n = x.n`)
+  return id
+}
+
+async function within(tx: Db, purchase: number, parts: readonly LinePart[]): Promise<LinePart[]> {
+  const { rows: lines } = await tx.execute<{ n: number; kind: string }>(sql`
+    select n, kind from purchase_lines where purchase_id = ${purchase}`)
+  const left = await leftByKind(tx, [purchase])
+  return parts.flatMap(({ n, ...part }) => {
+    const kind = lines.find((line) => line.n === n)!.kind
+    const rest = left.find((one) => one.kind === kind)!
+    const quantity = Math.min(Math.max(0, rest.quantity), part.quantity)
+    const kobo = Math.min(Math.max(0, rest.kobo), part.kobo)
+    rest.quantity -= quantity
+    rest.kobo -= kobo
+    return quantity || kobo ? [{ n, quantity, kobo }] : []
+  })
+}
+
+async function addRefunds(tx: Db, { source, zone }: Teller, refunds: readonly (Given & { kobo: number })[]) {
+  const { rows } = await tx.execute<{ id: number; external_id: string }>(sql`
+    insert into refunds (source, external_id, purchase_id, at, day, reason, kobo)
+    select ${source}, x.id, x.purchase, x.at, (x.at at time zone ${zone})::date, x.reason, x.kobo
+    from ${rowsOf(refunds, 'id text, purchase bigint, at timestamptz, reason text, kobo bigint')}
+    returning id, external_id`)
+  return new Map(rows.map((row) => [row.external_id, row.id]))
+}
+
+/** Which of these ids a teller told of refunds under. */
+export async function refundsKnown(db: Db, source: string, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await db.execute<{ external_id: string }>(sql`
+    select external_id from refunds where source = ${source} and external_id = any(${listOf(ids, 'text')})`)
+  return rows.map((row) => row.external_id)
+}
+
+/** Which of these are stored of another purchase, at another time or with other lines: their ids. */
+export async function refundedOtherwise(db: Db, source: string, refunds: readonly Refund[]): Promise<string[]> {
+  const told = refunds.map(({ id, purchase, at, lines }) => ({
+    id,
+    purchase,
+    at,
+    lines: lines.map(({ kind, quantity, kobo }) => [kind, quantity, kobo]),
+  }))
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select x.id
+    from ${rowsOf(told, 'id text, purchase bigint, at timestamptz, lines jsonb')}
+      join refunds r on r.source = ${source} and r.external_id = x.id
+    where r.purchase_id <> x.purchase or r.at <> x.at or x.lines <> (
+      select jsonb_agg(jsonb_build_array(l.kind, l.quantity, l.kobo) order by l.n)
+      from refund_lines l where l.refund_id = r.id)`)
+  return rows.map(({ id }) => id)
+}

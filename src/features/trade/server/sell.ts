@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { listOf, rowsOf } from '#server/db/rows.ts'
+import type { Channel, LineKind } from '../rules.ts'
+import { isSubscriber } from './stints.ts'
+
+/** Who tells of trade, and the zone of the days. */
+export type Teller = { source: string; zone: string }
+
+export type Buyer = { name: string; email: string; phone: string }
+export type SaleLine = {
+  kind: LineKind
+  quantity: number
+  kobo: number
+  discountKobo?: number
+  product?: string
+  movie?: string | null | undefined
+  showAt?: Date | null
+}
+/** A purchase, under the teller's id. The customer's row is held by the caller. */
+export type Sale = {
+  id: string
+  at: Date
+  channel: Channel
+  cinema?: string | null | undefined
+  customer?: number | null | undefined
+  buyer?: Buyer
+  payment?: string | null | undefined
+  referral?: string | null | undefined
+  lines: readonly SaleLine[]
+}
+
+const NOBODY: Buyer = { name: '', email: '', phone: '' }
+const koboOf = ({ lines }: Sale) => lines.reduce((sum, { kobo }) => sum + kobo, 0)
+
+/** Adds purchases with their lines. @returns those that were not told before, by the teller's ids */
+export async function sell(tx: Db, { source, zone }: Teller, sales: readonly Sale[]): Promise<Map<string, number>> {
+  const purchases = sales.map(({ lines: _, buyer = NOBODY, ...sale }, index) => ({
+    ...sale,
+    ...buyer,
+    kobo: koboOf(sales[index]!),
+  }))
+  const { rows } = await tx.execute<{ id: number; external_id: string }>(sql`
+    insert into purchases (source, external_id, at, day, channel, cinema_id, customer_id, buyer_name, buyer_email,
+      buyer_phone, payment_reference, referral_code, kobo, by_subscriber)
+    select ${source}, x.id, x.at, (x.at at time zone ${zone})::date, x.channel, x.cinema, x.customer, x.name, x.email,
+      x.phone, x.payment, x.referral, x.kobo,
+      ${isSubscriber(sql`x.customer`, sql`x.at`)}
+    from ${rowsOf(
+      purchases,
+      `id text, at timestamptz, channel text, cinema text, customer bigint, name text, email text, phone text,
+       payment text, referral text, kobo bigint`,
+    )}
+    on conflict (source, external_id) do nothing returning id, external_id`)
+  const ids = new Map(rows.map((row) => [row.external_id, row.id]))
+  if (ids.size) await addLines(tx, zone, sales, ids)
+  return ids
+}
+
+async function addLines(tx: Db, zone: string, sales: readonly Sale[], ids: Map<string, number>) {
+  const lines = sales
+    .filter(({ id }) => ids.has(id))
+    .flatMap((sale) =>
+      sale.lines.map(({ discountKobo = 0, product = '', ...line }, index) => ({
+        ...line,
+        purchase: ids.get(sale.id),
+        n: index + 1,
+        discount: discountKobo,
+        product,
+      })),
+    )
+  await tx.execute(sql`
+    insert into purchase_lines
+      (purchase_id, n, kind, quantity, kobo, discount_kobo, product, movie_id, show_at, show_day)
+    select x.purchase, x.n, x.kind, x.quantity, x.kobo, x.discount, x.product, x.movie, x."showAt",
+      (x."showAt" at time zone ${zone})::date
+    from ${rowsOf(
+      lines,
+      `purchase bigint, n smallint, kind text, quantity integer, kobo bigint, discount bigint, product text, movie text,
+       "showAt" timestamptz`,
+    )}`)
+}
+
+/** Which of these are stored with another time, place, payment or other lines: their ids. */
+export async function soldOtherwise(db: Db, source: string, sales: readonly Sale[]): Promise<string[]> {
+  const told = sales.map(({ id, at, channel, cinema, payment, lines }) => ({
+    id,
+    at,
+    channel,
+    cinema,
+    payment,
+    lines: lines.map(({ kind, quantity, kobo, discountKobo = 0 }) => [kind, quantity, kobo, discountKobo]),
+  }))
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select x.id
+    from ${rowsOf(told, 'id text, at timestamptz, channel text, cinema text, payment text, lines jsonb')}
+      join purchases p on p.source = ${source} and p.external_id = x.id
+    where (p.at, p.channel) <> (x.at, x.channel) or p.cinema_id is distinct from x.cinema
+      or p.payment_reference is distinct from x.payment
+      or x.lines <> (
+        select jsonb_agg(jsonb_build_array(l.kind, l.quantity, l.kobo, l.discount_kobo) order by l.n)
+        from purchase_lines l where l.purchase_id = p.id)`)
+  return rows.map(({ id }) => id)
+}
+
+/** The purchases that a teller told of under these ids. */
+export async function purchaseIds(db: Db, source: string, ids: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await db.execute<{ id: number; external_id: string }>(sql`
+    select id, external_id from purchases where source = ${source} and external_id = any(${listOf(ids, 'text')})`)
+  return new Map(rows.map((row) => [row.external_id, row.id]))
+}

@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm'
+import { addMonths, clockOf, dayOf, instantAt } from '#contract/time.ts'
+import type { Db } from '#server/db/connect.ts'
+import { rowsOf } from '#server/db/rows.ts'
+import { OURS, type EventKind } from '../rules.ts'
+import { sell, type Teller } from './sell.ts'
+import { paidUntil, workOut } from './stints.ts'
+
+/** What is told of a customer's subscription, under the teller's id. An end carries nothing but when and why. */
+export type SubscriptionEvent = {
+  id: string
+  customer: number
+  kind: EventKind
+  at: Date
+  until?: Date | null
+  /** The plan's name, a month's price and tickets, as they were sold. */
+  plan?: string
+  kobo?: number
+  tickets?: number
+  reason?: string
+  /** Staff's word on how it stands, given then, and the time of which what was told before counts no more. */
+  settled?: { at: Date; from: Date; until: Date }
+}
+
+/**
+ * Adds what was told of subscriptions, and works out anew what follows from it for the customers, whose rows are held by the
+ * caller. @returns the ids of what was not told before
+ */
+export async function addSubscriptionEvents(
+  tx: Db,
+  { source, zone }: Teller,
+  told: readonly SubscriptionEvent[],
+): Promise<Set<string>> {
+  const events = told.map(({ settled, plan = '', kobo = 0, tickets = 0, reason = '', ...event }) => ({
+    ...event,
+    plan,
+    kobo,
+    tickets,
+    reason,
+    ...(settled && { settled_at: settled.at, settles_from: settled.from, settles_until: settled.until }),
+  }))
+  const { rows } = await tx.execute<{ external_id: string; customer_id: number }>(sql`
+    insert into subscription_events
+      (source, external_id, customer_id, kind, at, day, until, plan, kobo, tickets, reason, settled_at, settles_from,
+       settles_until)
+    select ${source}, x.id, x.customer, x.kind, x.at, (x.at at time zone ${zone})::date, x.until, x.plan, x.kobo,
+      x.tickets, x.reason, x.settled_at, x.settles_from, x.settles_until
+    from ${rowsOf(
+      events,
+      `id text, customer bigint, kind text, at timestamptz, until timestamptz, plan text, kobo bigint, tickets integer,
+       reason text, settled_at timestamptz, settles_from timestamptz, settles_until timestamptz`,
+    )}
+    on conflict (source, external_id) do nothing returning external_id, customer_id`)
+  await workOut(tx, zone, [...new Set(rows.map((row) => row.customer_id))])
+  return new Set(rows.map((row) => row.external_id))
+}
+
+/** From when to when a term runs. */
+export type Term = { startsAt: Date; endsAt: Date }
+
+/** The term that one of our events told of. */
+export async function ourTerm(db: Db, id: string): Promise<Term | undefined> {
+  const { rows } = await db.execute<{ at: string; until: string }>(sql`
+    select at, until from subscription_events where source = ${OURS} and external_id = ${id}`)
+  return rows[0] && { startsAt: new Date(rows[0].at), endsAt: new Date(rows[0].until) }
+}
+
+/** The term that months more would be: from the end of what is paid, or from now, to the same time of a later day. */
+export function termAfter(paid: Date | undefined, now: Date, months: number, zone: string): Term {
+  const startsAt = paid ?? now
+  const day = dayOf(startsAt, zone)
+  const clock = clockOf(startsAt, zone)
+  const sinceTheMinute = startsAt.getTime() - instantAt(day, clock, zone).getTime()
+  return { startsAt, endsAt: new Date(instantAt(addMonths(day, months), clock, zone).getTime() + sinceTheMinute) }
+}
+
+/** A term of a subscription that was paid here. */
+export type TermSale = {
+  customerId: number
+  /** The plan's name, a month's price and tickets, as they are sold now. */
+  plan: string
+  monthlyKobo: number
+  tickets: number
+  months: number
+  /** What was paid for all of it. */
+  kobo: number
+  /** Ours, of the payment: a sale is made once of each. */
+  reference: string
+  at: Date
+}
+
+/**
+ * Sells a term: a subscription event and a purchase of ours, from which the figures follow. One that begins after a gap is
+ * a start, as the feed tells it. The customer's row is held by the caller.
+ * @returns the term; undefined when the reference was sold before
+ */
+export async function sellTerm(tx: Db, zone: string, sale: TermSale): Promise<Term | undefined> {
+  const { customerId: customer, plan, monthlyKobo, tickets, months, kobo, reference, at } = sale
+  const by = { source: OURS, zone }
+  const paid = await paidUntil(tx, customer, at)
+  const term = termAfter(paid, at, months, zone)
+  const event = {
+    id: reference,
+    customer,
+    kind: paid ? ('renewal' as const) : ('start' as const),
+    at: term.startsAt,
+    until: term.endsAt,
+    plan,
+    kobo: monthlyKobo,
+    tickets,
+  }
+  if (!(await addSubscriptionEvents(tx, by, [event])).size) return
+  const lines = [{ kind: 'subscription' as const, quantity: 1, kobo, product: plan }]
+  await sell(tx, by, [{ id: reference, at, channel: 'not_specified', customer, payment: reference, lines }])
+  return term
+}

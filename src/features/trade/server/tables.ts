@@ -1,0 +1,147 @@
+import {
+  bigint as bigintColumn,
+  boolean,
+  date,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
+import { CHANNELS, EVENT_KINDS, LINE_KINDS } from '../rules.ts'
+
+/*
+ * What happened in the chain. Each row that was told of knows by whom (`source`) and under which id, so that what is told
+ * again changes nothing. Days are the chain's zone's, money is kobo.
+ */
+
+const instant = (name: string) => timestamp(name, { withTimezone: true })
+const bigint = (name: string) => bigintColumn(name, { mode: 'number' })
+const id = () => bigint('id').primaryKey().generatedAlwaysAsIdentity()
+const told = () => ({ source: text().notNull(), externalId: text('external_id').notNull() })
+const happened = () => ({ at: instant('at').notNull(), day: date().notNull() })
+
+export const purchases = pgTable('purchases', {
+  id: id(),
+  ...told(),
+  ...happened(),
+  channel: text({ enum: CHANNELS }).notNull(),
+  cinemaId: text('cinema_id'),
+  customerId: bigint('customer_id'),
+  buyerName: text('buyer_name').notNull().default(''),
+  buyerEmail: text('buyer_email').notNull().default(''),
+  buyerPhone: text('buyer_phone').notNull().default(''),
+  paymentReference: text('payment_reference'),
+  referralCode: text('referral_code'),
+  kobo: bigint('kobo').notNull(),
+  /** Bought while a subscription of the customer was in force; follows the subscriptions. */
+  bySubscriber: boolean('by_subscriber').notNull().default(false),
+})
+
+export const purchaseLines = pgTable(
+  'purchase_lines',
+  {
+    purchaseId: bigint('purchase_id').notNull(),
+    n: smallint().notNull(),
+    kind: text({ enum: LINE_KINDS }).notNull(),
+    quantity: integer().notNull(),
+    kobo: bigint('kobo').notNull(),
+    discountKobo: bigint('discount_kobo').notNull().default(0),
+    product: text().notNull().default(''),
+    movieId: text('movie_id'),
+    showAt: instant('show_at'),
+    showDay: date('show_day'),
+  },
+  (line) => [primaryKey({ columns: [line.purchaseId, line.n] })],
+)
+
+export const refunds = pgTable('refunds', {
+  id: id(),
+  ...told(),
+  purchaseId: bigint('purchase_id').notNull(),
+  ...happened(),
+  reason: text().notNull().default(''),
+  kobo: bigint('kobo').notNull(),
+})
+
+export const refundLines = pgTable(
+  'refund_lines',
+  {
+    refundId: bigint('refund_id').notNull(),
+    n: smallint().notNull(),
+    kind: text({ enum: LINE_KINDS }).notNull(),
+    quantity: integer().notNull(),
+    kobo: bigint('kobo').notNull(),
+    showDay: date('show_day'),
+  },
+  (line) => [primaryKey({ columns: [line.refundId, line.n] })],
+)
+
+/** Tickets that were torn at a cinema's door. */
+export const redemptions = pgTable('redemptions', {
+  id: id(),
+  ...told(),
+  ...happened(),
+  showDay: date('show_day').notNull(),
+  cinemaId: text('cinema_id'),
+  customerId: bigint('customer_id'),
+  tickets: integer().notNull(),
+  bySubscription: boolean('by_subscription').notNull(),
+})
+
+export const visits = pgTable(
+  'visits',
+  { ...told(), ...happened(), channel: text({ enum: CHANNELS }).notNull(), count: integer().notNull() },
+  (visit) => [primaryKey({ columns: [visit.source, visit.externalId] })],
+)
+
+/** What was told of subscriptions. What follows from all that was told of one customer stands in `stints`. */
+export const subscriptionEvents = pgTable('subscription_events', {
+  id: id(),
+  ...told(),
+  customerId: bigint('customer_id').notNull(),
+  kind: text({ enum: EVENT_KINDS }).notNull(),
+  ...happened(),
+  until: instant('until'),
+  plan: text().notNull().default(''),
+  kobo: bigint('kobo').notNull().default(0),
+  tickets: integer().notNull().default(0),
+  reason: text().notNull().default(''),
+  /** Staff's word on how the subscription stands, given then; what was told before of the time it speaks of counts no more. */
+  settledAt: instant('settled_at'),
+  settlesFrom: instant('settles_from'),
+  settlesUntil: instant('settles_until'),
+})
+
+/** A time without a gap in which a customer had a subscription at one plan and price. */
+export const stints = pgTable(
+  'stints',
+  {
+    customerId: bigint('customer_id').notNull(),
+    startsAt: instant('starts_at').notNull(),
+    endsAt: instant('ends_at').notNull(),
+    startsOn: date('starts_on').notNull(),
+    endsOn: date('ends_on').notNull(),
+    /** When the next one began; infinity while none has. */
+    renewedOn: date('renewed_on').notNull(),
+    /** Does not go on from the one before without a gap. */
+    isNew: boolean('is_new').notNull(),
+    plan: text().notNull(),
+    kobo: bigint('kobo').notNull(),
+    tickets: integer().notNull(),
+    reason: text().notNull().default(''),
+  },
+  (stint) => [primaryKey({ columns: [stint.customerId, stint.startsAt] })],
+)
+
+/** People who bought without an account, by the address that they left; kept in step by the purchases' trigger. */
+export const guests = pgTable('guests', {
+  email: text().primaryKey(),
+  name: text().notNull(),
+  phone: text().notNull().default(''),
+  lastPurchaseAt: instant('last_purchase_at').notNull(),
+  purchases: integer().notNull(),
+  words: text().notNull().generatedAlwaysAs(''),
+  nameKey: text('name_key').notNull().generatedAlwaysAs(''),
+})
