@@ -53,7 +53,7 @@ const chunks = [
     ...shared,
   },
   { name: 'kit', test: kit, ...shared },
-  { name: 'list', test: /src\/web\/(list\/(?!ProductRecord|RowActs)|form\/DateRange\.)/, ...shared },
+  { name: 'list', test: /src\/web\/(list\/(?!RowActs)|form\/DateRange\.)/, ...shared },
   { name: 'choose', test: /\/(Select|Autocomplete)\.mjs$/, ...shared },
   { name: 'form', test: /src\/web\/form\/(useDraft|DraftNotice|LeaveGuard|Pair)\.|\/Textarea\.mjs$/, ...shared },
   {

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import { authenticator } from '#features/session/server/authenticate.ts'
-import { settleDemoAccounts } from '#features/session/server/store.ts'
-import { accessTokens } from '#features/session/server/tokens.ts'
+import { authenticator } from '#server/auth/authenticate.ts'
+import { settleDemoAccounts } from '#server/auth/store.ts'
+import { accessTokens } from '#server/auth/tokens.ts'
 import type { App } from '#server/app.ts'
 import { systemClock, type Clock } from '#server/clock.ts'
-import { connect } from '#server/db/connect.ts'
+import { connect, type Db } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { loadDemo } from './load-demo.ts'
 import { isLoopback, reachedBy, type Env } from '#server/env.ts'
 import type { Letters } from '#server/feature.ts'
-import { failures } from '#server/failures.ts'
+import { failures, type Fault } from '#server/failures.ts'
 import { features } from './server-features.ts'
 import { openAddresses } from '#server/http/open-address.ts'
 import { createServer, type LogTo } from '#server/http/server.ts'
@@ -38,6 +38,11 @@ const notYet: Jobs = {
     throw new Error('The job runner has not started')
   },
   stop: async () => {},
+}
+
+/** With every feature that keeps them. */
+const keepFaults = async (tx: Db, faults: readonly Fault[]) => {
+  for (const feature of Object.values(features)) await feature.faults?.(tx, faults)
 }
 
 const logged = (app: App, name: string) => (error: unknown) => {
@@ -75,7 +80,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       db: database.db,
       clock,
       log: server.log,
-      failures: failures(() => app),
+      failures: failures(() => app, keepFaults),
       closing: closing.signal,
       accessTokens: tokens,
       finders: Object.values(features).flatMap((feature) => feature.find ?? []),

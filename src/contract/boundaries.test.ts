@@ -1,6 +1,7 @@
 /**
  * Which file may import which (docs/architecture.md): a feature's root is pure, `server/` is Node, `web/` is browser, and
- * of another feature only its agreements are used. Types count as much as values: what is named is known.
+ * of another feature only its agreements are used. The platform below imports no feature, what puts the product together
+ * above imports their faces. Types count as much as values: what is named is known.
  */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -12,45 +13,43 @@ const IMPORT = /(?:\bfrom|\bimport|\bimport\()\s*'([^']+)'/g
 /** Files, as patterns of their paths from `src/`; `<own>` stands for the importer's feature. */
 type Rule = { of: RegExp; may: RegExp[]; packages: RegExp }
 
-const PURE = [/^contract\//, /^features\/[^/]+\/(contract|rules)\.ts$/]
+const CONTRACT = /^contract\//
+const SERVER = /^server\//
+const WEB = /^web\//
+/** What features agree on. */
+const PURE = /^features\/[^/]+\/(contract|rules)\.ts$/
 /** What a feature's own faces share beside its contract and rules. */
 const OWN_ROOT = /^features\/<own>\/[^/]+\.ts$/
 const OF_ANOTHER_SERVER = /^features\/[^/]+\/server\/(public|store)\.ts$/
-const OF_ANOTHER_WEB = /^features\/[^/]+\/web\/(paths\.ts|[^/]*Picker\.tsx)$/
-/** Who is signed in. */
-const OF_SESSION = /^features\/session\/server\/(authenticate|store|tokens)\.ts$/
+const OF_ANOTHER_WEB = /^features\/[^/]+\/web\/(paths\.ts|[^/]*(Picker|Record)\.tsx)$/
 const anyPackage = /./
 const notNode = /^(?!node:|pg$|drizzle-orm|fastify|@fastify)/
 
 const rules: Rule[] = [
-  {
-    of: /^app\/web[/-]/,
-    may: [...PURE, /^web\//, /^app\/web[/-]/, /^features\/[^/]+\/web\/index\.tsx?$/],
-    packages: notNode,
-  },
-  {
-    of: /^app\//,
-    may: [...PURE, /^server\//, /^app\/[^/]+$/, /^features\/[^/]+\/server\/index\.ts$/, OF_SESSION],
-    packages: anyPackage,
-  },
-  { of: /^contract\//, may: PURE, packages: /^zod\/mini$/ },
-  { of: /^features\/[^/]+\/[^/]+\.ts$/, may: PURE, packages: /^zod\/mini$/ },
+  { of: CONTRACT, may: [CONTRACT], packages: /^zod\/mini$/ },
+  { of: SERVER, may: [CONTRACT, SERVER], packages: anyPackage },
+  { of: WEB, may: [CONTRACT, WEB], packages: notNode },
+  { of: /^features\/[^/]+\/[^/]+\.ts$/, may: [CONTRACT, PURE], packages: /^zod\/mini$/ },
   {
     of: /^features\/[^/]+\/server\//,
-    may: [...PURE, OWN_ROOT, /^server\//, /^features\/<own>\/server\//, OF_ANOTHER_SERVER],
+    may: [CONTRACT, SERVER, PURE, OWN_ROOT, /^features\/<own>\/server\//, OF_ANOTHER_SERVER],
     packages: anyPackage,
   },
   {
     of: /^features\/[^/]+\/web\//,
-    may: [...PURE, OWN_ROOT, /^web\//, /^features\/<own>\/web\//, OF_ANOTHER_WEB],
+    may: [CONTRACT, WEB, PURE, OWN_ROOT, /^features\/<own>\/web\//, OF_ANOTHER_WEB],
     packages: notNode,
   },
   {
-    of: /^server\//,
-    may: [...PURE, /^server\//, OF_ANOTHER_SERVER, OF_SESSION],
+    of: /^app\/web[/-]/,
+    may: [CONTRACT, WEB, /^app\/web[/-]/, /^features\/[^/]+\/web\/index\.tsx?$/],
+    packages: notNode,
+  },
+  {
+    of: /^app\//,
+    may: [CONTRACT, SERVER, PURE, /^app\/[^/]+$/, /^features\/[^/]+\/server\/index\.ts$/],
     packages: anyPackage,
   },
-  { of: /^web\//, may: [...PURE, /^web\//, OF_ANOTHER_WEB], packages: notNode },
 ]
 
 /** A test or the tests' own machinery looks behind the doors of its face. */
@@ -102,13 +101,15 @@ it.each([
   ['features/movies/web/Film.tsx', '#features/cinemas/web/CinemaPicker.tsx', true],
   ['features/movies/web/Film.tsx', '../../cinemas/web/List.tsx', false],
   ['features/movies/web/Film.tsx', 'node:fs', false],
-  ['features/movies/server/handlers.ts', '#features/audit/server/store.ts', true],
-  ['features/movies/server/handlers.ts', '#features/audit/server/tables.ts', false],
+  ['features/movies/server/handlers.ts', '#features/mail/server/store.ts', true],
+  ['features/movies/server/handlers.ts', '#features/mail/server/tables.ts', false],
   ['features/movies/rules.ts', '#server/clock.ts', false],
   ['features/movies/contract.ts', 'zod', false],
   ['contract/time.ts', '../server/app.ts', false],
   ['app/start.ts', '#features/movies/server/index.ts', true],
-  ['server/app.ts', '#features/movies/server/index.ts', false],
+  ['server/app.ts', '#features/movies/contract.ts', false],
+  ['web/ui/Page.tsx', '#features/movies/web/paths.ts', false],
+  ['contract/atoms.ts', '../features/movies/rules.ts', false],
   ['features/movies/server/handlers.ts', '#app/start.ts', false],
 ])('%s imports %s: %s', (file, imported, may) => {
   expect(mayImport(file, imported)).toBe(may)

@@ -144,6 +144,14 @@ export const FEED_KEY = 'feed'
 export const isAdmin = (userType: string) => userType.toLowerCase().includes('admin')
 export const isSuperadmin = (userType: string) => userType.toLowerCase().replace(/\s/g, '') === 'superadmin'
 
+/** Points that one line of their ledger holds at most, and that a new role lets its people move at once. */
+export const POINTS_MOST = 1_000_000
+export const POINTS_CEILING = 10_000
+
+/** How many points a person awards, redeems or takes back at once: as their role says, superadmins what a line holds. */
+export const ceilingOf = (userType: string, ofRole: number | null): number =>
+  isSuperadmin(userType) ? POINTS_MOST : (ofRole ?? 0)
+
 /** What a call asks for, one by one. */
 export const asked = (may: string | readonly string[]): readonly string[] => (typeof may === 'string' ? [may] : may)
 

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { AccessTokens } from '#features/session/server/tokens.ts'
+import type { AccessTokens } from './auth/tokens.ts'
 import type { Clock } from './clock.ts'
 import type { Database, Db } from './db/connect.ts'
 import type { Env } from './env.ts'

@@ -65,7 +65,10 @@ test('while the database is away they are in the log alone, and nothing waits or
     throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
   })
   const warn = vi.fn<(told: { count: number }) => void>()
-  const away = failures(() => ({ ...server.app, db: { transaction: asked } as never, log: { warn } as never }))
+  const away = failures(
+    () => ({ ...server.app, db: { transaction: asked } as never, log: { warn } as never }),
+    async () => {},
+  )
   for (let n = 0; n < 700; n++) away.note({ error: new Error('lost'), at: 'job test.fails' })
   await away.settled()
   expect(asked).toHaveBeenCalledTimes(5)

@@ -1,13 +1,27 @@
+import { randomUUID } from 'node:crypto'
 import path from 'node:path'
-import { addReports, FROM_SERVER, newReportId } from '#features/error-logs/server/store.ts'
 import type { App } from './app.ts'
+import type { Db } from './db/connect.ts'
 import { loggedError } from './http/log.ts'
 import { VERSION } from './version.ts'
 
 /** A fault of the server's own: `at` is the call's method and route, or the job. */
 export type Failure = { error: unknown; at: string; adminId?: number | undefined; page?: string }
 
-/** Takes the server's own faults to the error log, beside what failed. */
+/** A failure as it is kept. */
+export type Fault = {
+  id: string
+  at: string
+  message: string
+  stack: string
+  /** The call's method and route, or the job. */
+  component: string
+  page: string
+  release: string
+  admin: number | null
+}
+
+/** Takes the server's own faults to where faults are kept, beside what failed. */
 export type Failures = {
   /** Answers at once, and never fails: what cannot be kept has been logged. */
   note: (failure: Failure) => void
@@ -23,9 +37,13 @@ const ROOT = `${path.resolve(import.meta.dirname, '../..')}${path.sep}`
 /**
  * One writer, which takes what waits together, so that a storm of faults does not take the connections of the requests. A
  * fault of the writer is logged and not noted; while the database is away faults are in the log alone.
+ * @param keep stores them, in a transaction
  */
-export function failures(app: () => Pick<App, 'db' | 'clock' | 'log'>): Failures {
-  let waiting: ReturnType<typeof reportOf>[] = []
+export function failures(
+  app: () => Pick<App, 'db' | 'clock' | 'log'>,
+  keep: (tx: Db, faults: readonly Fault[]) => Promise<unknown>,
+): Failures {
+  let waiting: Fault[] = []
   let dropped = 0
   let writing: Promise<void> | undefined
 
@@ -36,7 +54,7 @@ export function failures(app: () => Pick<App, 'db' | 'clock' | 'log'>): Failures
       const batch = waiting.slice(0, AT_ONCE)
       waiting = waiting.slice(AT_ONCE)
       try {
-        await app().db.transaction((tx) => addReports(tx, FROM_SERVER, batch))
+        await app().db.transaction((tx) => keep(tx, batch))
       } catch (error) {
         app().log.warn({ err: error, count: batch.length }, 'faults are in this log alone, not in the error log')
       }
@@ -49,25 +67,24 @@ export function failures(app: () => Pick<App, 'db' | 'clock' | 'log'>): Failures
   return {
     note: (failure) => {
       if (waiting.length >= WAITING_MOST) return void dropped++
-      waiting.push(reportOf(failure, app().clock.now()))
+      waiting.push(faultOf(failure, app().clock.now()))
       writing ??= write()
     },
     settled: async () => writing,
   }
 }
 
-function reportOf({ error, at, adminId, page = '' }: Failure, now: Date) {
+function faultOf({ error, at, adminId, page = '' }: Failure, now: Date): Fault {
   const told = loggedError(error instanceof Error ? error : new Error(String(error)))
   const causes = told.cause ? `\nCaused by ${told.cause.stack}` : ''
   return {
-    id: newReportId(),
+    id: randomUUID(),
     at: now.toISOString(),
     message: told.type === 'Error' ? told.message : `${told.type}: ${told.message}`,
     stack: `${told.stack}${causes}`.replaceAll('file://', '').replaceAll(ROOT, ''),
     component: at,
     page,
     release: VERSION,
-    channel: 'not_specified' as const,
     admin: adminId ?? null,
   }
 }

@@ -1,8 +1,9 @@
+import type { Entry } from '#contract/calendar.ts'
 import type { Permission, Rights } from '#contract/permissions.ts'
 import type { Day } from '#contract/time.ts'
-import type { Entry } from '#features/calendar/contract.ts'
 import type { App } from './app.ts'
 import type { Db } from './db/connect.ts'
+import type { Fault } from './failures.ts'
 import type { Route } from './http/handle.ts'
 import type { OpenAddress } from './http/open-address.ts'
 import type { Letter } from './integrations/mail/port.ts'
@@ -44,6 +45,8 @@ export type ServerFeature = {
   letters?: Letters
   /** Adds the feature's part of the demo chain, once, in a transaction; the same for the same seed and day. */
   demo?: (db: Db, demo: Demo, app: App) => Promise<void>
+  /** Keeps faults of the server's own. */
+  faults?: (tx: Db, faults: readonly Fault[]) => Promise<unknown>
   /** Once at every start, after the demo: asks for the jobs that are due. */
   start?: (app: App) => Promise<void>
   /** Once at every start, when the server listens: long work beside the requests, until it is done or `app.closing`. */

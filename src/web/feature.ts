@@ -5,8 +5,11 @@ import type { NavEntry } from './shell/nav.ts'
 
 export type { NavEntry, NavSub } from './shell/nav.ts'
 
-/** Records that the palette finds (GET /search), by the kind the server gives them. */
-export type RecordKind = { label: string; icon?: Icon; path: (id: string) => string }
+/**
+ * Records that the palette finds (GET /search), by the kind the server gives them, and that other features link to
+ * (`RecordLink`): those who lack the permission, where there is one, see no link.
+ */
+export type RecordKind = { label: string; icon?: Icon; path: (id: string) => string; may?: May }
 /** A screen the palette goes to besides those of the sidebar, or more words for one. */
 export type PaletteScreen = { label: string; to: string; may: May; words?: string }
 

@@ -1,3 +1,4 @@
+import { PASSWORD_MIN } from '#contract/session.ts'
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import {
@@ -12,8 +13,8 @@ import {
   paging,
   sorting,
   text,
+  isEmail,
 } from '#contract/atoms.ts'
-import { isEmail, PASSWORD_MIN } from '../session/rules.ts'
 import { ADMIN_PAGE, messages, NAME_LENGTH, offeredType, OFFERED_TYPES } from './rules.ts'
 
 /** A person who can be given access (operations 3), with the role that says to what. */

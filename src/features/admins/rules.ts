@@ -1,5 +1,6 @@
 /** Rules and words of the people who can sign in (operations 2, 3, 5; decisions: Session, Roles). */
-import { isEmail, PASSWORD_MIN } from '../session/rules.ts'
+import { PASSWORD_MIN } from '#contract/session.ts'
+import { isEmail } from '#contract/atoms.ts'
 
 export const ADMIN_PAGE = 10
 export const NAME_LENGTH = 100

@@ -1,24 +1,9 @@
 import * as z from 'zod/mini'
-import { Day, Instant } from '#contract/atoms.ts'
+import { Day } from '#contract/atoms.ts'
+import { Entry } from '#contract/calendar.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import { addDays } from '#contract/time.ts'
 import { LONGEST, messages } from './rules.ts'
-
-/** What one thing has in the calendar. It has a start, an end, or both. */
-export const Entry = z.object({
-  kind: z.string(),
-  id: z.string(),
-  title: z.string(),
-  starts_at: z.nullable(Instant),
-  ends_at: z.nullable(Instant),
-  /** It is on the days of these instants, and has no times. */
-  all_day: z.boolean(),
-  /** A word of its kind's own, such as `scheduled`. */
-  state: z.string(),
-  /** As things are it will not happen, or did not: switched off, cancelled, missed. */
-  is_off: z.boolean(),
-})
-export type Entry = z.infer<typeof Entry>
 
 /** Kinds, with commas between them; without any, all. */
 export const Kinds = z.optional(z.string().check(z.maxLength(200, 'At most 200 characters')))

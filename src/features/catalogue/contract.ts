@@ -1,7 +1,8 @@
+import { CENSOR_RATINGS } from '#contract/films.ts'
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Day, optionalText, paging, PosId, SearchTerm, text, Version } from '#contract/atoms.ts'
-import { CAST_KEPT, CENSOR_RATINGS } from '../movies/rules.ts'
+import { CAST_KEPT } from '../movies/rules.ts'
 
 /** Categories of a film's words: genres are category 8, tags category 9 (core 9). */
 export const GENRE_CATEGORY = 8

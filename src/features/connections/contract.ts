@@ -1,7 +1,8 @@
+import { CONNECTIONS } from '#contract/connections.ts'
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Instant, paging, TABLE_ROWS } from '#contract/atoms.ts'
-import { CONNECTIONS, messages } from './rules.ts'
+import { messages } from './rules.ts'
 
 /** One run of the schedule sync: `done` of `total` parts (films, cinemas, and each cinema's showtimes). */
 export const SyncRun = z.object({

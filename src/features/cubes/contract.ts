@@ -13,9 +13,9 @@ import {
   paging,
   sorting,
   text,
+  isEmail,
 } from '#contract/atoms.ts'
 import { endpoints } from '#contract/endpoint.ts'
-import { isEmail } from '#features/session/rules.ts'
 import {
   GUESTS_MOST,
   isInstant,

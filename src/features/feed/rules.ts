@@ -26,9 +26,6 @@ export type Platform = (typeof PLATFORMS)[number]
 export const BATCH_LINES = 5000
 export const BATCH_BYTES = 16 * 1024 * 1024
 
-/** Every secret of a key begins so: it is told apart from a session's token, and found by those who look for leaks. */
-export const KEY_PREFIX = 'mqf_'
-
 /** What a scope is called on screen, and what it is for. */
 export const SCOPE_LABELS: Record<Scope, { label: string; tells: string }> = {
   customers: { label: 'Customers', tells: 'Who registered, and changes of it' },
@@ -69,7 +66,6 @@ export const messages = {
   keyRevoked: 'Key revoked',
   keyChanged: 'Key updated successfully',
   notYours: 'This key may not tell of that stream',
-  badKey: 'This feed key is not valid, or it was revoked',
   nameTaken: 'There is a key of this name already',
   isRevoked: 'This key was revoked already',
   notJson: 'is not JSON',

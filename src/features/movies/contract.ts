@@ -1,3 +1,4 @@
+import { CENSOR_RATINGS } from '#contract/films.ts'
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import {
@@ -14,7 +15,7 @@ import {
   text,
   Version,
 } from '#contract/atoms.ts'
-import { CAST_KEPT, CENSOR_RATINGS, COMING_SOON_PAGE, messages, REVIEWS_PAGE, TAKEN_FIELDS } from './rules.ts'
+import { CAST_KEPT, COMING_SOON_PAGE, messages, REVIEWS_PAGE, TAKEN_FIELDS } from './rules.ts'
 
 /** A row of All Movies (core 3): the point of sale's movie and what staff entered about it. */
 export const MovieRow = z.object({

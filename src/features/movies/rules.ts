@@ -1,33 +1,8 @@
 import { isWebAddress } from '#contract/atoms.ts'
+import type { CensorRating } from '#contract/films.ts'
 import { fromFormDay, isDay, type Day } from '#contract/time.ts'
 
 /** Rules of movies that both faces obey (core 4, 5, 9). */
-
-export const GENRES = [
-  'Action',
-  'Adventure',
-  'Animation',
-  'Comedy',
-  'Crime',
-  'Documentary',
-  'Drama',
-  'Family',
-  'Fantasy',
-  'History',
-  'Horror',
-  'Music',
-  'Mystery',
-  'Romance',
-  'Science Fiction',
-  'TV Movie',
-  'Thriller',
-  'War',
-  'Western',
-] as const
-
-/** The classification marks of the National Film and Video Censors Board; TBC stands until a film is classified. */
-export const CENSOR_RATINGS = ['12', '12A', '15', '18', 'G', 'PG', 'RE', 'TBC'] as const
-export type CensorRating = (typeof CENSOR_RATINGS)[number]
 
 /** What an untouched form sends for the three fixed fields (core 9). */
 export const FIXED = { feature: false, tags: '', censorship_rating: 'TBC' } as const

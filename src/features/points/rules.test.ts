@@ -1,5 +1,6 @@
+import { POINTS_MOST } from '#contract/permissions.ts'
 import { expect, it } from 'vitest'
-import { messages, pointsErrors, POINTS_MOST, typedPoints } from './rules.ts'
+import { messages, pointsErrors, typedPoints } from './rules.ts'
 
 it.each([
   ['1,000', 1000],

@@ -1,5 +1,5 @@
 /** Rules and words of points and tiers (operations 2, 3 and 5, Points). */
-import { isSuperadmin } from '#contract/permissions.ts'
+import { POINTS_MOST } from '#contract/permissions.ts'
 
 /** By their ids on the wire. Everybody begins as the first. */
 export const TIERS = ['Fan', 'Buff', 'Fanatic'] as const
@@ -11,15 +11,7 @@ export type Kind = (typeof KINDS)[number]
 
 export const MEMBER_PAGE = 10
 export const HISTORY_PAGE = 10
-/** In one line of the ledger. */
-export const POINTS_MOST = 1_000_000
-/** What a new role allows at once. */
-export const POINTS_CEILING = 10_000
 export const REASON_LENGTH = 300
-
-/** How many points a person awards, redeems or takes back at once: as their role says, superadmins what a line holds. */
-export const ceilingOf = (userType: string, ofRole: number | null): number =>
-  isSuperadmin(userType) ? POINTS_MOST : (ofRole ?? 0)
 
 const shown = (points: number) => `${points.toLocaleString('en-NG')} ${points === 1 ? 'point' : 'points'}`
 

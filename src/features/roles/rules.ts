@@ -1,6 +1,6 @@
 /** Rules and words of roles (decisions: Roles). */
-import { isPoints, POINTS_MOST, typedPoints } from '#features/points/rules.ts'
-import { areas, permissions, VERBS, type Area, type Permission, type Verb } from '#contract/permissions.ts'
+import { isPoints, typedPoints } from '#features/points/rules.ts'
+import { areas, permissions, VERBS, type Area, type Permission, type Verb, POINTS_MOST } from '#contract/permissions.ts'
 
 export const ROLE_NAME_LENGTH = 60
 export const EVERYTHING = '*'

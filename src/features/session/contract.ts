@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { text } from '#contract/atoms.ts'
-import { isEmail, messages, PASSWORD_MIN } from './rules.ts'
+import { isEmail, text } from '#contract/atoms.ts'
+import { PASSWORD_MIN, sessionCalls, Tokens } from '#contract/session.ts'
+import { messages } from './rules.ts'
 
 const Email = z.string(messages.invalidEmail).check(z.trim(), z.toLowerCase(), z.refine(isEmail, messages.invalidEmail))
 
@@ -10,26 +11,7 @@ const asTyped = z
   .string(messages.emptyPassword)
   .check(z.minLength(1, messages.emptyPassword), z.maxLength(200, 'At most 200 characters'))
 
-/** The signed-in admin (core 3), with the rights that the shell explains by. */
-export const Profile = z.object({
-  id: z.int(),
-  email: z.string(),
-  userType: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  profileImage: z.nullable(z.string()),
-  mobile: z.nullable(z.string()),
-  role: z.nullable(z.string()),
-  permissions: z.array(z.string()),
-  /** How many points they may award, redeem or take back at once. */
-  pointsCeiling: z.int(),
-})
-export type Profile = z.infer<typeof Profile>
-
-const Tokens = z.object({ access_token: z.string(), refresh_token: z.string() })
-
-/** Core 7, Session. */
-export const session = endpoints('session', {
+const signIn = endpoints('session', {
   login: {
     method: 'POST',
     path: '/auth/login',
@@ -40,18 +22,9 @@ export const session = endpoints('session', {
     transaction: 'own',
     audit: 'none',
   },
-  profile: { method: 'GET', path: '/users', may: 'session', summary: "The signed-in admin's profile", reply: Profile },
-  refresh: {
-    method: 'POST',
-    path: '/auth/refresh-login',
-    may: 'public',
-    summary: 'A new access token and the next refresh token; a refresh token used twice ends its session',
-    body: z.object({ token: text(500) }),
-    reply: z.object({ tokens: Tokens }),
-    transaction: 'own',
-    audit: 'none',
-  },
-  logout: { method: 'POST', path: '/auth/logout', may: 'session', summary: 'End this session', audit: 'none' },
+})
+
+const passwords = endpoints('session', {
   forgotPassword: {
     method: 'POST',
     path: '/auth/forgot-password',
@@ -81,3 +54,6 @@ export const session = endpoints('session', {
     transaction: 'own',
   },
 })
+
+/** Core 7, Session. */
+export const session = { ...signIn, ...sessionCalls, ...passwords }

@@ -1,11 +1,6 @@
 /** Rules of the session that both faces obey (core 5, 6, 9; decisions: Session). */
-
-export const IDLE_MS = 1_800_000
-export const IDLE_WARNING_MS = 60_000
-export const PASSWORD_MIN = 8
-
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
-export const isEmail = (email: string): boolean => email.length <= 254 && EMAIL.test(email.trim())
+import { isEmail } from '#contract/atoms.ts'
+import { PASSWORD_MIN } from '#contract/session.ts'
 
 export const messages = {
   invalidEmail: 'invalid email',

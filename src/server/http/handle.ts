@@ -4,9 +4,9 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Endpoint, Input, Output, Schema, Table } from '#contract/endpoint.ts'
 import { refusal } from '#contract/permissions.ts'
-import { KEY_PREFIX, messages } from '#features/feed/rules.ts'
-import { addLine, type Actor, type Line } from '#features/audit/server/store.ts'
 import type { App } from '../app.ts'
+import { addLine, type Actor, type Line } from '../audit/store.ts'
+import { BAD_KEY, KEY_PREFIX } from '../auth/keys.ts'
 import { sqlError, type Db } from '../db/connect.ts'
 import { claimKey, keepReply } from './idempotency.ts'
 import { sendKept } from './kept.ts'
@@ -96,7 +96,7 @@ export async function authorise(endpoint: Endpoint, request: FastifyRequest, aut
   const me = token ? await authenticate(token) : undefined
   // To what is open to anybody a program is nobody: a key is good for the feed alone.
   if (endpoint.may === 'public') return me?.key ? undefined : me
-  if (!me) throw unauthorized(token?.startsWith(KEY_PREFIX) ? messages.badKey : undefined)
+  if (!me) throw unauthorized(token?.startsWith(KEY_PREFIX) ? BAD_KEY : undefined)
   if (refusal(me, endpoint.may)) throw forbidden()
   return me
 }

@@ -4,7 +4,7 @@ import { everyEndpoint } from '#app/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { permissions, refusal } from '#contract/permissions.ts'
 import { settled } from '#features/roles/rules.ts'
-import { roles } from '#features/session/server/tables.ts'
+import { roles } from '../auth/tables.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 
 let server: TestServer

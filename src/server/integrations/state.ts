@@ -1,5 +1,5 @@
+import type { ConnectionName } from '#contract/connections.ts'
 import { sql } from 'drizzle-orm'
-import type { ConnectionName } from '#features/connections/rules.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/connect.ts'
 import { IntegrationError } from './error.ts'

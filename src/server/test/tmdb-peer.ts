@@ -1,6 +1,6 @@
+import { GENRES } from '#contract/films.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import sharp from 'sharp'
-import { GENRES } from '#features/movies/rules.ts'
 import { embeddedMovieDatabase } from '../integrations/moviedb/embedded.ts'
 import type { ExternalMovieData } from '../integrations/moviedb/port.ts'
 import { peer, sendJson, type Peer } from './peer.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { session, type Profile } from '#features/session/contract.ts'
+import { sessionCalls, type Profile } from '#contract/session.ts'
 import { useRead } from './queries.ts'
 import { freshSession, renewUser } from './store.ts'
 import { isSpent, oneTabAtATime } from './tabs.ts'
@@ -9,7 +9,7 @@ import { isSpent, oneTabAtATime } from './tabs.ts'
  * after a refusal and after a role was changed. Nothing waits for it.
  */
 export function Rights({ isSignedIn }: { isSignedIn: boolean }) {
-  const { data, dataUpdatedAt } = useRead(session.profile, {}, { enabled: isSignedIn, staleTime: 0 })
+  const { data, dataUpdatedAt } = useRead(sessionCalls.profile, {}, { enabled: isSignedIn, staleTime: 0 })
   useEffect(() => {
     if (data) void keep(data)
   }, [data, dataUpdatedAt])

@@ -1,5 +1,5 @@
 import type { Endpoint, Input, Output, Schema } from '#contract/endpoint.ts'
-import { session } from '#features/session/contract.ts'
+import { sessionCalls } from '#contract/session.ts'
 import { config } from '../config.ts'
 import { addressOf, type AddressParts } from './address.ts'
 import { takeEarlyData } from './early.ts'
@@ -34,9 +34,9 @@ const renewed = refreshGate({
   renew: renewSession,
   end: () => void endSession('expired'),
   refresh: async (refreshToken) => {
-    const response = await send(session.refresh, '', { body: { token: refreshToken } })
+    const response = await send(sessionCalls.refresh, '', { body: { token: refreshToken } })
     if (!response.ok) throw await failureOf(response)
-    const { data } = (await response.json()) as Answer<typeof session.refresh>
+    const { data } = (await response.json()) as Answer<typeof sessionCalls.refresh>
     return { jwt: data.tokens.access_token, refreshToken: data.tokens.refresh_token }
   },
   lock: oneTabAtATime,

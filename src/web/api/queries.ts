@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { session } from '#features/session/contract.ts'
+import { sessionCalls } from '#contract/session.ts'
 import { showAlert } from '../shell/alerts.ts'
 import { useErrorAlert } from '../shell/useErrorAlert.ts'
 import { callWith, earlyData, type Answer, type CallArgs, type Data, type ReadArgs } from './client.ts'
@@ -21,7 +21,7 @@ const RETRIES = 2
 
 /** A new one for each person: nothing of one person's is ever shown to another. */
 export function createQueryClient(): QueryClient {
-  const profile = keyOf(session.profile)
+  const profile = keyOf(sessionCalls.profile)
   // Who is refused is shown what is refused now.
   const onError = (error: Error) => {
     if (error instanceof ApiFailure && error.status === 403) void client.invalidateQueries({ queryKey: profile })

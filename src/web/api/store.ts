@@ -1,4 +1,4 @@
-import type { Profile } from '#features/session/contract.ts'
+import type { Profile } from '#contract/session.ts'
 
 /** How a session came to its end: by the person, by idleness, or refused by the server. */
 export type Ended = 'out' | 'idle' | 'expired'

@@ -1,4 +1,6 @@
-import { IDLE_MS, IDLE_WARNING_MS } from '#features/session/rules.ts'
+/** A page that nobody touches for so long signs out, and says so before (core 9). */
+const IDLE_MS = 1_800_000
+const IDLE_WARNING_MS = 60_000
 
 /** Where a person stands between their last movement and the idle sign-out (core 9). Durations in ms. */
 export type Idleness = { state: 'active'; checkIn: number } | { state: 'warning'; left: number } | { state: 'over' }

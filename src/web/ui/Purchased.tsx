@@ -1,12 +1,8 @@
 import type { ReactNode } from 'react'
-import { refusal } from '#contract/permissions.ts'
-import { paymentLogs } from '#features/payment-logs/contract.ts'
-import { paths } from '#features/payment-logs/web/paths.ts'
-import { useMe } from '../api/session.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { showNaira } from './format.ts'
-import { NavLink } from './NavLink.tsx'
 import styles from './Purchased.module.css'
+import { RecordLink } from './RecordLink.tsx'
 import { StatusPill } from './StatusPill.tsx'
 
 /** What tables of purchases show of a line. */
@@ -15,11 +11,12 @@ type Paid = { paymentReference: string | null; paymentId: number | null }
 
 /** A payment's reference, to copy, and the way to it for those who may see payments. */
 export function PaymentId({ of: { paymentReference: reference, paymentId }, blank }: { of: Paid; blank: ReactNode }) {
-  const isAllowed = !refusal(useMe(), paymentLogs.detail.may)
   if (!reference) return blank
   return (
     <span className={styles.payment}>
-      {paymentId !== null && isAllowed ? <NavLink to={paths.payment(paymentId)}>{reference}</NavLink> : reference}
+      <RecordLink kind="payment" id={paymentId}>
+        {reference}
+      </RecordLink>
       <CopyButton text={reference} label={`Copy ${reference}`} />
     </span>
   )

@@ -1,5 +1,6 @@
 import { everyRole } from '#features/roles/server/store.ts'
-import { addAdmin, defaultRoleId, hashPassword, isAddressTaken } from '#features/session/server/store.ts'
+import { hashPassword } from '#server/auth/password.ts'
+import { addAdmin, defaultRoleId, isAddressTaken } from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Demo } from '#server/feature.ts'
 import type { UserType } from '../rules.ts'

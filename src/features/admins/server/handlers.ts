@@ -1,5 +1,6 @@
 import { showPhone } from '#contract/phone.ts'
-import { addAdmin, defaultRoleId, endSessionsOf, hashPassword } from '#features/session/server/store.ts'
+import { hashPassword } from '#server/auth/password.ts'
+import { addAdmin, defaultRoleId, endSessionsOf } from '#server/auth/store.ts'
 import { showInstant } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
-import { admins, isOpen, roles } from '#features/session/server/store.ts'
+import { isOpen } from '#server/auth/store.ts'
+import { admins, roles } from '#server/auth/tables.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
 import { hasWords } from '#server/db/search.ts'
 import type { AdminRow, admins as calls } from '../contract.ts'

@@ -1,8 +1,8 @@
+import type { Entry } from '#contract/calendar.ts'
 import type { Day } from '#contract/time.ts'
 import { config } from '#web/config.ts'
 import type { CalendarKind } from '#web/feature.ts'
 import { showDay, showInstant } from '#web/ui/format.ts'
-import type { Entry } from '../contract.ts'
 import { daysOf, whenOn } from '../rules.ts'
 
 /** An entry with what the views ask of it: its kind, and the days that it is on. */

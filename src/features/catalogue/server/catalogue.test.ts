@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { auditLog } from '#features/audit/server/tables.ts'
+import { auditLog } from '#server/audit/tables.ts'
 import { syncSchedule } from '#features/cinemas/server/sync.ts'
 import { movies } from '#features/movies/contract.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'

@@ -1,6 +1,6 @@
+import { CENSOR_RATINGS, GENRES } from '#contract/films.ts'
 import { handle } from '#server/http/handle.ts'
 import { notFound } from '#server/http/problem.ts'
-import { CENSOR_RATINGS, GENRES } from '#features/movies/rules.ts'
 import { findMovie } from '#features/movies/server/store.ts'
 import { catalogue, CATEGORIES } from '../contract.ts'
 import { changeFilm, createFilm, filmOf, takeOutFilm } from './films.ts'

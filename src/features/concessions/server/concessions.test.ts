@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { roles } from '#features/session/server/tables.ts'
+import { roles } from '#server/auth/tables.ts'
 import { addressOf, testServer, type TestServer } from '#server/test/harness.ts'
 import type { ScriptedPos } from '#server/test/pos.ts'
 import { concessions, type ConcessionProduct, type Outcome } from '../contract.ts'

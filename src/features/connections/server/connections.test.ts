@@ -1,3 +1,4 @@
+import { CONNECTIONS } from '#contract/connections.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { settleSetting } from '#server/settings.ts'
@@ -6,7 +7,7 @@ import { posCinema, posFilm, scriptedPos } from '#server/test/pos.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { queueMail } from '#features/mail/server/store.ts'
 import { connections } from '../contract.ts'
-import { CONNECTIONS, messages } from '../rules.ts'
+import { messages } from '../rules.ts'
 
 const SECRETS = {
   tmdb: 'tmdb-token-top-secret',

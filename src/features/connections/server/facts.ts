@@ -1,8 +1,8 @@
+import type { ConnectionName } from '#contract/connections.ts'
 import { API_BASE } from '#contract/base.ts'
 import { payments } from '#features/payments/contract.ts'
 import { SHORT_PATH } from '#features/referral-links/rules.ts'
 import type { App } from '#server/app.ts'
-import type { ConnectionName } from '../rules.ts'
 
 type Fact = { label: string; value: string }
 

@@ -1,3 +1,4 @@
+import { CONNECTIONS, type ConnectionName } from '#contract/connections.ts'
 import { latestRun, requestFullSync, type SyncRun as Run } from '#features/cinemas/server/store.ts'
 import { deadMails, mailQueue, retryMail } from '#features/mail/server/store.ts'
 import type { App } from '#server/app.ts'
@@ -7,7 +8,7 @@ import { limit } from '#server/http/rate-limit.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
 import { integrationStates, UNUSED } from '#server/integrations/state.ts'
 import { connections, type SyncRun } from '../contract.ts'
-import { CONNECTIONS, LABELS, messages, type ConnectionName } from '../rules.ts'
+import { LABELS, messages } from '../rules.ts'
 import { factsOf } from './facts.ts'
 
 /** Real calls to somebody else's system, by one admin. */

@@ -1,3 +1,4 @@
+import type { ConnectionName } from '#contract/connections.ts'
 import { Button } from '@mantine/core'
 import {
   IconCloudUpload,
@@ -15,7 +16,7 @@ import { Act } from '#web/ui/Act.tsx'
 import { showInstant } from '#web/ui/format.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { connections, type Connection } from '../contract.ts'
-import { KINDS, LABELS, type ConnectionName } from '../rules.ts'
+import { KINDS, LABELS } from '../rules.ts'
 import styles from './Connections.module.css'
 import { SyncProgress } from './SyncProgress.tsx'
 

@@ -1,9 +1,10 @@
+import { CONNECTIONS } from '#contract/connections.ts'
 import { useRead } from '#web/api/queries.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { connections, type Connection } from '../contract.ts'
-import { CONNECTIONS, LABELS } from '../rules.ts'
+import { LABELS } from '../rules.ts'
 import { ConnectionCard } from './ConnectionCard.tsx'
 import styles from './Connections.module.css'
 

@@ -1,6 +1,6 @@
 /** What follows for a booking when its money is back, or is not. */
 import { toNaira } from '#contract/money.ts'
-import { addLine, type Actor } from '#features/audit/server/store.ts'
+import { addLine, type Actor } from '#server/audit/store.ts'
 import type { RefundState } from '#features/payment-logs/rules.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { isPassword } from '#features/session/server/password.ts'
+import { isPassword } from '#server/auth/password.ts'
 import { session } from '#features/session/contract.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { customers } from '../contract.ts'

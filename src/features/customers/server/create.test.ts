@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isPassword } from '#features/session/server/password.ts'
+import { isPassword } from '#server/auth/password.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { customers } from '../contract.ts'
 import { addCinema, addPlan, rowsOf } from './test/shop.ts'

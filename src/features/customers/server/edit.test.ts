@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { check } from '#features/analytics/server/rollups/check.ts'
-import { isPassword } from '#features/session/server/password.ts'
+import { isPassword } from '#server/auth/password.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { customers, type CustomerForm } from '../contract.ts'
 import { formOf } from '../form.ts'

@@ -1,7 +1,7 @@
+import { isEmail } from '#contract/atoms.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { dayOf } from '#contract/time.ts'
 import { findCinema } from '#features/cinemas/server/store.ts'
-import { isEmail } from '#features/session/rules.ts'
 import type { Db } from '#server/db/connect.ts'
 import { toE164 } from '#server/phone.ts'
 import type { CustomerEdit } from '../contract.ts'

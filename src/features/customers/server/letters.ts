@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { RESET_MINUTES } from '#features/session/server/store.ts'
+import { RESET_MINUTES } from '#server/auth/tokens.ts'
 import type { App } from '#server/app.ts'
 import { letter } from '#server/integrations/mail/letter.ts'
 import type { Letter } from '#server/integrations/mail/port.ts'

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { queueMail } from '#features/mail/server/store.ts'
-import { hashToken, newToken, RESET_MINUTES } from '#features/session/server/store.ts'
+import { hashToken, newToken, RESET_MINUTES } from '#server/auth/tokens.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Jobs } from '#server/jobs/jobs.ts'
 import { noteChange } from './changes.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type SQL } from 'drizzle-orm'
 import { addReports } from '#features/error-logs/server/store.ts'
-import { hashPassword } from '#features/session/server/store.ts'
+import { hashPassword } from '#server/auth/password.ts'
 import { addSubscriptionEvents, purchaseIds, redeem, refund, sell, visit } from '#features/trade/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'

@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { concessions } from '#features/concessions/contract.ts'
 import { useRead } from '#web/api/queries.ts'
-import { ProductRecord } from '#web/list/ProductRecord.tsx'
+import { ProductRecord } from '#features/concessions/web/ProductRecord.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Page } from '#web/ui/Page.tsx'

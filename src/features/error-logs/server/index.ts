@@ -2,5 +2,17 @@ import type { ServerFeature } from '#server/feature.ts'
 import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { groupOld, prune } from './jobs.ts'
+import { addReports, FROM_SERVER } from './report.ts'
 
-export const server: ServerFeature = { routes: handlers, jobs: [prune], demo, background: groupOld }
+export const server: ServerFeature = {
+  routes: handlers,
+  jobs: [prune],
+  faults: (tx, faults) =>
+    addReports(
+      tx,
+      FROM_SERVER,
+      faults.map((fault) => ({ ...fault, channel: 'not_specified' as const })),
+    ),
+  demo,
+  background: groupOld,
+}

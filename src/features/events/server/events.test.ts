@@ -1,6 +1,6 @@
 import { desc, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { auditLog } from '#features/audit/server/tables.ts'
+import { auditLog } from '#server/audit/tables.ts'
 import { calendar } from '#features/calendar/contract.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
 import { sqlError } from '#server/db/connect.ts'

@@ -1,9 +1,10 @@
+import { addKey, changeKey, everyKey, findKey, isNameTaken, revokeKey, type Key } from '#server/auth/keys.ts'
 import type { Db } from '#server/db/connect.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, forbidden, invalid, notFound, stale } from '#server/http/problem.ts'
 import { feed, type FeedKey } from '../contract.ts'
 import { messages, SCOPES, type Scope } from '../rules.ts'
-import { addKey, changeKey, everyKey, findKey, isNameTaken, revokeKey, waitingRefunds } from './store.ts'
+import { waitingRefunds } from './store.ts'
 import { tell } from './tell.ts'
 
 export const handlers = handle(feed, {
@@ -13,7 +14,7 @@ export const handlers = handle(feed, {
     return tell({ write, source: key.source, zone: app.env.zone, now, log: request.log }, stream, body)
   },
 
-  keys: async ({ db }) => ({ keys: await everyKey(db) }),
+  keys: async ({ db }) => ({ keys: (await everyKey(db)).map(toWire) }),
   waiting: ({ db, query }) => waitingRefunds(db, query),
 
   createKey: ({ body, me, now, write }) =>
@@ -21,21 +22,22 @@ export const handlers = handle(feed, {
       const { name, source } = body
       const streams = inOrder(body.streams)
       const made = await named(() => addKey(db, { name, source, streams, createdBy: me.name }, now))
-      await record({ ...about(made.key), summary: `Made the feed key ${name}`, after: told(made.key) })
-      return made
+      const key = toWire(made.key)
+      await record({ ...about(key), summary: `Made the feed key ${name}`, after: told(key) })
+      return { ...made, key }
     }),
 
   changeKey: async ({ params, body: { name, streams, version }, db, record }) => {
     const before = await inUse(db, params.id)
     if (version !== undefined && version !== before.version) throw stale(before)
-    const after = await named(() => changeKey(db, params.id, { name, streams: inOrder(streams) }))
+    const after = toWire(await named(() => changeKey(db, params.id, { name, streams: inOrder(streams) })))
     await record({ ...about(after), summary: `Changed the feed key ${name}`, before: told(before), after: told(after) })
     return after
   },
 
   revokeKey: async ({ params, db, record, now }) => {
     const before = await inUse(db, params.id)
-    const after = await revokeKey(db, params.id, now)
+    const after = toWire(await revokeKey(db, params.id, now))
     await record({
       ...about(after),
       summary: `Revoked the feed key ${after.name}`,
@@ -46,14 +48,28 @@ export const handlers = handle(feed, {
   },
 })
 
+const toWire = (key: Key): FeedKey => ({
+  id: key.id,
+  name: key.name,
+  source: key.source,
+  streams: inOrder(key.streams),
+  hint: key.hint,
+  created_at: key.createdAt.toISOString(),
+  created_by: key.createdBy,
+  last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  revoked_at: key.revokedAt?.toISOString() ?? null,
+  version: key.version,
+})
+
 const about = ({ id }: FeedKey) => ({ entity: 'feed key', id })
 /** What the audit keeps of a key: never the secret, which no key carries. */
 const told = ({ name, source, streams, hint, revoked_at }: FeedKey) => ({ name, source, streams, hint, revoked_at })
-const inOrder = (streams: readonly Scope[]) => SCOPES.filter((stream) => streams.includes(stream))
+const inOrder = (streams: readonly string[]): Scope[] => SCOPES.filter((stream) => streams.includes(stream))
 
 async function inUse(db: Db, id: number): Promise<FeedKey> {
-  const key = await findKey(db, id)
-  if (!key) throw notFound('key')
+  const found = await findKey(db, id)
+  if (!found) throw notFound('key')
+  const key = toWire(found)
   if (key.revoked_at) throw conflict(messages.isRevoked, key)
   return key
 }

@@ -1,3 +1,4 @@
+import { BAD_KEY } from '#server/auth/keys.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyEndpoint } from '#app/api.ts'
@@ -93,7 +94,7 @@ describe('a key', () => {
     expect([again.status, again.problem.message]).toEqual([409, messages.isRevoked])
     expect((await listed(key.id)).revoked_at).toBe(TEST_NOW)
     const told = await teller(server, secret)('visits', [visit('1')])
-    expect([told.status, told.problem.message]).toEqual([401, messages.badKey])
+    expect([told.status, told.problem.message]).toEqual([401, BAD_KEY])
     await newKey(server, { name: 'Revoked' })
   })
 
@@ -109,7 +110,7 @@ describe('a key', () => {
 describe('a program', () => {
   test('with a wrong key is refused', async () => {
     const told = await teller(server, 'mqf_wrong')('visits', [visit('1')])
-    expect([told.status, told.problem.message]).toEqual([401, messages.badKey])
+    expect([told.status, told.problem.message]).toEqual([401, BAD_KEY])
   })
 
   test('tells the streams of its key alone', async () => {

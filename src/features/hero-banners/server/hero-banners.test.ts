@@ -1,6 +1,6 @@
 import { desc, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { auditLog } from '#features/audit/server/tables.ts'
+import { auditLog } from '#server/audit/tables.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { heroBanners } from '../contract.ts'
 

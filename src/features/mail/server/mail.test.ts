@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { outboxTable } from '#features/outbox/server/tables.ts'
+import { outboxTable } from '#server/integrations/mail/tables.ts'
 import type { App } from '#server/app.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
 import type { Letter } from '#server/integrations/mail/port.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { auditLog } from '#features/audit/server/tables.ts'
+import { auditLog } from '#server/audit/tables.ts'
 import { syncSchedule } from '#features/cinemas/server/sync.ts'
 import { integrationStates } from '#server/integrations/state.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'

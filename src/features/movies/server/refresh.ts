@@ -1,4 +1,4 @@
-import { addLine } from '#features/audit/server/store.ts'
+import { addLine } from '#server/audit/store.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { IntegrationError } from '#server/integrations/error.ts'

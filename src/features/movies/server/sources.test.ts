@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { auditLog } from '#features/audit/server/tables.ts'
+import { auditLog } from '#server/audit/tables.ts'
 import { catalogue } from '#features/catalogue/contract.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { peerFaults } from '#server/test/peer.ts'

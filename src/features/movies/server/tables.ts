@@ -1,7 +1,8 @@
+import type { CensorRating } from '#contract/films.ts'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, date, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import type { MovieDatabase } from '#server/integrations/moviedb/port.ts'
-import type { CensorRating, TakenField } from '../rules.ts'
+import type { TakenField } from '../rules.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 const words = (name: string) => text(name).notNull().default('')

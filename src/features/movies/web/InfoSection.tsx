@@ -1,10 +1,11 @@
+import { CENSOR_RATINGS } from '#contract/films.ts'
 import { SegmentedControl, Select, TextInput } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { Pair } from '#web/form/Pair.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import type { MovieRecord } from '../contract.ts'
-import { CENSOR_RATINGS, isRuntimeTyping, isYearTyping } from '../rules.ts'
+import { isRuntimeTyping, isYearTyping } from '../rules.ts'
 import type { MovieFormType } from './form-type.ts'
 import styles from './MovieForm.module.css'
 

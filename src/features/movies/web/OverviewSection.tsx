@@ -1,9 +1,9 @@
+import { GENRES } from '#contract/films.ts'
 import { Button, InputBase, MultiSelect, TextInput } from '@mantine/core'
 import { IconDatabaseImport } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { Card } from '#web/ui/Card.tsx'
 import type { MovieRecord } from '../contract.ts'
-import { GENRES } from '../rules.ts'
 import type { MovieFormType } from './form-type.ts'
 import styles from './MovieForm.module.css'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { letter } from '#server/integrations/mail/letter.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { outbox } from '../contract.ts'
-import { keepMail } from './store.ts'
+import { keepMail } from '#server/integrations/mail/outbox.ts'
 
 let server: TestServer
 const mail = letter('ada@marquee.example', {

@@ -1,4 +1,4 @@
-import type { Actor } from '#features/audit/server/store.ts'
+import type { Actor } from '#server/audit/store.ts'
 import type { App } from '#server/app.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
 import { askAfter } from './jobs.ts'

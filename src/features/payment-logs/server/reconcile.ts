@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { showNaira, toNaira } from '#contract/money.ts'
 import { daysAsInstants, type Day } from '#contract/time.ts'
-import { addLine } from '#features/audit/server/store.ts'
+import { addLine } from '#server/audit/store.ts'
 import { logShopCharge } from '#features/payments/server/store.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'

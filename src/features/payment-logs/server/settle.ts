@@ -1,5 +1,5 @@
 import { showNaira, toNaira } from '#contract/money.ts'
-import { addLine, type Actor } from '#features/audit/server/store.ts'
+import { addLine, type Actor } from '#server/audit/store.ts'
 import { followRefund } from '#features/cubes/server/store.ts'
 import type { App } from '#server/app.ts'
 import type { ProviderRefund } from '#server/integrations/payments/port.ts'

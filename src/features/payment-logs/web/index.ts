@@ -7,7 +7,7 @@ const may = 'payment-logs:read'
 export const web: WebFeature = {
   nav: [{ order: 140, label: 'Payment Logs', icon: IconReceipt2, to: paths.log, may }],
   palette: {
-    records: { payment: { label: 'Payment', icon: IconReceipt2, path: paths.payment } },
+    records: { payment: { label: 'Payment', icon: IconReceipt2, path: paths.payment, may } },
     screens: [
       { label: 'Payment Logs', to: paths.log, may, words: 'transactions refund flutterwave reference charge' },
       { label: 'Reconciliation', to: paths.reconciliation, may, words: 'payments provider compare mismatch day' },

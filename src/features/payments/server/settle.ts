@@ -1,5 +1,5 @@
 import { showNaira, toNaira } from '#contract/money.ts'
-import { addLine, type Actor } from '#features/audit/server/store.ts'
+import { addLine, type Actor } from '#server/audit/store.ts'
 import { sellTerm } from '#features/trade/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Declined, ProviderCharge } from '#server/integrations/payments/port.ts'

@@ -1,3 +1,4 @@
+import { POINTS_MOST } from '#contract/permissions.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { roles } from '#features/roles/contract.ts'
@@ -5,7 +6,7 @@ import { messages as roleMessages } from '#features/roles/rules.ts'
 import { session } from '#features/session/contract.ts'
 import { testServer, type TestServer, type Who } from '#server/test/harness.ts'
 import { points } from '../contract.ts'
-import { messages, POINTS_MOST } from '../rules.ts'
+import { messages } from '../rules.ts'
 
 let server: TestServer
 let id: number

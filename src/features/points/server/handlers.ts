@@ -1,4 +1,4 @@
-import { isOpenAlready } from '#features/audit/server/store.ts'
+import { isOpenAlready } from '#server/audit/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle, type Recorder } from '#server/http/handle.ts'

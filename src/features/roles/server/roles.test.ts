@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { areas, isAdmin, permissions, refusal } from '#contract/permissions.ts'
-import { addAdmin, openSession } from '#features/session/server/store.ts'
+import { addAdmin, openSession } from '#server/auth/store.ts'
 import { customers } from '#features/customers/contract.ts'
 import { movies } from '#features/movies/contract.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'

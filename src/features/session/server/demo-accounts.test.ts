@@ -6,7 +6,7 @@ import { settleSetting } from '#server/settings.ts'
 import { start, type Started } from '#app/start.ts'
 import { testDatabase } from '#server/test/database.ts'
 import { demo } from './demo.ts'
-import { addAdmin, addPasswordReset, adminByEmail, openSession, settleDemoAccounts } from './store.ts'
+import { addAdmin, addPasswordReset, adminByEmail, openSession, settleDemoAccounts } from '#server/auth/store.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let server: Started

@@ -1,7 +1,7 @@
 import type { Demo } from '#server/feature.ts'
 import type { Db } from '#server/db/connect.ts'
-import { hashPassword } from './password.ts'
-import { addAdmin, defaultRoleId } from './store.ts'
+import { hashPassword } from '#server/auth/password.ts'
+import { addAdmin, defaultRoleId } from '#server/auth/store.ts'
 
 const PASSWORD = 'marquee-demo'
 

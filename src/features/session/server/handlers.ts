@@ -1,7 +1,6 @@
-import { isAdmin } from '#contract/permissions.ts'
+import { isAdmin, ceilingOf } from '#contract/permissions.ts'
 import { fullName, setCustomerPassword, spendReset } from '#features/customers/server/store.ts'
 import { queueMail } from '#features/mail/server/store.ts'
-import { ceilingOf } from '#features/points/rules.ts'
 import type { Db } from '#server/db/connect.ts'
 import { handle } from '#server/http/handle.ts'
 import { forbidden, invalid, notFound, unauthorized } from '#server/http/problem.ts'
@@ -9,7 +8,7 @@ import { forgive, limit, networkOf } from '#server/http/rate-limit.ts'
 import { session } from '../contract.ts'
 import { messages } from '../rules.ts'
 import { PASSWORD_RESET, type PasswordReset } from './letters.ts'
-import { hashPassword, isNobodysPassword, isPassword } from './password.ts'
+import { hashPassword, isNobodysPassword, isPassword } from '#server/auth/password.ts'
 import {
   adminByEmail,
   adminWithRole,
@@ -22,7 +21,7 @@ import {
   setPassword,
   usePasswordReset,
   type Admin,
-} from './store.ts'
+} from '#server/auth/store.ts'
 
 /**
  * Tries in a window: by address, by account and network, and, much higher, by account. A person's typing errors fit, a

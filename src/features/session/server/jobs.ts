@@ -1,5 +1,5 @@
 import type { Job } from '#server/jobs/jobs.ts'
-import { forgetOldNetworks, forgetOldResets, forgetOldSessions } from './store.ts'
+import { forgetOldNetworks, forgetOldResets, forgetOldSessions } from '#server/auth/store.ts'
 
 export const forgetSessions: Job = {
   name: 'session.forget-old',

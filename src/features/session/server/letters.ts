@@ -2,8 +2,8 @@ import { customerByEmail, customerReset } from '#features/customers/server/store
 import type { App } from '#server/app.ts'
 import { letter } from '#server/integrations/mail/letter.ts'
 import type { Letter } from '#server/integrations/mail/port.ts'
-import { addPasswordReset, adminByEmail } from './store.ts'
-import { RESET_MINUTES } from './tokens.ts'
+import { addPasswordReset, adminByEmail } from '#server/auth/store.ts'
+import { RESET_MINUTES } from '#server/auth/tokens.ts'
 
 /** The kind of letter with a reset link. */
 export const PASSWORD_RESET = 'password-reset'

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testServer, type TestServer } from '#server/test/harness.ts'
-import { hashPassword } from './password.ts'
-import { addAdmin, defaultRoleId } from './store.ts'
+import { hashPassword } from '#server/auth/password.ts'
+import { addAdmin, defaultRoleId } from '#server/auth/store.ts'
 import { customerByEmail } from '#features/customers/server/store.ts'
 
 let server: TestServer

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { auditLog } from '#features/audit/server/tables.ts'
+import { auditLog } from '#server/audit/tables.ts'
 import { mailQueue } from '#features/mail/server/store.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { session } from '../contract.ts'
-import { hashPassword } from './password.ts'
-import { addAdmin, adminByEmail, defaultRoleId } from './store.ts'
+import { hashPassword } from '#server/auth/password.ts'
+import { addAdmin, adminByEmail, defaultRoleId } from '#server/auth/store.ts'
 
 let server: TestServer
 const PASSWORD = 'a good password'

@@ -1,6 +1,6 @@
+import type { Profile } from '#contract/session.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Alerts } from '#web/shell/Alerts.tsx'
-import type { Profile } from '../contract.ts'
 import { Frame } from './Frame.tsx'
 import styles from './Frame.module.css'
 import { SignInForm, type Credentials } from './SignInForm.tsx'

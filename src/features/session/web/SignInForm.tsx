@@ -1,6 +1,6 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { signIn } from '#web/api/session.ts'
+import { signIn } from './sign-in.ts'
 import { PublicLink } from '#web/PublicLink.tsx'
 import { messages, signInErrors } from '../rules.ts'
 import styles from './Frame.module.css'

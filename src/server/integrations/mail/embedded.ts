@@ -1,8 +1,8 @@
-import { keepMail } from '#features/outbox/server/store.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Env } from '../../env.ts'
 import { IntegrationError } from '../error.ts'
+import { keepMail } from './outbox.ts'
 import type { Mail } from './port.ts'
 
 /**

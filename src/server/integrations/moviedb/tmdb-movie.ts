@@ -1,4 +1,4 @@
-import { CENSOR_RATINGS } from '#features/movies/rules.ts'
+import { CENSOR_RATINGS } from '#contract/films.ts'
 import type { ExternalMovieData } from './port.ts'
 import type { FoundMovie, MovieAnswer } from './tmdb-shapes.ts'
 

@@ -1,8 +1,8 @@
-import { keepPush } from '#features/outbox/server/store.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Env } from '../../env.ts'
 import { IntegrationError } from '../error.ts'
+import { keepPush } from './outbox.ts'
 import type { PushService } from './port.ts'
 
 const THROTTLED_FOR_S = 30

@@ -1,7 +1,4 @@
-import type { GENRES } from '#features/movies/rules.ts'
-
-/** The genres a film can carry, in the vocabulary film databases share. */
-export type Genre = (typeof GENRES)[number]
+import type { CensorRating, Genre } from '#contract/films.ts'
 
 /** One film of the embedded catalogue: facts and words. Its pictures are drawn from its id when asked for. */
 export type CatalogueFilm = {
@@ -15,7 +12,7 @@ export type CatalogueFilm = {
   /** The genre that describes the film best comes first. */
   genres: Genre[]
   /** A rating in the scale of Nigeria's National Film and Video Censors Board. */
-  certification: '12' | '12A' | '15' | '18' | 'G' | 'PG' | 'RE' | 'TBC'
+  certification: CensorRating
   /** ISO 3166-1 alpha-2 code of the country of production. */
   country: string
   /** ISO 639-1 code of the main spoken language. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { POINTS_CEILING } from '#features/points/rules.ts'
+import { POINTS_CEILING } from '#contract/permissions.ts'
 import { boolean, customType, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
@@ -75,4 +75,19 @@ export const passwordResets = pgTable('password_resets', {
     .references(() => admins.id),
   expiresAt: instant('expires_at').notNull(),
   usedAt: instant('used_at'),
+})
+
+/** What programs of the chain speak with: of a key its hash, of its secret the end. */
+export const feedKeys = pgTable('feed_keys', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  name: text().notNull(),
+  source: text().notNull(),
+  streams: text().array().notNull(),
+  keyHash: bytea('key_hash').notNull(),
+  hint: text().notNull(),
+  createdAt: instant('created_at').notNull(),
+  createdBy: text('created_by').notNull(),
+  lastUsedAt: instant('last_used_at'),
+  revokedAt: instant('revoked_at'),
+  version: integer().notNull().default(1),
 })

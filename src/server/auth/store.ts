@@ -1,15 +1,9 @@
 import { and, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import { ceilingOf } from '#features/points/rules.ts'
-import type { Db } from '#server/db/connect.ts'
-import type { Principal } from '#server/http/principal.ts'
+import { ceilingOf } from '#contract/permissions.ts'
+import type { Db } from '../db/connect.ts'
+import type { Principal } from '../http/principal.ts'
 import { adminNetworks, admins, passwordResets, refreshTokens, roles, sessions } from './tables.ts'
 import { hashToken, newToken, REFRESH_DAYS, RESET_MINUTES } from './tokens.ts'
-
-/** Accounts and roles are kept by the features of their screens, sign-ins here. */
-export { hashPassword } from './password.ts'
-export { admins, roles } from './tables.ts'
-/** Customers come to a new password as admins do. */
-export { hashToken, newToken, RESET_MINUTES } from './tokens.ts'
 
 export type Admin = typeof admins.$inferSelect
 export type NewAdmin = Omit<typeof admins.$inferInsert, 'id' | 'version' | 'deletedAt' | 'closedAt'>

@@ -1,12 +1,12 @@
 import { useState, type ReactNode } from 'react'
 import type { CinemaPrice, SoldProduct } from '#features/edibles/contract.ts'
 import { PAGE, PAGES, priceRange } from '#features/edibles/rules.ts'
-import { Card } from '../ui/Card.tsx'
-import { Fact, Facts } from '../ui/Facts.tsx'
-import { showDayOf, showNaira } from '../ui/format.ts'
-import { StatusPill } from '../ui/StatusPill.tsx'
-import type { Column } from './columns.ts'
-import { List, type Reading } from './List.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Fact, Facts } from '#web/ui/Facts.tsx'
+import { showDayOf, showNaira } from '#web/ui/format.ts'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import type { Column } from '#web/list/columns.ts'
+import { List, type Reading } from '#web/list/List.tsx'
 import styles from './ProductRecord.module.css'
 
 type Props = { product: SoldProduct; reading: Reading; facts: Record<string, ReactNode> }

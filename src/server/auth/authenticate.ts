@@ -1,8 +1,7 @@
-import { KEY_PREFIX } from '#features/feed/rules.ts'
-import { programOf } from '#features/feed/server/store.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Db } from '#server/db/connect.ts'
-import type { Authenticate } from '#server/http/principal.ts'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/connect.ts'
+import type { Authenticate } from '../http/principal.ts'
+import { KEY_PREFIX, programOf } from './keys.ts'
 import { principalOf } from './store.ts'
 import type { AccessTokens } from './tokens.ts'
 

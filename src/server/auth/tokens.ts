@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
-import type { Clock } from '#server/clock.ts'
-import type { Db } from '#server/db/connect.ts'
-import type { Env } from '#server/env.ts'
-import { settleSetting } from '#server/settings.ts'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/connect.ts'
+import type { Env } from '../env.ts'
+import { settleSetting } from '../settings.ts'
 
 export const ACCESS_MINUTES = 15
 export const REFRESH_DAYS = 30

@@ -1,0 +1,27 @@
+/** What movie databases and ours call the kinds of films. */
+export const GENRES = [
+  'Action',
+  'Adventure',
+  'Animation',
+  'Comedy',
+  'Crime',
+  'Documentary',
+  'Drama',
+  'Family',
+  'Fantasy',
+  'History',
+  'Horror',
+  'Music',
+  'Mystery',
+  'Romance',
+  'Science Fiction',
+  'TV Movie',
+  'Thriller',
+  'War',
+  'Western',
+] as const
+export type Genre = (typeof GENRES)[number]
+
+/** The classification marks of the National Film and Video Censors Board; TBC stands until a film is classified. */
+export const CENSOR_RATINGS = ['12', '12A', '15', '18', 'G', 'PG', 'RE', 'TBC'] as const
+export type CensorRating = (typeof CENSOR_RATINGS)[number]

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { text } from './atoms.ts'
+import { endpoints } from './endpoint.ts'
+
+/** What the platform knows of a session: whose it is, and the calls that keep it alive and end it (core 3, 7). */
+
+export const PASSWORD_MIN = 8
+
+/** The signed-in admin (core 3), with the rights that the shell explains by. */
+export const Profile = z.object({
+  id: z.int(),
+  email: z.string(),
+  userType: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  profileImage: z.nullable(z.string()),
+  mobile: z.nullable(z.string()),
+  role: z.nullable(z.string()),
+  permissions: z.array(z.string()),
+  /** How many points they may award, redeem or take back at once. */
+  pointsCeiling: z.int(),
+})
+export type Profile = z.infer<typeof Profile>
+
+export const Tokens = z.object({ access_token: z.string(), refresh_token: z.string() })
+
+export const sessionCalls = endpoints('session', {
+  profile: { method: 'GET', path: '/users', may: 'session', summary: "The signed-in admin's profile", reply: Profile },
+  refresh: {
+    method: 'POST',
+    path: '/auth/refresh-login',
+    may: 'public',
+    summary: 'A new access token and the next refresh token; a refresh token used twice ends its session',
+    body: z.object({ token: text(500) }),
+    reply: z.object({ tokens: Tokens }),
+    transaction: 'own',
+    audit: 'none',
+  },
+  logout: { method: 'POST', path: '/auth/logout', may: 'session', summary: 'End this session', audit: 'none' },
+})

@@ -1,0 +1,84 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { FEED_KEY } from '#contract/permissions.ts'
+import { sqlError, type Db } from '../db/connect.ts'
+import type { Principal } from '../http/principal.ts'
+import { feedKeys } from './tables.ts'
+
+/** Every secret of a key begins so: it is told apart from a session's token, and found by those who look for leaks. */
+export const KEY_PREFIX = 'mqf_'
+export const BAD_KEY = 'This feed key is not valid, or it was revoked'
+
+const SECRET_BYTES = 32
+const HINT_LENGTH = 4
+/** A key's use is written down this often at most, however many batches it tells. */
+const NOTED_EVERY_MS = 60_000
+
+const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+
+/** A program's key, with the streams it is good for. */
+export type Key = Omit<typeof feedKeys.$inferSelect, 'keyHash'>
+type NewKey = { name: string; source: string; streams: string[]; createdBy: string }
+type KeyChange = { name: string; streams: string[] }
+
+/**
+ * Makes a key. The secret is known to the caller alone from here on: stored is its hash.
+ * @throws a unique violation when a key of that name is in use (`isNameTaken`)
+ */
+export async function addKey(tx: Db, key: NewKey, now: Date): Promise<{ key: Key; secret: string }> {
+  const secret = KEY_PREFIX + randomBytes(SECRET_BYTES).toString('base64url')
+  const [row] = await tx
+    .insert(feedKeys)
+    .values({ ...key, keyHash: hashOf(secret), hint: secret.slice(-HINT_LENGTH), createdAt: now })
+    .returning()
+  return { key: row!, secret }
+}
+
+/** Every key that was ever made, newest first. */
+export const everyKey = (db: Db): Promise<Key[]> => db.select().from(feedKeys).orderBy(desc(feedKeys.id))
+
+/** A key, held until the transaction ends. */
+export const findKey = async (tx: Db, id: number): Promise<Key | undefined> =>
+  (await tx.select().from(feedKeys).where(eq(feedKeys.id, id)).for('update'))[0]
+
+/** @throws a unique violation when another key has that name */
+export const changeKey = (tx: Db, id: number, change: KeyChange): Promise<Key> => update(tx, id, change)
+
+export const revokeKey = (tx: Db, id: number, now: Date): Promise<Key> => update(tx, id, { revokedAt: now })
+
+const update = async (tx: Db, id: number, change: Partial<typeof feedKeys.$inferInsert>) =>
+  (
+    await tx
+      .update(feedKeys)
+      .set({ ...change, version: sql`${feedKeys.version} + 1` })
+      .where(eq(feedKeys.id, id))
+      .returning()
+  )[0]!
+
+export const isNameTaken = (error: unknown): boolean => sqlError(error).constraint === 'feed_keys_name'
+
+/** The program behind a secret; undefined when there is no such key or it was revoked. Notes that the key was used. */
+export async function programOf(db: Db, secret: string, now: Date): Promise<Principal | undefined> {
+  const [key] = await db
+    .select()
+    .from(feedKeys)
+    .where(and(eq(feedKeys.keyHash, hashOf(secret)), isNull(feedKeys.revokedAt)))
+  if (!key) return
+  const { id, name, source, streams, lastUsedAt } = key
+  const noted = new Date(now.getTime() - NOTED_EVERY_MS)
+  if (!lastUsedAt || lastUsedAt < noted)
+    await db
+      .update(feedKeys)
+      .set({ lastUsedAt: now })
+      .where(and(eq(feedKeys.id, id), or(isNull(feedKeys.lastUsedAt), lt(feedKeys.lastUsedAt, noted))))
+  return {
+    id,
+    name,
+    email: '',
+    sessionId: '',
+    userType: FEED_KEY,
+    permissions: [],
+    pointsCeiling: 0,
+    key: { source, streams },
+  }
+}

@@ -1,0 +1,14 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../db/connect.ts'
+import type { Push } from './port.ts'
+
+type KeptPush = Push & { at: Date; token: string; messageId: string; state: 'shown' | 'throttled' }
+
+/** Keeps a push as the device has it: one that it shows stays as it is. @returns whether that changed anything */
+export async function keepPush(db: Db, { at, token, messageId, title, body, link, image, state }: KeptPush) {
+  const { rowCount } = await db.execute(sql`
+    insert into push_outbox as o (at, token, message_id, title, body, link, image, state)
+    values (${at.toISOString()}, ${token}, ${messageId}, ${title}, ${body}, ${link ?? null}, ${image ?? null}, ${state})
+    on conflict (token, message_id) do update set state = excluded.state where o.state = 'throttled' and excluded.state = 'shown'`)
+  return Boolean(rowCount)
+}
