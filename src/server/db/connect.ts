@@ -29,6 +29,7 @@ export async function connect(at: {
   dataDir: string
   poolSize?: number
   statementTimeoutMs?: number
+  upkeepMs?: number
 }): Promise<Database> {
   const statementTimeoutMs = at.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS
   if (at.databaseUrl) {
@@ -53,7 +54,7 @@ export async function connect(at: {
     )
     return { kind: 'postgres', db: drizzle(pool), pool, listen, close: once(() => pool.end()) }
   }
-  const embedded = await openEmbedded(at.dataDir)
+  const embedded = await openEmbedded(at.dataDir, at.upkeepMs)
   const virtual: pg.ClientConfig = {
     user: 'postgres',
     database: 'postgres',

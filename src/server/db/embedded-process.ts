@@ -15,6 +15,7 @@ import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import type { Order, Told } from './embedded.ts'
 import { lockFile } from './lock.ts'
+import { lookAfterOne } from './upkeep.ts'
 
 const SSL_REQUEST = 80877103
 const READY_FOR_QUERY = 0x5a
@@ -56,6 +57,7 @@ const { db, unlock } = await open().catch(async (error: Error) => {
 })
 let lookedAt = 0
 let keptParts = logParts()
+let keptUpAt = Date.now()
 const server = createServer(accept)
 if (process.platform !== 'win32') rmSync(order.socket, { force: true })
 server.listen(order.socket, () => void tell({ ready: true }))
@@ -181,6 +183,7 @@ async function pump() {
       connections.add(connection)
       await run(connection, batch)
       if (!inTransaction) await shortenLog()
+      if (!inTransaction && !next()) await keepUp()
     }
   } catch (error) {
     console.error('The embedded database stopped:', error)
@@ -233,6 +236,16 @@ async function shortenLog() {
   if (logParts() <= keptParts + LOG_PARTS) return
   await db.exec('checkpoint')
   keptParts = logParts()
+}
+
+/** One table, and then whoever has asked meanwhile; the next table when that is answered. */
+async function keepUp() {
+  if (Date.now() - keptUpAt < order.upkeepMs) return
+  const isMore = await lookAfterOne((statement) => db.query(statement)).catch((error: Error) => {
+    console.error('The embedded database could not look after a table:', error.message)
+    return false
+  })
+  if (!isMore) keptUpAt = Date.now()
 }
 
 async function close() {

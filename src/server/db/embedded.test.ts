@@ -165,6 +165,33 @@ describe('the embedded database', () => {
     expect(rows[0]!.bytes).toBeLessThanOrEqual(8 * 16 * 1024 * 1024)
   }, 60_000)
 
+  test('knows how much there is, and makes room of dead rows, as it is used', async () => {
+    const { pool, close } = await connect({ dataDir: folder, upkeepMs: 0 })
+    onTestFinished(close)
+    const known = () =>
+      pool.query<{ rows: number; parts: number }>(
+        `select reltuples::int as rows, relpages as parts from pg_class where relname = 'lived'`,
+      )
+    await pool.query('create table lived (n integer, text text)')
+    await pool.query(`insert into lived select n, repeat('x', 1000) from generate_series(1, 3000) n`)
+    await expect.poll(async () => (await known()).rows[0]!.rows, { timeout: 20_000 }).toBe(3000)
+    const { parts } = (await known()).rows[0]!
+    // Each round leaves as many dead rows as there are: only if they make room does the table not grow fivefold.
+    const cleared = async () =>
+      (
+        await pool.query<{ updated: number; dead: number }>(
+          `select n_tup_upd::int as updated, n_dead_tup::int as dead from pg_stat_user_tables where relname = 'lived'`,
+        )
+      ).rows[0]
+    for (let round = 1; round <= 4; round++) {
+      await pool.query('update lived set n = n + 1')
+      await expect.poll(cleared, { timeout: 20_000 }).toEqual({ updated: 3000 * round, dead: 0 })
+    }
+    await pool.query('delete from lived where n > 1000')
+    await expect.poll(async () => (await known()).rows[0]!.rows, { timeout: 20_000 }).toBeLessThan(1100)
+    expect((await known()).rows[0]!.parts).toBeLessThan(2.5 * parts)
+  }, 60_000)
+
   test('a second process on the same folder is refused with a sentence, and the first goes on', async () => {
     const { child, lines } = startWriter()
     await once(lines, 'line')

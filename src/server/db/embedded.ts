@@ -17,8 +17,11 @@ export type Embedded = {
   close: () => Promise<void>
 }
 
-/** What the process of the database is started with: its folder, its address, and the folder that goes when it does. */
-export type Order = { dataDir: string; socket: string; temporary: string }
+/**
+ * What the process of the database is started with: its folder, its address, the folder that goes when it does, and how
+ * often it looks which table is due for its upkeep when nobody waits.
+ */
+export type Order = { dataDir: string; socket: string; temporary: string; upkeepMs: number }
 /** What it says: once, when it takes connections or why it cannot. */
 export type Told = { ready: true } | { failed: string }
 
@@ -26,6 +29,7 @@ export type Told = { ready: true } | { failed: string }
 const OWNER_ONLY = 0o700
 /** A socket's address has room for 108 bytes. */
 const LONGEST_FOLDER = 80
+const UPKEEP_MS = 30_000
 
 /**
  * Opens the database in a folder, making it on the first run, in a process of its own: whatever it dies of, this process
@@ -33,7 +37,7 @@ const LONGEST_FOLDER = 80
  * The folder is locked while it is open: two processes in one folder would lose each other's rows.
  * @throws Error with a sentence for the console when another process holds the folder
  */
-export async function openEmbedded(dataDir: string): Promise<Embedded> {
+export async function openEmbedded(dataDir: string, upkeepMs = UPKEEP_MS): Promise<Embedded> {
   await mkdir(dataDir, { recursive: true, mode: OWNER_ONLY })
   await chmod(dataDir, OWNER_ONLY)
   const unlock = lockFile(path.join(dataDir, 'database.lock'))
@@ -48,7 +52,7 @@ export async function openEmbedded(dataDir: string): Promise<Embedded> {
     return once(running, 'exit')
   }
   const begin = async () => {
-    const running = await startProcess({ dataDir, socket, temporary })
+    const running = await startProcess({ dataDir, socket, temporary, upkeepMs })
     // One that ended by itself is followed by another.
     running.once('exit', () => leaving.has(running) || (database = begun()))
     return running

@@ -11,6 +11,7 @@ import {
   beginLoading,
   hashCardPin,
   claimLoaded,
+  vacuum,
   CUSTOMERS_PERCENT,
   followSeats,
   keepLoaded,
@@ -18,6 +19,7 @@ import {
   REINDEXED,
   shortenLog,
   TABLES,
+  allTables,
   type Loaded,
 } from './store.ts'
 import { LONGEST_LEAD } from './trade/shows.ts'
@@ -91,6 +93,10 @@ async function takeStock(app: App) {
 async function pack(app: App) {
   for (const table of REINDEXED) {
     await reindex(app.db, table)
+    await giveWay(app)
+  }
+  for (const table of await allTables(app.db)) {
+    await vacuum(app.db, table)
     await giveWay(app)
   }
   if (!app.env.databaseUrl) await shortenLog(app.db)

@@ -71,6 +71,15 @@ export const analyse = (db: Db, table: string) => db.execute(sql`analyze ${sql.i
 export const REINDEXED = 'purchases ticket_log customers'.split(' ')
 export const reindex = (db: Db, table: string) => db.execute(sql`reindex table ${sql.identifier(table)}`)
 
+export async function allTables(db: Db): Promise<string[]> {
+  const { rows } = await db.execute<{ name: string }>(
+    sql`select relid::regclass::text as name from pg_stat_user_tables`,
+  )
+  return rows.map(({ name }) => name)
+}
+/** Clears one of them of dead rows and counts what there is. */
+export const vacuum = (db: Db, table: string) => db.execute(sql`vacuum (analyze) ${sql.raw(table)}`)
+
 /** Lets go of the write-ahead log: of the embedded database alone, which nobody else writes to. */
 export const shortenLog = (db: Db) => db.execute(sql`checkpoint`)
 
