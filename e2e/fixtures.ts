@@ -4,6 +4,7 @@ import { expect, test as base, type Page } from '@playwright/test'
 import { today } from './day.ts'
 import { snapshot } from './demo.ts'
 import { expectGoodOnPhone } from './looks.ts'
+import { recordMessages } from './messages.ts'
 import { SHORT_LIVED, startServer, type RunningServer } from './server.ts'
 import { THRESHOLD } from './words.ts'
 
@@ -58,6 +59,11 @@ export const test = base.extend<{ server: RunningServer; settings: Settings; end
     ],
 
     baseURL: async ({ server }, use) => use(server.address),
+
+    context: async ({ context }, use) => {
+      await recordMessages(context)
+      await use(context)
+    },
 
     endsOnPhone: [
       async ({ page }, use, info) => {

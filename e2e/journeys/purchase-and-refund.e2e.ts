@@ -7,7 +7,8 @@ import {
   type FlutterwavePeer,
 } from '../../src/server/test/flutterwave-peer.ts'
 import { expect, signIn, test as base } from '../fixtures.ts'
-import { dialog, goTo, row, toast } from '../words.ts'
+import { expectMessage } from '../messages.ts'
+import { dialog, goTo, row } from '../words.ts'
 
 /** A chain that is paid through Flutterwave, on this machine. */
 const test = base.extend<object, { flutterwave: FlutterwavePeer }>({
@@ -125,7 +126,7 @@ test('a customer buys a combo and two tickets: the logs, her profile and the fig
     const asking = dialog(page, `Refund payment ${ORDER}`)
     await asking.getByLabel('Reason').fill('The show was cancelled')
     await asking.getByRole('button', { name: 'Refund ₦13,500' }).click()
-    await expect(toast(page, '₦13,500 refunded')).toBeVisible()
+    await expectMessage(page, '₦13,500 refunded')
     expect(flutterwave.refunds.map(({ amount_refunded }) => amount_refunded)).toEqual([PAID])
   })
 

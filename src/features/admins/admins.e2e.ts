@@ -1,4 +1,5 @@
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { expectMessage } from '../../../e2e/messages.ts'
 import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
 
 test('Admin Users: add one, change it, delete it, take that back', async ({ page, browser, server }) => {
@@ -30,7 +31,7 @@ test('Admin Users: add one, change it, delete it, take that back', async ({ page
   await expect(adding.getByText('Another admin has this email')).toBeVisible()
   await adding.getByLabel('Email').fill('ireti.doyle@marquee.example')
   await adding.getByRole('button', { name: 'ADD ADMIN' }).click()
-  await expect(toast(page, 'Admin created')).toBeVisible()
+  await expectMessage(page, 'Admin created')
   await expect(adding).toBeHidden()
 
   await page.getByRole('button', { name: 'Show Ireti Doyle' }).click()
@@ -51,7 +52,7 @@ test('Admin Users: add one, change it, delete it, take that back', async ({ page
   await choose(editing, 'Admin role', 'Marketing')
   await expect(editing.getByText('Saving signs this person out everywhere')).toBeVisible()
   await editing.getByRole('button', { name: 'SAVE CHANGES' }).click()
-  await expect(toast(page, 'Admin updated')).toBeVisible()
+  await expectMessage(page, 'Admin updated')
   await expect(person.getByText('Marketing')).toBeVisible()
   await theirs.reload()
   await expect(theirs.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
@@ -61,7 +62,7 @@ test('Admin Users: add one, change it, delete it, take that back', async ({ page
   await dialog(page, 'Delete Ireti Doyle?').getByRole('button', { name: 'Delete' }).click()
   await expect(person).toBeHidden()
   await toast(page, 'Admin deleted').getByRole('button', { name: 'Undo' }).click()
-  await expect(toast(page, 'Admin is back')).toBeVisible()
+  await expectMessage(page, 'Admin is back')
   await expect(person).toBeVisible()
 })
 
@@ -90,14 +91,14 @@ test('a change that comes too late is sorted out field by field', async ({ page,
   }
   await dialog(other, 'Edit Admin').getByLabel('Last Name').fill('Yakubu-Garba')
   await other.getByRole('button', { name: 'SAVE CHANGES' }).click()
-  await expect(toast(other, 'Admin updated')).toBeVisible()
+  await expectMessage(other, 'Admin updated')
   await dialog(page, 'Edit Admin').getByLabel('Phone Number').fill('0803 555 0177')
   await page.getByRole('button', { name: 'SAVE CHANGES' }).click()
   const sorting = dialog(page, 'Somebody else changed this in the meantime')
   await expect(sorting.getByText('Yakubu-Garba')).toBeVisible()
   await expectNoViolations(page)
   await sorting.getByRole('button', { name: 'Save this' }).click()
-  await expect(toast(page, 'Admin updated')).toBeVisible()
+  await expectMessage(page, 'Admin updated')
   await expect(row(page, 'Zainab Yakubu-Garba').getByText('0803 555 0177')).toBeVisible()
 })
 
@@ -111,7 +112,7 @@ test('what fails is told, and what was typed stays', async ({ page }) => {
   const editing = dialog(page, 'Edit Admin')
   await editing.getByLabel('Last Name').fill('Bakare-Cole')
   await editing.getByRole('button', { name: 'SAVE CHANGES' }).click()
-  await expect(toast(page, 'Not today')).toBeVisible()
+  await expectMessage(page, 'Not today')
   await expect(editing.getByLabel('Last Name')).toHaveValue('Bakare-Cole')
   await editing.getByLabel('Last Name').fill('')
   await editing.getByRole('button', { name: 'SAVE CHANGES' }).press('Enter')

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { today } from '../../../e2e/day.ts'
 import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
-import { dialog, goTo, row, toast } from '../../../e2e/words.ts'
+import { expectMessage } from '../../../e2e/messages.ts'
+import { dialog, goTo, row } from '../../../e2e/words.ts'
 
 /** 10 December 2099 is a Thursday; nobody else has planned anything then. */
 const DAY = '2099-12-10'
@@ -196,7 +197,7 @@ test('what is written elsewhere is seen at once', async ({ page }) => {
   await goTo(page, 'Notifications')
   await row(page, 'Not for long').getByRole('button', { name: 'Cancel Not for long' }).click()
   await dialog(page, 'Cancel this notification?').getByRole('button', { name: 'Cancel it' }).click()
-  await expect(toast(page, 'Notification cancelled')).toBeVisible()
+  await expectMessage(page, 'Notification cancelled')
   await page.goBack()
   await expect(page).toHaveURL(/\/dashboard\/calendar/)
   await expect(push).toHaveAccessibleName(/cancelled/)

@@ -1,4 +1,5 @@
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { expectMessage } from '../../../e2e/messages.ts'
 import { dialog, goTo, row, toast } from '../../../e2e/words.ts'
 
 test('Categories: add one, rename it, delete it and take that back', async ({ page }) => {
@@ -14,11 +15,11 @@ test('Categories: add one, rename it, delete it and take that back', async ({ pa
   await adding.getByLabel('Name').fill('film FESTIVAL')
   await adding.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(adding.getByText('There is a category of this name already')).toBeVisible()
-  await expect(toast(page, 'There is a category of this name already')).toBeVisible()
+  await expectMessage(page, 'There is a category of this name already')
   await expectNoViolations(page)
   await adding.getByLabel('Name').fill('Opera')
   await adding.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(toast(page, 'Category added')).toBeVisible()
+  await expectMessage(page, 'Category added')
   // The error has lost its cause with the save that followed.
   await expect(page.getByRole('alert').filter({ hasText: 'There is a category of this name already' })).toHaveCount(0)
 
@@ -26,7 +27,7 @@ test('Categories: add one, rename it, delete it and take that back', async ({ pa
   const editing = dialog(page, 'Edit category')
   await editing.getByLabel('Name').fill('Opera on screen')
   await editing.getByRole('button', { name: 'Save' }).click()
-  await expect(toast(page, 'Category updated')).toBeVisible()
+  await expectMessage(page, 'Category updated')
 
   await page.getByRole('button', { name: 'Delete Opera on screen' }).click()
   await dialog(page, 'Delete the category Opera on screen?').getByRole('button', { name: 'Delete' }).click()
@@ -45,6 +46,6 @@ test('a save that fails without a word says that something went wrong', async ({
   await page.getByRole('button', { name: 'Add category' }).click()
   await page.getByLabel('Name').fill('Ballet')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(toast(page, 'Something went wrong :I')).toBeVisible()
+  await expectMessage(page, 'Something went wrong :I')
   await expect(page.getByLabel('Name')).toHaveValue('Ballet')
 })

@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { drop } from '../../../e2e/drop.ts'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
-import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
+import { expectMessage } from '../../../e2e/messages.ts'
+import { choose, dialog, goTo, row } from '../../../e2e/words.ts'
 
 const LEKKI = '/dashboard/concessions?cinema_id=0004'
 const COMBOS = '/dashboard/concessions/combo-deals?cinema_id=0004'
@@ -52,13 +53,13 @@ test('a product is switched off and on; combos with it are marked', async ({ pag
   const active = row(page, 'Popcorn, large').getByRole('switch', { name: 'Activate Popcorn, large' })
   await expect(active).toBeChecked()
   await active.press(' ')
-  await expect(toast(page, 'Product deactivated')).toBeVisible()
+  await expectMessage(page, 'Product deactivated')
   await expect(active).not.toBeChecked()
   await page.goto(COMBOS)
   await expect(row(page, 'Combo for two').getByText('Popcorn, large is not active')).toBeVisible()
   await page.goto(`${LEKKI}&search=00000103`)
   await active.press(' ')
-  await expect(toast(page, 'Product activated')).toBeVisible()
+  await expectMessage(page, 'Product activated')
   await page.goto(COMBOS)
   await expect(row(page, 'Combo for two')).toBeVisible()
   await expect(row(page, 'Combo for two').getByText('is not active')).toBeHidden()
@@ -85,7 +86,7 @@ test('a picture must be uploaded, and is the same at every cinema', async ({ pag
   await expect(drawer.getByText('A TIFF is shown after it is uploaded')).toBeVisible()
   await expect(drawer.getByRole('alert')).toBeHidden()
   await drawer.getByRole('button', { name: 'Save' }).click()
-  await expect(toast(page, 'Uploaded image')).toBeVisible()
+  await expectMessage(page, 'Uploaded image')
   await expect(drawer).toBeHidden()
   await expect(row(page, 'Gummy bears').locator('img')).toHaveCount(1)
   await page.goto('/dashboard/concessions?cinema_id=0007&search=Gummy')
@@ -197,7 +198,7 @@ test('a combo is made of a title and its items, changed, deleted and taken back'
   await drawer.getByLabel('Price').focus()
   await expectNoViolations(page)
   await drawer.getByLabel('Price').press('Enter')
-  await expect(toast(page, 'Combo deal created')).toBeVisible()
+  await expectMessage(page, 'Combo deal created')
   const combo = row(page, /^Small chops/)
   const items = combo.getByText('Puff-puff, Shawarma', { exact: true })
   await items.focus()
@@ -210,7 +211,7 @@ test('a combo is made of a title and its items, changed, deleted and taken back'
   await choose(drawer, 'Items', 'Zobo')
   await page.keyboard.press('Escape')
   await drawer.getByRole('button', { name: 'Save' }).click()
-  await expect(toast(page, 'Combo deal updated')).toBeVisible()
+  await expectMessage(page, 'Combo deal updated')
   await expect(combo.getByText('Puff-puff, Shawarma, Zobo')).toBeVisible()
 
   const csv = await csvOf(page)
@@ -221,10 +222,10 @@ test('a combo is made of a title and its items, changed, deleted and taken back'
 
   await combo.getByRole('button', { name: 'Delete Small chops' }).click()
   await dialog(page, 'Delete Small chops combo').getByRole('button', { name: 'Delete' }).click()
-  await expect(toast(page, 'Deleted successfully')).toBeVisible()
+  await expectMessage(page, 'Deleted successfully')
   await expect(combo).toBeHidden()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(toast(page, 'Combo deal restored')).toBeVisible()
+  await expectMessage(page, 'Combo deal restored')
   await expect(combo.getByText('Puff-puff, Shawarma, Zobo')).toBeVisible()
 })
 
@@ -259,14 +260,14 @@ test('a change of a combo that comes too late is sorted out', async ({ page, con
   }
   await choose(dialog(other, 'Combo Deal'), 'Items', 'Gummy bears')
   await dialog(other, 'Combo Deal').getByLabel('Price').press('Enter')
-  await expect(toast(other, 'Combo deal updated')).toBeVisible()
+  await expectMessage(other, 'Combo deal updated')
   await choose(dialog(page, 'Combo Deal'), 'Items', 'Chin chin')
   await dialog(page, 'Combo Deal').getByLabel('Price').press('Enter')
   const sorting = dialog(page, 'Somebody else changed this in the meantime')
   await expect(sorting.getByText(/, Gummy bears$/)).toBeVisible()
   await expectNoViolations(page)
   await sorting.getByRole('button', { name: 'Save this' }).click()
-  await expect(toast(page, 'Combo deal updated')).toBeVisible()
+  await expectMessage(page, 'Combo deal updated')
   await expect(row(page, 'Kids combo').getByText(/, Chin chin$/)).toBeVisible()
 })
 

@@ -1,5 +1,6 @@
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
-import { dialog, goTo, toast } from '../../../e2e/words.ts'
+import { expectMessage } from '../../../e2e/messages.ts'
+import { dialog, goTo } from '../../../e2e/words.ts'
 
 test('Connections: what is embedded, what works, a test of each, the schedule taken now', async ({ page }) => {
   await signIn(page)
@@ -30,7 +31,7 @@ test('Connections: what is embedded, what works, a test of each, the schedule ta
     await route.continue()
   })
   await card('Point of sale').getByRole('button', { name: 'Sync now' }).click()
-  await expect(toast(page, 'The schedule is being taken from the point of sale')).toBeVisible()
+  await expectMessage(page, 'The schedule is being taken from the point of sale')
   await expect(card('Point of sale').getByText(/^\d+ of \d+ parts$/)).toBeVisible()
   // At its beginning the bar has no width yet.
   await expect(card('Point of sale').getByRole('progressbar', { name: 'Schedule sync' })).toBeAttached()
@@ -50,7 +51,7 @@ test('a letter that bounces is seen in the queue, with its reason, and sent agai
   await expect(letters.getByText('bounces@bounce.example', { exact: true })).toBeVisible()
   await expectNoViolations(page)
   await letters.getByRole('button', { name: 'Send again to bounces@bounce.example' }).click()
-  await expect(toast(page, 'The letter is on its way again')).toBeVisible()
+  await expectMessage(page, 'The letter is on its way again')
 })
 
 test('Connections is for superadmins', async ({ page }) => {

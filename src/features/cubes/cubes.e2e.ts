@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
-import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
+import { expectMessage } from '../../../e2e/messages.ts'
+import { choose, dialog, goTo, row } from '../../../e2e/words.ts'
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Bookings' })
 const tab = (page: Page, name: string) => tabs(page).getByRole('link', { name, exact: true })
@@ -47,7 +48,7 @@ async function bookRuby(page: Page, first: string, guests: number, price: string
   await booking.getByLabel('Number of Guests').fill(String(guests))
   await expect(booking.getByRole('status').getByText(price, { exact: true })).toBeVisible()
   await booking.getByRole('button', { name: 'PROCEED' }).click()
-  await expect(toast(page, 'Successful')).toBeVisible()
+  await expectMessage(page, 'Successful')
   await expect(booking).toBeHidden()
 }
 
@@ -90,7 +91,7 @@ test('Cube bookings: booked with the price shown first, and edited', async ({ pa
   const id = (await copy.getAttribute('aria-label'))!.replace('Copy the ID ', '')
   await expect(efua.getByText(`${id.slice(0, 25)}…`, { exact: true })).toBeVisible()
   await copy.click()
-  await expect(toast(page, 'Copied!')).toBeVisible()
+  await expectMessage(page, 'Copied!')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id)
 
   await efua.getByRole('button', { name: /^Edit/ }).click()
@@ -102,7 +103,7 @@ test('Cube bookings: booked with the price shown first, and edited', async ({ pa
   await editing.getByLabel('Full Name').fill('Efua A. Quartey')
   await expectNoViolations(page)
   await editing.getByRole('button', { name: 'PROCEED' }).click()
-  await expect(toast(page, 'Successful')).toBeVisible()
+  await expectMessage(page, 'Successful')
   await expect(row(page, 'Efua A. Quartey').getByText('₦130', { exact: true })).toBeVisible()
 })
 
@@ -132,7 +133,7 @@ test('Cube bookings: what fails is told, and nothing is lost', async ({ page }) 
   const editing = dialog(page, 'Edit Booking')
   await editing.getByLabel('Full Name').fill('Yaa A. Quartey')
   await editing.getByRole('button', { name: 'PROCEED' }).click()
-  await expect(toast(page, 'Not today')).toBeVisible()
+  await expectMessage(page, 'Not today')
   await expect(editing.getByLabel('Full Name')).toHaveValue('Yaa A. Quartey')
 })
 
@@ -159,7 +160,7 @@ test('Cube bookings: cancelled, approved with a reason, and refunded', async ({ 
   await booked.getByRole('button', { name: /^Cancel/ }).click()
   const cancelling = dialog(page, 'Cube Booking Cancellation')
   await cancelling.getByRole('button', { name: 'YES, CANCEL' }).click()
-  await expect(toast(page, 'Cancellation requested')).toBeVisible()
+  await expectMessage(page, 'Cancellation requested')
   await expect(booked).toHaveCount(0)
 
   await tab(page, 'Cancelled Bookings').click()
@@ -179,7 +180,7 @@ test('Cube bookings: cancelled, approved with a reason, and refunded', async ({ 
   await expectNoViolations(page)
   await expectKept(page, approving.getByLabel('Reason'), 'The guest is ill')
   await approving.getByRole('button', { name: 'YES, CANCEL' }).click()
-  await expect(toast(page, 'Cancellation approved')).toBeVisible()
+  await expectMessage(page, 'Cancellation approved')
   await expect(booked.getByText('Cancelled', { exact: true })).toBeVisible()
 
   await booked.getByRole('button', { name: /^View/ }).click()
@@ -193,7 +194,7 @@ test('Cube bookings: cancelled, approved with a reason, and refunded', async ({ 
   await refunding.getByLabel('Reason').fill('As promised')
   await expectKept(page, refunding.getByLabel('Reason'), 'As promised')
   await refunding.getByRole('button', { name: 'YES, REFUND' }).click()
-  await expect(toast(page, 'Booking refunded')).toBeVisible()
+  await expectMessage(page, 'Booking refunded')
   await expect(booked).toHaveCount(0)
   await tab(page, 'Refunded Bookings').click()
   await expect(booked.getByText('₦130')).toHaveCount(2)
@@ -214,7 +215,7 @@ test('Cube bookings: rescheduled with the fee shown first, and approved', async 
   await chooseNth(page, 'Reschedule Booking', 'Start Time', 0)
   await expectNoViolations(page)
   await moving.getByRole('button', { name: 'PROCEED' }).click()
-  await expect(toast(page, 'Reschedule requested: it waits for approval')).toBeVisible()
+  await expectMessage(page, 'Reschedule requested: it waits for approval')
 
   await tab(page, 'Rescheduled Bookings').click()
   await expect(page.getByRole('table').locator('th').filter({ hasText: /Date$/ })).toHaveText([
@@ -230,7 +231,7 @@ test('Cube bookings: rescheduled with the fee shown first, and approved', async 
   await expect(declining.getByText('Field is empty')).toBeVisible()
   await declining.getByLabel('Reason').fill('The hour is needed')
   await declining.getByRole('button', { name: 'YES, DECLINE' }).click()
-  await expect(toast(page, 'Reschedule declined')).toBeVisible()
+  await expectMessage(page, 'Reschedule declined')
   await expect(moved).toHaveCount(0)
 
   await tab(page, 'Paid Bookings').click()
@@ -245,7 +246,7 @@ test('Cube bookings: rescheduled with the fee shown first, and approved', async 
   const approving = dialog(page, 'Approve Cube Booking Rescheduling')
   await approving.getByLabel('Reason').fill('There is room')
   await approving.getByRole('button', { name: 'YES, RESCHEDULE' }).click()
-  await expect(toast(page, 'Reschedule approved')).toBeVisible()
+  await expectMessage(page, 'Reschedule approved')
   await expect(moved.getByText('Rescheduled', { exact: true })).toBeVisible()
   await expectNoViolations(page)
 })
@@ -265,12 +266,12 @@ test('Cube bookings: redeemed, searched for, and in the CSV', async ({ page }) =
   const redeem = async () => {
     await button.click()
     await dialog(page, 'Cube Booking Redemption').getByRole('button', { name: 'YES, REDEEM' }).click()
-    await expect(toast(page, 'Booking redeemed')).toBeVisible()
+    await expectMessage(page, 'Booking redeemed')
     await expect(button).toHaveCount(0)
   }
   await redeem()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(toast(page, 'Redemption undone')).toBeVisible()
+  await expectMessage(page, 'Redemption undone')
   await expect(button).toBeVisible()
   await redeem()
   await tab(page, 'Redeemed Bookings').click()
@@ -310,7 +311,7 @@ test('the week of a cube: a free hour is booked, a taken one tells whose it is',
   await booking.getByLabel('Number of Guests').fill('8')
   await expect(booking.getByRole('status').getByText('₦50', { exact: true })).toBeVisible()
   await booking.getByRole('button', { name: 'PROCEED' }).click()
-  await expect(toast(page, 'Successful')).toBeVisible()
+  await expectMessage(page, 'Successful')
 
   await page.getByRole('button', { name: /^Abena Quartey 9:00 PM/ }).click()
   const details = dialog(page, 'Cube Booking Details')
@@ -341,7 +342,7 @@ test('Cubes: added with the usual hours and prices, edited, deleted and put back
   await expect(adding.getByText('The last hour is before the first')).toBeVisible()
   await choose(adding, 'Last hour', '11:00 PM')
   await adding.getByRole('button', { name: 'ADD', exact: true }).click()
-  await expect(toast(page, 'Cube created successfully')).toBeVisible()
+  await expectMessage(page, 'Cube created successfully')
   const coral = row(page, 'Coral Cube')
   await expect(coral.getByText('9:00 AM to 11:00 PM')).toBeVisible()
 
@@ -349,7 +350,7 @@ test('Cubes: added with the usual hours and prices, edited, deleted and put back
   const editing = dialog(page, 'Edit Cube')
   await editing.getByLabel('Price').fill('25000')
   await editing.getByRole('button', { name: 'SAVE' }).click()
-  await expect(toast(page, 'Cube updated successfully')).toBeVisible()
+  await expectMessage(page, 'Cube updated successfully')
   await expect(coral.getByText('₦25,000')).toBeVisible()
 
   await coral.getByRole('button', { name: 'Delete Coral Cube' }).click()
@@ -367,7 +368,7 @@ test('Cubes: one that is deleted stays in the log with its bookings', async ({ p
   await adding.getByLabel('Name').fill('Quartz Cube')
   await choose(adding, 'Cinema', /Lekki/)
   await adding.getByRole('button', { name: 'ADD', exact: true }).click()
-  await expect(toast(page, 'Cube created successfully')).toBeVisible()
+  await expectMessage(page, 'Cube created successfully')
 
   await page.goto('/dashboard/cube-booking-logs')
   await choose(page, 'Cube', /Quartz Cube/)
@@ -383,12 +384,12 @@ test('Cubes: one that is deleted stays in the log with its bookings', async ({ p
   await araba.getByRole('button', { name: /^View/ }).click()
   await dialog(page, 'Cube Booking Details').getByRole('button', { name: 'REFUND' }).click()
   await dialog(page, 'Cube Booking Refund').getByRole('button', { name: 'YES, REFUND' }).click()
-  await expect(toast(page, 'Booking refunded')).toBeVisible()
+  await expectMessage(page, 'Booking refunded')
 
   await page.goto('/dashboard/cube-booking-logs/cubes')
   await row(page, 'Quartz Cube').getByRole('button', { name: 'Delete Quartz Cube' }).click()
   await dialog(page, 'Delete the cube Quartz Cube?').getByRole('button', { name: 'Delete' }).click()
-  await expect(toast(page, 'Deleted successfully')).toBeVisible()
+  await expectMessage(page, 'Deleted successfully')
   await page.goto('/dashboard/cube-booking-logs?tab=refunded')
   await choose(page, 'Cube', /Quartz Cube.*\(deleted\)/)
   await expect(araba).toBeVisible()

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { fold } from '#contract/fold.ts'
 import { drop } from '../../../e2e/drop.ts'
 import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
+import { expectMessage, recordMessages } from '../../../e2e/messages.ts'
 import { choose, dialog, goTo, openRow, row, toast } from '../../../e2e/words.ts'
 
 const SEARCH = 'Name, email, phone or card'
@@ -224,7 +225,7 @@ test(
     // Who was registered at the counter has no card, and needs none to be corrected.
     await editing.getByLabel('Phone').fill('0809 555 0101')
     await editing.getByRole('button', { name: 'Save Profile' }).click()
-    await expect(toast(page, 'Profile saved')).toBeVisible()
+    await expectMessage(page, 'Profile saved')
     await expect(field(page, 'Phone')).toHaveText('0809 555 0101')
     await expect(field(page, 'Card number')).toHaveText('Nil')
 
@@ -259,7 +260,7 @@ test(
     await choose(editing, 'Gender (optional)', 'Female')
     await choose(editing, 'Default cinema (optional)', /Lekki/)
     await editing.getByRole('button', { name: 'Save Profile' }).click()
-    await expect(toast(page, 'Profile saved')).toBeVisible()
+    await expectMessage(page, 'Profile saved')
     await expect(editing).toBeHidden()
     await expect(field(page, 'Card number')).toHaveText(`6001-${id}`)
     await expect(field(page, 'Gender')).toHaveText('Female')
@@ -347,7 +348,7 @@ test('a day that is none stays as it was typed, is said to be none, and is not s
   }
   await expect(editing.getByText(/is not a day/)).toBeHidden()
   await editing.getByRole('button', { name: 'Save Profile' }).click()
-  await expect(toast(page, 'Profile saved')).toBeVisible()
+  await expectMessage(page, 'Profile saved')
   await expect(field(page, 'Date of birth')).toHaveText('03/04/1991')
 })
 
@@ -359,6 +360,7 @@ test('two people at one customer: the later save chooses field by field, and not
   await signIn(page)
   const id = await newCustomer(page, 'Uche', 'Twofold')
   const otherContext = await browser.newContext({ baseURL: baseURL! })
+  await recordMessages(otherContext)
   const other = await otherContext.newPage()
   await signIn(other, 'admin')
   for (const one of [page, other]) {
@@ -370,7 +372,7 @@ test('two people at one customer: the later save chooses field by field, and not
   await choose(other, 'Preferred billing cycle (optional)', 'Quarterly')
   await other.getByLabel('First name').fill('Uchenna')
   await other.getByRole('button', { name: 'Save Profile' }).click()
-  await expect(toast(other, 'Profile saved')).toBeVisible()
+  await expectMessage(other, 'Profile saved')
 
   await page.getByLabel('First name').fill('Uchechi')
   await page.getByLabel('Phone').fill('0809 555 0123')
@@ -383,7 +385,7 @@ test('two people at one customer: the later save chooses field by field, and not
   await expectNoViolations(page)
   await sorting.getByRole('region', { name: 'First name' }).getByText('Theirs').click()
   await sorting.getByRole('button', { name: 'Save this' }).click()
-  await expect(toast(page, 'Profile saved')).toBeVisible()
+  await expectMessage(page, 'Profile saved')
   await expect(page.getByRole('heading', { name: 'Uchenna Twofold', level: 1 })).toBeVisible()
   await expect(field(page, 'Preferred billing cycle')).toHaveText('Quarterly')
   await expect(field(page, 'Phone')).toHaveText('0809 555 0123')
@@ -396,7 +398,7 @@ test('picture, Clear Token and Reset password: each asks, does it and says so', 
   await page.goto(`/dashboard/users/${id}`)
   const face = page.getByRole('group', { name: 'Picture' })
   await drop(face, { name: 'face.txt', buffer: Buffer.from('no picture') })
-  await expect(toast(page, 'Choose a picture: png, jpeg or gif')).toBeVisible()
+  await expectMessage(page, 'Choose a picture: png, jpeg or gif')
   const picture = sharp({ create: { width: 200, height: 200, channels: 3, background: '#7c5cf0' } })
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 1000)
@@ -424,12 +426,12 @@ test('picture, Clear Token and Reset password: each asks, does it and says so', 
   await dialog(page, 'Clear Token').getByRole('button', { name: 'Clear Token' }).click()
   await expect(page.getByRole('button', { name: 'Clearing Token...' })).toBeVisible()
   letGo()
-  await expect(toast(page, 'Token has been cleared')).toBeVisible()
+  await expectMessage(page, 'Token has been cleared')
 
   await page.getByRole('button', { name: 'Reset password' }).click()
   await expect(dialog(page, 'Reset password')).toContainText('halima.acts@tour.example')
   await dialog(page, 'Reset password').getByRole('button', { name: 'Send the link' }).click()
-  await expect(toast(page, 'Email sent!')).toBeVisible()
+  await expectMessage(page, 'Email sent!')
 
   // Nobody has stored a card, and the buttons that need one say so.
   const remove = page.getByRole('button', { name: 'Delete card' })
@@ -473,7 +475,7 @@ test('a renewal that fails, waits, and needs the customer is told calmly on the 
   )
   renewal = { state: 'failed', words: 'The card was declined: Insufficient funds' }
   await question.getByRole('button', { name: 'Renew' }).click()
-  await expect(toast(page, renewal.words)).toBeVisible()
+  await expectMessage(page, renewal.words)
   await expect(page.getByText('Renewal failed')).toBeVisible()
 
   const letGo = await held(page, renewing)
@@ -482,7 +484,7 @@ test('a renewal that fails, waits, and needs the customer is told calmly on the 
   await question.getByRole('button', { name: 'Renew' }).click()
   await expect(page.getByRole('button', { name: 'RENEWING...' })).toBeVisible()
   letGo()
-  await expect(toast(page, 'Subscription renewal initiated successfully')).toBeVisible()
+  await expectMessage(page, 'Subscription renewal initiated successfully')
   await expect(page.getByText('Renewal initiated', { exact: true })).toBeVisible()
   await expect(renew).toHaveAttribute('aria-disabled', 'true')
   renewal = { state: 'needs_customer', words: 'The bank asks the customer to confirm' }
@@ -516,7 +518,7 @@ test('a stored card is charged for a renewal, and deleted', async ({ page }) => 
   const amount = `₦${offer.amount.toLocaleString('en-NG')}`
   await expect(question).toContainText(amount)
   await question.getByRole('button', { name: 'Renew' }).click()
-  await expect(toast(page, 'Subscription renewal initiated successfully')).toBeVisible()
+  await expectMessage(page, 'Subscription renewal initiated successfully')
   await expect(page.getByText('Renewed', { exact: true })).toBeVisible()
   const lastDay = new Date(Date.parse(offer.expiresAt) - 1).toLocaleDateString('en-GB', { timeZone: 'Africa/Lagos' })
   await expect(row(page.getByRole('table', { name: 'Membership History' }), lastDay)).toContainText(amount)
@@ -527,7 +529,7 @@ test('a stored card is charged for a renewal, and deleted', async ({ page }) => 
   await page.route(forgetting, (route) => route.fulfill({ status: 409, json: { status: 409, message: 'Not today' } }))
   await page.getByRole('button', { name: 'Delete card' }).click()
   await asked.getByRole('button', { name: 'DELETE' }).click()
-  await expect(toast(page, 'Not today')).toBeVisible()
+  await expectMessage(page, 'Not today')
   await page.unroute(forgetting)
   await asked.getByRole('button', { name: 'CANCEL' }).click()
 
@@ -541,7 +543,7 @@ test('a stored card is charged for a renewal, and deleted', async ({ page }) => 
   await asked.getByRole('button', { name: 'DELETE' }).click()
   await expect(asked.getByRole('button', { name: 'DELETING...' })).toBeVisible()
   letGo()
-  await expect(toast(page, "Customer's card has been deleted")).toBeVisible()
+  await expectMessage(page, "Customer's card has been deleted")
   await expect(asked).toBeHidden()
   await expect(field(page, 'Payment card')).toHaveText('Nil')
 })
@@ -585,7 +587,7 @@ test('what fails on a profile is told in its words', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Ngozi Fails', level: 1 })).toBeVisible()
   /** An error stays, over what is under it, until somebody has read it. */
   const told = async (words: string) => {
-    await expect(toast(page, words)).toBeVisible()
+    await expectMessage(page, words)
     await page.getByRole('button', { name: 'Dismiss' }).click()
   }
   let failures = 0

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
-import { dialog, goTo, row, toast } from '../../../e2e/words.ts'
+import { expectMessage } from '../../../e2e/messages.ts'
+import { dialog, goTo, row } from '../../../e2e/words.ts'
 
 const POSTER = "TypeError: Cannot read properties of null (reading 'poster')"
 
@@ -49,12 +50,12 @@ test('an error is looked at, resolved, taken back, ignored and reopened', async 
   await expectNoViolations(page)
 
   await drawer.getByRole('button', { name: 'Resolve' }).click()
-  await expect(toast(page, 'Error resolved')).toBeVisible()
+  await expectMessage(page, 'Error resolved')
   await expect(drawer.getByText(/^Resolved .* by Adaeze Okafor$/)).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(toast(page, 'Error reopened')).toBeVisible()
+  await expectMessage(page, 'Error reopened')
   await drawer.getByRole('button', { name: 'Ignore' }).click()
-  await expect(toast(page, 'Error ignored')).toBeVisible()
+  await expectMessage(page, 'Error ignored')
   await drawer.getByRole('button', { name: 'Reopen' }).click()
   await expect(drawer.getByRole('button', { name: 'Resolve' })).toBeVisible()
   await page.keyboard.press('Escape')

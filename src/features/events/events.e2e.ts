@@ -5,6 +5,7 @@ import { showDay } from '#contract/time.ts'
 import { today } from '../../../e2e/day.ts'
 import { drop } from '../../../e2e/drop.ts'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { expectMessage } from '../../../e2e/messages.ts'
 import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
 
 const COLUMNS = ['Event Name', 'Location', 'Event Time & Date', 'Concession', 'Merchandise']
@@ -88,7 +89,7 @@ test('an event is created, shown to the public, changed, deleted and taken back'
 
   const submit = page.getByRole('button', { name: 'SAVE EVENT' })
   await submit.click()
-  await expect(toast(page, 'Please fill the form')).toBeVisible()
+  await expectMessage(page, 'Please fill the form')
   for (const message of ['Event Name is empty', 'Upload an image', 'Add a movie', 'Description is empty'])
     await expect(page.getByText(message, { exact: true })).toBeVisible()
   await expectNoViolations(page)
@@ -145,7 +146,7 @@ test('an event is created, shown to the public, changed, deleted and taken back'
     concession_quantities: '2',
   })
   for (const ids of [sent.movie_ids, sent.showtime_ids, sent.ticket_ids]) expect(ids.split(',')).toHaveLength(2)
-  await expect(toast(page, 'Event added')).toBeVisible()
+  await expectMessage(page, 'Event added')
   await expect(page).toHaveURL(/\/dashboard\/event-cinema$/)
   const event = row(page, 'Afrobeats matinee')
   await expect(event.getByText(`${showDay(today(5))} 14:30`)).toBeVisible()
@@ -163,15 +164,15 @@ test('an event is created, shown to the public, changed, deleted and taken back'
     .click()
   for (let at = 0; at < 2; at++) await popcorn.getByRole('button', { name: 'One less' }).click()
   await page.getByRole('button', { name: 'EDIT EVENT' }).click()
-  await expect(toast(page, 'Event updated')).toBeVisible()
+  await expectMessage(page, 'Event updated')
   await expect(event.getByText('Not available', { exact: true })).toHaveCount(2)
 
   await event.getByRole('button', { name: 'Delete Afrobeats matinee' }).click()
   await dialog(page, 'Delete event').getByRole('button', { name: 'Delete' }).click()
-  await expect(toast(page, 'Event deleted')).toBeVisible()
+  await expectMessage(page, 'Event deleted')
   await expect(event).toBeHidden()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(toast(page, 'Event restored')).toBeVisible()
+  await expectMessage(page, 'Event restored')
   await expect(event).toBeVisible()
 })
 
@@ -195,7 +196,7 @@ test('the button says what it does while the event is saved', async ({ page }) =
   const answer = await saving(page, '8500')
   await expect(page.getByRole('button', { name: 'CANCEL' })).toBeDisabled()
   answer()
-  await expect(toast(page, 'Event updated')).toBeVisible()
+  await expectMessage(page, 'Event updated')
   await expect(page.getByRole('button', { name: 'EDITING' })).toBeHidden()
 })
 
@@ -204,7 +205,7 @@ test('a save that is answered after its form was left leads nowhere', async ({ p
   await goTo(page, 'Points')
   await expect(page.getByRole('heading', { name: 'Points', exact: true })).toBeVisible()
   answer()
-  await expect(toast(page, 'Event updated')).toBeVisible()
+  await expectMessage(page, 'Event updated')
   await expect(toast(page, 'Event updated')).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Points', exact: true })).toBeVisible()
 })
@@ -228,12 +229,12 @@ test('what fails is told, and nothing is lost; after a delete the list is read f
   const asked = dialog(page, 'Delete event')
   await last.click()
   await asked.getByRole('button', { name: 'Delete' }).click()
-  await expect(toast(page, 'No DELETE today')).toBeVisible()
+  await expectMessage(page, 'No DELETE today')
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await page.getByRole('link', { name: `Edit ${name}` }).click()
   await page.getByRole('textbox', { name: 'Ticket Price' }).fill('4321')
   await page.getByRole('button', { name: 'EDIT EVENT' }).click()
-  await expect(toast(page, 'No PUT today')).toBeVisible()
+  await expectMessage(page, 'No PUT today')
   await expect(page.getByRole('textbox', { name: 'Ticket Price' })).toHaveValue('4321')
 
   await page.unroute('**/api/events/*', failing)
@@ -243,10 +244,10 @@ test('what fails is told, and nothing is lost; after a delete the list is read f
   await page.goto('/dashboard/event-cinema?page=2')
   await page.getByRole('button', { name: `Delete ${name}` }).click()
   await asked.getByRole('button', { name: 'Delete' }).click()
-  await expect(toast(page, 'Event deleted')).toBeVisible()
+  await expectMessage(page, 'Event deleted')
   await expect(page).not.toHaveURL(/page=/)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(toast(page, 'Event restored')).toBeVisible()
+  await expectMessage(page, 'Event restored')
 })
 
 test(
@@ -305,14 +306,14 @@ test('a change that comes too late is sorted out field by field', async ({ page,
   const puffs = other.getByRole('group', { name: 'Quantity of Puff-puff' })
   await puffs.getByRole('button', { name: 'One more' }).click()
   await other.getByRole('button', { name: 'EDIT EVENT' }).click()
-  await expect(toast(other, 'Event updated')).toBeVisible()
+  await expectMessage(other, 'Event updated')
   await page.getByRole('textbox', { name: 'Description' }).fill('Akara and a film at ten.')
   await page.getByRole('button', { name: 'EDIT EVENT' }).click()
   const sorting = dialog(page, 'Somebody else changed this in the meantime')
   await expect(sorting.getByText('91 × Puff-puff')).toBeVisible()
   await expectNoViolations(page)
   await sorting.getByRole('button', { name: 'Save this' }).click()
-  await expect(toast(page, 'Event updated')).toBeVisible()
+  await expectMessage(page, 'Event updated')
 })
 
 test('an event that is not there says so', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
-import { dialog, goTo, row, toast } from '../../../e2e/words.ts'
+import { expectMessage } from '../../../e2e/messages.ts'
+import { dialog, goTo, row } from '../../../e2e/words.ts'
 
 test('Feed Keys: make one, tell with it, change it, revoke it', async ({ page, request, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -27,7 +28,7 @@ test('Feed Keys: make one, tell with it, change it, revoke it', async ({ page, r
   await shown.getByRole('button', { name: 'Done' }).click()
   await dialog(page, 'Close without copying the secret?').getByRole('button', { name: 'Go back' }).click()
   await shown.getByRole('button', { name: 'Copy' }).click()
-  await expect(toast(page, 'Copied')).toBeVisible()
+  await expectMessage(page, 'Copied')
   const secret = await page.evaluate(() => navigator.clipboard.readText())
   expect(secret).toMatch(/^mqf_/)
   await expect(shown.getByLabel('Secret')).toHaveValue(secret)
@@ -57,13 +58,13 @@ test('Feed Keys: make one, tell with it, change it, revoke it', async ({ page, r
   await editing.getByRole('checkbox', { name: 'Errors' }).check()
   await editing.getByLabel('Name').fill('Kiosk in the foyer')
   await editing.getByRole('button', { name: 'Save' }).click()
-  await expect(toast(page, 'Key updated successfully')).toBeVisible()
+  await expectMessage(page, 'Key updated successfully')
   const renamed = row(page, 'Kiosk in the foyer')
   await expect(renamed.getByText('Visits, Errors')).toBeVisible()
 
   await renamed.getByRole('button', { name: 'Revoke Kiosk in the foyer' }).click()
   await dialog(page, 'Revoke Kiosk in the foyer?').getByRole('button', { name: 'Revoke' }).click()
-  await expect(toast(page, 'Key revoked')).toBeVisible()
+  await expectMessage(page, 'Key revoked')
   await expect(renamed.getByText('Revoked', { exact: true })).toBeVisible()
   expect((await tell('visits', visit))[0]).toBe(401)
   await expectNoViolations(page)
@@ -87,14 +88,14 @@ test('a change that comes too late is sorted out field by field', async ({ page,
   }
   await other.getByRole('checkbox', { name: 'Refunds' }).check()
   await other.getByRole('button', { name: 'Save' }).click()
-  await expect(toast(other, 'Key updated successfully')).toBeVisible()
+  await expectMessage(other, 'Key updated successfully')
   await page.getByLabel('Name').fill('One of us')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const sorting = dialog(page, 'Somebody else changed this in the meantime')
   await expect(sorting.getByText('Visits', { exact: true })).toBeVisible()
   await expectNoViolations(page)
   await sorting.getByRole('button', { name: 'Save this' }).click()
-  await expect(toast(page, 'Key updated successfully')).toBeVisible()
+  await expectMessage(page, 'Key updated successfully')
   await expect(row(page, 'One of us').getByText('Refunds')).toBeVisible()
 })
 

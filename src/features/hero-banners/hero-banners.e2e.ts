@@ -3,7 +3,8 @@ import sharp from 'sharp'
 import type { PublicBanner, PublicMovie } from '#features/published/contract.ts'
 import { drop } from '../../../e2e/drop.ts'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
-import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
+import { expectMessage } from '../../../e2e/messages.ts'
+import { choose, dialog, goTo, row } from '../../../e2e/words.ts'
 
 /** What the first tour adds. */
 const ADDED = 'Once more'
@@ -65,7 +66,7 @@ test('a hero banner is added for a movie, with a video that players can read in 
   await expect(adding.getByText(/^Only JPEG, PNG, GIF and TIFF images and MP4, MKV, AVI and MOV videos/)).toBeVisible()
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await upload(adding, 'Web media', 'film.mp4', video)
-  await expect(toast(page, 'Uploaded video')).toBeVisible()
+  await expectMessage(page, 'Uploaded video')
   await expect(adding.getByRole('link', { name: 'Watch Web media' })).toBeVisible()
   await adding.getByRole('button', { name: 'Remove Thumbnail' }).click()
   await add.click()
@@ -73,9 +74,9 @@ test('a hero banner is added for a movie, with a video that players can read in 
   await upload(adding, 'Thumbnail', 'film.mp4', video)
   await expect(adding.getByText('Choose one of png, gif, jpeg, jpg')).toBeVisible()
   await upload(adding, 'Thumbnail', 'small.jpg', await picture('#2cc7b4'))
-  await expect(toast(page, 'Uploaded image')).toBeVisible()
+  await expectMessage(page, 'Uploaded image')
   await add.click()
-  await expect(toast(page, 'Banner added')).toBeVisible()
+  await expectMessage(page, 'Banner added')
   await expect(adding).toBeHidden()
 
   const banner = row(page, ADDED)
@@ -105,7 +106,7 @@ test('a hero banner is changed, switched, deleted and taken back', async ({ page
   await editing.getByLabel('Description').fill('A new print of the classic.')
   await expectNoViolations(page)
   await editing.getByRole('button', { name: 'Save' }).click()
-  await expect(toast(page, 'Banner updated')).toBeVisible()
+  await expectMessage(page, 'Banner updated')
   const described = banner.getByText('A new print of the classic.')
   await expect(described).toBeVisible()
   await described.focus()
@@ -116,7 +117,7 @@ test('a hero banner is changed, switched, deleted and taken back', async ({ page
   const activate = banner.getByRole('switch', { name: `Activate ${title}` })
   await expect(activate).toBeChecked()
   await activate.press(' ')
-  await expect(toast(page, 'Banner deactivated')).toBeVisible()
+  await expectMessage(page, 'Banner deactivated')
   await expect(activate).not.toBeChecked()
   expect((await published(request)).map((one) => one.title)).not.toContain(title)
 
@@ -125,10 +126,10 @@ test('a hero banner is changed, switched, deleted and taken back', async ({ page
   await expect(asked).toBeVisible()
   await expectNoViolations(page)
   await asked.getByRole('button', { name: 'Delete' }).click()
-  await expect(toast(page, 'Banner deleted')).toBeVisible()
+  await expectMessage(page, 'Banner deleted')
   await expect(banner).toBeHidden()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(toast(page, 'Banner restored')).toBeVisible()
+  await expectMessage(page, 'Banner restored')
   await expect(banner).toBeVisible()
 })
 
@@ -172,12 +173,12 @@ test('what fails is told, and nothing is lost', async ({ page }) => {
   )
   await banner.getByRole('button', { name: 'Delete Become a Fanatic' }).click()
   await dialog(page, 'Delete Banner').getByRole('button', { name: 'Delete' }).click()
-  await expect(toast(page, 'No DELETE today')).toBeVisible()
+  await expectMessage(page, 'No DELETE today')
   await banner.getByRole('button', { name: 'Edit Become a Fanatic' }).click()
   const editing = dialog(page, 'Edit Banner')
   await editing.getByLabel('Title').fill('Be a Fanatic')
   await editing.getByRole('button', { name: 'Save' }).click()
-  await expect(toast(page, 'No PATCH today')).toBeVisible()
+  await expectMessage(page, 'No PATCH today')
   await expect(editing.getByLabel('Title')).toHaveValue('Be a Fanatic')
 })
 

@@ -1,5 +1,6 @@
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
-import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
+import { expectMessage } from '../../../e2e/messages.ts'
+import { choose, dialog, goTo, row } from '../../../e2e/words.ts'
 
 test('Kids Klub: whose consent is missing, and recording it', async ({ page }) => {
   await signIn(page)
@@ -33,7 +34,7 @@ test('Kids Klub: whose consent is missing, and recording it', async ({ page }) =
   await editing.getByLabel("Guardian's name").fill('Ronke Adeleke')
   await choose(editing, 'Source of the consent', 'At the counter')
   await editing.getByRole('button', { name: 'Save' }).click()
-  await expect(toast(page, 'Kids club member saved')).toBeVisible()
+  await expectMessage(page, 'Kids club member saved')
   await expect(row(page, name)).toHaveCount(0)
   await page.getByRole('button', { name: 'Remove the filter Consent' }).click()
   const typed = Date.now()
@@ -63,7 +64,7 @@ test('a customer is added, removed, and put back', async ({ page }) => {
   await option.click()
   await expect(adding.getByText(/years old, and the kids club is for children/)).toHaveCount(age >= 18 ? 1 : 0)
   await adding.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(toast(page, 'Added to the kids club')).toBeVisible()
+  await expectMessage(page, 'Added to the kids club')
   // Who joined last comes first.
   const added = page.getByRole('row').nth(1)
   await expect(added.getByRole('link', { name })).toBeVisible()
@@ -71,10 +72,10 @@ test('a customer is added, removed, and put back', async ({ page }) => {
 
   await added.getByRole('button', { name: `Remove ${name} from the kids club` }).click()
   await dialog(page, `Remove ${name} from the kids club?`).getByRole('button', { name: 'Remove' }).click()
-  await expect(toast(page, 'Removed from the kids club')).toBeVisible()
+  await expectMessage(page, 'Removed from the kids club')
   await expect(added.getByRole('link', { name })).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(toast(page, 'Put back into the kids club')).toBeVisible()
+  await expectMessage(page, 'Put back into the kids club')
   await added.getByRole('link', { name }).click()
   await expect(page.getByText(/^Member since \d\d\/\d\d\/\d{4}. Guardian: not known. Consent missing.$/)).toBeVisible()
 })
@@ -92,13 +93,13 @@ test('a consent that comes too late is sorted out field by field', async ({ page
   }
   await dialog(other, 'Guardian and consent').getByLabel("Guardian's name").fill('The aunt')
   await other.getByRole('button', { name: 'Save' }).click()
-  await expect(toast(other, 'Kids club member saved')).toBeVisible()
+  await expectMessage(other, 'Kids club member saved')
   await dialog(page, 'Guardian and consent').getByLabel("Guardian's name").fill('The uncle')
   await page.getByRole('button', { name: 'Save' }).click()
   const sorting = dialog(page, 'Somebody else changed this in the meantime')
   await expect(sorting.getByText('The aunt')).toBeVisible()
   await expectNoViolations(page)
   await sorting.getByRole('button', { name: 'Save this' }).click()
-  await expect(toast(page, 'Kids club member saved')).toBeVisible()
+  await expectMessage(page, 'Kids club member saved')
   await expect(row(page, 'The uncle').first()).toBeVisible()
 })

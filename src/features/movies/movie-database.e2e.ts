@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { test as base, expect, expectNoViolations, settled, signIn } from '../../../e2e/fixtures.ts'
-import { dialog, goTo, toast } from '../../../e2e/words.ts'
+import { expectMessage } from '../../../e2e/messages.ts'
+import { dialog, goTo } from '../../../e2e/words.ts'
 import { peerFaults, type PeerFault } from '../../server/test/peer.ts'
 import { TMDB_TOKEN, tmdbPeer, type TmdbPeer } from '../../server/test/tmdb-peer.ts'
 
@@ -82,7 +83,7 @@ test('while the movie database fails the form keeps what was typed; when it is b
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Citation')
   await expect(page.getByText(ATTRIBUTION)).toBeVisible()
   await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(toast(page, 'Movie updated successfully')).toBeVisible()
+  await expectMessage(page, 'Movie updated successfully')
 
   const note = page.getByText(
     /^Title, Description and 7 more from TMDB, \d\d\/\d\d\/\d{4}\. This product uses the TMDB API/,
@@ -117,6 +118,6 @@ test('what was taken and not saved is known to be taken after a reload too', asy
   await page.getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByLabel('Description')).toHaveValue('In our own words.')
   await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(toast(page, 'Movie updated successfully')).toBeVisible()
+  await expectMessage(page, 'Movie updated successfully')
   await expect(page.getByText(/^Title, Genres and 7 more from TMDB/)).toBeVisible()
 })

@@ -6,7 +6,8 @@ import { today } from '../../../e2e/day.ts'
 import { drop } from '../../../e2e/drop.ts'
 import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { DESK } from '../../../e2e/sizes.ts'
-import { choose, dialog, goTo, openRow, row, toast } from '../../../e2e/words.ts'
+import { expectMessage } from '../../../e2e/messages.ts'
+import { choose, dialog, goTo, openRow, row } from '../../../e2e/words.ts'
 
 const picture = (color: string, width = 600, height = 900) =>
   sharp({ create: { width, height, channels: 3, background: color } })
@@ -200,13 +201,13 @@ test(
     await cast.getByLabel('Last name').fill('Okoro')
     await cast.getByLabel('Character').fill('The landlady')
     await drop(cast.getByRole('group', { name: 'Image' }), { name: 'face.jpg', buffer: await picture('#7c5cf0') })
-    await expect(toast(page, 'Uploaded image')).toBeVisible()
+    await expectMessage(page, 'Uploaded image')
     await cast.getByRole('button', { name: 'Submit' }).click()
     await expect(cast).toBeHidden()
     expect(await castCount()).toBe(taken + 1)
 
     await drop(page.getByLabel('Upload Poster', { exact: true }), { name: 'p.png', buffer: await picture('#2cc7b4') })
-    await expect(toast(page, 'Uploaded image')).toBeVisible()
+    await expectMessage(page, 'Uploaded image')
     // The list opens where its field is: on a small screen, at the page's end, nothing jumps.
     const top = () => page.evaluate(() => scrollY)
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
@@ -219,7 +220,7 @@ test(
     await approval(page).click()
     await expect(page.getByText('Movie Approved for display')).toBeVisible()
     await page.getByRole('button', { name: 'Submit' }).click()
-    await expect(toast(page, 'Movie updated successfully')).toBeVisible()
+    await expectMessage(page, 'Movie updated successfully')
 
     await page.getByRole('button', { name: 'Back', exact: true }).click()
     // A filter in force is changed at its chip, in two clicks.
@@ -257,12 +258,12 @@ test('without a showtime approval asks first; it goes out with Submit, and off i
   await expect(page.getByText('Movie Approved for display')).toBeVisible()
   expect(await pane(page)).toBe('green')
   await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(toast(page, 'Movie updated successfully')).toBeVisible()
+  await expectMessage(page, 'Movie updated successfully')
 
   await approval(page).click()
   await expect(page.getByText('Movie not Approved for display')).toBeVisible()
   await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(toast(page, 'Movie updated successfully')).toBeVisible()
+  await expectMessage(page, 'Movie updated successfully')
 })
 
 test('what is wrong stands under its field, digits only where numbers are meant, and the opening date only when upcoming', async ({
@@ -311,7 +312,7 @@ test('what is wrong stands under its field, digits only where numbers are meant,
   const copying = page.waitForRequest('**/api/aws/s3/uploadWithUrl')
   await poster.getByRole('button', { name: 'Take Poster from this address' }).click()
   expect((await copying).postDataJSON()).toEqual({ url, type: 'movieImage' })
-  await expect(toast(page, 'The address answered 404')).toBeVisible()
+  await expectMessage(page, 'The address answered 404')
 })
 
 test('Coming Soon: its columns, its pages, and the way to the form', async ({ page }) => {
@@ -416,7 +417,7 @@ test('the form waits for its movie and for its save, and a save that fails says 
   await submit.click()
   await expect(submit).toBeDisabled()
   letGo()
-  await expect(toast(page, 'Not today')).toBeVisible()
+  await expectMessage(page, 'Not today')
   await expect(submit).toBeEnabled()
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Kept')
 
@@ -426,7 +427,7 @@ test('the form waits for its movie and for its save, and a save that fails says 
   await expect(submit).toBeDisabled()
   await page.getByLabel('Release year').fill('2001')
   letGo()
-  await expect(toast(page, 'Movie updated successfully')).toBeVisible()
+  await expectMessage(page, 'Movie updated successfully')
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Kept')
   await expect(page.getByLabel('Release year')).toHaveValue('2001')
   await page.getByRole('button', { name: 'Back', exact: true }).click()
@@ -474,7 +475,7 @@ test('two people at one movie: the later save chooses field by field, and neithe
   await other.goto(page.url())
   await other.getByLabel('Release year').fill('1999')
   await other.getByRole('button', { name: 'Submit' }).click()
-  await expect(toast(other, 'Movie updated successfully')).toBeVisible()
+  await expectMessage(other, 'Movie updated successfully')
 
   await page.getByLabel('Title', { exact: true }).fill('My title')
   await page.getByRole('button', { name: 'Submit' }).click()
@@ -491,7 +492,7 @@ test('two people at one movie: the later save chooses field by field, and neithe
   await choice.getByRole('button', { name: 'Save this' }).click()
   await expect(choice.getByRole('region', { name: 'Runtime' })).toContainText('88')
   await choice.getByRole('button', { name: 'Save this' }).click()
-  await expect(toast(page, 'Movie updated successfully')).toBeVisible()
+  await expectMessage(page, 'Movie updated successfully')
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('My title')
   await expect(page.getByLabel('Release year')).toHaveValue('1999')
   await expect(page.getByLabel('Runtime')).toHaveValue('88')
@@ -516,7 +517,7 @@ test('unsaved typing that is taken up again later does not overwrite what somebo
   await other.goto(page.url())
   await other.getByLabel('Runtime').fill('77')
   await other.getByRole('button', { name: 'Submit' }).click()
-  await expect(toast(other, 'Movie updated successfully')).toBeVisible()
+  await expectMessage(other, 'Movie updated successfully')
   await other.close()
 
   page.once('dialog', (asked) => void asked.accept())
@@ -526,7 +527,7 @@ test('unsaved typing that is taken up again later does not overwrite what somebo
   const choice = dialog(page, 'Somebody else changed this in the meantime')
   await expect(choice.getByRole('region', { name: 'Runtime' })).toContainText('77')
   await choice.getByRole('button', { name: 'Save this' }).click()
-  await expect(toast(page, 'Movie updated successfully')).toBeVisible()
+  await expectMessage(page, 'Movie updated successfully')
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Typed before')
   await expect(page.getByLabel('Runtime')).toHaveValue('77')
 })
@@ -556,7 +557,7 @@ test('a movie database that fails says why, and finds again when it is back', as
   const poster = page.getByRole('group', { name: 'Poster', exact: true }).locator('img')
   const before = await poster.getAttribute('src')
   await takeFromDatabase(page, 'Citation')
-  await expect(toast(page, /images could not be fetched; the old ones were kept$/)).toBeVisible()
+  await expectMessage(page, /images could not be fetched; the old ones were kept$/)
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Citation')
   await expect(poster).toHaveAttribute('src', before!)
 })

@@ -5,6 +5,7 @@ import { showDay } from '#contract/time.ts'
 import { today } from '../../../e2e/day.ts'
 import { drop } from '../../../e2e/drop.ts'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { expectMessage } from '../../../e2e/messages.ts'
 import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
 
 // So that what is sent to all can be stopped, and is sent within a tour.
@@ -174,7 +175,7 @@ test('a test goes to one person alone', async ({ page }) => {
   await expect(page.getByText('Reaches 1 device (1 customer)')).toBeVisible()
   await picture(page, 600, 300)
   await send(page).click()
-  await expect(toast(page, 'Sent notification')).toBeVisible()
+  await expectMessage(page, 'Sent notification')
   // What was typed stays, to be sent to others next.
   await expect(page.getByLabel('Title')).toHaveValue(`A test for ${email}`)
   await expect(page.getByTestId('preview').locator('img')).toBeVisible()
@@ -186,7 +187,7 @@ test('a test goes to one person alone', async ({ page }) => {
   // Not the message of the first one.
   await expect(toast(page, 'Sent notification')).toBeHidden()
   await send(page).click()
-  await expect(toast(page, 'Sent notification')).toBeVisible()
+  await expectMessage(page, 'Sent notification')
   await goTo(page, 'Referral links')
   await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Discard' }).click()
   await goTo(page, 'Notifications')
@@ -207,7 +208,7 @@ test('a send that fails is told, and what was typed stays', async ({ page }) => 
     route.fulfill({ status: 409, json: { status: 409, message: 'Not today' } }),
   )
   await send(page).click()
-  await expect(toast(page, 'Not today')).toBeVisible()
+  await expectMessage(page, 'Not today')
   await expect(page.getByLabel('Title')).toHaveValue('Not sent')
 })
 
@@ -224,11 +225,11 @@ test('a correction after an answer that was lost leads to what was sent', async 
     await route.abort()
   })
   await send(page).click()
-  await expect(toast(page, NO_CONNECTION)).toBeVisible()
+  await expectMessage(page, NO_CONNECTION)
   await page.unroute(call)
   await page.getByLabel('Title').fill('Corrected')
   await send(page).click()
-  await expect(toast(page, 'Already sent, without your later changes')).toBeVisible()
+  await expectMessage(page, 'Already sent, without your later changes')
   await expect(page).toHaveURL(/\/dashboard\/notifications\/\d+$/)
   await expect(page.getByRole('heading', { name: 'Answered too late' })).toBeVisible()
 })
@@ -296,11 +297,11 @@ test('one to everybody is asked for first, and waits, so that it can be stopped'
     /Reaches [\d,]+ devices \([\d,]+ customers\).*You can stop it while it is being sent/,
   )
   await asked.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(toast(page, 'Sent notification')).toBeVisible()
+  await expectMessage(page, 'Sent notification')
   const sent = row(page, 'To everybody')
   await expect(sent.getByText(/^Sending in 0:\d\d$/)).toBeVisible()
   await sent.getByRole('button', { name: 'Stop To everybody' }).click()
-  await expect(toast(page, 'Notification cancelled')).toBeVisible()
+  await expectMessage(page, 'Notification cancelled')
   await expect(sent.getByText('Cancelled', { exact: true })).toBeVisible()
 
   await page.goto('/dashboard/notifications/send')
@@ -363,7 +364,7 @@ test.describe('in a browser of another zone', () => {
     await schedule.getByLabel('Send minutes').fill('30')
     await expectNoViolations(page)
     await schedule.getByRole('button', { name: 'Schedule' }).click()
-    await expect(toast(page, `Scheduled for ${showDay(today(1))} 00:30`)).toBeVisible()
+    await expectMessage(page, `Scheduled for ${showDay(today(1))} 00:30`)
     await expect(row(page, title)).toContainText(`${showDay(today(1))} 00:30`)
 
     await row(page, title)
@@ -380,7 +381,7 @@ test.describe('in a browser of another zone', () => {
       .getByRole('button', { name: `Cancel ${title}` })
       .click()
     await dialog(page, 'Cancel this notification?').getByRole('button', { name: 'Cancel it' }).click()
-    await expect(toast(page, 'Notification cancelled')).toBeVisible()
+    await expectMessage(page, 'Notification cancelled')
     await expect(row(page, title).getByText('Cancelled')).toBeVisible()
     await expect(row(page, title).getByRole('link', { name: `Edit ${title}` })).toHaveCount(0)
   })

@@ -1,12 +1,12 @@
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { DESK, PHONE } from '../../../e2e/sizes.ts'
-import { toast } from '../../../e2e/words.ts'
+import { expectMessage } from '../../../e2e/messages.ts'
 
 test('the demo shows a mail as a mail program does, and its button leads on', async ({ page, context }) => {
   await page.goto('/reset-password-request')
   await page.getByLabel(/email/i).fill('admin@marquee.example')
   await page.getByRole('button', { name: 'Send Link' }).click()
-  await expect(toast(page, 'Email sent!')).toBeVisible()
+  await expectMessage(page, 'Email sent!')
   await signIn(page)
   await page.goto('/outbox')
   const opened = context.waitForEvent('page')

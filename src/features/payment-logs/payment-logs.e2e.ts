@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
-import { dialog, goTo, row, toast } from '../../../e2e/words.ts'
+import { expectMessage } from '../../../e2e/messages.ts'
+import { dialog, goTo, row } from '../../../e2e/words.ts'
 
 type Listed = {
   id: number
@@ -80,7 +81,7 @@ test('Payment Logs: filter, search, one payment, a refund in part and of the res
   await asking.getByRole('textbox', { name: 'Amount' }).fill('4.5')
   await asking.getByLabel('Reason').fill('A seat was broken')
   await asking.getByRole('button', { name: 'Refund ₦4.50' }).click()
-  await expect(toast(page, '₦4.50 refunded')).toBeVisible()
+  await expectMessage(page, '₦4.50 refunded')
   await expect(page.getByText('Partly refunded')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Refunds' }).getByText('A seat was broken')).toBeVisible()
 
@@ -91,7 +92,7 @@ test('Payment Logs: filter, search, one payment, a refund in part and of the res
   await asking.getByLabel(/^Full refund/).check()
   await asking.getByLabel('Reason').fill('The show was cancelled')
   await asking.getByRole('button', { name: /^Refund ₦/ }).click()
-  await expect(toast(page, /^₦[\d,.]+ refunded$/)).toBeVisible()
+  await expectMessage(page, /^₦[\d,.]+ refunded$/)
   await expect(refund).toHaveAttribute('aria-disabled', 'true')
   await expectNoViolations(page)
 })
@@ -116,7 +117,7 @@ test('a refund of what the provider charged less for: the dialog learns the amou
   await expect(asking.getByRole('alert').filter({ hasText: /^The refund amounts to ₦/ })).toBeVisible()
   await expect(button).not.toHaveText(before!)
   await button.click()
-  await expect(toast(page, /^₦[\d,.]+ refunded$/)).toBeVisible()
+  await expectMessage(page, /^₦[\d,.]+ refunded$/)
   await expect(page.getByText('Amount differs.')).toBeVisible()
   await expectNoViolations(page)
 })
@@ -165,11 +166,11 @@ test('Reconciliation: a day is compared, a mismatch is resolved with a note and 
   await resolving.getByLabel('Note').fill('Paid at the till')
   await expectStaysOnEscape(page)
   await resolving.getByRole('button', { name: 'Resolve' }).click()
-  await expect(toast(page, 'Mismatch resolved')).toBeVisible()
+  await expectMessage(page, 'Mismatch resolved')
   await expect(mismatch.getByText('Resolved', { exact: true })).toBeVisible()
   await mismatch.getByRole('button', { name: 'Reopen TOUR-UNKNOWN' }).click()
   await dialog(page, 'Reopen the mismatch').getByRole('button', { name: 'Reopen' }).click()
-  await expect(toast(page, 'Mismatch reopened')).toBeVisible()
+  await expectMessage(page, 'Mismatch reopened')
   await expect(mismatch.getByText('Open', { exact: true })).toBeVisible()
 })
 
@@ -200,7 +201,7 @@ test('a refund that fails at the provider is told, and nothing is lost of what w
     route.fulfill({ status: 409, body: '{"status":409,"message":"Nothing of this payment is left to refund"}' }),
   )
   await asking.getByRole('button', { name: /^Refund ₦/ }).click()
-  await expect(toast(page, 'Nothing of this payment is left to refund')).toBeVisible()
+  await expectMessage(page, 'Nothing of this payment is left to refund')
   await expect(asking.getByLabel('Reason')).toHaveValue('Rain')
   await expectStaysOnEscape(page)
   await expect(asking.getByLabel('Reason')).toHaveValue('Rain')

@@ -1,5 +1,6 @@
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
-import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
+import { expectMessage } from '../../../e2e/messages.ts'
+import { choose, dialog, goTo, row } from '../../../e2e/words.ts'
 
 test('Points: award and redeem', async ({ page }) => {
   await signIn(page)
@@ -35,7 +36,7 @@ test('Points: award and redeem', async ({ page }) => {
   await expect(awarding.getByText('Points amount is a whole number from 1 to 1,000,000')).toBeVisible()
   await awarding.getByLabel('Points amount').fill('50000')
   await awarding.getByRole('button', { name: 'Award points' }).click()
-  await expect(toast(page, 'Points awarded')).toBeVisible()
+  await expectMessage(page, 'Points awarded')
   await expect(awarding).toBeHidden()
 
   const member = row(page, name).first()
@@ -47,7 +48,7 @@ test('Points: award and redeem', async ({ page }) => {
   await expect(redeeming.getByText(/^Only [\d,]+ points can be redeemed$/)).toBeVisible()
   await redeeming.getByLabel('Points amount').fill('40000')
   await redeeming.getByRole('button', { name: 'Redeem points' }).click()
-  await expect(toast(page, 'Points redeemed')).toBeVisible()
+  await expectMessage(page, 'Points redeemed')
 })
 
 test('Points: into another tier, and the history, of which a line is taken back', async ({ page }) => {
@@ -65,7 +66,7 @@ test('Points: into another tier, and the history, of which a line is taken back'
   await placing.getByLabel('Reason').fill('Always in the first row')
   await expectNoViolations(page)
   await placing.getByRole('button', { name: 'Change tier' }).click()
-  await expect(toast(page, 'Tier changed')).toBeVisible()
+  await expectMessage(page, 'Tier changed')
   await expect(row(page, name)).toHaveCount(0)
 
   await tabs.getByRole('link', { name: 'Fanatic' }).click()
@@ -86,7 +87,7 @@ test('Points: into another tier, and the history, of which a line is taken back'
   await reversing.getByLabel('Reason').fill('Entered for the wrong one')
   await expectNoViolations(page)
   await reversing.getByRole('button', { name: 'Reverse', exact: true }).click()
-  await expect(toast(page, 'Line reversed')).toBeVisible()
+  await expectMessage(page, 'Line reversed')
   await expect(row(history, 'Entered for the wrong one').getByText('Award reversed')).toBeVisible()
   await expect(history.getByText('Reversed later')).toBeVisible()
 
@@ -114,13 +115,13 @@ test('a change of tier that comes too late is sorted out', async ({ page, contex
   await placing(page, 'Fanatic')
   await placing(other, 'Buff')
   await other.getByRole('button', { name: 'Change tier', exact: true }).click()
-  await expect(toast(other, 'Tier changed')).toBeVisible()
+  await expectMessage(other, 'Tier changed')
   await page.getByRole('button', { name: 'Change tier', exact: true }).click()
   const sorting = dialog(page, 'Somebody else changed this in the meantime')
   await expect(sorting.getByText('Buff', { exact: true })).toBeVisible()
   await expectNoViolations(page)
   await sorting.getByRole('button', { name: 'Save this' }).click()
-  await expect(toast(page, 'Tier changed')).toBeVisible()
+  await expectMessage(page, 'Tier changed')
 })
 
 test('Loyalty users: the list leads to one with figures, history and purchases', async ({ page }) => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { expectMessage } from '../../../e2e/messages.ts'
 import { dialog, goTo, row, toast } from '../../../e2e/words.ts'
 
 /** Tells of people as a shop of its own does. */
@@ -63,7 +64,7 @@ test('Possible Duplicates: two records are compared and made one', async ({ page
   await dialog(page, /^Merge .* into /)
     .getByRole('button', { name: 'Merge' })
     .click()
-  await expect(toast(page, 'Accounts merged')).toBeVisible()
+  await expectMessage(page, 'Accounts merged')
   await expect(page.getByText(`kemi.${twin}@mail.example`).first()).toBeVisible()
   await expect(page.getByText(`Aderonke ${twin}`).first()).toBeVisible()
 })
@@ -90,7 +91,7 @@ test('Personal data: exported, and erased by typing who it is', async ({ page },
   await expectNoViolations(page)
   await erasing.getByLabel('Type the email of the customer').fill(email)
   await erasing.getByRole('button', { name: 'Erase for ever' }).click()
-  await expect(toast(page, 'Customer erased')).toBeVisible()
+  await expectMessage(page, 'Customer erased')
   await expect(page.getByRole('heading', { name: 'This customer was erased' })).toBeVisible()
   const erased = page.url()
   await page.goto(erased.replace(/\/data$/, ''))

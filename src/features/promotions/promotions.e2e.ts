@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { drop } from '../../../e2e/drop.ts'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
-import { dialog, goTo, row, toast } from '../../../e2e/words.ts'
+import { expectMessage } from '../../../e2e/messages.ts'
+import { dialog, goTo, row } from '../../../e2e/words.ts'
 
 const picture = (color: string) =>
   sharp({ create: { width: 375, height: 580, channels: 3, background: color } })
@@ -65,17 +66,17 @@ test('the landing page has room for three; what is shown there is switched here'
   await expect(fourth).not.toBeChecked()
 
   await switchOf(page, 'Student Thursdays').press(' ')
-  await expect(toast(page, 'Taken off the landing page')).toBeVisible()
+  await expectMessage(page, 'Taken off the landing page')
   // The switch learns that there is room with the list, which is read again.
   await expect(fourth).not.toHaveAttribute('aria-disabled', 'true')
   await fourth.press(' ')
-  await expect(toast(page, 'Shown on the landing page')).toBeVisible()
+  await expectMessage(page, 'Shown on the landing page')
   await expect(fourth).toBeChecked()
   expect((await published(page)).slice(0, 3).map(({ title }) => title)).toContain('Gift cards are here')
 
   const activate = row(page, 'Family bucket').getByRole('switch', { name: 'Activate Family bucket' })
   await activate.press(' ')
-  await expect(toast(page, 'Promotion deactivated, and taken off the landing page')).toBeVisible()
+  await expectMessage(page, 'Promotion deactivated, and taken off the landing page')
   await expect(switchOf(page, 'Family bucket')).not.toBeChecked()
   await expect(row(page, 'Family bucket').getByText('Off', { exact: true })).toBeVisible()
   expect((await published(page)).map(({ title }) => title)).not.toContain('Family bucket')
@@ -83,7 +84,7 @@ test('the landing page has room for three; what is shown there is switched here'
   // Somebody else has its place now; what is to come can be planned from its start on, after that one's end.
   const matinees = switchOf(page, 'School holiday matinees')
   await matinees.press(' ')
-  await expect(toast(page, 'Shown on the landing page')).toBeVisible()
+  await expectMessage(page, 'Shown on the landing page')
   await expect(matinees).toBeChecked()
   expect((await published(page)).map(({ title }) => title)).not.toContain('School holiday matinees')
 
@@ -137,7 +138,7 @@ test('a promotion is added, seen before it is live, changed, deleted and taken b
   expect(await pictured()).not.toBe(onWeb)
   await expectNoViolations(page)
   await add.click()
-  await expect(toast(page, 'Promotion added')).toBeVisible()
+  await expectMessage(page, 'Promotion added')
   await expect(page).toHaveURL(/\/dashboard\/promotions$/)
 
   const promotion = row(page, 'New Year at midnight')
@@ -151,16 +152,16 @@ test('a promotion is added, seen before it is live, changed, deleted and taken b
   await expect(page.getByLabel('End hours')).toHaveValue('02')
   await page.getByRole('button', { name: 'Clear the start' }).click()
   await page.getByRole('button', { name: 'SAVE' }).click()
-  await expect(toast(page, 'Promotion updated')).toBeVisible()
+  await expectMessage(page, 'Promotion updated')
   await expect(promotion.getByText('Live')).toBeVisible()
   expect((await published(page)).map(({ title }) => title)).toContain('New Year at midnight')
 
   await promotion.getByRole('button', { name: 'Delete New Year at midnight' }).click()
   await dialog(page, 'Delete Promotion ad').getByRole('button', { name: 'Delete' }).click()
-  await expect(toast(page, 'Promotion deleted')).toBeVisible()
+  await expectMessage(page, 'Promotion deleted')
   await expect(promotion).toBeHidden()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(toast(page, 'Promotion restored')).toBeVisible()
+  await expectMessage(page, 'Promotion restored')
   await expect(promotion).toBeVisible()
 })
 
@@ -199,14 +200,14 @@ test('what fails is told, and nothing is lost', async ({ page }) => {
       : route.fulfill({ status: 409, json: { status: 409, message: `No ${route.request().method()} today` } }),
   )
   await row(page, 'Family bucket').getByRole('switch', { name: 'Activate Family bucket' }).press(' ')
-  await expect(toast(page, 'No PATCH today')).toBeVisible()
+  await expectMessage(page, 'No PATCH today')
   await row(page, 'Family bucket').getByRole('button', { name: 'Delete Family bucket' }).click()
   await dialog(page, 'Delete Promotion ad').getByRole('button', { name: 'Delete' }).click()
-  await expect(toast(page, 'No DELETE today')).toBeVisible()
+  await expectMessage(page, 'No DELETE today')
   await row(page, 'Family bucket').getByRole('link', { name: 'Edit Family bucket' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('A larger bucket')
   await page.getByRole('button', { name: 'SAVE' }).click()
-  await expect(toast(page, 'No PUT today')).toBeVisible()
+  await expectMessage(page, 'No PUT today')
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('A larger bucket')
 })
 
@@ -302,14 +303,14 @@ test('a change that comes too late is sorted out field by field', async ({ page,
   }
   await other.getByRole('textbox', { name: 'Primary CTA', exact: true }).fill('Eat and watch')
   await other.getByRole('button', { name: 'SAVE' }).click()
-  await expect(toast(other, 'Promotion updated')).toBeVisible()
+  await expectMessage(other, 'Promotion updated')
   await page.getByRole('textbox', { name: 'Description' }).fill('Akara, pap and a film at ten.')
   await page.getByRole('button', { name: 'SAVE' }).click()
   const sorting = dialog(page, 'Somebody else changed this in the meantime')
   await expect(sorting.getByText('Eat and watch')).toBeVisible()
   await expectNoViolations(page)
   await sorting.getByRole('button', { name: 'Save this' }).click()
-  await expect(toast(page, 'Promotion updated')).toBeVisible()
+  await expectMessage(page, 'Promotion updated')
   const cta = row(page, 'Breakfast with a film').getByRole('link', { name: 'Eat and watch' })
   await expect(cta).toBeVisible()
 })

@@ -1,5 +1,6 @@
 import { NO_CONNECTION } from '#contract/problem.ts'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { expectMessage } from '../../../e2e/messages.ts'
 import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
 
 const PERSON = 'Mozilla/5.0 (Linux; Android 14; TECNO KI7) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36'
@@ -28,11 +29,11 @@ test('Referral links: make one, open it, copy it, edit it, delete it and take th
   await expect(making.getByRole('combobox', { name: 'Movie' })).toHaveValue(/^lionheart\b/i)
   const movie = await making.getByRole('combobox', { name: 'Movie' }).inputValue()
   await making.getByRole('button', { name: 'Create link' }).click()
-  await expect(toast(page, 'Created referral link')).toBeVisible()
+  await expectMessage(page, 'Created referral link')
 
   const link = row(page, 'Omoni Oboli')
   await link.getByRole('button', { name: 'Copy the short link of Omoni Oboli' }).click()
-  await expect(toast(page, 'Copied!')).toBeVisible()
+  await expectMessage(page, 'Copied!')
   const short = await page.evaluate(() => navigator.clipboard.readText())
   expect(short).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/r\/\w{8}$/)
   for (const agent of [PERSON, 'WhatsApp/2.23.20.0 A']) {
@@ -52,7 +53,7 @@ test('Referral links: make one, open it, copy it, edit it, delete it and take th
   await expectNoViolations(page)
   await editing.getByLabel('Name').fill('Omoni O. Oboli')
   await editing.getByRole('button', { name: 'Save' }).click()
-  await expect(toast(page, 'Updated referral link')).toBeVisible()
+  await expectMessage(page, 'Updated referral link')
 
   await page.getByRole('button', { name: 'Delete the link of Omoni O. Oboli' }).click()
   await dialog(page, /Delete the referral link/)
@@ -107,7 +108,7 @@ test('a shortener that fails says so, and what was typed stays', async ({ page }
   await expect(making.getByLabel('Name')).toHaveValue('Shortener Down')
   await expectNoViolations(page)
   await making.getByRole('button', { name: 'Create it with our own short link' }).click()
-  await expect(toast(page, 'Created referral link')).toBeVisible()
+  await expectMessage(page, 'Created referral link')
   await expect(row(page, 'Shortener Down')).toBeVisible()
 })
 
@@ -124,11 +125,11 @@ test('a correction after an answer that was lost says that the link was made', a
   })
   const create = making.getByRole('button', { name: 'Create link' })
   await create.click()
-  await expect(toast(page, NO_CONNECTION)).toBeVisible()
+  await expectMessage(page, NO_CONNECTION)
   await page.unroute(call)
   await making.getByLabel('Name').fill('Answered too late')
   await create.click()
-  await expect(toast(page, 'It was made already, as it was first typed')).toBeVisible()
+  await expectMessage(page, 'It was made already, as it was first typed')
   await expect(making.getByLabel('Name')).toHaveValue('Answered too late')
   await expect(page.getByText('Answered late', { exact: true })).toBeAttached()
 })

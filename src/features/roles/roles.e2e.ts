@@ -1,5 +1,6 @@
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
-import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
+import { expectMessage } from '../../../e2e/messages.ts'
+import { choose, dialog, goTo, row } from '../../../e2e/words.ts'
 
 test('Admin Roles: make one, change it, delete it', async ({ page }) => {
   await signIn(page)
@@ -35,7 +36,7 @@ test('Admin Roles: make one, change it, delete it', async ({ page }) => {
   await making.getByLabel('Most points at once').fill('500')
   await expectNoViolations(page)
   await making.getByRole('button', { name: 'Create role' }).click()
-  await expect(toast(page, 'Role created')).toBeVisible()
+  await expectMessage(page, 'Role created')
   const made = row(page, 'Projection')
   await expect(made.getByText('Change Movies. See Audit Log')).toBeVisible()
 
@@ -45,12 +46,12 @@ test('Admin Roles: make one, change it, delete it', async ({ page }) => {
   await editing.getByRole('checkbox', { name: 'See Movies' }).uncheck()
   await expect(editing.getByRole('checkbox', { name: 'Change Movies' })).not.toBeChecked()
   await editing.getByRole('button', { name: 'Save' }).click()
-  await expect(toast(page, 'Role updated')).toBeVisible()
+  await expectMessage(page, 'Role updated')
   await expect(made.getByText('See Audit Log')).toBeVisible()
 
   await made.getByRole('button', { name: 'Delete Projection' }).click()
   await dialog(page, 'Delete Projection?').getByRole('button', { name: 'Delete' }).click()
-  await expect(toast(page, 'Role deleted')).toBeVisible()
+  await expectMessage(page, 'Role deleted')
   await expect(made).toBeHidden()
 })
 
@@ -63,7 +64,7 @@ test('a change that comes too late is sorted out', async ({ page, context }) => 
   }
   await dialog(other, 'Edit Marketing').getByRole('checkbox', { name: 'See Audit Log' }).check()
   await other.getByRole('button', { name: 'Save' }).click()
-  await expect(toast(other, 'Role updated')).toBeVisible()
+  await expectMessage(other, 'Role updated')
   await dialog(page, 'Edit Marketing').getByLabel('Name').fill('Marketing and press')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const sorting = dialog(page, 'Somebody else changed this in the meantime')

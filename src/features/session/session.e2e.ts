@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectNoViolations, signInByForm as signIn, test } from '../../../e2e/fixtures.ts'
-import { dialog, goTo, toast } from '../../../e2e/words.ts'
+import { expectMessage } from '../../../e2e/messages.ts'
+import { dialog, goTo } from '../../../e2e/words.ts'
 
 const email = (page: Page) => page.getByLabel('Email Address')
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
@@ -28,7 +29,7 @@ test(
     await password(page).fill('not the password')
     await expect(signInButton(page)).toHaveCSS('background-color', 'rgb(124, 92, 240)')
     await signInButton(page).click()
-    await expect(toast(page, 'invalid password')).toBeVisible()
+    await expectMessage(page, 'invalid password')
     await expect(email(page)).toHaveValue('superadmin@marquee.example')
     await password(page).fill('marquee-demo')
     // A profile that is refused is asked for once more.
@@ -49,7 +50,7 @@ test('an editor has no permissions here', async ({ page }) => {
   await email(page).fill('editor@marquee.example')
   await password(page).fill('marquee-demo')
   await signInButton(page).click()
-  await expect(toast(page, 'No permissions')).toBeVisible()
+  await expectMessage(page, 'No permissions')
   await page.reload()
   await expect(signInButton(page)).toBeVisible()
 })
@@ -86,7 +87,7 @@ test('a forgotten password is reset through the mailed link, which the demo show
   await expectNoViolations(page)
   await page.getByLabel(/email/i).fill('admin@marquee.example')
   await page.getByRole('button', { name: 'Send Link' }).click()
-  await expect(toast(page, 'Email sent!')).toBeVisible()
+  await expectMessage(page, 'Email sent!')
   // Letters to other people are shown to superadmins alone.
   await page.getByRole('link', { name: /outbox/i }).click()
   await email(page).fill('superadmin@marquee.example')
@@ -116,7 +117,7 @@ test('a forgotten password is reset through the mailed link, which the demo show
     .getByRole('button', { name: /confirm password/i })
     .last()
     .click()
-  await expect(toast(page, 'Password has been reset successfully')).toBeVisible()
+  await expectMessage(page, 'Password has been reset successfully')
   await expect(page.getByRole('heading', { name: 'Analytics', exact: true })).toBeVisible()
   await page.goto('/sign-out')
 

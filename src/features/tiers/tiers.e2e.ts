@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Route } from '@playwright/test'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
-import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
+import { expectMessage } from '../../../e2e/messages.ts'
+import { choose, dialog, goTo, row } from '../../../e2e/words.ts'
 
 test(
   'Membership Tiers: what is sold, a new tier, its place, another price, deleted and undone',
@@ -37,7 +38,7 @@ test(
     await making.getByLabel('Subscription Name').fill('Family')
     await making.getByRole('checkbox', { name: 'Multi User Plan' }).check()
     await making.getByRole('button', { name: 'Create tier' }).click()
-    await expect(toast(page, 'Tier created successfully')).toBeVisible()
+    await expectMessage(page, 'Tier created successfully')
     await expect(row(page, 'Family')).toContainText('₦12,500.50')
     await expect.poll(async () => (await names()).findIndex((text) => text!.startsWith('Family'))).toBe(1)
 
@@ -59,7 +60,7 @@ test(
     await page.goBack()
     await dialog(page, 'Close without saving?').getByRole('button', { name: 'Keep editing' }).click()
     await editing.getByRole('button', { name: 'Save' }).click()
-    await expect(toast(page, 'Tier updated successfully')).toBeVisible()
+    await expectMessage(page, 'Tier updated successfully')
     await expect(row(page, 'Family')).toContainText('₦13,000')
 
     await row(page, 'Family').getByRole('button', { name: 'Delete Family' }).click()
@@ -67,10 +68,10 @@ test(
     await expect(asking.getByText('Nobody has it now')).toBeVisible()
     await expectNoViolations(page)
     await asking.getByRole('button', { name: 'Delete' }).click()
-    await expect(toast(page, 'Deleted successfully')).toBeVisible()
+    await expectMessage(page, 'Deleted successfully')
     await expect(row(page, 'Family')).toBeHidden()
     await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(toast(page, 'Tier restored')).toBeVisible()
+    await expectMessage(page, 'Tier restored')
     await expect(row(page, 'Family')).toBeVisible()
 
     const downloading = page.waitForEvent('download')
@@ -97,14 +98,14 @@ test('a change that comes too late is sorted out field by field, and typing come
   }
   await other.getByLabel('Tickets a month').fill('3')
   await other.getByRole('button', { name: 'Save' }).click()
-  await expect(toast(other, 'Tier updated successfully')).toBeVisible()
+  await expectMessage(other, 'Tier updated successfully')
   await page.getByLabel('Concession discount').fill('7')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const sorting = dialog(page, 'Somebody else changed this in the meantime')
   await expect(sorting.getByRole('region', { name: 'Tickets a month' })).toBeVisible()
   await expectNoViolations(page)
   await sorting.getByRole('button', { name: 'Save this' }).click()
-  await expect(toast(page, 'Tier updated successfully')).toBeVisible()
+  await expectMessage(page, 'Tier updated successfully')
   await expect(row(page, 'Solo').first()).toContainText('7 %')
 
   await page.getByRole('button', { name: 'Edit Solo', exact: true }).click()
@@ -143,7 +144,7 @@ test('a save that is answered after its drawer was closed closes no other, and s
   const duo = dialog(page, 'Edit Duo')
   await duo.getByLabel('Subscription Fee').fill('9100')
   letGo()
-  await expect(toast(page, 'Tier updated successfully')).toBeVisible()
+  await expectMessage(page, 'Tier updated successfully')
   await expect(duo.getByLabel('Subscription Fee')).toHaveValue('9100')
 
   letGo = await hold((route) => route.fulfill({ status: 409, json: { status: 409, message: 'Not today', data: {} } }))
@@ -151,7 +152,7 @@ test('a save that is answered after its drawer was closed closes no other, and s
   await page.keyboard.press('Escape')
   await expect(duo).toBeHidden()
   letGo()
-  await expect(toast(page, 'Not today')).toBeVisible()
+  await expectMessage(page, 'Not today')
 })
 
 test('a tier that customers have says what becomes of them', async ({ page }) => {

@@ -1,7 +1,8 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { DESK, PHONE } from '../../../e2e/sizes.ts'
-import { dialog, goTo, row, toast } from '../../../e2e/words.ts'
+import { expectMessage } from '../../../e2e/messages.ts'
+import { dialog, goTo, row } from '../../../e2e/words.ts'
 
 async function fill(page: Page, company: string, quantity: string) {
   await page.goto('/dashboard/bulk-vouchers')
@@ -54,7 +55,7 @@ test('Bulk vouchers: create some, see a code, have it redeemed, replace and with
   await creating.getByLabel('Comment').fill('For the crew')
   await expect(creating.getByLabel('Expiry date (optional)', { exact: true })).toHaveValue(lastDay)
   await create.click()
-  await expect(toast(page, 'Vouchers created')).toBeVisible()
+  await expectMessage(page, 'Vouchers created')
 
   await expect(page.getByRole('heading', { name: 'Harmattan Airways' })).toBeVisible()
   const list = page.getByRole('table', { name: 'Vouchers' })
@@ -83,7 +84,7 @@ test('Bulk vouchers: create some, see a code, have it redeemed, replace and with
   const withdraw = page.getByRole('main').getByRole('button', { name: 'Withdraw', exact: true })
   await withdraw.click()
   await dialog(page, 'Withdraw this voucher?').getByRole('button', { name: 'Withdraw' }).click()
-  await expect(toast(page, `The voucher …${code.slice(-4)} was redeemed already; nothing was changed`)).toBeVisible()
+  await expectMessage(page, `The voucher …${code.slice(-4)} was redeemed already; nothing was changed`)
   await expect(list.getByRole('row', { name: /Redeemed/ })).toBeVisible()
   await expect(withdraw).toHaveAttribute('aria-disabled', 'true')
   await page.reload()
@@ -98,7 +99,7 @@ test('Bulk vouchers: create some, see a code, have it redeemed, replace and with
   await editing.getByLabel('Recipient').fill('Captain Bello')
   await expectNoViolations(page)
   await editing.getByRole('button', { name: 'Save' }).click()
-  await expect(toast(page, 'Voucher updated')).toBeVisible()
+  await expectMessage(page, 'Voucher updated')
 
   await row(list, 'Captain Bello').getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Replace', exact: true }).click()
@@ -109,13 +110,13 @@ test('Bulk vouchers: create some, see a code, have it redeemed, replace and with
   await replacing.getByRole('button', { name: 'Cancel' }).click()
   await dialog(page, 'Close without saving?').getByRole('button', { name: 'Keep editing' }).click()
   await replacing.getByRole('button', { name: 'Replace' }).click()
-  await expect(toast(page, 'Vouchers replaced')).toBeVisible()
+  await expectMessage(page, 'Vouchers replaced')
   await expect(row(list, 'Captain Bello')).toHaveCount(2)
   await expect(row(list, /replaced by …/)).toHaveCount(1)
 
   await page.getByRole('button', { name: 'Withdraw all unused' }).click()
   await dialog(page, 'Withdraw 3 vouchers?').getByRole('button', { name: 'Withdraw' }).click()
-  await expect(toast(page, 'Vouchers withdrawn')).toBeVisible()
+  await expectMessage(page, 'Vouchers withdrawn')
   await expect(list.getByRole('row', { name: /Unused/ })).toHaveCount(0)
 
   const [download] = await Promise.all([
@@ -159,7 +160,7 @@ test('a create that fails is told, and what was typed stays', async ({ page }) =
   for (const words of ['An error occured, please try again', 'Not today', 'Network Error, please try again']) {
     clicked = Date.now()
     await create.click()
-    await expect(toast(page, words)).toBeVisible()
+    await expectMessage(page, words)
     await expect(creating.getByText(words)).toBeVisible()
   }
   await expect(creating.getByLabel('Company name')).toHaveValue('Failing')
