@@ -1,8 +1,9 @@
-import { bigint, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { id, instant } from '#server/db/columns.ts'
 
 export const auditLog = pgTable('audit_log', {
-  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  id: id(),
+  at: instant('at').notNull().defaultNow(),
   actorId: integer('actor_id'),
   actor: text().notNull(),
   action: text().notNull(),

@@ -1,6 +1,5 @@
-import { integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true })
+import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { instant } from '#server/db/columns.ts'
 
 export const states = pgTable('states', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
@@ -44,4 +43,27 @@ export const showtimes = pgTable(
     cancelledAt: instant('cancelled_at'),
   },
   (table) => [primaryKey({ columns: [table.cinemaId, table.id] })],
+)
+
+/** A run takes the schedule from the point of sale, part by part. */
+export const syncRuns = pgTable('sync_runs', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  kind: text({ enum: ['full', 'incremental'] }).notNull(),
+  askedBy: text('asked_by'),
+  startedAt: instant('started_at').notNull(),
+  finishedAt: instant('finished_at'),
+  tries: integer().notNull().default(0),
+  failedAt: instant('failed_at'),
+  reason: text(),
+})
+
+export const syncSteps = pgTable(
+  'sync_steps',
+  {
+    runId: integer('run_id').notNull(),
+    part: text().notNull(),
+    tries: integer().notNull().default(0),
+    doneAt: instant('done_at'),
+  },
+  (table) => [primaryKey({ columns: [table.runId, table.part] })],
 )

@@ -1,7 +1,6 @@
-import { bigint, boolean, integer, pgTable, primaryKey, smallint, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, primaryKey, smallint, text, unique } from 'drizzle-orm/pg-core'
+import { bigint, instant } from '#server/db/columns.ts'
 import type { ProductKind } from '#server/integrations/pos/port.ts'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true })
 
 export const products = pgTable('products', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
@@ -18,7 +17,7 @@ export const products = pgTable('products', {
   image: text().notNull().default(''),
   createdAt: instant('created_at').notNull(),
   /** The last purchase that was looked through for it. */
-  countedTo: bigint('counted_to', { mode: 'number' }).notNull().default(0),
+  countedTo: bigint('counted_to').notNull().default(0),
   countedAt: instant('counted_at'),
   version: integer().notNull().default(1),
 })
@@ -29,8 +28,8 @@ export const cinemaProducts = pgTable(
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     cinemaId: text('cinema_id').notNull(),
     productId: integer('product_id').notNull(),
-    posKobo: bigint('pos_kobo', { mode: 'number' }).notNull(),
-    ownKobo: bigint('own_kobo', { mode: 'number' }),
+    posKobo: bigint('pos_kobo').notNull(),
+    ownKobo: bigint('own_kobo'),
     isActive: boolean('is_active').notNull().default(true),
     knownSince: instant('known_since'),
     version: integer().notNull().default(1),
@@ -55,3 +54,12 @@ export const comboItems = pgTable(
   },
   (table) => [primaryKey({ columns: [table.comboId, table.cinemaProductId] })],
 )
+
+/** When a cinema's products were last asked for and last taken. */
+export const productSyncs = pgTable('product_syncs', {
+  cinemaId: text('cinema_id').primaryKey(),
+  triedAt: instant('tried_at').notNull(),
+  takenAt: instant('taken_at'),
+  failingSince: instant('failing_since'),
+  reason: text(),
+})

@@ -1,13 +1,10 @@
-import { bigint, boolean, integer, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, id, instant } from '#server/db/columns.ts'
 import { STATUSES } from '../rules.ts'
 
-const instant = (name: string) => timestamp(name, { withTimezone: true })
-const kobo = (name: string) => bigint(name, { mode: 'number' })
-const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
-
 const prices = () => ({
-  baseKobo: kobo('base_kobo').notNull(),
-  guestKobo: kobo('guest_kobo').notNull(),
+  baseKobo: bigint('base_kobo').notNull(),
+  guestKobo: bigint('guest_kobo').notNull(),
   guestsIncluded: smallint('guests_included').notNull(),
 })
 
@@ -42,8 +39,8 @@ export const cubeBookings = pgTable('cube_bookings', {
   movieBefore: text('movie_before'),
   redeemedAt: instant('redeemed_at'),
   ...prices(),
-  kobo: kobo('kobo').notNull(),
-  feeKobo: kobo('fee_kobo').notNull().default(0),
+  kobo: bigint('kobo').notNull(),
+  feeKobo: bigint('fee_kobo').notNull().default(0),
   createdAt: instant('created_at').notNull(),
   createdBy: text('created_by').notNull(),
   version: integer().notNull().default(1),
@@ -52,24 +49,35 @@ export const cubeBookings = pgTable('cube_bookings', {
 
 export const cubePayments = pgTable('cube_payments', {
   id: id(),
-  bookingId: bigint('booking_id', { mode: 'number' }).notNull(),
+  bookingId: bigint('booking_id').notNull(),
   purpose: text({ enum: ['price', 'guests', 'fee'] }).notNull(),
-  kobo: kobo('kobo').notNull(),
+  kobo: bigint('kobo').notNull(),
   at: instant('at').notNull(),
   provider: text(),
   reference: text(),
   providerId: text('provider_id'),
   refund: text({ enum: ['asked', 'done'] }),
-  refundId: bigint('refund_id', { mode: 'number' }),
-  refundKobo: kobo('refund_kobo').notNull().default(0),
+  refundId: bigint('refund_id'),
+  refundKobo: bigint('refund_kobo').notNull().default(0),
   refundAt: instant('refund_at'),
 })
 
 export const cubeBookingSteps = pgTable('cube_booking_steps', {
   id: id(),
-  bookingId: bigint('booking_id', { mode: 'number' }).notNull(),
+  bookingId: bigint('booking_id').notNull(),
   at: instant('at').notNull(),
   actor: text().notNull(),
   step: text().notNull(),
   reason: text().notNull().default(''),
 })
+
+/** Which hours are taken: kept by a trigger alone. */
+export const cubeHours = pgTable(
+  'cube_hours',
+  {
+    cubeId: integer('cube_id').notNull(),
+    hour: instant('hour').notNull(),
+    bookingId: bigint('booking_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.cubeId, table.hour] })],
+)

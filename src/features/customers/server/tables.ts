@@ -1,11 +1,9 @@
-import { bigint, boolean, customType, date, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, date, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, bytea, id, instant } from '#server/db/columns.ts'
 import { BILLING_CYCLES, GENDERS } from '../rules.ts'
 
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-const instant = (name: string) => timestamp(name, { withTimezone: true })
-
 export const customers = pgTable('customers', {
-  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  id: id(),
   source: text().notNull(),
   externalId: text('external_id').notNull(),
   firstName: text('first_name').notNull().default(''),
@@ -30,7 +28,7 @@ export const customers = pgTable('customers', {
   erasedAt: instant('erased_at'),
   /** Emails and phones before merges, with spaces between them. */
   aliases: text().notNull().default(''),
-  mergedInto: bigint('merged_into', { mode: 'number' }),
+  mergedInto: bigint('merged_into'),
   isListed: boolean('is_listed').notNull().generatedAlwaysAs(true),
   words: text().notNull().generatedAlwaysAs(''),
   nameKey: text('name_key').notNull().generatedAlwaysAs(''),
@@ -39,9 +37,19 @@ export const customers = pgTable('customers', {
 
 export const customerPasswordResets = pgTable('customer_password_resets', {
   tokenHash: bytea('token_hash').primaryKey(),
-  customerId: bigint('customer_id', { mode: 'number' })
+  customerId: bigint('customer_id')
     .notNull()
     .references(() => customers.id),
   expiresAt: instant('expires_at').notNull(),
   usedAt: instant('used_at'),
+})
+
+/** That something of a customer changed here, for the programs that tell of them. Nothing of a person stands here. */
+export const customerChanges = pgTable('customer_changes', {
+  id: id(),
+  customerId: bigint('customer_id').notNull(),
+  kind: text({
+    enum: ['created', 'edited', 'tokens cleared', 'card forgotten', 'password set', 'merged', 'erased'],
+  }).notNull(),
+  at: instant('at').notNull(),
 })

@@ -1,6 +1,5 @@
-import { bigint, integer, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true })
+import { integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
+import { bigint, instant } from '#server/db/columns.ts'
 
 /** Events and what belongs to them. */
 export const events = pgTable('events', {
@@ -12,7 +11,7 @@ export const events = pgTable('events', {
   cinemaId: text('cinema_id').notNull(),
   /** What was typed, written as UTC. */
   startsAt: instant('starts_at').notNull(),
-  kobo: bigint({ mode: 'number' }).notNull(),
+  kobo: bigint('kobo').notNull(),
   version: integer().notNull().default(1),
   createdAt: instant('created_at').notNull(),
   deletedAt: instant('deleted_at'),
@@ -29,7 +28,7 @@ export const eventMovies = pgTable(
     movieId: text('movie_id').notNull(),
     ticketId: text('ticket_id').notNull(),
     ticketName: text('ticket_name').notNull(),
-    ticketKobo: bigint('ticket_kobo', { mode: 'number' }).notNull(),
+    ticketKobo: bigint('ticket_kobo').notNull(),
   },
   (table) => [primaryKey({ columns: [table.eventId, table.place] })],
 )

@@ -1,9 +1,10 @@
-import { bigint, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { id, instant } from '#server/db/columns.ts'
 
 export const mails = pgTable('mails', {
-  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  id: id(),
   messageId: uuid('message_id').notNull().defaultRandom(),
-  at: timestamp({ withTimezone: true }).notNull(),
+  at: instant('at').notNull(),
   kind: text().notNull(),
   recipient: text().notNull(),
   params: jsonb().$type<object>().notNull(),
@@ -11,7 +12,7 @@ export const mails = pgTable('mails', {
     .notNull()
     .default('waiting'),
   attempts: integer().notNull().default(0),
-  nextTryAt: timestamp('next_try_at', { withTimezone: true }),
+  nextTryAt: instant('next_try_at'),
   reason: text(),
-  sentAt: timestamp('sent_at', { withTimezone: true }),
+  sentAt: instant('sent_at'),
 })

@@ -1,10 +1,10 @@
 import type { CensorRating } from '#contract/films.ts'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, date, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, date, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { id, instant } from '#server/db/columns.ts'
 import type { MovieDatabase } from '#server/integrations/moviedb/port.ts'
 import type { TakenField } from '../rules.ts'
 
-const instant = (name: string) => timestamp(name, { withTimezone: true })
 const words = (name: string) => text(name).notNull().default('')
 type Content = { type: string; url: string }
 
@@ -54,7 +54,7 @@ export const movies = pgTable('movies', {
 })
 
 export const movieCast = pgTable('movie_cast', {
-  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  id: id(),
   movieId: text('movie_id')
     .notNull()
     .references(() => movies.id),
@@ -82,7 +82,7 @@ export const movieSources = pgTable(
 )
 
 export const reviews = pgTable('reviews', {
-  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  id: id(),
   movieId: text('movie_id')
     .notNull()
     .references(() => movies.id),

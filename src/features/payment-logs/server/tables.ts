@@ -1,14 +1,13 @@
-import { bigint, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-import { REFUND_KINDS, REFUND_STATES } from '../rules.ts'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true })
+import { boolean, date, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
+import { bigint, id, instant } from '#server/db/columns.ts'
+import { MISMATCH_KINDS, REFUND_KINDS, REFUND_STATES } from '../rules.ts'
 
 export const paymentRefunds = pgTable('payment_refunds', {
-  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  id: id(),
   reference: text().notNull(),
-  entryId: bigint('entry_id', { mode: 'number' }).notNull(),
+  entryId: bigint('entry_id').notNull(),
   kind: text({ enum: REFUND_KINDS }).notNull(),
-  kobo: bigint({ mode: 'number' }).notNull(),
+  kobo: bigint('kobo').notNull(),
   reason: text().notNull(),
   state: text({ enum: REFUND_STATES }).notNull().default('asked'),
   provider: text().notNull(),
@@ -22,4 +21,100 @@ export const paymentRefunds = pgTable('payment_refunds', {
   bookedAt: instant('booked_at'),
   askAt: instant('ask_at'),
   asked: integer().notNull().default(0),
+})
+
+/** What was paid, or tried to be, under one reference, whoever told of it. */
+export const paymentEntries = pgTable('payment_entries', {
+  id: id(),
+  reference: text().notNull(),
+  at: instant('at').notNull(),
+  customerId: bigint('customer_id'),
+  isCustomer: boolean('is_customer').notNull(),
+  name: text().notNull().default(''),
+  email: text().notNull().default(''),
+  provider: text(),
+  providerId: text('provider_id'),
+  chargedKobo: bigint('charged_kobo'),
+  soldKobo: bigint('sold_kobo').notNull().default(0),
+  kobo: bigint('kobo').notNull().generatedAlwaysAs(0),
+  currency: text().notNull().default('NGN'),
+  purchaseType: text('purchase_type').notNull().default(''),
+  status: text({ enum: ['needs_customer', 'succeeded', 'failed'] }).notNull(),
+  refundingKobo: bigint('refunding_kobo').notNull().default(0),
+  bookings: text().notNull().default(''),
+  words: text().notNull().generatedAlwaysAs(''),
+})
+
+export const paymentEntryDays = pgTable(
+  'payment_entry_days',
+  {
+    day: date().notNull(),
+    isCustomer: boolean('is_customer').notNull(),
+    count: bigint('count').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.isCustomer] })],
+)
+
+/** What of what was bought is given back. */
+export const paymentRefundLines = pgTable(
+  'payment_refund_lines',
+  {
+    refundId: bigint('refund_id').notNull(),
+    purchaseId: bigint('purchase_id').notNull(),
+    n: smallint().notNull(),
+    quantity: integer().notNull(),
+    kobo: bigint('kobo').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.refundId, table.purchaseId, table.n] })],
+)
+
+/** The trade's refunds by which the figures follow ours. */
+export const paymentRefundTrade = pgTable('payment_refund_trade', {
+  paymentRefundId: bigint('payment_refund_id').notNull(),
+  refundId: bigint('refund_id').primaryKey(),
+  toldSource: text('told_source'),
+  toldId: text('told_id'),
+})
+
+/** Our payments of a day beside the provider's, as last compared. */
+export const reconciliations = pgTable(
+  'reconciliations',
+  {
+    day: date().notNull(),
+    provider: text().notNull(),
+    state: text({ enum: ['running', 'done', 'failed'] }).notNull(),
+    reason: text().notNull().default(''),
+    startedAt: instant('started_at').notNull(),
+    startedBy: text('started_by').notNull(),
+    finishedAt: instant('finished_at'),
+    ours: integer().notNull().default(0),
+    oursKobo: bigint('ours_kobo').notNull().default(0),
+    theirs: integer().notNull().default(0),
+    theirsKobo: bigint('theirs_kobo').notNull().default(0),
+    oursOthers: jsonb('ours_others').notNull().default({}),
+    theirsOthers: jsonb('theirs_others').notNull().default({}),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.provider] })],
+)
+
+export const reconciliationMismatches = pgTable('reconciliation_mismatches', {
+  id: id(),
+  day: date().notNull(),
+  provider: text().notNull(),
+  kind: text({ enum: MISMATCH_KINDS }).notNull(),
+  reference: text().notNull(),
+  entryId: bigint('entry_id'),
+  providerId: text('provider_id'),
+  oursKobo: bigint('ours_kobo'),
+  oursState: text('ours_state'),
+  oursCurrency: text('ours_currency'),
+  theirsKobo: bigint('theirs_kobo'),
+  theirsState: text('theirs_state'),
+  theirsCurrency: text('theirs_currency'),
+  foundAt: instant('found_at').notNull(),
+  goneAt: instant('gone_at'),
+  resolvedAt: instant('resolved_at'),
+  resolvedBy: text('resolved_by'),
+  note: text().notNull().default(''),
+  version: integer().notNull().default(1),
 })

@@ -1,9 +1,8 @@
-import { bigint, integer, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core'
+import { integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { bigint, id, instant } from '#server/db/columns.ts'
 import { PAYMENT_STATES } from '../rules.ts'
 
-const instant = (name: string) => timestamp(name, { withTimezone: true })
-const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
-const customerId = () => bigint('customer_id', { mode: 'number' })
+const customerId = () => bigint('customer_id')
 
 export const paymentCards = pgTable('payment_cards', {
   customerId: customerId().primaryKey(),
@@ -27,10 +26,10 @@ export const payments = pgTable('payments', {
   purpose: text({ enum: ['renewal'] }).notNull(),
   planId: integer('plan_id').notNull(),
   plan: text().notNull(),
-  monthlyKobo: bigint('monthly_kobo', { mode: 'number' }).notNull(),
+  monthlyKobo: bigint('monthly_kobo').notNull(),
   tickets: integer().notNull(),
   months: smallint().notNull(),
-  kobo: bigint({ mode: 'number' }).notNull(),
+  kobo: bigint('kobo').notNull(),
   state: text({ enum: PAYMENT_STATES }).notNull().default('initiated'),
   providerId: text('provider_id'),
   message: text().notNull().default(''),
@@ -48,11 +47,11 @@ export const paymentLogs = pgTable('payment_logs', {
   at: instant('at').notNull(),
   provider: text().notNull(),
   reference: text().notNull(),
-  paymentId: bigint('payment_id', { mode: 'number' }),
+  paymentId: bigint('payment_id'),
   customerId: customerId(),
   email: text().notNull().default(''),
   /** Of another currency than naira its hundredths. */
-  kobo: bigint({ mode: 'number' }).notNull(),
+  kobo: bigint('kobo').notNull(),
   /** ISO 4217. */
   currency: text().notNull().default('NGN'),
   purchaseType: text('purchase_type').notNull(),

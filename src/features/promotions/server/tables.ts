@@ -1,7 +1,7 @@
-import { boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { instant } from '#server/db/columns.ts'
 import type { Position } from '../rules.ts'
 
-const instant = (name: string) => timestamp(name, { withTimezone: true })
 const words = (name: string) => text(name).notNull().default('')
 
 /** Promotions and hero banners. */

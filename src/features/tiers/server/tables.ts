@@ -1,12 +1,11 @@
-import { bigint, boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true })
+import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, instant } from '#server/db/columns.ts'
 
 export const plans = pgTable('plans', {
   id: integer().primaryKey().generatedAlwaysAsIdentity({ startWith: 401 }),
   name: text().notNull(),
   /** A month's price. */
-  kobo: bigint({ mode: 'number' }).notNull(),
+  kobo: bigint('kobo').notNull(),
   /** A month's. */
   tickets: integer().notNull(),
   /** Percent. */
@@ -16,4 +15,10 @@ export const plans = pgTable('plans', {
   createdAt: instant('created_at').notNull(),
   retiredAt: instant('retired_at'),
   version: integer().notNull().default(1),
+})
+
+/** Every name that a plan was ever sold under. */
+export const planNames = pgTable('plan_names', {
+  name: text().primaryKey(),
+  planId: integer('plan_id').notNull(),
 })

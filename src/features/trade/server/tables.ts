@@ -1,14 +1,5 @@
-import {
-  bigint as bigintColumn,
-  boolean,
-  date,
-  integer,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  timestamp,
-} from 'drizzle-orm/pg-core'
+import { boolean, date, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
+import { bigint, id, instant } from '#server/db/columns.ts'
 import { CHANNELS, EVENT_KINDS, LINE_KINDS } from '../rules.ts'
 
 /*
@@ -16,9 +7,6 @@ import { CHANNELS, EVENT_KINDS, LINE_KINDS } from '../rules.ts'
  * again changes nothing. Days are the chain's zone's, money is kobo.
  */
 
-const instant = (name: string) => timestamp(name, { withTimezone: true })
-const bigint = (name: string) => bigintColumn(name, { mode: 'number' })
-const id = () => bigint('id').primaryKey().generatedAlwaysAsIdentity()
 const told = () => ({ source: text().notNull(), externalId: text('external_id').notNull() })
 const happened = () => ({ at: instant('at').notNull(), day: date().notNull() })
 

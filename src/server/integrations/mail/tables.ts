@@ -1,9 +1,10 @@
-import { bigint, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { id, instant } from '#server/db/columns.ts'
 
 export const outboxTable = pgTable('outbox', {
-  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  id: id(),
   key: uuid().notNull().defaultRandom(),
-  at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  at: instant('at').notNull().defaultNow(),
   recipient: text().notNull(),
   subject: text().notNull(),
   body: text().notNull(),

@@ -1,0 +1,66 @@
+import { boolean, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, id, instant } from '#server/db/columns.ts'
+import { AUDIENCES, STATES } from '../rules.ts'
+
+export const pushDevices = pgTable('push_devices', {
+  id: id(),
+  source: text().notNull(),
+  externalId: text('external_id').notNull(),
+  customerId: bigint('customer_id'),
+  platform: text({ enum: ['android', 'ios', 'web'] }).notNull(),
+  token: text().notNull(),
+  toldAt: instant('told_at').notNull(),
+  removedAt: instant('removed_at'),
+  removedWhy: text('removed_why', { enum: ['told', 'moved', 'unregistered', 'erased'] }),
+})
+
+export const pushNotifications = pgTable('push_notifications', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  code: text().notNull(),
+  title: text().notNull(),
+  body: text().notNull(),
+  link: text().notNull().default(''),
+  image: text().notNull().default(''),
+  name: text().notNull().default(''),
+  audience: text({ enum: AUDIENCES }).notNull(),
+  email: text().notNull().default(''),
+  isScheduled: boolean('is_scheduled').notNull(),
+  sendAt: instant('send_at').notNull(),
+  createdAt: instant('created_at').notNull(),
+  createdBy: text('created_by').notNull(),
+  state: text({ enum: STATES }).notNull(),
+  claimedAt: instant('claimed_at'),
+  listedTo: bigint('listed_to').notNull().default(0),
+  isListed: boolean('is_listed').notNull().default(false),
+  touchedAt: instant('touched_at'),
+  notBefore: instant('not_before'),
+  devices: integer().notNull().default(0),
+  accepted: integer().notNull().default(0),
+  gone: integer().notNull().default(0),
+  failed: integer().notNull().default(0),
+  leftOut: integer('left_out').notNull().default(0),
+  finishedAt: instant('finished_at'),
+  version: integer().notNull().default(1),
+  words: text().notNull().generatedAlwaysAs(''),
+})
+
+/** One notification on one device. */
+export const pushDeliveries = pgTable('push_deliveries', {
+  id: uuid().primaryKey().defaultRandom(),
+  notificationId: integer('notification_id').notNull(),
+  deviceId: bigint('device_id').notNull(),
+  state: text({ enum: ['open', 'accepted', 'gone', 'failed'] })
+    .notNull()
+    .default('open'),
+  dueAt: instant('due_at'),
+  claim: uuid(),
+  attempts: smallint().notNull().default(0),
+  reason: text(),
+  clickedAt: instant('clicked_at'),
+})
+
+/** Beside the notifications, which are written while they are sent. */
+export const pushClicks = pgTable('push_clicks', {
+  notificationId: integer('notification_id').primaryKey(),
+  clicks: integer().notNull(),
+})

@@ -1,0 +1,31 @@
+import { date, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
+import { bigint, instant } from '#server/db/columns.ts'
+
+/** What the log is sorted and filtered by, of every line of tickets. */
+export const ticketLog = pgTable(
+  'ticket_log',
+  {
+    purchaseId: bigint('purchase_id').notNull(),
+    n: smallint().notNull(),
+    at: instant('at').notNull(),
+    channel: text().notNull(),
+    cinemaId: text('cinema_id').notNull(),
+    customerId: bigint('customer_id'),
+    movieId: text('movie_id'),
+    showDay: date('show_day'),
+  },
+  (table) => [primaryKey({ columns: [table.purchaseId, table.n] })],
+)
+
+/** How many lines there are of a day of payment. */
+export const ticketLogDays = pgTable(
+  'ticket_log_days',
+  {
+    cinemaId: text('cinema_id').notNull(),
+    showDay: date('show_day').notNull(),
+    day: date().notNull(),
+    channel: text().notNull(),
+    lines: bigint('lines').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.cinemaId, table.showDay, table.day, table.channel] })],
+)

@@ -1,0 +1,28 @@
+import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { instant } from '#server/db/columns.ts'
+
+/** Answers of creates that a client may send again. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    actor: text().notNull(),
+    key: text().notNull(),
+    call: text().notNull(),
+    bodyHash: text('body_hash').notNull(),
+    status: integer(),
+    reply: jsonb(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.actor, table.key] })],
+)
+
+/** Fixed windows, counted here so that every server shares them. */
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    key: text().notNull(),
+    windowStart: instant('window_start').notNull(),
+    count: integer().notNull().default(1),
+  },
+  (table) => [primaryKey({ columns: [table.key, table.windowStart] })],
+)
