@@ -106,7 +106,7 @@ export function HeroBannersPage() {
 }
 
 /** Where a banner leads: a movie, or an address. */
-function Destination({ of: { isMovie, rosetta_movie_id: movie, url } }: { of: Banner }) {
+function Destination({ of: { isMovie, rosetta_movie_id: movie, title, url } }: { of: Banner }) {
   if (url)
     return (
       <a className={styles.url} href={url} target="_blank" rel="noreferrer">
@@ -115,8 +115,8 @@ function Destination({ of: { isMovie, rosetta_movie_id: movie, url } }: { of: Ba
     )
   if (isMovie && movie)
     return (
-      <Link className={styles.url} to={moviePaths.edit(movie)}>
-        Movie {movie}
+      <Link className={styles.url} to={moviePaths.edit(movie)} aria-label={`View movie: ${title}`}>
+        View movie
       </Link>
     )
   return '–'

@@ -44,7 +44,7 @@ export default function PointsDialog({ what, member, onClose }: Props) {
       <Who member={member} />
       <TextInput
         label="Points amount"
-        description={isSuperadmin(userType) ? undefined : messages.overCeiling(pointsCeiling)}
+        description={isSuperadmin(userType) || form.errors.points ? undefined : messages.overCeiling(pointsCeiling)}
         inputMode="numeric"
         autoComplete="off"
         data-autofocus
