@@ -12,7 +12,7 @@ const ofEmbedded = 'src/server/db/embedded.test.ts'
 /** What may differ on the embedded database runs on it too, or everything (docs/adr/0011-tests-on-two-databases.md). */
 const mayDiffer = (file: string) =>
   process.env.EVERY_TEST_ON_EMBEDDED !== undefined ||
-  /^src\/(app|server)\/|^src\/features\/(analytics\/server\/rollups|connections)\/|(chaos|crash|parallel)\.test\.ts$/.test(
+  /^src\/server\/|^src\/features\/(analytics\/server\/rollups|connections)\/|(chaos|crash|parallel)\.test\.ts$/.test(
     file,
   )
 
