@@ -3,6 +3,7 @@ import { hashPassword } from '#server/auth/password.ts'
 import { addAdmin, defaultRoleId, endSessionsOf } from '#server/auth/store.ts'
 import { showInstant } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
+import { cutOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
@@ -26,7 +27,7 @@ export const handlers = handle(admins, {
   list: async ({ db, query: { page, perPage, ...filter } }) => {
     if (page === undefined) return listAdmins(db, filter)
     return {
-      admins: await listAdmins(db, filter, { limit: perPage, offset: (page - 1) * perPage }),
+      admins: await listAdmins(db, filter, cutOf({ page, perPage })),
       totalCount: await countAdmins(db, filter),
     }
   },

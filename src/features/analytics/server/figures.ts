@@ -2,6 +2,7 @@ import { toNaira } from '#contract/money.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { addDays, type Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { Paging } from '#server/db/page.ts'
 import type { analytics, MonthRow, SalesRow } from '../contract.ts'
 import { lostIn, percentage, type Duration } from '../rules.ts'
 import { daysUntil, monthsUntil, periodsBetween, periodStart, wholeMonth, type Month } from './periods.ts'
@@ -269,18 +270,9 @@ export async function dashboard({ db, now }: At): Promise<Reply<'dashboard'>> {
   }
 }
 
-/** A page of the later half of a long list is counted from its end, so that the last is as quick as the first. */
-export async function oneTimePurchases(
-  { db }: At,
-  { page, perPage }: { page: number; perPage: number },
-): Promise<Reply<'oneTimePurchase'>> {
+export async function oneTimePurchases({ db }: At, paging: Paging): Promise<Reply<'oneTimePurchase'>> {
   const totalCount = await store.countOnce(db)
-  const offset = (page - 1) * perPage
-  const limit = Math.max(0, Math.min(perPage, totalCount - offset))
-  const fromEnd = offset > totalCount / 2
-  const rows = limit
-    ? await store.pageOfOnce(db, { limit, offset: fromEnd ? totalCount - offset - limit : offset, fromEnd })
-    : []
+  const rows = await store.pageOfOnce(db, paging, totalCount)
   const purchases = rows.map(({ id, at, name, email, reference, has_ticket, has_concession }) => ({
     id,
     at: at.toISOString(),

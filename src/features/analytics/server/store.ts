@@ -3,6 +3,7 @@ import { addDays, type Day } from '#contract/time.ts'
 import { activeCount, inactiveCount } from '#features/customers/server/store.ts'
 import { inForce } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
+import { byKeys, cutOf, fromNearerEnd, keysOfPage, type Cut, type Paging, type Selection } from '#server/db/page.ts'
 import type { lostIn } from '../rules.ts'
 
 /**
@@ -215,21 +216,30 @@ export type Once = {
   has_concession: boolean
 }
 
-/** A page of the purchases by people without a subscription, newest first; counted from the end it is given for. */
-export async function pageOfOnce(db: Db, page: { limit: number; offset: number; fromEnd: boolean }): Promise<Once[]> {
-  const direction = sql.raw(page.fromEnd ? 'asc' : 'desc')
+const ONCE: Selection = {
+  from: sql`purchases`,
+  where: sql`not by_subscriber`,
+  keys: [
+    { of: sql`at`, type: 'timestamptz' },
+    { of: sql`id`, type: 'bigint' },
+  ],
+  descending: true,
+}
+
+/** A page of the purchases by people without a subscription, newest first. */
+export const pageOfOnce = (db: Db, paging: Paging, total: number): Promise<Once[]> =>
+  fromNearerEnd(ONCE, cutOf(paging), total, (selection, cut) => readOnce(db, selection, cut))
+
+async function readOnce(db: Db, selection: Selection, cut: Cut): Promise<Once[]> {
   const has = (kind: SaleKind) =>
     sql`exists (select from purchase_lines l where l.purchase_id = p.id and l.kind = ${kind})`
   const { rows } = await db.execute<Omit<Once, 'at'> & { at: string }>(sql`
-    with page as (
-      select id, at from purchases where not by_subscriber
-      order by at ${direction}, id ${direction} limit ${page.limit} offset ${page.offset}
-    )
+    with page as (${keysOfPage(selection, cut)})
     select p.id, p.at,
       coalesce(nullif(p.buyer_name, ''), trim(c.first_name || ' ' || c.last_name), '') as name,
       coalesce(nullif(p.buyer_email, ''), c.email, '') as email,
       p.payment_reference as reference, ${has('ticket')} as has_ticket, ${has('concession')} as has_concession
-    from page join purchases p on p.id = page.id left join customers c on c.id = p.customer_id
-    order by page.at desc, page.id desc`)
+    from page join purchases p on p.id = page.k1 left join customers c on c.id = p.customer_id
+    order by ${byKeys(selection)}`)
   return rows.map((row) => ({ ...row, at: new Date(row.at) }))
 }

@@ -1,4 +1,5 @@
 import { dayOf } from '#contract/time.ts'
+import { cutOf } from '#server/db/page.ts'
 import { csvReply, inPages } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { audit, type AuditLine } from '../contract.ts'
@@ -10,10 +11,7 @@ const EXPORT_PAGE = 2000
 export const handlers = handle(audit, {
   list: async ({ db, query, app, me }) => {
     const filter: Filter = { ...query, zone: app.env.zone }
-    const [lines, totalCount] = await Promise.all([
-      pageOfLines(db, filter, { limit: query.perPage, offset: (query.page - 1) * query.perPage }),
-      countLines(db, filter),
-    ])
+    const [lines, totalCount] = await Promise.all([pageOfLines(db, filter, cutOf(query)), countLines(db, filter)])
     const seen = (line: AuditLine) => ({
       ...line,
       before: seenBy(me, line.entity, line.before),

@@ -3,6 +3,7 @@ import { addDays, startOfDay, type Day } from '#contract/time.ts'
 import { toNaira } from '#contract/money.ts'
 import type { CinemaPrice } from '#features/edibles/contract.ts'
 import type { Db } from '#server/db/connect.ts'
+import { sortOf } from '#server/db/page.ts'
 import { hasWords } from '#server/db/search.ts'
 import type { ProductKind } from '#server/integrations/pos/port.ts'
 
@@ -103,14 +104,14 @@ export async function listProducts(
   filter: ProductFilter,
   page?: { limit: number; offset: number },
 ): Promise<SoldRow[]> {
-  const sort = filter.sort ?? 'name'
-  const direction = sql.raw(sort.startsWith('-') ? 'desc' : 'asc')
+  const { by, descending } = sortOf(filter.sort ?? 'name')
+  const direction = sql.raw(descending ? 'desc' : 'asc')
   const cut = page ? sql`limit ${page.limit} offset ${page.offset}` : sql``
   const { rows } = await db.execute<Row>(
     read(
       sql`${conditions(filter)} and x.lowest is not null`,
       filter.kind,
-      sql`order by ${keys[sort.replace(/^-/, '')]!} ${direction}, p.name ${icu}, p.id ${cut}`,
+      sql`order by ${keys[by]!} ${direction}, p.name ${icu}, p.id ${cut}`,
     ),
   )
   return rows.map(toWire)

@@ -2,6 +2,7 @@ import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import { toNaira } from '#contract/money.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
+import { afterRow, byKeys, keysOfPage, sortOf, type Cut, type Key } from '#server/db/page.ts'
 import { hasWords } from '#server/db/search.ts'
 import { inPages } from '#server/http/csv.ts'
 import type { CubeBooking, cubes } from '../contract.ts'
@@ -87,11 +88,11 @@ type Row = {
 }
 
 /** What is sorted by; the latest booked stand first unless it is said. */
-const KEYS: Record<string, { key: SQL; as: string }> = {
-  booked: { key: sql`b.id`, as: 'bigint' },
-  date: { key: sql`b.starts_at`, as: 'timestamptz' },
-  name: { key: sql`fold(b.full_name) collate "C"`, as: 'text' },
-  amount: { key: sql`b.kobo`, as: 'bigint' },
+const KEYS: Record<string, Key> = {
+  booked: { of: sql`b.id`, type: 'bigint' },
+  date: { of: sql`b.starts_at`, type: 'timestamptz' },
+  name: { of: sql`fold(b.full_name) collate "C"`, type: 'text' },
+  amount: { of: sql`b.kobo`, type: 'bigint' },
 }
 
 const matches = ({ cube_id, booking_status, search }: Filter): SQL => {
@@ -109,25 +110,17 @@ export async function countBookings(db: Db, filter: Filter): Promise<number> {
   return rows[0]!.n
 }
 
-type Page = { limit?: number; offset?: number; after?: Row | undefined }
-
-async function read(db: Db, where: SQL, sort: Filter['sort'], { limit, offset, after }: Page): Promise<Row[]> {
-  const { key, as } = KEYS[(sort ?? '-booked').replace('-', '')]!
-  const isDown = (sort ?? '-booked').startsWith('-')
-  const way = sql.raw(isDown ? 'desc' : 'asc')
-  const past = after
-    ? sql`and (${key}, b.id) ${sql.raw(isDown ? '<' : '>')} (${after.key}::${sql.raw(as)}, ${after.id})`
-    : sql``
+async function read(db: Db, where: SQL, sort: Filter['sort'], cut: Cut): Promise<Row[]> {
+  const { by, descending } = sortOf(sort ?? '-booked')
+  const keys: Key[] = [KEYS[by]!, { of: sql`b.id`, type: 'bigint' }]
+  const selection = { from: sql`cube_bookings b`, where, keys, descending }
   const { rows } = await db.execute<Row>(sql`
-    with page as (
-      select b.*, ${key} as key from cube_bookings b where ${where} ${past}
-      order by ${key} ${way}, b.id ${way} ${limit === undefined ? sql`` : sql`limit ${limit}`} offset ${offset ?? 0}
-    )
+    with page as (${keysOfPage(selection, cut)})
     select b.id, b.booking_id, b.full_name, b.phone, b.email, b.movie_id,
       coalesce(nullif(m.title, ''), m.name) as movie_title, b.guest_count, b.kobo, b.fee_kobo, b.date_time,
       b.reschedule_date, b.starts_at, b.redeemed_at, b.status, b.cube_id, c.name as cube_name, c.cinema_id, ci.name as cinema_name,
-      s.name as state, b.has_corkage, b.created_at, b.created_by, b.version, b.key::text as key, p.*
-    from page b join cubes c on c.id = b.cube_id join cinemas ci on ci.id = c.cinema_id
+      s.name as state, b.has_corkage, b.created_at, b.created_by, b.version, page.k0::text as key, p.*
+    from page join cube_bookings b on b.id = page.k1 join cubes c on c.id = b.cube_id join cinemas ci on ci.id = c.cinema_id
     join states s on s.id = ci.state_id join movies m on m.id = b.movie_id
     cross join lateral (
       select coalesce(sum(x.kobo) filter (where ${isRefundable}), 0)::bigint as refundable,
@@ -140,7 +133,7 @@ async function read(db: Db, where: SQL, sort: Filter['sort'], { limit, offset, a
         coalesce(array_agg(x.reference order by x.id) filter (where x.reference is not null), '{}') as payment_references
       from cube_payments x left join payment_refunds r on r.id = x.refund_id where x.booking_id = b.id
     ) p
-    order by b.key ${way}, b.id ${way}`)
+    order by ${byKeys(selection)}`)
   return rows
 }
 
@@ -190,7 +183,7 @@ export const pageOfBookings = async (
 
 /** All of them, read in pieces. */
 export async function* everyBooking(db: Db, filter: Filter, limit: number): AsyncGenerator<CubeBooking[]> {
-  const pages = inPages<Row>((after) => read(db, matches(filter), filter.sort, { limit, after }))
+  const pages = inPages<Row>((after) => read(db, matches(filter), filter.sort, { limit, after: afterRow(after) }))
   for await (const rows of pages) yield rows.map(toWire)
 }
 

@@ -3,6 +3,7 @@ import { addDays, dayOf, daysAsInstants, showInstant } from '#contract/time.ts'
 import { showPhone } from '#contract/phone.ts'
 import { findCinema } from '#features/cinemas/server/store.ts'
 import type { Db } from '#server/db/connect.ts'
+import { cutOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
@@ -70,7 +71,7 @@ export const handlers = handle(cubes, {
   bookings: async ({ db, query: { page, perPage, ...filter } }) => {
     if (page === undefined) return pageOfBookings(db, filter)
     const totalCount = await countBookings(db, filter)
-    const bookings = await pageOfBookings(db, filter, { limit: perPage, offset: (page - 1) * perPage })
+    const bookings = await pageOfBookings(db, filter, cutOf({ page, perPage }))
     return { bookings, totalCount }
   },
 

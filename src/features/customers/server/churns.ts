@@ -4,8 +4,8 @@ import type { Output } from '#contract/endpoint.ts'
 import { dayOf, startOfDay } from '#contract/time.ts'
 import { lostIn } from '#features/analytics/rules.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { Selection } from '#server/db/page.ts'
 import type { Churn, customers } from '../contract.ts'
-import type { Selection } from './pages.ts'
 import { customersMeant } from './search.ts'
 
 type Filter = Omit<Output<(typeof customers)['churnsCsv']['query']>, 'columns'>

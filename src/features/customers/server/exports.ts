@@ -3,11 +3,11 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { dayOf, showDay } from '#contract/time.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import type { Db } from '#server/db/connect.ts'
+import { countSelected, everyPage, type Selection } from '#server/db/page.ts'
 import type { Churn, customers, GuestRow, KidsClubUser, UserRow } from '../contract.ts'
 import { churnsListed, readChurns } from './churns.ts'
 import { guestsListed, readGuests } from './guests.ts'
 import { everybodyListed, kidsClubListed, readMembers, readUsers, usersListed } from './list.ts'
-import { countSelected, everyPage, type Selection } from './pages.ts'
 
 const EXPORT_PAGE = 2000
 

@@ -4,8 +4,8 @@ import { toNaira } from '#contract/money.ts'
 import { clockOf, dayOf } from '#contract/time.ts'
 import { boughtAsGuest } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
+import { cutOf, sortOf, type Paging, type Selection } from '#server/db/page.ts'
 import type { BookingActivity, customers, GuestRow } from '../contract.ts'
-import type { Selection } from './pages.ts'
 import { refundedOf, statusOf } from './refunds.ts'
 import { guestsMeant } from './search.ts'
 
@@ -21,13 +21,11 @@ const KEYS = {
 } satisfies Record<string, Selection['keys']>
 
 /** Who bought last comes first unless sorted. */
-export const guestsListed = ({ search, sort = '-lastPurchaseDate' }: GuestsFilter): Selection => ({
-  from: sql`guests g`,
-  where: search ? guestsMeant(search) : sql`true`,
-  keys: KEYS[sort.replace(/^-/, '') as keyof typeof KEYS],
-  descending: sort.startsWith('-'),
-  isSearch: Boolean(search),
-})
+export function guestsListed({ search, sort = '-lastPurchaseDate' }: GuestsFilter): Selection {
+  const { by, descending } = sortOf(sort)
+  const where = search ? guestsMeant(search) : sql`true`
+  return { from: sql`guests g`, where, keys: KEYS[by], descending, isSearch: Boolean(search) }
+}
 
 type Guest = { email: string; name: string; last_purchase_at: string; purchases: number }
 
@@ -69,19 +67,20 @@ const KINDS: Record<string, string> = { ticket: 'Ticket', concession: 'Concessio
 export async function bookingsOf(
   db: Db,
   guest: string,
-  { page, perPage }: { page: number; perPage: number },
+  paging: Paging,
   zone: string,
 ): Promise<{ bookingActivities: BookingActivity[]; totalCount: number }> {
   const theirs = sql`
     from purchases p join purchase_lines l on l.purchase_id = p.id
     where ${boughtAsGuest(sql`= lower(${guest})`)}`
+  const { limit, offset } = cutOf(paging)
   const counted = await db.execute<{ n: number }>(sql`select count(*) as n ${theirs}`)
   const { rows } = await db.execute<Booking>(sql`
     select x.*, coalesce(nullif(m.title, ''), m.name) as movie, c.name as cinema, e.id as payment_id
     from (
       select p.external_id, p.buyer_name, p.at, p.cinema_id, p.id, l.n, l.kind, l.quantity, l.kobo, l.product, l.show_at,
         l.movie_id, p.payment_reference
-      ${theirs} order by p.at desc, p.id desc, l.n limit ${perPage} offset ${(page - 1) * perPage}
+      ${theirs} order by p.at desc, p.id desc, l.n limit ${limit} offset ${offset}
     ) x left join movies m on m.id = x.movie_id left join cinemas c on c.id = x.cinema_id
       left join payment_entries e on e.reference = x.payment_reference
     order by x.at desc, x.id desc, x.n`)

@@ -1,10 +1,10 @@
 import { refusal } from '#contract/permissions.ts'
 import type { Find, ServerFeature } from '#server/feature.ts'
+import { cut } from '#server/db/page.ts'
 import { handlers } from './handlers.ts'
 import { forgetOldResets } from './jobs.ts'
 import { letters } from './letters.ts'
 import { everybodyListed } from './list.ts'
-import { cut } from './pages.ts'
 import { customersOf, fullName } from './people.ts'
 
 const PALETTE_ROWS = 8

@@ -2,10 +2,10 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import { inForce } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
+import { sortOf, type Selection } from '#server/db/page.ts'
 import type { customers, KidsClubUser, UserRow } from '../contract.ts'
 import { DEFAULT_PLAN } from '../rules.ts'
 import { activeCount, everCount, inactiveCount, isOfListed, listedCount, stintCount } from './counts.ts'
-import type { Selection } from './pages.ts'
 import { customersMeant } from './search.ts'
 
 /** The lists of customers: whom they hold, in which order, and what they show. The id is the last key of each. */
@@ -48,8 +48,7 @@ export function usersListed(filter: UsersFilter, at: Date): Selection[] {
   const [isActive, isInactive] = [has(inForce(now)), hasNo(inForce(now))]
   const [hadOne, hadNone] = [has(sql`s.starts_at <= ${now}`), hasNo(sql`s.starts_at <= ${now}`)]
   const ofPlan = plan ? has(sql`${isOfPlan(plan)} and ${inForce(now)}`) : undefined
-  const descending = sort.startsWith('-')
-  const by = sort.replace(/^-/, '') as keyof typeof KEYS | 'ended'
+  const { by, descending } = sortOf(sort)
 
   const those = (
     conditions: readonly (StintCondition | undefined)[],
@@ -113,20 +112,22 @@ function countOf({ type, had, plan }: Pick<UsersFilter, 'type' | 'had' | 'plan'>
 }
 
 /** All registered customers. */
-export const everybodyListed = ({ search_query: search, sort = '-createdAt' }: AllFilter): Selection => ({
-  from: sql`customers c`,
-  where: all([sql`c.is_listed`, search ? customersMeant(search) : undefined]),
-  count: search ? undefined : listedCount,
-  keys: KEYS[sort.replace(/^-/, '') as keyof typeof KEYS],
-  descending: sort.startsWith('-'),
-  isSearch: Boolean(search),
-})
+export function everybodyListed({ search_query: search, sort = '-createdAt' }: AllFilter): Selection {
+  const { by, descending } = sortOf(sort)
+  return {
+    from: sql`customers c`,
+    where: all([sql`c.is_listed`, search ? customersMeant(search) : undefined]),
+    count: search ? undefined : listedCount,
+    keys: KEYS[by],
+    descending,
+    isSearch: Boolean(search),
+  }
+}
 
 /** Members of the kids club; who joined last comes first unless sorted. */
 export const kidsClubListed = ({ search_query: search, consent, sort = '-createdAt' }: AllFilter): Selection => {
-  const by = sort.replace(/^-/, '') as keyof typeof KEYS
+  const { by, descending } = sortOf(sort)
   const isAsked = consent && (consent === 'given' ? sql`k.consent_on is not null` : sql`k.consent_on is null`)
-  const descending = sort.startsWith('-')
   const joined: Selection['keys'] = [
     { of: sql`k.joined_at`, type: 'timestamptz' },
     { of: sql`k.customer_id`, type: 'bigint' },

@@ -4,6 +4,7 @@ import { dayOf } from '#contract/time.ts'
 import { planOfName } from '#features/tiers/server/store.ts'
 import { isVoucherTerm, OURS } from '#features/trade/rules.ts'
 import type { Db } from '#server/db/connect.ts'
+import { cutOf, type Paging } from '#server/db/page.ts'
 import type { CustomerRecord, Membership } from '../contract.ts'
 import { historyOf, type Line, type Payment, type ToldTerm } from './history.ts'
 
@@ -66,7 +67,7 @@ async function paymentsOf(db: Db, customerId: number): Promise<Payment[]> {
 export async function membershipsOf(
   db: Db,
   customerId: number,
-  page?: { page: number; perPage: number },
+  page?: Paging,
 ): Promise<{ subscriptions: Membership[]; totalCount: number }> {
   const { rows } = await toldOf(db, customerId)
   const lines = historyOf(
@@ -76,9 +77,11 @@ export async function membershipsOf(
     { ours: OURS, isVoucher: isVoucherTerm },
   )
   const isMultiUser = new Map(rows.map((row) => [row.id, row.is_multi_user ?? false]))
-  const shown = page ? lines.slice((page.page - 1) * page.perPage, page.page * page.perPage) : lines
+  const { limit, offset } = page ? cutOf(page) : { limit: lines.length, offset: 0 }
   return {
-    subscriptions: shown.map((line) => toMembership(line, isMultiUser.get(line.term.id)!)),
+    subscriptions: lines
+      .slice(offset, offset + limit)
+      .map((line) => toMembership(line, isMultiUser.get(line.term.id)!)),
     totalCount: lines.length,
   }
 }

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import { boughtAsGuest } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
+import { cutOf, type Paging } from '#server/db/page.ts'
 import type { PurchasedLine } from '../contract.ts'
 import { refundedOf, statusOf } from './refunds.ts'
 
@@ -95,11 +96,12 @@ export async function purchasesOf(
   db: Db,
   buyer: Buyer,
   kind: 'ticket' | 'concession',
-  { page, perPage }: { page: number; perPage: number },
+  paging: Paging,
 ): Promise<{ purchases: PurchasedLine[]; totalCount: number }> {
   const counted = await db.execute<{ n: number }>(sql`
     select count(*) as n from purchases p join purchase_lines l on l.purchase_id = p.id
     where ${boughtBy(buyer)} and l.kind = ${kind}`)
-  const cut = sql`limit ${perPage} offset ${(page - 1) * perPage}`
+  const { limit, offset } = cutOf(paging)
+  const cut = sql`limit ${limit} offset ${offset}`
   return { purchases: await linesOf(db, boughtBy(buyer), [kind], cut), totalCount: counted.rows[0]!.n }
 }

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { countSelected, cut, pageOf, type Selection } from '#server/db/page.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { kidsClubListed, everybodyListed, usersListed, type AllFilter, type UsersFilter } from './list.ts'
-import { countSelected, cut, pageOf, type Selection } from './pages.ts'
 
 const NOW = new Date(TEST_NOW)
 const ALL = { limit: 1000 }

@@ -2,7 +2,6 @@
 export { lockCards } from './cards.ts'
 export { noteChange, type ChangeKind } from './changes.ts'
 export { activeCount, inactiveCount, listedCount } from './counts.ts'
-export { countSelected, cut, everyPage, pageOf, type Selection } from './pages.ts'
 export { changeCustomer, customerByEmail, existing, fullName, type Customer } from './people.ts'
 export { linesOf } from './purchases.ts'
 export { queueReset, setCustomerPassword, spendReset } from './resets.ts'

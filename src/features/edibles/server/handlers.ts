@@ -1,5 +1,6 @@
 import { dayOf, showDay } from '#contract/time.ts'
 import { countProducts, listProducts } from '#features/concessions/server/store.ts'
+import { cutOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { edibles, type Edible } from '../contract.ts'
@@ -12,7 +13,7 @@ export const handlers = handle(edibles, {
   list: async ({ db, query: { page, perPage, ...query }, app }) => {
     const filter = { ...query, kind, zone: app.env.zone } as const
     if (page === undefined) return (await listProducts(db, filter)).map(toEdible)
-    const rows = await listProducts(db, filter, { limit: perPage, offset: (page - 1) * perPage })
+    const rows = await listProducts(db, filter, cutOf({ page, perPage }))
     return { concessions: rows.map(toEdible), totalCount: await countProducts(db, filter) }
   },
 

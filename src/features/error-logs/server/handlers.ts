@@ -1,4 +1,5 @@
 import { showInstant } from '#contract/time.ts'
+import { afterRow, cutOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, notFound, stale } from '#server/http/problem.ts'
@@ -44,7 +45,7 @@ const SAID: Record<State, { verb: string; message: string }> = {
 export const handlers = handle(errorLogs, {
   list: async ({ db, me, query: { page, perPage, ...filter } }) => {
     const [rows, totalCount] = await Promise.all([
-      pageOfErrors(db, filter, { limit: perPage, offset: (page - 1) * perPage, stack: STACK_IN_LIST }),
+      pageOfErrors(db, filter, { ...cutOf({ page, perPage }), stack: STACK_IN_LIST }),
       countErrors(db, filter),
     ])
     return { errors: rows.map(shownTo(me).whom), totalCount }
@@ -56,7 +57,7 @@ export const handlers = handle(errorLogs, {
     await write(({ record }) => record({ entity: 'export', id: EXPORT, summary: `Exported ${total} errors` }))
     const shown = shownTo(me)
     const pages = inPages<Stored>(async (after) =>
-      (await pageOfErrors(db, filter, { limit: EXPORT_PAGE, after })).map(shown.whom),
+      (await pageOfErrors(db, filter, { limit: EXPORT_PAGE, after: afterRow(after) })).map(shown.whom),
     )
     return csvReply(EXPORT, columns, pages, total)
   },
@@ -78,7 +79,7 @@ export const handlers = handle(errorLogs, {
   occurrences: async ({ db, me, params: { id }, query: { page, perPage } }) => {
     const error = await findError(db, id)
     if (!error) throw notFound('error')
-    const rows = await occurrencesOf(db, id, { limit: perPage, offset: (page - 1) * perPage })
+    const rows = await occurrencesOf(db, id, cutOf({ page, perPage }))
     return { occurrences: rows.map(shownTo(me).whom), totalCount: error.kept }
   },
 

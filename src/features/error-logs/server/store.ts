@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/connect.ts'
+import { byKeys, keysOfPage, sortOf, type Cut, type Key } from '#server/db/page.ts'
 import { hasWords } from '#server/db/search.ts'
 import type { errorLogs, ErrorDetail, LoggedError, Occurrence } from '../contract.ts'
 import type { Origin, State } from '../rules.ts'
@@ -15,7 +16,10 @@ const where = ({ search, state, source }: Filter): SQL => sql`true
   ${state ? sql`and e.state = ${state}` : sql``}
   ${source ? sql`and e.origin = ${source}` : sql``}`
 
-const KEYS = { lastSeen: sql.raw('e.last_seen_at'), count: sql.raw('e.count') }
+const KEYS: Record<'lastSeen' | 'count', Key> = {
+  lastSeen: { of: sql`e.last_seen_at`, type: 'timestamptz' },
+  count: { of: sql`e.count`, type: 'bigint' },
+}
 
 type Whom = { customer_id: number | null; admin_id: number | null; email: string | null }
 type Row = Whom & {
@@ -87,27 +91,21 @@ const joined = sql`
 
 /**
  * The one that happened last first unless sorted; a page starts at an offset or, in an export, after an error.
- * @param page.stack so many characters of each stack; without it all
+ * @param stack so many characters of each stack; without it all
  */
 export async function pageOfErrors(
   db: Db,
   filter: Filter,
-  page: { limit: number; offset?: number; after?: Stored | undefined; stack?: number },
+  { stack, ...page }: Cut & { stack?: number },
 ): Promise<Stored[]> {
-  const sort = filter.sort ?? '-lastSeen'
-  const key = KEYS[sort.replace(/^-/, '') as keyof typeof KEYS]
-  const direction = sql.raw(sort.startsWith('-') ? 'desc' : 'asc')
-  const beyond = sql.raw(sort.startsWith('-') ? '<' : '>')
-  const { after, stack } = page
+  const { by, descending } = sortOf(filter.sort ?? '-lastSeen')
+  const keys: Key[] = [KEYS[by], { of: sql`e.id`, type: 'bigint' }]
+  const selection = { from: sql`errors e`, where: where(filter), keys, descending }
   const { rows } = await db.execute<Row>(sql`
-    with page as (
-      select e.id, ${key} as key from errors e
-      where ${where(filter)} ${after ? sql`and (${key}, e.id) ${beyond} (${after.key}, ${after.id})` : sql``}
-      order by ${key} ${direction}, e.id ${direction} limit ${page.limit} offset ${page.offset ?? 0}
-    )
-    select ${columns(stack === undefined ? sql`r.stack` : sql`left(r.stack, ${stack}::int)`)}, page.key::text as key
-    from page join errors e on e.id = page.id ${joined}
-    order by page.key ${direction}, e.id ${direction}`)
+    with page as (${keysOfPage(selection, page)})
+    select ${columns(stack === undefined ? sql`r.stack` : sql`left(r.stack, ${stack}::int)`)}, page.k0::text as key
+    from page join errors e on e.id = page.k1 ${joined}
+    order by ${byKeys(selection)}`)
   return rows.map(toError)
 }
 

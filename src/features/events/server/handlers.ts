@@ -1,6 +1,7 @@
 import { toNaira } from '#contract/money.ts'
 import { showInstant } from '#contract/time.ts'
 import { findCinema } from '#features/cinemas/server/store.ts'
+import { cutOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, notFound } from '#server/http/problem.ts'
@@ -14,7 +15,7 @@ const EXPORT_PAGE = 1000
 
 export const handlers = handle(events, {
   list: ({ db, query: { pageNo, pageSize, search } }) =>
-    pageOfEvents(db, search, { limit: pageSize, offset: (pageNo - 1) * pageSize }),
+    pageOfEvents(db, search, cutOf({ page: pageNo, perPage: pageSize })),
 
   count: async ({ db, query: { search } }) => ({ totalCount: await countEvents(db, search) }),
 

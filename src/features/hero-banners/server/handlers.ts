@@ -10,6 +10,7 @@ import {
 } from '#features/promotions/server/store.ts'
 import { messages as shared } from '#features/promotions/rules.ts'
 import type { Db } from '#server/db/connect.ts'
+import { cutOf } from '#server/db/page.ts'
 import { handle, type Recorder } from '#server/http/handle.ts'
 import { invalid, notFound, stale } from '#server/http/problem.ts'
 import { heroBanners, type Banner } from '../contract.ts'
@@ -21,7 +22,7 @@ const BANNERS = { position: 'banner' } as const
 export const handlers = handle(heroBanners, {
   list: async ({ db, query: { page, perPage }, now }) => {
     const [rows, totalCount] = await Promise.all([
-      pageOfPromotions(db, BANNERS, now, { limit: perPage, offset: (page - 1) * perPage }),
+      pageOfPromotions(db, BANNERS, now, cutOf({ page, perPage })),
       countPromotions(db, BANNERS, now),
     ])
     return { banners: rows.map(toWire), totalCount }

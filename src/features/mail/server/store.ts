@@ -1,5 +1,6 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
+import { cutOf, type Paging } from '#server/db/page.ts'
 import type { Jobs } from '#server/jobs/jobs.ts'
 import { sendMails } from './jobs.ts'
 import { mails } from './tables.ts'
@@ -41,15 +42,10 @@ export async function mailQueue(db: Db): Promise<{ waiting: number; dead: number
 }
 
 /** The letters that were given up, newest first. */
-export async function deadMails(db: Db, page: { page: number; perPage: number }) {
+export async function deadMails(db: Db, paging: Paging) {
+  const { limit, offset } = cutOf(paging)
   const isDead = eq(mails.state, 'dead')
-  const rows = await db
-    .select()
-    .from(mails)
-    .where(isDead)
-    .orderBy(desc(mails.id))
-    .limit(page.perPage)
-    .offset((page.page - 1) * page.perPage)
+  const rows = await db.select().from(mails).where(isDead).orderBy(desc(mails.id)).limit(limit).offset(offset)
   const [total] = await db.select({ n: count() }).from(mails).where(isDead)
   return {
     letters: rows.map(({ id, at, kind, recipient, attempts, reason }) => ({

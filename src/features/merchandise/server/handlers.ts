@@ -1,6 +1,7 @@
 import { dayOf, showDay } from '#contract/time.ts'
 import { countProducts, listProducts, productOf, type SoldRow } from '#features/concessions/server/store.ts'
 import { priceRange } from '#features/edibles/rules.ts'
+import { cutOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { notFound } from '#server/http/problem.ts'
@@ -14,7 +15,7 @@ export const handlers = handle(merchandise, {
   list: async ({ db, query: { page, perPage, ...query }, app }) => {
     const filter = { ...query, kind, zone: app.env.zone } as const
     if (page === undefined) return (await listProducts(db, filter)).map(toMerchandise)
-    const rows = await listProducts(db, filter, { limit: perPage, offset: (page - 1) * perPage })
+    const rows = await listProducts(db, filter, cutOf({ page, perPage }))
     return { merchandises: rows.map(toMerchandise), totalCount: await countProducts(db, filter) }
   },
 

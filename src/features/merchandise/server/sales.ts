@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { addDays, startOfDay, type Day } from '#contract/time.ts'
 import { toNaira } from '#contract/money.ts'
 import type { Db } from '#server/db/connect.ts'
+import { cutOf, type Paging } from '#server/db/page.ts'
 import type { MerchandisePurchase } from '../contract.ts'
 
 type Days = { start_date?: Day | undefined; end_date?: Day | undefined }
@@ -16,10 +17,10 @@ type Placed = { total: number; before: number; first: Day | null; last: Day | nu
 export async function purchasesOf(
   db: Db,
   product: { id: number; name: string; type: string },
-  { page, perPage, start_date, end_date }: Days & { page: number; perPage: number },
+  { start_date, end_date, ...paging }: Days & Paging,
   zone: string,
 ): Promise<{ purchaseHistory: MerchandisePurchase[]; purchaseCount: number }> {
-  const offset = (page - 1) * perPage
+  const { limit, offset } = cutOf(paging)
   const placed = await db.execute<Placed>(sql`
     with days as (
       select day, sum(lines) over (order by day desc) as upto from merchandise_days
@@ -29,7 +30,7 @@ export async function purchasesOf(
     select coalesce(max(upto), 0)::bigint as total,
       coalesce(max(upto) filter (where upto <= ${offset}), 0)::bigint as before,
       max(day) filter (where upto > ${offset}) as first,
-      coalesce(max(day) filter (where upto >= ${offset + perPage}), min(day)) as last
+      coalesce(max(day) filter (where upto >= ${offset + limit}), min(day)) as last
     from days`)
   const { total, before, first, last } = placed.rows[0]!
   if (first === null || last === null) return { purchaseHistory: [], purchaseCount: total }
@@ -46,7 +47,7 @@ export async function purchasesOf(
       select m.purchase_id, m.n, m.at, m.quantity, m.kobo from merchandise_sales m
       where m.product_id = ${product.id} and m.at >= ${startOfDay(last, zone).toISOString()}
         and m.at < ${startOfDay(addDays(first, 1), zone).toISOString()}
-      order by m.at desc, m.purchase_id desc, m.n limit ${perPage} offset ${offset - before}
+      order by m.at desc, m.purchase_id desc, m.n limit ${limit} offset ${offset - before}
     ) x join purchases p on p.id = x.purchase_id left join cinemas c on c.id = p.cinema_id
     order by x.at desc, x.purchase_id desc, x.n`)
   return {

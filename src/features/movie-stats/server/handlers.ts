@@ -1,3 +1,4 @@
+import { cutOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { movieStats, type MovieStat } from '../contract.ts'
@@ -6,7 +7,7 @@ import { statsOf } from './store.ts'
 
 export const handlers = handle(movieStats, {
   list: ({ db, query: { page, perPage, ...query }, app, now }) =>
-    statsOf(db, { ...query, zone: app.env.zone, now }, { limit: perPage, offset: (page - 1) * perPage }),
+    statsOf(db, { ...query, zone: app.env.zone, now }, cutOf({ page, perPage })),
 
   csv: async ({ db, query: { columns, ...query }, app, now, write }) => {
     const chosen = chosenColumns(csvColumns, columns)

@@ -4,6 +4,7 @@ import type { Output } from '#contract/endpoint.ts'
 import { daysAsInstants } from '#contract/time.ts'
 import { percentage } from '#features/analytics/rules.ts'
 import type { Db } from '#server/db/connect.ts'
+import { sortOf } from '#server/db/page.ts'
 import { hasWords } from '#server/db/search.ts'
 import type { movieStats, MovieStat } from '../contract.ts'
 import { NOT_RECORDED } from '../rules.ts'
@@ -36,7 +37,8 @@ export async function statsOf(
 ): Promise<{ movies: MovieStat[]; totalCount: number; totals: Totals }> {
   const [from, until] = daysAsInstants(start_date, end_date, zone)
   const begun = until < now ? until : now
-  const direction = sql.raw(sort.startsWith('-') ? 'desc' : 'asc')
+  const { by, descending } = sortOf(sort)
+  const direction = sql.raw(descending ? 'desc' : 'asc')
   const sums = sql`coalesce(sum(tickets), 0)::bigint as tickets, coalesce(sum(kobo), 0)::bigint as kobo,
     coalesce(sum(showings), 0)::bigint as showings, coalesce(sum(taken), 0)::bigint as taken, coalesce(sum(seats), 0)::bigint as seats`
   const { rows } = await db.execute<Row & Sums & { n: number }>(sql`
@@ -58,7 +60,7 @@ export async function statsOf(
     )
     select t.*, to_jsonb(f) as movie
     from (select count(*) as n, ${sums} from found) t left join (
-      select *, row_number() over (order by ${keys[sort.replace(/^-/, '')]!} ${direction} nulls last,
+      select *, row_number() over (order by ${keys[by]!} ${direction} nulls last,
         movie_name collate "und-x-icu", movie_id) as place
       from found order by place ${page ? sql`limit ${page.limit} offset ${page.offset}` : sql``}
     ) f on true

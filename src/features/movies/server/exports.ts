@@ -2,16 +2,9 @@ import { dayOf, showDay } from '#contract/time.ts'
 import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
 import type { Context } from '#server/http/handle.ts'
 import type { Db } from '#server/db/connect.ts'
+import { countSelected, type Selection } from '#server/db/page.ts'
 import type { movies } from '../contract.ts'
-import {
-  countSelected,
-  moviesComingSoon,
-  moviesShown,
-  rowsAfter,
-  type Listed,
-  type ListFilter,
-  type Selection,
-} from './list.ts'
+import { moviesComingSoon, moviesShown, rowsAfter, type Listed, type ListFilter } from './list.ts'
 
 const EXPORT_PAGE = 5000
 

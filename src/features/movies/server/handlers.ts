@@ -2,22 +2,14 @@ import { createHash } from 'node:crypto'
 import { addMonths, dayOf, daysAsInstants, type Day } from '#contract/time.ts'
 import { cinemaToStartWith, findCinema, scheduleState } from '#features/cinemas/server/store.ts'
 import type { Db } from '#server/db/connect.ts'
+import { countSelected, cutOf } from '#server/db/page.ts'
 import { handle } from '#server/http/handle.ts'
 import { invalid, notFound } from '#server/http/problem.ts'
 import { embeddedPicture } from '#server/integrations/moviedb/embedded.ts'
 import { movies } from '../contract.ts'
 import { exportComingSoon, exportList } from './exports.ts'
 import { formatImages, included, toExternal } from './external.ts'
-import {
-  countSelected,
-  everyRow,
-  moviesComingSoon,
-  moviesShown,
-  pageOf,
-  toComingSoonRow,
-  toMovieRow,
-  type Range,
-} from './list.ts'
+import { everyRow, moviesComingSoon, moviesShown, pageOf, toComingSoonRow, toMovieRow, type Range } from './list.ts'
 import { moviesOnShow } from './on-show.ts'
 import { saveMovie, setVisibility } from './save.ts'
 import { titleWithoutMarks } from '../rules.ts'
@@ -113,7 +105,7 @@ export const handlers = handle(movies, {
 
   ratings: async ({ db, params, query }) => {
     const movie = await existing(db, params.id)
-    const page = { limit: query.pageSize, offset: (query.pageNo - 1) * query.pageSize }
+    const page = cutOf({ page: query.pageNo, perPage: query.pageSize })
     const { rows, total } = await writtenReviews(db, movie.id, page)
     return {
       metadata: { numberOfLikes: movie.likes, numberOfDislikes: movie.dislikes },

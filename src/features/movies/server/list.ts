@@ -2,6 +2,18 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import { daysAsInstants, type Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
+import {
+  afterRow,
+  byKeys,
+  cutOf,
+  fromNearerEnd,
+  keysOfPage,
+  sortOf,
+  type Cut,
+  type Key,
+  type Paging,
+  type Selection,
+} from '#server/db/page.ts'
 import { hasWords } from '#server/db/search.ts'
 import type { ComingSoonRow, MovieRow, movies } from '../contract.ts'
 import { opens } from './store.ts'
@@ -12,9 +24,6 @@ import { opens } from './store.ts'
 export type Range = { cinema_id: string | null; start_date: Day; end_date: Day }
 export type ListFilter = Omit<Output<(typeof movies)['listCsv']['query']>, keyof Range> & Range & { zone: string }
 export type ComingSoonFilter = Output<(typeof movies)['comingSoonCsv']['query']>
-
-/** Which movies, in which order; the id decides between equals. Keys are never null, so that a page can start after a row. */
-export type Selection = { where: SQL; key: SQL; descending: boolean }
 
 const icu = sql.raw('collate "und-x-icu"')
 const genreShown = sql`coalesce(nullif(array_to_string(m.genres, ', '), ''), m.pos_genre)`
@@ -29,20 +38,24 @@ const commonFilter = (filter: {
   ...(filter.status ? [sql`m.is_approved = ${filter.status === 'approved'}`] : []),
 ]
 
-const ordered = (keys: Record<string, SQL>, sort: string): Pick<Selection, 'key' | 'descending'> => ({
-  key: keys[sort.replace(/^-/, '')]!,
-  descending: sort.startsWith('-'),
-})
+const id: Key = { of: sql`m.id`, type: 'text' }
+const status: Key = { of: sql`m.is_approved`, type: 'boolean' }
+const genre: Key = { of: sql`${genreShown} ${icu}`, type: 'text' }
 
-const listKeys: Record<string, SQL> = {
-  movie_id: sql`m.id`,
-  db_movie_title: sql`m.title ${icu}`,
-  movie_name: sql`m.name ${icu}`,
-  genre: sql`${genreShown} ${icu}`,
-  likes: sql`m.likes`,
-  dislikes: sql`m.dislikes`,
-  reviews: sql`(m.likes + m.dislikes)`,
-  status: sql`m.is_approved`,
+const selected = (conditions: readonly SQL[], keys: Record<string, Key>, sort: string): Selection => {
+  const { by, descending } = sortOf(sort)
+  return { from: sql`movies m`, where: sql.join([...conditions], sql` and `), keys: [keys[by]!, id], descending }
+}
+
+const listKeys: Record<string, Key> = {
+  movie_id: id,
+  db_movie_title: { of: sql`m.title ${icu}`, type: 'text' },
+  movie_name: { of: sql`m.name ${icu}`, type: 'text' },
+  genre,
+  likes: { of: sql`m.likes`, type: 'bigint' },
+  dislikes: { of: sql`m.dislikes`, type: 'bigint' },
+  reviews: { of: sql`(m.likes + m.dislikes)`, type: 'bigint' },
+  status,
 }
 
 /** Movies with a showtime at the cinema on the days of the range, by the point of sale's name unless sorted. */
@@ -56,30 +69,27 @@ export function moviesShown(filter: ListFilter): Selection {
       where s.cinema_id = ${filter.cinema_id} and s.cancelled_at is null
         and s.starts_at >= ${from.toISOString()} and s.starts_at < ${until.toISOString()})`,
   ]
-  return { where: sql.join(conditions, sql` and `), ...ordered(listKeys, filter.sort ?? 'movie_name') }
+  return selected(conditions, listKeys, filter.sort ?? 'movie_name')
 }
 
-const comingSoonKeys: Record<string, SQL> = {
-  movie_title: sql`${titleShown} ${icu}`,
-  genre: sql`${genreShown} ${icu}`,
-  is_coming_soon_date: sql`m.opens_on`,
-  rosetta_movie_id: sql`m.id`,
-  status: sql`m.is_approved`,
+const comingSoonKeys: Record<string, Key> = {
+  movie_title: { of: sql`${titleShown} ${icu}`, type: 'text' },
+  genre,
+  is_coming_soon_date: { of: sql`m.opens_on`, type: 'date' },
+  rosetta_movie_id: id,
+  status,
 }
 
 /**
  * Movies that are marked as coming soon, and those that by the point of sale open after this day; the next first unless
  * sorted.
  */
-export const moviesComingSoon = (filter: ComingSoonFilter, today: Day): Selection => ({
-  where: sql.join([opens, sql`(m.is_coming_soon or m.opens_on > ${today})`, ...commonFilter(filter)], sql` and `),
-  ...ordered(comingSoonKeys, filter.sort ?? 'is_coming_soon_date'),
-})
-
-export async function countSelected(db: Db, { where }: Selection): Promise<number> {
-  const counted = await db.execute<{ n: number }>(sql`select count(*) as n from movies m where ${where}`)
-  return counted.rows[0]!.n
-}
+export const moviesComingSoon = (filter: ComingSoonFilter, today: Day): Selection =>
+  selected(
+    [opens, sql`(m.is_coming_soon or m.opens_on > ${today})`, ...commonFilter(filter)],
+    comingSoonKeys,
+    filter.sort ?? 'is_coming_soon_date',
+  )
 
 /** What both lists show of a movie; `key` is what it was sorted by. */
 export type Listed = {
@@ -96,49 +106,26 @@ export type Listed = {
   key: string
 }
 
-/** The rows of a selection, or those after a row, up to a limit; ids are chosen first, then their rows are read. */
-async function rowsOf(
-  db: Db,
-  { where, key, descending }: Selection,
-  page: { limit?: number; offset?: number; after?: Listed | undefined },
-): Promise<Listed[]> {
-  const direction = sql.raw(descending ? 'desc' : 'asc')
-  const beyond = sql.raw(descending ? '<' : '>')
+/** Ids are chosen first, then their rows are read. */
+async function rowsOf(db: Db, selection: Selection, cut: Cut): Promise<Listed[]> {
   const { rows } = await db.execute<Listed>(sql`
-    with page as (
-      select m.id, ${key} as key from movies m
-      where ${where} ${page.after ? sql`and (${key}, m.id) ${beyond} (${page.after.key}, ${page.after.id})` : sql``}
-      order by ${key} ${direction}, m.id ${direction}
-      ${page.limit === undefined ? sql`` : sql`limit ${page.limit}`} offset ${page.offset ?? 0}
-    )
+    with page as (${keysOfPage(selection, cut)})
     select m.id, m.name, m.title, ${genreShown} as genre, m.poster_small, m.has_details, m.is_approved,
-      m.opens_on, m.likes, m.dislikes, page.key::text as key
-    from page join movies m on m.id = page.id
-    order by page.key ${direction}, m.id ${direction}`)
+      m.opens_on, m.likes, m.dislikes, page.k0::text as key
+    from page join movies m on m.id = page.k1
+    order by ${byKeys(selection)}`)
   return rows
 }
 
-/** One page; of the later half of a long list it is counted from the end, so that the last page is as quick as the first. */
-export async function pageOf(
-  db: Db,
-  selection: Selection,
-  total: number,
-  { page, perPage }: { page: number; perPage: number },
-): Promise<Listed[]> {
-  const offset = (page - 1) * perPage
-  if (offset >= total) return []
-  if (offset < total / 2) return rowsOf(db, selection, { limit: perPage, offset })
-  const limit = Math.min(perPage, total - offset)
-  const turned = { ...selection, descending: !selection.descending }
-  return (await rowsOf(db, turned, { limit, offset: total - offset - limit })).reverse()
-}
+export const pageOf = (db: Db, selection: Selection, total: number, paging: Paging): Promise<Listed[]> =>
+  fromNearerEnd(selection, cutOf(paging), total, (turned, cut) => rowsOf(db, turned, cut))
 
 /** All of them at once. */
 export const everyRow = (db: Db, selection: Selection): Promise<Listed[]> => rowsOf(db, selection, {})
 
 /** The rows after one, for an export that reads a piece at a time. */
 export const rowsAfter = (db: Db, selection: Selection, after: Listed | undefined, limit: number): Promise<Listed[]> =>
-  rowsOf(db, selection, { limit, after })
+  rowsOf(db, selection, { limit, after: afterRow(after) })
 
 export const toMovieRow = (row: Listed): MovieRow => ({
   movie_id: row.id,

@@ -4,6 +4,7 @@ import { holdCode, linkWithCode } from '#features/referral-links/server/store.ts
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { newCode } from '#server/codes.ts'
+import { cutOf } from '#server/db/page.ts'
 import { handle, type Context } from '#server/http/handle.ts'
 import { conflict, invalid, invalidInput, notFound, stale } from '#server/http/problem.ts'
 import type { ReceivedForm } from '#server/http/upload.ts'
@@ -38,8 +39,7 @@ import {
 
 export const handlers = handle(notifications, {
   list: async ({ app, db, query }) => {
-    const { page, perPage } = query
-    const at = { limit: perPage, offset: (page - 1) * perPage, zone: app.env.zone }
+    const at = { ...cutOf(query), zone: app.env.zone }
     const found = await pageOfNotifications(db, query, at)
     return { notifications: found.map(shown(app)), totalCount: await countOfNotifications(db, query) }
   },

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { addDays, startOfDay, type Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
+import { cutOf, type Paging } from '#server/db/page.ts'
 import { hasWords } from '#server/db/search.ts'
 import { inPages } from '#server/http/csv.ts'
 import type { PaymentLog } from '../contract.ts'
@@ -28,9 +29,9 @@ const shown = (rows: readonly Row[]): PaymentLog[] => rows.map((row) => toRow(en
 export async function pageOfPayments(
   db: Db,
   filter: Filter,
-  { page, perPage: limit }: { page: number; perPage: number },
+  paging: Paging,
 ): Promise<{ payment_logs: PaymentLog[]; totalCount: number; isCut: boolean }> {
-  const cut = { limit, offset: (page - 1) * limit }
+  const cut = cutOf(paging)
   const { keys, total, isCut = false } = await (filter.search ? searched(db, filter, cut) : placed(db, filter, cut))
   return {
     payment_logs: keys

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import type { Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
+import { cutOf, type Paging } from '#server/db/page.ts'
 import type { Mismatch, Money, Reconciliation } from '../contract.ts'
 import type { MismatchKind } from '../rules.ts'
 
@@ -101,10 +102,11 @@ async function readDays(db: Db, where: SQL, page: SQL = sql``): Promise<Reconcil
 export const dayCompared = async (db: Db, provider: string, day: Day): Promise<Reconciliation | undefined> =>
   (await readDays(db, sql`r.provider = ${provider} and r.day = ${day}`))[0]
 
-export async function daysCompared(db: Db, provider: string, { page, perPage }: { page: number; perPage: number }) {
+export async function daysCompared(db: Db, provider: string, paging: Paging) {
+  const { limit, offset } = cutOf(paging)
   const { rows } = await db.execute<{ n: number }>(sql`
     select count(*)::int as n from reconciliations where provider = ${provider}`)
-  const cut = sql`limit ${perPage} offset ${(page - 1) * perPage}`
+  const cut = sql`limit ${limit} offset ${offset}`
   return { reconciliations: await readDays(db, sql`r.provider = ${provider}`, cut), totalCount: rows[0]!.n }
 }
 
@@ -217,12 +219,13 @@ const STATE = {
 export async function mismatchesOf(
   db: Db,
   { provider, day, state }: { provider: string; day: Day; state: keyof typeof STATE },
-  { page, perPage }: { page: number; perPage: number },
+  paging: Paging,
 ) {
+  const { limit, offset } = cutOf(paging)
   const where = sql`m.day = ${day} and m.provider = ${provider} and ${STATE[state]}`
   const { rows } = await db.execute<{ n: number }>(sql`
     select count(*)::int as n from reconciliation_mismatches m where ${where}`)
-  const cut = sql`order by (resolved_at is null and gone_at is null) desc, m.id limit ${perPage} offset ${(page - 1) * perPage}`
+  const cut = sql`order by (resolved_at is null and gone_at is null) desc, m.id limit ${limit} offset ${offset}`
   return { mismatches: await readMismatches(db, where, cut), totalCount: rows[0]!.n }
 }
 

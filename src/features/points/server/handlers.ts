@@ -1,5 +1,6 @@
 import { isOpenAlready } from '#server/audit/store.ts'
 import type { Db } from '#server/db/connect.ts'
+import { cutOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle, type Recorder } from '#server/http/handle.ts'
 import type { Principal } from '#server/http/principal.ts'
@@ -61,7 +62,7 @@ export const handlers = handle(points, {
     }),
 
   history: async ({ db, params: { id }, query: { page, perPage } }) => {
-    const found = await pageOfLines(db, id, { limit: perPage, offset: (page - 1) * perPage })
+    const found = await pageOfLines(db, id, cutOf({ page, perPage }))
     if (!found) throw notFound('customer')
     return found
   },

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { countSelected, cut } from '#features/customers/server/store.ts'
+import { countSelected, cut } from '#server/db/page.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { points } from '../contract.ts'
 import { everyMember, selectionsOf } from './members.ts'

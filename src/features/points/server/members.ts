@@ -5,8 +5,9 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
-import { countSelected, everyPage, listedCount, pageOf, type Selection } from '#features/customers/server/store.ts'
+import { listedCount } from '#features/customers/server/store.ts'
 import type { Db } from '#server/db/connect.ts'
+import { countSelected, everyPage, pageOf, type Selection } from '#server/db/page.ts'
 import { hasWords } from '#server/db/search.ts'
 import type { points, PointsMember } from '../contract.ts'
 import { movedSince } from './ledger.ts'

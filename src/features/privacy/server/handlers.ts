@@ -1,5 +1,6 @@
 import { existing } from '#features/customers/server/store.ts'
 import type { Db } from '#server/db/connect.ts'
+import { cutOf } from '#server/db/page.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
 import { isStoredName } from '#server/integrations/storage/names.ts'
@@ -39,8 +40,7 @@ export const handlers = handle(privacy, {
       return { at: now.toISOString(), actor: me.name, kept }
     }),
 
-  duplicates: ({ db, query: { page, perPage, by } }) =>
-    pageOfPairs(db, by, { limit: perPage, offset: (page - 1) * perPage }),
+  duplicates: ({ db, query: { page, perPage, by } }) => pageOfPairs(db, by, cutOf({ page, perPage })),
 
   duplicatesOf: async ({ db, params: { id } }) => {
     await existing(db, id)

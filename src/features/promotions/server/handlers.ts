@@ -1,4 +1,5 @@
 import { showInstant } from '#contract/time.ts'
+import { cutOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { notFound } from '#server/http/problem.ts'
@@ -17,7 +18,7 @@ export const handlers = handle(promotions, {
     const { pageNo, pageSize, ...filter } = query
     refuseStranger(me, filter.position, 'read')
     const [rows, totalCount, visibleOnHomepage] = await Promise.all([
-      pageOfPromotions(db, filter, now, { limit: pageSize, offset: (pageNo - 1) * pageSize }),
+      pageOfPromotions(db, filter, now, cutOf({ page: pageNo, perPage: pageSize })),
       countPromotions(db, filter, now),
       countOnLandingPage(db, now),
     ])

@@ -5,6 +5,7 @@ import { notificationWithCode } from '#features/notifications/server/store.ts'
 import { newCode } from '#server/codes.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
+import { afterRow, cutOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
@@ -28,8 +29,7 @@ const EXPORT_PAGE = 1000
 
 export const handlers = handle(referralLinks, {
   list: async ({ app, db, query }) => {
-    const { page, perPage } = query
-    const data = await pageOfLinks(db, query, { limit: perPage, offset: (page - 1) * perPage })
+    const data = await pageOfLinks(db, query, cutOf(query))
     return { data: data.map(shown(app)), pagination: { totalCount: await countOfLinks(db, query) } }
   },
 
@@ -39,7 +39,7 @@ export const handlers = handle(referralLinks, {
     const total = await countOfLinks(db, query)
     const name = `referral-links-${dayOf(now, zone)}.csv`
     await write(({ record }) => record({ entity: 'export', id: name, summary: `Exported ${total} referral links` }))
-    const pages = inPages<Listed>((after) => pageOfLinks(db, query, { limit: EXPORT_PAGE, after }))
+    const pages = inPages<Listed>((after) => pageOfLinks(db, query, { limit: EXPORT_PAGE, after: afterRow(after) }))
     return csvReply(name, columns, shownAll(pages, app), total)
   },
 

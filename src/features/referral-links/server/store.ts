@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import { toNaira } from '#contract/money.ts'
 import type { Db } from '#server/db/connect.ts'
+import { byKeys, keysOfPage, sortOf, type Cut, type Key } from '#server/db/page.ts'
 import { hasWords } from '#server/db/search.ts'
 import type { ReferralLink, referralLinks } from '../contract.ts'
 import { SHORT_PATH } from '../rules.ts'
@@ -19,12 +20,12 @@ const counted = sql`
   left join referral_clicks c on c.link_id = l.id
   left join referral_sums s on s.code = upper(l.code)`
 
-const keys: Record<string, { key: SQL; joins?: SQL }> = {
-  createdAt: { key: sql`l.created_at` },
-  name: { key: sql`l.name ${icu}` },
-  clicks: { key: clicks, joins: counted },
-  ticketsPurchased: { key: tickets, joins: counted },
-  revenueGenerated: { key: kobo, joins: counted },
+const KEYS: Record<string, Key & { joins?: SQL }> = {
+  createdAt: { of: sql`l.created_at`, type: 'timestamptz' },
+  name: { of: sql`l.name ${icu}`, type: 'text' },
+  clicks: { of: clicks, type: 'bigint', joins: counted },
+  ticketsPurchased: { of: tickets, type: 'bigint', joins: counted },
+  revenueGenerated: { of: kobo, type: 'bigint', joins: counted },
 }
 
 /** A person, a code or a movie. Which movies, is known before: how many links they have decides how these are found. */
@@ -72,25 +73,16 @@ const toWire = (row: Row): ReferralLink => ({
 })
 
 /** Newest first unless sorted; a page starts at an offset or, in an export, after a link. Ids are chosen first, then counted. */
-export async function pageOfLinks(
-  db: Db,
-  filter: Filter,
-  page: { limit: number; offset?: number; after?: Listed | undefined },
-): Promise<Listed[]> {
-  const sort = filter.sort ?? '-createdAt'
-  const { key, joins = sql`` } = keys[sort.replace(/^-/, '')]!
-  const direction = sql.raw(sort.startsWith('-') ? 'desc' : 'asc')
-  const beyond = sql.raw(sort.startsWith('-') ? '<' : '>')
+export async function pageOfLinks(db: Db, filter: Filter, page: Cut): Promise<Listed[]> {
+  const { by, descending } = sortOf(filter.sort ?? '-createdAt')
+  const { joins = sql``, ...key } = KEYS[by]!
+  const keys: Key[] = [key, { of: sql`l.id`, type: 'bigint' }]
+  const selection = { from: sql`referral_links l ${joins}`, where: await where(db, filter), keys, descending }
   const { rows } = await db.execute<Row & { key: string }>(sql`
-    with page as (
-      select l.id, ${key} as key from referral_links l ${joins}
-      where ${await where(db, filter)} ${page.after ? sql`and (${key}, l.id) ${beyond} (${page.after.key}, ${page.after.id})` : sql``}
-      order by ${key} ${direction}, l.id ${direction}
-      limit ${page.limit} offset ${page.offset ?? 0}
-    )
-    select ${columns}, page.key::text as key
-    from page join referral_links l on l.id = page.id join movies m on m.id = l.movie_id ${counted}
-    order by page.key ${direction}, l.id ${direction}`)
+    with page as (${keysOfPage(selection, page)})
+    select ${columns}, page.k0::text as key
+    from page join referral_links l on l.id = page.k1 join movies m on m.id = l.movie_id ${counted}
+    order by ${byKeys(selection)}`)
   return rows.map((row) => ({ ...toWire(row), key: row.key }))
 }
 

@@ -9,6 +9,7 @@ import {
   type Permission,
 } from '#contract/permissions.ts'
 import type { Db } from '#server/db/connect.ts'
+import { cutOf } from '#server/db/page.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
 import { roles, type PermissionRow } from '../contract.ts'
@@ -87,7 +88,7 @@ export const handlers = handle(roles, {
   },
 
   holders: async ({ db, params, query: { page, perPage, search } }) =>
-    holdersOf(db, params.permission, { search, limit: perPage, offset: (page - 1) * perPage }),
+    holdersOf(db, params.permission, { search, ...cutOf({ page, perPage }) }),
 })
 
 const shown = ({ permissions: granted, ...role }: FullRole, include: 'permissions' | undefined) =>

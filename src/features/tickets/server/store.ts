@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
+import { cutOf, type Paging } from '#server/db/page.ts'
 import { inPages } from '#server/http/csv.ts'
 import type { TicketLogEntry } from '../contract.ts'
 import { SEARCH_BOUNDS, type SearchBounds } from '../rules.ts'
@@ -22,10 +23,10 @@ type Page = { tickets: TicketLogEntry[]; totalCount: number; isCut: boolean }
 export async function pageOfLog(
   db: Db,
   filter: Filter,
-  { page, perPage: limit }: { page: number; perPage: number },
+  paging: Paging,
   bounds: SearchBounds = SEARCH_BOUNDS,
 ): Promise<Page> {
-  const offset = (page - 1) * limit
+  const { limit, offset } = cutOf(paging)
   if (filter.search) {
     const { keys, total } = await searched(db, filter, filter.search, { limit, offset }, bounds)
     const found = await rowsOf(db, filter, keysIn(keys))

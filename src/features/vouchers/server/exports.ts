@@ -1,4 +1,5 @@
 import { dayOf, showDay, showInstant } from '#contract/time.ts'
+import { afterRow } from '#server/db/page.ts'
 import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
 import type { Context } from '#server/http/handle.ts'
 import type { vouchers } from '../contract.ts'
@@ -36,7 +37,9 @@ export async function exportGroups({ db, query, app, now, write }: Context<typeo
   const total = await countOfGroups(db, query)
   const name = `voucher-groups-${today}.csv`
   await write(({ record }) => record({ entity: 'export', id: name, summary: `Exported ${total} voucher groups` }))
-  const rows = inPages<ListedGroup>((after) => pageOfGroups(db, query, today, { limit: EXPORT_PAGE, after }))
+  const rows = inPages<ListedGroup>((after) =>
+    pageOfGroups(db, query, today, { limit: EXPORT_PAGE, after: afterRow(after) }),
+  )
   return csvReply(name, columns, rows, total)
 }
 

@@ -3,6 +3,7 @@ import { toNaira } from '#contract/money.ts'
 import { dayOf, type Day } from '#contract/time.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
+import { cutOf } from '#server/db/page.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, forbidden, invalid, notFound, stale } from '#server/http/problem.ts'
 import { vouchers, type Voucher, type VoucherGroup } from '../contract.ts'
@@ -40,10 +41,10 @@ const todayOf = (app: App, now: Date): Day => dayOf(now, app.env.zone)
 
 export const handlers = handle(vouchers, {
   groups: async ({ app, db, query, me, now }) => {
-    const { page, perPage, $include } = query
+    const { $include } = query
     const today = todayOf(app, now)
     const include = new Set($include?.split(',').map((part) => part.trim()))
-    const groups = await pageOfGroups(db, query, today, { limit: perPage, offset: (page - 1) * perPage })
+    const groups = await pageOfGroups(db, query, today, cutOf(query))
     const inline = include.has('vouchers')
       ? await firstOfGroups(
           db,
@@ -94,9 +95,8 @@ export const handlers = handle(vouchers, {
   list: async ({ app, db, params, query, me, now }) => {
     const today = todayOf(app, now)
     if (!(await isGroup(db, params.id))) throw notFound('voucher group')
-    const { page, perPage } = query
     const filter = filterOf(app, query)
-    const rows = await pageOfVouchers(db, params.id, filter, today, { limit: perPage, offset: (page - 1) * perPage })
+    const rows = await pageOfVouchers(db, params.id, filter, today, cutOf(query))
     return { vouchers: rows.map(shownTo(me)), totalCount: await countOfVouchers(db, params.id, filter, today) }
   },
 

@@ -3,6 +3,7 @@ import type { Output } from '#contract/endpoint.ts'
 import { toNaira } from '#contract/money.ts'
 import type { Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
+import { byKeys, keysOfPage, sortOf, type Cut, type Key } from '#server/db/page.ts'
 import { hasWords } from '#server/db/search.ts'
 import type { Voucher, VoucherGroup, vouchers } from '../contract.ts'
 import type { VoucherState } from '../rules.ts'
@@ -21,10 +22,10 @@ export type GroupFilter = Output<(typeof vouchers)['groupsCsv']['query']>
 export type ListedGroup = Omit<VoucherGroup, 'generatedBy' | 'vouchers'> & { generatedByName: string; key: string }
 
 const icu = sql.raw('collate "und-x-icu"')
-const groupKeys: Record<string, SQL> = {
-  createdAt: sql`g.created_at`,
-  companyName: sql`g.company_name ${icu}`,
-  quantity: sql`g.quantity`,
+const groupKeys: Record<string, Key> = {
+  createdAt: { of: sql`g.created_at`, type: 'timestamptz' },
+  companyName: { of: sql`g.company_name ${icu}`, type: 'text' },
+  quantity: { of: sql`g.quantity`, type: 'bigint' },
 }
 const groupsWhere = ({ search }: GroupFilter) => (search ? hasWords(sql`g.words`, search) : sql`true`)
 
@@ -83,26 +84,15 @@ const toGroup = (row: GroupRow): ListedGroup => ({
 })
 
 /** Newest first unless sorted; a page starts at an offset or, in an export, after a group. */
-export async function pageOfGroups(
-  db: Db,
-  filter: GroupFilter,
-  today: Day,
-  page: { limit: number; offset?: number; after?: ListedGroup | undefined },
-): Promise<ListedGroup[]> {
-  const sort = filter.sort ?? '-createdAt'
-  const key = groupKeys[sort.replace(/^-/, '')]!
-  const direction = sql.raw(sort.startsWith('-') ? 'desc' : 'asc')
-  const beyond = sql.raw(sort.startsWith('-') ? '<' : '>')
+export async function pageOfGroups(db: Db, filter: GroupFilter, today: Day, page: Cut): Promise<ListedGroup[]> {
+  const { by, descending } = sortOf(filter.sort ?? '-createdAt')
+  const keys: Key[] = [groupKeys[by]!, { of: sql`g.id`, type: 'bigint' }]
+  const selection = { from: sql`voucher_groups g`, where: groupsWhere(filter), keys, descending }
   const { rows } = await db.execute<GroupRow>(sql`
-    with page as (
-      select g.id, ${key} as key from voucher_groups g
-      where ${groupsWhere(filter)} ${page.after ? sql`and (${key}, g.id) ${beyond} (${page.after.key}, ${page.after.id})` : sql``}
-      order by ${key} ${direction}, g.id ${direction}
-      limit ${page.limit} offset ${page.offset ?? 0}
-    )
-    select ${groupColumns}, page.key::text as key
-    from page join voucher_groups g on g.id = page.id ${usageOn(today)}
-    order by page.key ${direction}, g.id ${direction}`)
+    with page as (${keysOfPage(selection, page)})
+    select ${groupColumns}, page.k0::text as key
+    from page join voucher_groups g on g.id = page.k1 ${usageOn(today)}
+    order by ${byKeys(selection)}`)
   return rows.map(toGroup)
 }
 

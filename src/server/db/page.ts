@@ -1,9 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 
+/** What a list is sorted by: an expression, and what a text of it is read as. */
+export type Key = { of: SQL; type: 'text' | 'timestamptz' | 'bigint' | 'date' | 'boolean' }
+
 /**
  * Rows in an order, of which a page can start anywhere. `keys` are never null, decide between any two rows together, and
- * stand in an index in this order; their types are what a text of them is read as.
+ * of a long list stand in an index in this order.
  */
 export type Selection = {
   from: SQL
@@ -12,17 +15,32 @@ export type Selection = {
   whereFarDown?: SQL | undefined
   /** A number: how many they are, where they need not be counted one by one. */
   count?: SQL | undefined
-  keys: readonly { of: SQL; type: 'text' | 'timestamptz' | 'bigint' }[]
+  keys: readonly Key[]
   descending: boolean
   /** Some words lead to few of the rows: they are found first, once, and sorted then. */
   isSearch?: boolean
 }
 
-type Cut = { limit: number; offset?: number; after?: readonly string[] | undefined }
+/** Which rows of them: so many, from a place on or after the row with these keys. */
+export type Cut = { limit?: number | undefined; offset?: number; after?: readonly string[] | undefined }
+/** Where the rows after one begin, of a list whose first key it has as text and whose second is its id. */
+export const afterRow = (row: { key: string | number; id: string | number } | undefined) =>
+  row && [String(row.key), String(row.id)]
+
+/** A page by its number, from 1. */
+export type Paging = { page: number; perPage: number }
+
+export const cutOf = ({ page, perPage }: Paging) => ({ limit: perPage, offset: (page - 1) * perPage })
+
+/** What `name` and `-name` sort by, and which way. */
+export const sortOf = <S extends string>(sort: S) => ({
+  by: sort.replace(/^-/, '') as S extends `-${infer N}` ? N : S,
+  descending: sort.startsWith('-'),
+})
 
 const FAR_DOWN = 1000
 
-export function countSelected(db: Db, { from, where, count }: Selection): Promise<number> {
+export function countSelected(db: Db, { from, where, count }: Pick<Selection, 'from' | 'where' | 'count'>) {
   return numberOf(db, count ?? sql`(select count(*) from ${from} where ${where})`)
 }
 
@@ -34,19 +52,30 @@ async function numberOf(db: Db, number: SQL): Promise<number> {
 const listed = (parts: readonly SQL[]) => sql.join([...parts], sql`, `)
 const nameOf = (index: number) => sql.raw(`k${index}`)
 
+type Keyed = Pick<Selection, 'from' | 'where' | 'whereFarDown' | 'keys' | 'descending'>
+
+/** The order of rows that have keys as columns `k0`, `k1` …. */
+export const byKeys = ({ keys, descending }: Pick<Keyed, 'keys' | 'descending'>) =>
+  listed(keys.map((_, index) => sql`${nameOf(index)} ${sql.raw(descending ? 'desc' : 'asc')}`))
+const cutTo = ({ limit, offset = 0 }: Cut) => sql`${limit === undefined ? sql`` : sql`limit ${limit}`} offset ${offset}`
+
+/**
+ * The keys of a page as `k0`, `k1` …, for a statement that reads its rows in the same go:
+ * `with page as (${keysOfPage(…)}) select … from page join … order by ${byKeys(…)}`.
+ */
+export const keysOfPage = (selection: Keyed, where: Cut): SQL =>
+  sql`${keysOf(selection, where)} order by ${byKeys(selection)} ${cutTo(where)}`
+
 /** Rows' keys as text, in order. `rows` has them as columns; they are written out of those alone that are meant. */
-const inOrder = ({ keys, descending }: Selection, rows: SQL, { limit, offset = 0 }: Cut) => {
-  const order = listed(keys.map((_, index) => sql`${nameOf(index)} ${sql.raw(descending ? 'desc' : 'asc')}`))
+const inOrder = (selection: Selection, rows: SQL, where: Cut) => {
+  const order = byKeys(selection)
   return sql`
-    select array[${listed(keys.map((_, index) => sql`${nameOf(index)}::text`))}] as keys
-    from (select * from ${rows} order by ${order} limit ${limit} offset ${offset}) page
+    select array[${listed(selection.keys.map((_, index) => sql`${nameOf(index)}::text`))}] as keys
+    from (select * from ${rows} order by ${order} ${cutTo(where)}) page
     order by ${order}`
 }
 
-const keysOf = (
-  { from, where, whereFarDown, keys, descending }: Selection,
-  { offset = 0, after }: Omit<Cut, 'limit'>,
-) => {
+const keysOf = ({ from, where, whereFarDown, keys, descending }: Keyed, { offset = 0, after }: Omit<Cut, 'limit'>) => {
   const beyond = after
     ? sql`and (${listed(keys.map(({ of }) => of))}) ${sql.raw(descending ? '<' : '>')}
         (${listed(keys.map(({ type }, index) => sql`${after[index]}::${sql.raw(type)}`))})`
@@ -80,36 +109,41 @@ async function searched(db: Db, selection: Selection, where: Cut): Promise<Page>
  * One selection after the other, as one list: its rows' keys from a place on, and how many there are.
  * @param count of all of them: with it the first pages need not know where a selection ends and the next begins
  */
-export async function pageOf(
-  db: Db,
-  selections: readonly Selection[],
-  { page, perPage }: { page: number; perPage: number },
-  count?: SQL,
-): Promise<Page> {
-  const start = { limit: perPage, offset: (page - 1) * perPage }
+export async function pageOf(db: Db, selections: readonly Selection[], paging: Paging, count?: SQL): Promise<Page> {
+  const start = cutOf(paging)
   if (count && start.offset <= FAR_DOWN) {
     const keys = await cut(db, selections[0]!, start)
-    if (keys.length === perPage) return { keys, total: await numberOf(db, count) }
+    if (keys.length === start.limit) return { keys, total: await numberOf(db, count) }
   }
   const whole: Page = { keys: [], total: 0 }
   for (const selection of selections) {
-    const offset = Math.max(0, (page - 1) * perPage - whole.total)
-    const { keys, total } = await partOf(db, selection, offset, perPage - whole.keys.length)
+    const offset = Math.max(0, start.offset - whole.total)
+    const { keys, total } = await partOf(db, selection, offset, start.limit - whole.keys.length)
     whole.keys.push(...keys)
     whole.total += total
   }
   return whole
 }
 
-/** In the later half it is counted from the end, so that the last page is as quick as the first. */
-async function partOf(db: Db, selection: Selection, offset: number, most: number): Promise<Page> {
-  if (selection.isSearch) return searched(db, selection, { offset, limit: most })
+async function partOf(db: Db, selection: Selection, offset: number, limit: number): Promise<Page> {
+  if (selection.isSearch) return searched(db, selection, { offset, limit })
   const total = await countSelected(db, selection)
+  const keys = await fromNearerEnd(selection, { limit, offset }, total, (turned, where) => cut(db, turned, where))
+  return { keys, total }
+}
+
+/** In the later half it is counted from the end, so that the last page is as quick as the first. */
+export async function fromNearerEnd<S extends { descending: boolean }, R>(
+  selection: S,
+  { limit: most, offset }: { limit: number; offset: number },
+  total: number,
+  read: (selection: S, where: Cut) => Promise<R[]>,
+): Promise<R[]> {
   const limit = Math.min(most, total - offset)
-  if (limit <= 0) return { keys: [], total }
-  if (offset < total / 2) return { keys: await cut(db, selection, { limit, offset }), total }
+  if (limit <= 0) return []
+  if (offset < total / 2) return read(selection, { limit, offset })
   const turned = { ...selection, descending: !selection.descending }
-  return { keys: (await cut(db, turned, { limit, offset: total - offset - limit })).reverse(), total }
+  return (await read(turned, { limit, offset: total - offset - limit })).reverse()
 }
 
 /** All rows of selections, a piece at a time, each beginning after the last row of the one before. */
