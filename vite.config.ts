@@ -48,7 +48,7 @@ const chunks = [
   {
     debugName: 'rules',
     name: (id: string) => `rules-${featureOf(id)}`,
-    test: /src\/features\/[^/]+\/(contract|rules)\.ts$/,
+    test: /src\/features\/[^/]+\/([a-z]+-)?(contract|rules)\.ts$/,
     includeDependenciesRecursively: false,
     ...shared,
   },

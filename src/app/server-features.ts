@@ -10,12 +10,10 @@ import { server as concessions } from '#features/concessions/server/index.ts'
 import { server as cubes } from '#features/cubes/server/index.ts'
 import { server as customers } from '#features/customers/server/index.ts'
 import { server as demo } from '#features/demo/server/index.ts'
-import { server as edibles } from '#features/edibles/server/index.ts'
 import { server as events } from '#features/events/server/index.ts'
 import { server as errorLogs } from '#features/error-logs/server/index.ts'
 import { server as feed } from '#features/feed/server/index.ts'
 import { server as kidsClub } from '#features/kids-club/server/index.ts'
-import { server as heroBanners } from '#features/hero-banners/server/index.ts'
 import { server as mail } from '#features/mail/server/index.ts'
 import { server as connections } from '#features/connections/server/index.ts'
 import { server as merchandise } from '#features/merchandise/server/index.ts'
@@ -25,7 +23,6 @@ import { server as notifications } from '#features/notifications/server/index.ts
 import { server as outbox } from '#features/outbox/server/index.ts'
 import { server as points } from '#features/points/server/index.ts'
 import { server as privacy } from '#features/privacy/server/index.ts'
-import { server as roles } from '#features/roles/server/index.ts'
 import { server as paymentLogs } from '#features/payment-logs/server/index.ts'
 import { server as payments } from '#features/payments/server/index.ts'
 import { server as search } from '#features/search/server/index.ts'
@@ -41,18 +38,15 @@ import type { ServerFeature } from '#server/feature.ts'
 /** The server's table of contents. The demo is loaded in this order. */
 export const features: Record<string, ServerFeature> = {
   session,
-  roles,
   admins,
   privacy,
   media,
   cinemas,
   concessions,
-  edibles,
   merchandise,
   movies,
   movieStats,
   catalogue,
-  heroBanners,
   promotions,
   published,
   mail,

@@ -8,7 +8,6 @@ import { web as connections } from '#features/connections/web/index.ts'
 import { web as cubes } from '#features/cubes/web/index.ts'
 import { web as customers } from '#features/customers/web/index.ts'
 import { web as demo } from '#features/demo/web/index.ts'
-import { web as edibles } from '#features/edibles/web/index.ts'
 import { web as errorLogs } from '#features/error-logs/web/index.ts'
 import { web as events } from '#features/events/web/index.ts'
 import { web as feed } from '#features/feed/web/index.ts'
@@ -19,11 +18,9 @@ import { web as movies } from '#features/movies/web/index.ts'
 import { web as paymentLogs } from '#features/payment-logs/web/index.ts'
 import { web as points } from '#features/points/web/index.ts'
 import { web as privacy } from '#features/privacy/web/index.ts'
-import { web as roles } from '#features/roles/web/index.ts'
 import { web as search } from '#features/search/web/index.ts'
 import { web as tickets } from '#features/tickets/web/index.ts'
 import { web as tiers } from '#features/tiers/web/index.ts'
-import { web as heroBanners } from '#features/hero-banners/web/index.ts'
 import { web as notifications } from '#features/notifications/web/index.ts'
 import { web as promotions } from '#features/promotions/web/index.ts'
 import { web as referralLinks } from '#features/referral-links/web/index.ts'
@@ -33,7 +30,6 @@ import type { WebFeature } from '#web/feature.ts'
 /** The browser's table of contents. */
 export const features: WebFeature[] = [
   admins,
-  roles,
   privacy,
   analytics,
   movies,
@@ -43,14 +39,12 @@ export const features: WebFeature[] = [
   events,
   points,
   paymentLogs,
-  heroBanners,
   promotions,
   notifications,
   referralLinks,
   calendar,
   categories,
   vouchers,
-  edibles,
   merchandise,
   movieStats,
   concessions,

@@ -17,7 +17,7 @@ const CONTRACT = /^contract\//
 const SERVER = /^server\//
 const WEB = /^web\//
 /** What features agree on. */
-const PURE = /^features\/[^/]+\/(contract|rules)\.ts$/
+const PURE = /^features\/[^/]+\/([a-z]+-)?(contract|rules)\.ts$/
 /** What a feature's own faces share beside its contract and rules. */
 const OWN_ROOT = /^features\/<own>\/[^/]+\.ts$/
 const OF_ANOTHER_SERVER = /^features\/[^/]+\/server\/(public|store)\.ts$/

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { ColumnChoice, Day, DbId, Instant, PageNumber, paging, SearchTerm, sorting } from '#contract/atoms.ts'
-import { SoldProduct } from '../edibles/contract.ts'
-import { PAGE } from '../edibles/rules.ts'
+import { SoldProduct } from '#features/concessions/edible-contract.ts'
+import { PAGE } from '#features/concessions/edible-rules.ts'
 import { messages } from './rules.ts'
 
 /** A piece of merchandise (operations 3). */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { everyEndpoint } from '#app/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { permissions, refusal } from '#contract/permissions.ts'
-import { settled } from '#features/roles/rules.ts'
+import { settled } from '#features/admins/role-rules.ts'
 import { roles } from '../auth/tables.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 

@@ -1,4 +1,4 @@
-import { everyRole } from '#features/roles/server/store.ts'
+import { everyRole } from './role-store.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { addAdmin, defaultRoleId, isAddressTaken } from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'

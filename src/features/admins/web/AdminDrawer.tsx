@@ -1,7 +1,7 @@
 import { Alert, Button, PasswordInput, Select, TextInput } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { showPhone } from '#contract/phone.ts'
-import { RolePicker } from '#features/roles/web/RolePicker.tsx'
+import { RolePicker } from './RolePicker.tsx'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useSave } from '#web/api/queries.ts'
 import { DraftNotice } from '#web/form/DraftNotice.tsx'

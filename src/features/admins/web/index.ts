@@ -1,6 +1,7 @@
-import { IconUserCog } from '@tabler/icons-react'
+import { IconShieldLock, IconUserCog } from '@tabler/icons-react'
 import type { WebFeature } from '#web/feature.ts'
 import { paths } from './paths.ts'
+import { paths as roles } from './role-paths.ts'
 
 const may = 'admins:read'
 
@@ -14,8 +15,23 @@ export const web: WebFeature = {
       may,
       sub: [{ label: 'Admin Users', to: paths.all }],
     },
+    {
+      order: 500,
+      label: 'Admin Roles',
+      icon: IconShieldLock,
+      to: roles.all,
+      may,
+      sub: [
+        { label: 'Roles', to: roles.all, title: 'Admin Roles' },
+        { label: 'Who Can Do What', to: roles.who },
+      ],
+    },
   ],
   palette: {
-    screens: [{ label: 'Admin Users', to: paths.all, may, words: 'accounts staff people access superadmin' }],
+    screens: [
+      { label: 'Admin Users', to: paths.all, may, words: 'accounts staff people access superadmin' },
+      { label: 'Admin Roles', to: roles.all, may, words: 'permissions rights access' },
+      { label: 'Who Can Do What', to: roles.who, may, words: 'permissions rights access person' },
+    ],
   },
 }

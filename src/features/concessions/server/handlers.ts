@@ -1,6 +1,6 @@
 import { refusal } from '#contract/permissions.ts'
 import { findCinema, hasSource } from '#features/cinemas/server/store.ts'
-import { findEdible } from '#features/edibles/server/store.ts'
+import { findEdible } from './edibles.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { handle } from '#server/http/handle.ts'

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { addDays, startOfDay, type Day } from '#contract/time.ts'
 import { toNaira } from '#contract/money.ts'
-import type { CinemaPrice } from '#features/edibles/contract.ts'
+import type { CinemaPrice } from '../edible-contract.ts'
 import type { Db } from '#server/db/connect.ts'
 import { sortOf } from '#server/db/page.ts'
 import { hasWords } from '#server/db/search.ts'

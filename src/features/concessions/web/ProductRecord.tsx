@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import type { CinemaPrice, SoldProduct } from '#features/edibles/contract.ts'
-import { PAGE, PAGES, priceRange } from '#features/edibles/rules.ts'
+import type { CinemaPrice, SoldProduct } from '../edible-contract.ts'
+import { PAGE, PAGES, priceRange } from '../edible-rules.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { showDayOf, showNaira } from '#web/ui/format.ts'

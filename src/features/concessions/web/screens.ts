@@ -18,4 +18,17 @@ export const screens: ScreenAt[] = [
     load: async () => (await import('./CombosPage.tsx')).CombosPage,
     reads,
   },
+  {
+    path: 'fandb',
+    title: 'Food & beverages',
+    may: 'edible:read',
+    load: async () => (await import('./EdiblesPage.tsx')).EdiblesPage,
+    reads: ['/concessions?page=1&perPage=10'],
+  },
+  {
+    path: 'fandb/$id',
+    title: 'Food & beverages',
+    may: 'edible:read',
+    load: async () => (await import('./EdiblePage.tsx')).EdiblePage,
+  },
 ]

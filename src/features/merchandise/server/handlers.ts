@@ -1,6 +1,6 @@
 import { dayOf, showDay } from '#contract/time.ts'
 import { countProducts, listProducts, productOf, type SoldRow } from '#features/concessions/server/store.ts'
-import { priceRange } from '#features/edibles/rules.ts'
+import { priceRange } from '#features/concessions/edible-rules.ts'
 import { cutOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'

@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { PAGE, PAGES } from '#features/edibles/rules.ts'
+import { PAGE, PAGES } from '#features/concessions/edible-rules.ts'
 import { useRead } from '#web/api/queries.ts'
 import { DateRange } from '#web/form/DateRange.tsx'
 import { useAddress } from '#web/list/address.ts'

@@ -1,4 +1,4 @@
-import { PAGE, PAGES, priceRange } from '#features/edibles/rules.ts'
+import { PAGE, PAGES, priceRange } from '#features/concessions/edible-rules.ts'
 import type { Data } from '#web/api/client.ts'
 import { useRead } from '#web/api/queries.ts'
 import { Info } from '#web/charts/Info.tsx'

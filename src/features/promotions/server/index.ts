@@ -1,7 +1,9 @@
 import { refusal } from '#contract/permissions.ts'
 import type { Find, InCalendar, ServerFeature } from '#server/feature.ts'
 import { STATE_LABELS, stateAt } from '../rules.ts'
-import { demo } from './demo.ts'
+import { demo as banners } from './banner-demo.ts'
+import { handlers as bannerHandlers } from './banner-handlers.ts'
+import { demo as promotions } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { toWire } from './present.ts'
 import { pageOfPromotions, promotionsOn } from './store.ts'
@@ -30,4 +32,12 @@ const calendar: InCalendar = {
     }),
 }
 
-export const server: ServerFeature = { routes: handlers, find, calendar, demo }
+export const server: ServerFeature = {
+  routes: [...handlers, ...bannerHandlers],
+  find,
+  calendar,
+  demo: async (...given) => {
+    await banners(...given)
+    await promotions(...given)
+  },
+}

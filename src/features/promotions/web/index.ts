@@ -1,9 +1,13 @@
-import { IconSpeakerphone } from '@tabler/icons-react'
+import { IconPhotoStar, IconSpeakerphone } from '@tabler/icons-react'
 import type { WebFeature } from '#web/feature.ts'
+import { paths as banners } from './banner-paths.ts'
 import { paths } from './paths.ts'
 
 export const web: WebFeature = {
-  nav: [{ order: 40, label: 'Promotions', icon: IconSpeakerphone, to: paths.all, may: 'promotions:read' }],
+  nav: [
+    { order: 30, label: 'Hero banners', icon: IconPhotoStar, to: banners.all, may: 'hero-banners:read' },
+    { order: 40, label: 'Promotions', icon: IconSpeakerphone, to: paths.all, may: 'promotions:read' },
+  ],
   calendar: {
     kind: 'promotion',
     label: 'Promotions',

@@ -22,4 +22,11 @@ export const screens: ScreenAt[] = [
     may,
     load: async () => (await import('./EditPromotionPage.tsx')).EditPromotionPage,
   },
+  {
+    path: 'hero-banners',
+    title: 'Hero banners',
+    may: 'hero-banners:read',
+    load: async () => (await import('./HeroBannersPage.tsx')).HeroBannersPage,
+    reads: ['/movie/banners?page=1&perPage=10'],
+  },
 ]

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { heroBanners } from '#features/hero-banners/contract.ts'
+import { heroBanners } from '#features/promotions/banner-contract.ts'
 import { promotions } from '#features/promotions/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { addressOf, TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'

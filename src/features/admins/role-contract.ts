@@ -1,0 +1,141 @@
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoint.ts'
+import { DbId, paging, SearchTerm, text, Version } from '#contract/atoms.ts'
+import { permissions } from '#contract/permissions.ts'
+import { isPoints } from '#features/points/rules.ts'
+import { EVERYTHING, messages, ROLE_NAME_LENGTH, SUPERADMIN_ONLY, WHO_PAGE } from './role-rules.ts'
+
+const Id = (message: string) => z.object({ id: DbId(message) })
+const RoleId = Id('There is no such role')
+
+/** A named set of permissions. */
+export const Role = z.object({
+  id: z.int(),
+  name: z.string(),
+  isDefault: z.boolean(),
+  /** How many accounts have it. */
+  admins: z.int(),
+  /** How many points those who have it award, redeem or take back at once. */
+  pointsCeiling: z.int(),
+  version: z.int(),
+  /** With $include=permissions. */
+  permissions: z.optional(z.array(z.string())),
+})
+export type Role = z.infer<typeof Role>
+
+/** A permission, and what it allows, in words. */
+export const PermissionRow = z.object({
+  name: z.string(),
+  /** The area's name for people. */
+  label: z.string(),
+  /** read, write, export; superadmin for what only a superadmin may. */
+  verb: z.string(),
+  allows: z.array(z.string()),
+})
+export type PermissionRow = z.infer<typeof PermissionRow>
+
+const Person = z.object({
+  id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  userType: z.string(),
+  role: z.nullable(z.string()),
+})
+export type Person = z.infer<typeof Person>
+
+const include = { $include: z.optional(z.enum(['permissions'], '$include is permissions')) }
+const name = text(ROLE_NAME_LENGTH, messages.noName)
+const permission = z.enum([EVERYTHING, ...permissions], messages.noSuchPermission)
+const pointsCeiling = z.optional(z.number(messages.badCeiling).check(z.refine(isPoints, messages.badCeiling)))
+const alsoStale = ['admins', 'session'] as const
+
+/** Operations 7, Customers and admins. */
+export const roles = endpoints('roles', {
+  list: {
+    method: 'GET',
+    path: '/roles',
+    may: 'admins:read',
+    summary: 'The roles that an account can have, the default one first; with $include=permissions what each allows',
+    query: z.object(include),
+    reply: z.array(Role),
+  },
+  permissions: {
+    method: 'GET',
+    path: '/permissions',
+    may: 'admins:read',
+    summary: 'The permissions that a role can have, and what each allows',
+    reply: z.array(PermissionRow),
+  },
+  fetch: {
+    method: 'GET',
+    path: '/roles/{id}',
+    may: 'admins:read',
+    summary: 'One role; with $include=permissions what it allows',
+    params: RoleId,
+    query: z.object(include),
+    reply: Role,
+  },
+  create: {
+    method: 'POST',
+    path: '/roles',
+    may: 'superadmin',
+    summary: 'Make a role; who may change or export an area may see it',
+    body: z.object({ name, permissions: z.array(permission, messages.noSuchPermission), pointsCeiling }),
+    reply: Role,
+    status: 201,
+    says: messages.created,
+    alsoStale,
+  },
+  change: {
+    method: 'PATCH',
+    path: '/roles/{id}',
+    may: 'superadmin',
+    summary: 'Change a role: it counts at once for everybody who has it',
+    params: RoleId,
+    body: z.object({
+      name: z.optional(name),
+      permissions: z.optional(z.array(permission, messages.noSuchPermission)),
+      pointsCeiling,
+      version: Version,
+    }),
+    reply: Role,
+    says: messages.saved,
+    alsoStale,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/roles/{id}',
+    may: 'superadmin',
+    summary: 'Delete a role that nobody has',
+    params: RoleId,
+    says: messages.deleted,
+    alsoStale,
+  },
+  ofPerson: {
+    method: 'GET',
+    path: '/admin/{id}/permissions',
+    may: 'admins:read',
+    summary: 'What a person may do: each permission, and why or why not',
+    params: Id('There is no such admin'),
+    reply: z.object({
+      person: Person,
+      /** How many points they award, redeem or take back at once. */
+      pointsCeiling: z.int(),
+      may: z.array(
+        z.extend(PermissionRow, {
+          /** Undefined where they may. */
+          refusal: z.optional(z.string()),
+        }),
+      ),
+    }),
+  },
+  holders: {
+    method: 'GET',
+    path: '/permissions/{permission}/admins',
+    may: 'admins:read',
+    summary: 'Who may do this: the people with a permission, or with `superadmin` the superadmins',
+    params: z.object({ permission: z.enum([SUPERADMIN_ONLY, ...permissions], messages.noSuchPermission) }),
+    query: z.object({ ...paging(WHO_PAGE), search: SearchTerm }),
+    reply: z.object({ admins: z.array(Person), totalCount: z.int() }),
+  },
+})

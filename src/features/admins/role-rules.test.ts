@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { permissions } from '#contract/permissions.ts'
+import { inWords, settled } from './role-rules.ts'
+
+test('who may change a thing may see it, everything is everything, and nothing comes twice', () => {
+  expect(settled(['movies:write', 'movies:write', 'analytics:read'])).toEqual([
+    'analytics:read',
+    'movies:read',
+    'movies:write',
+  ])
+  expect(settled(['users:read', 'customers:export'])).toEqual(['customers:read', 'customers:export'])
+  expect(settled(['movies:read', '*'])).toEqual(['*'])
+  expect(settled([])).toEqual([])
+})
+
+test('what is settled stays as it is, and loses nothing that was chosen', () => {
+  fc.assert(
+    fc.property(fc.subarray(permissions), (chosen) => {
+      const once = settled(chosen)
+      expect(settled(once)).toEqual(once)
+      expect(once).toEqual(expect.arrayContaining(chosen))
+    }),
+  )
+})
+
+test('a role in words', () => {
+  expect(inWords(['*'])).toBe('Everything')
+  expect(inWords([])).toBe('Nothing')
+  expect(inWords(['movies:read', 'movies:write', 'audit:read', 'tiers:read'])).toBe(
+    'Change Movies. See Membership Tiers, Audit Log',
+  )
+})

@@ -1,0 +1,127 @@
+import {
+  allowedBy,
+  areas,
+  isAdmin,
+  permissions,
+  refusal,
+  superadminsAlone,
+  type Area,
+  type Permission,
+} from '#contract/permissions.ts'
+import type { Db } from '#server/db/connect.ts'
+import { cutOf } from '#server/db/page.ts'
+import { handle } from '#server/http/handle.ts'
+import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
+import { roles, type PermissionRow } from '../role-contract.ts'
+import { messages, settled, SUPERADMIN_ONLY } from '../role-rules.ts'
+import {
+  addRole,
+  changeRole,
+  everyRole,
+  findPerson,
+  findRole,
+  holdersOf,
+  holdRole,
+  isNameTaken,
+  removeRole,
+  type FullRole,
+} from './role-store.ts'
+
+export const handlers = handle(roles, {
+  list: async ({ db, query }) => (await everyRole(db)).map((role) => shown(role, query.$include)),
+
+  permissions: async () => permissions.map(toRow),
+
+  fetch: async ({ db, params, query }) => {
+    const role = await findRole(db, params.id)
+    if (!role) throw notFound('role')
+    return shown(role, query.$include)
+  },
+
+  create: async ({ db, body: { name, permissions: chosen, pointsCeiling }, record }) => {
+    const role = await withOwnName(() => addRole(db, { name, permissions: settled(chosen), pointsCeiling }))
+    await record({ ...about(role), summary: `Made the role ${name}`, after: told(role) })
+    return role
+  },
+
+  change: async ({ db, params, body, record }) => {
+    const before = await held(db, params.id)
+    if (body.version !== undefined && body.version !== before.version) throw stale(before)
+    const allowed = body.permissions && settled(body.permissions)
+    if (before.isDefault && allowed && allowed.join() !== before.permissions.join())
+      throw invalid({ permissions: messages.defaultKeeps })
+    const after = await withOwnName(() =>
+      changeRole(db, params.id, {
+        ...(body.name && { name: body.name }),
+        ...(allowed && { permissions: allowed }),
+        ...(body.pointsCeiling && { pointsCeiling: body.pointsCeiling }),
+      }),
+    )
+    await record({
+      ...about(after),
+      summary: `Changed the role ${after.name}`,
+      before: told(before),
+      after: told(after),
+    })
+    return after
+  },
+
+  remove: async ({ db, params, record }) => {
+    const before = await held(db, params.id)
+    if (before.isDefault) throw conflict(messages.defaultStays)
+    if (before.admins) throw conflict(messages.inUse(before.admins))
+    await removeRole(db, params.id)
+    await record({ ...about(before), summary: `Deleted the role ${before.name}`, before: told(before) })
+  },
+
+  ofPerson: async ({ db, params }) => {
+    const person = await findPerson(db, params.id)
+    if (!person) throw notFound('admin')
+    return {
+      person,
+      pointsCeiling: person.pointsCeiling,
+      may: [...permissions, SUPERADMIN_ONLY].map((name) => ({
+        ...toRow(name),
+        refusal: !isAdmin(person.userType) ? messages.noSignIn : refusal(person, name),
+      })),
+    }
+  },
+
+  holders: async ({ db, params, query: { page, perPage, search } }) =>
+    holdersOf(db, params.permission, { search, ...cutOf({ page, perPage }) }),
+})
+
+const shown = ({ permissions: granted, ...role }: FullRole, include: 'permissions' | undefined) =>
+  include ? { ...role, permissions: granted } : role
+
+/** A permission with what it allows. */
+function toRow(name: string): PermissionRow {
+  const [area, verb] = name.split(':') as [Area, string?]
+  return {
+    name,
+    label: verb ? areas[area].label : 'Superadmins alone',
+    verb: verb ?? SUPERADMIN_ONLY,
+    allows: verb ? [allowedBy(name as Permission)] : Object.values(superadminsAlone),
+  }
+}
+
+const about = ({ id }: FullRole) => ({ entity: 'role', id })
+const told = ({ name, permissions: granted, pointsCeiling }: FullRole) => ({
+  name,
+  permissions: granted,
+  pointsCeiling,
+})
+
+async function held(db: Db, id: number): Promise<FullRole> {
+  const role = await holdRole(db, id)
+  if (!role) throw notFound('role')
+  return role
+}
+
+async function withOwnName<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    throw isNameTaken(error) ? invalid({ name: messages.nameTaken }) : error
+  }
+}

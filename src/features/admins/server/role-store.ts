@@ -1,0 +1,122 @@
+import { ceilingOf } from '#contract/permissions.ts'
+import { and, asc, count, desc, eq, ne, or, sql, type SQL } from 'drizzle-orm'
+import { isOpen } from '#server/auth/store.ts'
+import { admins, roles } from '#server/auth/tables.ts'
+import { sqlError, type Db } from '#server/db/connect.ts'
+import { hasWords } from '#server/db/search.ts'
+import type { Person, Role } from '../role-contract.ts'
+import { EVERYTHING, SUPERADMIN_ONLY } from '../role-rules.ts'
+
+export type FullRole = Role & { permissions: string[] }
+export type NewRole = Pick<typeof roles.$inferInsert, 'name' | 'permissions' | 'pointsCeiling'>
+
+const columns = {
+  id: roles.id,
+  name: roles.name,
+  isDefault: roles.isDefault,
+  admins: sql<number>`(select count(*)::int from admins a where a.role_id = roles.id and a.deleted_at is null)`,
+  pointsCeiling: roles.pointsCeiling,
+  version: roles.version,
+  permissions: roles.permissions,
+}
+
+/** The default one first, then by name. */
+export const everyRole = (db: Db): Promise<FullRole[]> =>
+  db
+    .select(columns)
+    .from(roles)
+    .orderBy(desc(roles.isDefault), asc(sql`lower(${roles.name}) collate "und-x-icu"`), asc(roles.id))
+
+export const findRole = async (db: Db, id: number): Promise<FullRole | undefined> =>
+  (await db.select(columns).from(roles).where(eq(roles.id, id)))[0]
+
+/** A role, held until the transaction ends: nobody is given it meanwhile. */
+export async function holdRole(tx: Db, id: number): Promise<FullRole | undefined> {
+  await tx.select({ id: roles.id }).from(roles).where(eq(roles.id, id)).for('update')
+  return findRole(tx, id)
+}
+
+/** @throws a unique violation when there is one of that name (`isNameTaken`) */
+export async function addRole(tx: Db, role: NewRole): Promise<FullRole> {
+  const [made] = await tx.insert(roles).values(role).returning({ id: roles.id })
+  return (await findRole(tx, made!.id))!
+}
+
+/** @throws a unique violation when there is another of that name (`isNameTaken`) */
+export async function changeRole(tx: Db, id: number, change: Partial<NewRole>): Promise<FullRole> {
+  await tx
+    .update(roles)
+    .set({ ...change, version: sql`${roles.version} + 1` })
+    .where(eq(roles.id, id))
+  return (await findRole(tx, id))!
+}
+
+/** Accounts that were deleted and had it get the default one: a delete that is taken back finds a role. */
+export async function removeRole(tx: Db, id: number): Promise<void> {
+  await tx
+    .update(admins)
+    .set({ roleId: sql`(select id from roles where is_default)` })
+    .where(eq(admins.roleId, id))
+  await tx.delete(roles).where(eq(roles.id, id))
+}
+
+export const isNameTaken = (error: unknown): boolean => sqlError(error).constraint === 'roles_name_key'
+
+const person = {
+  id: admins.id,
+  name: sql<string>`trim(${admins.firstName} || ' ' || ${admins.lastName})`,
+  email: admins.email,
+  userType: admins.userType,
+  role: roles.name,
+}
+
+/** A person with what the role allows. */
+export async function findPerson(
+  db: Db,
+  id: number,
+): Promise<(Person & { permissions: string[]; pointsCeiling: number }) | undefined> {
+  const [found] = await db
+    .select({ ...person, permissions: roles.permissions, pointsCeiling: roles.pointsCeiling })
+    .from(admins)
+    .leftJoin(roles, eq(roles.id, admins.roleId))
+    .where(and(eq(admins.id, id), isOpen))
+  return (
+    found && {
+      ...found,
+      permissions: found.permissions ?? [],
+      pointsCeiling: ceilingOf(found.userType, found.pointsCeiling),
+    }
+  )
+}
+
+/** Superadmins may everything; admins what their role allows; editors cannot sign in. The same rule as `refusal`. */
+const holds = (permission: string): SQL | undefined => {
+  const isSuperadmin = eq(admins.userType, 'Super Admin')
+  if (permission === SUPERADMIN_ONLY) return isSuperadmin
+  const granted = sql`${roles.permissions} && ${sql.param([EVERYTHING, permission])}::text[]`
+  return or(isSuperadmin, and(ne(admins.userType, 'Editor'), granted))
+}
+
+export async function holdersOf(
+  db: Db,
+  permission: string,
+  { search, limit, offset }: { search: string | undefined; limit: number; offset: number },
+): Promise<{ admins: Person[]; totalCount: number }> {
+  const where = and(
+    isOpen,
+    holds(permission),
+    search
+      ? hasWords(sql`fold(${admins.firstName} || ' ' || ${admins.lastName} || ' ' || ${admins.email})`, search)
+      : undefined,
+  )
+  const found = await db
+    .select(person)
+    .from(admins)
+    .leftJoin(roles, eq(roles.id, admins.roleId))
+    .where(where)
+    .orderBy(asc(sql`lower(${admins.firstName} || ' ' || ${admins.lastName}) collate "und-x-icu"`), asc(admins.id))
+    .limit(limit)
+    .offset(offset)
+  const [total] = await db.select({ n: count() }).from(admins).leftJoin(roles, eq(roles.id, admins.roleId)).where(where)
+  return { admins: found, totalCount: total!.n }
+}

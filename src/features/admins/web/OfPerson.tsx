@@ -1,0 +1,94 @@
+import { IconCheck, IconMinus } from '@tabler/icons-react'
+import { useRead } from '#web/api/queries.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { Tip } from '#web/ui/Tip.tsx'
+import { roles } from '../role-contract.ts'
+import { SUPERADMIN_ONLY, VERBS, type Verb } from '../role-rules.ts'
+import styles from './Roles.module.css'
+
+const EACH = Object.keys(VERBS) as Verb[]
+
+/** Every area, and what a person may do in it; and what only superadmins may. */
+export function OfPerson({ id }: { id: number }) {
+  const reading = useRead(roles.ofPerson, { params: { id } })
+  if (reading.error)
+    return (
+      <Card>
+        <ErrorState error={reading.error} onRetry={reading.refetch} />
+      </Card>
+    )
+  if (!reading.data) return <Skeleton height={420} />
+  const { person, may, pointsCeiling } = reading.data
+  const own = may.filter(({ verb }) => verb !== SUPERADMIN_ONLY)
+  const labels = [...new Set(own.map(({ label }) => label))]
+  const one = (label: string, verb: string) => own.find((row) => row.label === label && row.verb === verb)
+  const superadmins = may.find(({ verb }) => verb === SUPERADMIN_ONLY)
+
+  return (
+    <div className={styles.columns}>
+      <Card title={`What ${person.name} may do`}>
+        <p className={styles.person}>
+          {person.email}
+          <StatusPill plain tone="neutral">
+            {person.userType}
+          </StatusPill>
+          {person.role && <span>Role: {person.role}</span>}
+          {!may.find(({ name }) => name === 'points:write')?.refusal && (
+            <span>At most {pointsCeiling.toLocaleString('en-NG')} points at once</span>
+          )}
+        </p>
+        <table className={styles.matrix} aria-label={`What ${person.name} may do`}>
+          <thead>
+            <tr>
+              <th scope="col">Area</th>
+              {EACH.map((verb) => (
+                <th key={verb} scope="col">
+                  {VERBS[verb]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {labels.map((label) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                {EACH.map((verb) => (
+                  <td key={verb}>{one(label, verb) && <Verdict refusal={one(label, verb)!.refusal} />}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Card>
+      {superadmins && (
+        <Card title="What only superadmins may do">
+          <p className={styles.person}>
+            <StatusPill tone={superadmins.refusal ? 'neutral' : 'good'}>
+              {superadmins.refusal ? 'Not allowed' : 'Allowed'}
+            </StatusPill>
+            {superadmins.refusal}
+          </p>
+          <ul className={styles.opens}>
+            {superadmins.allows.map((what) => (
+              <li key={what}>{what}</li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </div>
+  )
+}
+
+const Verdict = ({ refusal }: { refusal: string | undefined }) =>
+  refusal ? (
+    <Tip label={refusal}>
+      <span className={styles.mayNot}>
+        <IconMinus size={16} role="img" aria-label="Not allowed" />
+      </span>
+    </Tip>
+  ) : (
+    <IconCheck size={16} role="img" aria-label="Allowed" className={styles.may} />
+  )

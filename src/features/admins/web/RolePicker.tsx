@@ -1,0 +1,32 @@
+import { Select } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useRead } from '#web/api/queries.ts'
+import { roles } from '../role-contract.ts'
+
+type Props = {
+  label: string
+  description?: string
+  error?: ReactNode
+  /** The role's id as text; empty while none is chosen. */
+  value: string
+  onChange: (value: string) => void
+}
+
+/** One of the roles there are. */
+export function RolePicker({ value, onChange, ...props }: Props) {
+  const reading = useRead(roles.list, { query: {} })
+  return (
+    <Select
+      {...props}
+      data={(reading.data ?? []).map(({ id, name, isDefault }) => ({
+        value: String(id),
+        label: isDefault ? `${name} (everything)` : name,
+      }))}
+      value={value || null}
+      onChange={(id) => onChange(id ?? '')}
+      placeholder={reading.isPending ? 'Loading…' : 'Choose what they may do'}
+      error={props.error ?? reading.error?.message}
+      allowDeselect={false}
+    />
+  )
+}

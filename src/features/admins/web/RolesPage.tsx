@@ -1,0 +1,136 @@
+import { IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import * as z from 'zod/mini'
+import { PageNumber, TABLE_ROWS } from '#contract/atoms.ts'
+import { paths as adminPaths } from './paths.ts'
+import { useRead, useSave } from '#web/api/queries.ts'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { List } from '#web/list/List.tsx'
+import { Act } from '#web/ui/Act.tsx'
+import { confirm } from '#web/ui/confirm.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { roles, type Role } from '../role-contract.ts'
+import { inWords, messages } from '../role-rules.ts'
+import styles from './Roles.module.css'
+
+// Fetched when it is opened.
+const RoleDialog = lazy(() => import('./RoleDialog.tsx'))
+
+/** `open` is the dialog: `new`, or which role it shows. */
+const inAddress = z.object({ page: z._default(PageNumber, 1), open: z.optional(z.string().check(z.maxLength(20))) })
+
+/** The sets of permissions that accounts have (decisions: Roles). */
+export function RolesPage() {
+  const [{ page = 1, open }, setAddress] = useAddress(inAddress)
+  const reading = useRead(roles.list, { query: { $include: 'permissions' } })
+  const remove = useSave(roles.remove)
+  const all = reading.data
+  const show = (dialog: string | undefined) => setAddress({ open: dialog, page })
+
+  const askToDelete = async ({ id, name }: Role) => {
+    const yes = await confirm({ title: `Delete ${name}?`, text: 'Nobody has this role.', act: 'Delete', danger: true })
+    if (yes) remove.mutate({ params: { id } })
+  }
+  const whyItStays = ({ isDefault, admins }: Role) =>
+    isDefault ? messages.defaultStays : admins ? messages.inUse(admins) : undefined
+
+  const columns: Column<Role>[] = [
+    {
+      id: 'name',
+      title: 'Role',
+      main: true,
+      width: '20%',
+      cell: (role) => (
+        <span className={styles.name}>
+          {role.name}
+          {role.isDefault && <StatusPill tone="neutral">Default</StatusPill>}
+        </span>
+      ),
+    },
+    {
+      id: 'permissions',
+      title: 'Permissions',
+      wide: true,
+      width: '46%',
+      cell: (role) => inWords(role.permissions ?? []),
+    },
+    {
+      id: 'admins',
+      title: 'Admins',
+      numeric: true,
+      cell: ({ id, name, admins }) =>
+        admins ? (
+          <Link to={adminPaths.withRole(id)} aria-label={`${admins} with the role ${name}`}>
+            {admins}
+          </Link>
+        ) : (
+          '0'
+        ),
+    },
+    {
+      id: 'acts',
+      title: 'Actions',
+      cell: (role) => (
+        <span className={styles.acts}>
+          <Act
+            variant="subtle"
+            size="compact-xs"
+            may={roles.change.may}
+            aria-label={`Edit ${role.name}`}
+            onClick={() => void show(String(role.id))}
+          >
+            Edit
+          </Act>
+          <Act
+            variant="subtle"
+            color="red"
+            size="compact-xs"
+            may={roles.remove.may}
+            disabledReason={whyItStays(role)}
+            loading={remove.isPending && remove.variables.params.id === role.id}
+            aria-label={`Delete ${role.name}`}
+            onClick={() => void askToDelete(role)}
+          >
+            Delete
+          </Act>
+        </span>
+      ),
+    },
+  ]
+  const edited = all?.find(({ id }) => String(id) === open)
+
+  return (
+    <Page
+      title="Admin Roles"
+      note="What an admin may see and change. A superadmin may do everything, whatever the role."
+      actions={
+        <Act leftSection={<IconPlus size={16} />} may={roles.create.may} onClick={() => void show('new')}>
+          New role
+        </Act>
+      }
+    >
+      <List
+        label="Roles"
+        columns={columns}
+        reading={reading}
+        rows={all?.slice((page - 1) * TABLE_ROWS, page * TABLE_ROWS)}
+        total={all?.length}
+        page={page}
+        perPage={TABLE_ROWS}
+        onPage={(to) => setAddress({ page: to })}
+        rowKey={(role) => String(role.id)}
+        empty={{
+          title: 'There is no role',
+          text: 'Make one for each kind of work in the chain.',
+          may: roles.create.may,
+        }}
+      />
+      <Suspense>
+        {(open === 'new' || edited) && <RoleDialog key={open} edited={edited} onClose={() => void show(undefined)} />}
+      </Suspense>
+    </Page>
+  )
+}

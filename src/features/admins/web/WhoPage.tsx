@@ -1,0 +1,93 @@
+import { SegmentedControl, Select } from '@mantine/core'
+import * as z from 'zod/mini'
+import { PageNumber, SearchTerm } from '#contract/atoms.ts'
+import { areas, permissions, type Area } from '#contract/permissions.ts'
+import { admins } from '../contract.ts'
+import { useRead } from '#web/api/queries.ts'
+import { useMe } from '#web/api/session.ts'
+import { useAddress } from '#web/list/address.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { SUPERADMIN_ONLY, VERBS, type Verb } from '../role-rules.ts'
+import { Holders } from './Holders.tsx'
+import { OfPerson } from './OfPerson.tsx'
+import styles from './Roles.module.css'
+
+const inAddress = z.object({
+  person: z.optional(z.coerce.number().check(z.int())),
+  permission: z.optional(z.enum([SUPERADMIN_ONLY, ...permissions])),
+  page: z._default(PageNumber, 1),
+  search: SearchTerm,
+})
+
+const labelOf = (permission: string) => {
+  const [area, verb] = permission.split(':') as [Area, Verb?]
+  return verb ? `${VERBS[verb]}: ${areas[area].label}` : 'What only superadmins may do'
+}
+
+/** Who can do what, both ways: what a person may do, and who may do a thing. */
+export function WhoPage() {
+  const me = useMe()
+  const [{ person, permission, page = 1, search }, setAddress] = useAddress(inAddress)
+  const everybody = useRead(admins.list, { query: {} })
+  const people = Array.isArray(everybody.data) ? everybody.data : []
+  const shown = person ?? me.id
+  const clear = { person: undefined, permission: undefined, search: undefined }
+
+  return (
+    <Page title="Who Can Do What" back="/dashboard/admin-roles">
+      <div className={styles.who}>
+        <div className={styles.choice}>
+          <SegmentedControl
+            aria-label="Which way"
+            value={permission ? 'permission' : 'person'}
+            data={[
+              { value: 'person', label: 'By person' },
+              { value: 'permission', label: 'By permission' },
+            ]}
+            onChange={(way) =>
+              setAddress({ ...clear, ...(way === 'person' ? { person: me.id } : { permission: permissions[0] }) })
+            }
+          />
+          {permission ? (
+            <Select
+              key="permission"
+              className={styles.picker}
+              label="Permission"
+              searchable
+              allowDeselect={false}
+              value={permission}
+              data={[...permissions, SUPERADMIN_ONLY].map((value) => ({ value, label: labelOf(value) }))}
+              onChange={(value) => value && setAddress({ ...clear, permission: value })}
+            />
+          ) : (
+            <Select
+              key="person"
+              className={styles.picker}
+              label="Person"
+              searchable
+              allowDeselect={false}
+              error={everybody.error?.message}
+              value={people.length ? String(shown) : null}
+              data={people.map(({ id, firstName, lastName, email }) => ({
+                value: String(id),
+                label: `${firstName} ${lastName} · ${email}`,
+              }))}
+              onChange={(id) => id && setAddress({ ...clear, person: id })}
+            />
+          )}
+        </div>
+        {permission ? (
+          <Holders
+            permission={permission}
+            page={page}
+            search={search}
+            onPage={(to) => setAddress({ page: to })}
+            onSearch={(term) => setAddress({ search: term }, { replace: true })}
+          />
+        ) : (
+          <OfPerson id={shown} />
+        )}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import { toNaira } from '#contract/money.ts'
+import { productOf, type SoldRow } from './store.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { CinemaMenu, Edible } from '../edible-contract.ts'
+
+export const toEdible = ({ units_sold: _, ...row }: SoldRow): Edible => row
+
+/** One food or beverage, also when no cinema sells it any more. */
+export async function findEdible(db: Db, id: number): Promise<Edible | undefined> {
+  const row = await productOf(db, 'edible', id)
+  return row && toEdible(row)
+}
+
+/** The open cinemas by name; on request with the food and beverages that each sells. */
+export async function cinemaMenus(db: Db, { withConcessions }: { withConcessions: boolean }): Promise<CinemaMenu[]> {
+  const cinemas = await db.execute<{ id: string; cinema_name: string; city: string }>(sql`
+    select c.id, c.name as cinema_name, s.name as city
+    from cinemas c join states s on s.id = c.state_id
+    where c.closed_at is null order by c.name collate "und-x-icu", c.id`)
+  if (!withConcessions) return cinemas.rows
+  const { rows } = await db.execute<{
+    cinema_id: string
+    id: number
+    rosetta_product_id: string
+    name: string
+    type: string
+    kobo: number
+    is_active: boolean
+  }>(sql`
+    select cp.cinema_id, p.id, p.rosetta_id as rosetta_product_id, p.name, p.type, coalesce(cp.own_kobo, cp.pos_kobo) as kobo,
+      cp.is_active
+    from cinema_products cp join products p on p.id = cp.product_id
+    where p.kind = 'edible' and cp.known_since is not null
+    order by p.name collate "und-x-icu", p.id`)
+  const menus = Map.groupBy(rows, (row) => row.cinema_id)
+  return cinemas.rows.map((cinema) => ({
+    ...cinema,
+    concessions: (menus.get(cinema.id) ?? []).map(({ cinema_id: _, kobo, is_active, ...product }) => ({
+      ...product,
+      price: toNaira(kobo),
+      isActive: is_active,
+    })),
+  }))
+}

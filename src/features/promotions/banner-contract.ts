@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import { DbId, PosId, Version, paging, tidied } from '#contract/atoms.ts'
+import { endpoints } from '#contract/endpoint.ts'
+import { BANNERS_PAGE, messages } from './banner-rules.ts'
+
+/** A hero banner (operations 3). */
+export const Banner = z.object({
+  id: z.int(),
+  title: z.string(),
+  description: z.string(),
+  isActive: z.boolean(),
+  isMovie: z.boolean(),
+  rosetta_movie_id: z.nullable(z.string()),
+  movie_db_info_id: z.nullable(z.string()),
+  destination_id: z.nullable(z.string()),
+  youtube_trailer: z.string(),
+  url: z.string(),
+  web_image: z.string(),
+  mobile_image: z.string(),
+  thumbnail: z.string(),
+  position: z.literal('banner'),
+  version: z.int(),
+})
+export type Banner = z.infer<typeof Banner>
+
+const words = z.optional(z.string('Not a text').check(tidied))
+const movieId = z.optional(z.nullable(z.union([z.int(), PosId], 'Not a movie id')))
+
+/** As it is sent when it is added. The type is Movie where it is not said. */
+export const BannerAdd = z.object({
+  movie_title: words,
+  description: words,
+  rosetta_movie_id: movieId,
+  movie_id: movieId,
+  youtube_trailer_link: words,
+  web_image: words,
+  mobile_image: words,
+  thumbnail: words,
+  isMovie: z.optional(z.boolean(messages.type)),
+  url: words,
+  isActive: z.optional(z.boolean('Not yes or no')),
+})
+/** As it is sent when it is changed: other names. What is left out stays. */
+export const BannerChange = z.object({
+  title: words,
+  description: words,
+  rosetta_movie_id: movieId,
+  destination_id: movieId,
+  movie_db_info_id: movieId,
+  youtube_trailer: words,
+  web_image: words,
+  mobile_image: words,
+  thumbnail: words,
+  isMovie: z.optional(z.boolean(messages.type)),
+  url: words,
+  isActive: z.optional(z.boolean('Not yes or no')),
+  version: Version,
+})
+
+const params = z.object({ id: DbId('There is no such banner') })
+
+/** Operations 7, Banners. */
+export const heroBanners = endpoints('hero-banners', {
+  list: {
+    method: 'GET',
+    path: '/movie/banners',
+    may: 'hero-banners:read',
+    summary: 'Hero banners, newest first',
+    query: z.object(paging(BANNERS_PAGE)),
+    reply: z.object({ banners: z.array(Banner), totalCount: z.int() }),
+  },
+  create: {
+    method: 'POST',
+    path: '/movie/create-banner',
+    may: 'superadmin',
+    summary: 'Add a hero banner',
+    body: BannerAdd,
+    reply: Banner,
+    says: messages.added,
+    alsoStale: ['promotions'],
+  },
+  save: {
+    method: 'PATCH',
+    path: '/movie/banners/{id}',
+    may: 'hero-banners:write',
+    summary: 'Change a hero banner; what is left out stays, so that isActive may come alone',
+    params,
+    body: BannerChange,
+    reply: Banner,
+    says: messages.updated,
+    alsoStale: ['promotions'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/movie/banner/{id}',
+    may: 'hero-banners:write',
+    summary: 'Delete a hero banner; it can be restored',
+    params,
+    reply: Banner,
+    says: messages.deleted,
+    alsoStale: ['promotions'],
+  },
+  restore: {
+    method: 'POST',
+    path: '/movie/banner/{id}/restore',
+    may: 'hero-banners:write',
+    summary: 'Undo the deletion of a hero banner',
+    params,
+    reply: Banner,
+    says: messages.restored,
+    alsoStale: ['promotions'],
+  },
+})

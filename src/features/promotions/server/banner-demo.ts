@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import { storeImage } from '#features/media/server/store.ts'
+import { addPromotion, type Entered } from './store.ts'
+import type { App } from '#server/app.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Demo } from '#server/feature.ts'
+import { artwork } from '#server/integrations/moviedb/catalogue/artwork.ts'
+import { cutDescription } from '../banner-rules.ts'
+
+const MOVIES = 9
+const DAY_MS = 86_400_000
+
+/** Banners of the chain's own, with a picture and where they lead. */
+const OWN = [
+  { title: 'Recliners at every cinema', motif: 'Documentary', url: 'https://cinema.example/recliners' },
+  { title: 'A private screen for eight friends', motif: 'Music', url: 'https://cinema.example/cube' },
+  { title: 'Become a Fanatic', motif: 'Romance', url: 'https://cinema.example/loyalty' },
+]
+
+type Shown = { id: string; title: string; overview: string; trailer: string; backdrop: string; poster: string }
+
+/** Of the approved movies some stand at the top of the landing page, besides what the chain says of itself. */
+export async function demo(db: Db, { now, seed }: Demo, { storage }: App): Promise<void> {
+  const { rows } = await db.execute<Shown>(sql`
+    select id, title, overview, trailer, backdrop, poster from movies
+    where is_approved and deleted_at is null and backdrop <> '' and trailer <> '' order by id limit ${MOVIES}`)
+  const banners: Entered[] = rows.map((movie, at) => ({
+    ...NOTHING,
+    isMovie: true,
+    title: movie.title,
+    description: cutDescription(movie.overview),
+    movieId: movie.id,
+    trailer: movie.trailer,
+    webMedia: movie.backdrop,
+    mobileMedia: movie.poster,
+    thumbnail: movie.backdrop,
+    isActive: at % 3 !== 2,
+  }))
+  for (const { title, motif, url } of OWN) {
+    const picture = await storeImage(storage, await drawn(`banner ${seed} ${title}`, motif), 'background')
+    banners.push({ ...NOTHING, title, url, webMedia: picture.url, thumbnail: picture.url })
+  }
+  for (const [at, banner] of banners.entries())
+    await addPromotion(db, banner, new Date(now.getTime() - (banners.length - at) * DAY_MS))
+}
+
+const NOTHING: Entered = {
+  position: 'banner',
+  isMovie: false,
+  title: '',
+  description: '',
+  movieId: null,
+  trailer: '',
+  url: '',
+  webMedia: '',
+  mobileMedia: '',
+  thumbnail: '',
+  primaryCta: '',
+  primaryCtaUrl: '',
+  secondaryCta: '',
+  secondaryCtaUrl: '',
+  isActive: true,
+  startsAt: null,
+  endsAt: null,
+}
+
+const drawn = (seed: string, motif: string): Promise<Buffer> =>
+  sharp(Buffer.from(artwork('backdrop', seed, [motif])))
+    .png({ compressionLevel: 1 })
+    .toBuffer()

@@ -1,0 +1,159 @@
+import {
+  addPromotion,
+  changePromotion,
+  countPromotions,
+  findPromotion,
+  movieOf,
+  pageOfPromotions,
+  type Entered,
+  type Stored,
+} from './store.ts'
+import { messages as shared } from '../rules.ts'
+import type { Db } from '#server/db/connect.ts'
+import { cutOf } from '#server/db/page.ts'
+import { handle, type Recorder } from '#server/http/handle.ts'
+import { invalid, notFound, stale } from '#server/http/problem.ts'
+import { heroBanners, type Banner } from '../banner-contract.ts'
+import { bannerProblems, messages } from '../banner-rules.ts'
+import { bannerFieldsOf } from './banners.ts'
+
+const BANNERS = { position: 'banner' } as const
+
+export const handlers = handle(heroBanners, {
+  list: async ({ db, query: { page, perPage }, now }) => {
+    const [rows, totalCount] = await Promise.all([
+      pageOfPromotions(db, BANNERS, now, cutOf({ page, perPage })),
+      countPromotions(db, BANNERS, now),
+    ])
+    return { banners: rows.map(toWire), totalCount }
+  },
+
+  create: async ({ db, body, now, record }) => {
+    const entered: Entered = {
+      ...NOTHING,
+      isMovie: body.isMovie ?? true,
+      title: body.movie_title ?? '',
+      description: body.description ?? '',
+      movieId: (await meantMovie(db, body.rosetta_movie_id, body.movie_id)) ?? null,
+      trailer: body.youtube_trailer_link ?? '',
+      url: body.url ?? '',
+      webMedia: body.web_image ?? '',
+      mobileMedia: body.mobile_image ?? '',
+      thumbnail: body.thumbnail ?? '',
+      isActive: body.isActive ?? true,
+    }
+    refuseProblems(entered, { title: 'movie_title', youtube_trailer: 'youtube_trailer_link' })
+    const after = await addPromotion(db, entered, now)
+    await note(record, 'Added', undefined, after)
+    return toWire(after)
+  },
+
+  save: async ({ db, params, body, record, say }) => {
+    const before = await standing(db, params.id)
+    const { version, isActive = before.isActive, ...rest } = body
+    if (version !== undefined && version !== before.version) throw stale(toWire(before))
+    if (rest.isMovie !== undefined && rest.isMovie !== before.isMovie) throw invalid({ isMovie: shared.type })
+    const isSwitch = Object.values(rest).every((value) => value === undefined)
+    const movie = await meantMovie(db, rest.rosetta_movie_id, rest.movie_db_info_id, rest.destination_id)
+    const {
+      id: _id,
+      onLanding: _place,
+      version: _version,
+      createdAt: _at,
+      deletedAt: _gone,
+      words: _words,
+      ...stored
+    } = before
+    const entered: Entered = {
+      ...stored,
+      title: rest.title ?? before.title,
+      description: rest.description ?? before.description,
+      movieId: movie === undefined ? before.movieId : movie,
+      trailer: rest.youtube_trailer ?? before.trailer,
+      url: rest.url ?? before.url,
+      webMedia: rest.web_image ?? before.webMedia,
+      mobileMedia: rest.mobile_image ?? before.mobileMedia,
+      thumbnail: rest.thumbnail ?? before.thumbnail,
+      isActive,
+    }
+    if (!isSwitch) refuseProblems(entered)
+    const after = await changePromotion(db, before.id, entered)
+    if (isSwitch) say(isActive ? messages.activated : messages.deactivated)
+    await note(record, isSwitch ? (isActive ? 'Activated' : 'Deactivated') : 'Saved', before, after)
+    return toWire(after)
+  },
+
+  remove: async ({ db, params, now, record }) => {
+    const before = await standing(db, params.id)
+    const after = await changePromotion(db, before.id, { deletedAt: now })
+    await note(record, 'Deleted', before, after)
+    return toWire(after)
+  },
+
+  restore: async ({ db, params, record }) => {
+    const before = await standing(db, params.id, { deleted: true })
+    const after = await changePromotion(db, before.id, { deletedAt: null })
+    await note(record, 'Restored', undefined, after)
+    return toWire(after)
+  },
+})
+
+/** What a banner has none of. */
+const NOTHING = {
+  ...BANNERS,
+  primaryCta: '',
+  primaryCtaUrl: '',
+  secondaryCta: '',
+  secondaryCtaUrl: '',
+  startsAt: null,
+  endsAt: null,
+}
+
+async function standing(db: Db, id: number, { deleted = false } = {}): Promise<Stored> {
+  const found = await findPromotion(db, id, { lock: true, deleted })
+  if (found?.position !== 'banner') throw notFound(deleted ? 'deleted banner' : 'banner')
+  return found
+}
+
+/**
+ * The movie that a call means by the first of its ids; null for none at all, undefined where nothing is said of it.
+ * @throws 422 for one that is not there
+ */
+async function meantMovie(db: Db, ...ids: (string | number | null | undefined)[]): Promise<string | null | undefined> {
+  const id = ids.find((one) => one !== undefined && one !== null)
+  if (id === undefined) return ids.includes(null) ? null : undefined
+  const movie = await movieOf(db, id)
+  if (!movie) throw invalid({ rosetta_movie_id: messages.noSuchMovie })
+  return movie
+}
+
+/** @param names what the call has other names for */
+function refuseProblems(entered: Entered, names: Record<string, string> = {}) {
+  const problems = Object.entries(bannerProblems(bannerFieldsOf(entered)))
+  if (problems.length) throw invalid(Object.fromEntries(problems.map(([field, why]) => [names[field] ?? field, why])))
+}
+
+const note = (record: Recorder, did: string, before: Stored | undefined, after: Stored) =>
+  record({
+    entity: 'hero banner',
+    id: after.id,
+    summary: `${did} "${after.title}"`,
+    ...(before && { before: toldOf(before) }),
+    after: toldOf(after),
+  })
+
+const toldOf = (stored: Stored) => ({ ...bannerFieldsOf(stored), isActive: stored.isActive })
+
+const toWire = (stored: Stored): Banner => {
+  const { rosetta_movie_id: _, ...fields } = bannerFieldsOf(stored)
+  return {
+    ...fields,
+    id: stored.id,
+    isActive: stored.isActive,
+    rosetta_movie_id: stored.movieId,
+    movie_db_info_id: stored.movieId,
+    destination_id: stored.movieId,
+    position: 'banner',
+    version: stored.version,
+  }
+}

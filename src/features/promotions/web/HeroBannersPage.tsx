@@ -1,0 +1,123 @@
+import { IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { paths as moviePaths } from '#features/movies/web/paths.ts'
+import { useRead, useSave } from '#web/api/queries.ts'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { List } from '#web/list/List.tsx'
+import { RowActs } from '#web/list/RowActs.tsx'
+import { useRemoval } from '#web/list/useRemoval.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { Clamp } from '#web/ui/Clamp.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { Thumb } from '#web/ui/Thumb.tsx'
+import { Toggle } from '#web/ui/Toggle.tsx'
+import { heroBanners, type Banner } from '../banner-contract.ts'
+import { BANNERS_PAGE } from '../banner-rules.ts'
+import styles from './HeroBanners.module.css'
+
+// Fetched when it is opened.
+const BannerDialog = lazy(() => import('./BannerDialog.tsx'))
+
+/** Hero banners (operations 2): what stands at the top of the landing page. */
+export function HeroBannersPage() {
+  const [{ page = 1 }, setAddress] = useAddress(heroBanners.list.query)
+  const [edited, setEdited] = useState<Banner | 'new'>()
+  const list = useRead(heroBanners.list, { query: { page, perPage: BANNERS_PAGE } })
+  const activate = useSave(heroBanners.save)
+  const removal = useRemoval(heroBanners.remove, heroBanners.restore)
+
+  const askToDelete = ({ id, title }: Banner) => removal.ask(id, 'Delete Banner', `"${title}" will no longer be shown.`)
+
+  const columns: Column<Banner>[] = [
+    {
+      id: 'title',
+      title: 'Title',
+      main: true,
+      width: '26%',
+      cell: ({ thumbnail, title, isMovie }) => (
+        <Thumb shape="wide" src={thumbnail} title={title} subtitle={isMovie ? 'Movie' : 'Promotion'} />
+      ),
+    },
+    { id: 'description', title: 'Description', width: '32%', cell: ({ description }) => <Clamp>{description}</Clamp> },
+    { id: 'url', title: 'Destination URL', cell: (banner) => <Destination of={banner} /> },
+    {
+      id: 'active',
+      title: 'Activate',
+      cell: ({ id, title, isActive }) => (
+        <Toggle
+          label={`Activate ${title}`}
+          checked={isActive}
+          may={heroBanners.save.may}
+          isSaving={activate.isPending && activate.variables.params.id === id}
+          onChange={(on) => activate.mutate({ params: { id }, body: { isActive: on } })}
+        />
+      ),
+    },
+    {
+      id: 'acts',
+      title: 'Actions',
+      cell: (banner) => (
+        <RowActs
+          name={banner.title}
+          edit={{ may: heroBanners.save.may, onClick: () => setEdited(banner) }}
+          remove={{
+            may: heroBanners.remove.may,
+            isBusy: removal.isBusy(banner.id),
+            onClick: () => void askToDelete(banner),
+          }}
+        />
+      ),
+    },
+  ]
+
+  return (
+    <Page
+      title="Hero banners"
+      note="Shown at the top of the landing page, on the web and in the apps."
+      actions={
+        <Act leftSection={<IconPlus size={16} />} may={heroBanners.create.may} onClick={() => setEdited('new')} sticky>
+          ADD BANNER
+        </Act>
+      }
+    >
+      <List
+        label="Hero banners"
+        columns={columns}
+        reading={list}
+        rows={list.data?.banners}
+        total={list.data?.totalCount}
+        page={page}
+        perPage={BANNERS_PAGE}
+        onPage={(to) => setAddress({ page: to })}
+        rowKey={({ id }) => String(id)}
+        empty={{
+          title: 'No hero banners yet',
+          text: 'Add the first one: it is shown at the top of the landing page.',
+          may: heroBanners.create.may,
+        }}
+      />
+      <Suspense>
+        {edited && <BannerDialog edited={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+      </Suspense>
+    </Page>
+  )
+}
+
+/** Where a banner leads: a movie, or an address. */
+function Destination({ of: { isMovie, rosetta_movie_id: movie, title, url } }: { of: Banner }) {
+  if (url)
+    return (
+      <a className={styles.url} href={url} target="_blank" rel="noreferrer">
+        {url.replace(/^https?:\/\//, '')}
+      </a>
+    )
+  if (isMovie && movie)
+    return (
+      <Link className={styles.url} to={moviePaths.edit(movie)} aria-label={`View movie: ${title}`}>
+        View movie
+      </Link>
+    )
+  return '–'
+}

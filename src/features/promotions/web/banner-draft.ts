@@ -1,0 +1,106 @@
+import type { Input } from '#contract/endpoint.ts'
+import type { PickedMovie } from '#features/movies/web/MoviePicker.tsx'
+import type { Banner, heroBanners } from '../banner-contract.ts'
+import { bannerProblems, cutDescription, messages, type BannerFields } from '../banner-rules.ts'
+
+/** What the dialog holds: the type is chosen first. */
+export type BannerDraft = Omit<BannerFields, 'isMovie'> & { type: '' | 'Movie' | 'Promotion' }
+
+export const EMPTY: BannerDraft = {
+  type: '',
+  title: '',
+  description: '',
+  rosetta_movie_id: '',
+  youtube_trailer: '',
+  url: '',
+  web_image: '',
+  mobile_image: '',
+  thumbnail: '',
+}
+
+export const toDraft = (banner: Banner): BannerDraft => ({
+  type: banner.isMovie ? 'Movie' : 'Promotion',
+  title: banner.title,
+  description: banner.description,
+  rosetta_movie_id: banner.rosetta_movie_id ?? '',
+  youtube_trailer: banner.youtube_trailer,
+  url: banner.url,
+  web_image: banner.web_image,
+  mobile_image: banner.mobile_image,
+  thumbnail: banner.thumbnail,
+})
+
+/** What was typed for the other type is kept, in case it is chosen again, but neither checked nor sent. */
+export const draftProblems = ({ type, ...fields }: BannerDraft): Partial<Record<keyof BannerDraft, string>> => ({
+  ...bannerProblems(
+    type === 'Movie'
+      ? { ...fields, isMovie: true, url: '' }
+      : { ...fields, isMovie: false, rosetta_movie_id: '', youtube_trailer: '' },
+  ),
+  ...(type === '' && { type: messages.type }),
+})
+
+/** A new banner, in the words of its call (operations 7). */
+export const toAdd = ({
+  type,
+  title,
+  rosetta_movie_id: movie,
+  youtube_trailer,
+  url,
+  ...draft
+}: BannerDraft): Input<typeof heroBanners.create.body> => ({
+  ...draft,
+  movie_title: title,
+  ...(type === 'Movie'
+    ? { isMovie: true, rosetta_movie_id: movie, movie_id: movie, youtube_trailer_link: youtube_trailer }
+    : { isMovie: false, url }),
+})
+
+/** A changed one: the call has other words. */
+export const toChange = (
+  { type, rosetta_movie_id: movie, youtube_trailer, url, ...draft }: BannerDraft,
+  version: number | undefined,
+): Input<typeof heroBanners.save.body> => ({
+  ...draft,
+  version,
+  ...(type === 'Movie'
+    ? { rosetta_movie_id: movie, destination_id: movie, movie_db_info_id: movie, youtube_trailer }
+    : { url }),
+})
+
+/** What choosing a movie fills in: what is empty, and what another choice had filled. */
+export function filledBy(
+  movie: PickedMovie,
+  draft: BannerDraft,
+  before: PickedMovie | undefined,
+): Partial<BannerDraft> {
+  const offered = offers(movie)
+  const had = before && offers(before)
+  return Object.fromEntries(
+    Object.entries(offered).filter(([field, value]) => {
+      const now = draft[field as keyof typeof offered]
+      return value && (!now || now === had?.[field as keyof typeof offered])
+    }),
+  )
+}
+
+const offers = (movie: PickedMovie) => ({
+  title: movie.movie_title,
+  description: cutDescription(movie.description),
+  youtube_trailer: movie.youtube_trailer,
+  web_image: movie.big_backround,
+  mobile_image: movie.small_poster,
+  thumbnail: movie.small_background,
+})
+
+export const LABELS: Record<keyof BannerDraft, string> = {
+  type: 'Type',
+  title: 'Title',
+  description: 'Description',
+  rosetta_movie_id: 'Movie',
+  youtube_trailer: 'Trailer URL',
+  url: 'Destination URL',
+  web_image: 'Web media',
+  mobile_image: 'Mobile media',
+  thumbnail: 'Thumbnail',
+}
