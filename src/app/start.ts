@@ -8,7 +8,7 @@ import { connect, type Db } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { loadDemo } from './load-demo.ts'
 import { isLoopback, reachedBy, type Env } from '#server/env.ts'
-import type { Letters } from '#server/feature.ts'
+import type { FollowRefund, IsCodeTaken, Letters } from '#server/feature.ts'
 import { failures, type Fault } from '#server/failures.ts'
 import { features } from './server-features.ts'
 import { openAddresses } from '#server/http/open-address.ts'
@@ -38,6 +38,15 @@ const notYet: Jobs = {
     throw new Error('The job runner has not started')
   },
   stop: async () => {},
+}
+
+const isCodeTaken: IsCodeTaken = async (db, code) => {
+  for (const feature of Object.values(features)) if (await feature.isCodeTaken?.(db, code)) return true
+  return false
+}
+
+const followRefund: FollowRefund = async (...refund) => {
+  for (const feature of Object.values(features)) await feature.followRefund?.(...refund)
 }
 
 /** With every feature that keeps them. */
@@ -86,6 +95,8 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       finders: Object.values(features).flatMap((feature) => feature.find ?? []),
       calendar: Object.values(features).flatMap((feature) => feature.calendar ?? []),
       letters: Object.assign({}, ...Object.values(features).map((feature) => feature.letters)) as Letters,
+      isCodeTaken,
+      followRefund,
       origin: env.publicUrl ?? '',
       jobs: options.jobs ?? notYet,
     }

@@ -12,3 +12,10 @@ export function randomCode(length: number, bytes: (count: number) => Uint8Array)
       if (byte < FAIR && code.length < length) code += CODE_ALPHABET[byte % CODE_ALPHABET.length]
   return code
 }
+
+/** A link to the shop that carries the code. */
+export const withCode = (link: string, code: string): string => {
+  const url = new URL(link)
+  url.searchParams.set('referral_code', code)
+  return url.href
+}

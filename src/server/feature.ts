@@ -2,6 +2,7 @@ import type { Entry } from '#contract/calendar.ts'
 import type { Permission, Rights } from '#contract/permissions.ts'
 import type { Day } from '#contract/time.ts'
 import type { App } from './app.ts'
+import type { Actor } from './audit/store.ts'
 import type { Db } from './db/connect.ts'
 import type { Fault } from './failures.ts'
 import type { Route } from './http/handle.ts'
@@ -34,6 +35,20 @@ export type InCalendar = {
   entries: (db: Db, days: CalendarDays) => Promise<Omit<Entry, 'kind'>[]>
 }
 
+/** Whether a code that buyers bring to the shop is one of the feature's (src/server/codes.ts). */
+export type IsCodeTaken = (db: Db, code: string) => Promise<boolean>
+
+/** A refund of a payment, once it has its outcome; `message` is what the payment provider says of it. */
+export type SettledRefund = {
+  id: number
+  state: 'asked' | 'succeeded' | 'failed'
+  message: string
+  reason: string
+  createdBy: string
+}
+/** What follows in the feature when a refund is settled, in the transaction that settles it. */
+export type FollowRefund = (tx: Db, app: App, refund: SettledRefund, by: Actor) => Promise<void>
+
 /** The server's face of a feature. */
 export type ServerFeature = {
   routes: Route[]
@@ -43,6 +58,8 @@ export type ServerFeature = {
   find?: Find
   calendar?: InCalendar
   letters?: Letters
+  isCodeTaken?: IsCodeTaken
+  followRefund?: FollowRefund
   /** Adds the feature's part of the demo chain, once, in a transaction; the same for the same seed and day. */
   demo?: (db: Db, demo: Demo, app: App) => Promise<void>
   /** Keeps faults of the server's own. */

@@ -1,4 +1,4 @@
-import { addDays, isDay, type Day } from '#contract/time.ts'
+import { isDay, type Day } from '#contract/time.ts'
 
 /** Core 9, and the year choices of decisions: Deviations. */
 export const FIRST_YEAR = 2015
@@ -26,17 +26,6 @@ export const isWithinReach = (day: Day): boolean => day >= `${FIRST_YEAR}-01-01`
 
 /** A part of a whole in percent; null where there is nothing to divide by. */
 export const percentage = (part: number, whole: number): number | null => (whole > 0 ? (part / whole) * 100 : null)
-
-/**
- * Which subscriptions are lost in a range (docs/metrics.md, `lost`), for its figures and its list: those that ended from
- * its first day on and before `before`, and were not renewed until after `renewedAfter`. What ends today may still be
- * renewed today.
- */
-export const lostIn = (range: { start_date: Day; end_date: Day }, today: Day) => ({
-  from: range.start_date,
-  before: range.end_date < today ? addDays(range.end_date, 1) : today,
-  renewedAfter: range.end_date,
-})
 
 /** What each figure means, as the info tip beside it and docs/metrics.md say it. */
 export const DEFINITIONS = {

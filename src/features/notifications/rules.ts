@@ -1,6 +1,6 @@
 import { isLink } from '#contract/atoms.ts'
+import { withCode } from '#contract/code.ts'
 import { isDay } from '#contract/time.ts'
-import { withCode } from '#features/referral-links/rules.ts'
 
 /** Rules and words of push notifications (operations 2, 4, 5, 8, 9). */
 

@@ -1,4 +1,5 @@
 /** Words of the trade that others speak as well: whose rows are whose, and what is sold. */
+import { addDays, type Day } from '#contract/time.ts'
 
 /** The source of what happened here, not in a shop: customers and subscriptions of staff, terms of vouchers, refunds. */
 export const OURS = 'marquee'
@@ -18,3 +19,14 @@ export type LineKind = (typeof LINE_KINDS)[number]
 
 export const EVENT_KINDS = ['start', 'renewal', 'end'] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
+
+/**
+ * Which subscriptions are lost in a range (docs/metrics.md, `lost`), for its figures and its list: those that ended from
+ * its first day on and before `before`, and were not renewed until after `renewedAfter`. What ends today may still be
+ * renewed today.
+ */
+export const lostIn = (range: { start_date: Day; end_date: Day }, today: Day) => ({
+  from: range.start_date,
+  before: range.end_date < today ? addDays(range.end_date, 1) : today,
+  renewedAfter: range.end_date,
+})

@@ -4,7 +4,7 @@ import { useMe } from '../api/session.ts'
 import { useFeatures } from '../features.ts'
 import { NavLink } from './NavLink.tsx'
 
-type Props = { kind: string; id: string | number | null; className?: string; children: ReactNode }
+type Props = { kind: string; id: string | number | null; className?: string | undefined; children: ReactNode }
 
 /** What a record is called, as the way to it for those who may see it, where a feature has a screen of such records. */
 export function RecordLink({ kind, id, className, children }: Props) {

@@ -1,10 +1,11 @@
+import { lostIn } from '#features/trade/rules.ts'
 import { toNaira } from '#contract/money.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { addDays, type Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Paging } from '#server/db/page.ts'
 import type { analytics, MonthRow, SalesRow } from '../contract.ts'
-import { lostIn, percentage, type Duration } from '../rules.ts'
+import { percentage, type Duration } from '../rules.ts'
 import { daysUntil, monthsUntil, periodsBetween, periodStart, wholeMonth, type Month } from './periods.ts'
 import * as store from './store.ts'
 

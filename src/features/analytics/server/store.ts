@@ -1,10 +1,10 @@
+import type { lostIn } from '#features/trade/rules.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import { addDays, type Day } from '#contract/time.ts'
 import { activeCount, inactiveCount } from '#features/customers/server/store.ts'
 import { inForce } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { byKeys, cutOf, fromNearerEnd, keysOfPage, type Cut, type Paging, type Selection } from '#server/db/page.ts'
-import type { lostIn } from '../rules.ts'
 
 /**
  * Every query of the figures. They read roll-ups (schema.sql), whose rows are as many as days; purchases

@@ -4,6 +4,7 @@ import { pageOfBookings } from './bookings.ts'
 import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { letters } from './letters.ts'
+import { followRefund } from './refunded.ts'
 
 const PALETTE_ROWS = 8
 
@@ -18,4 +19,4 @@ const find: Find = async (db, search, me) => {
   }))
 }
 
-export const server: ServerFeature = { routes: handlers, letters, find, demo }
+export const server: ServerFeature = { routes: handlers, letters, followRefund, find, demo }

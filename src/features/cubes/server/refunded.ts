@@ -1,21 +1,16 @@
 /** What follows for a booking when its money is back, or is not. */
 import { toNaira } from '#contract/money.ts'
-import { addLine, type Actor } from '#server/audit/store.ts'
-import type { RefundState } from '#features/payment-logs/rules.ts'
-import type { App } from '#server/app.ts'
-import type { Db } from '#server/db/connect.ts'
+import { addLine } from '#server/audit/store.ts'
+import type { FollowRefund } from '#server/feature.ts'
 import { done, type Acting } from './acts.ts'
 import { addStep, changeBooking, holdBookingOf, type Booking } from './bookings.ts'
 import { backOf, changeRefunds, leftToRefund, paymentOfRefund, paymentsOf, type Payment } from './payments.ts'
-
-/** A refund of the payment log that has its outcome. */
-type Settled = { id: number; state: RefundState; message: string; reason: string; createdBy: string }
 
 /**
  * The booking that a refund pays back follows it, in the transaction that settles it: with the last of what was paid through
  * the provider it is Refunded; after one that failed it can be asked for again.
  */
-export async function followRefund(db: Db, app: App, refund: Settled, by: Actor): Promise<void> {
+export const followRefund: FollowRefund = async (db, app, refund, by) => {
   const payment = await paymentOfRefund(db, refund.id)
   if (!payment) return
   const now = app.clock.now()

@@ -1,9 +1,6 @@
-/** What other features use of this one: what is kept of a person, when it is given out or erased; and refunds. */
+/** What other features use of this one: what is kept of a person, when it is given out or erased. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
-
-/** What follows here when a refund of the payment log is settled. */
-export { followRefund } from './refunded.ts'
 
 const those = (emails: readonly string[]) =>
   sql`lower(email) = any(${sql.param(emails.map((email) => email.toLowerCase()))}::text[])`

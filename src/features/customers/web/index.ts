@@ -27,6 +27,6 @@ export const web: WebFeature = {
       { label: 'Churn', to: paths.churn, may, words: 'left ended cancelled subscriptions lost recurring revenue rate' },
       { label: 'Guest Users', to: paths.guests, may, words: 'customers bookings without account' },
     ],
-    records: { customer: { label: 'Users', icon: IconUser, path: paths.profile } },
+    records: { customer: { label: 'Users', icon: IconUser, path: paths.profile, may } },
   },
 }

@@ -1,12 +1,11 @@
-import { Link } from '@tanstack/react-router'
 import { useRead, useSave } from '#web/api/queries.ts'
-import { paths as customers } from '#features/customers/web/paths.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { breakable } from '#web/ui/breakable.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { showInstant } from '#web/ui/format.ts'
+import { RecordLink } from '#web/ui/RecordLink.tsx'
 import { SideDrawer } from '#web/ui/SideDrawer.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { errorLogs, type ErrorDetail } from '../contract.ts'
@@ -112,9 +111,9 @@ const Affected = ({ of: { affected, customers: all } }: { of: ErrorDetail }) =>
         {affected.map(({ userId, name, email, count, lastSeenAt }) => (
           <li key={userId} className={styles.line}>
             <span className={styles.two}>
-              <Link className={styles.link} to={customers.profile(userId)}>
+              <RecordLink kind="customer" id={userId} className={styles.link}>
                 {breakable(name || email || `User ${userId}`)}
-              </Link>
+              </RecordLink>
               {name && email && <span className={styles.more}>{breakable(email)}</span>}
             </span>
             <span className={styles.times}>

@@ -1,9 +1,6 @@
-import { Link } from '@tanstack/react-router'
-import { refusal } from '#contract/permissions.ts'
-import { paths as customers } from '#features/customers/web/paths.ts'
-import { useMe } from '#web/api/session.ts'
 import { breakable } from '#web/ui/breakable.tsx'
 import { OneLine } from '#web/ui/OneLine.tsx'
+import { RecordLink } from '#web/ui/RecordLink.tsx'
 import { StatusPill, type Tone } from '#web/ui/StatusPill.tsx'
 import type { LoggedError } from '../contract.ts'
 import { STATE_LABELS, type State } from '../rules.ts'
@@ -17,18 +14,13 @@ export const StateOf = ({ state }: { state: State }) => (
 
 /** Who it happened to: the address, and a customer's profile behind it. */
 export function Whom({ of: { email, meta } }: { of: LoggedError['data'] }) {
-  const me = useMe()
   if (meta.userId === null) return '–'
   const words = <OneLine whole={email}>{breakable(email || 'No address')}</OneLine>
   return (
     <span className={styles.two}>
-      {meta.userType === 'customer' && !refusal(me, 'customers:read') ? (
-        <Link className={styles.link} to={customers.profile(meta.userId)}>
-          {words}
-        </Link>
-      ) : (
-        words
-      )}
+      <RecordLink kind="customer" id={meta.userType === 'customer' ? meta.userId : null} className={styles.link}>
+        {words}
+      </RecordLink>
       <span className={styles.more}>
         {meta.userType === 'admin' ? 'Admin' : 'User'} {meta.userId}
       </span>

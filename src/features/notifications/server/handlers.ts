@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { instantAt, showDay, showInstant } from '#contract/time.ts'
-import { holdCode, linkWithCode } from '#features/referral-links/server/store.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
-import { newCode } from '#server/codes.ts'
+import { holdCode, newCode } from '#server/codes.ts'
 import { cutOf } from '#server/db/page.ts'
 import { handle, type Context } from '#server/http/handle.ts'
 import { conflict, invalid, invalidInput, notFound, stale } from '#server/http/problem.ts'
@@ -62,7 +61,7 @@ export const handlers = handle(notifications, {
         say(outcomeOf(taken))
         return shown(app)(taken)
       }
-      if (await linkWithCode(tx, code)) throw invalid({ code: messages.codeTaken })
+      if (await app.isCodeTaken(tx, code)) throw invalid({ code: messages.codeTaken })
       await refuseTestOfNobody(tx, told, now)
       const made = await addNotification(tx, zone, { ...told, image, code }, me.name, now)
       await app.jobs.send(sendPushes, {}, { db: tx, startAfter: told.sendAt })

@@ -1,12 +1,12 @@
 import { refusal } from '#contract/permissions.ts'
-import { isPerson } from '#features/referral-links/rules.ts'
 import type { Find, InCalendar, ServerFeature } from '#server/feature.ts'
 import type { OpenAddress } from '#server/http/open-address.ts'
+import { isPerson } from '#server/http/person.ts'
 import { isDelivery, leadsTo, OPEN_PATH, STATE_LABELS } from '../rules.ts'
 import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { forgetOld, sendPushes } from './jobs.ts'
-import { notificationsOn, openOn, pageOfNotifications } from './store.ts'
+import { notificationsOn, notificationWithCode, openOn, pageOfNotifications } from './store.ts'
 
 const PALETTE_ROWS = 8
 
@@ -50,6 +50,7 @@ export const server: ServerFeature = {
   routes: handlers,
   addresses: [opened],
   jobs: [sendPushes, forgetOld],
+  isCodeTaken: async (db, code) => Boolean(await notificationWithCode(db, 'UTC', code)),
   find,
   calendar,
   demo,

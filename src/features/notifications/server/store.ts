@@ -105,7 +105,7 @@ export async function holdNotification(tx: Db, zone: string, id: number): Promis
   return findNotification(tx, zone, id)
 }
 
-/** Its code is held (referral-links/server/store.ts), and is nobody's. */
+/** Its code is held (`holdCode`), and is nobody's. */
 export async function addNotification(
   tx: Db,
   zone: string,

@@ -1,6 +1,5 @@
 import { showNaira, toNaira } from '#contract/money.ts'
 import { addLine, type Actor } from '#server/audit/store.ts'
-import { followRefund } from '#features/cubes/server/store.ts'
 import type { App } from '#server/app.ts'
 import type { ProviderRefund } from '#server/integrations/payments/port.ts'
 import { book } from './booking.ts'
@@ -23,7 +22,7 @@ export async function settle(app: App, id: number, told: Told, by: Actor): Promi
     const message = told.message ?? (told.state === 'failed' ? REFUSED : '')
     const after = await changeRefund(tx, id, { state: told.state, settledAt: now, providerId, message })
     if (after.state === 'succeeded') await book(tx, after, app.env.zone)
-    await followRefund(tx, app, after, by)
+    await app.followRefund(tx, app, after, by)
     const line = {
       entity: 'payment',
       id: after.entryId,

@@ -1,8 +1,8 @@
+import { withCode } from '#contract/code.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { dayOf, showInstant } from '#contract/time.ts'
 import { findMovie } from '#features/movies/server/store.ts'
-import { notificationWithCode } from '#features/notifications/server/store.ts'
-import { newCode } from '#server/codes.ts'
+import { holdCode, newCode } from '#server/codes.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { afterRow, cutOf } from '#server/db/page.ts'
@@ -10,13 +10,12 @@ import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/c
 import { handle } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
 import { referralLinks, type ReferralLink } from '../contract.ts'
-import { CODE_LENGTH, longLinkOf, messages, SHORT_PATH, withCode } from '../rules.ts'
+import { CODE_LENGTH, longLinkOf, messages, SHORT_PATH } from '../rules.ts'
 import {
   addLink,
   changeLink,
   countOfLinks,
   findLink,
-  holdCode,
   holdLink,
   linkWithCode,
   pageOfLinks,
@@ -62,7 +61,7 @@ export const handlers = handle(referralLinks, {
         return before
       }
       // Purchases that carry a notification's code are that notification's.
-      if (await notificationWithCode(tx, app.env.zone, code)) throw invalid({ referral_code: messages.codeTaken })
+      if (await app.isCodeTaken(tx, code)) throw invalid({ referral_code: messages.codeTaken })
       const stored = { name, movieId, code, shortLink: kept(app, code, shortLink), longLink }
       const link = await addLink(tx, stored, me.name, now)
       await record({ ...about(link), summary: `Made a referral link for ${name}`, after: told(link) })

@@ -1,10 +1,11 @@
 import { refusal } from '#contract/permissions.ts'
 import type { Find, ServerFeature } from '#server/feature.ts'
 import type { OpenAddress } from '#server/http/open-address.ts'
-import { isPerson, openedCode, SHORT_PATHS, withMarks } from '../rules.ts'
+import { isPerson } from '#server/http/person.ts'
+import { openedCode, SHORT_PATHS, withMarks } from '../rules.ts'
 import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
-import { clickOn, lookAt, pageOfLinks } from './store.ts'
+import { clickOn, linkWithCode, lookAt, pageOfLinks } from './store.ts'
 
 const PALETTE_ROWS = 8
 
@@ -30,4 +31,10 @@ const find: Find = async (db, search, me) => {
   }))
 }
 
-export const server: ServerFeature = { routes: handlers, addresses: shortLinks, find, demo }
+export const server: ServerFeature = {
+  routes: handlers,
+  addresses: shortLinks,
+  isCodeTaken: async (db, code) => Boolean(await linkWithCode(db, code)),
+  find,
+  demo,
+}

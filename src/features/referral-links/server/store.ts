@@ -100,13 +100,6 @@ const one = async (db: Db, condition: SQL): Promise<ReferralLink | undefined> =>
 
 export const findLink = (db: Db, id: number) => one(db, sql`l.id = ${id} and l.deleted_at is null`)
 
-/**
- * A code is given once, to a link or to a notification: whoever gives it looks for it in both while they hold it. The
- * others wait until the transaction ends.
- */
-export const holdCode = (tx: Db, code: string) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`code ${code.toUpperCase()}`}, 0))`)
-
 /** The link with a code, also one that was deleted: a code is never given twice. */
 export async function linkWithCode(db: Db, code: string) {
   const link = await one(db, sql`upper(l.code) = upper(${code})`)

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { refusal } from '#contract/permissions.ts'
 import { showPhone } from '#contract/phone.ts'
 import { paths as customerPaths } from '#features/customers/web/paths.ts'
-import { paths as paymentPaths } from '#features/payment-logs/web/paths.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { breakable } from '#web/ui/breakable.tsx'
@@ -10,6 +9,7 @@ import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { showInstant, showNaira } from '#web/ui/format.ts'
+import { RecordLink } from '#web/ui/RecordLink.tsx'
 import { SideDrawer } from '#web/ui/SideDrawer.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { tickets, type Purchase } from '../contract.ts'
@@ -37,7 +37,6 @@ const NONE = '–'
 
 function Details({ purchase }: { purchase: Purchase }) {
   const maySeeCustomers = !refusal(useMe(), 'customers:read')
-  const maySeePayments = !refusal(useMe(), 'payment-logs:read')
   const { customer_id: account, customer_name: name, customerEmail: email, fwTransactionRef: reference } = purchase
   const shown = name || email || 'Unknown buyer'
   const profile = account !== null ? customerPaths.profile(account) : email ? customerPaths.guest(email) : undefined
@@ -59,11 +58,9 @@ function Details({ purchase }: { purchase: Purchase }) {
         <Fact label="Transaction ID">
           {reference ? (
             <>
-              {purchase.payment_id !== null && maySeePayments ? (
-                <Link to={paymentPaths.payment(purchase.payment_id)}>{reference}</Link>
-              ) : (
-                reference
-              )}{' '}
+              <RecordLink kind="payment" id={purchase.payment_id}>
+                {reference}
+              </RecordLink>{' '}
               <CopyButton text={reference} label="Copy the transaction ID" />
             </>
           ) : (
