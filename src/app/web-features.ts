@@ -16,6 +16,7 @@ import { web as merchandise } from '#features/merchandise/web/index.ts'
 import { web as movieStats } from '#features/movie-stats/web/index.ts'
 import { web as movies } from '#features/movies/web/index.ts'
 import { web as paymentLogs } from '#features/payment-logs/web/index.ts'
+import { web as payments } from '#features/payments/web/index.ts'
 import { web as points } from '#features/points/web/index.ts'
 import { web as privacy } from '#features/privacy/web/index.ts'
 import { web as search } from '#features/search/web/index.ts'
@@ -38,6 +39,7 @@ export const features: WebFeature[] = [
   kidsClub,
   events,
   points,
+  payments,
   paymentLogs,
   promotions,
   notifications,

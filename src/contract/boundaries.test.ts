@@ -83,17 +83,70 @@ it('knows every file', () => {
   expect(files.filter((file) => !rules.some(({ of }) => of.test(file)))).toEqual([])
 })
 
+type Import = { file: string; line: number; imported: string }
+
+const imports: Import[] = files.flatMap((file) =>
+  readFileSync(path.join(root, 'src', file), 'utf8')
+    .split('\n')
+    .flatMap((line, index) =>
+      [...line.matchAll(IMPORT)].map(([, imported]) => ({ file, line: index + 1, imported: imported! })),
+    ),
+)
+const shown = ({ file, line, imported }: Import) => `src/${file}:${line} imports ${imported}`
+
 it('lets no file import what is not its own to know', () => {
-  const offences = files.flatMap((file) =>
-    readFileSync(path.join(root, 'src', file), 'utf8')
-      .split('\n')
-      .flatMap((line, index) =>
-        [...line.matchAll(IMPORT)]
-          .filter(([, imported]) => !mayImport(file, imported!))
-          .map(([, imported]) => `src/${file}:${index + 1} imports ${imported}`),
-      ),
+  expect(imports.filter(({ file, imported }) => !mayImport(file, imported)).map(shown)).toEqual([])
+})
+
+const featureOf = (file: string) => /^features\/([^/]+)/.exec(file)?.[1]
+
+/** What each feature imports of which others, without its tests. */
+function between(all: readonly Import[]): Map<string, Map<string, Import[]>> {
+  const graph = new Map<string, Map<string, Import[]>>()
+  for (const one of all) {
+    const to = target(one.file, one.imported)
+    const [from, other] = [featureOf(one.file), 'file' in to ? featureOf(to.file) : undefined]
+    if (!from || !other || from === other || isTest(one.file)) continue
+    const others = graph.get(from) ?? new Map<string, Import[]>()
+    graph.set(from, others.set(other, [...(others.get(other) ?? []), one]))
+  }
+  return graph
+}
+
+/** The first way that leads from a feature back to itself, with the imports it goes by; undefined when there is none. */
+function circleIn(graph: ReturnType<typeof between>): string | undefined {
+  const done = new Set<string>()
+  const follow = (feature: string, way: string[]): string | undefined => {
+    if (way.includes(feature)) {
+      const circle = [...way.slice(way.indexOf(feature)), feature]
+      const ties = circle.slice(1).map((to, at) => graph.get(circle[at]!)!.get(to)!.map(shown).join('\n    '))
+      return `${circle.join(' -> ')}\n    ${ties.join('\n    ')}`
+    }
+    if (done.has(feature)) return
+    for (const next of graph.get(feature)?.keys() ?? []) {
+      const found = follow(next, [...way, feature])
+      if (found) return found
+    }
+    done.add(feature)
+  }
+  return [...graph.keys()].map((feature) => follow(feature, [])).find((found) => found !== undefined)
+}
+
+it('lets features import one another downwards only: no way leads back', () => {
+  expect(circleIn(between(imports))).toBeUndefined()
+})
+
+it('names the imports of a circle', () => {
+  const of = (from: string, to: string) => ({
+    file: `features/${from}/rules.ts`,
+    line: 1,
+    imported: `#features/${to}/rules.ts`,
+  })
+  const open = [of('a', 'b'), of('b', 'c'), of('a', 'c')]
+  expect(circleIn(between(open))).toBeUndefined()
+  expect(circleIn(between([...open, of('c', 'b')]))).toBe(
+    'b -> c -> b\n    src/features/b/rules.ts:1 imports #features/c/rules.ts\n    src/features/c/rules.ts:1 imports #features/b/rules.ts',
   )
-  expect(offences).toEqual([])
 })
 
 it.each([

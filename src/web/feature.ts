@@ -1,6 +1,7 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { May } from '#contract/endpoint.ts'
+import type { Part } from './parts.ts'
 import type { NavEntry } from './shell/nav.ts'
 
 export type { NavEntry, NavSub } from './shell/nav.ts'
@@ -14,14 +15,15 @@ export type RecordKind = { label: string; icon?: Icon; path: (id: string) => str
 export type PaletteScreen = { label: string; to: string; may: May; words?: string }
 
 /**
- * A card that a feature adds to every customer's profile, below what the profile itself shows. Its code is fetched with
- * the profile. With `may`, whoever lacks the permission does not see it.
+ * What a feature adds to every customer's profile: beside its title, on top, among what can be done for the customer, or
+ * as a card of its own. Its code is fetched with the customer. With `may`, whoever lacks the permission does not see it.
  */
 export type CustomerPanel = {
-  /** Its place among the others. */
+  place: 'title' | 'top' | 'acts' | 'cards'
+  /** Where it stands among the others of its place. */
   order: number
   may?: May
-  Panel: ComponentType<{ customerId: number }>
+  part: Part<{ customerId: number }>
 }
 
 /** What a feature has in the calendar (GET /calendar), by the kind that the server gives it. */

@@ -37,11 +37,8 @@ export const isSamePhone = (typed: string, stored: string): boolean => {
 export const messages = {
   thereIsAnError: 'There is an error',
   uploaded: 'Uploaded image',
-  renewed: 'Subscription renewal initiated successfully',
   tokenCleared: 'Token has been cleared',
   emailSent: 'Email sent!',
-  cardDeleted: "Customer's card has been deleted",
-  askDeleteCard: "Are you sure you want to delete this customer's card?",
   noPurchases: 'No purchases made yet',
   noBookings: 'No bookings made yet',
   noFirstName: 'First name is required',

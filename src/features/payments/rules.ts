@@ -22,6 +22,7 @@ export const PURCHASE_TYPES = {
 
 export const messages = {
   renewed: 'Subscription renewal initiated successfully',
+  askDeleteCard: "Are you sure you want to delete this customer's card?",
   cardDeleted: "Customer's card has been deleted",
   noSuchCustomer: 'There is no such customer',
   noCard: 'The customer has no stored card to charge',

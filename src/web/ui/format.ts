@@ -17,3 +17,8 @@ export const showAge = (born: time.Day): string => {
   const age = time.ageOn(born, today())
   return age === 1 ? '1 year old' : `${age} years old`
 }
+
+/** The last day of what ends at an instant: a term to midnight ends on the day before it. */
+export const lastDayOf = (endsAt: string): time.Day => time.dayOf(Date.parse(endsAt) - 1, config.zone)
+
+export const showCard = ({ brand, last4 }: { brand: string; last4: string }): string => `${brand} •••• ${last4}`

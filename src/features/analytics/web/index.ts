@@ -1,8 +1,9 @@
-import { IconLayoutDashboard } from '@tabler/icons-react'
+import { IconLayoutDashboard, IconUserMinus } from '@tabler/icons-react'
 import type { WebFeature } from '#web/feature.ts'
 import { paths } from './paths.ts'
 
 const may = 'analytics:read'
+const CHURN = { label: 'Churn', to: paths.churn, may: 'customers:read' } as const
 
 export const web: WebFeature = {
   nav: [
@@ -17,9 +18,11 @@ export const web: WebFeature = {
         { label: 'Purchase History Analytics', to: paths.purchaseHistory },
       ],
     },
+    { order: 400, icon: IconUserMinus, ...CHURN },
   ],
   palette: {
     screens: [
+      { ...CHURN, words: 'left ended cancelled subscriptions lost recurring revenue rate' },
       {
         label: 'Analytics',
         to: paths.analytics,

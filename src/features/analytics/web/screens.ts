@@ -17,4 +17,10 @@ export const screens: ScreenAt[] = [
     load: async () => (await import('./PurchaseHistoryPage.tsx')).PurchaseHistoryPage,
     reads: ['/analytics/one-time-purchase?page=1&perPage=15'],
   },
+  {
+    path: 'churn',
+    title: 'Churn',
+    may: 'customers:read',
+    load: async () => (await import('./ChurnPage.tsx')).ChurnPage,
+  },
 ]

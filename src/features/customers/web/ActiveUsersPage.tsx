@@ -1,3 +1,4 @@
+import { showDayOf } from '#web/ui/format.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { showPhone } from '#contract/phone.ts'
@@ -7,7 +8,7 @@ import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { customers, type UserRow } from '../contract.ts'
-import { BLANK, dateOf, nameOf } from './shown.ts'
+import { BLANK, nameOf } from './shown.ts'
 import { nobodyFound, useUsers } from './useUsers.tsx'
 
 // Fetched when it is opened.
@@ -18,7 +19,7 @@ const columns: Column<UserRow>[] = [
   { id: 'email', title: 'Email', sort: 'email', wide: true, width: '28%', cell: (user) => user.email ?? BLANK },
   { id: 'mobile', title: 'Phone', cell: (user) => (user.mobile ? showPhone(user.mobile) : BLANK) },
   { id: 'plan', title: 'Plan', cell: (user) => user.lastest_subscription.subscriptionName },
-  { id: 'createdAt', title: 'Date created', sort: 'createdAt', cell: (user) => dateOf(user.createdAt) },
+  { id: 'createdAt', title: 'Date created', sort: 'createdAt', cell: (user) => showDayOf(user.createdAt) },
 ]
 
 /** Customers with a subscription in force (operations 2, Users). */

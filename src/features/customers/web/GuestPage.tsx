@@ -3,14 +3,14 @@ import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
-import { showDay } from '#web/ui/format.ts'
+import { showDay, showDayOf } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Amount, PaymentId } from '#web/ui/Purchased.tsx'
 import { customers, type BookingActivity } from '../contract.ts'
 import { BOOKING_PAGE, messages } from '../rules.ts'
 import styles from './Customers.module.css'
 import { paths } from './paths.ts'
-import { BLANK, dateOf } from './shown.ts'
+import { BLANK } from './shown.ts'
 
 const columns: Column<BookingActivity>[] = [
   {
@@ -36,7 +36,7 @@ const columns: Column<BookingActivity>[] = [
     numeric: true,
     cell: (line) => <Amount price={line.totalPriceAfterDiscount} of={line} />,
   },
-  { id: 'date', title: 'Booking Date', cell: (line) => dateOf(line.createdAt) },
+  { id: 'date', title: 'Booking Date', cell: (line) => showDayOf(line.createdAt) },
 ]
 
 /** What was bought, and of a ticket the show it is for. */

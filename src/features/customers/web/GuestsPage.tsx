@@ -1,3 +1,4 @@
+import { showDayOf } from '#web/ui/format.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
@@ -5,7 +6,7 @@ import { ListScreen } from '#web/list/ListScreen.tsx'
 import { customers, type GuestRow } from '../contract.ts'
 import { USER_PAGE } from '../rules.ts'
 import { paths } from './paths.ts'
-import { dateOf, NIL, saidPlainly } from './shown.ts'
+import { NIL, saidPlainly } from './shown.ts'
 
 const columns: Column<GuestRow>[] = [
   {
@@ -28,7 +29,7 @@ const columns: Column<GuestRow>[] = [
     id: 'lastPurchaseDate',
     title: 'Last Purchase',
     sort: 'lastPurchaseDate',
-    cell: (guest) => dateOf(guest.lastPurchaseDate),
+    cell: (guest) => showDayOf(guest.lastPurchaseDate),
   },
 ]
 

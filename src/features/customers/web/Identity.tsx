@@ -1,14 +1,14 @@
 import { showPhone } from '#contract/phone.ts'
 import { showDay } from '#contract/time.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { today } from '#web/ui/format.ts'
+import { today, showDayOf, showCard } from '#web/ui/format.ts'
 import type { CustomerRecord } from '../contract.ts'
 import { DEFAULT_PLAN } from '../rules.ts'
 import styles from './Customers.module.css'
 import { Field } from './Field.tsx'
 import { Picture } from './Picture.tsx'
 import { ProfileActs } from './ProfileActs.tsx'
-import { dateOf, nameOf, showCard } from './shown.ts'
+import { nameOf } from './shown.ts'
 
 type Running = NonNullable<CustomerRecord['userSubscriptionHistory']['active_subscription']>
 
@@ -32,14 +32,14 @@ export function Identity({
           <Field label="Date of birth">{customer.dateOfBirth && showDay(customer.dateOfBirth)}</Field>
           <Field label="Subscription plan">{subscription ? planOf(subscription) : DEFAULT_PLAN}</Field>
           <Field label="Card number">{customer.rosettaCardNumber}</Field>
-          <Field label="Date created">{dateOf(customer.createdAt)}</Field>
+          <Field label="Date created">{showDayOf(customer.createdAt)}</Field>
           <Field label="Preferred billing cycle">{customer.preferredBillingCycle}</Field>
           <Field label="Payment card">{card && `${showCard(card)}, to ${card.expiry}`}</Field>
         </dl>
       </div>
       {mergedFrom.map(({ id, at, by }) => (
         <p key={id} className={styles.aside}>
-          Merged from customer {id} on {dateOf(at)} by {by}
+          Merged from customer {id} on {showDayOf(at)} by {by}
         </p>
       ))}
       <div className={styles.acts}>

@@ -2,13 +2,12 @@ import * as z from 'zod/mini'
 import { PageNumber } from '#contract/atoms.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
-import { showDay, showNaira } from '#web/ui/format.ts'
+import { showDay, showNaira, showDayOf, lastDayOf } from '#web/ui/format.ts'
 import { PaymentId } from '#web/ui/Purchased.tsx'
 import type { CustomerRecord, Membership } from '../contract.ts'
 import { messages } from '../rules.ts'
 import styles from './Customers.module.css'
 import { ReadTable } from './ReadTable.tsx'
-import { dateOf, lastDayOf } from './shown.ts'
 
 const inAddress = z.object({ memberships: PageNumber })
 
@@ -16,7 +15,7 @@ const columns: Column<Membership>[] = [
   { id: 'plan', title: 'Membership Plan', main: true, width: '26%', cell: (term) => term.subscriptionName },
   { id: 'months', title: 'Months', numeric: true, cell: (term) => term.numberOfMonths.toLocaleString() },
   { id: 'multi', title: 'Multi User Plan', cell: (term) => (term.multiUserPlan ? 'Yes' : 'No') },
-  { id: 'renewal', title: 'Renewal Date', cell: (term) => dateOf(term.subscriptionStartsAt) },
+  { id: 'renewal', title: 'Renewal Date', cell: (term) => showDayOf(term.subscriptionStartsAt) },
   { id: 'expiry', title: 'Expiry Date', cell: (term) => showDay(lastDayOf(term.subscriptionExpiresAt)) },
   { id: 'amount', title: 'Order amount', numeric: true, cell: (term) => <Order of={term} /> },
 ]

@@ -9,10 +9,7 @@ import { Identity } from './Identity.tsx'
 import { Memberships } from './Memberships.tsx'
 import { paths } from './paths.ts'
 import { ProfileMore } from './ProfileMore.tsx'
-import { Renewal } from './Renewal.tsx'
-import { RenewButton } from './RenewButton.tsx'
 import { nameOf } from './shown.ts'
-import { useRenewal } from './useRenewal.ts'
 
 // Fetched when it is opened.
 const CustomerDrawer = lazy(() => import('./CustomerDrawer.tsx'))
@@ -21,7 +18,6 @@ const CustomerDrawer = lazy(() => import('./CustomerDrawer.tsx'))
 export function Profile({ record }: { record: CustomerRecord }) {
   const { userData: customer } = record
   const [edited, setEdited] = useState<CustomerRecord>()
-  const renewal = useRenewal(customer.id)
   return (
     <Page
       title={nameOf(customer)}
@@ -36,14 +32,14 @@ export function Profile({ record }: { record: CustomerRecord }) {
           >
             EDIT PROFILE
           </Act>
-          <RenewButton customerId={customer.id} name={nameOf(customer)} reading={renewal} />
+          <ProfileMore place="title" customerId={customer.id} />
         </>
       }
     >
-      <Renewal reading={renewal} />
+      <ProfileMore place="top" customerId={customer.id} />
       <Identity record={record} />
       <Habits record={record} />
-      <ProfileMore customerId={customer.id} />
+      <ProfileMore place="cards" customerId={customer.id} />
       <Activities record={record} />
       <Memberships record={record} />
       <Suspense>{edited && <CustomerDrawer edited={edited} onClose={() => setEdited(undefined)} />}</Suspense>

@@ -1,19 +1,16 @@
 import { Loader } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
-import { payments } from '#features/payments/contract.ts'
-import { messages as paymentMessages } from '#features/payments/rules.ts'
 import { useSave } from '#web/api/queries.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { customers, type CustomerRecord } from '../contract.ts'
+import { ProfileMore } from './ProfileMore.tsx'
 import { nameOf } from './shown.ts'
 
-// Fetched when it is opened.
-const DeleteCardDialog = lazy(() => import('./DeleteCardDialog.tsx'))
-
-/** Clear Token, Delete card, Reset password: each asks first and says how it went (operations 4, 8). */
+/**
+ * Clear Token, Reset password, and between them what other features can do: each asks first and says how it went
+ * (operations 4, 8).
+ */
 export function ProfileActs({ customer }: { customer: CustomerRecord['userData'] }) {
-  const [asksToDelete, setAsksToDelete] = useState(false)
   const clear = useSave(customers.clearToken)
   const reset = useSave(customers.resetPassword)
   const params = { id: customer.id }
@@ -45,14 +42,7 @@ export function ProfileActs({ customer }: { customer: CustomerRecord['userData']
       >
         {clear.isPending ? 'Clearing Token...' : 'Clear Token'}
       </Act>
-      <Act
-        {...small}
-        may={payments.forgetCard.may}
-        disabledReason={customer.card ? undefined : paymentMessages.noCardToDelete}
-        onClick={() => setAsksToDelete(true)}
-      >
-        Delete card
-      </Act>
+      <ProfileMore place="acts" customerId={customer.id} />
       <Act
         {...small}
         may={customers.resetPassword.may}
@@ -61,9 +51,6 @@ export function ProfileActs({ customer }: { customer: CustomerRecord['userData']
       >
         {reset.isPending ? 'Sending...' : 'Reset password'}
       </Act>
-      <Suspense>
-        {asksToDelete && <DeleteCardDialog customer={customer} onClose={() => setAsksToDelete(false)} />}
-      </Suspense>
     </>
   )
 }

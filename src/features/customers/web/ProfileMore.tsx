@@ -1,18 +1,40 @@
-import { Suspense } from 'react'
+import { useEffect, useMemo } from 'react'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '#web/api/session.ts'
+import type { CustomerPanel } from '#web/feature.ts'
 import { useFeatures } from '#web/features.ts'
+import { usePart } from '#web/parts.ts'
 
-/** What other features show of a customer: their `customerPanels`. */
-export function ProfileMore({ customerId }: { customerId: number }) {
+function usePanels(): CustomerPanel[] {
+  const features = useFeatures()
   const me = useMe()
-  return useFeatures()
-    .flatMap(({ customerPanels = [] }) => customerPanels)
-    .filter(({ may }) => !may || !refusal(me, may))
-    .toSorted((one, other) => one.order - other.order)
-    .map(({ order, Panel }) => (
-      <Suspense key={order}>
-        <Panel customerId={customerId} />
-      </Suspense>
-    ))
+  return useMemo(
+    () =>
+      features
+        .flatMap(({ customerPanels = [] }) => customerPanels)
+        .filter(({ may }) => !may || !refusal(me, may))
+        .toSorted((one, other) => one.order - other.order),
+    [features, me],
+  )
+}
+
+/** Fetches the code of what other features show while the customer is being read. */
+export function usePanelsEarly(): void {
+  const panels = usePanels()
+  useEffect(() => {
+    for (const { part } of panels) part.load().catch(() => undefined)
+  }, [panels])
+}
+
+type Props = { place: CustomerPanel['place']; customerId: number }
+
+/** What other features show of a customer, at one place of the profile: their `customerPanels`. */
+export const ProfileMore = ({ place, customerId }: Props) =>
+  usePanels()
+    .filter((panel) => panel.place === place)
+    .map(({ order, part }) => <Panel key={order} part={part} customerId={customerId} />)
+
+function Panel({ part, customerId }: Pick<CustomerPanel, 'part'> & Pick<Props, 'customerId'>) {
+  const { Part: Here } = usePart(part)
+  return Here && <Here customerId={customerId} />
 }

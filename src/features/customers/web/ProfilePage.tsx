@@ -12,6 +12,7 @@ import { customers } from '../contract.ts'
 import styles from './Customers.module.css'
 import { paths } from './paths.ts'
 import { Profile } from './Profile.tsx'
+import { usePanelsEarly } from './ProfileMore.tsx'
 
 /** A customer's profile (operations 2, Users). What is no customer's number leads to the section's first screen. */
 export function ProfilePage() {
@@ -21,6 +22,7 @@ export function ProfilePage() {
 
 function Read({ id }: { id: number }) {
   const customer = useRead(customers.fetch, { params: { id } })
+  usePanelsEarly()
   const isGone = customer.error !== null && isMissing(customer.error)
   useEffect(() => {
     if (isGone) dropDraftsOf(paths.draft(id))

@@ -1,7 +1,8 @@
+import { showDayOf } from '#web/ui/format.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import type { UserRow } from '../contract.ts'
-import { BLANK, dateOf, nameOf } from './shown.ts'
+import { BLANK, nameOf } from './shown.ts'
 import { nobodyFound, useUsers } from './useUsers.tsx'
 
 const columns: Column<UserRow>[] = [
@@ -12,7 +13,7 @@ const columns: Column<UserRow>[] = [
     id: 'endedAt',
     title: 'Date',
     sort: 'ended',
-    cell: ({ lastest_subscription: { endedAt } }) => (endedAt ? dateOf(endedAt) : BLANK),
+    cell: ({ lastest_subscription: { endedAt } }) => (endedAt ? showDayOf(endedAt) : BLANK),
   },
 ]
 

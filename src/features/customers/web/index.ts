@@ -1,4 +1,4 @@
-import { IconUser, IconUserMinus, IconUsers } from '@tabler/icons-react'
+import { IconUser, IconUsers } from '@tabler/icons-react'
 import type { WebFeature } from '#web/feature.ts'
 import { paths } from './paths.ts'
 
@@ -18,13 +18,11 @@ export const web: WebFeature = {
         { label: 'Guest Users', to: paths.guests },
       ],
     },
-    { order: 400, label: 'Churn', icon: IconUserMinus, to: paths.churn, may },
   ],
   palette: {
     screens: [
       { label: 'Active Users', to: paths.active, may, words: 'customers subscribers members profile' },
       { label: 'Unsubscribed Users', to: paths.unsubscribed, may, words: 'customers churn inactive unsubscribers' },
-      { label: 'Churn', to: paths.churn, may, words: 'left ended cancelled subscriptions lost recurring revenue rate' },
       { label: 'Guest Users', to: paths.guests, may, words: 'customers bookings without account' },
     ],
     records: { customer: { label: 'Users', icon: IconUser, path: paths.profile, may } },

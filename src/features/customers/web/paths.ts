@@ -5,7 +5,6 @@ export const paths = {
   unsubscribed: `${USERS}/unsubscribers`,
   guests: `${USERS}/guests`,
   guest: (email: string) => `${USERS}/guests/${encodeURIComponent(email)}`,
-  churn: '/dashboard/churn',
   /** The name under which what was typed of a customer is kept (useDraft). */
   draft: (id: number | string) => `customer:${id}`,
   profile: (id: number | string) => `${USERS}/${id}`,

@@ -31,12 +31,6 @@ export const screens: ScreenAt[] = [
     load: async () => (await import('./GuestPage.tsx')).GuestPage,
   },
   {
-    path: 'churn',
-    title: 'Churn',
-    may,
-    load: async () => (await import('./ChurnPage.tsx')).ChurnPage,
-  },
-  {
     path: 'users/$id',
     title: 'Profile',
     may,

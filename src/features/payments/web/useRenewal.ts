@@ -1,14 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { customers } from '../contract.ts'
-import { payments } from '#features/payments/contract.ts'
+import { customers } from '#features/customers/contract.ts'
+import { payments } from '../contract.ts'
 import { useRead } from '#web/api/queries.ts'
+
+/** A customer's latest renewal and what one more would charge. */
+export const useRenewal = (customerId: number) => useRead(payments.renewal, { params: { id: customerId } })
 
 /** How often the outcome of a charge is asked for while the payment provider, or the customer, has yet to answer. */
 const ASK_MS = { initiated: 3000, needs_customer: 15_000, succeeded: 0, failed: 0 }
 
-/** A customer's latest renewal and what one more would charge. Once it has succeeded, the profile is read anew. */
-export function useRenewal(customerId: number) {
+/** The same, asked for until it is settled. Once it has succeeded, the profile is read anew. */
+export function useRenewalUntilSettled(customerId: number) {
   const client = useQueryClient()
   const reading = useRead(
     payments.renewal,
@@ -24,4 +27,3 @@ export function useRenewal(customerId: number) {
   }, [state, client])
   return reading
 }
-export type RenewalReading = ReturnType<typeof useRenewal>

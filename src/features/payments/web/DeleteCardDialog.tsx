@@ -1,16 +1,17 @@
+import { showCard } from '#web/ui/format.ts'
 import { Button, Loader } from '@mantine/core'
-import { payments } from '#features/payments/contract.ts'
+import type * as z from 'zod/mini'
+import { payments } from '../contract.ts'
 import { useSave } from '#web/api/queries.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import type { CustomerRecord } from '../contract.ts'
+import type { StoredCard } from '#features/customers/contract.ts'
 import { messages } from '../rules.ts'
-import styles from './Customers.module.css'
-import { showCard } from './shown.ts'
+import styles from './Payments.module.css'
 
-type Props = { customer: CustomerRecord['userData']; onClose: () => void }
+type Props = { id: number; card: z.infer<typeof StoredCard> | null; onClose: () => void }
 
 /** Asks before the stored card is forgotten, and stays until that is done (operations 8). */
-export default function DeleteCardDialog({ customer: { id, card }, onClose }: Props) {
+export default function DeleteCardDialog({ id, card, onClose }: Props) {
   const forget = useSave(payments.forgetCard, { onDone: onClose })
   return (
     <Dialog

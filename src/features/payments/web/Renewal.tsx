@@ -1,9 +1,9 @@
-import type { PaymentState } from '#features/payments/rules.ts'
+import type { PaymentState } from '../rules.ts'
 import { showInstant, showNaira } from '#web/ui/format.ts'
 import { StatusPill, type Tone } from '#web/ui/StatusPill.tsx'
-import styles from './Customers.module.css'
+import styles from './Payments.module.css'
 import { monthsOf } from './RenewButton.tsx'
-import type { RenewalReading } from './useRenewal.ts'
+import { useRenewalUntilSettled } from './useRenewal.ts'
 
 const SHOWN: Record<PaymentState, { tone: Tone; label: string }> = {
   initiated: { tone: 'neutral', label: 'Renewal initiated' },
@@ -13,8 +13,8 @@ const SHOWN: Record<PaymentState, { tone: Tone; label: string }> = {
 }
 
 /** What became of the latest renewal, in a calm line (decisions: Renewal). */
-export function Renewal({ reading: { data } }: { reading: RenewalReading }) {
-  const renewal = data?.renewal
+export function Renewal({ customerId }: { customerId: number }) {
+  const renewal = useRenewalUntilSettled(customerId).data?.renewal
   return (
     // It stands before its words do, so that they are heard when they change.
     <div className={styles.renewal} role="status">

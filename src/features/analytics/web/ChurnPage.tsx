@@ -1,7 +1,7 @@
 import { refusal } from '#contract/permissions.ts'
 import { addMonths } from '#contract/time.ts'
-import { analytics } from '#features/analytics/contract.ts'
-import { DEFINITIONS } from '#features/analytics/rules.ts'
+import { analytics } from '../contract.ts'
+import { DEFINITIONS } from '../rules.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { count, naira, percent } from '#web/charts/formats.ts'
@@ -11,10 +11,11 @@ import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { showDay, showNaira, today } from '#web/ui/format.ts'
-import { customers, type Churn } from '../contract.ts'
-import { USER_PAGE } from '../rules.ts'
-import { paths } from './paths.ts'
-import { BLANK, nameOf } from './shown.ts'
+import { customers, type Churn } from '#features/customers/contract.ts'
+import { USER_PAGE } from '#features/customers/rules.ts'
+import { paths as customerPaths } from '#features/customers/web/paths.ts'
+
+const BLANK = '_'
 
 const columns: Column<Churn>[] = [
   {
@@ -22,7 +23,7 @@ const columns: Column<Churn>[] = [
     title: 'Name',
     main: true,
     width: '24%',
-    cell: ({ user }) => (user ? nameOf(user) : 'No profile any more'),
+    cell: ({ user }) => (user ? `${user.firstName} ${user.lastName}`.trim() || 'Nil' : 'No profile any more'),
   },
   { id: 'email', title: 'Email', wide: true, width: '26%', cell: ({ user }) => user?.email ?? BLANK },
   { id: 'plan', title: 'Plan', cell: (churn) => churn.subscriptionName },
@@ -54,7 +55,7 @@ export function ChurnPage() {
       rows={list.data?.churns}
       total={list.data?.totalCount}
       rowKey={(churn) => churn.id}
-      rowTo={({ user }) => (user ? paths.profile(user.id) : undefined)}
+      rowTo={({ user }) => (user ? customerPaths.profile(user.id) : undefined)}
       empty={{ title: 'Nobody left in these days', text: 'Choose other days, or search for another name.' }}
       searchLabel="Search by name, email or phone"
       csv={{ endpoint: customers.churnsCsv, query: (shown) => ({ ...filter, columns: shown }) }}

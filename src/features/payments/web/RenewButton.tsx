@@ -1,19 +1,19 @@
 import { Loader } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { payments, type RenewalOffer } from '#features/payments/contract.ts'
+import { payments, type RenewalOffer } from '../contract.ts'
 import { messages } from '../rules.ts'
 import { useSave } from '#web/api/queries.ts'
 import { showAlert } from '#web/shell/alerts.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { confirm } from '#web/ui/confirm.ts'
-import { showDay, showNaira } from '#web/ui/format.ts'
-import { dateOf, lastDayOf, showCard } from './shown.ts'
-import type { RenewalReading } from './useRenewal.ts'
-
-type Props = { customerId: number; name: string; reading: RenewalReading }
+import { showDay, showNaira, showDayOf, lastDayOf, showCard } from '#web/ui/format.ts'
+import { useCustomer } from './useCustomer.ts'
+import { useRenewal } from './useRenewal.ts'
 
 /** RENEW SUBSCRIPTION: says what it will charge before it does, or why it cannot (operations 2, 6). */
-export function RenewButton({ customerId, name, reading }: Props) {
+export function RenewButton({ customerId }: { customerId: number }) {
+  const reading = useRenewal(customerId)
+  const name = useCustomer(customerId)?.name
   const { data, error } = reading
   const renew = useSave(payments.renew, {
     // A card that was declined is no success, although the call is.
@@ -42,6 +42,6 @@ export function RenewButton({ customerId, name, reading }: Props) {
 
 const termsOf = ({ subscriptionName, numberOfMonths, amount, card, startsAt, expiresAt }: RenewalOffer) =>
   `${showNaira(amount)} is charged to ${showCard(card)} for ${monthsOf(numberOfMonths)} of ${subscriptionName}, ` +
-  `from ${dateOf(startsAt)} to ${showDay(lastDayOf(expiresAt))}.`
+  `from ${showDayOf(startsAt)} to ${showDay(lastDayOf(expiresAt))}.`
 
 export const monthsOf = (n: number) => (n === 1 ? 'one month' : `${n} months`)

@@ -1,0 +1,28 @@
+import { lazy, Suspense, useState } from 'react'
+import { Act } from '#web/ui/Act.tsx'
+import { payments } from '../contract.ts'
+import { messages } from '../rules.ts'
+import { useCustomer } from './useCustomer.ts'
+
+// Fetched when it is opened.
+const DeleteCardDialog = lazy(() => import('./DeleteCardDialog.tsx'))
+
+/** Delete card: among what can be done for a customer (operations 4, 8). */
+export function DeleteCard({ customerId }: { customerId: number }) {
+  const card = useCustomer(customerId)?.card ?? null
+  const [asks, setAsks] = useState(false)
+  return (
+    <>
+      <Act
+        variant="default"
+        size="xs"
+        may={payments.forgetCard.may}
+        disabledReason={card ? undefined : messages.noCardToDelete}
+        onClick={() => setAsks(true)}
+      >
+        Delete card
+      </Act>
+      <Suspense>{asks && <DeleteCardDialog id={customerId} card={card} onClose={() => setAsks(false)} />}</Suspense>
+    </>
+  )
+}
