@@ -7,6 +7,23 @@ export async function readSetting<T>(db: Db, key: string): Promise<T | undefined
   return found.rows[0]?.value
 }
 
+/** Whether this is the first to ask for something that happens once; nobody else is, from the end of the transaction on. */
+export async function isFirstTo(tx: Db, key: string): Promise<boolean> {
+  const claimed = await tx.execute(
+    sql`insert into settings (key, value) values (${key}, 'true') on conflict do nothing returning key`,
+  )
+  return claimed.rowCount === 1
+}
+
+/** A value, held until the transaction ends: whoever else asks to hold it waits. */
+export async function holdSetting<T>(tx: Db, key: string): Promise<T | undefined> {
+  const { rows } = await tx.execute<{ value: T }>(sql`select value from settings where key = ${key} for update`)
+  return rows[0]?.value
+}
+
+export const writeSetting = (db: Db, key: string, value: unknown) =>
+  db.execute(sql`update settings set value = ${JSON.stringify(value)}::jsonb where key = ${key}`)
+
 /** Stores a value unless the key has one; answers the value that stands. */
 export async function settleSetting<T>(db: Db, key: string, value: T): Promise<T> {
   await db.execute(

@@ -60,7 +60,6 @@ export function AdminsPage() {
     { id: 'createdAt', title: 'Date Added', sort: 'createdAt', cell: (admin) => showInstant(admin.createdAt) },
     {
       id: 'acts',
-      file: false,
       title: 'Actions',
       cell: (admin) => (
         <span className={styles.acts}>
@@ -124,7 +123,7 @@ export function AdminsPage() {
             ADD Admin
           </Act>
         }
-        csv={{ endpoint: admins.csv, query: (shown) => ({ ...filter, columns: shown }) }}
+        csv={{ endpoint: admins.csv, query: (shown) => ({ ...filter, columns: withoutActs(shown) }) }}
       />
       <Suspense>
         {(open === 'new' || edited) && (
@@ -139,3 +138,9 @@ export function AdminsPage() {
     </>
   )
 }
+
+const withoutActs = (columns: string) =>
+  columns
+    .split(',')
+    .filter((id) => id !== 'acts')
+    .join(',')

@@ -5,17 +5,20 @@ import type { Recorder } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
 import { messages } from '#features/movies/rules.ts'
 import {
+  addFilm,
+  type Cast,
   castOf,
   changeMovie,
   displayTitle,
   findMovie,
-  replaceCast,
-  type Cast,
   type Movie,
   type MovieChange,
+  removeFilm,
+  renameFilm,
+  replaceCast,
 } from '#features/movies/server/store.ts'
 import { CATEGORIES, GENRE_CATEGORY, TAG_CATEGORY, type Film, type FilmChange, type FilmCreate } from '../contract.ts'
-import { addFilm, removeFilm, renameFilm, showtimesToCome } from './store.ts'
+import { showtimesToCome } from './store.ts'
 
 type Writing = { db: Db; record: Recorder; now: Date }
 type Fields = Partial<z.infer<typeof FilmCreate>>

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { sqlError, type Db } from '#server/db/connect.ts'
 import type { ConcessionProduct } from '../contract.ts'
 import { holdMenu } from './follow.ts'
@@ -52,6 +52,13 @@ export async function setImage(tx: Db, id: number, image: string): Promise<numbe
     .returning({ version: products.version })
   return row!.version
 }
+
+/** How far sales have been looked through for these products, and since when all of them have been. */
+export const noteCounted = (tx: Db, ids: readonly number[], until: number, at: Date | null) =>
+  tx
+    .update(products)
+    .set({ countedTo: until, countedAt: at })
+    .where(inArray(products.id, [...ids]))
 
 /** @throws a unique violation when its title is a combo already (`isTitleTaken`) */
 export async function addCombo(tx: Db, titleId: number, items: readonly number[], now: Date): Promise<void> {

@@ -71,7 +71,6 @@ export function CombosPage() {
     },
     {
       id: 'edit',
-      file: false,
       title: 'Edit',
       bare: true,
       cell: (combo) => (
@@ -89,7 +88,6 @@ export function CombosPage() {
     },
     {
       id: 'delete',
-      file: false,
       title: 'Delete',
       bare: true,
       cell: (combo) => (
@@ -157,8 +155,7 @@ export function CombosPage() {
         }
         csv={{
           endpoint: concessions.combosCsv,
-          query: (shown) => ({ cinema_id: menu.cinemaId ?? '', ...filter, columns: shown }),
-          also: ['problems'],
+          query: (shown) => ({ cinema_id: menu.cinemaId ?? '', ...filter, columns: exported(shown) }),
         }}
       />
       <Suspense>
@@ -173,3 +170,7 @@ export function CombosPage() {
     </>
   )
 }
+
+/** The file says in a column of its own what is to look at. */
+const exported = (shown: string) =>
+  [...shown.split(',').filter((id) => id !== 'edit' && id !== 'delete'), 'problems'].join(',')

@@ -24,6 +24,9 @@ import type { Show } from './useDialogs.tsx'
 
 type Shows = { show: Show; onView: (booking: CubeBooking) => void }
 
+/** What stands in a list alone and in no file. */
+export const ACTS = ['view', 'reschedule', 'redeem', 'edit', 'cancel', 'approve']
+
 /** The columns of each tab, in the specification's order (operations 2, Cube bookings). */
 export function columnsOf(tab: TabId, { show, onView }: Shows): Column<CubeBooking>[] {
   const all: Record<string, Column<CubeBooking>> = {
@@ -92,7 +95,6 @@ export function columnsOf(tab: TabId, { show, onView }: Shows): Column<CubeBooki
     },
     view: {
       id: 'view',
-      file: false,
       title: 'View Details',
       cell: (of) => (
         <RowAct icon={IconEye} words="View the booking of" of={of} may={cubes.booking.may} onClick={() => onView(of)} />
@@ -101,7 +103,6 @@ export function columnsOf(tab: TabId, { show, onView }: Shows): Column<CubeBooki
     guest: { id: 'guest', title: 'Guest', numeric: true, cell: ({ guest_count }) => guest_count },
     reschedule: {
       id: 'reschedule',
-      file: false,
       title: 'Reschedule',
       cell: (of) => (
         <RowAct
@@ -116,7 +117,6 @@ export function columnsOf(tab: TabId, { show, onView }: Shows): Column<CubeBooki
     },
     redeem: {
       id: 'redeem',
-      file: false,
       title: 'Redeem',
       cell: (of) => (
         <RowAct
@@ -131,7 +131,6 @@ export function columnsOf(tab: TabId, { show, onView }: Shows): Column<CubeBooki
     },
     edit: {
       id: 'edit',
-      file: false,
       title: 'Edit',
       cell: (of) => (
         <RowAct
@@ -145,7 +144,6 @@ export function columnsOf(tab: TabId, { show, onView }: Shows): Column<CubeBooki
     },
     cancel: {
       id: 'cancel',
-      file: false,
       title: 'Cancel',
       cell: (of) => (
         <RowAct
@@ -160,7 +158,6 @@ export function columnsOf(tab: TabId, { show, onView }: Shows): Column<CubeBooki
     },
     approve: {
       id: 'approve',
-      file: false,
       title: 'Approve',
       cell: (of) => {
         if (of.status === 'Approved Cancellation') return 'Cancelled'

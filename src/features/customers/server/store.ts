@@ -4,5 +4,17 @@ export { noteChange, type ChangeKind } from './changes.ts'
 export { activeCount, inactiveCount, listedCount } from './counts.ts'
 export { changeCustomer, customerByEmail, existing, fullName, type Customer } from './people.ts'
 export { linesOf } from './purchases.ts'
+export { recountPurchases, repairRegistered } from './repairs.ts'
 export { queueReset, setCustomerPassword, spendReset } from './resets.ts'
 export { customerReset } from './letters.ts'
+export {
+  addKnown,
+  cardHolders,
+  changeTold,
+  holdKnown,
+  holdRecord,
+  KEPT,
+  takeCardsBack,
+  toldUntil,
+  type Known,
+} from './told.ts'

@@ -6,7 +6,7 @@ import { addSubscriptionEvents, purchaseIds, redeem, refund, sell, visit } from 
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listOf, rowsOf } from '#server/db/rows.ts'
-import { readSetting, settleSetting } from '#server/settings.ts'
+import { holdSetting, readSetting, settleSetting, writeSetting } from '#server/settings.ts'
 import { seatsTaken } from '#server/integrations/pos/embedded-seats.ts'
 import type { Day } from '#contract/time.ts'
 import type { DemoSize } from './trade/demand.ts'
@@ -38,11 +38,9 @@ export const beginLoading = (db: Db, loaded: Loaded) => settleSetting(db, KEY, l
 
 /** Where loading stands, for one loader at a time: another server waits for the end of the transaction. */
 export async function claimLoaded(db: Db): Promise<Loaded> {
-  const { rows } = await db.execute<{ value: Loaded }>(sql`select value from settings where key = ${KEY} for update`)
-  return rows[0]!.value
+  return (await holdSetting<Loaded>(db, KEY))!
 }
-export const keepLoaded = (db: Db, loaded: Loaded) =>
-  db.execute(sql`update settings set value = ${JSON.stringify(loaded)}::jsonb where key = ${KEY}`)
+export const keepLoaded = (db: Db, loaded: Loaded) => writeSetting(db, KEY, loaded)
 
 /** Of the work, roughly: the customers' part, before any day's trade. */
 export const CUSTOMERS_PERCENT = 15

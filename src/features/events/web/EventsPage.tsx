@@ -48,7 +48,6 @@ export function EventsPage() {
     { id: 'merchandise', title: 'Merchandise', cell: () => <Availability isThere={false} /> },
     {
       id: 'acts',
-      file: false,
       title: 'Actions',
       cell: (row) => (
         <span className={styles.acts}>
@@ -109,7 +108,10 @@ export function EventsPage() {
         endpoint: events.csv,
         query: (shown) => ({
           search,
-          columns: shown,
+          columns: shown
+            .split(',')
+            .filter((id) => id !== 'acts')
+            .join(','),
         }),
       }}
     />

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { cardNumberOf, hashCardPin, whenCustomersAreThere } from '#features/demo/server/store.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
+import { isFirstTo } from '#server/settings.ts'
 import { CONSENT_SOURCES } from '../rules.ts'
 
 const KEY = 'demo:kids-club'
@@ -19,10 +20,7 @@ export async function loadInBackground(app: App): Promise<void> {
   if (!loaded || app.closing.aborted) return
   const pinHash = await hashCardPin()
   await app.db.transaction(async (tx) => {
-    const first = await tx.execute(
-      sql`insert into settings (key, value) values (${KEY}, 'true') on conflict do nothing returning key`,
-    )
-    if (first.rowCount) await addMembers(tx, loaded.origin, app.env.zone, pinHash)
+    if (await isFirstTo(tx, KEY)) await addMembers(tx, loaded.origin, app.env.zone, pinHash)
   })
 }
 

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { sqlError, type Db } from '#server/db/connect.ts'
+import { rowsOf } from '#server/db/rows.ts'
 import type { ClubMember } from '../contract.ts'
 import type { Guardian } from '../rules.ts'
 
@@ -31,6 +32,29 @@ export async function readMember(db: Db, id: number): Promise<ClubMember | undef
 /** Whether a customer is a child whose guardian has not consented: nothing is sent to them. @param customer a column */
 export const lacksConsent = (customer: SQL): SQL => sql`exists (
   select from kids_club_members k where k.customer_id = ${customer} and k.consent_on is null)`
+
+/** What a program tells of a member; what is left out stays as staff or others told it. */
+export type ToldMember = {
+  id: number
+  joined_at: string
+  guardian_name?: string | undefined
+  consent_on?: string | null | undefined
+  consent_source?: string | null | undefined
+}
+
+export const tellMembers = (tx: Db, members: readonly ToldMember[]) =>
+  tx.execute(sql`
+    insert into kids_club_members as m (customer_id, joined_at, guardian_name, consent_on, consent_source)
+    select x.id, x.joined_at, x.guardian_name, x.consent_on, x.consent_source
+    from ${rowsOf(
+      members,
+      'id bigint, joined_at timestamptz, guardian_name text, consent_on date, consent_source text',
+    )}
+    on conflict (customer_id) do update set
+      guardian_name = coalesce(nullif(excluded.guardian_name, ''), m.guardian_name),
+      consent_on = coalesce(excluded.consent_on, m.consent_on),
+      consent_source = coalesce(excluded.consent_source, m.consent_source),
+      version = m.version + 1`)
 
 /** @throws a unique violation when the customer is a member (`isMember`) */
 export const addMember = (tx: Db, id: number, { guardianName, consentDate, consentSource }: Guardian, at: Date) =>

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { addDays, startOfDay, type Day } from '#contract/time.ts'
 import { toNaira } from '#contract/money.ts'
+import { noteCounted } from '#features/concessions/server/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cutOf, type Paging } from '#server/db/page.ts'
 import type { MerchandisePurchase } from '../contract.ts'
@@ -79,7 +80,7 @@ export async function countSomePast(tx: Db, knownBefore: Date, now: Date): Promi
     where kind = 'merchandise' and counted_at is null and created_at < ${knownBefore.toISOString()}
     order by id for no key update`)
   if (!rows.length) return false
-  const ids = sql.param(rows.map(({ id }) => id))
+  const ids = rows.map(({ id }) => id)
   const after = Math.min(...rows.map((row) => row.counted_to))
   const until = after + PURCHASES_AT_A_TIME
   await tx.execute(sql`
@@ -91,12 +92,10 @@ export async function countSomePast(tx: Db, knownBefore: Date, now: Date): Promi
       where kind = 'merchandise' and (lower(name) = lower(l.product) or rosetta_id = l.product) order by id limit 1
     ) m
     where l.purchase_id > ${after} and l.purchase_id <= ${until} and l.kind = 'concession' and l.product <> ''
-      and m.id = any(${ids}::integer[])
+      and m.id = any(${sql.param(ids)}::integer[])
     on conflict do nothing`)
   const last = await tx.execute<{ id: number | null }>(sql`select max(id) as id from purchases`)
   const isDone = until >= (last.rows[0]!.id ?? 0)
-  await tx.execute(sql`
-    update products set counted_to = ${until}, counted_at = ${isDone ? now.toISOString() : null}
-    where id = any(${ids}::integer[])`)
+  await noteCounted(tx, ids, until, isDone ? now : null)
   return !isDone
 }

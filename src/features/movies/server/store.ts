@@ -12,6 +12,9 @@ import type { TakenField } from '../rules.ts'
 import { dropSources, sourcesOf, sourcesTold } from './sources.ts'
 import { movieCast, movies } from './tables.ts'
 
+export { addFilm, removeFilm, renameFilm } from './films.ts'
+export { addReviews, reviewsToldOtherwise, type ToldReview } from './reviews.ts'
+
 export type Movie = typeof movies.$inferSelect
 export type Cast = Pick<typeof movieCast.$inferSelect, 'id' | 'name' | 'character' | 'image' | 'gender'>
 /** What staff can change about a movie. */

@@ -9,6 +9,8 @@ import type { CalendarDays } from '#server/feature.ts'
 import type { Notification, notifications } from '../contract.ts'
 import type { Audience } from '../rules.ts'
 
+export { devicesTold, holdersOf, tellDevices, type Holder } from './devices.ts'
+
 type Filter = Pick<Output<(typeof notifications)['list']['query']>, 'search' | 'state'>
 
 /** What staff say of a notification. */

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { whenCustomersAreThere } from '#features/demo/server/store.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
+import { isFirstTo } from '#server/settings.ts'
 
 const KEY = 'demo:payments:cards'
 
@@ -15,9 +16,7 @@ export async function storeDemoCards(app: App): Promise<void> {
 }
 
 async function addCards(tx: Db, origin: string): Promise<void> {
-  const { rows } = await tx.execute(sql`
-    insert into settings (key, value) values (${KEY}, 'true') on conflict do nothing returning key`)
-  if (rows.length === 0) return
+  if (!(await isFirstTo(tx, KEY))) return
   await tx.execute(sql`
     insert into payment_cards
       (customer_id, provider, token, email, brand, first6, last4, expiry_month, expiry_year, stored_at)

@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { whenCustomersAreThere } from '#features/demo/server/store.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
-import { settleSetting } from '#server/settings.ts'
+import { holdSetting, settleSetting, writeSetting } from '#server/settings.ts'
 
 const KEY = 'demo:points:until'
 const CUSTOMERS_AT_A_TIME = 500
@@ -23,8 +23,7 @@ export async function loadInBackground(app: App): Promise<void> {
 
 /** The next customers' ledgers. @returns whether there may be more */
 async function nextCustomers(tx: Db, origin: string, zone: string): Promise<boolean> {
-  const { rows } = await tx.execute<{ value: number }>(sql`select value from settings where key = ${KEY} for update`)
-  const after = rows[0]!.value
+  const after = (await holdSetting<number>(tx, KEY))!
   const next = await tx.execute<{ until: number | null }>(sql`
     select max(id) as until from (
       select id from customers where source = 'demo' and id > ${after} order by id limit ${CUSTOMERS_AT_A_TIME}
@@ -32,7 +31,7 @@ async function nextCustomers(tx: Db, origin: string, zone: string): Promise<bool
   const { until } = next.rows[0]!
   if (until === null) return false
   await addLedgers(tx, { after, until, origin, zone })
-  await tx.execute(sql`update settings set value = ${String(until)}::jsonb where key = ${KEY}`)
+  await writeSetting(tx, KEY, until)
   return true
 }
 

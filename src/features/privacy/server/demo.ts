@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { whenCustomersAreThere } from '#features/demo/server/store.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
+import { isFirstTo } from '#server/settings.ts'
 
 const KEY = 'demo:privacy'
 const TWINS = 8
@@ -11,10 +12,7 @@ export async function loadInBackground(app: App): Promise<void> {
   const loaded = await whenCustomersAreThere(app)
   if (!loaded || app.closing.aborted) return
   await app.db.transaction(async (tx) => {
-    const first = await tx.execute(
-      sql`insert into settings (key, value) values (${KEY}, 'true') on conflict do nothing returning key`,
-    )
-    if (first.rowCount) await addTwins(tx, loaded.origin, app.env.zone)
+    if (await isFirstTo(tx, KEY)) await addTwins(tx, loaded.origin, app.env.zone)
   })
 }
 

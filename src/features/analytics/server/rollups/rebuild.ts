@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
+import { recountPurchases, repairRegistered } from '#features/customers/server/store.ts'
 import { markSubscribers, repairDays, TOLD_DAYS, workOut } from '#features/trade/server/public.ts'
 import type { Database, Db } from '#server/db/connect.ts'
 import { check, type Difference } from './check.ts'
@@ -30,12 +31,7 @@ async function repair(db: Db, differences: readonly Difference[], zone: string) 
     differences.filter((one) => one.table === table && column in one.kept).map(({ key }) => key)
   for (const days of TOLD_DAYS)
     if (of(days[0], `${days[1]} of another zone`).length) await unhurried(db, (tx) => repairDays(tx, days, zone))
-  if (of('customers', 'registered_on of another zone').length)
-    await unhurried(db, (tx) =>
-      tx.execute(sql`
-      update customers set registered_on = (registered_at at time zone ${zone})::date
-      where registered_on is distinct from (registered_at at time zone ${zone})::date`),
-    )
+  if (of('customers', 'registered_on of another zone').length) await unhurried(db, (tx) => repairRegistered(tx, zone))
   for (const ids of inChunks(of('stints', 'stints').map((key) => key.customer_id))) await repairStints(db, ids, zone)
   for (const ids of inChunks(of('purchases', 'by_subscriber').map(({ id }) => id))) await repairBuyers(db, ids)
   for (const { table, keys } of rollups) {
@@ -99,9 +95,7 @@ async function repairRows(db: Db, table: string, firsts: readonly string[]) {
 const repairCustomers = (db: Db, ids: readonly unknown[]) =>
   db.transaction(async (tx) => {
     await countAlone(tx)
-    await tx.execute(sql`
-      update customers c set purchases = (select count(*) from purchases p where p.customer_id = c.id)
-      where id in (select id from customers where id = ${listed(ids)} order by id for no key update skip locked)`)
+    await recountPurchases(tx, ids.map(Number))
   })
 
 const repairBuyerCounts = (db: Db) =>

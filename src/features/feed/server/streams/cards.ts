@@ -1,6 +1,4 @@
-import { sql } from 'drizzle-orm'
-import { lockCards } from '#features/customers/server/store.ts'
-import { listOf } from '#server/db/rows.ts'
+import { cardHolders, lockCards, takeCardsBack } from '#features/customers/server/store.ts'
 import type { Line } from '../../lines.ts'
 import type { Taking } from './taking.ts'
 
@@ -20,9 +18,7 @@ export async function holdCardNumbers({ db }: Taking, lines: readonly Told[]): P
   const givenUp = new Set<string>()
   if (numbers.length) {
     await lockCards(db)
-    const { rows } = await db.execute<{ id: number; card_number: string }>(sql`
-      select id, card_number from customers where is_listed and card_number = any(${listOf(numbers, 'text')})`)
-    for (const { id, card_number } of rows) holders.set(card_number, id)
+    for (const { id, card_number } of await cardHolders(db, numbers)) holders.set(card_number, id)
   }
   return {
     give: (customer, { card_number: number }) => {
@@ -37,10 +33,7 @@ export async function holdCardNumbers({ db }: Taking, lines: readonly Told[]): P
       return true
     },
     takeBack: async () => {
-      if (givenUp.size)
-        await db.execute(sql`
-          update customers set card_number = null
-          where is_listed and card_number = any(${listOf([...givenUp], 'text')})`)
+      if (givenUp.size) await takeCardsBack(db, [...givenUp])
     },
   }
 }

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm'
+import { changeTold, KEPT, toldUntil } from '#features/customers/server/store.ts'
 import { toE164 } from '#server/phone.ts'
-import { listOf, rowsOf } from '#server/db/rows.ts'
 import type { Line } from '../../lines.ts'
 import { holdCardNumbers } from './cards.ts'
 import { takeKidsClub } from './kids-club.ts'
@@ -8,13 +7,6 @@ import { holdCustomers, type Person } from './people.ts'
 import { ACCEPTED, DUPLICATE, refused, utc, type Outcome, type Take, type Taking } from './taking.ts'
 
 type Told = Line<'customers'>
-
-/** Fields that stay as they are when a line leaves them out. */
-const KEPT = ['gender', 'card_number', 'default_cinema_id', 'trailers_watched'] as const
-const keptNow = sql.join(
-  KEPT.map((field) => sql.raw(`${field} = case when '${field}' = any(x.told) then x.${field} else c.${field} end`)),
-  sql`, `,
-)
 
 /**
  * What was told last stands, by the lines' own `at`; a line that is no later than what stands, staff's last change too,
@@ -26,7 +18,10 @@ export const takeCustomers: Take<'customers'> = async (at, batch) => {
     batch.map(({ id }) => id),
   )
   const lines = batch.map((line) => (people.get(line.id)!.isOurs ? withoutIdentity(line) : line))
-  const told = await toldUntil(at, people)
+  const told = await toldUntil(
+    at.db,
+    [...people.values()].map(({ id }) => id),
+  )
   const cards = await holdCardNumbers(at, lines)
   const latest = new Map<number, { line: Told; person: Person }>()
   const outcomes = lines.map((line): Outcome => {
@@ -72,24 +67,6 @@ const withKept = (before: Told | undefined, line: Told): Told => {
   return { ...Object.fromEntries(kept), ...(kids_club && { kids_club }), ...line }
 }
 
-async function toldUntil({ db }: Taking, people: Map<string, Person>): Promise<Map<number, number | null>> {
-  const ids = [...people.values()].map(({ id }) => id)
-  const { rows } = await db.execute<{ id: number; told: number | null }>(sql`
-    select id, (extract(epoch from told_at) * 1000)::float8 as told from customers
-    where id = any(${listOf(ids, 'bigint')})`)
-  return new Map(rows.map((row) => [row.id, row.told]))
-}
-
-const identity = sql.join(
-  ['first_name', 'last_name', 'email', 'phone', 'birth_date'].map((field) =>
-    sql.raw(`${field} = case when x.is_ours then c.${field} else x.${field} end`),
-  ),
-  sql`, `,
-)
-
-const keepsRegistration = sql.raw('x.is_anothers and c.registered_at is not null')
-
-/** When and where somebody registered is told by lines that bear their own id. */
 async function change({ db, zone }: Taking, told: readonly { line: Told; person: Person }[]) {
   const changes = told.map(({ line, person }) => ({
     ...line,
@@ -101,19 +78,5 @@ async function change({ db, zone }: Taking, told: readonly { line: Told; person:
     is_ours: person.isOurs,
     told: KEPT.filter((field) => field in line),
   }))
-  await db.execute(sql`
-    update customers c set
-      ${identity},
-      told_at = x.told_at, version = c.version + case when c.told_at is null then 0 else 1 end, ${keptNow},
-      channel = case when ${keepsRegistration} then c.channel else x.channel end,
-      registered_at = case when ${keepsRegistration} then c.registered_at else x.registered_at end,
-      registered_on = case when ${keepsRegistration} then c.registered_on
-        else (x.registered_at at time zone ${zone})::date end
-    from ${rowsOf(
-      changes,
-      `id bigint, first_name text, last_name text, email text, phone text, birth_date date, channel text,
-       told_at timestamptz, registered_at timestamptz, is_anothers boolean, is_ours boolean, told text[], gender text, card_number text,
-       default_cinema_id text, trailers_watched integer`,
-    )}
-    where c.id = x.id`)
+  await changeTold(db, changes, zone)
 }

@@ -1,12 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { listOf, rowsOf } from '#server/db/rows.ts'
+import { devicesTold, holdersOf, tellDevices, type Holder } from '#features/notifications/server/store.ts'
 import type { Line } from '../../lines.ts'
 import { holdCustomers } from './people.ts'
 import { ACCEPTED, DUPLICATE, utc, type Take } from './taking.ts'
 
 type Told = Line<'devices'>
-/** A device with this token, of this source or another. */
-type Holder = { source: string; external_id: string; token: string; told: number }
 
 const instantOf = (line: Told) => Date.parse(line.at)
 
@@ -18,10 +16,7 @@ export const takeDevices: Take<'devices'> = async (at, lines) => {
   const { db, source } = at
   // A token may come with any device of any source: batches take turns.
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('feed devices', 0))`)
-  const known = await db.execute<{ external_id: string; told: number }>(sql`
-    select external_id, (extract(epoch from told_at) * 1000)::float8 as told from push_devices
-    where source = ${source} and external_id = any(${listOf([...new Set(lines.map(({ id }) => id))], 'text')})`)
-  const told = new Map(known.rows.map((row) => [row.external_id, row.told]))
+  const told = await devicesTold(db, source, [...new Set(lines.map(({ id }) => id))])
   const latest = new Map<string, Told>()
   const outcomes = lines.map((line) => {
     const before = told.get(line.id)
@@ -36,12 +31,10 @@ export const takeDevices: Take<'devices'> = async (at, lines) => {
     at,
     [...latest.values()].map((line) => line.customer_id),
   )
-  const { rows: holders } = await db.execute<Holder>(sql`
-    select source, external_id, token, (extract(epoch from told_at) * 1000)::float8 as told from push_devices
-    where removed_at is null and token = any(${listOf(
-      [...latest.values()].map(({ token }) => token),
-      'text',
-    )})`)
+  const holders = await holdersOf(
+    db,
+    [...latest.values()].map(({ token }) => token),
+  )
   const others = holders.filter((holder) => holder.source !== source || !latest.has(holder.external_id))
   const keepers = keepersOf([...latest.values()], others)
   const devices = [...latest.values()].map((line) => {
@@ -57,19 +50,7 @@ export const takeDevices: Take<'devices'> = async (at, lines) => {
     }
   })
   const moved = others.filter(({ token }) => keepers.has(token)).map(({ token }) => token)
-  // First every token is free, so that devices may change theirs for one another's.
-  await db.execute(sql`
-    update push_devices set removed_at = ${at.now.toISOString()}, removed_why = 'moved'
-    where removed_at is null and (token = any(${listOf(moved, 'text')})
-      or source = ${source} and external_id = any(${listOf([...latest.keys()], 'text')}))`)
-  await db.execute(sql`
-    insert into push_devices (source, external_id, customer_id, platform, token, told_at, removed_at, removed_why)
-    select ${source}, x.id, x.customer, x.platform, x.token, x.at,
-      case when x.removed is not null then ${at.now.toISOString()}::timestamptz end, x.removed
-    from ${rowsOf(devices, 'id text, at timestamptz, platform text, token text, customer bigint, removed text')}
-    on conflict (source, external_id) do update set
-      customer_id = excluded.customer_id, platform = excluded.platform, token = excluded.token,
-      told_at = excluded.told_at, removed_at = excluded.removed_at, removed_why = excluded.removed_why`)
+  await tellDevices(db, at, devices, moved)
   return outcomes
 }
 

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm'
+import { addKnown, holdKnown, holdRecord, type Known } from '#features/customers/server/store.ts'
 import { isOurId, OURS } from '#features/trade/rules.ts'
-import { listOf } from '#server/db/rows.ts'
 import type { Taking } from './taking.ts'
 
 /** A customer as lines name them. */
@@ -14,8 +13,6 @@ export type Person = {
   isOurs: boolean
 }
 
-type Found = { id: number; source: string; external_id: string; merged_into: number | null; is_erased: boolean }
-
 /**
  * The customers of these ids by the ids. One who was not told of yet becomes known by the id alone; one who was merged is
  * the customer that they turned out to be; `marquee:…` is one who was made here. They are held, in the order in which they
@@ -27,26 +24,15 @@ export async function holdCustomers(
   told: readonly (string | null | undefined)[],
 ): Promise<Map<string, Person>> {
   const wanted = [...new Set(told.filter((id) => id != null))].sort()
-  const found = new Map<string, Found>()
-  const note = ({ rows }: { rows: Found[] }) => rows.forEach((row) => found.set(row.external_id, row))
+  const found = new Map<string, Known>()
+  const note = (rows: Known[]) => rows.forEach((row) => found.set(row.external_id, row))
   const missing = () => wanted.filter((id) => !found.has(id))
-  const columns = sql.raw('id, source, external_id, merged_into, erased_at is not null as is_erased')
   const hold = async (of: string, ids: readonly string[]) => {
-    if (ids.length)
-      note(
-        await db.execute<Found>(sql`
-          select ${columns} from customers where source = ${of} and external_id = any(${listOf(ids, 'text')})
-          order by id for no key update`),
-      )
+    if (ids.length) note(await holdKnown(db, of, ids))
   }
   await hold(OURS, wanted.filter(isOurId))
   await hold(source, missing())
-  if (missing().length)
-    note(
-      await db.execute<Found>(sql`
-        insert into customers (source, external_id) select ${source}, x from unnest(${listOf(missing(), 'text')}) x
-        on conflict (source, external_id) do nothing returning ${columns}`),
-    )
+  if (missing().length) note(await addKnown(db, source, missing()))
   // Another batch made them known in between.
   await hold(source, missing())
 
@@ -58,9 +44,8 @@ export async function holdCustomers(
   }
   return people
 
-  async function holdMergedInto(id: number): Promise<Found> {
-    const { rows } = await db.execute<Found>(sql`select ${columns} from customers where id = ${id} for no key update`)
-    const [into] = rows
-    return into!.merged_into === null ? into! : holdMergedInto(into!.merged_into)
+  async function holdMergedInto(id: number): Promise<Known> {
+    const into = await holdRecord(db, id)
+    return into.merged_into === null ? into : holdMergedInto(into.merged_into)
   }
 }

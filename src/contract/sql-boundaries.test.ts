@@ -1,0 +1,110 @@
+/**
+ * Which SQL may name which table: a table is its owner's, whose folder has its definition (`tables.ts`). It is written there
+ * alone; others read it through the owner's door, or by a join that is named (test/joins.ts).
+ */
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { JOINS, WRITES, type Joins } from './test/joins.ts'
+import { ownerOf, tablesIn, usesIn, type Tables, type Use } from './test/sql.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const all = globSync('**/*.{ts,tsx,sql}', { cwd: root }).map((file) => file.replaceAll(path.sep, '/'))
+/** The demo chain is made up in bulk, once, behind the doors; a test looks behind them. */
+const IS_BESIDE = /\.(test|e2e|fixture)\.tsx?$|\/test\/|^features\/demo\/|\/[\w-]*demo[\w-]*\.ts$/
+const files = all.filter((file) => !IS_BESIDE.test(file))
+const tables = tablesIn(new Map(all.filter((file) => file.endsWith('/tables.ts')).map((file) => [file, read(file)])))
+
+type Foreign = Use & { by: string; file: string }
+const foreignIn = (file: string, text: string, { owners }: Tables): Foreign[] =>
+  usesIn(text, tables)
+    .map((use) => ({ ...use, file, by: ownerOf(file) }))
+    .filter(({ table, by }) => owners.get(table) !== by)
+const foreign = files.flatMap((file) => foreignIn(file, read(file), tables))
+
+const named = (list: Joins) => Object.entries(list).flatMap(([table, { by }]) => by.map((one) => `${one} ${table}`))
+const isNamed = (list: Joins, { table, by }: Foreign) => list[table]?.by.includes(by)
+const places = (uses: Foreign[]) => uses.map(({ file, line, does, table }) => `src/${file}:${line} ${does} ${table}`)
+
+describe('a table', () => {
+  it('is written in its owner’s folder alone', () => {
+    expect(files.length).toBeGreaterThan(300)
+    const writes = foreign.filter(({ does }) => does === 'writes')
+    expect(places(writes.filter((use) => !isNamed(WRITES, use)))).toEqual([])
+  })
+
+  it('is read through its owner’s door, or by a named join', () => {
+    const reads = foreign.filter(({ does }) => does === 'reads')
+    expect(places(reads.filter((use) => !isNamed(JOINS, use)))).toEqual([])
+  })
+
+  it.each([
+    ['reads', JOINS],
+    ['writes', WRITES],
+  ] as const)('has no named %s that nobody uses', (does, list) => {
+    const used = new Set(foreign.filter((use) => use.does === does).map(({ by, table }) => `${by} ${table}`))
+    expect(named(list).filter((one) => !used.has(one))).toEqual([])
+  })
+})
+
+describe('what a text of SQL uses', () => {
+  const some: Tables = {
+    owners: new Map([
+      ['movies', 'movies'],
+      ['purchases', 'trade'],
+      ['refunds', 'trade'],
+    ]),
+    inCode: new Map([
+      ['movies', 'movies'],
+      ['refundsOfTrade', 'refunds'],
+    ]),
+  }
+  it.each([
+    ['sql`insert into purchases (id) values (1)`', ['writes purchases']],
+    ['sql`UPDATE purchases p set kobo = 0 from refunds r`', ['writes purchases', 'reads refunds']],
+    ['sql`delete from purchases using refunds r where true`', ['writes purchases', 'reads refunds']],
+    ['truncate table purchases', ['writes purchases']],
+    ['copy purchases (id) from stdin', ['writes purchases']],
+    ['sql`select 1 from only movies m left join purchases p on true`', ['reads movies', 'reads purchases']],
+    ['sql`select 1 from movies m, purchases p, lateral (select 1) x`', ['reads movies', 'reads purchases']],
+    ['sql`select 1 from ${refundsOfTrade} where true`', ['reads refunds']],
+    ['sql`update ${refundsOfTrade} set kobo = 0`', ['writes refunds']],
+    ['db.insert(movies).values({})', ['writes movies']],
+    ['db\n  .update(refundsOfTrade)', ['writes refunds']],
+    ['tx.delete(movies)', ['writes movies']],
+    ['db.select().from(movies).leftJoin(refundsOfTrade, x)', ['reads movies', 'reads refunds']],
+    ['for each row update on others; -- from movies', []],
+    ['/** insert into movies */\n// from movies\nconst x = 1', []],
+    ['sql`with movies as (select 1) select 1 from movies`', []],
+    ["import { a } from './movies.ts'", []],
+  ])('%s', (text, uses) => {
+    expect(usesIn(text, some).map(({ does, table }) => `${does} ${table}`)).toEqual(uses)
+  })
+
+  it('is foreign to all but the owner', () => {
+    const text = 'sql`update purchases set kobo = 0`'
+    const at = (file: string) => places(foreignIn(file, text, tables))
+    expect(at('features/trade/server/sell.ts')).toEqual([])
+    expect(at('features/feed/server/take.ts')).toEqual(['src/features/feed/server/take.ts:1 writes purchases'])
+    expect(at('server/jobs/jobs.ts')).toEqual(['src/server/jobs/jobs.ts:1 writes purchases'])
+  })
+})
+
+it('what follows from a sale is listed where the trade is', () => {
+  const ours = new Set([...tables.owners].filter(([, owner]) => owner === 'trade').map(([table]) => table))
+  const follows = files
+    .filter((file) => file.endsWith('.sql') && ownerOf(file) !== 'trade')
+    .flatMap((file) =>
+      [...read(file).matchAll(/create trigger \w+[^;]*? on (\w+)[^;]*?execute function (\w+)/g)]
+        .filter(([, table]) => ours.has(table!))
+        .map(([, table, routine]) => `${table} ${ownerOf(file)} ${routine}`),
+    )
+  const head = /^(?:--.*\n)+/.exec(read('features/trade/server/schema.sql'))![0].replaceAll(/\n--\s{10,}/g, ' ')
+  const listed = [...head.matchAll(/^--   (\w+)\s+(.*)$/gm)].flatMap(([, table, followers]) =>
+    [...followers!.matchAll(/([\w-]+) \(([^)]*)\)/g)].flatMap(([, owner, routines]) =>
+      routines!.split(', ').map((routine) => `${table} ${owner} ${routine}`),
+    ),
+  )
+  expect(listed.toSorted()).toEqual([...new Set(follows)].toSorted())
+})

@@ -1,0 +1,186 @@
+/**
+ * SQL that reads a table of another owner, by table: who reads it and why it is joined rather than asked for. Everything else
+ * goes through the owner's door. What nobody uses any more has to go from here.
+ */
+export type Joins = Record<string, { by: string[]; why: string }>
+
+export const JOINS: Joins = {
+  // Cinemas
+  cinemas: {
+    by: ['concessions', 'cubes', 'customers', 'events', 'merchandise', 'payment-logs', 'privacy', 'tickets'],
+    why: 'Rows say at which cinema by its name, and lists are sorted by it.',
+  },
+  screens: {
+    by: ['events', 'movie-stats'],
+    why: 'A showtime is shown with its screen, and how full it was with its seats.',
+  },
+  showtimes: {
+    by: ['catalogue', 'events', 'movie-stats', 'movies', 'published'],
+    why: 'Movies are listed by when and where they are shown next.',
+  },
+  states: { by: ['concessions', 'cubes'], why: 'Cinemas are chosen by their state.' },
+
+  // Concessions
+  cinema_products: { by: ['events'], why: 'What is on sale at a cinema is chosen from its menu.' },
+  products: {
+    by: ['events', 'merchandise'],
+    why: 'Merchandise is the products of one kind, and an event names what is sold at it.',
+  },
+  merchandise_days: { by: ['concessions'], why: 'The list of merchandise shows how much of each was sold.' },
+  merchandise_sales: { by: ['analytics'], why: 'The check of the roll-ups counts what they were made of.' },
+
+  // Customers
+  customers: {
+    by: [
+      'analytics',
+      'error-logs',
+      'kids-club',
+      'notifications',
+      'payment-logs',
+      'payments',
+      'points',
+      'privacy',
+      'tickets',
+      'vouchers',
+    ],
+    why: 'Lists of millions of rows are searched, filtered and sorted by who somebody is, and hold the row they change.',
+  },
+  customer_changes: {
+    by: ['payments'],
+    why: 'A card that was deleted is not stored again by a late word of the provider.',
+  },
+  kids_club_members: {
+    by: ['customers', 'privacy'],
+    why: 'The export for the kids club is the list of customers with their guardians.',
+  },
+
+  // Movies
+  movie_cast: { by: ['catalogue'], why: 'People of casts are found by name.' },
+  movies: {
+    by: [
+      'cinemas',
+      'cubes',
+      'customers',
+      'events',
+      'feed',
+      'movie-stats',
+      'payment-logs',
+      'published',
+      'referral-links',
+      'tickets',
+    ],
+    why: 'Rows say of which movie by its title, and are searched and sorted by it.',
+  },
+
+  // Money
+  cube_payments: {
+    by: ['payment-logs'],
+    why: 'A payment of the log says which booking it was for, and a reconciled day counts it.',
+  },
+  payment_cards: { by: ['customers', 'privacy'], why: 'A profile says whether there is a card.' },
+  payment_entries: { by: ['customers', 'payments', 'tickets'], why: 'A purchase says how it was paid.' },
+  payment_logs: { by: ['payment-logs', 'privacy'], why: 'The payment log is made of what payments told.' },
+  payment_refunds: { by: ['cubes'], why: 'A booking says how far its refund is.' },
+  plan_names: { by: ['customers'], why: 'A subscription has the name of its time, its plan the name of now.' },
+  plans: { by: ['customers', 'vouchers'], why: 'Subscriptions and groups of vouchers name their plan as it is now.' },
+  referral_sums: { by: ['notifications'], why: 'A notification is listed with what was bought with its code.' },
+
+  // Figures
+  signup_days: { by: ['customers'], why: 'How many customers there are is read from the roll-up, not counted.' },
+
+  // Platform
+  admins: {
+    by: ['admins', 'error-logs'],
+    why: 'Accounts are edited in their features, and faults of the back office name whom they happened to.',
+  },
+  audit_log: {
+    by: ['audit', 'customers', 'privacy'],
+    why: 'The log is listed in its feature, and a person is found in what it says.',
+  },
+  feed_keys: { by: ['feed'], why: 'Keys are managed where the feed is.' },
+  outbox: { by: ['outbox'], why: 'The mail that was kept is shown in its feature.' },
+  roles: { by: ['admins'], why: 'Roles are edited in their feature.' },
+  ticket_log: { by: ['server'], why: 'The embedded point of sale knows its seats from the tickets that were sold.' },
+
+  // Trade
+  guests: { by: ['customers'], why: 'The list of guests is a list of a million rows.' },
+  purchase_lines: {
+    by: ['analytics', 'customers', 'merchandise', 'movie-stats', 'payment-logs', 'privacy', 'server', 'tickets'],
+    why: 'Lists of what was sold, and the roll-ups that are made of it.',
+  },
+  purchases: {
+    by: [
+      'analytics',
+      'customers',
+      'merchandise',
+      'movie-stats',
+      'payment-logs',
+      'payments',
+      'privacy',
+      'referral-links',
+      'tickets',
+    ],
+    why: 'Lists of what was sold, and the roll-ups that are made of it.',
+  },
+  redemptions: {
+    by: ['analytics', 'customers', 'privacy'],
+    why: 'A profile counts visits, and the roll-ups are checked.',
+  },
+  refund_lines: {
+    by: ['analytics', 'customers', 'payment-logs', 'server', 'tickets'],
+    why: 'What was sold is listed with what of it was given back.',
+  },
+  refunds: {
+    by: ['analytics', 'customers', 'movie-stats', 'payment-logs', 'privacy', 'referral-links', 'server', 'tickets'],
+    why: 'What was sold is listed with what of it was given back.',
+  },
+  stints: {
+    by: ['analytics', 'customers', 'payments', 'points', 'tiers'],
+    why: 'Who has a subscription, and at which plan, is asked of whole lists.',
+  },
+  subscription_events: {
+    by: ['analytics', 'customers', 'privacy'],
+    why: 'A profile lists what was told, and the roll-ups are checked.',
+  },
+  visits: { by: ['analytics'], why: 'The check of the roll-ups counts what they were made of.' },
+
+  // What is held on a person, until each owner tells it
+  error_customers: { by: ['privacy'], why: 'A person is erased from the errors that happened to them.' },
+  error_reports: { by: ['privacy'], why: 'A person is erased from the errors that happened to them.' },
+  loyalty_members: { by: ['privacy'], why: 'A person is given what is held on them.' },
+  mails: { by: ['privacy'], why: 'A person is given what is held on them.' },
+  points_ledger: { by: ['privacy'], why: 'A person is given what is held on them.' },
+  reviews: { by: ['privacy'], why: 'A person is given what is held on them.' },
+}
+
+/** The few writes past the owner's folder. */
+export const WRITES: Joins = {
+  admins: { by: ['admins'], why: 'The platform reads accounts at each request; they are edited in their features.' },
+  roles: { by: ['admins'], why: 'The platform reads roles at each request; they are edited in their feature.' },
+  audit_log: {
+    by: ['error-logs'],
+    why: 'count_error_reports records that an error which happened again is open again, in the statement that finds it.',
+  },
+  customers: {
+    by: ['analytics', 'privacy'],
+    why: "roll_up_purchases counts a customer's purchases in the statement that also counts buyers; privacy erases and merges.",
+  },
+  movies: {
+    by: ['cinemas'],
+    why: "The point of sale tells films and showtimes in one answer, and both follow it in one transaction; staff's columns are not touched.",
+  },
+
+  // What is held on a person, until each owner erases and joins it
+  buyer_counts: { by: ['privacy'], why: 'Two records are one buyer.' },
+  customer_password_resets: { by: ['privacy'], why: 'Erased and joined.' },
+  error_reports: { by: ['privacy'], why: 'Erased.' },
+  errors: { by: ['privacy'], why: 'Erased.' },
+  kids_club_members: { by: ['privacy'], why: 'Erased and joined.' },
+  mails: { by: ['privacy'], why: 'Erased.' },
+  outbox: { by: ['privacy'], why: 'Erased.' },
+  payment_entries: { by: ['payments'], why: 'Erased and joined with what the provider told.' },
+  payments_embedded: { by: ['payments'], why: 'Erased.' },
+  push_devices: { by: ['privacy'], why: 'Erased.' },
+  rate_limits: { by: ['privacy'], why: 'Erased.' },
+  reviews: { by: ['privacy'], why: 'Erased.' },
+}

@@ -1,0 +1,71 @@
+/** Which tables a text of TypeScript or SQL reads and writes, and whose they are. */
+
+export type Use = { table: string; does: 'reads' | 'writes'; line: number }
+
+/** Tables by the name in the database and by the name in code. */
+export type Tables = { owners: Map<string, string>; inCode: Map<string, string> }
+
+const WRITE = 'insert into|update|delete from|truncate(?: table)?|copy'
+const READ = 'from|join|using'
+const WRITES_BY_CALL = /^(insert|update|delete)$/
+
+/** The owner of what a file has: its feature, or the platform. */
+export const ownerOf = (file: string): string => /^features\/([^/]+)/.exec(file)?.[1] ?? file.split('/')[0]!
+
+/** @param files texts of all `tables.ts`, by their paths from `src/` */
+export function tablesIn(files: Map<string, string>): Tables {
+  const tables: Tables = { owners: new Map(), inCode: new Map() }
+  for (const [file, text] of files)
+    for (const [, inCode, name] of text.matchAll(/export const (\w+) = pgTable\(\s*'(\w+)'/g)) {
+      tables.owners.set(name!, ownerOf(file))
+      tables.inCode.set(inCode!, name!)
+    }
+  return tables
+}
+
+/** Comments, with their lines left, so that places stay what they were. */
+const withoutComments = (text: string) =>
+  text
+    .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ''))
+    .replace(/^[^\S\n]*\/\/.*$/gm, '')
+    .replace(/(^|\s)--\s.*$/gm, '$1')
+
+/**
+ * What SQL in a text names: `insert into x`, `from x a, y b`, `join ${x}`, and Drizzle's `.insert(x)`, `.from(x)`. A name
+ * that the text gives a query of its own (`with x as (`) is not the table's.
+ */
+export function usesIn(source: string, { owners, inCode }: Tables): Use[] {
+  const text = withoutComments(source)
+  const ofQueries = new Set(
+    [...text.matchAll(/\b(\w+)(?:\s*\([\w\s,]+\))? as (?:not )?(?:materialized )?\(/g)].map(([, name]) => name),
+  )
+  const tableOf = (name: string) =>
+    name.startsWith('$')
+      ? inCode.get(name.slice(2, -1))
+      : ofQueries.has(name)
+        ? undefined
+        : owners.has(name)
+          ? name
+          : undefined
+  const uses: Use[] = []
+  const note = (table: string | undefined, does: Use['does'], index: number) => {
+    if (table) uses.push({ table, does, line: text.slice(0, index).split('\n').length })
+  }
+  const NAME = String.raw`(?:only\s+)?"?(\$\{\w+\}|[a-z_]\w*)"?`
+  for (const match of text.matchAll(new RegExp(String.raw`\b(${WRITE})\s+${NAME}`, 'gi')))
+    note(tableOf(match[2]!), 'writes', match.index)
+  for (const match of text.matchAll(
+    new RegExp(
+      String.raw`\b(delete\s+)?(${READ})\s+${NAME}((?:(?:\s+(?:as\s+)?\w+)?\s*,\s*(?:\$\{\w+\}|[a-z_]\w*))*)`,
+      'gi',
+    ),
+  )) {
+    if (!match[1]) note(tableOf(match[3]!), 'reads', match.index)
+    for (const [, more] of match[4]!.matchAll(/,\s*(\$\{\w+\}|[a-z_]\w*)/g)) note(tableOf(more!), 'reads', match.index)
+  }
+  for (const match of text.matchAll(
+    /\.(insert|update|delete|from|innerJoin|leftJoin|rightJoin|fullJoin|\$count)\(\s*(\w+)\b/g,
+  ))
+    note(inCode.get(match[2]!), WRITES_BY_CALL.test(match[1]!) ? 'writes' : 'reads', match.index)
+  return uses
+}
