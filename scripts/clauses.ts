@@ -1,12 +1,12 @@
 /**
  * The clauses of the specification (docs/clauses/), each with what shows that it holds: a test by its file and title, or a
- * row of docs/deviations.md. `src/contract/clauses.test.ts` holds that each names one, and that it is there.
+ * heading of docs/deviations.md. `src/contract/clauses.test.ts` holds that each names one, and that it is there.
  */
 import { existsSync, readFileSync } from 'node:fs'
 
 export const DOCUMENTS = ['core', 'operations'] as const
 
-/** A test, or a row of the deviations by its first cell. */
+/** A test, or a heading of the deviations. */
 export type Evidence = { file: string; title: string } | { deviation: string }
 export type Clause = { document: string; section: string; words: string; line: number; evidence: Evidence[] }
 
@@ -64,9 +64,9 @@ export function titlesOf(file: string): Set<string> {
   return found
 }
 
-/** What the rows of docs/deviations.md are about. */
+/** The clauses that docs/deviations.md has as headings. */
 export const deviations = (): Set<string> =>
-  new Set([...readFileSync('docs/deviations.md', 'utf8').matchAll(/^\| ([^|]+?) +\|/gm)].map(([, clause]) => clause!))
+  new Set([...readFileSync('docs/deviations.md', 'utf8').matchAll(/^### (.+)$/gm)].map(([, clause]) => clause!))
 
 const cell = (text: string) => text.replaceAll('|', '\\|')
 const shown = (evidence: Evidence) =>

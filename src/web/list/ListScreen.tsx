@@ -5,7 +5,7 @@ import type { Empty } from '#web/ui/EmptyState.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { refusalOf } from './address.ts'
 import { ColumnMenu } from './ColumnMenu.tsx'
-import { useColumnChoice, type Column } from './columns.ts'
+import { inFile, useColumnChoice, type Column } from './columns.ts'
 import { ExportButton } from './ExportButton.tsx'
 import { Filters, type Filter } from './Filters.tsx'
 import { List, type Reading } from './List.tsx'
@@ -43,8 +43,14 @@ type Props<R, E extends Endpoint> = {
   filters?: readonly Filter[]
   /** The page's own controls, before the export. */
   controls?: ReactNode
-  /** The same list as a file; `columns` are the ones that are shown. */
-  csv: { endpoint: E; query: (columns: string) => Input<E['query']>; disabledReason?: string | undefined }
+  /** The same list as a file; `columns` are those of the columns that are shown. */
+  csv: {
+    endpoint: E
+    query: (columns: string) => Input<E['query']>
+    /** Columns that the file has and the table has not. */
+    also?: readonly string[]
+    disabledReason?: string | undefined
+  }
 }
 
 /** A whole list screen: what is particular to it comes in, all else is the same everywhere. */
@@ -59,7 +65,11 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
       actions={
         <>
           {props.controls}
-          <ExportButton endpoint={csv.endpoint} query={csv.query(choice.ids)} disabledReason={csv.disabledReason} />
+          <ExportButton
+            endpoint={csv.endpoint}
+            query={csv.query(inFile(choice.shown, csv.also))}
+            disabledReason={csv.disabledReason}
+          />
         </>
       }
     >

@@ -22,6 +22,8 @@ export type Column<R> = {
   optional?: boolean
   /** A share of the table's width, such as '40%'. */
   width?: string
+  /** Which columns of the file it is there; false where it is in none, as its buttons are. Without it the one of its id. */
+  file?: false | readonly string[]
 }
 
 /** Which columns a person has put away, remembered for each list on this device. The main one always stays. */
@@ -42,7 +44,9 @@ export function useColumnChoice<R>(list: string, columns: readonly Column<R>[]) 
     localStorage.setItem(key, JSON.stringify(next))
   }
   const shown = columns.filter((column) => column.main || !hidden.includes(column.id))
-  /** As an export takes them. */
-  const ids = shown.map((column) => column.id).join(',')
-  return { shown, ids, hidden, toggle }
+  return { shown, hidden, toggle }
 }
+
+/** As an export takes columns: those that are shown, and what else a file has. */
+export const inFile = <R>(shown: readonly Column<R>[], also: readonly string[] = []): string =>
+  [...new Set([...shown.flatMap(({ id, file }) => (file === false ? [] : (file ?? [id]))), ...also])].join(',')

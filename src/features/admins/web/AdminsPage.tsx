@@ -60,6 +60,7 @@ export function AdminsPage() {
     { id: 'createdAt', title: 'Date Added', sort: 'createdAt', cell: (admin) => showInstant(admin.createdAt) },
     {
       id: 'acts',
+      file: false,
       title: 'Actions',
       cell: (admin) => (
         <span className={styles.acts}>
@@ -123,7 +124,7 @@ export function AdminsPage() {
             ADD Admin
           </Act>
         }
-        csv={{ endpoint: admins.csv, query: (shown) => ({ ...filter, columns: withoutActs(shown) }) }}
+        csv={{ endpoint: admins.csv, query: (shown) => ({ ...filter, columns: shown }) }}
       />
       <Suspense>
         {(open === 'new' || edited) && (
@@ -138,9 +139,3 @@ export function AdminsPage() {
     </>
   )
 }
-
-const withoutActs = (columns: string) =>
-  columns
-    .split(',')
-    .filter((id) => id !== 'acts')
-    .join(',')

@@ -71,6 +71,7 @@ export function CombosPage() {
     },
     {
       id: 'edit',
+      file: false,
       title: 'Edit',
       bare: true,
       cell: (combo) => (
@@ -88,6 +89,7 @@ export function CombosPage() {
     },
     {
       id: 'delete',
+      file: false,
       title: 'Delete',
       bare: true,
       cell: (combo) => (
@@ -155,7 +157,8 @@ export function CombosPage() {
         }
         csv={{
           endpoint: concessions.combosCsv,
-          query: (shown) => ({ cinema_id: menu.cinemaId ?? '', ...filter, columns: exported(shown) }),
+          query: (shown) => ({ cinema_id: menu.cinemaId ?? '', ...filter, columns: shown }),
+          also: ['problems'],
         }}
       />
       <Suspense>
@@ -170,7 +173,3 @@ export function CombosPage() {
     </>
   )
 }
-
-/** The file says in a column of its own what is to look at. */
-const exported = (shown: string) =>
-  [...shown.split(',').filter((id) => id !== 'edit' && id !== 'delete'), 'problems'].join(',')

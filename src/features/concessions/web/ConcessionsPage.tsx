@@ -61,6 +61,7 @@ export function ConcessionsPage() {
     },
     {
       id: 'display_price',
+      file: ['display_price', 'pos_price'],
       title: 'Price',
       sort: 'display_price',
       numeric: true,
@@ -75,6 +76,7 @@ export function ConcessionsPage() {
     },
     {
       id: 'edit',
+      file: false,
       title: 'Edit',
       cell: (product) => (
         <span className={styles.acts}>
@@ -158,7 +160,7 @@ export function ConcessionsPage() {
         controls={<MenuPicker of={menu} onChange={(id) => setAddress({ cinema_id: id })} />}
         csv={{
           endpoint: concessions.productsCsv,
-          query: (shown) => ({ cinema_id: menu.cinemaId ?? '', ...filter, columns: exported(shown) }),
+          query: (shown) => ({ cinema_id: menu.cinemaId ?? '', ...filter, columns: shown }),
         }}
       />
       <Suspense>
@@ -168,11 +170,3 @@ export function ConcessionsPage() {
     </>
   )
 }
-
-/** The file has the point of sale's price in a column of its own. */
-const exported = (shown: string) =>
-  shown
-    .split(',')
-    .filter((id) => id !== 'edit')
-    .map((id) => (id === 'display_price' ? 'display_price,pos_price' : id))
-    .join(',')

@@ -7,7 +7,7 @@ import { Day } from '#contract/atoms.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import { ColumnMenu } from '#web/list/ColumnMenu.tsx'
-import { useColumnChoice } from '#web/list/columns.ts'
+import { inFile, useColumnChoice } from '#web/list/columns.ts'
 import { ExportButton } from '#web/list/ExportButton.tsx'
 import { List } from '#web/list/List.tsx'
 import { SearchBox } from '#web/list/SearchBox.tsx'
@@ -20,7 +20,7 @@ import { NavLink } from '#web/ui/NavLink.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { cubes, type LoggedCube } from '../contract.ts'
 import { TAB_ROWS, TABS, type BookDraft, type TabId } from '../rules.ts'
-import { ACTS, columnsOf } from './columns.tsx'
+import { columnsOf } from './columns.tsx'
 import styles from './Cubes.module.css'
 import { paths } from './paths.ts'
 import { dayAt, showHours, showPrices } from './shown.ts'
@@ -94,10 +94,7 @@ export function CubeBookingsPage() {
               endpoint={cubes.bookingsCsv}
               query={{
                 ...filter,
-                columns: choice.ids
-                  .split(',')
-                  .filter((id) => !ACTS.includes(id))
-                  .join(','),
+                columns: inFile(choice.shown),
               }}
             />
           )}

@@ -24,9 +24,6 @@ import type { Show } from './useDialogs.tsx'
 
 type Shows = { show: Show; onView: (booking: CubeBooking) => void }
 
-/** What stands in a list alone and in no file. */
-export const ACTS = ['view', 'reschedule', 'redeem', 'edit', 'cancel', 'approve']
-
 /** The columns of each tab, in the specification's order (operations 2, Cube bookings). */
 export function columnsOf(tab: TabId, { show, onView }: Shows): Column<CubeBooking>[] {
   const all: Record<string, Column<CubeBooking>> = {
@@ -95,6 +92,7 @@ export function columnsOf(tab: TabId, { show, onView }: Shows): Column<CubeBooki
     },
     view: {
       id: 'view',
+      file: false,
       title: 'View Details',
       cell: (of) => (
         <RowAct icon={IconEye} words="View the booking of" of={of} may={cubes.booking.may} onClick={() => onView(of)} />
@@ -103,6 +101,7 @@ export function columnsOf(tab: TabId, { show, onView }: Shows): Column<CubeBooki
     guest: { id: 'guest', title: 'Guest', numeric: true, cell: ({ guest_count }) => guest_count },
     reschedule: {
       id: 'reschedule',
+      file: false,
       title: 'Reschedule',
       cell: (of) => (
         <RowAct
@@ -117,6 +116,7 @@ export function columnsOf(tab: TabId, { show, onView }: Shows): Column<CubeBooki
     },
     redeem: {
       id: 'redeem',
+      file: false,
       title: 'Redeem',
       cell: (of) => (
         <RowAct
@@ -131,6 +131,7 @@ export function columnsOf(tab: TabId, { show, onView }: Shows): Column<CubeBooki
     },
     edit: {
       id: 'edit',
+      file: false,
       title: 'Edit',
       cell: (of) => (
         <RowAct
@@ -144,6 +145,7 @@ export function columnsOf(tab: TabId, { show, onView }: Shows): Column<CubeBooki
     },
     cancel: {
       id: 'cancel',
+      file: false,
       title: 'Cancel',
       cell: (of) => (
         <RowAct
@@ -158,6 +160,7 @@ export function columnsOf(tab: TabId, { show, onView }: Shows): Column<CubeBooki
     },
     approve: {
       id: 'approve',
+      file: false,
       title: 'Approve',
       cell: (of) => {
         if (of.status === 'Approved Cancellation') return 'Cancelled'

@@ -100,7 +100,8 @@ export function ErrorLogsPage() {
         filters={FILTERS}
         csv={{
           endpoint: errorLogs.csv,
-          query: (shown) => ({ ...filter, columns: `${shown},userId,releases,firstSeen,stack` }),
+          query: (shown) => ({ ...filter, columns: shown }),
+          also: ['userId', 'releases', 'firstSeen', 'stack'],
         }}
       />
       <Suspense>{error && <ErrorDrawer key={error} id={error} onClose={() => open(undefined)} />}</Suspense>

@@ -48,6 +48,7 @@ export function EventsPage() {
     { id: 'merchandise', title: 'Merchandise', cell: () => <Availability isThere={false} /> },
     {
       id: 'acts',
+      file: false,
       title: 'Actions',
       cell: (row) => (
         <span className={styles.acts}>
@@ -108,10 +109,7 @@ export function EventsPage() {
         endpoint: events.csv,
         query: (shown) => ({
           search,
-          columns: shown
-            .split(',')
-            .filter((id) => id !== 'acts')
-            .join(','),
+          columns: shown,
         }),
       }}
     />

@@ -26,8 +26,6 @@ import { nameOf } from './shown.ts'
 const AddDialog = lazy(() => import('./AddDialog.tsx'))
 const MemberDialog = lazy(() => import('./MemberDialog.tsx'))
 
-const ACTS = 'acts'
-const AGE = 'age'
 const CONSENT_FILTER = {
   name: 'consent',
   label: 'Consent',
@@ -96,7 +94,8 @@ export function KidsClubPage() {
       cell: (member) => showDay(dayOf(member.createdAt, config.zone)),
     },
     {
-      id: AGE,
+      id: 'age',
+      file: false,
       title: 'Age',
       numeric: true,
       cell: ({ dateOfBirth }) => (dateOfBirth ? ageOn(dateOfBirth, today()) : '–'),
@@ -104,12 +103,14 @@ export function KidsClubPage() {
     { id: 'guardianName', title: 'Guardian', wide: true, cell: (member) => <GuardianOf member={member} /> },
     {
       id: 'consent',
+      file: ['consentDate', 'consentSource'],
       title: 'Consent',
       cell: ({ consentDate }) =>
         consentDate ? <StatusPill tone="good">Given</StatusPill> : <StatusPill tone="warn">Missing</StatusPill>,
     },
     {
-      id: ACTS,
+      id: 'acts',
+      file: false,
       title: 'Actions',
       wide: true,
       cell: (member) => (
@@ -177,7 +178,7 @@ export function KidsClubPage() {
         csv={{
           endpoint: customers.allCsv,
           disabledReason: refusal(me, 'customers:export') && refusal(me, 'kids-club:export'),
-          query: (shown) => ({ ...filter, columns: inFile(shown) }),
+          query: (shown) => ({ ...filter, columns: shown }),
         }}
       />
       <Suspense>
@@ -190,14 +191,6 @@ export function KidsClubPage() {
     </>
   )
 }
-
-/** The file has a consent's date and source in columns of their own, and no age, which changes. */
-const inFile = (shown: string) =>
-  shown
-    .split(',')
-    .filter((id) => id !== ACTS && id !== AGE)
-    .map((id) => (id === 'consent' ? 'consentDate,consentSource' : id))
-    .join(',')
 
 const GuardianOf = ({ member: { guardianName, consentDate, consentSource } }: { member: KidsClubUser }) => (
   <span className={styles.guardian}>

@@ -12,8 +12,6 @@ import { count } from './shown.ts'
 import { useDialogs } from './useDialogs.tsx'
 import { nameOf } from './Who.tsx'
 
-const ACTS = ['award', 'tier', 'history', 'redeem']
-
 /** Points (operations 2): everybody by tier, with what can be done for them. */
 export function PointsPage() {
   const [address, setAddress] = useAddress(points.list.query)
@@ -43,11 +41,13 @@ export function PointsPage() {
     },
     {
       id: 'award',
+      file: false,
       title: 'Add point',
       cell: (member) => <RowAct label="Add" of={member} may={points.award.may} onClick={() => show('award', member)} />,
     },
     {
       id: 'tier',
+      file: false,
       title: 'Change Tier',
       cell: (member) => (
         <RowAct label="Change" of={member} may={points.setTier.may} onClick={() => show('tier', member)} />
@@ -55,6 +55,7 @@ export function PointsPage() {
     },
     {
       id: 'history',
+      file: false,
       title: 'View History',
       cell: (member) => (
         <RowAct label="View" of={member} may={points.history.may} onClick={() => show('history', member)} />
@@ -62,6 +63,7 @@ export function PointsPage() {
     },
     {
       id: 'redeem',
+      file: false,
       title: 'Redeem',
       cell: (member) => (
         <RowAct
@@ -113,10 +115,7 @@ export function PointsPage() {
           endpoint: points.csv,
           query: (shown) => ({
             ...filter,
-            columns: shown
-              .split(',')
-              .filter((id) => !ACTS.includes(id))
-              .join(','),
+            columns: shown,
           }),
         }}
       />

@@ -55,18 +55,32 @@ export function PromotionsPage() {
   const columns: Column<Promotion>[] = [
     {
       id: 'promotion',
+      file: ['promotion', 'description'],
       title: 'Promotion',
       main: true,
       width: '24%',
       cell: ({ title, thumbnail }) => <Thumb src={thumbnail} title={title} />,
     },
-    { id: 'primary', title: 'Primary CTA', cell: (row) => <Cta words={row.primaryCTA} url={row.primaryCTAUrl} /> },
+    {
+      id: 'primary',
+      file: ['primary', 'primary_url'],
+      title: 'Primary CTA',
+      cell: (row) => <Cta words={row.primaryCTA} url={row.primaryCTAUrl} />,
+    },
     {
       id: 'secondary',
+      file: ['secondary', 'secondary_url'],
       title: 'Secondary CTA',
       cell: (row) => <Cta words={row.secondaryCTA} url={row.secondaryCTAUrl} />,
     },
-    { id: 'state', title: 'State', wide: true, width: '15%', cell: (row) => <StatePill of={row} /> },
+    {
+      id: 'state',
+      file: ['state', 'starts', 'ends'],
+      title: 'State',
+      wide: true,
+      width: '15%',
+      cell: (row) => <StatePill of={row} />,
+    },
     {
       id: 'landing',
       title: 'View on Landing page',
@@ -98,6 +112,7 @@ export function PromotionsPage() {
     },
     {
       id: 'acts',
+      file: false,
       title: 'Actions',
       cell: (row) => (
         <RowActs
@@ -139,24 +154,10 @@ export function PromotionsPage() {
       searchLabel="Search by name or description"
       filters={[STATE_FILTER]}
       controls={<AddButton />}
-      csv={{ endpoint: promotions.csv, query: (shown) => ({ ...filter, columns: exported(shown) }) }}
+      csv={{ endpoint: promotions.csv, query: (shown) => ({ ...filter, columns: shown }) }}
     />
   )
 }
-
-/** The file has the addresses and times, which the table has in tips and lines of their own, beside their columns. */
-const WITH: Record<string, string> = {
-  promotion: 'promotion,description',
-  primary: 'primary,primary_url',
-  secondary: 'secondary,secondary_url',
-  state: 'state,starts,ends',
-}
-const exported = (shown: string) =>
-  shown
-    .split(',')
-    .filter((id) => id !== 'acts')
-    .map((id) => WITH[id] ?? id)
-    .join(',')
 
 function AddButton() {
   const navigate = useNavigate()

@@ -43,7 +43,13 @@ export function ReferralLinksPage() {
   const columns: Column<ReferralLink>[] = [
     { id: 'name', title: 'Name', sort: 'name', main: true, cell: (link) => link.name },
     { id: 'movie', title: 'Movie', width: '18%', cell: (link) => link.movie.movie_title },
-    { id: 'short_referral_link', title: 'Short Link', wide: true, cell: (link) => <ShortLink of={link} /> },
+    {
+      id: 'short_referral_link',
+      file: ['referral_code', 'short_referral_link'],
+      title: 'Short Link',
+      wide: true,
+      cell: (link) => <ShortLink of={link} />,
+    },
     { id: 'clicks', title: 'Clicks', sort: 'clicks', numeric: true, cell: (link) => link.clicks.toLocaleString() },
     {
       id: 'ticketsPurchased',
@@ -62,6 +68,7 @@ export function ReferralLinksPage() {
     { id: 'createdAt', title: 'Date Created', sort: 'createdAt', cell: (link) => showDayOf(link.createdAt) },
     {
       id: 'acts',
+      file: false,
       title: 'Actions',
       cell: (link) => (
         <RowActs
@@ -107,11 +114,7 @@ export function ReferralLinksPage() {
           query: (shown) => ({
             search,
             sort,
-            columns: shown
-              .split(',')
-              .filter((id) => id !== 'acts')
-              .map((id) => (id === 'short_referral_link' ? `referral_code,${id}` : id))
-              .join(','),
+            columns: shown,
           }),
         }}
         controls={

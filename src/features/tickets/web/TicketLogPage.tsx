@@ -52,7 +52,7 @@ const columns: Column<TicketLogEntry>[] = [
   { id: 'cinema', title: 'Cinema', width: '15%', cell: (row) => row.cinema || NONE },
 ]
 /** What a file has besides. */
-const ALSO = 'quantity,amount,show_at,channel,refund'
+const ALSO = ['quantity', 'amount', 'show_at', 'channel', 'refund']
 
 /** Every line of tickets that was bought (operations 2, Logs). */
 export function TicketLogPage() {
@@ -116,7 +116,7 @@ export function TicketLogPage() {
             {range('Show', filter.show_start_date, filter.show_end_date, ['show_start_date', 'show_end_date'])}
           </>
         }
-        csv={{ endpoint: tickets.csv, query: (shown) => ({ ...filter, columns: `${shown},${ALSO}` }) }}
+        csv={{ endpoint: tickets.csv, query: (shown) => ({ ...filter, columns: shown }), also: ALSO }}
       />
       <PurchaseDrawer id={purchase} onClose={() => setAddress({ page, purchase: undefined })} />
     </>

@@ -5,7 +5,7 @@ import { PageNumber, TABLE_ROWS } from '#contract/atoms.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import { ColumnMenu } from '#web/list/ColumnMenu.tsx'
-import { useColumnChoice, type Column } from '#web/list/columns.ts'
+import { inFile, useColumnChoice, type Column } from '#web/list/columns.ts'
 import { ExportButton } from '#web/list/ExportButton.tsx'
 import { List } from '#web/list/List.tsx'
 import { showAlert } from '#web/shell/alerts.ts'
@@ -74,6 +74,7 @@ export function TiersPage() {
     { id: 'customers', title: 'Subscribers', numeric: true, cell: (plan) => plan.customers.toLocaleString('en-NG') },
     {
       id: 'acts',
+      file: false,
       title: 'Actions',
       wide: true,
       cell: (plan) => (
@@ -88,7 +89,6 @@ export function TiersPage() {
     },
   ]
   const choice = useColumnChoice('Membership tiers', columns)
-  const shown = choice.shown.map(({ id }) => id).filter((id) => id !== 'acts')
   const edited = plans?.find(({ product_id: id }) => String(id) === open)
 
   return (
@@ -98,7 +98,7 @@ export function TiersPage() {
       actions={
         <>
           <ColumnMenu columns={columns} hidden={choice.hidden} onToggle={choice.toggle} />
-          <ExportButton endpoint={tiers.listCsv} query={{ columns: shown.join(',') }} />
+          <ExportButton endpoint={tiers.listCsv} query={{ columns: inFile(choice.shown) }} />
           <Act leftSection={<IconPlus size={16} />} may={tiers.create.may} onClick={() => void show('new')}>
             New tier
           </Act>

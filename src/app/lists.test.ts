@@ -1,0 +1,107 @@
+/**
+ * What a list says of itself in several places is held together here: each screen is drawn once without a browser, and what
+ * it asks for first, sorts by and exports is put to the server.
+ */
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { addressOf, testServer, type TestServer } from '#server/test/harness.ts'
+import { everyEndpoint } from './api.ts'
+
+const CINEMA = '0001'
+
+type Asked = [feature: string, name: string, args: { query?: Record<string, unknown> }]
+type Listed = { label: string; columns: { id: string; sort?: string }[]; onSort?: unknown }
+type Exported = { endpoint: Endpoint; params?: never; query: Record<string, string | undefined> }
+type Drawn = { path: string; reads: readonly string[]; asked: Asked[]; lists: Listed[]; files: Exported[] }
+
+const { lists, files } = vi.hoisted(() => {
+  const me = { id: 1, email: 'a@b.example', userType: 'Super Admin', firstName: 'A', lastName: 'B', permissions: [] }
+  const kept: Record<string, unknown> = { 'marquee:session': { signedIn: true, user: me, jwt: '', refreshToken: '' } }
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('localStorage', {
+    // Nobody has put a column away, also none that is away at first.
+    getItem: (key: string) => JSON.stringify(key.startsWith('marquee:columns:') ? [] : kept[key]) ?? null,
+    setItem: () => {},
+  })
+  return { lists: [] as unknown[], files: [] as unknown[] }
+})
+vi.mock('#web/config.ts', () => ({ config: { api: '/api', zone: 'Africa/Lagos', chain: 'Test', uploadMaxBytes: 1 } }))
+vi.mock('#web/list/List.tsx', () => ({ List: (list: unknown) => void lists.push(list) }))
+vi.mock('#web/list/ExportButton.tsx', () => ({ ExportButton: (file: unknown) => void files.push(file) }))
+vi.mock('react', async (original) => {
+  const react = await original<{ useSyncExternalStore: (...args: unknown[]) => unknown }>()
+  const useSyncExternalStore = (listen: unknown, get: unknown) => react.useSyncExternalStore(listen, get, get)
+  return { ...react, useSyncExternalStore }
+})
+
+let server: TestServer
+const drawn: Drawn[] = []
+beforeAll(async () => {
+  server = await testServer()
+  await server.db.execute(sql`
+    with state as (insert into states (name) values ('Lagos') on conflict do nothing returning id)
+    insert into cinemas (id, state_id, name) select ${CINEMA}, id, 'Lekki' from state`)
+  // Of the other face, whose types are a browser's.
+  const web = path.join(import.meta.dirname, 'web/test/draw.tsx')
+  const { screens, draw } = await import(web)
+  for (const screen of screens) {
+    const asked = await draw(screen)
+    const { path: at, reads = [] } = screen
+    drawn.push({ path: at, reads, asked, lists: lists.splice(0) as Listed[], files: files.splice(0) as Exported[] })
+  }
+})
+afterAll(async () => {
+  vi.unstubAllGlobals()
+  await server.close()
+})
+
+const asSuperadmin = async (url: string) =>
+  server.inject({ url, headers: { authorization: `Bearer ${await server.token('superadmin')}` } })
+
+const rowOf = ([feature, name]: Asked) => everyEndpoint.find((row) => row.feature === feature && row.name === name)!
+
+/** By what a call sorts. */
+function sortsOf(query: Endpoint['query']): readonly string[] {
+  const { sort } =
+    (query as { shape?: Record<string, { def: { innerType: { options: string[] } } }> } | undefined)?.shape ?? {}
+  return sort?.def.innerType.options ?? []
+}
+
+test('what is asked for early is what the screen asks for, and the server answers it', async () => {
+  const early = drawn.filter(({ reads }) => reads.length)
+  expect(early.length).toBeGreaterThan(20)
+  for (const { path: at, reads, asked } of early) {
+    const addresses = asked.map((call) => addressOf(rowOf(call), {}, call[2].query).slice('/api'.length))
+    expect(addresses, at).toEqual(expect.arrayContaining([...reads]))
+    for (const read of reads) expect((await asSuperadmin(`/api${read}`)).statusCode, read).toBe(200)
+  }
+})
+
+test('each column that sorts does so by a name that the list, or its file, is sorted by', () => {
+  const sorted = drawn.flatMap(({ lists: those, asked, files: its }) => {
+    const rows = [...asked.map(rowOf), ...its.map(({ endpoint }) => endpoint)]
+    return those
+      .filter(({ onSort }) => onSort)
+      .map((list) => ({ list, names: rows.flatMap(({ query }) => sortsOf(query)) }))
+  })
+  expect(sorted.length).toBeGreaterThan(10)
+  for (const { list, names } of sorted) {
+    const wanted = list.columns.flatMap(({ sort }) => (sort ? [sort, `-${sort}`] : []))
+    expect(names, list.label).toEqual(expect.arrayContaining(wanted))
+  }
+})
+
+test('each column that is shown is in the file, or says that it is in none', async () => {
+  const exported = drawn.flatMap(({ files: those }) => those)
+  expect(exported.length).toBeGreaterThan(20)
+  for (const { endpoint, params, query } of exported) {
+    // Those of a cinema's menu wait for the cinema.
+    const cinema = 'cinema_id' in query && !query.cinema_id && { cinema_id: CINEMA }
+    const { status, text } = await server.call(endpoint, { params, query: { ...query, ...cinema } as never })
+    expect([endpoint.path, status, status === 200 ? '' : text]).toEqual([endpoint.path, 200, ''])
+    const titles = text.split('\r\n')[0]!.split(',').length
+    expect(titles, endpoint.path).toBe(query.columns?.split(',').length ?? titles)
+  }
+})
