@@ -42,6 +42,6 @@ function changedFiles() {
  * the database as a whole.
  */
 function placesOf(file) {
-  const own = /^src\/(app|features|server)\/[\w-]+(\/|(?=\.))/.exec(file)?.[0]
+  const own = /^src\/(app|demo|features|server)\/[\w-]+(\/|(?=\.))/.exec(file)?.[0]
   return [own, file.endsWith('.sql') && 'src/server/db/'].filter(Boolean)
 }

@@ -1,4 +1,5 @@
 import { dayOf } from '#contract/time.ts'
+import { scenery } from '#demo/scenery.ts'
 import type { App } from '#server/app.ts'
 import { features } from './server-features.ts'
 import { integrations } from '#server/integrations/index.ts'
@@ -10,7 +11,7 @@ const SEED = 20_261
 export async function loadDemo(app: App, onStep: (what: string) => void = () => {}): Promise<void> {
   const now = app.clock.now()
   // The demo stores its pictures in the transaction of its records, where nothing may be noted beside it.
-  const unwatched = { ...app, ...integrations(app.env, app.db, app.clock) }
+  const unwatched = { ...app, ...integrations(app.env, app.db, app.clock, scenery) }
   for (const [name, feature] of Object.entries(features)) {
     if (!feature.demo || (await readSetting(app.db, `demo:${name}`))) continue
     onStep(name)

@@ -16,6 +16,8 @@ type Rule = { of: RegExp; may: RegExp[]; packages: RegExp }
 const CONTRACT = /^contract\//
 const SERVER = /^server\//
 const WEB = /^web\//
+/** What the demo shows: below the features, which load it, and above the platform, which is handed it. */
+const DEMO = /^demo\//
 /** What features agree on. */
 const PURE = /^features\/[^/]+\/([a-z]+-)?(contract|rules)\.ts$/
 /** What a feature's own faces share beside its contract and rules. */
@@ -28,11 +30,12 @@ const notNode = /^(?!node:|pg$|drizzle-orm|fastify|@fastify)/
 const rules: Rule[] = [
   { of: CONTRACT, may: [CONTRACT], packages: /^zod\/mini$/ },
   { of: SERVER, may: [CONTRACT, SERVER], packages: anyPackage },
+  { of: DEMO, may: [CONTRACT, SERVER, DEMO], packages: anyPackage },
   { of: WEB, may: [CONTRACT, WEB], packages: notNode },
   { of: /^features\/[^/]+\/[^/]+\.ts$/, may: [CONTRACT, PURE], packages: /^zod\/mini$/ },
   {
     of: /^features\/[^/]+\/server\//,
-    may: [CONTRACT, SERVER, PURE, OWN_ROOT, /^features\/<own>\/server\//, OF_ANOTHER_SERVER],
+    may: [CONTRACT, SERVER, DEMO, PURE, OWN_ROOT, /^features\/<own>\/server\//, OF_ANOTHER_SERVER],
     packages: anyPackage,
   },
   {
@@ -47,7 +50,7 @@ const rules: Rule[] = [
   },
   {
     of: /^app\//,
-    may: [CONTRACT, SERVER, PURE, /^app\/[^/]+$/, /^features\/[^/]+\/server\/index\.ts$/],
+    may: [CONTRACT, SERVER, DEMO, PURE, /^app\/[^/]+$/, /^features\/[^/]+\/server\/index\.ts$/],
     packages: anyPackage,
   },
 ]
@@ -55,7 +58,7 @@ const rules: Rule[] = [
 /** A test or the tests' own machinery looks behind the doors of its face. */
 const isTest = (file: string) => /\.test\.tsx?$|\/test\//.test(file)
 const faceOf = (file: string) =>
-  /(?:^|\/)(server|web)[/-]/.exec(file)?.[1] ?? (/^app\/(?!api\.)/.test(file) ? 'server' : 'pure')
+  /(?:^|\/)(server|web)[/-]/.exec(file)?.[1] ?? (/^(app\/(?!api\.)|demo\/)/.test(file) ? 'server' : 'pure')
 
 const files = globSync('src/**/*.{ts,tsx}', { cwd: root })
   .map((file) => file.replaceAll(path.sep, '/').slice('src/'.length))

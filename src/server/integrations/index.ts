@@ -6,11 +6,11 @@ import { bitlyShortLinks } from './links/bitly.ts'
 import { embeddedShortLinks } from './links/embedded.ts'
 import { embeddedMail } from './mail/embedded.ts'
 import { smtpMail } from './mail/smtp.ts'
-import { embeddedMovieDatabase } from './moviedb/embedded.ts'
+import { embeddedMovieDatabase, type Catalogue } from './moviedb/embedded.ts'
 import { tmdbMovieDatabase } from './moviedb/tmdb.ts'
 import { embeddedPayments } from './payments/embedded.ts'
 import { flutterwavePayments } from './payments/flutterwave.ts'
-import { embeddedPointOfSale } from './pos/embedded.ts'
+import { embeddedPointOfSale, type Chain } from './pos/embedded.ts'
 import type { PointOfSale } from './pos/port.ts'
 import { veeziPointOfSale } from './pos/veezi.ts'
 import { vistaPointOfSale } from './pos/vista.ts'
@@ -20,10 +20,13 @@ import { watched } from './state.ts'
 import { embeddedStorage } from './storage/embedded.ts'
 import { s3Storage } from './storage/s3.ts'
 
+/** What the embedded ones show where there is no vendor to ask. */
+export type Scenery = { catalogue: Catalogue; chain: Chain }
+
 /** Chooses each integration by configuration; the embedded ones work offline, out of the box. */
-export const integrations = (env: Env, db: Db, clock: Clock): Integrations => ({
-  moviedb: movieDatabase(env, db, clock),
-  pos: pointOfSale(env, db, clock),
+export const integrations = (env: Env, db: Db, clock: Clock, scenery: Scenery): Integrations => ({
+  moviedb: movieDatabase(env, db, clock, scenery),
+  pos: pointOfSale(env, db, clock, scenery),
   storage: storage(env),
   mail: mail(env, db, clock),
   payments: payments(env, db, clock),
@@ -45,14 +48,14 @@ export const watchedIntegrations = (parts: Integrations, db: Db, clock: Clock): 
   }
 }
 
-const movieDatabase = (env: Env, db: Db, clock: Clock) =>
-  env.tmdb ? tmdbMovieDatabase(env.tmdb, db, clock) : embeddedMovieDatabase(env)
+const movieDatabase = (env: Env, db: Db, clock: Clock, { catalogue }: Scenery) =>
+  env.tmdb ? tmdbMovieDatabase(env.tmdb, db, clock) : embeddedMovieDatabase(env, catalogue)
 
 /** At most one vendor is configured. */
-function pointOfSale(env: Env, db: Db, clock: Clock): PointOfSale {
+function pointOfSale(env: Env, db: Db, clock: Clock, { chain }: Scenery): PointOfSale {
   if (env.vista) return vistaPointOfSale(env.vista, env.zone, clock)
   if (env.veezi) return veeziPointOfSale(env.veezi, env.zone, clock)
-  return embeddedPointOfSale(db, env, clock)
+  return embeddedPointOfSale(db, env, clock, chain)
 }
 
 const storage = (env: Env) => (env.s3 ? s3Storage(env.s3, env.publicUrl) : embeddedStorage(env))

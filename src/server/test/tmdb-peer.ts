@@ -1,3 +1,4 @@
+import { scenery } from '#demo/scenery.ts'
 import { GENRES } from '#contract/films.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import sharp from 'sharp'
@@ -14,7 +15,7 @@ const GENRE_IDS = [
 const genreIds = new Map<string, number>(GENRES.map((name, at) => [name, GENRE_IDS[at]!]))
 const genre = (name: string) => ({ id: genreIds.get(name)!, name })
 
-const catalogue = embeddedMovieDatabase({ hasSentinels: true })
+const catalogue = embeddedMovieDatabase({ hasSentinels: true }, scenery.catalogue)
 
 /** A movie with the parts that are appended, as TMDB writes it. */
 export type TmdbMovie = Record<string, unknown>

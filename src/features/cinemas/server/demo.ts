@@ -1,9 +1,10 @@
+import { scenery } from '#demo/scenery.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Demo } from '#server/feature.ts'
-import { embeddedCinemas } from '#server/integrations/pos/embedded-cinemas.ts'
-import { posFilm, programmeOn } from '#server/integrations/pos/embedded-programme.ts'
-import { embeddedHistory, embeddedPointOfSale } from '#server/integrations/pos/embedded.ts'
+import { embeddedCinemas } from '#demo/chain/cinemas.ts'
+import { posFilm, programmeOn, embeddedHistory } from '#demo/chain/programme.ts'
+import { embeddedPointOfSale } from '#server/integrations/pos/embedded.ts'
 import { followCinemas, followFilms, followSessions } from './follow.ts'
 import { syncSchedule } from './sync.ts'
 
@@ -17,5 +18,5 @@ export async function demo(db: Db, { now, today }: Demo, { env, clock }: App): P
   await followCinemas(db, embeddedCinemas, now)
   for (const { id } of embeddedCinemas)
     await followSessions(db, id, embeddedHistory(id, PAST_DAYS, now, env.zone), BEFORE_ALL)
-  await syncSchedule({ db, pos: embeddedPointOfSale(db, env, clock), clock })
+  await syncSchedule({ db, pos: embeddedPointOfSale(db, env, clock, scenery.chain), clock })
 }

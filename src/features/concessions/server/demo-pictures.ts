@@ -1,7 +1,7 @@
+import { hash } from '#demo/random.ts'
 import sharp from 'sharp'
 import { storeImage } from '#features/media/server/store.ts'
 import type { App } from '#server/app.ts'
-import { hash } from '#server/integrations/moviedb/catalogue/artwork/kit.ts'
 import type { PosProduct } from '#server/integrations/pos/port.ts'
 
 /** Pictures of what the demo chain sells: one plain drawing for each kind of thing, on a ground of its own colour. */

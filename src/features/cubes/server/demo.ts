@@ -1,10 +1,10 @@
+import { rngOf, type Rng } from '#demo/random.ts'
 import { sql } from 'drizzle-orm'
 import { addDays, dayOf, type Day } from '#contract/time.ts'
 import { PURCHASE_TYPES } from '#features/payments/rules.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Demo } from '#server/feature.ts'
-import { rngOf, type Rng } from '#server/integrations/moviedb/catalogue/artwork/kit.ts'
 import { embeddedToken } from '#server/integrations/payments/embedded.ts'
 import {
   BASE_PRICE,

@@ -1,3 +1,4 @@
+import { scenery } from '#demo/scenery.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { dayOf } from '#contract/time.ts'
 import { customers } from '#features/customers/contract.ts'
@@ -6,7 +7,7 @@ import { demo as demoCinemas } from '#features/cinemas/server/demo.ts'
 import { followFilms } from '#features/cinemas/server/follow.ts'
 import { syncSchedule } from '#features/cinemas/server/sync.ts'
 import { embeddedPointOfSale } from '#server/integrations/pos/embedded.ts'
-import { posFilm, programmeOn } from '#server/integrations/pos/embedded-programme.ts'
+import { posFilm, programmeOn } from '#demo/chain/programme.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { demo } from '../contract.ts'
 import { tradeJob } from './jobs.ts'
@@ -195,7 +196,7 @@ test('time that passes brings more, once', { timeout: 240_000 }, async () => {
   await loadTrade(whole.app, { until: TOMORROW })
   await expectPlan(whole, TOMORROW)
   whole.clock.set(TOMORROW.toISOString())
-  await syncSchedule({ ...whole.app, pos: embeddedPointOfSale(whole.db, whole.app.env, whole.clock) })
+  await syncSchedule({ ...whole.app, pos: embeddedPointOfSale(whole.db, whole.app.env, whole.clock, scenery.chain) })
   whole.clock.set(TEST_NOW)
   const all = await shows(whole)
   expect(all.filter(({ taken, tickets }) => taken !== tickets)).toEqual([])

@@ -1,5 +1,5 @@
+import { rngOf } from '#demo/random.ts'
 import { sql } from 'drizzle-orm'
-import { rngOf } from '#server/integrations/moviedb/catalogue/artwork/kit.ts'
 import type { Demo } from '#server/feature.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { State } from '../rules.ts'

@@ -1,8 +1,8 @@
+import { rngOf, type Rng } from '#demo/random.ts'
 import { sql } from 'drizzle-orm'
 import { addDays } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
-import { rngOf, type Rng } from '#server/integrations/moviedb/catalogue/artwork/kit.ts'
-import { posId, type Turn } from '#server/integrations/pos/embedded-programme.ts'
+import { posId, type Turn } from '#demo/chain/programme.ts'
 
 /** The most popular film's count; the others follow it down by rank. */
 const MOST = 1900

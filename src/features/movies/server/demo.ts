@@ -1,14 +1,15 @@
+import { scenery } from '#demo/scenery.ts'
+import { rngOf } from '#demo/random.ts'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { storeImage, type Use } from '#features/media/server/store.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Demo } from '#server/feature.ts'
-import { artwork, type ArtworkKind } from '#server/integrations/moviedb/catalogue/artwork.ts'
-import { rngOf } from '#server/integrations/moviedb/catalogue/artwork/kit.ts'
-import type { CatalogueFilm } from '#server/integrations/moviedb/catalogue/film.ts'
+import { artwork, type ArtworkKind } from '#demo/artwork/artwork.ts'
+import type { CatalogueFilm } from '#server/integrations/moviedb/film.ts'
 import { embeddedMovieDatabase } from '#server/integrations/moviedb/embedded.ts'
-import { posId, programmeOn, type Turn } from '#server/integrations/pos/embedded-programme.ts'
+import { posId, programmeOn, type Turn } from '#demo/chain/programme.ts'
 import { CAST_SHOWN } from '../rules.ts'
 import { demoReviews } from './demo-reviews.ts'
 import { inTurns } from './external.ts'
@@ -39,7 +40,7 @@ type Pictures = { poster: string; posterSmall: string; backdrop: string; backdro
 
 async function enter(db: Db, { turn, faces, ...images }: { turn: Turn } & Pictures, seed: number, now: Date) {
   const { film, opens, state } = turn
-  const found = (await embeddedMovieDatabase({ hasSentinels: false }).movie(String(film.id)))!
+  const found = (await embeddedMovieDatabase({ hasSentinels: false }, scenery.catalogue).movie(String(film.id)))!
   const isUpcoming = state === 'upcoming'
   const id = posId(film)
   await changeMovie(

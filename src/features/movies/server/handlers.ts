@@ -5,7 +5,6 @@ import type { Db } from '#server/db/connect.ts'
 import { countSelected, cutOf } from '#server/db/page.ts'
 import { handle } from '#server/http/handle.ts'
 import { invalid, notFound } from '#server/http/problem.ts'
-import { embeddedPicture } from '#server/integrations/moviedb/embedded.ts'
 import { movies } from '../contract.ts'
 import { exportComingSoon, exportList } from './exports.ts'
 import { formatImages, included, toExternal } from './external.ts'
@@ -149,7 +148,7 @@ export const handlers = handle(movies, {
   },
 
   externalImage: async ({ app, params }) => {
-    const picture = app.moviedb.kind === 'embedded' ? await embeddedPicture(params.size, params.file) : undefined
+    const picture = await app.moviedb.picture?.(params.size, params.file)
     if (!picture) throw notFound('image')
     const etag = `"${createHash('sha256').update(picture).digest('base64url').slice(0, 22)}"`
     return { stream: picture, headers: { 'cache-control': 'public, max-age=31536000, immutable', etag } }

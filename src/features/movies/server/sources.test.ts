@@ -1,3 +1,4 @@
+import { scenery } from '#demo/scenery.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog } from '#server/audit/tables.ts'
@@ -18,7 +19,7 @@ let outside: TmdbPeer
 let film: ExternalMovieData
 beforeAll(async () => {
   outside = await tmdbPeer()
-  film = (await embeddedMovieDatabase({ hasSentinels: true }).movie(String(EXTERNAL)))!
+  film = (await embeddedMovieDatabase({ hasSentinels: true }, scenery.catalogue).movie(String(EXTERNAL)))!
   server = await testServer({
     env: { TMDB_TOKEN, TMDB_URL: outside.settings.url, TMDB_IMAGE_URL: outside.settings.imageUrl },
   })
@@ -226,7 +227,7 @@ describe('within six months it is taken anew, or dropped', () => {
   test('fields that stand as they were taken follow; what staff wrote stays', async () => {
     const before = await save(takenWhole)
     await save({ description: 'My words' })
-    const other = (await embeddedMovieDatabase({ hasSentinels: true }).movie('1002'))!
+    const other = (await embeddedMovieDatabase({ hasSentinels: true }, scenery.catalogue).movie('1002'))!
     outside.movies.set(EXTERNAL, {
       ...tmdbMovie({ ...film, runtime: 200, poster: other.poster, cast: other.cast.slice(0, 2) }),
       overview: 'Other words',

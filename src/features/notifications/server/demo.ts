@@ -3,7 +3,7 @@ import { instantAt, type Day } from '#contract/time.ts'
 import { DEMO_PUSHES } from '#features/demo/rules.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
-import { sentOn } from '#server/demo-days.ts'
+import { sentOn } from '#demo/days.ts'
 import type { Demo } from '#server/feature.ts'
 import type { Audience, NotificationState } from '../rules.ts'
 

@@ -5,7 +5,7 @@ import { addPromotion, type Entered } from './store.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Demo } from '#server/feature.ts'
-import { artwork } from '#server/integrations/moviedb/catalogue/artwork.ts'
+import { artwork } from '#demo/artwork/artwork.ts'
 import { cutDescription } from '../banner-rules.ts'
 
 const MOVIES = 9

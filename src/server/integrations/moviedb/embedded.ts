@@ -1,10 +1,8 @@
 import sharp from 'sharp'
-import { artwork, type ArtworkKind } from './catalogue/artwork.ts'
-import type { CatalogueFilm } from './catalogue/film.ts'
-import { filmById, films } from './catalogue/films.ts'
 import type { Env } from '../../env.ts'
 import { IntegrationError } from '../error.ts'
-import { ATTRIBUTIONS, type ExternalMovieData, type MovieDatabase } from './port.ts'
+import type { CatalogueFilm } from './film.ts'
+import { ATTRIBUTIONS, type ExternalMovieData, type MovieDatabase, type PictureKind } from './port.ts'
 
 const MAX_RESULTS = 20
 
@@ -15,30 +13,44 @@ const sentinels: Record<string, string> = {
   'moviedb busy': 'The movie database has had too many requests. Try again in a minute',
 }
 
+/** The films that it answers with, and how their pictures are drawn: as SVG, the same for the same seed. */
+export type Catalogue = {
+  films: readonly CatalogueFilm[]
+  filmById: (id: number) => CatalogueFilm | undefined
+  draw: (kind: PictureKind, seed: string, genres?: readonly string[]) => string
+}
+
 /**
  * A catalogue of films that needs no connection, with pictures drawn by the product.
  * Sentinels (`env.hasSentinels`): searching for "moviedb timeout", "moviedb down" or "moviedb busy" fails with that reason.
  */
-export const embeddedMovieDatabase = ({ hasSentinels }: Pick<Env, 'hasSentinels'>): MovieDatabase => ({
-  kind: 'embedded',
-  attribution: ATTRIBUTIONS.embedded,
-  search: async (query) => {
-    const words = wordsOf(query)
-    const failure = hasSentinels && sentinels[words.join(' ')]
-    if (failure) throw new IntegrationError(failure, { isPassing: true })
-    return bestMatches(words).slice(0, MAX_RESULTS).map(external)
-  },
-  movie: async (id) => {
-    const film = /^\d+$/.test(id) ? filmById(Number(id)) : undefined
-    return film && external(film)
-  },
-  image: async (path) => {
-    const svg = drawing(path)
-    return svg === undefined ? undefined : sharp(Buffer.from(svg)).jpeg({ quality: 90 }).toBuffer()
-  },
-  imageUrl: (path, _kind, size) => `/api/moviedb/images/${size}/${path.replace(/^\//, '')}`,
-  test: async () => `Answers with a catalogue of ${films.length} films`,
-})
+export function embeddedMovieDatabase(
+  { hasSentinels }: Pick<Env, 'hasSentinels'>,
+  catalogue: Catalogue,
+): MovieDatabase {
+  const matches = searchIn(catalogue.films)
+  return {
+    kind: 'embedded',
+    attribution: ATTRIBUTIONS.embedded,
+    search: async (query) => {
+      const words = wordsOf(query)
+      const failure = hasSentinels && sentinels[words.join(' ')]
+      if (failure) throw new IntegrationError(failure, { isPassing: true })
+      return matches(words).slice(0, MAX_RESULTS).map(external)
+    },
+    movie: async (id) => {
+      const film = /^\d+$/.test(id) ? catalogue.filmById(Number(id)) : undefined
+      return film && external(film)
+    },
+    image: async (path) => {
+      const svg = drawing(catalogue, path)
+      return svg === undefined ? undefined : sharp(Buffer.from(svg)).jpeg({ quality: 90 }).toBuffer()
+    },
+    imageUrl: (path, _kind, size) => `/api/moviedb/images/${size}/${path.replace(/^\//, '')}`,
+    picture: picturesOf(catalogue),
+    test: async () => `Answers with a catalogue of ${catalogue.films.length} films`,
+  }
+}
 
 /** Case, diacritics and punctuation do not matter. */
 const wordsOf = (text: string): string[] =>
@@ -49,21 +61,24 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
 
-const index = films.map((film) => ({ film, words: wordsOf(film.title), year: film.releaseDate.slice(0, 4) }))
-
 /** Every word of the query begins a word of the title or is its year; whole words and titles that begin alike first. */
-function bestMatches(query: readonly string[]): CatalogueFilm[] {
-  if (!query.length) return []
-  const found = index.flatMap(({ film, words, year }) => {
-    if (!query.every((word) => word === year || words.some((own) => own.startsWith(word)))) return []
-    const isWhole = query.join(' ') === words.join(' ')
-    const beginsAlike = words.join(' ').startsWith(query.join(' '))
-    const wholeWords = query.filter((word) => words.includes(word)).length / query.length
-    return [{ film, score: (isWhole ? 4 : 0) + (beginsAlike ? 2 : 0) + wholeWords }]
-  })
-  return found
-    .sort((a, b) => b.score - a.score || b.film.releaseDate.localeCompare(a.film.releaseDate) || a.film.id - b.film.id)
-    .map(({ film }) => film)
+function searchIn(films: readonly CatalogueFilm[]): (query: readonly string[]) => CatalogueFilm[] {
+  const index = films.map((film) => ({ film, words: wordsOf(film.title), year: film.releaseDate.slice(0, 4) }))
+  return (query) => {
+    if (!query.length) return []
+    const found = index.flatMap(({ film, words, year }) => {
+      if (!query.every((word) => word === year || words.some((own) => own.startsWith(word)))) return []
+      const isWhole = query.join(' ') === words.join(' ')
+      const beginsAlike = words.join(' ').startsWith(query.join(' '))
+      const wholeWords = query.filter((word) => words.includes(word)).length / query.length
+      return [{ film, score: (isWhole ? 4 : 0) + (beginsAlike ? 2 : 0) + wholeWords }]
+    })
+    return found
+      .sort(
+        (a, b) => b.score - a.score || b.film.releaseDate.localeCompare(a.film.releaseDate) || a.film.id - b.film.id,
+      )
+      .map(({ film }) => film)
+  }
 }
 
 const external = (film: CatalogueFilm): ExternalMovieData => ({
@@ -87,38 +102,40 @@ const external = (film: CatalogueFilm): ExternalMovieData => ({
 })
 
 /** The picture of a path as SVG; a person looks the same in every film. */
-function drawing(path: string): string | undefined {
+function drawing({ filmById, draw }: Catalogue, path: string): string | undefined {
   const [, kind, id, member] = /^\/?(poster|backdrop|profile)-(\d{1,9})(?:-(\d{1,3}))?\.jpg$/.exec(path) ?? []
   const film = id ? filmById(Number(id)) : undefined
   if (!film || (kind === 'profile') !== (member !== undefined)) return
-  if (kind !== 'profile') return artwork(kind as ArtworkKind, String(film.id), film.genres)
+  if (kind !== 'profile') return draw(kind as PictureKind, String(film.id), film.genres)
   const person = film.cast[Number(member)]
-  return person && artwork('profile', `${person.name}:${person.gender}`)
+  return person && draw('profile', `${person.name}:${person.gender}`)
 }
 
 /** Widths of the pictures that browsers are sent. */
 const widths: Record<string, number> = { small: 342, large: 1280 }
 const SVG_DENSITY = 72
 const KEPT = 300
-const kept = new Map<string, Promise<Buffer>>()
 
 /**
- * A picture as webp at a size of `imageUrl`, drawn at once at its size; the last few hundred are kept.
- * @returns undefined for a size or a file that there is not
+ * A picture as webp at a size of `imageUrl`, drawn at once at its size; the last few hundred are kept. None for a size or
+ * a file that there is not.
  */
-export function embeddedPicture(size: string, file: string): Promise<Buffer> | undefined {
-  const width = Object.hasOwn(widths, size) ? widths[size] : undefined
-  const svg = width && drawing(file)
-  if (!svg) return
-  const key = `${size}/${file}`
-  const found = kept.get(key) ?? draw(svg, width)
-  kept.delete(key)
-  kept.set(key, found)
-  if (kept.size > KEPT) kept.delete(kept.keys().next().value!)
-  return found
+function picturesOf(catalogue: Catalogue): MovieDatabase['picture'] {
+  const kept = new Map<string, Promise<Buffer>>()
+  return async (size, file) => {
+    const width = Object.hasOwn(widths, size) ? widths[size] : undefined
+    const svg = width && drawing(catalogue, file)
+    if (!svg) return
+    const key = `${size}/${file}`
+    const found = kept.get(key) ?? rendered(svg, width)
+    kept.delete(key)
+    kept.set(key, found)
+    if (kept.size > KEPT) kept.delete(kept.keys().next().value!)
+    return found
+  }
 }
 
-const draw = (svg: string, width: number): Promise<Buffer> => {
+const rendered = (svg: string, width: number): Promise<Buffer> => {
   const drawnWidth = Number(/width="(\d+)"/.exec(svg)![1])
   const density = (SVG_DENSITY * Math.min(width, drawnWidth)) / drawnWidth
   return sharp(Buffer.from(svg), { density }).webp({ quality: 80, effort: 2 }).toBuffer()

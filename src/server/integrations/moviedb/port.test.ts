@@ -1,3 +1,4 @@
+import { scenery } from '#demo/scenery.ts'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -5,7 +6,7 @@ import { connect, type Database } from '#server/db/connect.ts'
 import { testDatabase } from '#server/test/database.ts'
 import { peerFaults, type PeerFault } from '#server/test/peer.ts'
 import { askedOf, TMDB_TOKEN, tmdbPeer, type TmdbPeer } from '#server/test/tmdb-peer.ts'
-import { embeddedMovieDatabase, embeddedPicture } from './embedded.ts'
+import { embeddedMovieDatabase } from './embedded.ts'
 import { IntegrationError } from '../error.ts'
 import type { MovieDatabase } from './port.ts'
 import { forgetExpiredAnswers } from './tmdb-cache.ts'
@@ -40,7 +41,7 @@ beforeEach(async () => {
 const kinds = [
   {
     kind: 'embedded',
-    make: () => embeddedMovieDatabase({ hasSentinels: true }),
+    make: () => embeddedMovieDatabase({ hasSentinels: true }, scenery.catalogue),
     attribution: /demo catalogue/,
     trailer: /^https:\/\/www\.youtube\.com\/results\?search_query=Citation\+?%20\d{4}%20official%20trailer$/,
     poster: [1000, 1500],
@@ -113,7 +114,8 @@ describe.each(kinds)('the movie database, $kind', ({ kind, make, attribution, tr
       releaseDate: found!.releaseDate,
       poster: `/poster-${movie.id}.jpg`,
       backdrop: `/backdrop-${movie.id}.jpg`,
-      certification: (await embeddedMovieDatabase({ hasSentinels: true }).movie(String(movie.id)))!.certification,
+      certification: (await embeddedMovieDatabase({ hasSentinels: true }, scenery.catalogue).movie(String(movie.id)))!
+        .certification,
     })
     expect(movie.runtime).toBeGreaterThan(30)
     expect(movie.trailer).toMatch(trailer)
@@ -160,20 +162,20 @@ describe.each(kinds)('the movie database, $kind', ({ kind, make, attribution, tr
 })
 
 describe('the embedded movie database', () => {
-  const moviedb = embeddedMovieDatabase({ hasSentinels: true })
+  const moviedb = embeddedMovieDatabase({ hasSentinels: true }, scenery.catalogue)
 
   test('pictures for browsers are webp at the size of their address', async () => {
     expect(moviedb.imageUrl('/poster-1001.jpg', 'poster', 'small')).toBe('/api/moviedb/images/small/poster-1001.jpg')
-    const picture = await sharp(await embeddedPicture('small', 'poster-1001.jpg')).metadata()
+    const picture = await sharp(await moviedb.picture!('small', 'poster-1001.jpg')).metadata()
     expect(picture).toMatchObject({ format: 'webp', width: 342 })
-    expect(await sharp(await embeddedPicture('large', 'backdrop-1001.jpg')).metadata()).toMatchObject({ width: 1280 })
+    expect(await sharp(await moviedb.picture!('large', 'backdrop-1001.jpg')).metadata()).toMatchObject({ width: 1280 })
     for (const [size, file] of [
       ['huge', 'poster-1001.jpg'],
       ['constructor', 'poster-1001.jpg'],
       ['small', 'poster-1.jpg'],
       ['small', 'poster-1001.png'],
     ] as const)
-      expect(embeddedPicture(size, file)).toBeUndefined()
+      expect(await moviedb.picture!(size, file)).toBeUndefined()
   })
 
   test.each([
@@ -192,7 +194,9 @@ const paths = () => asked().map(({ path }) => path)
 
 describe('what TMDB is asked', () => {
   test('a search: in the language, without adult films, the first page; a year at the end as such', async () => {
-    const year = (await embeddedMovieDatabase({ hasSentinels: true }).search('lionheart'))[0]!.releaseDate!.slice(0, 4)
+    const year = (
+      await embeddedMovieDatabase({ hasSentinels: true }, scenery.catalogue).search('lionheart')
+    )[0]!.releaseDate!.slice(0, 4)
     await tmdb().search(`  Lionheart   ${year} `)
     const common = { language: 'en-US', include_adult: 'false', page: '1' }
     expect(asked()).toEqual([

@@ -45,6 +45,8 @@ export interface MovieDatabase {
   image(path: string, kind: PictureKind): Promise<Buffer | undefined>
   /** Where a browser fetches a path at a size that fits: small for a list, large for a card. */
   imageUrl(path: string, kind: PictureKind, size: 'small' | 'large'): string
+  /** A picture for browsers, where this server sends them itself (`imageUrl`). None for what there is not. */
+  picture?(size: string, file: string): Promise<Buffer | undefined>
   /** A harmless real call. @returns what it found, in words for staff @throws IntegrationError */
   test(): Promise<string>
 }

@@ -1,15 +1,11 @@
-import { addDays, dayOf, startOfDay } from '#contract/time.ts'
+import { addDays, dayOf, startOfDay, type Day } from '#contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Env } from '../../env.ts'
 import { readSetting } from '../../settings.ts'
-import { embeddedCinemas } from './embedded-cinemas.ts'
-import { menuOf } from './embedded-menu.ts'
-import { posFilm, programmeOn, showsBetween, type Show } from './embedded-programme.ts'
 import { seatsTaken } from './embedded-seats.ts'
-import { ticketTypesOf } from './embedded-tickets.ts'
 import { IntegrationError } from '../error.ts'
-import type { PointOfSale, PosSession } from './port.ts'
+import type { PointOfSale, PosCinema, PosFilm, PosProduct, PosSession, PosTicketType } from './port.ts'
 
 const DAYS_AHEAD = 14
 
@@ -23,34 +19,45 @@ const reasons: Record<Fault, string> = {
   'cut-off': 'The point of sale broke off in the middle of its answer',
 }
 
+/** What the embedded point of sale plays: everything follows from the day alone, the same day always has the same answer. */
+export type Chain = {
+  cinemas: readonly PosCinema[]
+  films: (day: Day) => PosFilm[]
+  /** A cinema's sessions on the days from one to another, which is not included, before anything is sold. */
+  sessions: (cinemaId: string, from: Day, until: Day, zone: string) => PosSession[]
+  products: (cinemaId: string) => PosProduct[]
+  ticketTypes: (cinemaId: string, startsAt: Date, zone: string) => PosTicketType[]
+}
+
 /**
- * A believable chain whose schedule follows from the day alone: the same day always has the same answer. Of a show's seats
- * those are taken whose tickets are sold. Sentinel: the settings row `pos:embedded-fault`, read at every call, makes it fail
- * until it is gone: `insert into settings values ('pos:embedded-fault', '"timeout"')`. `timeout` and `refused` fail every
- * call; with `cut-off` cinemas, films and the first cinema's sessions, products and tickets still come through.
+ * Plays a chain of cinemas. Of a show's seats those are taken whose tickets are sold. Sentinel: the settings row
+ * `pos:embedded-fault`, read at every call, makes it fail until it is gone:
+ * `insert into settings values ('pos:embedded-fault', '"timeout"')`. `timeout` and `refused` fail every call; with
+ * `cut-off` cinemas, films and the first cinema's sessions, products and tickets still come through.
  */
 export function embeddedPointOfSale(
   db: Db,
   { zone, hasSentinels }: Pick<Env, 'zone' | 'hasSentinels'>,
   clock: Clock,
+  chain: Chain,
 ): PointOfSale {
   const today = () => dayOf(clock.now(), zone)
-  const coming = (cinemaId: string) => showsBetween(cinemaId, today(), addDays(today(), DAYS_AHEAD), zone)
+  const coming = (cinemaId: string) => chain.sessions(cinemaId, today(), addDays(today(), DAYS_AHEAD), zone)
   const mayFail = async (isReached: (fault: Fault) => boolean) => {
     const fault = hasSentinels && (await readSetting<Fault>(db, FAULT_SETTING))
     if (fault && fault in reasons && isReached(fault))
       throw new IntegrationError(reasons[fault], { isPassing: fault !== 'refused' })
   }
-  const isReachedAt = (cinemaId: string) => (fault: Fault) => fault !== 'cut-off' || cinemaId !== embeddedCinemas[0]!.id
+  const isReachedAt = (cinemaId: string) => (fault: Fault) => fault !== 'cut-off' || cinemaId !== chain.cinemas[0]!.id
   return {
     kind: 'embedded',
     cinemas: async () => {
       await mayFail((fault) => fault !== 'cut-off')
-      return structuredClone([...embeddedCinemas])
+      return structuredClone([...chain.cinemas])
     },
     films: async () => {
       await mayFail((fault) => fault !== 'cut-off')
-      return programmeOn(today()).map(posFilm)
+      return chain.films(today())
     },
     sessions: async (cinemaId, until) => {
       await mayFail(isReachedAt(cinemaId))
@@ -61,30 +68,21 @@ export function embeddedPointOfSale(
       const taken = new Map(sold.map((show) => [`${show.movie_id} ${Date.parse(show.show_at)}`, show.seats]))
       return shows.map((show) => {
         const seats = taken.get(`${show.filmId} ${show.startsAt.getTime()}`) ?? 0
-        return { ...sessionOf(show), seatsAvailable: Math.max(0, show.seatsAvailable - seats) }
+        return { ...show, seatsAvailable: Math.max(0, show.seatsAvailable - seats) }
       })
     },
     products: async (cinemaId) => {
       await mayFail(isReachedAt(cinemaId))
-      return menuOf(cinemaId)
+      return chain.products(cinemaId)
     },
     ticketTypes: async (cinemaId, sessionId) => {
       await mayFail(isReachedAt(cinemaId))
       const show = coming(cinemaId).find(({ id }) => id === sessionId)
-      return show ? ticketTypesOf(cinemaId, show.startsAt, zone) : []
+      return show ? chain.ticketTypes(cinemaId, show.startsAt, zone) : []
     },
     test: async () => {
       await mayFail((fault) => fault !== 'cut-off')
-      return `Answers with ${embeddedCinemas.length} cinemas`
+      return `Answers with ${chain.cinemas.length} cinemas`
     },
   }
-}
-
-const sessionOf = ({ draw: _, ...session }: Show): PosSession => session
-
-/** The sessions that were, which a point of sale no longer tells, before anything was sold: for the demo's past alone. */
-export function embeddedHistory(cinemaId: string, days: number, now: Date, zone: string): PosSession[] {
-  const today = dayOf(now, zone)
-  const shows = showsBetween(cinemaId, addDays(today, -days), addDays(today, 1), zone)
-  return shows.filter(({ startsAt }) => startsAt < now).map(sessionOf)
 }

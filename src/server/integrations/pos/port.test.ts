@@ -1,3 +1,5 @@
+import { scenery } from '#demo/scenery.ts'
+import { embeddedHistory } from '#demo/chain/programme.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays, clockOf, dayOf } from '#contract/time.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
@@ -5,7 +7,7 @@ import { veeziFilm, veeziPeer, veeziSession, type VeeziSite } from '#server/test
 import { vistaCinema, vistaFilm, vistaItem, vistaPeer, vistaSession, vistaSettings } from '#server/test/vista-peer.ts'
 import { settleSetting } from '#server/settings.ts'
 import { sql } from 'drizzle-orm'
-import { embeddedHistory, embeddedPointOfSale, FAULT_SETTING } from './embedded.ts'
+import { embeddedPointOfSale, FAULT_SETTING } from './embedded.ts'
 import { IntegrationError } from '../error.ts'
 import { integrations } from '../index.ts'
 import type { PointOfSale, PosCinema, PosFilm, PosProduct, PosSession } from './port.ts'
@@ -18,7 +20,7 @@ let server: TestServer
 let pos: PointOfSale
 beforeAll(async () => {
   server = await testServer()
-  pos = embeddedPointOfSale(server.db, { zone: ZONE, hasSentinels: true }, server.clock)
+  pos = embeddedPointOfSale(server.db, { zone: ZONE, hasSentinels: true }, server.clock, scenery.chain)
 })
 afterAll(() => server.close())
 beforeEach(() => server.db.execute(sql`delete from settings where key = ${FAULT_SETTING}`))
@@ -230,7 +232,8 @@ test('Veezi tells no tickets', async () => {
 
 test('the configured one is chosen', () => {
   const { env } = server.app
-  const kindOf = (more: Partial<typeof env>) => integrations({ ...env, ...more }, server.db, server.clock).pos.kind
+  const kindOf = (more: Partial<typeof env>) =>
+    integrations({ ...env, ...more }, server.db, server.clock, scenery).pos.kind
   expect(kindOf({})).toBe('embedded')
   expect(kindOf({ vista: { url: 'https://vista.example', token: 't', region: undefined, states: {} } })).toBe('vista')
   expect(kindOf({ veezi: { url: 'https://veezi.example', sites: { '0004': 't' }, states: {} } })).toBe('veezi')
@@ -262,7 +265,7 @@ describe('the embedded point of sale', () => {
   })
 
   test('the same moment has the same answer', async () => {
-    const again = embeddedPointOfSale(server.db, { zone: ZONE, hasSentinels: true }, server.clock)
+    const again = embeddedPointOfSale(server.db, { zone: ZONE, hasSentinels: true }, server.clock, scenery.chain)
     expect(await again.sessions('0004')).toEqual(await pos.sessions('0004'))
     expect(await again.films()).toEqual(await pos.films())
   })

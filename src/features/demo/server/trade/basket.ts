@@ -1,4 +1,4 @@
-import type { Rng } from '#server/integrations/moviedb/catalogue/artwork/kit.ts'
+import type { Rng } from '#demo/random.ts'
 
 /** A line of a purchase; money in kobo, `show_at` in milliseconds. */
 export type Line = {

@@ -1,5 +1,5 @@
 import { addDays, weekdayOf, type Day } from '#contract/time.ts'
-import { isInSchoolHolidays } from '#server/demo-days.ts'
+import { isInSchoolHolidays } from '#demo/days.ts'
 
 /** How many days lie between two days. */
 export const daysBetween = (from: Day, to: Day): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)

@@ -1,4 +1,4 @@
-import type { Rng } from '#server/integrations/moviedb/catalogue/artwork/kit.ts'
+import type { Rng } from '#demo/random.ts'
 
 export type Channel = 'web' | 'mobile' | 'not_specified'
 

@@ -1,4 +1,4 @@
-import { rngOf, hash, type Rng } from '#server/integrations/moviedb/catalogue/artwork/kit.ts'
+import { rngOf, hash, type Rng } from '#demo/random.ts'
 import type { Line } from './basket.ts'
 import { HOUR, MINUTE } from './zone.ts'
 import type { Purchase } from './purchases.ts'

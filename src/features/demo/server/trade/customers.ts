@@ -1,6 +1,6 @@
+import { rngOf, type Rng } from '#demo/random.ts'
 import { addDays, type Day } from '#contract/time.ts'
-import { rngOf, type Rng } from '#server/integrations/moviedb/catalogue/artwork/kit.ts'
-import { embeddedCinemas } from '#server/integrations/pos/embedded-cinemas.ts'
+import { embeddedCinemas } from '#demo/chain/cinemas.ts'
 import { channelOf, type Channel } from './channels.ts'
 import type { Demand } from './demand.ts'
 import { HOUR, type Zone } from './zone.ts'

@@ -1,8 +1,8 @@
+import { rngOf } from '#demo/random.ts'
 import { addDays, addMonths, type Day } from '#contract/time.ts'
-import { rngOf } from '#server/integrations/moviedb/catalogue/artwork/kit.ts'
-import type { CatalogueFilm } from '#server/integrations/moviedb/catalogue/film.ts'
+import type { CatalogueFilm } from '#server/integrations/moviedb/film.ts'
 import type { Env } from '#server/env.ts'
-import { programmeOn } from '#server/integrations/pos/embedded-programme.ts'
+import { programmeOn } from '#demo/chain/programme.ts'
 import { attendance, daysBetween } from './calendar.ts'
 
 export type DemoSize = Env['demoSize']

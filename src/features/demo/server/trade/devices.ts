@@ -1,4 +1,4 @@
-import { rngOf } from '#server/integrations/moviedb/catalogue/artwork/kit.ts'
+import { rngOf } from '#demo/random.ts'
 import type { Customer } from './customers.ts'
 
 export type Device = {

@@ -1,5 +1,5 @@
+import type { Rng } from '#demo/random.ts'
 import { fold } from '#contract/fold.ts'
-import type { Rng } from '#server/integrations/moviedb/catalogue/artwork/kit.ts'
 
 /** First and last names as they are borne together, and how many of the customers bear such. */
 const peoples: [share: number, first: string, last: string][] = [

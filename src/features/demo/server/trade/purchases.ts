@@ -1,6 +1,6 @@
+import { rngOf, type Rng } from '#demo/random.ts'
 import { addDays, type Day } from '#contract/time.ts'
-import { rngOf, type Rng } from '#server/integrations/moviedb/catalogue/artwork/kit.ts'
-import { sentOn } from '#server/demo-days.ts'
+import { sentOn } from '#demo/days.ts'
 import { DEMO_PUSHES, DEMO_REFERRALS } from '../../rules.ts'
 import { concessions, partyOf, type Line } from './basket.ts'
 import { channelOf, onlineChannelOf, type Channel } from './channels.ts'

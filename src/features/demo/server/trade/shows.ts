@@ -1,7 +1,7 @@
+import type { Rng } from '#demo/random.ts'
 import { addDays, weekdayOf, type Day } from '#contract/time.ts'
-import type { Rng } from '#server/integrations/moviedb/catalogue/artwork/kit.ts'
-import { embeddedCinemas } from '#server/integrations/pos/embedded-cinemas.ts'
-import { posId, programmeOn, showsBetween } from '#server/integrations/pos/embedded-programme.ts'
+import { embeddedCinemas } from '#demo/chain/cinemas.ts'
+import { posId, programmeOn, showsBetween } from '#demo/chain/programme.ts'
 import { daysBetween } from './calendar.ts'
 import { hit } from './demand.ts'
 

@@ -1,5 +1,5 @@
+import { rngOf, type Rng } from '#demo/random.ts'
 import { addDays, addMonths, type Day } from '#contract/time.ts'
-import { rngOf, type Rng } from '#server/integrations/moviedb/catalogue/artwork/kit.ts'
 import { attendance, daysBetween } from './calendar.ts'
 import { customerId, type Customers } from './customers.ts'
 import { HOUR, MINUTE, type Zone } from './zone.ts'

@@ -1,5 +1,5 @@
+import { rngOf } from '#demo/random.ts'
 import type { Day } from '#contract/time.ts'
-import { rngOf } from '#server/integrations/moviedb/catalogue/artwork/kit.ts'
 import { share, type Channel } from './channels.ts'
 import { customerId } from './customers.ts'
 import { HOUR } from './zone.ts'

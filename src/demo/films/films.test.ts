@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { artwork, type ArtworkKind } from './artwork.ts'
+import { artwork, type ArtworkKind } from '../artwork/artwork.ts'
 import { filmById, films } from './films.ts'
 
 const genres = [

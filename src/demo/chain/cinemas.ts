@@ -1,4 +1,4 @@
-import type { PosCinema } from './port.ts'
+import type { PosCinema } from '#server/integrations/pos/port.ts'
 
 /** id, name, state, and the seats of each screen. */
 const houses: [id: string, name: string, state: string, seats: number[]][] = [

@@ -1,4 +1,4 @@
-import type { CatalogueFilm } from './film.ts'
+import type { CatalogueFilm } from '#server/integrations/moviedb/film.ts'
 
 /** Films from the rest of the world, from 1925 onwards. */
 export const world: readonly CatalogueFilm[] = [

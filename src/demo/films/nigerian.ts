@@ -1,4 +1,4 @@
-import type { CatalogueFilm } from './film.ts'
+import type { CatalogueFilm } from '#server/integrations/moviedb/film.ts'
 
 /** Films made in Nigeria. */
 export const nigerian: readonly CatalogueFilm[] = [

@@ -1,6 +1,6 @@
-import { hash } from '../moviedb/catalogue/artwork/kit.ts'
-import { embeddedCinemas } from './embedded-cinemas.ts'
-import type { PosProduct } from './port.ts'
+import { hash } from '../random.ts'
+import { embeddedCinemas } from './cinemas.ts'
+import type { PosProduct } from '#server/integrations/pos/port.ts'
 
 /** What the demo chain sells: its id's last digits, name and price in naira, and what else there is to say. */
 type Entry = [

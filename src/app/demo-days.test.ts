@@ -3,7 +3,7 @@ import { addDays, weekdayOf, type Day } from '#contract/time.ts'
 import { eventsOn } from '#features/events/server/demo.ts'
 import { pushesOn } from '#features/notifications/server/demo.ts'
 import { offersOn } from '#features/promotions/server/demo.ts'
-import { isInSchoolHolidays, lastDate, lastWeekday, nextDate, nextSchoolHolidays, nextWeekday } from './demo-days.ts'
+import { isInSchoolHolidays, lastDate, lastWeekday, nextDate, nextSchoolHolidays, nextWeekday } from '#demo/days.ts'
 
 /** A text of the demo with the first and the last day of what it tells of, or the day on which it is sent. */
 type Told = { text: string; first?: Day; last?: Day }

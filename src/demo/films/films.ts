@@ -1,4 +1,4 @@
-import type { CatalogueFilm } from './film.ts'
+import type { CatalogueFilm } from '#server/integrations/moviedb/film.ts'
 import { nigerian } from './nigerian.ts'
 import { world } from './world.ts'
 

@@ -1,9 +1,9 @@
-import { addDays, startOfDay, type Day } from '#contract/time.ts'
-import { hash, rngOf } from '../moviedb/catalogue/artwork/kit.ts'
-import type { CatalogueFilm } from '../moviedb/catalogue/film.ts'
-import { films as catalogue } from '../moviedb/catalogue/films.ts'
-import { embeddedCinemas } from './embedded-cinemas.ts'
-import type { PosCinema, PosFilm, PosSession } from './port.ts'
+import { hash, rngOf } from '../random.ts'
+import { addDays, dayOf, startOfDay, type Day } from '#contract/time.ts'
+import type { CatalogueFilm } from '#server/integrations/moviedb/film.ts'
+import { films as catalogue } from '../films/films.ts'
+import { embeddedCinemas } from './cinemas.ts'
+import type { PosCinema, PosFilm, PosSession } from '#server/integrations/pos/port.ts'
 
 /**
  * The demo chain's programme: every catalogue film comes round in a fixed rotation. Four films open each Friday and run
@@ -122,4 +122,13 @@ export function showsBetween(cinemaId: string, from: Day, until: Day, zone: stri
   if (!cinema) return []
   const days = Array.from({ length: daysBetween(from, until) }, (_, at) => addDays(from, at))
   return days.flatMap((day) => showsOn(cinema, day, zone))
+}
+
+export const sessionOf = ({ draw: _, ...session }: Show): PosSession => session
+
+/** The sessions that were, which a point of sale no longer tells, before anything was sold: for the demo's past alone. */
+export function embeddedHistory(cinemaId: string, days: number, now: Date, zone: string): PosSession[] {
+  const today = dayOf(now, zone)
+  const shows = showsBetween(cinemaId, addDays(today, -days), addDays(today, 1), zone)
+  return shows.filter(({ startsAt }) => startsAt < now).map(sessionOf)
 }

@@ -1,6 +1,6 @@
+import { hash } from '../random.ts'
 import { clockOf, dayOf } from '#contract/time.ts'
-import { hash } from '../moviedb/catalogue/artwork/kit.ts'
-import type { PosTicketType } from './port.ts'
+import type { PosTicketType } from '#server/integrations/pos/port.ts'
 
 /** id, name, and the price in hundredths of an adult's. */
 const TYPES: [id: string, name: string, share: number][] = [
