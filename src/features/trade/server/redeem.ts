@@ -17,6 +17,12 @@ export type Redemption = {
 const COLUMNS = `id text, at timestamptz, "showAt" timestamptz, cinema text, customer bigint, tickets integer,
   "bySubscription" boolean`
 
+const rowsFrom = (redemptions: readonly Redemption[]) =>
+  rowsOf(
+    redemptions.map((one) => ({ ...one, at: one.at.toISOString(), showAt: one.showAt.toISOString() })),
+    COLUMNS,
+  )
+
 /** @returns the ids of those that were not told before */
 export async function redeem(
   tx: Db,
@@ -28,7 +34,7 @@ export async function redeem(
       (source, external_id, at, day, show_day, cinema_id, customer_id, tickets, by_subscription)
     select ${source}, x.id, x.at, (x.at at time zone ${zone})::date, (x."showAt" at time zone ${zone})::date,
       x.cinema, x.customer, x.tickets, x."bySubscription"
-    from ${rowsOf(redemptions, COLUMNS)}
+    from ${rowsFrom(redemptions)}
     on conflict (source, external_id) do nothing returning external_id`)
   return new Set(rows.map((row) => row.external_id))
 }
@@ -36,7 +42,7 @@ export async function redeem(
 /** Which of these are stored otherwise: their ids. */
 export async function redeemedOtherwise(db: Db, source: string, redemptions: readonly Redemption[]): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
-    select x.id from ${rowsOf(redemptions, COLUMNS)} join redemptions r on r.source = ${source} and r.external_id = x.id
+    select x.id from ${rowsFrom(redemptions)} join redemptions r on r.source = ${source} and r.external_id = x.id
     where (r.at, r.tickets, r.by_subscription) <> (x.at, x.tickets, x."bySubscription")
       or r.cinema_id is distinct from x.cinema`)
   return rows.map(({ id }) => id)

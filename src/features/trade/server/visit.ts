@@ -9,12 +9,18 @@ export type Visits = { id: string; at: Date; channel: Channel; count: number }
 
 const COLUMNS = 'id text, at timestamptz, channel text, count integer'
 
+const rowsFrom = (visits: readonly Visits[]) =>
+  rowsOf(
+    visits.map((one) => ({ ...one, at: one.at.toISOString() })),
+    COLUMNS,
+  )
+
 /** @returns the ids of those that were not told before */
 export async function visit(tx: Db, { source, zone }: Teller, visits: readonly Visits[]): Promise<Set<string>> {
   const { rows } = await tx.execute<{ external_id: string }>(sql`
     insert into visits (source, external_id, at, day, channel, count)
     select ${source}, x.id, x.at, (x.at at time zone ${zone})::date, x.channel, x.count
-    from ${rowsOf(visits, COLUMNS)}
+    from ${rowsFrom(visits)}
     on conflict (source, external_id) do nothing returning external_id`)
   return new Set(rows.map((row) => row.external_id))
 }
@@ -22,7 +28,7 @@ export async function visit(tx: Db, { source, zone }: Teller, visits: readonly V
 /** Which of these are stored otherwise: their ids. */
 export async function visitedOtherwise(db: Db, source: string, visits: readonly Visits[]): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
-    select x.id from ${rowsOf(visits, COLUMNS)} join visits v on v.source = ${source} and v.external_id = x.id
+    select x.id from ${rowsFrom(visits)} join visits v on v.source = ${source} and v.external_id = x.id
     where (v.at, v.channel, v.count) <> (x.at, x.channel, x.count)`)
   return rows.map(({ id }) => id)
 }
