@@ -79,7 +79,7 @@ export function useRead<E extends Endpoint>(row: E, args: ReadArgs<E>, options: 
   })
 }
 
-type SaveOptions<E extends Endpoint> = {
+export type SaveOptions<E extends Endpoint> = {
   onSuccess?: (answer: Answer<E>, args: CallArgs<E>) => unknown
   /** What closes or leads elsewhere after a success: not when whoever saved is gone already. */
   onDone?: (answer: Answer<E>, args: CallArgs<E>) => unknown

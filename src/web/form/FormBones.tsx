@@ -1,18 +1,17 @@
 import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import layout from './layout.module.css'
 
 type Props = {
-  /** The form's own, with `columns` and `fields`. */
-  styles: Readonly<Record<string, string>>
   title: string
   previewHeight: number
 }
 
 /** In the shape of a form and its preview, while the record is fetched. */
-export const FormBones = ({ styles, title, previewHeight }: Props) => (
-  <div className={styles.columns}>
+export const FormBones = ({ title, previewHeight }: Props) => (
+  <div className={layout.columns}>
     <Card title={title}>
-      <div className={styles.fields}>
+      <div className={layout.fields}>
         <Skeleton height={36} />
         <Skeleton height={84} />
         <Skeleton height={36} />

@@ -13,12 +13,14 @@ const KEPT_MS = 24 * 60 * 60 * 1000
 const PREFIX = 'marquee:draft:'
 const keyOf = (person: number, form: string) => `${PREFIX}${person}:${form}`
 
-export function readDraft<T>(person: number, form: string): StoredDraft<T> | undefined {
+/** @param form names the form and its record; null for a form that keeps nothing */
+export function readDraft<T>(person: number, form: string | null): StoredDraft<T> | undefined {
   dropOldDrafts()
-  return parsed(keyOf(person, form)) as StoredDraft<T> | undefined
+  return form === null ? undefined : (parsed(keyOf(person, form)) as StoredDraft<T> | undefined)
 }
 
-export function keepDraft<T>(person: number, form: string, draft: StoredDraft<T>): void {
+export function keepDraft<T>(person: number, form: string | null, draft: StoredDraft<T>): void {
+  if (form === null) return
   try {
     localStorage.setItem(keyOf(person, form), JSON.stringify(draft))
   } catch {
@@ -26,11 +28,12 @@ export function keepDraft<T>(person: number, form: string, draft: StoredDraft<T>
   }
 }
 
-export const dropDraft = (person: number, form: string): void => dropWhere((key) => key === keyOf(person, form))
+export const dropDraft = (person: number, form: string | null): void =>
+  dropWhere((key) => form !== null && key === keyOf(person, form))
 
-/** Of a record that does not exist any more: whoever typed of it. */
-export const dropDraftsOf = (form: string): void =>
-  dropWhere((key) => key.replace(PREFIX, '').replace(/^\d+:/, '') === form)
+/** Of a record that does not exist any more: whoever typed of it, and in whichever of its forms (`customer:5:guardian`). */
+export const dropDraftsOf = (record: string): void =>
+  dropWhere((key) => `${key.replace(PREFIX, '').replace(/^\d+:/, '')}:`.startsWith(`${record}:`))
 
 /** Everybody's: whoever signs out leaves nothing of the people they looked after. */
 export const dropAllDrafts = (): void => dropWhere(() => true)

@@ -5,8 +5,8 @@ import { dropDraft, keepDraft, readDraft, type StoredDraft } from './draft-store
 import { changedSince } from './changed.ts'
 
 type Options<T> = {
-  /** Names the form and the record, such as `movie:00012841`. */
-  id: string
+  /** Names the form and the record, such as `movie:00012841`; null keeps nothing on the device. */
+  id: string | null
   /** Every field of the form: one that is left out here would be missing from the save. */
   initial: T
   /** The version of the record that the form shows; null for a new one. */
@@ -14,21 +14,30 @@ type Options<T> = {
   /** What is wrong, by field. */
   rules: (values: T) => Partial<Record<keyof T & string, string>>
   /** Fields that are never kept on the device: passwords and PINs. They are typed again. */
-  secrets?: readonly (keyof T & string)[]
+  secrets?: readonly (keyof T & string)[] | undefined
+  /** Says what is wrong when the form is sent, not already when a field is left. */
+  isQuiet?: boolean | undefined
 }
 
 /**
  * A form whose typing is not lost: what is typed is kept on this device until it is saved, and offered again after a
  * reload, a crash or a session that ended. `base` is what the form started from.
  */
-export function useDraft<T extends Record<string, unknown>>({ id, initial, version, rules, secrets }: Options<T>) {
+export function useDraft<T extends Record<string, unknown>>({
+  id,
+  initial,
+  version,
+  rules,
+  secrets,
+  isQuiet = false,
+}: Options<T>) {
   const me = useMe()
   const [base, setBase] = useState({ values: initial, version })
   const form = useForm<T>({
     mode: 'controlled',
     initialValues: initial,
     validate: (values) => rules(values),
-    validateInputOnBlur: true,
+    validateInputOnBlur: !isQuiet,
   })
   const [offered, setOffered] = useState<StoredDraft<T> | undefined>(() => {
     const stored = readDraft<T>(me.id, id)

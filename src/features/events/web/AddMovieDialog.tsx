@@ -9,6 +9,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { showDay } from '#web/ui/format.ts'
 import { Thumb } from '#web/ui/Thumb.tsx'
+import layout from '#web/form/layout.module.css'
 import { events, type EventMovie } from '../contract.ts'
 import { messages, showExactNaira } from '../rules.ts'
 import type { CinemaOption } from './EventForm.tsx'
@@ -109,7 +110,7 @@ export default function AddMovieDialog({ cinema, day, chosen, onAdd, onClose }: 
           text={`Choose another date for the event, or another location than ${cinema.cinema_name}.`}
         />
       ) : (
-        <div className={styles.fields}>
+        <div className={layout.fields}>
           <p className={styles.none}>
             {cinema.cinema_name}, {showDay(day)}
           </p>

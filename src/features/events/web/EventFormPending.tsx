@@ -3,7 +3,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import styles from './Events.module.css'
+import layout from '#web/form/layout.module.css'
 import { paths } from './paths.ts'
 
 type Props = { title: string; reading: Pick<Reading, 'error' | 'refetch'> }
@@ -16,9 +16,9 @@ export const EventFormPending = ({ title, reading }: Props) => (
         <ErrorState error={reading.error} onRetry={reading.refetch} />
       </Card>
     ) : (
-      <div className={styles.columns}>
+      <div className={layout.columns} data-room="more">
         <Card title="OVERVIEW">
-          <div className={styles.fields}>
+          <div className={layout.fields}>
             <Skeleton height={58} />
             <Skeleton height={58} />
             <Skeleton height={200} />

@@ -11,6 +11,7 @@ import { DayInput } from '#web/form/DayInput.tsx'
 import { Pair } from '#web/form/Pair.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { confirm } from '#web/ui/confirm.ts'
+import layout from '#web/form/layout.module.css'
 import { CATEGORY_LENGTH, NAME_LENGTH, RECOMMENDED } from '../rules.ts'
 import { LABELS, type EventDraft } from './draft.ts'
 import type { CinemaOption } from './EventForm.tsx'
@@ -42,7 +43,7 @@ export function OverviewSection({ form, cinemas }: Props) {
   return (
     <Card title="OVERVIEW">
       <div className={styles.overview}>
-        <div className={styles.fields}>
+        <div className={layout.fields}>
           <TextInput label={LABELS.name} maxLength={NAME_LENGTH} required {...form.getInputProps('name')} />
           <Autocomplete
             label={LABELS.event_category}

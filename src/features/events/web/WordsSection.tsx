@@ -1,5 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { Card } from '#web/ui/Card.tsx'
+import layout from '#web/form/layout.module.css'
 import { DESCRIPTION_LENGTH } from '../rules.ts'
 import { LABELS } from './draft.ts'
 import styles from './Events.module.css'
@@ -8,7 +9,7 @@ import type { EventFormType } from './form-type.ts'
 /** What it promises, and what it costs. */
 export const WordsSection = ({ form }: { form: EventFormType }) => (
   <Card>
-    <div className={styles.fields}>
+    <div className={layout.fields}>
       <Textarea
         label={LABELS.description}
         required

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { messages } from '../rules.ts'
-import { draftProblems, emptyDraft, formErrors, toPayload, withQuantity, type EventDraft } from './draft.ts'
+import { draftProblems, emptyDraft, toPayload, withQuantity, type EventDraft } from './draft.ts'
 
 const movie = (showtime: string, ticket: string): EventDraft['movies'][number] => ({
   movie_id: '00012841',
@@ -72,13 +72,6 @@ describe('the form', () => {
   ])('is not with %j', (change, field, message) =>
     expect(draftProblems({ ...full, ...change })).toEqual({ [field]: message }),
   )
-
-  test('shows what the server says of its lists where they are chosen', () =>
-    expect(formErrors({ ticket_ids: 'No ticket', concession_ids: 'Not sold', name: 'Long' })).toEqual({
-      movies: 'No ticket',
-      concessions: 'Not sold',
-      name: 'Long',
-    }))
 })
 
 describe('a quantity', () => {

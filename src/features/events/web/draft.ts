@@ -93,10 +93,11 @@ export function withQuantity(
     .filter((one) => one.quantity)
 }
 
-/** The server's words for the lists of ids, under what the form shows of them. */
-export function formErrors(fields: Record<string, string>): Partial<Record<keyof EventDraft, string>> {
-  const { movie_ids, showtime_ids, ticket_ids, concession_ids, concession_quantities, ...others } = fields
-  const movies = movie_ids ?? showtime_ids ?? ticket_ids
-  const concessions = concession_ids ?? concession_quantities
-  return { ...others, ...(movies && { movies }), ...(concessions && { concessions }) }
+/** Where the lists of ids stand in the form. */
+export const FIELD_OF: Record<string, keyof EventDraft> = {
+  movie_ids: 'movies',
+  showtime_ids: 'movies',
+  ticket_ids: 'movies',
+  concession_ids: 'concessions',
+  concession_quantities: 'concessions',
 }

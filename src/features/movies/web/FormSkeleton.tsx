@@ -2,17 +2,17 @@ import { Pair } from '#web/form/Pair.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import styles from './MovieForm.module.css'
+import layout from '#web/form/layout.module.css'
 
 /** The form's shape while its record is fetched. */
 export function FormSkeleton() {
   return (
     <Page title="Movie" isLoading back>
-      <div className={styles.form}>
+      <div className={layout.fields}>
         <Skeleton height={74} />
-        <div className={styles.columns}>
+        <div className={layout.columns} data-room="less">
           <Card title="Overview">
-            <div className={styles.fields}>
+            <div className={layout.fields}>
               <Skeleton height={36} />
               <Skeleton height={100} />
               <Skeleton height={36} />

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { Pair } from '#web/form/Pair.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import layout from '#web/form/layout.module.css'
 import type { MovieRecord } from '../contract.ts'
 import { isRuntimeTyping, isYearTyping } from '../rules.ts'
 import type { MovieFormType } from './form-type.ts'
@@ -23,7 +24,7 @@ export function InfoSection({ form, record }: { form: MovieFormType; record: Mov
   }
   return (
     <Card title="Movie info">
-      <div className={styles.fields}>
+      <div className={layout.fields}>
         <Pair>
           <TextInput label="Release year" inputMode="numeric" {...digits('releaseYear', isYearTyping)} />
           <TextInput

@@ -3,9 +3,9 @@ import { IconBrandYoutube } from '@tabler/icons-react'
 import { ImagePicker } from '#features/media/web/ImagePicker.tsx'
 import { Pair } from '#web/form/Pair.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import layout from '#web/form/layout.module.css'
 import { trailerError, type MovieDraft } from '../rules.ts'
 import type { MovieFormType } from './form-type.ts'
-import styles from './MovieForm.module.css'
 
 const IMAGES = [
   { field: 'posterImage', label: 'Poster', ratio: 2 / 3, hint: '1000 × 1500' },
@@ -18,7 +18,7 @@ export function MediaSection({ form }: { form: MovieFormType }) {
   const trailer = form.values.trailerURL
   return (
     <Card title="Media">
-      <div className={styles.fields}>
+      <div className={layout.fields}>
         <Pair>
           {IMAGES.map(({ field, ...image }) => (
             <ImagePicker

@@ -3,6 +3,7 @@ import { Button, InputBase, MultiSelect, TextInput } from '@mantine/core'
 import { IconDatabaseImport } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { Card } from '#web/ui/Card.tsx'
+import layout from '#web/form/layout.module.css'
 import type { MovieRecord } from '../contract.ts'
 import type { MovieFormType } from './form-type.ts'
 import styles from './MovieForm.module.css'
@@ -28,7 +29,7 @@ export function OverviewSection({ form, record, storedOverview }: Props) {
         </Button>
       }
     >
-      <div className={styles.fields}>
+      <div className={layout.fields}>
         <TextInput label="Title" maxLength={300} {...form.getInputProps('title')} />
         <InputBase
           component="textarea"

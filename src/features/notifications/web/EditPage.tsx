@@ -8,7 +8,6 @@ import { Page } from '#web/ui/Page.tsx'
 import { notifications } from '../contract.ts'
 import { DECIDED } from '../rules.ts'
 import { NotificationForm } from './NotificationForm.tsx'
-import styles from './Notifications.module.css'
 import { paths } from './paths.ts'
 
 const TITLE = 'Edit Notification'
@@ -35,7 +34,7 @@ export function EditPage() {
           />
         </Card>
       ) : (
-        <FormBones styles={styles} title="Message" previewHeight={220} />
+        <FormBones title="Message" previewHeight={220} />
       )}
     </Page>
   )

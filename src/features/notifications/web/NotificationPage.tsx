@@ -11,6 +11,7 @@ import { showDay, showInstant } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { ZONE_NAME } from '#web/zone.ts'
+import layout from '#web/form/layout.module.css'
 import { notifications, type Notification } from '../contract.ts'
 import { AUDIENCE_LABELS, messages } from '../rules.ts'
 import styles from './Notifications.module.css'
@@ -44,7 +45,7 @@ export function NotificationPage() {
             <ErrorState error={reading.error} onRetry={reading.refetch} />
           </Card>
         ) : (
-          <FormBones styles={styles} title="Message" previewHeight={220} />
+          <FormBones title="Message" previewHeight={220} />
         )}
       </Page>
     )
@@ -75,8 +76,8 @@ export function NotificationPage() {
         </>
       }
     >
-      <div className={styles.columns}>
-        <div className={styles.column}>
+      <div className={layout.columns}>
+        <div className={layout.column}>
           <Card title="Message">
             <Message of={found} />
           </Card>

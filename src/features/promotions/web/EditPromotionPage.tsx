@@ -10,7 +10,6 @@ import { promotions } from '../contract.ts'
 import { EDIT_TITLE } from './title.ts'
 import { paths } from './paths.ts'
 import { PromotionForm } from './PromotionForm.tsx'
-import styles from './Promotions.module.css'
 
 /** The promotion's form (operations 2), once its record has been fetched. */
 export function EditPromotionPage() {
@@ -33,7 +32,7 @@ export function EditPromotionPage() {
           <ErrorState error={promotion.error} onRetry={promotion.refetch} />
         </Card>
       ) : (
-        <FormBones styles={styles} title="Promotion" previewHeight={420} />
+        <FormBones title="Promotion" previewHeight={420} />
       )}
     </Page>
   )

@@ -8,6 +8,7 @@ import { Pair } from '#web/form/Pair.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { ZONE_NAME } from '#web/zone.ts'
+import layout from '#web/form/layout.module.css'
 import { promotions } from '../contract.ts'
 import { messages, NAME_LENGTH, ON_LANDING_PAGE, RECOMMENDED } from '../rules.ts'
 import { LABELS, startsBy, type PromotionDraft } from './draft.ts'
@@ -21,7 +22,7 @@ type Props = { form: UseFormReturnType<PromotionDraft> }
 /** What it says, and where its buttons lead. */
 export const WordsSection = ({ form }: Props) => (
   <Card title="Promotion">
-    <div className={styles.fields}>
+    <div className={layout.fields}>
       <TextInput label={LABELS.title} maxLength={NAME_LENGTH} required {...form.getInputProps('title')} />
       <Textarea
         label={LABELS.description}
@@ -89,7 +90,7 @@ export function ScheduleSection({ form, wasOnPage }: Props & { wasOnPage: boolea
   const isFull = isNow && !wasOnPage && visibleOnHomepage >= ON_LANDING_PAGE
   return (
     <Card title="When and where">
-      <div className={styles.fields}>
+      <div className={layout.fields}>
         <Pair>
           <Suspense fallback={<Skeleton height={78} />}>
             {MOMENTS.map(({ field, clock }) => (

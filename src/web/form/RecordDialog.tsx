@@ -1,0 +1,29 @@
+import type { ComponentProps } from 'react'
+import { FormDialog } from './FormDialog.tsx'
+import type { RecordFrame } from './useRecordForm.tsx'
+
+type Own = 'guard' | 'may' | 'isSaving' | 'onSubmit' | 'onRefused'
+type Props<T extends Record<string, unknown>> = Omit<ComponentProps<typeof FormDialog>, Own> & { of: RecordFrame<T> }
+
+/** A record's form in a dialog (useRecordForm). */
+export const RecordDialog = <T extends Record<string, unknown>>({
+  of: record,
+  disabledReason,
+  children,
+  ...dialog
+}: Props<T>) => (
+  <>
+    <FormDialog
+      {...dialog}
+      guard={record.guard}
+      may={record.may}
+      disabledReason={record.uploading ?? disabledReason}
+      isSaving={record.isSaving}
+      onSubmit={record.submit}
+    >
+      {record.notice}
+      {children}
+    </FormDialog>
+    {record.stale}
+  </>
+)

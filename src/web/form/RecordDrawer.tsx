@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import type { ComponentProps, ReactNode } from 'react'
+import { Act } from '#web/ui/Act.tsx'
+import { closing } from '#web/ui/leave.ts'
+import { SideDrawer } from '#web/ui/SideDrawer.tsx'
+import styles from './RecordDrawer.module.css'
+import type { RecordFrame } from './useRecordForm.tsx'
+
+type Props<T extends Record<string, unknown>> = Pick<ComponentProps<typeof SideDrawer>, 'size' | 'onClose'> & {
+  of: RecordFrame<T>
+  title: string
+  /** Words of the button that saves. */
+  submit: string
+  /** Why it cannot be saved now: whoever presses it nevertheless sees what is wrong. */
+  disabledReason?: string | undefined
+  /** The buttons stand at the drawer's foot, in view however long the form is. */
+  footed?: boolean
+  children: ReactNode
+}
+
+/** A record's form in a drawer (useRecordForm): its fields below each other, under them what closes it and what saves. */
+export const RecordDrawer = <T extends Record<string, unknown>>({
+  of: record,
+  title,
+  submit,
+  disabledReason,
+  footed = false,
+  onClose,
+  children,
+  ...drawer
+}: Props<T>) => (
+  <>
+    <SideDrawer {...drawer} opened onClose={onClose} guard={record.guard} title={title}>
+      <form noValidate aria-label={title} className={footed ? styles.footed : styles.form} onSubmit={record.submit}>
+        {record.notice}
+        {children}
+        <div className={styles.buttons} data-drawer-foot={footed || undefined}>
+          <Button variant="default" onClick={() => void closing(onClose, record.guard)()}>
+            Cancel
+          </Button>
+          <Act
+            type="submit"
+            may={record.may}
+            disabledReason={record.uploading ?? disabledReason}
+            {...(disabledReason && { onRefused: () => void record.form.validate() })}
+            loading={record.isSaving}
+          >
+            {submit}
+          </Act>
+        </div>
+      </form>
+    </SideDrawer>
+    {record.stale}
+  </>
+)

@@ -1,0 +1,98 @@
+import { useId, type ComponentProps, type ReactNode } from 'react'
+import { refusal } from '#contract/permissions.ts'
+import { useMe } from '#web/api/session.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { LeaveGuard } from './LeaveGuard.tsx'
+import layout from './layout.module.css'
+import type { RecordFrame } from './useRecordForm.tsx'
+
+type Props<T extends Record<string, unknown>> = Omit<ComponentProps<typeof Page>, 'isLoading'> & {
+  of: RecordFrame<T>
+  /** Words of the button that saves. */
+  submit: string
+  /** Its words while it saves, in place of a wheel. */
+  saving?: string
+  /** No wheel: another one turns. */
+  isSavedElsewhere?: boolean
+  /** Why it cannot be saved now: whoever presses it nevertheless sees what is wrong. */
+  disabledReason?: string | undefined
+  /** In place of saving: asks first. */
+  onSubmit?: (values: T) => void
+  /** Over the columns. */
+  above?: ReactNode
+  /** The narrow column beside the fields, and how much room it takes. */
+  side?: ReactNode
+  room?: 'more' | 'less'
+  /** In the narrow column: also for whoever may not save. */
+  preview?: ReactNode
+  /** Under the form. */
+  below?: ReactNode
+}
+
+/** A record's form as a page (useRecordForm): its sections in a wide column, a preview or more of them in a narrow one. */
+export function RecordForm<T extends Record<string, unknown>>({
+  of: record,
+  submit,
+  saving,
+  isSavedElsewhere = false,
+  disabledReason,
+  onSubmit,
+  above,
+  side,
+  room,
+  preview,
+  below,
+  actions,
+  children,
+  ...page
+}: Props<T>) {
+  const id = useId()
+  const me = useMe()
+  const isRefused = Boolean(refusal(me, record.may))
+  return (
+    <Page
+      {...page}
+      actions={
+        <>
+          {actions}
+          <Act
+            type="submit"
+            form={id}
+            may={record.may}
+            disabledReason={record.uploading ?? disabledReason}
+            {...(disabledReason && { onRefused: () => void record.form.validate() })}
+            {...(saving ? { disabled: record.isSaving } : { loading: record.isSaving && !isSavedElsewhere })}
+            sticky
+          >
+            {saving && record.isSaving ? saving : submit}
+          </Act>
+        </>
+      }
+    >
+      <LeaveGuard when={record.isHeld} onDiscard={record.discard} />
+      {record.notice}
+      <form
+        id={id}
+        noValidate
+        className={layout.fields}
+        onSubmit={onSubmit ? record.form.onSubmit(onSubmit) : record.submit}
+      >
+        {above && (
+          <fieldset className={layout.fieldset} disabled={isRefused}>
+            {above}
+          </fieldset>
+        )}
+        <div className={layout.columns} data-room={room}>
+          <fieldset className={layout.fieldset} disabled={isRefused}>
+            <div className={layout.column}>{children}</div>
+            {side}
+          </fieldset>
+          {preview}
+        </div>
+      </form>
+      {below}
+      {record.stale}
+    </Page>
+  )
+}
