@@ -43,3 +43,16 @@ it('drops one draft, those of a record by whoever typed them, or all', () => {
   dropAllDrafts()
   expect(Object.keys(localStorage)).toEqual(['marquee:session'])
 })
+
+it('drops those of all forms of a record that is gone', () => {
+  for (const form of ['customer:7', 'customer:7:guardian', 'customer:70:guardian']) keepDraft(1, form, draft(0))
+  dropDraftsOf('customer:7')
+  expect(Object.keys(localStorage)).toEqual(['marquee:session', 'marquee:draft:1:customer:70:guardian'])
+})
+
+it('keeps nothing of a form without a name', () => {
+  keepDraft(1, null, draft(0))
+  expect(readDraft(1, null)).toBeUndefined()
+  dropDraft(1, null)
+  expect(Object.keys(localStorage)).toEqual(['marquee:session'])
+})

@@ -11,8 +11,8 @@ type Options<T> = {
   initial: T
   /** The version of the record that the form shows; null for a new one. */
   version: number | null
-  /** What is wrong, by field. */
-  rules: (values: T) => Partial<Record<keyof T & string, string>>
+  /** What is wrong, by field; null where nothing is. */
+  rules: (values: T) => Partial<Record<keyof T & string, string | null>>
   /** Fields that are never kept on the device: passwords and PINs. They are typed again. */
   secrets?: readonly (keyof T & string)[] | undefined
   /** Says what is wrong when the form is sent, not already when a field is left. */
@@ -73,7 +73,7 @@ export function useDraft<T extends Record<string, unknown>>({
     form,
     base,
     isDirty,
-    problems: rules(form.values),
+    problems: whatIsWrong(rules(form.values)),
     /** Typing of another time that was not saved, until it is taken up or thrown away. */
     offered,
     restore: () => {
@@ -114,6 +114,9 @@ export function useDraft<T extends Record<string, unknown>>({
     },
   }
 }
+
+const whatIsWrong = <K extends string>(said: Partial<Record<K, string | null>>) =>
+  Object.fromEntries(Object.entries(said).filter(([, message]) => message)) as Partial<Record<K, string>>
 
 /** What is kept on the device: every secret as the form started from. */
 const toStore = <T extends Record<string, unknown>>(

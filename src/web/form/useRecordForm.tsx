@@ -1,21 +1,16 @@
 import type { UseFormReturnType } from '@mantine/form'
-import { lazy, Suspense, useRef, useState, type FormEventHandler, type ReactNode } from 'react'
+import { Suspense, useRef, useState, type FormEventHandler, type ReactNode } from 'react'
 import type { Endpoint, May } from '#contract/endpoint.ts'
 import type { CallArgs, Data } from '#web/api/client.ts'
 import { isMissing, type ApiFailure } from '#web/api/failure.ts'
 import { useSave, type SaveOptions } from '#web/api/queries.ts'
 import type { LeaveGuard } from '#web/ui/leave.ts'
 import { DraftNotice } from './DraftNotice.tsx'
+import { LazyStaleDialog } from './LazyStaleDialog.ts'
 import { guardWhen } from './LeaveGuard.tsx'
 import { besideOwn, refused } from './refused.ts'
-import type { StaleDialog as Stale } from './StaleDialog.tsx'
 import { useUploading } from './uploads.ts'
 import { useDraft } from './useDraft.ts'
-
-// Fetched when it is opened.
-const StaleDialog = lazy(() =>
-  import('./StaleDialog.tsx').then((module) => ({ default: module.StaleDialog })),
-) as unknown as typeof Stale
 
 type Saves<E extends Endpoint> = Pick<SaveOptions<E>, 'says' | 'onSuccess'> & { call: E }
 /** What a change is made to: the record as the form holds it, the draft that is of it, and its version. */
@@ -42,8 +37,8 @@ type Options<
   /** What is changed; undefined where one is made. The screen behind may fetch it anew: the form keeps what was opened. */
   record: N
   toDraft: (record: NonNullable<N>) => T
-  /** What is wrong, by field. */
-  rules: (values: T) => Partial<Record<keyof T & string, string>>
+  /** What is wrong, by field; null where nothing is. */
+  rules: (values: T) => Partial<Record<keyof T & string, string | null>>
   /** The fields' names, and a value for people: for the choice between yours and theirs. */
   labels: Partial<Record<keyof T & string, string>>
   show: (field: keyof T & string, value: T[keyof T & string], theirs: NonNullable<N>) => ReactNode
@@ -152,7 +147,8 @@ export function useRecordForm<
       if (!found.theirs) form.setErrors(found.errors)
       // Nothing of a record that is gone stays on the device.
       if (record && isMissing(failure)) draft.discard()
-      return options.onFailure?.(failure) || found.theirs !== undefined
+      const said = options.onFailure?.(failure)
+      return found.theirs !== undefined || said
     },
   })
   const send = (values: T, from: typeof base) => {
@@ -168,7 +164,7 @@ export function useRecordForm<
     if (!theirs) return
     const now = toDraft(theirs)
     return (
-      <StaleDialog
+      <LazyStaleDialog
         base={base.values}
         theirs={besideOwn(now, form.values, options.own)}
         yours={merging ? merging.yours(form.values, theirs, base.values) : form.values}

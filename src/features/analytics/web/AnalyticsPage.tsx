@@ -1,5 +1,5 @@
-import { useLinkProps } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import { Tabs } from '#web/ui/Tabs.tsx'
 import { TABS, useChosen, type Tab } from './address.ts'
 import styles from './Analytics.module.css'
 import { FiguresPage } from './FiguresPage.tsx'
@@ -23,23 +23,15 @@ export function AnalyticsPage() {
   const { Shown } = tabs[tab]
   return (
     <FiguresPage title="Analytics">
-      <nav className={styles.tabs} aria-label="Parts of Analytics">
-        {TABS.map((one) => (
-          <TabLink key={one} tab={one} isCurrent={one === tab} />
-        ))}
-      </nav>
+      <Tabs
+        label="Parts of Analytics"
+        tabs={TABS.map((id) => ({ id, label: tabs[id].label }))}
+        current={tab}
+        search={(chosen, to) => ({ ...chosen, tab: to })}
+        onPhone="close"
+        className={styles.tabs}
+      />
       <Shown key={tab} />
     </FiguresPage>
-  )
-}
-
-/** It says itself whether it is the current one: the router looks at the path alone. */
-function TabLink({ tab, isCurrent }: { tab: Tab; isCurrent: boolean }) {
-  const search = (chosen: object) => ({ ...chosen, tab: tab === 'overview' ? undefined : tab })
-  const { 'aria-current': _, ...props } = useLinkProps({ to: '.', search: search as never, resetScroll: false })
-  return (
-    <a {...props} {...(isCurrent && { 'aria-current': 'page' })}>
-      {tabs[tab].label}
-    </a>
   )
 }

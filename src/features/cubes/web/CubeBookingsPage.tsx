@@ -1,6 +1,5 @@
 import { Select } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useLinkProps } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { Day } from '#contract/atoms.ts'
@@ -18,6 +17,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { today } from '#web/ui/format.ts'
 import { NavLink } from '#web/ui/NavLink.tsx'
 import { Page } from '#web/ui/Page.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
 import { cubes, type LoggedCube } from '../contract.ts'
 import { TAB_ROWS, TABS, type BookDraft, type TabId } from '../rules.ts'
 import { columnsOf } from './columns.tsx'
@@ -116,12 +116,13 @@ export function CubeBookingsPage() {
         </>
       }
     >
-      <nav className={styles.tabs} aria-label="Bookings">
-        {TABS.map(({ id, label }) => (
-          <TabLink key={id} tab={id} label={label} isCurrent={id === tab} />
-        ))}
-        <TabLink tab={WEEK} label="Week calendar" isCurrent={tab === WEEK} />
-      </nav>
+      <Tabs
+        label="Bookings"
+        tabs={[...TABS, { id: WEEK, label: 'Week calendar', isApart: true }]}
+        current={tab}
+        search={({ cube_id }, to) => ({ cube_id, tab: to })}
+        onPhone="faded"
+      />
       {all.error && !all.data ? (
         <Card>
           <ErrorState error={all.error} onRetry={all.refetch} />
@@ -229,14 +230,3 @@ const CubePicker = ({ all, isFailed, cube, onChange }: PickerProps) => (
     onChange={(id) => id && onChange(Number(id))}
   />
 )
-
-/** It says itself whether it is the current one: the router looks at the path alone. */
-function TabLink({ tab, label, isCurrent }: { tab: TabId | typeof WEEK; label: string; isCurrent: boolean }) {
-  const search = ({ cube_id }: { cube_id?: unknown }) => ({ cube_id, tab: tab === 'paid' ? undefined : tab })
-  const { 'aria-current': _, ...props } = useLinkProps({ to: '.', search: search as never, resetScroll: false })
-  return (
-    <a {...props} {...(isCurrent && { 'aria-current': 'page' })} data-apart={tab === WEEK || undefined}>
-      {label}
-    </a>
-  )
-}

@@ -1,9 +1,9 @@
-import { useLinkProps } from '@tanstack/react-router'
 import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { Act } from '#web/ui/Act.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
 import { points, type PointsMember } from '../contract.ts'
 import { MEMBER_PAGE, messages, tierName, TIERS } from '../rules.ts'
 import { paths } from './paths.ts'
@@ -83,11 +83,12 @@ export function PointsPage() {
         title="Points"
         label="Points"
         above={
-          <nav className={styles.tabs} aria-label="Tiers">
-            {TIERS.map((one, at) => (
-              <TabLink key={one} tier={String(at)} isCurrent={String(at) === tier} />
-            ))}
-          </nav>
+          <Tabs
+            label="Tiers"
+            tabs={TIERS.map((name, at) => ({ id: String(at), label: name }))}
+            current={tier}
+            search={({ page: _, ...chosen }, to) => ({ ...chosen, tier: to })}
+          />
         }
         columns={columns}
         address={address}
@@ -143,15 +144,4 @@ const WORDS: Record<string, string> = {
   Change: 'Change the tier of',
   View: 'View the history of',
   Redeem: 'Redeem points of',
-}
-
-/** It says itself whether it is the current one: the router looks at the path alone. */
-function TabLink({ tier, isCurrent }: { tier: string; isCurrent: boolean }) {
-  const search = ({ page: _, ...chosen }: { page?: unknown }) => ({ ...chosen, tier: tier === '0' ? undefined : tier })
-  const { 'aria-current': _, ...props } = useLinkProps({ to: '.', search: search as never, resetScroll: false })
-  return (
-    <a {...props} {...(isCurrent && { 'aria-current': 'page' })}>
-      {tierName(Number(tier))}
-    </a>
-  )
 }

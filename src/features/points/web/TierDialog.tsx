@@ -1,18 +1,16 @@
 import { Select, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
+// An act upon a balance: what the form starts from is not what is stored, so that it is no form of the record.
+// oxlint-disable-next-line no-restricted-imports
+import { LazyStaleDialog } from '#web/form/LazyStaleDialog.ts'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { points, type PointsBalance, type PointsMember } from '../contract.ts'
 import { REASON_LENGTH, tierErrors, tierName, TIERS, type TierDraft } from '../rules.ts'
 import { Who } from './Who.tsx'
-
-type Chosen = { tier: string }
-const StaleDialog = lazy(() =>
-  import('#web/form/StaleDialog.tsx').then((module) => ({ default: module.StaleDialog<Chosen> })),
-)
 
 /** Add User to Tier (operations 2, Points). */
 export default function TierDialog({ member: opened, onClose }: { member: PointsMember; onClose: () => void }) {
@@ -64,7 +62,7 @@ export default function TierDialog({ member: opened, onClose }: { member: Points
       </FormDialog>
       <Suspense>
         {theirs && (
-          <StaleDialog
+          <LazyStaleDialog
             base={{ tier: String(member.tier) }}
             theirs={{ tier: String(theirs.tier) }}
             yours={{ tier: form.values.tier! }}

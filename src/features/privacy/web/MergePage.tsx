@@ -6,6 +6,8 @@ import { showPhone } from '#contract/phone.ts'
 import { paths as customerPaths } from '#features/customers/web/paths.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { dropDraftsOf } from '#web/form/draft-store.ts'
+// No form: two people are chosen, and nothing is typed.
+// oxlint-disable-next-line no-restricted-imports
 import { LeaveGuard } from '#web/form/LeaveGuard.tsx'
 import { showAlert } from '#web/shell/alerts.ts'
 import { Act } from '#web/ui/Act.tsx'

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { besideOwn, refused } from './refused.ts'
+
+const record = { name: 'Fan', version: 1 }
+const theirs = { name: 'Buff', version: 2 }
+
+test('a save that came too late is sorted out; what else is refused stands at its field', () => {
+  expect(refused({ current: theirs, fields: { name: 'Too long' } }, { record })).toEqual({ theirs, errors: {} })
+  expect(refused({ current: undefined, fields: { name: 'Too long' } }, { record })).toEqual({
+    theirs: undefined,
+    errors: { name: 'Too long' },
+  })
+})
+
+test('nothing is chosen from where the record is made, or is gone', () => {
+  expect(refused({ current: theirs, fields: {} }, { record: undefined })).toEqual({ theirs: undefined, errors: {} })
+  const isGone = ({ version }: typeof record) => version === 2
+  expect(refused({ current: theirs, fields: {} }, { record, isGone })).toEqual({ theirs: undefined, errors: {} })
+})
+
+test('a field of the call that the form has by another name is told there, and the first of several', () => {
+  const fieldOf = { movie_ids: 'movies', ticket_ids: 'movies' }
+  const fields = { movie_ids: 'No movie', ticket_ids: 'No ticket', name: 'Too long' }
+  expect(refused({ current: undefined, fields }, { record, fieldOf }).errors).toEqual({
+    movies: 'No movie',
+    name: 'Too long',
+  })
+})
+
+test('a password that was typed is nothing to choose', () => {
+  const now = { email: 'theirs@example.ng', password: '' }
+  const typed = { email: 'yours@example.ng', password: 'Marigold-7' }
+  expect(besideOwn(now, typed, ['password'])).toEqual({ email: 'theirs@example.ng', password: 'Marigold-7' })
+  expect(besideOwn(now, typed)).toEqual(now)
+})
