@@ -12,6 +12,8 @@ import { besideOwn, refused } from './refused.ts'
 import { useUploading } from './uploads.ts'
 import { useDraft } from './useDraft.ts'
 
+/** What can be changed: each save names the version that it was made on. */
+type Versioned = { version: number }
 type Saves<E extends Endpoint> = Pick<SaveOptions<E>, 'says' | 'onSuccess'> & { call: E }
 /** What a change is made to: the record as the form holds it, the draft that is of it, and its version. */
 type From<T, R> = { record: R; values: T; version: number }
@@ -25,7 +27,7 @@ type Merging<T, R> = {
 
 type Options<
   T extends Record<string, unknown>,
-  N extends object | undefined,
+  N extends Versioned | undefined,
   C extends Endpoint,
   S extends Endpoint,
 > = {
@@ -47,6 +49,7 @@ type Options<
   change: Saves<S> & { args: (values: T, from: From<T, NonNullable<N>>) => CallArgs<S> | undefined }
   /** What closes or leads elsewhere after a save; or the form stays open with the record that was answered. */
   onDone: 'stays' | ((data: Data<C> | Data<S>) => unknown)
+  /** Where the version that is saved upon is not the record's own. */
   versionOf?: (record: NonNullable<N>) => number
   /** Fields that are never kept on the device: passwords and PINs. They are typed again. */
   secrets?: readonly (keyof T & string)[]
@@ -59,7 +62,9 @@ type Options<
   isTouched?: boolean
   /** False for an answer after which what was typed is still to be saved. */
   isSaved?: (data: Data<C> | Data<S>) => boolean
+  /** Where the call's fields stand in the form, where that has other names for them. */
   fieldOf?: Readonly<Record<string, string>>
+  /** Nothing can be saved to it any more: there is nothing to choose. */
   isGone?: (theirs: NonNullable<N>) => boolean
   /** What else a failure means here: as of `useSave`. */
   onFailure?: (failure: ApiFailure) => boolean | string | void
@@ -99,13 +104,13 @@ type RecordHandle<T extends Record<string, unknown>, N> = RecordFrame<T> & {
  */
 export function useRecordForm<
   T extends Record<string, unknown>,
-  N extends object | undefined,
+  N extends Versioned | undefined,
   C extends Endpoint,
   S extends Endpoint,
 >(options: Options<T, N, C, S>): RecordHandle<T, N> {
   type R = NonNullable<N>
   const { create, change, toDraft, merging, onDone } = options
-  const versionOf = options.versionOf ?? ((record: R) => (record as { version: number }).version)
+  const versionOf = options.versionOf ?? ((record: R) => record.version)
   const [record, setRecord] = useState(options.record)
   const [theirs, setTheirs] = useState<R>()
   const [isOver, setOver] = useState(false)

@@ -1,4 +1,5 @@
 import { showDay } from '#web/ui/format.ts'
+import layout from '#web/form/layout.module.css'
 import { showExactNaira } from '../rules.ts'
 import type { EventDraft } from './draft.ts'
 import type { CinemaOption } from './EventForm.tsx'
@@ -27,7 +28,7 @@ export function ShownValue({ field, value, cinemas }: Props) {
         )}
       </ul>
     )
-  if (field === 'image') return <img className={styles.shown} src={value} alt="" />
+  if (field === 'image') return <img className={layout.shown} src={value} alt="" />
   if (field === 'date') return showDay(value)
   if (field === 'price') return Number.isNaN(Number(value)) ? value : showExactNaira(Number(value))
   if (field === 'cinema_id') return cinemas.find(({ id }) => id === value)?.cinema_name ?? value

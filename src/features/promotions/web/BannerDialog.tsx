@@ -6,6 +6,7 @@ import { MoviePicker, type PickedMovie } from '#features/movies/web/MoviePicker.
 import { Pair } from '#web/form/Pair.tsx'
 import { RecordDialog } from '#web/form/RecordDialog.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
+import layout from '#web/form/layout.module.css'
 import { heroBanners, type Banner } from '../banner-contract.ts'
 import { DESCRIPTION_LENGTH, RECOMMENDED, TITLE_LENGTH } from '../banner-rules.ts'
 import { draftProblems, EMPTY, filledBy, LABELS, toAdd, toChange, toDraft, type BannerDraft } from './banner-draft.ts'
@@ -121,7 +122,7 @@ export default function BannerDialog({ edited, onClose }: Props) {
 const shownValue = (field: keyof BannerDraft, value: string) => {
   if (!value) return <i>nothing</i>
   const isPicture = MEDIA.some((one) => one.field === field) && !isVideo(value)
-  return isPicture ? <img className={styles.shown} src={value} alt="" /> : value
+  return isPicture ? <img className={layout.shown} src={value} alt="" /> : value
 }
 
 /** Where the call's fields stand in the dialog. */
