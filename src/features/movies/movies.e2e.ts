@@ -6,7 +6,7 @@ import { today } from '../../../e2e/day.ts'
 import { drop } from '../../../e2e/drop.ts'
 import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { DESK } from '../../../e2e/sizes.ts'
-import { expectMessage } from '../../../e2e/messages.ts'
+import { expectMessage, recordMessages } from '../../../e2e/messages.ts'
 import { choose, dialog, goTo, openRow, row } from '../../../e2e/words.ts'
 
 const picture = (color: string, width = 600, height = 900) =>
@@ -468,6 +468,7 @@ test('two people at one movie: the later save chooses field by field, and neithe
   baseURL,
 }) => {
   const other = await browser.newPage({ baseURL: baseURL! })
+  await recordMessages(other.context())
   await signIn(page, 'superadmin')
   await goTo(page, 'Movies')
   await signIn(other, 'admin')
@@ -513,6 +514,7 @@ test('unsaved typing that is taken up again later does not overwrite what somebo
     .toBe(true)
 
   const other = await browser.newPage({ baseURL: baseURL! })
+  await recordMessages(other.context())
   await signIn(other, 'admin')
   await other.goto(page.url())
   await other.getByLabel('Runtime').fill('77')
