@@ -19,7 +19,7 @@ import { roles } from '#features/admins/role-contract.ts'
 import { tickets } from '#features/tickets/contract.ts'
 import { vouchers } from '#features/vouchers/contract.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
-import { search } from '../contract.ts'
+import { search } from '#features/search/contract.ts'
 
 /** Names as they are spelled, found however they are typed, in every list that is searched. */
 
