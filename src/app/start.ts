@@ -96,6 +96,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       finders: Object.values(features).flatMap((feature) => feature.find ?? []),
       calendar: Object.values(features).flatMap((feature) => feature.calendar ?? []),
       letters: Object.assign({}, ...Object.values(features).map((feature) => feature.letters)) as Letters,
+      passwordResets: Object.values(features).flatMap((feature) => feature.passwordResets ?? []),
       isCodeTaken,
       followRefund,
       origin: env.publicUrl ?? '',

@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts'
 import type { Database, Db } from './db/connect.ts'
 import type { Env } from './env.ts'
 import type { Failures } from './failures.ts'
-import type { Find, FollowRefund, InCalendar, IsCodeTaken, Letters } from './feature.ts'
+import type { Find, FollowRefund, InCalendar, IsCodeTaken, Letters, PasswordResets } from './feature.ts'
 import type { ShortLinks } from './integrations/links/port.ts'
 import type { Mail } from './integrations/mail/port.ts'
 import type { MovieDatabase } from './integrations/moviedb/port.ts'
@@ -40,6 +40,8 @@ export type App = Integrations & {
   calendar: readonly InCalendar[]
   /** Who writes a letter, by its kind. */
   letters: Letters
+  /** Of people who do not sign in here. */
+  passwordResets: readonly PasswordResets[]
   /** Whether any feature has given a code. */
   isCodeTaken: IsCodeTaken
   /** Lets every feature do what follows from a refund. */

@@ -38,6 +38,17 @@ export type InCalendar = {
 /** Whether a code that buyers bring to the shop is one of the feature's (src/server/codes.ts). */
 export type IsCodeTaken = (db: Db, code: string) => Promise<boolean>
 
+/** How people whom a feature keeps come to a new password by a mailed link. */
+export type PasswordResets = {
+  /** The letter for an address of theirs; nothing for any other. */
+  letter: (app: App, email: string) => Promise<Letter | undefined>
+  /** Uses a link up. @returns for the audit, whose password it set; nothing for a link that is none of theirs */
+  spend: (
+    tx: Db,
+    reset: { token: string; passwordHash: string; now: Date },
+  ) => Promise<{ entity: string; id: number; name: string } | undefined>
+}
+
 /** A refund of a payment, once it has its outcome; `message` is what the payment provider says of it. */
 export type SettledRefund = {
   id: number
@@ -58,6 +69,7 @@ export type ServerFeature = {
   find?: Find
   calendar?: InCalendar
   letters?: Letters
+  passwordResets?: PasswordResets
   isCodeTaken?: IsCodeTaken
   followRefund?: FollowRefund
   /** Adds the feature's part of the demo chain, once, in a transaction; the same for the same seed and day. */

@@ -3,7 +3,7 @@ import type { Find, ServerFeature } from '#server/feature.ts'
 import { cut } from '#server/db/page.ts'
 import { handlers } from './handlers.ts'
 import { forgetOldResets } from './jobs.ts'
-import { letters } from './letters.ts'
+import { letters, passwordResets } from './letters.ts'
 import { everybodyListed } from './list.ts'
 import { customersOf, fullName } from './people.ts'
 
@@ -22,4 +22,4 @@ const find: Find = async (db, term, me) => {
   }))
 }
 
-export const server: ServerFeature = { routes: handlers, jobs: [forgetOldResets], letters, find }
+export const server: ServerFeature = { routes: handlers, jobs: [forgetOldResets], letters, passwordResets, find }

@@ -1,13 +1,20 @@
 import { and, eq } from 'drizzle-orm'
 import { RESET_MINUTES } from '#server/auth/tokens.ts'
 import type { App } from '#server/app.ts'
+import type { PasswordResets } from '#server/feature.ts'
 import { letter } from '#server/integrations/mail/letter.ts'
 import type { Letter } from '#server/integrations/mail/port.ts'
-import { fullName } from './people.ts'
-import { addReset, CUSTOMER_PASSWORD_RESET, type CustomerPasswordReset } from './resets.ts'
+import { customerByEmail, fullName } from './people.ts'
+import {
+  addReset,
+  CUSTOMER_PASSWORD_RESET,
+  setCustomerPassword,
+  spendReset,
+  type CustomerPasswordReset,
+} from './resets.ts'
 import { customers } from './tables.ts'
 
-export async function customerReset(app: App, { customerId }: CustomerPasswordReset): Promise<Letter | undefined> {
+async function customerReset(app: App, { customerId }: CustomerPasswordReset): Promise<Letter | undefined> {
   const { db, clock, origin, env } = app
   const [customer] = await db
     .select()
@@ -31,6 +38,20 @@ export async function customerReset(app: App, { customerId }: CustomerPasswordRe
     },
     smallPrint: 'If it was not you, there is nothing to do: your password stays as it is.',
   })
+}
+
+/** The shop's and the app's customers ask for a link where staff do. */
+export const passwordResets: PasswordResets = {
+  letter: async (app, email) => {
+    const customer = await customerByEmail(app.db, email)
+    return customer && customerReset(app, { customerId: customer.id })
+  },
+  spend: async (tx, { token, passwordHash, now }) => {
+    const customer = await spendReset(tx, token, now)
+    if (!customer) return
+    await setCustomerPassword(tx, customer.id, passwordHash, now)
+    return { entity: 'customer', id: customer.id, name: fullName(customer) }
+  },
 }
 
 export const letters = { [CUSTOMER_PASSWORD_RESET]: customerReset }

@@ -2,11 +2,9 @@
 export { lockCards } from './cards.ts'
 export { noteChange, type ChangeKind } from './changes.ts'
 export { activeCount, inactiveCount, listedCount } from './counts.ts'
-export { changeCustomer, customerByEmail, existing, fullName, type Customer } from './people.ts'
+export { changeCustomer, existing, fullName, type Customer } from './people.ts'
 export { linesOf } from './purchases.ts'
 export { recountPurchases, repairRegistered } from './repairs.ts'
-export { queueReset, setCustomerPassword, spendReset } from './resets.ts'
-export { customerReset } from './letters.ts'
 export {
   addKnown,
   cardHolders,

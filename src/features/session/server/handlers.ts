@@ -1,5 +1,4 @@
 import { isAdmin, ceilingOf } from '#contract/permissions.ts'
-import { fullName, setCustomerPassword, spendReset } from '#features/customers/server/store.ts'
 import { queueMail } from '#features/mail/server/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { handle } from '#server/http/handle.ts'
@@ -103,7 +102,7 @@ export const handlers = handle(session, {
     })
   },
 
-  resetPassword: async ({ db, params, body, now, request, write }) => {
+  resetPassword: async ({ app, db, params, body, now, request, write }) => {
     await limit(db, `reset ip ${request.ip}`, RESET_LIMIT_IP, now)
     const passwordHash = await hashPassword(body.password)
     await write(async ({ db: tx, record }) => {
@@ -115,10 +114,11 @@ export const handlers = handle(session, {
         const name = `${admin.firstName} ${admin.lastName}`.trim()
         return record({ entity: 'admin', id: adminId, summary: BY_LINK }, { id: adminId, name })
       }
-      const customer = await spendReset(tx, params.token, now)
-      if (!customer) throw invalid({ token: 'This link has expired or was used already. Ask for a new one' })
-      await record({ entity: 'customer', id: customer.id, summary: BY_LINK }, { id: null, name: fullName(customer) })
-      await setCustomerPassword(tx, customer.id, passwordHash, now)
+      for (const { spend } of app.passwordResets) {
+        const whose = await spend(tx, { token: params.token, passwordHash, now })
+        if (whose) return record({ ...whose, summary: BY_LINK }, { id: null, name: whose.name })
+      }
+      throw invalid({ token: 'This link has expired or was used already. Ask for a new one' })
     })
   },
 })

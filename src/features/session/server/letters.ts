@@ -1,4 +1,3 @@
-import { customerByEmail, customerReset } from '#features/customers/server/store.ts'
 import type { App } from '#server/app.ts'
 import { letter } from '#server/integrations/mail/letter.ts'
 import type { Letter } from '#server/integrations/mail/port.ts'
@@ -8,15 +7,18 @@ import { RESET_MINUTES } from '#server/auth/tokens.ts'
 /** The kind of letter with a reset link. */
 export const PASSWORD_RESET = 'password-reset'
 
-/** The address that asked: an admin's, else a customer's, else nobody's, and then there is nobody to write to. */
+/** The address that asked: an admin's, else of somebody whom a feature keeps, else nobody's, who is not written to. */
 export type PasswordReset = { email: string }
 
 async function passwordReset(app: App, asked: PasswordReset): Promise<Letter | undefined> {
   const { db, clock, origin, env } = app
   const admin = await adminByEmail(db, asked.email)
   if (!admin) {
-    const customer = await customerByEmail(db, asked.email)
-    return customer && customerReset(app, { customerId: customer.id })
+    for (const { letter: letterFor } of app.passwordResets) {
+      const found = await letterFor(app, asked.email)
+      if (found) return found
+    }
+    return
   }
   const { id, email, firstName } = admin
   const token = await addPasswordReset(db, id, clock.now())

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { addAdmin, defaultRoleId } from '#server/auth/store.ts'
-import { customerByEmail } from '#features/customers/server/store.ts'
+import { customerByEmail } from '#features/customers/server/people.ts'
 
 let server: TestServer
 const EMAIL = 'ngozi@test.example'
