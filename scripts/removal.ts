@@ -18,11 +18,12 @@ const KEPT: Record<string, string> = {
   feed: 'scripts/import.ts and the benches tell of the trade through it',
 }
 
-/** Tests that hold the product as a whole to its specification and its papers, beside those of src/app. */
+/** Tests that hold the product as a whole to its specification, its papers and its list of named joins, beside those of src/app. */
 const OF_THE_WHOLE = [
   'src/contract/clauses.test.ts',
   'src/contract/documents.test.ts',
   'src/contract/permissions.test.ts',
+  'src/contract/sql-boundaries.test.ts',
 ]
 
 const LISTS = ['src/app/api.ts', 'src/app/server-features.ts', 'src/app/web-features.ts']
@@ -71,7 +72,7 @@ const run = (copy: string, what: string, args: readonly string[]) => {
     maxBuffer: 2 ** 26,
   })
   if (status === 0) return []
-  return [`${what}:\n${`${stdout}${stderr}`.trim().split('\n').slice(0, 60).join('\n')}`]
+  return [`${what}:\n${`${stdout}${stderr}`.trim().split('\n').slice(-60).join('\n')}`]
 }
 
 /** What goes wrong without a feature, and which tests of others go with it. */
@@ -90,7 +91,13 @@ function without(feature: string): { faults: string[]; tests: string[] } {
         run(copy, `types: ${face}`, [tool('typescript/bin/tsc'), '-p', `tsconfig.${face}.json`]),
       ),
       ...run(copy, 'lint', [tool('oxlint/bin/oxlint'), '--deny-warnings']),
-      ...run(copy, 'unit tests', [tool('vitest/vitest.mjs'), 'run', '--project=unit', '--reporter=dot']),
+      ...run(copy, 'unit tests', [
+        tool('vitest/vitest.mjs'),
+        'run',
+        '--project=unit',
+        '--reporter=default',
+        '--silent',
+      ]),
     ]
     return { faults, tests }
   } finally {
