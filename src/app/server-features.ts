@@ -28,6 +28,7 @@ import { server as payments } from '#features/payments/server/index.ts'
 import { server as search } from '#features/search/server/index.ts'
 import { server as session } from '#features/session/server/index.ts'
 import { server as tickets } from '#features/tickets/server/index.ts'
+import { server as trade } from '#features/trade/server/index.ts'
 import { server as tiers } from '#features/tiers/server/index.ts'
 import { server as promotions } from '#features/promotions/server/index.ts'
 import { server as published } from '#features/published/server/index.ts'
@@ -50,6 +51,7 @@ export const features: Record<string, ServerFeature> = {
   promotions,
   published,
   mail,
+  trade,
   analytics,
   outbox,
   search,

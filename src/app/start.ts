@@ -18,6 +18,7 @@ import { serveNoWeb, serveWeb } from '#server/http/web.ts'
 import { integrations, watchedIntegrations } from '#server/integrations/index.ts'
 import { startJobs, type Jobs } from '#server/jobs/jobs.ts'
 import { maintenance } from '#server/jobs/maintenance.ts'
+import { inPlatform } from '#server/platform-person.ts'
 
 export type Started = { app: App; server: FastifyInstance; address: string; close: () => Promise<void> }
 export type StartOptions = {
@@ -97,6 +98,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       calendar: Object.values(features).flatMap((feature) => feature.calendar ?? []),
       letters: Object.assign({}, ...Object.values(features).map((feature) => feature.letters)) as Letters,
       passwordResets: Object.values(features).flatMap((feature) => feature.passwordResets ?? []),
+      people: [...Object.values(features).flatMap((feature) => feature.person ?? []), inPlatform],
       isCodeTaken,
       followRefund,
       origin: env.publicUrl ?? '',

@@ -13,6 +13,7 @@ import type { PointOfSale } from './integrations/pos/port.ts'
 import type { PushService } from './integrations/push/port.ts'
 import type { ObjectStorage } from './integrations/storage/port.ts'
 import type { Jobs } from './jobs/jobs.ts'
+import type { InPerson } from './person.ts'
 
 /** The one of each integration that the settings chose. */
 export type Integrations = {
@@ -42,6 +43,8 @@ export type App = Integrations & {
   letters: Letters
   /** Of people who do not sign in here. */
   passwordResets: readonly PasswordResets[]
+  /** What each feature and the platform hold of people. */
+  people: readonly InPerson[]
   /** Whether any feature has given a code. */
   isCodeTaken: IsCodeTaken
   /** Lets every feature do what follows from a refund. */

@@ -9,6 +9,7 @@ import type { Route } from './http/handle.ts'
 import type { OpenAddress } from './http/open-address.ts'
 import type { Letter } from './integrations/mail/port.ts'
 import type { AnyJob } from './jobs/jobs.ts'
+import type { InPerson } from './person.ts'
 
 /** What a record looks like in the command palette. */
 export type Found = { kind: string; id: string; title: string; subtitle: string }
@@ -72,6 +73,8 @@ export type ServerFeature = {
   passwordResets?: PasswordResets
   isCodeTaken?: IsCodeTaken
   followRefund?: FollowRefund
+  /** What the feature holds of people: given to them, erased and merged. */
+  person?: InPerson
   /** Adds the feature's part of the demo chain, once, in a transaction; the same for the same seed and day. */
   demo?: (db: Db, demo: Demo, app: App) => Promise<void>
   /** Keeps faults of the server's own. */

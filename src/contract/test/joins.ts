@@ -7,7 +7,7 @@ export type Joins = Record<string, { by: string[]; why: string }>
 export const JOINS: Joins = {
   // Cinemas
   cinemas: {
-    by: ['concessions', 'cubes', 'customers', 'events', 'merchandise', 'payment-logs', 'privacy', 'tickets'],
+    by: ['concessions', 'cubes', 'customers', 'events', 'merchandise', 'payment-logs', 'tickets'],
     why: 'Rows say at which cinema by its name, and lists are sorted by it.',
   },
   screens: {
@@ -50,7 +50,7 @@ export const JOINS: Joins = {
     why: 'A card that was deleted is not stored again by a late word of the provider.',
   },
   kids_club_members: {
-    by: ['customers', 'privacy'],
+    by: ['customers'],
     why: 'The export for the kids club is the list of customers with their guardians.',
   },
 
@@ -77,9 +77,9 @@ export const JOINS: Joins = {
     by: ['payment-logs'],
     why: 'A payment of the log says which booking it was for, and a reconciled day counts it.',
   },
-  payment_cards: { by: ['customers', 'privacy'], why: 'A profile says whether there is a card.' },
+  payment_cards: { by: ['customers'], why: 'A profile says whether there is a card.' },
   payment_entries: { by: ['customers', 'payments', 'tickets'], why: 'A purchase says how it was paid.' },
-  payment_logs: { by: ['payment-logs', 'privacy'], why: 'The payment log is made of what payments told.' },
+  payment_logs: { by: ['payment-logs'], why: 'The payment log is made of what payments told.' },
   payment_refunds: { by: ['cubes'], why: 'A booking says how far its refund is.' },
   plan_names: { by: ['customers'], why: 'A subscription has the name of its time, its plan the name of now.' },
   plans: { by: ['customers', 'vouchers'], why: 'Subscriptions and groups of vouchers name their plan as it is now.' },
@@ -105,7 +105,7 @@ export const JOINS: Joins = {
   // Trade
   guests: { by: ['customers'], why: 'The list of guests is a list of a million rows.' },
   purchase_lines: {
-    by: ['analytics', 'customers', 'merchandise', 'movie-stats', 'payment-logs', 'privacy', 'server', 'tickets'],
+    by: ['analytics', 'customers', 'merchandise', 'movie-stats', 'payment-logs', 'server', 'tickets'],
     why: 'Lists of what was sold, and the roll-ups that are made of it.',
   },
   purchases: {
@@ -116,14 +116,13 @@ export const JOINS: Joins = {
       'movie-stats',
       'payment-logs',
       'payments',
-      'privacy',
       'referral-links',
       'tickets',
     ],
     why: 'Lists of what was sold, and the roll-ups that are made of it.',
   },
   redemptions: {
-    by: ['analytics', 'customers', 'privacy'],
+    by: ['analytics', 'customers'],
     why: 'A profile counts visits, and the roll-ups are checked.',
   },
   refund_lines: {
@@ -131,7 +130,7 @@ export const JOINS: Joins = {
     why: 'What was sold is listed with what of it was given back.',
   },
   refunds: {
-    by: ['analytics', 'customers', 'movie-stats', 'payment-logs', 'privacy', 'referral-links', 'server', 'tickets'],
+    by: ['analytics', 'customers', 'movie-stats', 'payment-logs', 'referral-links', 'server', 'tickets'],
     why: 'What was sold is listed with what of it was given back.',
   },
   stints: {
@@ -139,18 +138,10 @@ export const JOINS: Joins = {
     why: 'Who has a subscription, and at which plan, is asked of whole lists.',
   },
   subscription_events: {
-    by: ['analytics', 'customers', 'privacy'],
+    by: ['analytics', 'customers'],
     why: 'A profile lists what was told, and the roll-ups are checked.',
   },
   visits: { by: ['analytics'], why: 'The check of the roll-ups counts what they were made of.' },
-
-  // What is held on a person, until each owner tells it
-  error_customers: { by: ['privacy'], why: 'A person is erased from the errors that happened to them.' },
-  error_reports: { by: ['privacy'], why: 'A person is erased from the errors that happened to them.' },
-  loyalty_members: { by: ['privacy'], why: 'A person is given what is held on them.' },
-  mails: { by: ['privacy'], why: 'A person is given what is held on them.' },
-  points_ledger: { by: ['privacy'], why: 'A person is given what is held on them.' },
-  reviews: { by: ['privacy'], why: 'A person is given what is held on them.' },
 }
 
 /** The few writes past the owner's folder. */
@@ -162,25 +153,11 @@ export const WRITES: Joins = {
     why: 'count_error_reports records that an error which happened again is open again, in the statement that finds it.',
   },
   customers: {
-    by: ['analytics', 'privacy'],
-    why: "roll_up_purchases counts a customer's purchases in the statement that also counts buyers; privacy erases and merges.",
+    by: ['analytics'],
+    why: "roll_up_purchases counts a customer's purchases in the statement that also counts buyers.",
   },
   movies: {
     by: ['cinemas'],
     why: "The point of sale tells films and showtimes in one answer, and both follow it in one transaction; staff's columns are not touched.",
   },
-
-  // What is held on a person, until each owner erases and joins it
-  buyer_counts: { by: ['privacy'], why: 'Two records are one buyer.' },
-  customer_password_resets: { by: ['privacy'], why: 'Erased and joined.' },
-  error_reports: { by: ['privacy'], why: 'Erased.' },
-  errors: { by: ['privacy'], why: 'Erased.' },
-  kids_club_members: { by: ['privacy'], why: 'Erased and joined.' },
-  mails: { by: ['privacy'], why: 'Erased.' },
-  outbox: { by: ['privacy'], why: 'Erased.' },
-  payment_entries: { by: ['payments'], why: 'Erased and joined with what the provider told.' },
-  payments_embedded: { by: ['payments'], why: 'Erased.' },
-  push_devices: { by: ['privacy'], why: 'Erased.' },
-  rate_limits: { by: ['privacy'], why: 'Erased.' },
-  reviews: { by: ['privacy'], why: 'Erased.' },
 }

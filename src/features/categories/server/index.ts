@@ -1,5 +1,6 @@
 import type { ServerFeature } from '#server/feature.ts'
 import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
+import { holds } from './holds.ts'
 
-export const server: ServerFeature = { routes: handlers, demo }
+export const server: ServerFeature = { routes: handlers, demo, person: { holds } }

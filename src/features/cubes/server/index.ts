@@ -5,6 +5,7 @@ import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { letters } from './letters.ts'
 import { followRefund } from './refunded.ts'
+import { person } from './person.ts'
 
 const PALETTE_ROWS = 8
 
@@ -19,4 +20,4 @@ const find: Find = async (db, search, me) => {
   }))
 }
 
-export const server: ServerFeature = { routes: handlers, letters, followRefund, find, demo }
+export const server: ServerFeature = { routes: handlers, letters, followRefund, find, demo, person }

@@ -6,6 +6,7 @@ import { forgetOldResets } from './jobs.ts'
 import { letters, passwordResets } from './letters.ts'
 import { everybodyListed } from './list.ts'
 import { customersOf, fullName } from './people.ts'
+import { person } from './person.ts'
 
 const PALETTE_ROWS = 8
 
@@ -22,4 +23,11 @@ const find: Find = async (db, term, me) => {
   }))
 }
 
-export const server: ServerFeature = { routes: handlers, jobs: [forgetOldResets], letters, passwordResets, find }
+export const server: ServerFeature = {
+  routes: handlers,
+  jobs: [forgetOldResets],
+  letters,
+  passwordResets,
+  find,
+  person,
+}

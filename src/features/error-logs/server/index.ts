@@ -3,9 +3,11 @@ import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { groupOld, prune } from './jobs.ts'
 import { addReports, FROM_SERVER } from './report.ts'
+import { person } from './person.ts'
 
 export const server: ServerFeature = {
   routes: handlers,
+  person,
   jobs: [prune],
   faults: (tx, faults) =>
     addReports(

@@ -4,6 +4,7 @@ import type { Find, InCalendar, ServerFeature } from '#server/feature.ts'
 import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { eventsOn, pageOfEvents } from './store.ts'
+import { holds } from './holds.ts'
 
 const PALETTE_ROWS = 8
 
@@ -37,4 +38,4 @@ const calendar: InCalendar = {
     }),
 }
 
-export const server: ServerFeature = { routes: handlers, find, calendar, demo }
+export const server: ServerFeature = { routes: handlers, find, calendar, demo, person: { holds } }

@@ -1,5 +1,6 @@
 import type { ServerFeature } from '#server/feature.ts'
 import { loadInBackground } from './demo.ts'
 import { handlers } from './handlers.ts'
+import { person } from './person.ts'
 
-export const server: ServerFeature = { routes: handlers, background: loadInBackground }
+export const server: ServerFeature = { routes: handlers, background: loadInBackground, person }

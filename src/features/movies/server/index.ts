@@ -5,6 +5,7 @@ import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { forgetExternal, refreshExternal } from './refresh.ts'
 import { displayTitle, openingsOn, searchMovies } from './store.ts'
+import { person } from './person.ts'
 
 const PALETTE_ROWS = 8
 
@@ -31,6 +32,7 @@ const calendar: InCalendar = {
 
 export const server: ServerFeature = {
   routes: handlers,
+  person,
   jobs: [refreshExternal, forgetExternal],
   find,
   calendar,

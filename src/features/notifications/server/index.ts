@@ -7,6 +7,7 @@ import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { forgetOld, sendPushes } from './jobs.ts'
 import { notificationsOn, notificationWithCode, openOn, pageOfNotifications } from './store.ts'
+import { person } from './person.ts'
 
 const PALETTE_ROWS = 8
 
@@ -48,6 +49,7 @@ const calendar: InCalendar = {
 
 export const server: ServerFeature = {
   routes: handlers,
+  person,
   addresses: [opened],
   jobs: [sendPushes, forgetOld],
   isCodeTaken: async (db, code) => Boolean(await notificationWithCode(db, 'UTC', code)),

@@ -5,6 +5,7 @@ import { handlers } from './handlers.ts'
 import { askRefunds, reconcile } from './jobs.ts'
 import { pageOfPayments } from './list.ts'
 import { showMoney } from '../rules.ts'
+import { person } from './person.ts'
 
 const PALETTE_ROWS = 8
 /** What can be a booking or a reference: names and shorter words are in too many payments. */
@@ -23,6 +24,7 @@ const find: Find = async (db, search, me) => {
 
 export const server: ServerFeature = {
   routes: handlers,
+  person,
   find,
   jobs: [askRefunds, reconcile, chargeDemo],
   // What a server left when it died.

@@ -1,8 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import { fold } from '#contract/fold.ts'
 import { toNaira } from '#contract/money.ts'
 import type { Db } from '#server/db/connect.ts'
-import { likeTerm } from '#server/db/like.ts'
+import { forgetPayers } from '#server/integrations/payments/embedded-store.ts'
 import { cardOf, forgetCard } from './cards.ts'
 import { paymentLogs, payments } from './tables.ts'
 
@@ -48,14 +47,15 @@ export async function erasePayments(tx: Db, customerId: number, emails: readonly
   const those = sql`${sql.param(emails.map((email) => email.toLowerCase()))}::text[]`
   await tx.execute(sql`
     update payment_logs set email = '' where customer_id = ${customerId} or lower(email) = any(${those})`)
-  const needles = sql`${sql.param(emails.map((email) => likeTerm(fold(email))))}::text[]`
-  await tx.execute(sql`
-    update payment_entries set email = '', name = ''
-    where customer_id = ${customerId} or words like any(${needles}) and lower(email) = any(${those})`)
-  await tx.execute(sql`
-    update payments_embedded set email = '', token = ''
-    where lower(email) = any(${those})
-      or reference in (select reference from payments where customer_id = ${customerId})`)
+  const paid = await tx
+    .select({ reference: payments.reference })
+    .from(payments)
+    .where(eq(payments.customerId, customerId))
+  await forgetPayers(
+    tx,
+    emails.map((email) => email.toLowerCase()),
+    paid.map(({ reference }) => reference),
+  )
   await tx.execute(sql`update payments set confirm_url = null where customer_id = ${customerId}`)
 }
 
@@ -74,9 +74,6 @@ export async function mergePayments(tx: Db, loser: number, winner: number, cardF
     await tx.execute(sql`update payment_cards set customer_id = ${winner} where customer_id = ${kept}`)
   }
   await tx.execute(sql`update payment_logs set customer_id = ${winner} where customer_id = ${loser}`)
-  await tx.execute(sql`
-    update payment_entries e set customer_id = ${winner}, is_customer = c.is_listed from customers c
-    where c.id = ${winner} and e.customer_id = ${loser}`)
   await tx.execute(sql`
     update payments set customer_id = ${winner}
     where customer_id = ${loser} and state not in ('initiated', 'needs_customer')`)

@@ -3,7 +3,8 @@ import { existing } from '#features/customers/server/store.ts'
 import { csvReply } from '#server/http/csv.ts'
 import type { Context, Streamed } from '#server/http/handle.ts'
 import type { privacy } from '../contract.ts'
-import { csvColumnsOf, sectionsOf, type Section } from './sections.ts'
+import type { Section } from '#server/person.ts'
+import { csvColumnsOf, sectionsOf } from './sections.ts'
 import { tracesOf } from './traces.ts'
 import { zipped, type ZipEntry } from './zip.ts'
 
@@ -11,7 +12,7 @@ import { zipped, type ZipEntry } from './zip.ts'
 export async function exportPerson(context: Context<typeof privacy.export>): Promise<Streamed> {
   const { app, db, params, now, write } = context
   const customer = await existing(db, params.id)
-  const sections = sectionsOf(db, await tracesOf(db, customer.id))
+  const sections = sectionsOf(app, db, await tracesOf(db, customer.id))
   await write(({ record }) =>
     record({ entity: 'customer', id: customer.id, summary: `Exported all data of customer ${customer.id}` }),
   )

@@ -1,8 +1,9 @@
 import { existing } from '#features/customers/server/store.ts'
+import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cutOf } from '#server/db/page.ts'
 import { handle } from '#server/http/handle.ts'
-import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
+import { conflict, invalid, stale } from '#server/http/problem.ts'
 import { isStoredName } from '#server/integrations/storage/names.ts'
 import { privacy } from '../contract.ts'
 import { isConfirmed, MERGE_FIELD_NAMES, messages, type MergeField, type Side } from '../rules.ts'
@@ -11,18 +12,21 @@ import { erasePerson, inventory } from './erase.ts'
 import { findErasure } from './erasures.ts'
 import { exportPerson } from './export.ts'
 import { removePictures } from './jobs.ts'
-import { halves, mergeHalves, valuesOf, type Half } from './merge.ts'
+import { halfOf, holdBoth, mergeRecords, type Half } from './merge.ts'
 import { tracesOf, wordsOf } from './traces.ts'
+
+/** What a merge adds up, in the order in which it is shown. */
+const ADDS = ['Purchases', 'Subscription terms', 'Tickets redeemed', 'Available points']
 
 export const handlers = handle(privacy, {
   export: exportPerson,
 
-  erasure: async ({ db, params: { id } }) => {
+  erasure: async ({ app, db, params: { id } }) => {
     const erasure = await findErasure(db, id)
     if (erasure) return { name: '', email: null, goes: [], keeps: erasure.kept, erasure }
     const customer = await existing(db, id)
     const traces = await tracesOf(db, id)
-    const { goes, kept } = await inventory(db, traces, await wordsOf(db, traces))
+    const { goes, kept } = await inventory(app.people, db, traces, await wordsOf(db, traces))
     return { name: nameOf(customer), email: customer.email, goes, keeps: kept, erasure: null }
   },
 
@@ -33,7 +37,7 @@ export const handlers = handle(privacy, {
       const confirmed = { email: customer.email, name: nameOf(customer) }
       if (!isConfirmed(body.confirmation, confirmed))
         throw invalid({ confirmation: messages.wrongConfirmation(customer.email !== null) })
-      const { kept, pictures } = await erasePerson(db, id, me, { now, zone: app.env.zone })
+      const { kept, pictures } = await erasePerson(app, db, id, me, now)
       await record({ entity: 'customer', id, summary: `Erased customer ${id}`, after: { kept } })
       const names = pictures.map((address) => address.replace(/^.*\//, '')).filter(isStoredName)
       if (names.length) await app.jobs.send(removePictures, { names }, { db })
@@ -59,40 +63,32 @@ export const handlers = handle(privacy, {
     await record({ ...pair(one, other), summary: `Took back that customers ${one} and ${other} are two people` })
   },
 
-  comparison: async ({ db, params: { id, other } }) => {
-    const { kept, lost } = await found(db, id, other)
+  comparison: async ({ app, db, params: { id, other } }) => {
+    const { kept, lost } = await found(app, db, id, other)
     const records = await duplicateRecords(db, [id, other])
-    const [mine, theirs] = [await valuesOf(db, kept), await valuesOf(db, lost)]
-    const adds = [
-      { what: 'Purchases', this: kept.purchases, other: lost.purchases },
-      { what: 'Subscription terms', this: kept.events, other: lost.events },
-      { what: 'Tickets redeemed', this: kept.redemptions, other: lost.redemptions },
-      { what: 'Available points', this: kept.points, other: lost.points },
-    ]
+    const adds = ADDS.map((what) => ({ what, this: kept.adds.get(what) ?? 0, other: lost.adds.get(what) ?? 0 }))
     return {
       this: records.get(id)!,
       other: records.get(other)!,
-      fields: MERGE_FIELD_NAMES.map((field) => ({ field, this: mine[field], other: theirs[field] })),
+      fields: MERGE_FIELD_NAMES.map((field) => ({ field, this: kept.fields[field], other: lost.fields[field] })),
       adds,
     }
   },
 
   merge: async ({ app, db, params: { id }, body, me, now, record }) => {
-    const { kept, lost } = await found(db, id, body.other, { lock: true })
+    const { kept, lost } = await found(app, db, id, body.other, { lock: true })
     if (isStale(kept, body.version) || isStale(lost, body.otherVersion)) throw stale({ id, other: body.other })
-    const [mine, theirs] = [await valuesOf(db, kept), await valuesOf(db, lost)]
     const sideOf = (field: MergeField): Side => body.fields?.[field] ?? 'this'
-    await mergeHalves(db, kept, lost, sideOf, me, { now, zone: app.env.zone })
-    const [after] = await halves(db, [id, id])
-    const summary = `Merged customer ${lost.id} into customer ${id}`
+    await mergeRecords(app, db, { kept: id, lost: body.other }, sideOf, me, now)
+    const summary = `Merged customer ${body.other} into customer ${id}`
     await record({
       entity: 'customer',
       id,
       summary,
-      before: told(kept, mine),
-      after: told(after!, await valuesOf(db, after!)),
+      before: told(kept),
+      after: told(await halfOf(app.people, db, id)),
     })
-    await record({ entity: 'customer', id: lost.id, summary, before: told(lost, theirs) })
+    await record({ entity: 'customer', id: body.other, summary, before: told(lost) })
     return { id }
   },
 })
@@ -100,13 +96,13 @@ export const handlers = handle(privacy, {
 const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`.trim()
 const pair = (one: number, other: number) => ({ entity: 'customer', id: Math.max(one, other) })
 /** A guardian is a person too: the audit has whether there is one, the club alone the name. */
-const told = (half: Half, { name: _, guardian, ...values }: Record<MergeField, string | null>) => ({
-  firstName: half.first_name,
-  lastName: half.last_name,
+const told = ({ customer: { firstName, lastName }, fields: { name: _, guardian, ...values } }: Half) => ({
+  firstName,
+  lastName,
   ...values,
   has_guardian: guardian !== null,
 })
-const isStale = ({ version }: Half, told: number | undefined) => told !== undefined && told !== version
+const isStale = ({ customer: { version } }: Half, told: number | undefined) => told !== undefined && told !== version
 
 async function bothThere(db: Db, one: number, other: number) {
   if (one === other) throw invalid({ other: messages.sameCustomer })
@@ -114,9 +110,8 @@ async function bothThere(db: Db, one: number, other: number) {
   await existing(db, other)
 }
 
-async function found(db: Db, id: number, other: number, how?: { lock: boolean }) {
+async function found({ people }: App, db: Db, id: number, other: number, { lock = false } = {}) {
   if (id === other) throw invalid({ other: messages.sameCustomer })
-  const [kept, lost] = await halves(db, [id, other], how)
-  if (!kept || !lost) throw notFound('customer')
-  return { kept, lost }
+  if (lock) await holdBoth(db, id, other)
+  return { kept: await halfOf(people, db, id), lost: await halfOf(people, db, other) }
 }

@@ -2,18 +2,7 @@ import { sql } from 'drizzle-orm'
 import { fold } from '#contract/fold.ts'
 import { showPhone } from '#contract/phone.ts'
 import type { Db } from '#server/db/connect.ts'
-
-/** By what a person is found in what is kept: their records, and what they were ever called here. */
-export type Traces = {
-  /** The record, and those that were merged into it. */
-  ids: number[]
-  emails: string[]
-  phones: string[]
-  firstNames: string[]
-  lastNames: string[]
-  /** Addresses of pictures, those that were replaced too. */
-  pictures: string[]
-}
+import type { Traces, Words } from '#server/person.ts'
 
 /** All records of a person, the one that is listed first. */
 export async function recordsOf(db: Db, id: number): Promise<number[]> {
@@ -56,15 +45,6 @@ const withNested = (said: Record<string, unknown>): Record<string, unknown>[] =>
 const distinct = (values: readonly unknown[]): string[] => [
   ...new Set(values.flatMap((value) => (typeof value === 'string' && value.trim() ? [value.trim()] : []))),
 ]
-
-/** What is found where: as the database's patterns (`without_words`), and as LIKE patterns. */
-export type Words = {
-  /** In lines about the person: each name too. */
-  own: string[]
-  /** What is theirs alone, wherever it stands. */
-  anywhere: string[]
-  needles: string[]
-}
 
 /** What another listed customer is called or reached by as well is not this person's alone, and stays there. */
 export async function wordsOf(db: Db, { ids, emails, phones, firstNames, lastNames }: Traces): Promise<Words> {

@@ -7,6 +7,7 @@ import { demo as promotions } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { toWire } from './present.ts'
 import { pageOfPromotions, promotionsOn } from './store.ts'
+import { holds } from './holds.ts'
 
 const PALETTE_ROWS = 8
 
@@ -34,6 +35,7 @@ const calendar: InCalendar = {
 
 export const server: ServerFeature = {
   routes: [...handlers, ...bannerHandlers],
+  person: { holds },
   find,
   calendar,
   demo: async (...given) => {

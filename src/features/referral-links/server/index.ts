@@ -6,6 +6,7 @@ import { openedCode, SHORT_PATHS, withMarks } from '../rules.ts'
 import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { clickOn, linkWithCode, lookAt, pageOfLinks } from './store.ts'
+import { holds } from './holds.ts'
 
 const PALETTE_ROWS = 8
 
@@ -33,6 +34,7 @@ const find: Find = async (db, search, me) => {
 
 export const server: ServerFeature = {
   routes: handlers,
+  person: { holds },
   addresses: shortLinks,
   isCodeTaken: async (db, code) => Boolean(await linkWithCode(db, code)),
   find,

@@ -6,6 +6,7 @@ import { handlers } from './handlers.ts'
 import { keysToReadWith } from './keys.ts'
 import { goOnMaking, makeCodes } from './making.ts'
 import { groupsCalled } from './store.ts'
+import { holds } from './holds.ts'
 
 const PALETTE_ROWS = 8
 
@@ -25,4 +26,4 @@ async function start(app: App): Promise<void> {
   await goOnMaking(app)
 }
 
-export const server: ServerFeature = { routes: handlers, jobs: [makeCodes], find, start, demo }
+export const server: ServerFeature = { routes: handlers, jobs: [makeCodes], find, start, demo, person: { holds } }

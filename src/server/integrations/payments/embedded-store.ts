@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
+import { listOf } from '../../db/rows.ts'
 
 /** A charge that the embedded payments made. */
 export type KeptCharge = { id: number; reference: string; token: string; email: string; kobo: number; at: Date }
@@ -74,3 +75,9 @@ export async function chargesBetween(
     order by payments_embedded.at, id limit ${limit} offset ${offset}`)
   return rows.map((row) => ({ ...row, at: new Date(row.at) }))
 }
+
+/** Who paid is gone: under these addresses, and with these references. */
+export const forgetPayers = (tx: Db, emails: readonly string[], references: readonly string[]) =>
+  tx.execute(sql`
+    update payments_embedded set email = '', token = ''
+    where lower(email) = any(${listOf(emails, 'text')}) or reference = any(${listOf(references, 'text')})`)

@@ -1,0 +1,61 @@
+/**
+ * Of every text and JSON column it is said what becomes of it when somebody is erased: beside its owner's tables, in
+ * `holds`. A new column about which nothing is said fails here.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Holding } from '#server/person.ts'
+import { testServer, type TestServer } from '#server/test/harness.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+const listed = (columns = '') => columns.split(' ').filter(Boolean)
+const answersOf = ({ erased, freed, freedJson, exported, nobodys = {} }: Holding) => ({
+  personal: [...listed(erased), ...listed(freed), ...listed(freedJson), ...listed(exported)],
+  nobodys: Object.values(nobodys).flatMap(listed),
+})
+
+test('each column says what becomes of it when a person is erased', async () => {
+  // What is worked out from other columns goes with them.
+  const { rows } = await server.app.database.pool.query<{ table: string; column: string; type: string }>(`
+    select c.relname as table, a.attname as column, format_type(a.atttypid, null) as type
+    from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+      and a.attgenerated = '' and format_type(a.atttypid, null) in ('text', 'text[]', 'json', 'jsonb', 'character varying')`)
+  const told = server.app.people.flatMap(({ holds }) => Object.entries(holds))
+  expect(told.map(([table]) => table).toSorted()).toEqual([...new Set(told.map(([table]) => table))].toSorted())
+
+  const isHere = ([table]: [string, Holding]) => !table.includes('.')
+  const answers = told.filter(isHere).flatMap(([table, holding]) => {
+    const { personal, nobodys } = answersOf(holding)
+    expect(
+      personal.filter((column) => nobodys.includes(column)),
+      table,
+    ).toEqual([])
+    return [...new Set([...personal, ...nobodys])].map((column) => `${table}.${column}`)
+  })
+  const columns = rows.map(({ table, column }) => `${table}.${column}`)
+  expect(
+    columns.filter((column) => !answers.includes(column)),
+    'nothing is said of',
+  ).toEqual([])
+  expect(
+    answers.filter((answer) => !columns.includes(answer)),
+    'there is no',
+  ).toEqual([])
+
+  const json = rows.filter(({ type }) => type.startsWith('json')).map(({ table, column }) => `${table}.${column}`)
+  for (const [table, { freed, freedJson }] of told.filter(isHere)) {
+    expect(
+      listed(freed).filter((column) => json.includes(`${table}.${column}`)),
+      table,
+    ).toEqual([])
+    expect(
+      listed(freedJson).filter((column) => !json.includes(`${table}.${column}`)),
+      table,
+    ).toEqual([])
+  }
+})

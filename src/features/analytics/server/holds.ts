@@ -1,0 +1,9 @@
+import { NOBODYS, type Holding } from '#server/person.ts'
+
+/** What becomes of the feature's texts when somebody is erased. */
+export const holds: Record<string, Holding> = {
+  cinema_sales_days: { nobodys: { [NOBODYS.chain]: 'cinema_id', [NOBODYS.word]: 'channel kind' } },
+  sales_days: { nobodys: { [NOBODYS.word]: 'channel kind' } },
+  signup_days: { nobodys: { [NOBODYS.word]: 'channel' } },
+  visit_days: { nobodys: { [NOBODYS.word]: 'channel' } },
+}

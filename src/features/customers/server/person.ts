@@ -1,0 +1,139 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { listOf } from '#server/db/rows.ts'
+import { asInstant, sectionOf, type InPerson, type Merging } from '#server/person.ts'
+import { noteChange } from './changes.ts'
+import { holds } from './holds.ts'
+
+/** Who somebody is, as it is chosen from in a merge. */
+type Record = {
+  first_name: string
+  last_name: string
+  email: string | null
+  phone: string | null
+  birth_date: string | null
+  gender: string | null
+  billing_cycle: string | null
+  default_cinema_id: string | null
+  profile_image: string | null
+  card_number: string | null
+  card_pin_hash: string | null
+  password_hash: string | null
+  aliases: string
+  trailers_watched: number | null
+  channel: string
+  registered_at: string
+  registered_on: string
+  purchases: number
+  cinema: string | null
+}
+
+/** Texts of the record that are never empty in the database; the others can be. */
+const NEVER_NULL = ['first_name', 'last_name', 'aliases']
+/** What is of the person besides texts. */
+const ALSO = ['birth_date', 'trailers_watched']
+
+/** The record says of nobody who they are: what `holds` calls erased is gone. Their sign-ins elsewhere end. */
+const nobody = (now: Date): SQL => {
+  const gone = [...holds.customers!.erased!.split(' '), ...ALSO].map((column) =>
+    sql.raw(`${column} = ${NEVER_NULL.includes(column) ? "''" : 'null'}`),
+  )
+  return sql`${sql.join(gone, sql`, `)}, tokens_cleared_at = ${now.toISOString()}, version = version + 1`
+}
+
+const forgetResets = (tx: Db, ids: readonly number[]) =>
+  tx.execute(sql`delete from customer_password_resets where customer_id = any(${listOf(ids, 'bigint')})`)
+
+async function recordOf(db: Db, id: number): Promise<Record> {
+  const { rows } = await db.execute<Record>(sql`
+    select c.*, ci.name as cinema from customers c left join cinemas ci on ci.id = c.default_cinema_id
+    where c.id = ${id}`)
+  return rows[0]!
+}
+
+/** How many purchases a customer is known to have made. */
+export const purchasesOf = async (db: Db, id: number): Promise<number> => (await recordOf(db, id)).purchases
+
+/** The records themselves stay: what is told of them later stays without a name. */
+export const person: InPerson = {
+  holds,
+  isLast: true,
+
+  sections: (db, { ids }) => [
+    sectionOf(
+      db,
+      'identity',
+      'record source external_id first_name last_name email phone aliases birth_date gender billing_cycle default_cinema_id profile_image card_number has_card_pin has_password trailers_watched channel registered_at tokens_cleared_at is_merged',
+      sql`select id as record, source, external_id, first_name, last_name, email, phone, aliases, birth_date, gender, billing_cycle,
+            default_cinema_id, profile_image, card_number, card_pin_hash is not null as has_card_pin,
+            password_hash is not null as has_password, trailers_watched, channel, ${asInstant('registered_at')},
+            ${asInstant('tokens_cleared_at')}, merged_into is not null as is_merged
+          from customers where id = any(${listOf(ids, 'bigint')}) order by merged_into nulls first, id`,
+    ),
+  ],
+
+  erase: async (tx, { traces: { ids }, now }) => {
+    await forgetResets(tx, ids)
+    await tx.execute(sql`
+      update customers set ${nobody(now)}, erased_at = ${now.toISOString()} where id = any(${listOf(ids, 'bigint')})`)
+  },
+
+  compare: async (db, id) => {
+    const found = await recordOf(db, id)
+    return {
+      fields: {
+        name: `${found.first_name} ${found.last_name}`.trim() || null,
+        email: found.email,
+        mobile: found.phone,
+        dateOfBirth: found.birth_date,
+        gender: found.gender,
+        billingCycle: found.billing_cycle,
+        defaultCinema: found.cinema ?? found.default_cinema_id,
+        profileImage: found.profile_image,
+        cardNumber: found.card_number,
+      },
+      adds: [{ what: 'Purchases', count: found.purchases }],
+    }
+  },
+
+  merge: async (tx, merging) => {
+    const { kept, lost, now } = merging
+    await forgetResets(tx, [lost])
+    await writeIdentity(tx, merging)
+    await noteChange(tx, kept, 'edited', now)
+    await noteChange(tx, lost, 'merged', now)
+  },
+}
+
+async function writeIdentity(tx: Db, { kept, lost, sideOf, now }: Merging) {
+  const [mine, theirs] = [await recordOf(tx, kept), await recordOf(tx, lost)]
+  const from = (field: string) => (sideOf(field) === 'other' ? theirs : mine)
+  const first = Date.parse(theirs.registered_at) < Date.parse(mine.registered_at) ? theirs : mine
+  // First the one that goes: of two listed customers no two have one membership card.
+  await tx.execute(sql`
+    update customers set merged_into = ${kept}, registered_at = null, registered_on = null, purchases = 0, ${nobody(now)}
+    where id = ${lost}`)
+  await tx.execute(sql`update customers set merged_into = ${kept} where merged_into = ${lost}`)
+  const [email, phone] = [from('email').email, from('mobile').phone]
+  const trailers = [mine.trailers_watched, theirs.trailers_watched].filter((n) => n !== null)
+  await tx.execute(sql`
+    update customers set
+      first_name = ${from('name').first_name}, last_name = ${from('name').last_name}, email = ${email},
+      phone = ${phone}, aliases = ${aliasesOf([mine, theirs], [email, phone])},
+      birth_date = ${from('dateOfBirth').birth_date}, gender = ${from('gender').gender},
+      billing_cycle = ${from('billingCycle').billing_cycle},
+      default_cinema_id = ${from('defaultCinema').default_cinema_id},
+      profile_image = ${from('profileImage').profile_image}, card_number = ${from('cardNumber').card_number},
+      card_pin_hash = ${from('cardNumber').card_pin_hash}, password_hash = ${from('email').password_hash},
+      trailers_watched = ${trailers.length ? trailers.reduce((sum, n) => sum + n, 0) : null},
+      channel = ${first.channel}, registered_at = ${first.registered_at}, registered_on = ${first.registered_on},
+      purchases = ${mine.purchases + theirs.purchases},
+      told_at = greatest(told_at, ${now.toISOString()}::timestamptz), version = version + 1
+    where id = ${kept}`)
+}
+
+/** By what the two were known and are not any more, with spaces between them. */
+const aliasesOf = (records: readonly Record[], chosen: readonly (string | null)[]): string => {
+  const known = records.flatMap(({ email, phone, aliases }) => [...aliases.split(' '), email, phone])
+  return [...new Set(known.filter((contact) => contact && !chosen.includes(contact)))].join(' ')
+}

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import { listOf } from '#server/db/rows.ts'
+import { asInstant, sectionOf, type InPerson } from '#server/person.ts'
+import { holds } from './holds.ts'
+import { joinErrors } from './join.ts'
+
+export const person: InPerson = {
+  holds,
+  sections: (db, { ids }) => [
+    sectionOf(
+      db,
+      'error-reports',
+      'at message page release channel',
+      sql`select ${asInstant('at')}, message, page, release, channel
+          from error_reports e where customer_id = any(${listOf(ids, 'bigint')}) order by e.at, e.id`,
+    ),
+  ],
+  counts: async (db, { ids }) => {
+    const { rows } = await db.execute<{ errors: number }>(sql`
+      select count(*) as errors from error_reports where customer_id = any(${listOf(ids, 'bigint')})`)
+    return rows[0]!
+  },
+  // What programs reported stays, without the person's words.
+  erase: async (tx, { traces, words }) => {
+    const those = listOf(traces.ids, 'bigint')
+    const said = listOf([...words.anywhere, ...words.own], 'text')
+    await tx.execute(sql`
+      update error_reports set message = without_words(message, ${said}), stack = without_words(stack, ${said}),
+        page = without_words(page, ${said}), component = without_words(component, ${said})
+      where customer_id = any(${those})`)
+    await tx.execute(sql`
+      update errors set message = without_words(message, ${said}), component = without_words(component, ${said})
+      where id in (select error_id from error_customers where customer_id = any(${those}))`)
+  },
+  merge: (tx, { kept, lost }) => joinErrors(tx, { from: lost, to: kept }),
+}

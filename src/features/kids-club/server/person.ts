@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { listOf } from '#server/db/rows.ts'
+import { asInstant, sectionOf, type InPerson } from '#server/person.ts'
+import { holds } from './holds.ts'
+
+type Club = { joined_at: string; guardian_name: string; consent_on: string | null; consent_source: string | null }
+
+const clubOf = async (db: Db, id: number): Promise<Club | undefined> =>
+  (
+    await db.execute<Club>(sql`
+      select joined_at, guardian_name, consent_on, consent_source from kids_club_members where customer_id = ${id}`)
+  ).rows[0]
+
+export const person: InPerson = {
+  holds,
+  sections: (db, { ids }) => [
+    sectionOf(
+      db,
+      'kids-club',
+      'joined_at guardian_name consent_on consent_source',
+      sql`select ${asInstant('joined_at')}, guardian_name, consent_on, consent_source
+          from kids_club_members where customer_id = any(${listOf(ids, 'bigint')})`,
+    ),
+  ],
+  counts: async (db, { ids }) => {
+    const { rows } = await db.execute<{ club: number }>(sql`
+      select count(*) as club from kids_club_members where customer_id = any(${listOf(ids, 'bigint')})`)
+    return rows[0]!
+  },
+  erase: (tx, { traces }) =>
+    tx.execute(sql`delete from kids_club_members where customer_id = any(${listOf(traces.ids, 'bigint')})`),
+  compare: async (db, id) => {
+    const club = await clubOf(db, id)
+    const guardian =
+      club &&
+      [club.guardian_name || 'No guardian', club.consent_on ? `consent ${club.consent_on}` : 'no consent'].join(', ')
+    return { fields: { guardian: guardian ?? null } }
+  },
+  // A member since the earlier of the two; guardian and consent are one thing and come from one side.
+  merge: async (tx, { kept, lost, sideOf }) => {
+    const [mine, theirs] = [await clubOf(tx, kept), await clubOf(tx, lost)]
+    const chosen = (sideOf('guardian') === 'other' ? theirs : mine) ?? mine ?? theirs
+    if (!chosen) return
+    const joined = [mine, theirs].flatMap((club) => (club ? [new Date(club.joined_at)] : []))
+    const first = new Date(Math.min(...joined.map(Number)))
+    await tx.execute(sql`delete from kids_club_members where customer_id = ${lost}`)
+    await tx.execute(sql`
+      insert into kids_club_members (customer_id, joined_at, guardian_name, consent_on, consent_source)
+      values (${kept}, ${first.toISOString()}, ${chosen.guardian_name}, ${chosen.consent_on}, ${chosen.consent_source})
+      on conflict (customer_id) do update set joined_at = excluded.joined_at, guardian_name = excluded.guardian_name,
+        consent_on = excluded.consent_on, consent_source = excluded.consent_source, version = kids_club_members.version + 1`)
+  },
+}

@@ -1,0 +1,27 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { listOf } from '#server/db/rows.ts'
+import { asInstant, sectionOf, type InPerson, type Traces } from '#server/person.ts'
+import { holds } from './holds.ts'
+
+/** Letters to the person, those that wait too. */
+const theirs = ({ ids, emails }: Traces): SQL => sql`
+  lower(recipient) = any(${listOf(emails, 'text')}) or params ->> 'customerId' = any(${listOf(ids.map(String), 'text')})`
+
+export const person: InPerson = {
+  holds,
+  sections: (db, traces) => [
+    sectionOf(
+      db,
+      'letters',
+      'at kind recipient state sent_at',
+      sql`select ${asInstant('at')}, kind, recipient, state, ${asInstant('sent_at')}
+          from mails where ${theirs(traces)} order by mails.at, id`,
+    ),
+  ],
+  counts: async (db, { emails }) => {
+    const { rows } = await db.execute<{ letters: number }>(sql`
+      select count(*) as letters from mails where lower(recipient) = any(${listOf(emails, 'text')})`)
+    return rows[0]!
+  },
+  erase: (tx, { traces }) => tx.execute(sql`delete from mails where ${theirs(traces)}`),
+}

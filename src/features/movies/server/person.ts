@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm'
+import { listOf } from '#server/db/rows.ts'
+import { asInstant, fullNamesOf, sectionOf, type InPerson } from '#server/person.ts'
+import { holds } from './holds.ts'
+
+/** Who wrote a review is known by name alone. */
+export const person: InPerson = {
+  holds,
+  sections: (db, traces) => [
+    sectionOf(
+      db,
+      'reviews',
+      'at movie_id customer_name liked review',
+      sql`select ${asInstant('created_at', 'at')}, movie_id, customer_name, liked, review
+          from reviews where lower(customer_name) = any(${listOf(fullNamesOf(traces), 'text')}) order by created_at, id`,
+    ),
+  ],
+  counts: async (db, traces) => {
+    const { rows } = await db.execute<{ reviews: number }>(sql`
+      select count(*) as reviews from reviews where lower(customer_name) = any(${listOf(fullNamesOf(traces), 'text')})`)
+    return rows[0]!
+  },
+  // What people said of movies stays, without a name.
+  erase: (tx, { traces, words }) =>
+    tx.execute(sql`
+      update reviews set customer_name = '',
+        review = without_words(review, ${listOf([...words.anywhere, ...words.own], 'text')})
+      where lower(customer_name) = any(${listOf(fullNamesOf(traces), 'text')})`),
+}

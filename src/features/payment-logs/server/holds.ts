@@ -1,0 +1,36 @@
+import { NOBODYS, type Holding } from '#server/person.ts'
+
+/** What becomes of the feature's texts when somebody is erased. */
+export const holds: Record<string, Holding> = {
+  payment_entries: {
+    erased: 'email name',
+    nobodys: {
+      [NOBODYS.id]: 'reference provider provider_id bookings',
+      [NOBODYS.word]: 'currency purchase_type status',
+    },
+  },
+  payment_refunds: {
+    freed: 'reason message',
+    nobodys: {
+      [NOBODYS.id]: 'reference provider charge_id provider_id request_key',
+      [NOBODYS.staff]: 'created_by',
+      [NOBODYS.word]: 'kind state',
+    },
+  },
+  payment_refund_trade: { nobodys: { [NOBODYS.id]: 'told_source told_id' } },
+  reconciliations: {
+    nobodys: {
+      [NOBODYS.staff]: 'started_by',
+      [NOBODYS.word]: 'provider state',
+      [NOBODYS.own]: 'reason ours_others theirs_others',
+    },
+  },
+  reconciliation_mismatches: {
+    freed: 'note',
+    nobodys: {
+      [NOBODYS.id]: 'reference provider provider_id',
+      [NOBODYS.staff]: 'resolved_by',
+      [NOBODYS.word]: 'kind ours_state ours_currency theirs_state theirs_currency',
+    },
+  },
+}

@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm'
+import { fold } from '#contract/fold.ts'
+import { likeTerm } from '#server/db/like.ts'
+import { listOf } from '#server/db/rows.ts'
+import type { InPerson } from '#server/person.ts'
+import { holds } from './holds.ts'
+
+/** What was paid stays for the accounts, without who paid it. */
+export const person: InPerson = {
+  holds,
+  erase: (tx, { traces: { ids, emails } }) =>
+    tx.execute(sql`
+      update payment_entries set email = '', name = ''
+      where customer_id = any(${listOf(ids, 'bigint')})
+        or words like any(${listOf(
+          emails.map((email) => likeTerm(fold(email))),
+          'text',
+        )}) and lower(email) = any(${listOf(emails, 'text')})`),
+  merge: (tx, { kept, lost }) =>
+    tx.execute(sql`
+      update payment_entries e set customer_id = ${kept}, is_customer = c.is_listed from customers c
+      where c.id = ${kept} and e.customer_id = ${lost}`),
+}

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import { listOf } from '#server/db/rows.ts'
+import { section, type InPerson } from '#server/person.ts'
+import { holds } from './holds.ts'
+import { cardOf, erasePayments, mergePayments, paymentsOf } from './store.ts'
+
+export const person: InPerson = {
+  holds,
+  sections: (db, { ids }) => [
+    section('cards', 'brand first6 last4 expiry', async () => {
+      const card = await cardOf(db, ids[0]!)
+      return card ? [card] : []
+    }),
+    section('payments', 'reference plan months naira state message created_at settled_at', async () =>
+      (await Promise.all(ids.map((one) => paymentsOf(db, one)))).flatMap(({ charges }) => charges),
+    ),
+    section('payment-logs', 'at reference email naira purchase_type status message', async () =>
+      (await Promise.all(ids.map((one) => paymentsOf(db, one)))).flatMap(({ logs }) => logs),
+    ),
+  ],
+  counts: async (db, { ids }) => {
+    const those = listOf(ids, 'bigint')
+    const { rows } = await db.execute<{ payments: number; cards: number }>(sql`
+      select (select count(*) from payment_logs where customer_id = any(${those})) as payments,
+        (select count(*) from payment_cards where customer_id = any(${those})) as cards`)
+    return rows[0]!
+  },
+  erase: async (tx, { traces }) => {
+    for (const id of traces.ids) await erasePayments(tx, id, traces.emails)
+  },
+  compare: async (db, id) => {
+    const card = await cardOf(db, id)
+    return { fields: { paymentCard: card && `${card.brand} •••• ${card.last4}, ${card.expiry}` } }
+  },
+  merge: (tx, { kept, lost, sideOf }) => mergePayments(tx, lost, kept, sideOf('paymentCard') === 'other' ? lost : kept),
+}

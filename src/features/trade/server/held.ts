@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm'
+import { listOf } from '#server/db/rows.ts'
+import { asInstant, pagedSection, sectionOf, type InPerson } from '#server/person.ts'
+import { holds } from './holds.ts'
+import { boughtBy, countTrade, eraseTrade, mergeTrade } from './person.ts'
+import { workOut } from './stints.ts'
+
+/** Rows that figures are made of stay, without the person. */
+export const person: InPerson = {
+  holds,
+  sections: (db, traces) => {
+    const bought = boughtBy(traces)
+    const those = listOf(traces.ids, 'bigint')
+    return [
+      sectionOf(
+        db,
+        'subscriptions',
+        'id told_by kind at until plan kobo tickets reason',
+        sql`select id, source as told_by, kind, ${asInstant('at')}, ${asInstant('until')}, plan, kobo, tickets, reason
+            from subscription_events e where customer_id = any(${those}) order by e.at, e.id`,
+      ),
+      pagedSection(
+        db,
+        'purchases',
+        'purchase at channel cinema_id buyer_name buyer_email buyer_phone payment_reference referral_code kobo as_guest',
+        (after, limit) => sql`
+          select id as n, external_id as purchase, ${asInstant('at')}, channel, cinema_id, buyer_name, buyer_email, buyer_phone,
+            payment_reference, referral_code, kobo, customer_id is null as as_guest
+          from purchases p where ${bought} and id > ${after} order by id limit ${limit}`,
+      ),
+      pagedSection(
+        db,
+        'purchase-lines',
+        'purchase line kind product movie_id show_at quantity kobo discount_kobo',
+        (after, limit) => sql`
+          select p.id as n, p.external_id as purchase, l.n as line, l.kind, l.product, l.movie_id, ${asInstant('show_at')},
+            l.quantity, l.kobo, l.discount_kobo
+          from (select id, external_id from purchases p where ${bought} and id > ${after} order by id limit ${limit}) p
+          join purchase_lines l on l.purchase_id = p.id order by p.id, l.n`,
+      ),
+      sectionOf(
+        db,
+        'refunds',
+        'refund purchase at kobo reason',
+        sql`select r.external_id as refund, p.external_id as purchase, ${asInstant('r.at', 'at')}, r.kobo, r.reason
+            from refunds r join (select id, external_id from purchases p where ${bought}) p on p.id = r.purchase_id
+            order by r.at, r.id`,
+      ),
+      sectionOf(
+        db,
+        'redemptions',
+        'redemption at show_day cinema_id tickets by_subscription',
+        sql`select external_id as redemption, ${asInstant('at')}, show_day, cinema_id, tickets, by_subscription
+            from redemptions r where customer_id = any(${those}) order by r.at, r.id`,
+      ),
+    ]
+  },
+  counts: countTrade,
+  erase: async (tx, { traces, words, zone }) => {
+    await eraseTrade(tx, traces, [...words.anywhere, ...words.own])
+    await workOut(tx, zone, traces.ids)
+  },
+  compare: async (db, id) => {
+    const { rows } = await db.execute<{ events: number; tickets: number }>(sql`
+      select (select count(*) from subscription_events where customer_id = ${id}) as events,
+        (select coalesce(sum(tickets), 0)::int from redemptions where customer_id = ${id}) as tickets`)
+    const { events, tickets } = rows[0]!
+    return {
+      adds: [
+        { what: 'Subscription terms', count: events },
+        { what: 'Tickets redeemed', count: tickets },
+      ],
+    }
+  },
+  merge: async (tx, { kept, lost, zone }) => {
+    await mergeTrade(tx, { from: lost, to: kept })
+    await workOut(tx, zone, [kept, lost])
+  },
+}

@@ -1,0 +1,136 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { toNaira } from '#contract/money.ts'
+import type { Actor } from './audit/store.ts'
+import type { Db } from './db/connect.ts'
+
+/** By what a person is found in what is kept: their records, and what they were ever called here. */
+export type Traces = {
+  /** The record, and those that were merged into it. */
+  ids: number[]
+  /** In lower case. */
+  emails: string[]
+  phones: string[]
+  firstNames: string[]
+  lastNames: string[]
+  /** Addresses of pictures, those that were replaced too. */
+  pictures: string[]
+}
+
+/** What of a person is found where: as the database's patterns (`without_words`), and as LIKE patterns. */
+export type Words = {
+  /** In lines about the person: each name too. */
+  own: string[]
+  /** What is theirs alone, wherever it stands. */
+  anywhere: string[]
+  needles: string[]
+}
+
+export const fullNamesOf = ({ firstNames, lastNames }: Traces): string[] =>
+  firstNames.flatMap((first) => lastNames.map((last) => `${first} ${last}`.toLowerCase()))
+
+/**
+ * What becomes of the texts and JSON of a table when somebody is erased, by columns with spaces between them. One that
+ * nothing is said of fails a test.
+ */
+export type Holding = {
+  /** Gone: the row, or what stands there. */
+  erased?: string
+  /** People and programs write freely there: who the person was goes from the words. */
+  freed?: string
+  /** The same of JSON. */
+  freedJson?: string
+  /** Stays with what the person did, which is given to them and no longer says who they were. */
+  exported?: string
+  /** Why the columns are nobody's, by the reason. */
+  nobodys?: Record<string, string>
+}
+
+/** Reasons for which columns say nothing of a customer. */
+export const NOBODYS = {
+  chain: 'Of the chain: cinemas, movies, products, plans',
+  staff: 'Of staff',
+  word: 'One of a few words of the product',
+  id: 'An id or reference, of which nobody is known by itself',
+  own: 'Written by the product itself',
+} as const
+
+/** A kind of thing that is held on a person: an array of `data.json`, and a CSV file. */
+export type Section = { name: string; columns: string[]; pages: () => AsyncGenerator<Row[]> }
+type Row = Record<string, unknown>
+
+export type Erasing = { traces: Traces; words: Words; by: Actor; now: Date; zone: string }
+
+/** Two records become one: what is chosen of a field is this record's or the other's. */
+export type Merging = {
+  kept: number
+  lost: number
+  sideOf: (field: string) => 'this' | 'other'
+  by: Actor
+  now: Date
+  zone: string
+}
+
+/** What a feature holds of people, by the owner of the tables. */
+export type InPerson = {
+  holds: Record<string, Holding>
+  /** What is given to the person. Secrets are said to be there, and never given out. */
+  sections?: (db: Db, traces: Traces) => Section[]
+  /** How much there is, by names that privacy has words for. */
+  counts?: (db: Db, traces: Traces, words: Words) => Promise<Record<string, number>>
+  /** Takes the person out of it, in the transaction that holds the records. */
+  erase?: (tx: Db, erasing: Erasing) => Promise<unknown>
+  /** What each of two records has of the fields that a merge chooses from, in words; and what is added up. */
+  compare?: (
+    db: Db,
+    id: number,
+  ) => Promise<{ fields?: Record<string, string | null>; adds?: { what: string; count: number }[] }>
+  /** What was one record's is the other's from now on, in the transaction that holds both. */
+  merge?: (tx: Db, merging: Merging) => Promise<unknown>
+  /** The records themselves: erased and merged after everything else. */
+  isLast?: boolean
+}
+
+/** A section of few rows. */
+export const section = (name: string, columns: string, rows: () => Promise<Row[]>): Section => ({
+  name,
+  columns: columns.split(' '),
+  pages: async function* () {
+    yield (await rows()).map(inNaira)
+  },
+})
+
+export const sectionOf = (db: Db, name: string, columns: string, query: SQL): Section =>
+  section(name, columns, async () => (await db.execute<Row>(query)).rows)
+
+const PAGE = 1000
+
+/** A section that is read page by page, by the rows' `n`. */
+export const pagedSection = (
+  db: Db,
+  name: string,
+  columns: string,
+  query: (after: number, limit: number) => SQL,
+): Section => ({
+  name,
+  columns: columns.split(' '),
+  pages: async function* () {
+    for (let after = 0; ;) {
+      const { rows } = await db.execute<Row & { n: number }>(query(after, PAGE))
+      if (!rows.length) return
+      yield rows.map(({ n: _, ...row }) => inNaira(row))
+      after = rows.at(-1)!.n
+    }
+  },
+})
+
+/** As JSON has instants: in UTC, to the millisecond. */
+export const asInstant = (column: string, as = column.replace(/^.*\./, '')) =>
+  sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${as}`)
+
+/** Money is given out in naira: `kobo` becomes `naira`. */
+const inNaira = (row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) =>
+      name.endsWith('kobo') ? [name.replace('kobo', 'naira'), toNaira(Number(value))] : [name, value],
+    ),
+  )

@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm'
+import { fold } from '#contract/fold.ts'
+import { listOf } from './db/rows.ts'
+import { asInstant, NOBODYS, pagedSection, type InPerson } from './person.ts'
+
+/** What the platform holds of people: mail that was kept, counted calls, replies, the queue and the audit log. */
+export const inPlatform: InPerson = {
+  holds: {
+    settings: { nobodys: { [NOBODYS.own]: 'key value' } },
+    migrations: { nobodys: { [NOBODYS.own]: 'file' } },
+    idempotency_keys: {
+      freed: 'call',
+      freedJson: 'reply',
+      nobodys: { [NOBODYS.id]: 'key body_hash', [NOBODYS.staff]: 'actor' },
+    },
+    rate_limits: { erased: 'key' },
+    integration_states: { freed: 'reason', nobodys: { [NOBODYS.own]: 'name' } },
+    moviedb_cache: { nobodys: { [NOBODYS.chain]: 'key value' } },
+    payments_embedded: { erased: 'email token', nobodys: { [NOBODYS.id]: 'reference' } },
+    payments_embedded_refunds: { nobodys: { [NOBODYS.id]: 'reference' } },
+    outbox: { freed: 'recipient subject body html', nobodys: { [NOBODYS.word]: 'state' } },
+    push_outbox: {
+      nobodys: { [NOBODYS.chain]: 'title body link image', [NOBODYS.id]: 'message_id token', [NOBODYS.word]: 'state' },
+    },
+    audit_log: {
+      erased: 'actor entity_id summary before after',
+      nobodys: { [NOBODYS.word]: 'action entity', [NOBODYS.id]: 'request_id' },
+    },
+    roles: { nobodys: { [NOBODYS.staff]: 'name permissions' } },
+    admins: { nobodys: { [NOBODYS.staff]: 'email first_name last_name mobile profile_image user_type password_hash' } },
+    admin_networks: { nobodys: { [NOBODYS.staff]: 'network' } },
+    feed_keys: { nobodys: { [NOBODYS.staff]: 'name source streams hint created_by' } },
+    // The queue's tables are there only where its runner has been.
+    'pgboss.job': { freedJson: 'data output' },
+  },
+
+  sections: (db, { ids }) => [
+    pagedSection(
+      db,
+      'audit-log',
+      'at actor action summary before after',
+      (after, limit) => sql`
+        select id as n, ${asInstant('at')}, actor, action, summary, before, after from audit_log
+        where entity = 'customer' and entity_id = any(${listOf(ids.map(String), 'text')}) and id > ${after}
+        order by id limit ${limit}`,
+    ),
+  ],
+
+  counts: async (db, { ids }, { needles }) => {
+    const { rows } = await db.execute<{ audited: number }>(sql`
+      select count(*) as audited from (
+        select id from audit_log
+        where entity = 'customer' and entity_id = any(${listOf(ids.map(String), 'text')})
+        union
+        select id from audit_log
+        where entity not in ('admin', 'role')
+          and words like any(${listOf(needles.map(fold), 'text')})
+          and (actor || ' ' || action || ' ' || entity_id || ' ' || summary) ilike any(${listOf(needles, 'text')})
+      ) a`)
+    return rows[0]!
+  },
+
+  erase: async (tx, { traces }) => {
+    const addresses = listOf(traces.emails, 'text')
+    await tx.execute(sql`delete from outbox where lower(recipient) = any(${addresses})`)
+    await tx.execute(sql`
+      delete from rate_limits where exists (
+        select from unnest(${addresses}) x(email) where position(x.email in lower(key)) > 0)`)
+  },
+}
