@@ -68,6 +68,7 @@ test('a change that comes too late is sorted out', async ({ page, context }) => 
   await dialog(page, 'Edit Marketing').getByLabel('Name').fill('Marketing and press')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const sorting = dialog(page, 'Somebody else changed this in the meantime')
+  await expect(sorting).toBeVisible()
   await expectNoViolations(page)
   await sorting.getByRole('button', { name: 'Save this' }).click()
   await expect(row(page, 'Marketing and press').getByText(/Audit Log/)).toBeVisible()

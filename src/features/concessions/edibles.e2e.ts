@@ -15,6 +15,7 @@ test('Food & beverages: found by type and flavour, sorted, paged by 5, exported'
   await expect(row(list, 'Coffee')).toBeVisible()
   await expect(row(list, 'Caramel popcorn')).toHaveCount(0)
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await expect(page.getByRole('menuitem', { name: 'Sweet' })).toBeVisible()
   await expectNoViolations(page)
   await page.getByRole('menuitem', { name: 'Sweet' }).click()
   await expect(row(list, 'Coffee')).toHaveCount(0)

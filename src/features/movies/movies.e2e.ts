@@ -248,6 +248,7 @@ test('without a showtime approval asks first; it goes out with Submit, and off i
   await expect(page.getByText('no showtime available')).toBeVisible()
   await approval(page).click()
   const question = dialog(page, 'No showtime available')
+  await expect(question).toBeVisible()
   await expectNoViolations(page)
   await expect(page.getByRole('switch', { name: 'Approved for display', includeHidden: true })).toBeDisabled()
   await question.getByRole('button', { name: 'CANCEL' }).click()

@@ -103,8 +103,9 @@ test('Bulk vouchers: create some, see a code, have it redeemed, replace and with
 
   await row(list, 'Captain Bello').getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Replace', exact: true }).click()
-  await expectNoViolations(page)
   const replacing = dialog(page, /^Replace the voucher/)
+  await expect(replacing).toBeVisible()
+  await expectNoViolations(page)
   await replacing.getByLabel('New expiry date (optional)', { exact: true }).fill(lastDay)
   await replacing.getByLabel('New expiry date (optional)', { exact: true }).blur()
   await replacing.getByRole('button', { name: 'Cancel' }).click()
