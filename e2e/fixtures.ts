@@ -6,7 +6,7 @@ import { snapshot } from './demo.ts'
 import { expectGoodOnPhone } from './looks.ts'
 import { recordMessages } from './messages.ts'
 import { SHORT_LIVED, startServer, type RunningServer } from './server.ts'
-import { THRESHOLD } from './words.ts'
+import { THRESHOLD } from './helpers.ts'
 
 export { expect } from '@playwright/test'
 export { expectGoodOnPhone, expectNoViolations, settled } from './looks.ts'

@@ -1,6 +1,6 @@
 /** `npm run docs`: writes the documents that are made from code and from the list of clauses. A test holds that they are up to date. */
 import { writeFileSync } from 'node:fs'
-import { book } from '#app/api.ts'
+import { api } from '#app/api.ts'
 import { API_BASE } from '#contract/base.ts'
 import type { Endpoint, Table } from '#contract/endpoint.ts'
 import { asked } from '#contract/permissions.ts'
@@ -20,7 +20,7 @@ Made by \`npm run docs\` from the contracts. Every path is below the base addres
 
 Success is \`{ "data": …, "message"?: … }\`; failure is \`{ "status", "message", "errors"?: [{ "field"?, "message" }], "data"? }\` with the same HTTP status. \`may\` names who may call: public, session (any signed-in admin), superadmin, or a permission.
 
-${Object.entries(book as Record<string, Table>)
+${Object.entries(api as Record<string, Table>)
   .map(section)
   .join('\n')}`
 

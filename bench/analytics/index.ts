@@ -37,7 +37,7 @@ export async function measureAnalytics(fewer: number, more: number): Promise<Par
       return address
     }
     const ours = await begin('ours.ts')
-    const bare = await begin('../analytics/bare.ts')
+    const bare = await begin('../analytics/baseline.ts')
     const token = await signIn(ours)
     const session = sessionOf(token)
     return { ours: asking(ours, token), bare: asking(bare, undefined, { session }), barest: asking(bare) }

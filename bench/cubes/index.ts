@@ -34,7 +34,7 @@ export async function measureCubes(bookings: number): Promise<Part> {
       return address
     }
     const ours = await begin('ours.ts')
-    const bare = await begin('../cubes/bare.ts')
+    const bare = await begin('../cubes/baseline.ts')
     const token = await signIn(ours)
     const headers = { authorization: `Bearer ${token}`, session: sessionOf(token) }
 

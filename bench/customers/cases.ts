@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { customers } from '#features/customers/contract.ts'
 import { points } from '#features/points/contract.ts'
-import type { Case } from '../beside.ts'
+import type { Case } from '../compare.ts'
 import { COMMON_WORD, RARE_WORD, referenceOf } from '../seeding.ts'
-import { profile } from './bare-profile.ts'
+import { profile } from './baseline-profile.ts'
 import {
   byName,
   churns,
@@ -23,7 +23,7 @@ import {
   users,
   usersFound,
   type Answer,
-} from './bare-sql.ts'
+} from './baseline-sql.ts'
 import { phoneOf } from './seed.ts'
 
 const PER_PAGE = 10

@@ -1,4 +1,4 @@
-import { measureBeside } from '../beside.ts'
+import { measureBeside } from '../compare.ts'
 import { cases, sizeOf, type Size } from './cases.ts'
 import { seed } from './seed.ts'
 

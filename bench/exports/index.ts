@@ -33,7 +33,7 @@ export async function measureExports(rows: number): Promise<Part> {
     const served = await begin('ours.ts')
     const headers = { authorization: `Bearer ${await signIn(served.address)}` }
     const ours: From = { ...served, path: `/api${audit.csv.path}`, headers }
-    const bare: From = { ...(await begin('../exports/bare.ts')), path: '/' }
+    const bare: From = { ...(await begin('../exports/baseline.ts')), path: '/' }
 
     // The server's first file is the one that it grows by.
     const times = { ours: [await download(ours)], bare: [await download(bare)] }

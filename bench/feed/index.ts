@@ -34,7 +34,7 @@ export async function measureFeed(batches: number, { embedded }: { embedded: boo
       return { address, secret }
     }
     const ours = await begin('ours.ts', place.ours)
-    const bare = await begin('../feed/bare.ts', place.bare)
+    const bare = await begin('../feed/baseline.ts', place.bare)
     let next = 0
     const times = { ours: [] as number[], bare: [] as number[] }
     for (let n = 0; n < WARM_UP + batches; n++) {

@@ -21,7 +21,7 @@ export async function measureHttp(rows: number, { embedded }: { embedded: boolea
     }
     const address = await begin('ours.ts', database.ours)
     const ours = asking(address, await signIn(address))
-    const bare = asking(await begin('bare.ts', database.bare))
+    const bare = asking(await begin('baseline.ts', database.bare))
     const lines = []
     for (const { name, path: call } of cases(rows)) {
       const total = await proveSame(ours, bare, call)

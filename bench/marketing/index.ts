@@ -13,7 +13,7 @@ import { signIn, startChild, stopChild } from '../http/index.ts'
 import { compareUnderLoad, type Asked } from '../load.ts'
 import { line, type Line, type Part } from '../report.ts'
 import { sessionOf } from '../session.ts'
-import { addVouchers } from './bare-sql.ts'
+import { addVouchers } from './baseline-sql.ts'
 import { codeOf, COMMON_WORD, MOVIE, RARE_WORD, seed } from './seed.ts'
 
 const POLL_MS = 50
@@ -40,7 +40,7 @@ export async function measureMarketing(count: number): Promise<Part> {
       return address
     }
     const address = await begin('ours.ts')
-    const bareAddress = await begin('../marketing/bare.ts', { PUBLIC_ORIGIN: address })
+    const bareAddress = await begin('../marketing/baseline.ts', { PUBLIC_ORIGIN: address })
     const token = await signIn(address)
     lines.push(await makeVouchers(pool, address, token))
     await pool.query('analyze')

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { paymentLogs } from '#features/payment-logs/contract.ts'
 import { MOST_FOUND } from '#features/payment-logs/rules.ts'
-import type { Case } from '../beside.ts'
+import type { Case } from '../compare.ts'
 import { COMMON_WORD, EVERYWHERE, RARE_WORD, referenceOf } from '../seeding.ts'
-import { detail, foundPage, foundRows, page, PER_PAGE, type Answer } from './bare-sql.ts'
+import { detail, foundPage, foundRows, page, PER_PAGE, type Answer } from './baseline-sql.ts'
 import { detailed } from './seed.ts'
 
 /** How many payments there are, and how many of them are customers'. */

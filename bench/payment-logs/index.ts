@@ -1,5 +1,5 @@
 import { paymentLogs } from '#features/payment-logs/contract.ts'
-import { measureBeside } from '../beside.ts'
+import { measureBeside } from '../compare.ts'
 import { cases, sizeOf } from './cases.ts'
 import { seed } from './seed.ts'
 

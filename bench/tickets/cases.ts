@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { addDays, dayOf } from '#contract/time.ts'
 import { tickets } from '#features/tickets/contract.ts'
 import { SEARCH_BOUNDS } from '#features/tickets/rules.ts'
-import type { Case } from '../beside.ts'
+import type { Case } from '../compare.ts'
 import { COMMON_WORD, DAYS, EVERYWHERE, RARE_WORD, referenceOf, ZONE } from '../seeding.ts'
 import {
   everything,
@@ -15,7 +15,7 @@ import {
   shown,
   walkedPage,
   type Answer,
-} from './bare-sql.ts'
+} from './baseline-sql.ts'
 import { cinemaOf, CINEMAS, FILM, FILM_NOW } from './seed.ts'
 
 /** How many lines the log has. */

@@ -8,7 +8,7 @@ import {
 } from '../../src/server/test/flutterwave-peer.ts'
 import { expect, signIn, test as base } from '../fixtures.ts'
 import { expectMessage } from '../messages.ts'
-import { dialog, goTo, row } from '../words.ts'
+import { dialog, goTo, row } from '../helpers.ts'
 
 /** A chain that is paid through Flutterwave, on this machine. */
 const test = base.extend<object, { flutterwave: FlutterwavePeer }>({

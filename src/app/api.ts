@@ -37,8 +37,8 @@ import { referralLinks } from '#features/referral-links/contract.ts'
 import { vouchers } from '#features/vouchers/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 
-/** The book: every call of the API, by feature, in the specification's order. */
-export const book = {
+/** The api: every call of the API, by feature, in the specification's order. */
+export const api = {
   session,
   analytics,
   movies,
@@ -78,4 +78,4 @@ export const book = {
   audit,
 }
 
-export const everyEndpoint = Object.values(book).flatMap((table) => Object.values(table)) as Endpoint[]
+export const everyEndpoint = Object.values(api).flatMap((table) => Object.values(table)) as Endpoint[]

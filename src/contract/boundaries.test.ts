@@ -22,7 +22,7 @@ const DEMO = /^demo\//
 const PURE = /^features\/[^/]+\/([a-z]+-)?(contract|rules)\.ts$/
 /** What a feature's own faces share beside its contract and rules. */
 const OWN_ROOT = /^features\/<own>\/[^/]+\.ts$/
-const OF_ANOTHER_SERVER = /^features\/[^/]+\/server\/(public|store)\.ts$/
+const OF_ANOTHER_SERVER = /^features\/[^/]+\/server\/public\.ts$/
 const OF_ANOTHER_WEB = /^features\/[^/]+\/web\/(paths\.ts|[^/]*(Picker|Record)\.tsx)$/
 const anyPackage = /./
 const notNode = /^(?!node:|pg$|drizzle-orm|fastify|@fastify)/
@@ -157,7 +157,7 @@ it.each([
   ['features/movies/web/Film.tsx', '#features/cinemas/web/CinemaPicker.tsx', true],
   ['features/movies/web/Film.tsx', '../../cinemas/web/List.tsx', false],
   ['features/movies/web/Film.tsx', 'node:fs', false],
-  ['features/movies/server/handlers.ts', '#features/mail/server/store.ts', true],
+  ['features/movies/server/handlers.ts', '#features/mail/server/public.ts', true],
   ['features/movies/server/handlers.ts', '#features/mail/server/tables.ts', false],
   ['features/movies/rules.ts', '#server/clock.ts', false],
   ['features/movies/contract.ts', 'zod', false],

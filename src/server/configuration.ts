@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
-import '#contract/words.ts'
+import '#contract/validation-messages.ts'
 
 /** What people read of a setting; `shown` is its default in words, where it has one. */
 type About = { means: string; shown?: string; isSecret?: true }

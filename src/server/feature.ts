@@ -12,10 +12,10 @@ import type { AnyJob } from './jobs/jobs.ts'
 import type { InPerson } from './person.ts'
 
 /** What a record looks like in the command palette. */
-export type Found = { kind: string; id: string; title: string; subtitle: string }
+export type FoundRecord = { kind: string; id: string; title: string; subtitle: string }
 
 /** Records for the command palette that these rights may see, at most 8. */
-export type Find = (db: Db, term: string, me: Rights, now: Date) => Promise<Found[]>
+export type Find = (db: Db, term: string, me: Rights, now: Date) => Promise<FoundRecord[]>
 
 /**
  * By its kind, what writes a letter at the time of each try to send it, from what was queued with it. A link with a token

@@ -1,7 +1,7 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { May } from '#contract/endpoint.ts'
-import type { Part } from './parts.ts'
+import type { LazyPart } from './lazy.ts'
 import type { NavEntry } from './shell/nav.ts'
 
 export type { NavEntry, NavSub } from './shell/nav.ts'
@@ -23,7 +23,7 @@ export type CustomerPanel = {
   /** Where it stands among the others of its place. */
   order: number
   may?: May
-  part: Part<{ customerId: number }>
+  part: LazyPart<{ customerId: number }>
 }
 
 /** What a feature has in the calendar (GET /calendar), by the kind that the server gives it. */

@@ -1,4 +1,4 @@
-import { part } from '#web/parts.ts'
+import { part } from '#web/lazy.ts'
 
 /** What is shown without a session, and what is shown behind the sign-in. */
 export const publicPart = part(() => import('./public.tsx').then((module) => module.PublicApp))

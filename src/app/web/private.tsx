@@ -11,7 +11,7 @@ import { FeaturesProvider, navOf } from '#web/features.ts'
 import { features } from '../web-features.ts'
 import { tellFault } from './faults.ts'
 import { createAppRouter } from './router.tsx'
-import { part, usePart, type Part } from '#web/parts.ts'
+import { part, usePart, type LazyPart } from '#web/lazy.ts'
 import { isPrivate } from '#web/public-routes.ts'
 import { screenAt } from '#web/screens.ts'
 import { screens } from './screens.ts'
@@ -37,7 +37,7 @@ if (!isPrivate(location.pathname))
 /** Not worth waiting for: they come after the screen. */
 const notes = features.flatMap(({ note }) => note ?? []).map(part)
 
-function Note({ of }: { of: Part<object> }) {
+function Note({ of }: { of: LazyPart<object> }) {
   const { Part: Here } = usePart(of)
   return Here && <Here />
 }

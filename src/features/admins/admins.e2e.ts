@@ -1,6 +1,6 @@
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
+import { choose, dialog, goTo, row, toast } from '../../../e2e/helpers.ts'
 
 test('Admin Users: add one, change it, delete it, take that back', async ({ page, browser, server }) => {
   await signIn(page)

@@ -1,6 +1,6 @@
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { choose, dialog, goTo, row } from '../../../e2e/words.ts'
+import { choose, dialog, goTo, row } from '../../../e2e/helpers.ts'
 
 test('Admin Roles: make one, change it, delete it', async ({ page }) => {
   await signIn(page)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { showDay } from '#contract/time.ts'
 import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
-import { goTo } from '../../../e2e/words.ts'
+import { goTo } from '../../../e2e/helpers.ts'
 
 const ANALYTICS = '/dashboard/analytics'
 const HISTORY = `${ANALYTICS}/purchase-history-analytics`

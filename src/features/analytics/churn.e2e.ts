@@ -1,5 +1,5 @@
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
-import { goTo } from '../../../e2e/words.ts'
+import { goTo } from '../../../e2e/helpers.ts'
 
 test('Churn: who left in a range of days and why, what it costs, and the file', async ({ page }) => {
   await signIn(page)

@@ -1,6 +1,6 @@
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { dialog, goTo, row, toast } from '../../../e2e/words.ts'
+import { dialog, goTo, row, toast } from '../../../e2e/helpers.ts'
 
 test('Categories: add one, rename it, delete it and take that back', async ({ page }) => {
   await signIn(page)

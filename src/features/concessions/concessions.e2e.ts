@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { drop } from '../../../e2e/drop.ts'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { choose, dialog, goTo, row } from '../../../e2e/words.ts'
+import { choose, dialog, goTo, row } from '../../../e2e/helpers.ts'
 
 const LEKKI = '/dashboard/concessions?cinema_id=0004'
 const COMBOS = '/dashboard/concessions/combo-deals?cinema_id=0004'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
-import { goTo, openRow, row } from '../../../e2e/words.ts'
+import { goTo, openRow, row } from '../../../e2e/helpers.ts'
 
 test('Food & beverages: found by type and flavour, sorted, paged by 5, exported', async ({ page }, info) => {
   await signIn(page)

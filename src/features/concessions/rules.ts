@@ -52,14 +52,14 @@ export const wrongPrice = (naira: number): string | undefined =>
 /** What is wrong with a price that staff set, in words: nothing is given away by a slip. */
 export const wrongOwnPrice = (naira: number): string | undefined => (naira === 0 ? messages.noPrice : wrongPrice(naira))
 
-type Part = { product_name: string; display_price: number; isActive: boolean; isSold: boolean }
+type ComboPart = { product_name: string; display_price: number; isActive: boolean; isSold: boolean }
 
 /** What things cost one by one, in naira. */
 export const costOf = (items: readonly { display_price: number }[]): number =>
   toNaira(items.reduce((sum, item) => sum + toKobo(item.display_price), 0))
 
 /** Why a combo should not be sold as it is, in words; nothing where all is well. */
-export function comboProblems(combo: Omit<Part, 'isActive'>, items: readonly Part[]): string[] {
+export function comboProblems(combo: Omit<ComboPart, 'isActive'>, items: readonly ComboPart[]): string[] {
   const problems: string[] = []
   if (!combo.isSold) problems.push('The point of sale has it no longer')
   for (const item of items) {

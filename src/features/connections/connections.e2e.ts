@@ -1,6 +1,6 @@
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { dialog, goTo } from '../../../e2e/words.ts'
+import { dialog, goTo } from '../../../e2e/helpers.ts'
 
 test('Connections: what is embedded, what works, a test of each, the schedule taken now', async ({ page }) => {
   await signIn(page)

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { choose, dialog, goTo, row } from '../../../e2e/words.ts'
+import { choose, dialog, goTo, row } from '../../../e2e/helpers.ts'
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Bookings' })
 const tab = (page: Page, name: string) => tabs(page).getByRole('link', { name, exact: true })

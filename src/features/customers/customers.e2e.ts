@@ -5,7 +5,7 @@ import { fold } from '#contract/fold.ts'
 import { drop } from '../../../e2e/drop.ts'
 import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage, recordMessages } from '../../../e2e/messages.ts'
-import { choose, dialog, goTo, openRow, row, toast } from '../../../e2e/words.ts'
+import { choose, dialog, goTo, openRow, row, toast } from '../../../e2e/helpers.ts'
 
 const SEARCH = 'Name, email, phone or card'
 

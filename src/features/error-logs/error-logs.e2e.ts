@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { dialog, goTo, row } from '../../../e2e/words.ts'
+import { dialog, goTo, row } from '../../../e2e/helpers.ts'
 
 const POSTER = "TypeError: Cannot read properties of null (reading 'poster')"
 

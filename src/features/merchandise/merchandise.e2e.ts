@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
-import { goTo, openRow, row } from '../../../e2e/words.ts'
+import { goTo, openRow, row } from '../../../e2e/helpers.ts'
 
 test('Merchandise: searched and exported', async ({ page }) => {
   await signIn(page)

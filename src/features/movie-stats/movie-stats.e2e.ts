@@ -1,5 +1,5 @@
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
-import { goTo, row } from '../../../e2e/words.ts'
+import { goTo, row } from '../../../e2e/helpers.ts'
 
 test('Movies Stats: what each movie did in a range of days, at all cinemas or one, and the file', async ({ page }) => {
   await signIn(page)

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { test as base, expect, expectNoViolations, settled, signIn } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { dialog, goTo } from '../../../e2e/words.ts'
+import { dialog, goTo } from '../../../e2e/helpers.ts'
 import { peerFaults, type PeerFault } from '../../server/test/peer.ts'
 import { TMDB_TOKEN, tmdbPeer, type TmdbPeer } from '../../server/test/tmdb-peer.ts'
 

@@ -7,7 +7,7 @@ import { drop } from '../../../e2e/drop.ts'
 import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
 import { DESK } from '../../../e2e/sizes.ts'
 import { expectMessage, recordMessages } from '../../../e2e/messages.ts'
-import { choose, dialog, goTo, openRow, row } from '../../../e2e/words.ts'
+import { choose, dialog, goTo, openRow, row } from '../../../e2e/helpers.ts'
 
 const picture = (color: string, width = 600, height = 900) =>
   sharp({ create: { width, height, channels: 3, background: color } })

@@ -6,7 +6,7 @@ import { today } from '../../../e2e/day.ts'
 import { drop } from '../../../e2e/drop.ts'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { choose, dialog, goTo, row } from '../../../e2e/words.ts'
+import { choose, dialog, goTo, row } from '../../../e2e/helpers.ts'
 
 // So that what is sent to all can be stopped, and is sent within a tour.
 test.use({ settings: { PUSH_HOLD_SECONDS: '25' } })

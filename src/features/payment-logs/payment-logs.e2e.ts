@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { dialog, goTo, row } from '../../../e2e/words.ts'
+import { dialog, goTo, row } from '../../../e2e/helpers.ts'
 
 type Listed = {
   id: number
@@ -105,7 +105,10 @@ test('a refund of what the provider charged less for: the dialog learns the amou
   await server.prints(/demo chain's payments are charged/)
   const { payment_logs: rows } = await (await office(request)).get('/flutterwave/payment-logs?perPage=100&page=3')
   // Of sixty payments of the demo one is charged a tenth less.
-  const payment = (rows as Listed[]).find(({ id, data }) => id % 60 === 1 && data.id === null)!
+  const payment = (rows as Listed[]).find(
+    ({ id, data: { id: own, meta } }) =>
+      id % 60 === 1 && own === null && meta.amountPaid > 10 && meta.amountRefunded === 0,
+  )!
   await signIn(page)
   await page.goto(`/dashboard/payment-logs/${payment.id}`)
   await page.getByRole('button', { name: 'Refund', exact: true }).click()

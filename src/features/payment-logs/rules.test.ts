@@ -8,7 +8,7 @@ import {
   shareOf,
   showMoney,
   type Ask,
-  type Part,
+  type RefundPart,
   type Side,
   type SoldLine,
 } from './rules.ts'
@@ -63,7 +63,7 @@ describe('money', () => {
     fc.assert(
       fc.property(lines, fc.option(kobo), fc.array(wish, { maxLength: 12 }), (sold, charged, wishes) => {
         const paid = charged ?? sum(sold)
-        const refunds: { kobo: number; parts: Part[]; state: 'asked' | 'succeeded' }[] = []
+        const refunds: { kobo: number; parts: RefundPart[]; state: 'asked' | 'succeeded' }[] = []
         const held = () => sum(refunds)
         for (const one of wishes) {
           // What was lost is heard of before the next.

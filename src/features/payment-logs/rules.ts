@@ -103,7 +103,7 @@ export type SoldLine = {
   kobo: number
 }
 /** What of a line is refunded, or to be. */
-export type Part = { purchaseId: number; n: number; quantity: number; kobo: number }
+export type RefundPart = { purchaseId: number; n: number; quantity: number; kobo: number }
 /** What a program told of a refund: of a kind of things, not of a line. */
 export type ToldPart = { purchaseId: number; kind: string; quantity: number; kobo: number }
 /** A line with what of it is left to refund. */
@@ -113,7 +113,11 @@ const isLine = (line: { purchaseId: number; n: number }) => (part: { purchaseId:
   part.purchaseId === line.purchaseId && part.n === line.n
 
 /** What is left of lines: our refunds name them, those that were told are taken off the first lines of their kind. */
-export function leftOfLines(lines: readonly SoldLine[], ours: readonly Part[], told: readonly ToldPart[]): LineLeft[] {
+export function leftOfLines(
+  lines: readonly SoldLine[],
+  ours: readonly RefundPart[],
+  told: readonly ToldPart[],
+): LineLeft[] {
   const left = lines.map((line) => {
     const parts = ours.filter(isLine(line))
     return {
@@ -151,7 +155,7 @@ export type Ask =
   | { kind: 'full' }
   | { kind: 'lines'; lines: readonly { purchaseId: number; n: number; quantity: number }[] }
   | { kind: 'amount'; kobo: number }
-export type Plan = { kobo: number; parts: Part[] }
+export type Plan = { kobo: number; parts: RefundPart[] }
 /** Which field is wrong, and why. */
 export type Wrong = { field: 'lines' | 'amount' | 'kind'; why: string }
 
@@ -167,7 +171,7 @@ export function planRefund(ask: Ask, lines: readonly LineLeft[], leftKobo: numbe
     if (ask.kobo > leftKobo) return { field: 'amount', why: messages.tooMuch(leftKobo) }
     return { kobo: ask.kobo, parts: spread(lines, ask.kobo, false) }
   }
-  const parts: Part[] = []
+  const parts: RefundPart[] = []
   for (const { purchaseId, n, quantity } of ask.lines) {
     const line = lines.find(isLine({ purchaseId, n }))
     if (!line) return { field: 'lines', why: messages.unknownLine }
@@ -182,7 +186,7 @@ export function planRefund(ask: Ask, lines: readonly LineLeft[], leftKobo: numbe
 }
 
 /** An amount over the lines in their order, at most what is left of each; with the things themselves, or money alone. */
-function spread(lines: readonly LineLeft[], kobo: number, withThings: boolean): Part[] {
+function spread(lines: readonly LineLeft[], kobo: number, withThings: boolean): RefundPart[] {
   let rest = kobo
   return lines.flatMap(({ purchaseId, n, leftQuantity, leftKobo }) => {
     const part = { purchaseId, n, quantity: withThings ? leftQuantity : 0, kobo: Math.min(rest, leftKobo) }

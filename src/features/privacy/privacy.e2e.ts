@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { dialog, goTo, row, toast } from '../../../e2e/words.ts'
+import { dialog, goTo, row, toast } from '../../../e2e/helpers.ts'
 
 /** Tells of people as a shop of its own does. */
 async function tellOf(page: Page, name: string, people: object[]) {

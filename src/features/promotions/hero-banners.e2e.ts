@@ -4,7 +4,7 @@ import type { PublicBanner, PublicMovie } from '#features/published/contract.ts'
 import { drop } from '../../../e2e/drop.ts'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { choose, dialog, goTo, row } from '../../../e2e/words.ts'
+import { choose, dialog, goTo, row } from '../../../e2e/helpers.ts'
 
 /** What the first tour adds. */
 const ADDED = 'Once more'

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { drop } from '../../../e2e/drop.ts'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { dialog, goTo, row } from '../../../e2e/words.ts'
+import { dialog, goTo, row } from '../../../e2e/helpers.ts'
 
 const picture = (color: string) =>
   sharp({ create: { width: 375, height: 580, channels: 3, background: color } })

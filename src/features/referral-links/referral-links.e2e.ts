@@ -1,7 +1,7 @@
 import { NO_CONNECTION } from '#contract/problem.ts'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { choose, dialog, goTo, row, toast } from '../../../e2e/words.ts'
+import { choose, dialog, goTo, row, toast } from '../../../e2e/helpers.ts'
 
 const PERSON = 'Mozilla/5.0 (Linux; Android 14; TECNO KI7) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36'
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectNoViolations, signInByForm as signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { dialog, goTo } from '../../../e2e/words.ts'
+import { dialog, goTo } from '../../../e2e/helpers.ts'
 
 const email = (page: Page) => page.getByLabel('Email Address')
 const password = (page: Page) => page.getByLabel('Password', { exact: true })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
-import { dialog, goTo, row } from '../../../e2e/words.ts'
+import { dialog, goTo, row } from '../../../e2e/helpers.ts'
 
 /** Tells the server as the person who is signed in here. */
 async function ask<D>(page: Page, path: string, data: object): Promise<D> {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Route } from '@playwright/test'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { choose, dialog, goTo, row } from '../../../e2e/words.ts'
+import { choose, dialog, goTo, row } from '../../../e2e/helpers.ts'
 
 test(
   'Membership Tiers: what is sold, a new tier, its place, another price, deleted and undone',

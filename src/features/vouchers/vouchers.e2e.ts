@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { DESK, PHONE } from '../../../e2e/sizes.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { dialog, goTo, row } from '../../../e2e/words.ts'
+import { dialog, goTo, row } from '../../../e2e/helpers.ts'
 
 async function fill(page: Page, company: string, quantity: string) {
   await page.goto('/dashboard/bulk-vouchers')

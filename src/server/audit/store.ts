@@ -3,7 +3,7 @@ import type { Db } from '../db/connect.ts'
 import { auditLog } from './tables.ts'
 
 /** What a handler says of the change it made; the handle adds who, when and which call. */
-export type Line = {
+export type AuditLine = {
   /** The kind of record, in the glossary's word: movie, film, admin … */
   entity: string
   id: string | number
@@ -21,7 +21,7 @@ export async function addLine(
   db: Db,
   actor: Actor,
   action: string,
-  line: Line,
+  line: AuditLine,
   at: { requestId: string | null; now: Date },
 ): Promise<void> {
   const [before, after] = line.before && line.after ? changed(line.before, line.after) : [line.before, line.after]

@@ -13,7 +13,7 @@ import { Worker } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import type { Order, Told } from './embedded.ts'
+import type { Order, DatabaseMessage } from './embedded.ts'
 import { lockFile } from './lock.ts'
 import { lookAfterOne } from './upkeep.ts'
 
@@ -50,7 +50,7 @@ let inTransaction: Connection | undefined
 let running = false
 let whenIdle: (() => void) | undefined
 
-const tell = (told: Told) => new Promise((done) => process.send!(told, done))
+const tell = (told: DatabaseMessage) => new Promise((done) => process.send!(told, done))
 const { db, unlock } = await open().catch(async (error: Error) => {
   await tell({ failed: error.message ?? `The embedded database cannot be opened: ${inspect(error)}` })
   return process.exit(1)

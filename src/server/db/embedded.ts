@@ -23,7 +23,7 @@ export type Embedded = {
  */
 export type Order = { dataDir: string; socket: string; temporary: string; upkeepMs: number }
 /** What it says: once, when it takes connections or why it cannot. */
-export type Told = { ready: true } | { failed: string }
+export type DatabaseMessage = { ready: true } | { failed: string }
 
 /** Only the owner: it holds customers, password hashes and the key of the sessions. */
 const OWNER_ONLY = 0o700
@@ -122,8 +122,8 @@ async function startProcess(order: Order, mayRetry = true): Promise<ChildProcess
     stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
   })
   // A watching Node adds messages of its own.
-  const answer = new Promise<Told>((resolve) =>
-    started.on('message', (told: Told) => ('ready' in told || 'failed' in told) && resolve(told)),
+  const answer = new Promise<DatabaseMessage>((resolve) =>
+    started.on('message', (told: DatabaseMessage) => ('ready' in told || 'failed' in told) && resolve(told)),
   )
   // What it said has been read when its channel is closed, not yet when it ends.
   const over = Promise.all([once(started, 'exit'), once(started, 'disconnect')])

@@ -17,7 +17,7 @@ afterAll(() => server.close())
 const count = async (table: string) =>
   (await server.app.database.pool.query<{ n: number }>(`select count(*)::int as n from ${table}`)).rows[0]!.n
 
-/** Runs a handler as the server would, without a route of its own in the book. */
+/** Runs a handler as the server would, without a route of its own among the calls. */
 const runLoose = (table: Parameters<typeof handle>[0], handlers: object, body?: unknown) => {
   const [route] = handle(table, handlers as never)
   const reply = { raw: { on: () => {} }, code: () => {} }

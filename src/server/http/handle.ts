@@ -5,17 +5,17 @@ import * as z from 'zod/mini'
 import type { Endpoint, Input, Output, Schema, Table } from '#contract/endpoint.ts'
 import { refusal } from '#contract/permissions.ts'
 import type { App } from '../app.ts'
-import { addLine, type Actor, type Line } from '../audit/store.ts'
+import { addLine, type Actor, type AuditLine } from '../audit/store.ts'
 import { BAD_KEY, KEY_PREFIX } from '../auth/keys.ts'
 import { sqlError, type Db } from '../db/connect.ts'
 import { claimKey, keepReply } from './idempotency.ts'
-import { sendKept } from './kept.ts'
+import { sendKept } from './cache-headers.ts'
 import { tokenOf, type Authenticate, type Principal } from './principal.ts'
 import { forbidden, invalidInput, unauthorized } from './problem.ts'
 import { receiveFile, receiveForm, type ReceivedFile, type ReceivedForm } from './upload.ts'
 
 /** Adds an audit line in the transaction it belongs to. `actor` is given where nobody is signed in. */
-export type Recorder = (line: Line, actor?: Actor) => Promise<void>
+export type Recorder = (line: AuditLine, actor?: Actor) => Promise<void>
 /** A transaction and the audit that goes into it. */
 export type Writing = { db: Db; record: Recorder }
 

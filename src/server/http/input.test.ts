@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { everyEndpoint } from '#app/api.ts'
 import type { Schema } from '#contract/endpoint.ts'
 import { invalidInput } from './problem.ts'
-import '#contract/words.ts'
+import '#contract/validation-messages.ts'
 
 const WRONG = [
   'x',

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Endpoint, Schema } from '#contract/endpoint.ts'
 import { API_BASE } from '#contract/base.ts'
 import { Problem } from '#contract/problem.ts'
-import { serveDocument } from './kept.ts'
+import { serveDocument } from './cache-headers.ts'
 
 type Json = { [key: string]: unknown }
 

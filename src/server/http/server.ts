@@ -9,7 +9,7 @@ import { isBrokenOff, mustArriveSoon } from './arrival.ts'
 import { health } from './health.ts'
 import { loggedError, loggedUrl } from './log.ts'
 import { authorise, run, type Route } from './handle.ts'
-import { FOR_EVERY_SITE, openToEverySite } from './kept.ts'
+import { FOR_EVERY_SITE, openToEverySite } from './cache-headers.ts'
 import { documents } from './openapi.ts'
 import { acceptJson } from './json.ts'
 import { acceptNdjson } from './ndjson.ts'
@@ -34,7 +34,7 @@ export type ServerParts = {
   authenticate: Authenticate
 }
 
-/** The HTTP server with every route of the book; what answers any other address is added by `serveWeb` or `serveNoWeb`. */
+/** The HTTP server with every route of the API; what answers any other address is added by `serveWeb` or `serveNoWeb`. */
 export async function createServer({ env, logTo, app, routes, authenticate }: ServerParts): Promise<FastifyInstance> {
   const server = Fastify({
     logger:

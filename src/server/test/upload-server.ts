@@ -12,9 +12,10 @@ import { embeddedStorage } from '../integrations/storage/embedded.ts'
 import { s3Storage } from '../integrations/storage/s3.ts'
 import { endpoints } from '#contract/endpoint.ts'
 
-export type Told = { listening: string } | { stored: string } | { refused: string } | { rss: number; peak: number }
+export type UploadMessage =
+  { listening: string } | { stored: string } | { refused: string } | { rss: number; peak: number }
 
-const tell = (told: Told) => void process.send!(told)
+const tell = (told: UploadMessage) => void process.send!(told)
 
 const env = parseEnv(process.env)
 const storage = env.s3 ? s3Storage(env.s3, env.publicUrl) : embeddedStorage(env)

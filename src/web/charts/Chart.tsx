@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { ChartCard, type Reading } from './ChartCard.tsx'
 import { ChartTable } from './ChartTable.tsx'
 import { Plot } from './Plot.tsx'
-import { partsOf } from './words.ts'
+import { partsOf } from './labels.ts'
 import type { Format, Kind, Point, Series } from './types.ts'
 
 type Props = Pick<

@@ -4,7 +4,7 @@ import styles from './Plot.module.css'
 import { Bars, Lines } from './Marks.tsx'
 import type { Format, Kind, Point, Series } from './types.ts'
 import { useWidth } from './useWidth.ts'
-import { partsOf, sayPoint } from './words.ts'
+import { partsOf, sayPoint } from './labels.ts'
 
 const PLOT_HEIGHT = 240
 const TOP = 8

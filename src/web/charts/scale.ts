@@ -22,10 +22,10 @@ export function ticksOf(values: readonly (number | null)[], isWhole = false): nu
 }
 
 /** A part of a bar: from and to, in the axis's unit. */
-export type Part = { series: number; from: number; to: number }
+export type BarPart = { series: number; from: number; to: number }
 
 /** Parts on each other: what is above zero upwards, what is below it downwards. */
-export function stack(values: readonly (number | null)[]): Part[] {
+export function stack(values: readonly (number | null)[]): BarPart[] {
   let up = 0
   let down = 0
   return values.flatMap((value, series) => {

@@ -1,5 +1,5 @@
 import { useState, type ComponentType } from 'react'
-import { part, usePart } from '../parts.ts'
+import { part, usePart } from '../lazy.ts'
 
 /** A dialog or drawer whose code is fetched when it is first opened; it stays then, to close as gently as it opened. */
 export function openedLazily<P extends { opened: boolean }>(

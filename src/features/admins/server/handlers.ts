@@ -54,7 +54,7 @@ export const handlers = handle(admins, {
       await record({
         ...about(admin),
         summary: `Created the account of ${nameOf(admin)} (${userType})`,
-        after: told(admin),
+        after: audited(admin),
       })
       return admin
     })
@@ -67,7 +67,7 @@ export const handlers = handle(admins, {
     const passwordHash = body.password ? await hashPassword(body.password) : undefined
     return write(async ({ db, record }) => {
       const superadmins = await holdSuperadmins(db)
-      const before = await held(db, id)
+      const before = await adminOr404(db, id)
       if (version !== undefined && version !== before.version) throw stale(before)
       if (userType !== USER_TYPES.SUPERADMIN) mayGo(superadmins, id)
       const roleId = await roleOf(db, body.roleId, before)
@@ -78,8 +78,8 @@ export const handlers = handle(admins, {
       await record({
         ...about(after),
         summary: `Changed the account of ${nameOf(after)}${passwordHash ? ' and set a new password' : ''}`,
-        before: told(before),
-        after: told(after),
+        before: audited(before),
+        after: audited(after),
       })
       return after
     })
@@ -87,19 +87,19 @@ export const handlers = handle(admins, {
 
   remove: async ({ params: { id }, me, now, db, record }) => {
     const superadmins = await holdSuperadmins(db)
-    const before = await held(db, id)
+    const before = await adminOr404(db, id)
     if (id === me.id) throw conflict(messages.yourself)
     mayGo(superadmins, id)
     await removeAdmin(db, id, now)
     await endSessionsOf(db, id, now)
-    await record({ ...about(before), summary: `Deleted the account of ${nameOf(before)}`, before: told(before) })
+    await record({ ...about(before), summary: `Deleted the account of ${nameOf(before)}`, before: audited(before) })
   },
 
   restore: async ({ params: { id }, now, db, record }) => {
     const since = new Date(now.getTime() - UNDO_SECONDS * 1000)
     const admin = await withOwnEmail(() => restoreAdmin(db, id, since))
     if (!admin) throw conflict(messages.tooLate)
-    await record({ ...about(admin), summary: `Restored the account of ${nameOf(admin)}`, after: told(admin) })
+    await record({ ...about(admin), summary: `Restored the account of ${nameOf(admin)}`, after: audited(admin) })
     return admin
   },
 })
@@ -116,7 +116,7 @@ const csvColumns = (zone: string): CsvColumn<AdminRow>[] => [
 const nameOf = ({ firstName, lastName, email }: AdminRow) => `${firstName} ${lastName}`.trim() || email
 const about = ({ id }: AdminRow) => ({ entity: 'admin', id })
 /** What the audit keeps of an account. Its password is in no row. */
-const told = ({ email, mobile, firstName, lastName, userType, role }: AdminRow) => ({
+const audited = ({ email, mobile, firstName, lastName, userType, role }: AdminRow) => ({
   email,
   mobile,
   firstName,
@@ -133,7 +133,7 @@ function phoneOf(written: string): string {
   return mobile
 }
 
-async function held(db: Db, id: number): Promise<AdminRow> {
+async function adminOr404(db: Db, id: number): Promise<AdminRow> {
   const admin = await holdAdmin(db, id)
   if (!admin) throw notFound('admin')
   return admin

@@ -40,12 +40,12 @@ export const handlers = handle(roles, {
 
   create: async ({ db, body: { name, permissions: chosen, pointsCeiling }, record }) => {
     const role = await withOwnName(() => addRole(db, { name, permissions: settled(chosen), pointsCeiling }))
-    await record({ ...about(role), summary: `Made the role ${name}`, after: told(role) })
+    await record({ ...about(role), summary: `Made the role ${name}`, after: audited(role) })
     return role
   },
 
   change: async ({ db, params, body, record }) => {
-    const before = await held(db, params.id)
+    const before = await roleOr404(db, params.id)
     if (body.version !== undefined && body.version !== before.version) throw stale(before)
     const allowed = body.permissions && settled(body.permissions)
     if (before.isDefault && allowed && allowed.join() !== before.permissions.join())
@@ -60,18 +60,18 @@ export const handlers = handle(roles, {
     await record({
       ...about(after),
       summary: `Changed the role ${after.name}`,
-      before: told(before),
-      after: told(after),
+      before: audited(before),
+      after: audited(after),
     })
     return after
   },
 
   remove: async ({ db, params, record }) => {
-    const before = await held(db, params.id)
+    const before = await roleOr404(db, params.id)
     if (before.isDefault) throw conflict(messages.defaultStays)
     if (before.admins) throw conflict(messages.inUse(before.admins))
     await removeRole(db, params.id)
-    await record({ ...about(before), summary: `Deleted the role ${before.name}`, before: told(before) })
+    await record({ ...about(before), summary: `Deleted the role ${before.name}`, before: audited(before) })
   },
 
   ofPerson: async ({ db, params }) => {
@@ -106,13 +106,13 @@ function toRow(name: string): PermissionRow {
 }
 
 const about = ({ id }: FullRole) => ({ entity: 'role', id })
-const told = ({ name, permissions: granted, pointsCeiling }: FullRole) => ({
+const audited = ({ name, permissions: granted, pointsCeiling }: FullRole) => ({
   name,
   permissions: granted,
   pointsCeiling,
 })
 
-async function held(db: Db, id: number): Promise<FullRole> {
+async function roleOr404(db: Db, id: number): Promise<FullRole> {
   const role = await holdRole(db, id)
   if (!role) throw notFound('role')
   return role

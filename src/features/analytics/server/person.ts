@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { purchasesOf } from '#features/customers/server/store.ts'
+import { purchasesOf } from '#features/customers/server/public.ts'
 import type { InPerson } from '#server/person.ts'
 import { holds } from './holds.ts'
 

@@ -1,7 +1,7 @@
 import type { lostIn } from '#features/trade/rules.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import { addDays, type Day } from '#contract/time.ts'
-import { activeCount, inactiveCount } from '#features/customers/server/store.ts'
+import { activeCount, inactiveCount } from '#features/customers/server/public.ts'
 import { inForce } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { byKeys, cutOf, fromNearerEnd, keysOfPage, type Cut, type Paging, type Selection } from '#server/db/page.ts'

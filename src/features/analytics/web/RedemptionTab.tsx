@@ -1,7 +1,7 @@
 import { Chart } from '#web/charts/Chart.tsx'
 import { count, percent } from '#web/charts/formats.ts'
 import { Headline } from '#web/charts/Metric.tsx'
-import { show } from '#web/charts/words.ts'
+import { show } from '#web/charts/labels.ts'
 import { useRead } from '#web/api/queries.ts'
 import { analytics } from '../contract.ts'
 import { DEFINITIONS, percentage } from '../rules.ts'

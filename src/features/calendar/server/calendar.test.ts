@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { book } from '#app/api.ts'
+import { api } from '#app/api.ts'
 import type { Table } from '#contract/endpoint.ts'
 import { roles } from '#server/auth/tables.ts'
 import { features } from '#app/server-features.ts'
@@ -250,7 +250,7 @@ test('every write of what is in the calendar makes it stale', () => {
   const inCalendar = Object.entries(features).filter(([, feature]) => feature.calendar)
   expect(inCalendar.length).toBeGreaterThan(2)
   const writes = [...inCalendar.map(([name]) => name), ...WRITERS]
-    .flatMap((name) => Object.values((book as Record<string, Table>)[name]!))
+    .flatMap((name) => Object.values((api as Record<string, Table>)[name]!))
     .filter(({ method, audit }) => method !== 'GET' && audit !== 'none')
   expect(writes.length).toBeGreaterThan(10)
   expect(writes.filter(({ alsoStale }) => !alsoStale?.includes('calendar')).map(({ path }) => path)).toEqual([])

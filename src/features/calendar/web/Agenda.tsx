@@ -9,7 +9,7 @@ import { dayLabel } from './DayNumber.tsx'
 import entryStyles from './Entry.module.css'
 import { EntryRow } from './EntryRow.tsx'
 import { MoreNote } from './MoreNote.tsx'
-import { briefDay, isLong, keyOf, type Shown } from './shown.ts'
+import { briefDay, isLong, keyOf, type Shown } from './format.ts'
 import type { ViewProps } from './views.ts'
 
 type Props = Omit<ViewProps, 'onList'> & { from: Day; until: Day }

@@ -3,7 +3,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import styles from './Entry.module.css'
 import { EntryRow } from './EntryRow.tsx'
 import { MoreNote, type More } from './MoreNote.tsx'
-import { dayWords, keyOf, type Shown } from './shown.ts'
+import { dayWords, keyOf, type Shown } from './format.ts'
 
 type Props = {
   opened: boolean

@@ -1,6 +1,6 @@
 import type { Day } from '#contract/time.ts'
 import styles from './Entry.module.css'
-import { briefDay, countWords, dayWords, monthName } from './shown.ts'
+import { briefDay, countWords, dayWords, monthName } from './format.ts'
 
 /** A day as a group of a grid is called. */
 export const dayLabel = (day: Day, today: Day, count: number | undefined): string =>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Day } from '#contract/time.ts'
 import { Tip } from '#web/ui/Tip.tsx'
 import styles from './Entry.module.css'
-import { aboutOf, clockOn, isLong, type Shown } from './shown.ts'
+import { aboutOf, clockOn, isLong, type Shown } from './format.ts'
 
 type Props = {
   entry: Shown

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Day } from '#contract/time.ts'
 import { showDay } from '#web/ui/format.ts'
 import styles from './Entry.module.css'
-import { clockOn, isLong, type Shown } from './shown.ts'
+import { clockOn, isLong, type Shown } from './format.ts'
 
 /** An entry in a list of a day: when, what, and how it stands. */
 export function EntryRow({ entry, day }: { entry: Shown; day: Day }) {

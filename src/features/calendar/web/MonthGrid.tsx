@@ -7,7 +7,7 @@ import { inLanes } from './layout.ts'
 import { MoreButton } from './MoreButton.tsx'
 import { moreOn } from './MoreNote.tsx'
 import styles from './MonthGrid.module.css'
-import { isOn, keyOf, weekdayName } from './shown.ts'
+import { isOn, keyOf, weekdayName } from './format.ts'
 import type { ViewProps } from './views.ts'
 
 /** A day has so many lines, and more where there is more; the last one then says what has no room. */

@@ -1,6 +1,6 @@
 import type { Day } from '#contract/time.ts'
 import styles from './Entry.module.css'
-import { briefDay } from './shown.ts'
+import { briefDay } from './format.ts'
 
 type Props = {
   day: Day

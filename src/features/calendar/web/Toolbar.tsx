@@ -5,7 +5,7 @@ import type { Day } from '#contract/time.ts'
 import type { CalendarKind } from '#web/feature.ts'
 import { stepped, type View } from '../rules.ts'
 import styles from './Calendar.module.css'
-import { monthWords, spanWords } from './shown.ts'
+import { monthWords, spanWords } from './format.ts'
 
 type Props = {
   view: View

@@ -1,6 +1,6 @@
 import type { Day } from '#contract/time.ts'
 import type { More } from './MoreNote.tsx'
-import type { Shown } from './shown.ts'
+import type { Shown } from './format.ts'
 
 /** What every view of the calendar is given; no entries while they are on their way. */
 export type ViewProps = {

@@ -16,7 +16,7 @@ import {
   removeFilm,
   renameFilm,
   replaceCast,
-} from '#features/movies/server/store.ts'
+} from '#features/movies/server/public.ts'
 import { CATEGORIES, GENRE_CATEGORY, TAG_CATEGORY, type Film, type FilmChange, type FilmCreate } from '../contract.ts'
 import { showtimesToCome } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { CENSOR_RATINGS, GENRES } from '#contract/films.ts'
 import { handle } from '#server/http/handle.ts'
 import { notFound } from '#server/http/problem.ts'
-import { findMovie } from '#features/movies/server/store.ts'
+import { findMovie } from '#features/movies/server/public.ts'
 import { cutOf } from '#server/db/page.ts'
 import { catalogue, CATEGORIES } from '../contract.ts'
 import { changeFilm, createFilm, filmOf, takeOutFilm } from './films.ts'

@@ -17,47 +17,47 @@ import {
 export const handlers = handle(categories, {
   list: ({ db }) => everyCategory(db),
 
-  one: async ({ db, params }) => existing(await findCategory(db, params.id)),
+  one: async ({ db, params }) => foundOr404(await findCategory(db, params.id)),
 
   create: async ({ db, body, record, now }) => {
     const category = await named(() => addCategory(db, body.name, now))
-    await record({ ...about(category), summary: `Added the category ${category.name}`, after: told(category) })
+    await record({ ...about(category), summary: `Added the category ${category.name}`, after: audited(category) })
     return category
   },
 
   change: async ({ db, params, body, record }) => {
-    const before = await held(db, params.id)
+    const before = await categoryOr404(db, params.id)
     if (body.version !== undefined && body.version !== before.version) throw stale(before)
     const after = await named(() => changeCategory(db, params.id, body.name))
     const summary = `Renamed the category ${before.name}`
-    await record({ ...about(after), summary, before: told(before), after: told(after) })
+    await record({ ...about(after), summary, before: audited(before), after: audited(after) })
     return after
   },
 
   remove: async ({ db, params, record, now }) => {
-    const before = await held(db, params.id)
+    const before = await categoryOr404(db, params.id)
     await removeCategory(db, params.id, now)
-    await record({ ...about(before), summary: `Deleted the category ${before.name}`, before: told(before) })
+    await record({ ...about(before), summary: `Deleted the category ${before.name}`, before: audited(before) })
     return null
   },
 
   restore: async ({ db, params, record }) => {
     const category = await named(() => restoreCategory(db, params.id))
     if (!category && (await findCategory(db, params.id))) throw conflict(messages.notDeleted)
-    const restored = existing(category)
-    await record({ ...about(restored), summary: `Restored the category ${restored.name}`, after: told(restored) })
+    const restored = foundOr404(category)
+    await record({ ...about(restored), summary: `Restored the category ${restored.name}`, after: audited(restored) })
     return restored
   },
 })
 
 const about = ({ id }: Category) => ({ entity: 'category', id })
-const told = ({ name }: Category) => ({ name })
+const audited = ({ name }: Category) => ({ name })
 
-function existing(category: Category | undefined): Category {
+function foundOr404(category: Category | undefined): Category {
   if (!category) throw notFound('category')
   return category
 }
-const held = async (tx: Db, id: number) => existing(await holdCategory(tx, id))
+const categoryOr404 = async (tx: Db, id: number) => foundOr404(await holdCategory(tx, id))
 
 async function named<T>(act: () => Promise<T>): Promise<T> {
   try {

@@ -1,5 +1,5 @@
 import { showNaira, toKobo } from '#contract/money.ts'
-import { findCinema } from '#features/cinemas/server/store.ts'
+import { findCinema } from '#features/cinemas/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Context } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
@@ -23,7 +23,7 @@ export async function createCombo({ body, db, record, now }: Context<typeof conc
   const items = itemsAt(menu, combo_items, title, 'combo_items')
   await untaken(() => addCombo(db, title.id, items, now))
   const combo = (await productAt(db, title.id))!
-  await record({ ...about(combo), summary: `Made the combo ${nameAt(combo)}`, after: told(combo) })
+  await record({ ...about(combo), summary: `Made the combo ${nameAt(combo)}`, after: audited(combo) })
   return combo
 }
 
@@ -46,8 +46,8 @@ export async function editCombo(
   await record({
     ...about(after),
     summary: `Changed the combo ${nameAt(after)}`,
-    before: told(before),
-    after: told(after),
+    before: audited(before),
+    after: audited(after),
   })
   return after
 }
@@ -58,7 +58,7 @@ export async function deleteCombo(
 ) {
   const { combo } = await heldCombo(db, id)
   await setDeleted(db, id, now)
-  await record({ ...about(combo), summary: `Deleted the combo ${nameAt(combo)}`, before: told(combo) })
+  await record({ ...about(combo), summary: `Deleted the combo ${nameAt(combo)}`, before: audited(combo) })
   return { id }
 }
 
@@ -74,7 +74,7 @@ export async function restoreCombo({ params: { id }, db, record }: Context<typeo
   if (around) throw conflict(messages.isItem(combo.product_name, around.product_name))
   const within = combo.combo_items.find((item) => menu.get(item.product_id)!.combo_id !== null)
   if (within) throw conflict(messages.isCombo(within.product_name))
-  await record({ ...about(combo), summary: `Restored the combo ${nameAt(combo)}`, after: told(combo) })
+  await record({ ...about(combo), summary: `Restored the combo ${nameAt(combo)}`, after: audited(combo) })
   return combo
 }
 
@@ -127,7 +127,7 @@ async function untaken<T>(act: () => Promise<T>): Promise<T> {
 
 const nameAt = ({ product_name, cinema_name }: ConcessionProduct) => `${product_name} at ${cinema_name}`
 const about = ({ combo_id: id }: ConcessionProduct) => ({ entity: 'combo deal', id: id! })
-const told = (combo: ConcessionProduct) => ({
+const audited = (combo: ConcessionProduct) => ({
   title: combo.product_name,
   cinema: combo.cinema_name,
   price: combo.display_price,

@@ -1,6 +1,6 @@
 import { hash } from '#demo/random.ts'
 import sharp from 'sharp'
-import { storeImage } from '#features/media/server/store.ts'
+import { storeImage } from '#features/media/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { PosProduct } from '#server/integrations/pos/port.ts'
 

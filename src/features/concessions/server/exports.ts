@@ -1,4 +1,4 @@
-import { findCinema } from '#features/cinemas/server/store.ts'
+import { findCinema } from '#features/cinemas/server/public.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import type { Context } from '#server/http/handle.ts'
 import { notFound } from '#server/http/problem.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { takeTurn } from '#features/cinemas/server/store.ts'
+import { takeTurn } from '#features/cinemas/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { PosProduct } from '#server/integrations/pos/port.ts'
 

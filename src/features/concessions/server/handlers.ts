@@ -1,5 +1,5 @@
 import { refusal } from '#contract/permissions.ts'
-import { findCinema, hasSource } from '#features/cinemas/server/store.ts'
+import { findCinema, hasSource } from '#features/cinemas/server/public.ts'
 import { findEdible } from './edibles.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'

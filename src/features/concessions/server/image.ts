@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { IMAGE_MAX_BYTES } from '#features/media/contract.ts'
-import { storeImage } from '#features/media/server/store.ts'
+import { storeImage } from '#features/media/server/public.ts'
 import type { Context } from '#server/http/handle.ts'
 import { invalid, invalidInput, Refusal, tooLarge } from '#server/http/problem.ts'
 import { storedPrefix } from '#server/integrations/storage/embedded.ts'

@@ -1,4 +1,4 @@
-import { hasSource } from '#features/cinemas/server/store.ts'
+import { hasSource } from '#features/cinemas/server/public.ts'
 import type { App } from '#server/app.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
 import type { PosProduct } from '#server/integrations/pos/port.ts'

@@ -11,7 +11,7 @@ import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { concessions, type ConcessionProduct, type Outcome } from '../contract.ts'
 import { messages, PRICE_MOST, wrongOwnPrice } from '../rules.ts'
 import styles from './Concessions.module.css'
-import { Price } from './parts.tsx'
+import { Price } from './menu-fields.tsx'
 
 const PRICES = [
   { value: 'leave', label: 'Keep' },

@@ -6,7 +6,7 @@ import { showNaira } from '#web/ui/format.ts'
 import { concessions, type ConcessionProduct, type Menu } from '../contract.ts'
 import { comboErrors, comboProblems, costOf, type ComboDraft } from '../rules.ts'
 import styles from './Concessions.module.css'
-import { Problems } from './parts.tsx'
+import { Problems } from './menu-fields.tsx'
 
 const NONE: ComboDraft = { title: null, items: [] }
 const toDraft = ({ product_id, combo_items }: ConcessionProduct): ComboDraft => ({
@@ -121,14 +121,14 @@ function separately(parts: readonly ConcessionProduct['combo_items'][number][], 
   return `Items separately: ${showNaira(cost)}${saved > 0 ? ` (the guest saves ${showNaira(saved)})` : ''}`
 }
 
-type Part = Pick<ConcessionProduct, 'product_id' | 'product_name'>
+type ComboPart = Pick<ConcessionProduct, 'product_id' | 'product_name'>
 
 /** Sold here, and no combo itself. */
 const isFree = ({ isSold, combo_id }: ConcessionProduct) => isSold && combo_id === null
 
 /** Products as a select takes them, under their categories. */
-function byCategory(products: readonly ConcessionProduct[], gone: readonly Part[] = []) {
-  const toOption = ({ product_id, product_name }: Part) => ({ value: product_id, label: product_name })
+function byCategory(products: readonly ConcessionProduct[], gone: readonly ComboPart[] = []) {
+  const toOption = ({ product_id, product_name }: ComboPart) => ({ value: product_id, label: product_name })
   return [
     ...[...Map.groupBy(products, (product) => product.product_category_name || 'Other')].map(([group, list]) => ({
       group,
@@ -138,5 +138,5 @@ function byCategory(products: readonly ConcessionProduct[], gone: readonly Part[
   ]
 }
 
-const namesOf = (ids: readonly string[], known: ReadonlyMap<string, Part>, { combo_items }: ConcessionProduct) =>
+const namesOf = (ids: readonly string[], known: ReadonlyMap<string, ComboPart>, { combo_items }: ConcessionProduct) =>
   ids.map((id) => (known.get(id) ?? combo_items.find((item) => item.product_id === id))?.product_name ?? id).join(', ')

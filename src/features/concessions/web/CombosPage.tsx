@@ -12,7 +12,7 @@ import { Clamp } from '#web/ui/Clamp.tsx'
 import { concessions, type ConcessionProduct } from '../contract.ts'
 import { arranged, itemNames } from '../rules.ts'
 import styles from './Concessions.module.css'
-import { MenuPicker, Price, Problems, TakenNote } from './parts.tsx'
+import { MenuPicker, Price, Problems, TakenNote } from './menu-fields.tsx'
 import { useMenu } from './useMenu.ts'
 
 // Fetched when it is opened.

@@ -1,6 +1,6 @@
 import { CONNECTIONS, type ConnectionName } from '#contract/connections.ts'
-import { latestRun, requestFullSync, type SyncRun as Run } from '#features/cinemas/server/store.ts'
-import { deadMails, mailQueue, retryMail } from '#features/mail/server/store.ts'
+import { latestRun, requestFullSync, type SyncRun as Run } from '#features/cinemas/server/public.ts'
+import { deadMails, mailQueue, retryMail } from '#features/mail/server/public.ts'
 import type { App } from '#server/app.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, notFound } from '#server/http/problem.ts'

@@ -1,7 +1,7 @@
 /** What staff do with bookings, each in the caller's transaction: it is decided, done, noted and told to the guest. */
 import type { Output } from '#contract/endpoint.ts'
 import { toKobo, toNaira } from '#contract/money.ts'
-import { findMovie } from '#features/movies/server/store.ts'
+import { findMovie } from '#features/movies/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Writing } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
@@ -38,7 +38,7 @@ import {
   type BookingChange,
 } from './bookings.ts'
 import { findCube, type CubeRow } from './cubes.ts'
-import { tellGuest, type Params, type Told } from './letters.ts'
+import { tellGuest, type Params, type LetterKind } from './letters.ts'
 import { notePaid } from './payments.ts'
 
 export type Acting = Writing & { app: App; now: Date; actor: string }
@@ -49,7 +49,7 @@ export async function book(body: Body<'book'>, act: Acting): Promise<CubeBooking
   const cube = await openCube(act, body.cube_id)
   if (body.cinema_id !== cube.cinemaId) throw invalid({ cinema_id: messages.otherCinema })
   const phone = phoneOf(body.phone_number)
-  await theMovie(act, body.movie_id)
+  await movieOr404(act, body.movie_id)
   const at = new Date(body.date_time)
   const why = whyNotHour(at, cube, now, app.env.zone)
   if (why) throw invalid({ date_time: why })
@@ -81,10 +81,10 @@ export async function book(body: Body<'book'>, act: Acting): Promise<CubeBooking
 
 export async function edit(bookingId: string, body: Body<'edit'>, act: Acting): Promise<CubeBooking> {
   const { db, now } = act
-  const before = await held(act, bookingId, body.version)
+  const before = await heldBookingOr404(act, bookingId, body.version)
   const why = whyNotEdit(before.status)
   if (why) throw conflict(why)
-  if (body.movie_id !== undefined && body.movie_id !== before.movieId) await theMovie(act, body.movie_id)
+  if (body.movie_id !== undefined && body.movie_id !== before.movieId) await movieOr404(act, body.movie_id)
   const guestCount = body.guest_count ?? before.guestCount
   const extra = guestCount === before.guestCount ? 0 : extraOf(before, guestCount, before.kobo)
   if (!isSame(body.payment_amount ?? 0, extra)) throw invalid({ payment_amount: wrongExtra(extra) })
@@ -109,12 +109,12 @@ export async function edit(bookingId: string, body: Body<'edit'>, act: Acting): 
 
 export async function reschedule(bookingId: string, body: Body<'reschedule'>, act: Acting): Promise<CubeBooking> {
   const { db, app, now } = act
-  const before = await held(act, bookingId, body.version)
+  const before = await heldBookingOr404(act, bookingId, body.version)
   if (body.cube_id !== before.cubeId) throw invalid({ cube_id: messages.otherCube })
   const why = whyNotReschedule(before.status, before.startsAt, now)
   if (why) throw conflict(why)
   const cube = await openCube(act, before.cubeId)
-  if (body.movie_id !== before.movieId) await theMovie(act, body.movie_id)
+  if (body.movie_id !== before.movieId) await movieOr404(act, body.movie_id)
   const at = new Date(body.reschedule_date)
   if (at.getTime() === before.startsAt.getTime()) throw invalid({ reschedule_date: messages.sameHour })
   const whyNot = whyNotHour(at, cube, now, app.env.zone)
@@ -136,13 +136,13 @@ export async function reschedule(bookingId: string, body: Body<'reschedule'>, ac
 }
 
 type Move = { status: Exclude<Status, 'Refunded'>; reason?: string | undefined; version?: number | undefined }
-const TOLD: Partial<Record<Status, Told>> = {
+const TOLD: Partial<Record<Status, LetterKind>> = {
   'Pending Cancellation Approval': 'cancellation asked',
   'Approved Cancellation': 'cancellation approved',
   'Approved Reschedule': 'reschedule approved',
   Redeemed: 'redeemed',
 }
-const TAKEN_BACK: Partial<Record<Status, Told>> = {
+const TAKEN_BACK: Partial<Record<Status, LetterKind>> = {
   'Pending Cancellation Approval': 'cancellation declined',
   'Pending Reschedule Approval': 'reschedule declined',
   Redeemed: 'redemption undone',
@@ -153,7 +153,7 @@ const TAKEN_BACK: Partial<Record<Status, Told>> = {
  * the booking is then what it was before, Approved Reschedule where a reschedule had been approved.
  */
 export async function move(bookingId: string, { status, reason, version }: Move, act: Acting): Promise<CubeBooking> {
-  const before = await held(act, bookingId, version)
+  const before = await heldBookingOr404(act, bookingId, version)
   const why = whyNotStatus(before.status, status) ?? whyNotToday(before, status, act)
   if (why) throw conflict(why)
   const after = await changeBooking(act.db, before.id, { status, ...whatFollows(before, status, act.now) })
@@ -184,7 +184,7 @@ function whatFollows(before: Booking, to: Status, now: Date): BookingChange {
 }
 
 /** A booking that is to be changed, held. @throws 404, or 409 with the booking as it is when it was changed since */
-export async function held({ db }: Acting, bookingId: string, version?: number): Promise<Booking> {
+export async function heldBookingOr404({ db }: Acting, bookingId: string, version?: number): Promise<Booking> {
   const booking = await holdBooking(db, bookingId)
   if (!booking) throw notFound('cube booking')
   if (version !== undefined && version !== booking.version) throw stale(await shownBooking(db, booking.id))
@@ -199,7 +199,7 @@ const LETTERS = { max: 30, seconds: 3600, of: 'letters to this address' }
 /** Notes a step that was made and tells the guest. */
 export async function done(
   { db, record, app, now, actor }: Acting,
-  step: Told,
+  step: LetterKind,
   after: Booking,
   { before, reason, ...said }: Of,
 ): Promise<CubeBooking> {
@@ -208,8 +208,8 @@ export async function done(
     entity: 'cube booking',
     id: after.bookingId,
     summary: `${SUMMARY[step]} cube booking ${after.bookingId}`,
-    ...(before && { before: told(before) }),
-    after: { ...told(after), ...(reason && { reason }) },
+    ...(before && { before: audited(before) }),
+    after: { ...audited(after), ...(reason && { reason }) },
   })
   const shown = await shownBooking(db, after.id)
   // A refund is told whenever the provider has made it.
@@ -218,7 +218,7 @@ export async function done(
   return shown
 }
 
-const SUMMARY: Record<Told, string> = {
+const SUMMARY: Record<LetterKind, string> = {
   booked: 'Made the',
   edited: 'Edited the',
   'reschedule asked': 'Asked for another hour of the',
@@ -232,7 +232,7 @@ const SUMMARY: Record<Told, string> = {
   refunded: 'Refunded the',
 }
 
-const told = (booking: Booking) => ({
+const audited = (booking: Booking) => ({
   status: booking.status,
   cube_id: booking.cubeId,
   full_name: booking.fullName,
@@ -256,7 +256,7 @@ async function openCube({ db }: Acting, id: number): Promise<CubeRow> {
   return cube
 }
 
-async function theMovie({ db }: Acting, id: string) {
+async function movieOr404({ db }: Acting, id: string) {
   if (!(await findMovie(db, id))) throw invalid({ movie_id: messages.noSuchMovie })
 }
 

@@ -1,7 +1,7 @@
 import { toKobo, toNaira } from '#contract/money.ts'
 import { addDays, dayOf, daysAsInstants, showInstant } from '#contract/time.ts'
 import { showPhone } from '#contract/phone.ts'
-import { findCinema } from '#features/cinemas/server/store.ts'
+import { findCinema } from '#features/cinemas/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cutOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
@@ -62,7 +62,7 @@ export const handlers = handle(cubes, {
 
   slots: async ({ db, query: { date, cube_id }, app, now }) => {
     const { zone } = app.env
-    const cube = await theCube(db, cube_id)
+    const cube = await cubeOr404(db, cube_id)
     if (cube.isClosed || !bookingDays(dayOf(now, zone)).includes(date)) return []
     const toCome = slotsOf(date, cube, zone).filter(({ date_time }) => new Date(date_time) > now)
     return freeAmong(db, cube.id, toCome)
@@ -93,10 +93,10 @@ export const handlers = handle(cubes, {
     return write((writing) => move(params.id, { ...body, status }, { ...writing, app, now, actor: me.name }))
   },
 
-  booking: async ({ db, params }) => shownBooking(db, (await theBooking(db, params.id)).id),
+  booking: async ({ db, params }) => shownBooking(db, (await bookingOr404(db, params.id)).id),
 
   rescheduleOffer: async ({ db, params, now }) => {
-    const booking = await theBooking(db, params.id)
+    const booking = await bookingOr404(db, params.id)
     const percent = feePercent(booking.startsAt, now)
     return {
       fee: toNaira(feeDue(feeOf(booking.kobo, percent), booking.feeKobo)),
@@ -107,8 +107,8 @@ export const handlers = handle(cubes, {
 
   price: async ({ db, params, query: { guest_count, booking_id } }) => {
     if (booking_id === undefined)
-      return { price: toNaira(priceOf(await theCube(db, params.id), guest_count)), extra: 0 }
-    const booking = await theBooking(db, booking_id)
+      return { price: toNaira(priceOf(await cubeOr404(db, params.id), guest_count)), extra: 0 }
+    const booking = await bookingOr404(db, booking_id)
     const isOther = guest_count !== booking.guestCount
     return {
       price: toNaira(priceOf(booking, guest_count)),
@@ -116,7 +116,7 @@ export const handlers = handle(cubes, {
     }
   },
 
-  steps: async ({ db, params }) => stepsOf(db, (await theBooking(db, params.id)).id),
+  steps: async ({ db, params }) => stepsOf(db, (await bookingOr404(db, params.id)).id),
 
   calendar: async ({ db, params, query: { start_date }, app }) => {
     const cube = await findCube(db, params.id, { evenRetired: true })
@@ -127,13 +127,13 @@ export const handlers = handle(cubes, {
   create: async ({ body, db, record, now }) => {
     const wanted = { ...usual, ...toRow(body) } as NewCube
     await checked(db, wanted)
-    const made = await theCube(db, await named(() => addCube(db, wanted, now)))
-    await record({ ...about(made), summary: `Added the cube ${made.name}`, after: told(made) })
+    const made = await cubeOr404(db, await named(() => addCube(db, wanted, now)))
+    await record({ ...about(made), summary: `Added the cube ${made.name}`, after: audited(made) })
     return toCube(made)
   },
 
   change: async ({ params: { id }, body: { version, ...body }, db, record, now }) => {
-    const before = await theCube(db, id, 'update')
+    const before = await cubeOr404(db, id, 'update')
     if (version !== undefined && version !== before.version) throw stale(toCube(before))
     const change = toRow(body)
     const wanted = { ...before, ...change }
@@ -141,23 +141,23 @@ export const handlers = handle(cubes, {
     if (wanted.cinemaId !== before.cinemaId && (await bookingsOf(db, id, now)).all > 0)
       throw invalid({ cinema_id: messages.keepsCinema })
     await named(() => changeCube(db, id, change))
-    const after = await theCube(db, id)
+    const after = await cubeOr404(db, id)
     await record({
       ...about(after),
       summary: `Changed the cube ${after.name}`,
-      before: told(before),
-      after: told(after),
+      before: audited(before),
+      after: audited(after),
     })
     return toCube(after)
   },
 
   retire: async ({ params: { id }, db, record, now }) => {
-    const before = await theCube(db, id, 'update')
+    const before = await cubeOr404(db, id, 'update')
     const { toCome, unsettled } = await bookingsOf(db, id, now)
     if (toCome > 0) throw conflict(hasBookings(toCome))
     if (unsettled > 0) throw conflict(hasUnsettled(unsettled))
     await changeCube(db, id, { retiredAt: now })
-    await record({ ...about(before), summary: `Deleted the cube ${before.name}`, before: told(before) })
+    await record({ ...about(before), summary: `Deleted the cube ${before.name}`, before: audited(before) })
     return toCube(before)
   },
 
@@ -170,8 +170,8 @@ export const handlers = handle(cubes, {
     } catch (error) {
       throw isNameTaken(error) ? conflict(messages.nameTaken) : error
     }
-    const after = await theCube(db, id)
-    await record({ ...about(after), summary: `Restored the cube ${after.name}`, after: told(after) })
+    const after = await cubeOr404(db, id)
+    await record({ ...about(after), summary: `Restored the cube ${after.name}`, after: audited(after) })
     return toCube(after)
   },
 })
@@ -237,20 +237,20 @@ async function named<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-async function theCube(db: Db, id: number, hold?: 'update'): Promise<CubeRow> {
+async function cubeOr404(db: Db, id: number, hold?: 'update'): Promise<CubeRow> {
   const cube = await findCube(db, id, { hold })
   if (!cube) throw notFound('cube')
   return cube
 }
 
-async function theBooking(db: Db, id: string): Promise<Booking> {
+async function bookingOr404(db: Db, id: string): Promise<Booking> {
   const booking = await findBooking(db, id)
   if (!booking) throw notFound('cube booking')
   return booking
 }
 
 const about = ({ id }: CubeRow) => ({ entity: 'cube', id })
-const told = (cube: CubeRow) => {
+const audited = (cube: CubeRow) => {
   const { id: _, version: __, ...rest } = toCube(cube)
   return rest
 }

@@ -4,7 +4,7 @@ import { pageOfBookings } from './bookings.ts'
 import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { letters } from './letters.ts'
-import { followRefund } from './refunded.ts'
+import { followRefund } from './follow-refund.ts'
 import { person } from './person.ts'
 
 const PALETTE_ROWS = 8

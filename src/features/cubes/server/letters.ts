@@ -1,6 +1,6 @@
 import { showNaira } from '#contract/money.ts'
 import { dayOf, showDay } from '#contract/time.ts'
-import { queueMail } from '#features/mail/server/store.ts'
+import { queueMail } from '#features/mail/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { letter } from '#server/integrations/mail/letter.ts'
@@ -13,7 +13,7 @@ import { findBooking, shownBooking } from './bookings.ts'
 export const CUBE_BOOKING = 'cube-booking'
 
 /** What guests are told of. */
-export type Told =
+export type LetterKind =
   | 'booked'
   | 'edited'
   | 'reschedule asked'
@@ -29,7 +29,7 @@ export type Told =
 /** What stands as it was at the step: hours as instants, amounts in naira. What is not said is read when it is written. */
 export type Params = {
   bookingId: string
-  told: Told
+  told: LetterKind
   at: string
   newAt?: string
   amount?: number
@@ -67,7 +67,7 @@ type Words = { subject: string; title: string; paragraphs: [string, ...string[]]
 const comes = ({ movie_title, guest_count }: CubeBooking) => `${movie_title}, for ${showGuests(guest_count)}.`
 const paid = (amount = 0) => (amount > 0 ? [`Paid: ${showNaira(amount)}.`] : [])
 
-const WORDS: Record<Told, (facts: Facts) => Words> = {
+const WORDS: Record<LetterKind, (facts: Facts) => Words> = {
   booked: ({ at, place, booking, amount }) => ({
     subject: `Your cube is booked: ${at}`,
     title: 'Your cube is booked',

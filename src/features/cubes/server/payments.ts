@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { shopChargeOf } from '#features/payments/server/store.ts'
+import { shopChargeOf } from '#features/payments/server/public.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
 import { conflict, invalid } from '#server/http/problem.ts'
 import { messages, refundableOf } from '../rules.ts'

@@ -1,13 +1,13 @@
 import { refusal } from '#contract/permissions.ts'
-import { give, openCubeRefund, type Refund } from '#features/payment-logs/server/store.ts'
+import { submitRefund, openCubeRefund, type Refund } from '#features/payment-logs/server/public.ts'
 import type { Context } from '#server/http/handle.ts'
 import { conflict, forbidden, Refusal } from '#server/http/problem.ts'
 import type { CubeBooking, cubes } from '../contract.ts'
 import { messages, PAYS_BACK, whyNotStatus } from '../rules.ts'
-import { held } from './acts.ts'
+import { heldBookingOr404 } from './acts.ts'
 import { findBooking, shownBooking } from './bookings.ts'
 import { backOf, changeRefunds, leftToRefund, paymentsOf } from './payments.ts'
-import { finish, noteRefund } from './refunded.ts'
+import { finish, noteRefund } from './follow-refund.ts'
 
 type Call = Context<(typeof cubes)['setStatus']>
 
@@ -22,7 +22,7 @@ export async function refund({ params: { id }, body, write, app, db, now, me, sa
   if (mayNot) throw forbidden(mayNot)
   const opened = await write(async ({ db: tx, record }) => {
     const act = { db: tx, record, app, now, actor: me.name }
-    const booking = await held(act, id, body.version)
+    const booking = await heldBookingOr404(act, id, body.version)
     const why = whyNotStatus(booking.status, 'Refunded')
     if (why) throw conflict(why)
     const payments = await paymentsOf(tx, booking.id)
@@ -46,7 +46,7 @@ export async function refund({ params: { id }, body, write, app, db, now, me, sa
     else await finish(act, booking, payments, body.reason)
     return refunds
   })
-  for (const one of opened) await give(app, one, { id: me.id, name: me.name })
+  for (const one of opened) await submitRefund(app, one, { id: me.id, name: me.name })
   const booking = await shownBooking(db, (await findBooking(db, id))!.id)
   if (booking.refund === 'failed') throw new Refusal(502, booking.refund_words)
   say(booking.refund === 'done' ? messages.refunded : messages.refundUnderWay)

@@ -11,7 +11,7 @@ import { Pair } from '#web/form/Pair.tsx'
 import { cubes, type Cube } from '../contract.ts'
 import { bookErrors, guestsTyped, type BookDraft } from '../rules.ts'
 import { DaySelect, Due, MovieSelect, PaymentReference, SlotSelect } from './fields.tsx'
-import { showPrices } from './shown.ts'
+import { showPrices } from './format.ts'
 
 type Props = {
   all: readonly Cube[]

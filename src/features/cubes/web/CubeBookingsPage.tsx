@@ -23,7 +23,7 @@ import { TAB_ROWS, TABS, type BookDraft, type TabId } from '../rules.ts'
 import { columnsOf } from './columns.tsx'
 import styles from './Cubes.module.css'
 import { paths } from './paths.ts'
-import { dayAt, showHours, showPrices } from './shown.ts'
+import { dayAt, showHours, showPrices } from './format.ts'
 import { useDialogs } from './useDialogs.tsx'
 import { Week } from './Week.tsx'
 

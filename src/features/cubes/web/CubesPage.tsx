@@ -13,7 +13,7 @@ import { showNaira } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { cubes, type Cube } from '../contract.ts'
 import { TAB_ROWS } from '../rules.ts'
-import { showHours } from './shown.ts'
+import { showHours } from './format.ts'
 
 // Fetched when it is opened.
 const CubeDialog = lazy(() => import('./CubeDialog.tsx'))

@@ -13,7 +13,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { cubes, type CubeBooking } from '../contract.ts'
 import { whyNotRefund, whyNotUndo } from '../rules.ts'
 import styles from './Cubes.module.css'
-import { showHour, showSlot } from './shown.ts'
+import { showHour, showSlot } from './format.ts'
 import { BookingStatus } from './BookingStatus.tsx'
 import type { Question } from './StatusDialog.tsx'
 

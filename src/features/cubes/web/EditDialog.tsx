@@ -14,7 +14,7 @@ import { cubes, type CubeBooking } from '../contract.ts'
 import { editErrors, guestsTyped, whyNotReschedule, type EditDraft } from '../rules.ts'
 import styles from './Cubes.module.css'
 import { Due, Locked, LockedCube, MovieSelect, PaymentReference } from './fields.tsx'
-import { showHour } from './shown.ts'
+import { showHour } from './format.ts'
 
 const LABELS: Record<Exclude<keyof EditDraft, 'payment_reference'>, string> = {
   movie_id: 'Movie',

@@ -13,7 +13,7 @@ import { cubes, type CubeBooking } from '../contract.ts'
 import { rescheduleErrors, type RescheduleDraft } from '../rules.ts'
 import styles from './Cubes.module.css'
 import { DaySelect, Due, LockedCube, MovieSelect, PaymentReference, SlotSelect } from './fields.tsx'
-import { showSlot } from './shown.ts'
+import { showSlot } from './format.ts'
 
 /** Reschedule Booking (operations 2, 5, 9): the fee is the server's, and shown before it is paid. */
 export default function RescheduleDialog({ booking, onClose }: { booking: CubeBooking; onClose: () => void }) {

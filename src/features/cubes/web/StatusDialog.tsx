@@ -9,7 +9,7 @@ import { showNaira } from '#web/ui/format.ts'
 import { cubes, type CubeBooking } from '../contract.ts'
 import { messages, REASON_LENGTH, showGuests, type Status } from '../rules.ts'
 import styles from './Cubes.module.css'
-import { showSlot } from './shown.ts'
+import { showSlot } from './format.ts'
 
 export type Question =
   'cancel' | 'approve cancellation' | 'approve reschedule' | 'decline cancellation' | 'decline reschedule' | 'redeem'

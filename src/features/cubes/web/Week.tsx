@@ -11,7 +11,7 @@ import { today } from '#web/ui/format.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { cubes, type Cube, type HeldHour } from '../contract.ts'
 import { showGuests, slotsOf, whyNotHour, type Hours } from '../rules.ts'
-import { dayAt, hourAt, showHour, weekdayOf } from './shown.ts'
+import { dayAt, hourAt, showHour, weekdayOf } from './format.ts'
 import styles from './Week.module.css'
 
 const DAYS = 7

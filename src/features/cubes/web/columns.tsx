@@ -19,7 +19,7 @@ import { showNaira } from '#web/ui/format.ts'
 import { cubes, type CubeBooking } from '../contract.ts'
 import { ID_SHOWN, whyNotRedeem, whyNotReschedule, type TabId } from '../rules.ts'
 import styles from './Cubes.module.css'
-import { showSlot } from './shown.ts'
+import { showSlot } from './format.ts'
 import type { Show } from './useDialogs.tsx'
 
 type Shows = { show: Show; onView: (booking: CubeBooking) => void }

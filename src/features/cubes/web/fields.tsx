@@ -8,7 +8,7 @@ import { showNaira, today } from '#web/ui/format.ts'
 import { cubes, type CubeBooking } from '../contract.ts'
 import { bookingDays } from '../rules.ts'
 import styles from './Cubes.module.css'
-import { showChoice } from './shown.ts'
+import { showChoice } from './format.ts'
 
 /** What Mantine's form gives to a field. */
 type Input<V> = { value: V; onChange: (value: V) => void; error?: ReactNode }

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Context } from '#server/http/handle.ts'
 import { invalid, stale } from '#server/http/problem.ts'
 import { hashPassword } from '#server/auth/password.ts'
-import type { PlanRow } from '#features/tiers/server/store.ts'
+import type { PlanRow } from '#features/tiers/server/public.ts'
 import type { CustomerEdit, CustomerForm, CustomerRecord, customers } from '../contract.ts'
 import { formOf } from '../form.ts'
 import { isPin, messages } from '../rules.ts'
@@ -14,7 +14,7 @@ import { identityOf, type Errors } from './identity.ts'
 import { standingOf, type Standing } from './memberships.ts'
 import {
   changeCustomer,
-  existing,
+  customerOr404,
   fullName,
   isCardTaken,
   isEmailTaken,
@@ -38,7 +38,7 @@ export async function editCustomer({ app, db, params, body, me, now, write }: Co
   const pinHash = body.rosettaCardPin && !isRefused ? await hashPassword(body.rosettaCardPin) : undefined
 
   return write(async ({ db: tx, record }): Promise<CustomerRecord> => {
-    const customer = await existing(tx, params.id, { lock: true })
+    const customer = await customerOr404(tx, params.id, { lock: true })
     const before = formOf(await knownOf(tx, customer, now, at.zone))
     if (body.version !== undefined && body.version !== customer.version) throw stale(before)
     const standing = await standingOf(tx, customer.id, now)

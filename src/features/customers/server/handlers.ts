@@ -15,7 +15,7 @@ import { exportAll, exportChurns, exportGuests, exportUsers } from './exports.ts
 import { bookingsOf, guestsListed, readGuests } from './guests.ts'
 import { everybodyListed, kidsClubListed, readMembers, readUsers, usersListed } from './list.ts'
 import { membershipsOf } from './memberships.ts'
-import { existing, fullName, surviving } from './people.ts'
+import { customerOr404, fullName, surviving } from './people.ts'
 import { setPicture } from './picture.ts'
 import { recordOf } from './profile.ts'
 import { purchasesOf } from './purchases.ts'
@@ -75,23 +75,24 @@ export const handlers = handle(customers, {
   },
 
   concessionPurchases: async ({ db, params, query }) =>
-    purchasesOf(db, await existing(db, params.id), 'concession', query),
-  ticketPurchases: async ({ db, params, query }) => purchasesOf(db, await existing(db, params.id), 'ticket', query),
-  memberships: async ({ db, params, query }) => membershipsOf(db, (await existing(db, params.id)).id, query),
+    purchasesOf(db, await customerOr404(db, params.id), 'concession', query),
+  ticketPurchases: async ({ db, params, query }) =>
+    purchasesOf(db, await customerOr404(db, params.id), 'ticket', query),
+  memberships: async ({ db, params, query }) => membershipsOf(db, (await customerOr404(db, params.id)).id, query),
 
   create: createCustomer,
   edit: editCustomer,
   setPicture,
 
   clearToken: async ({ db, params, now, record }) => {
-    const customer = await existing(db, params.id, { lock: true })
+    const customer = await customerOr404(db, params.id, { lock: true })
     await db.update(table).set({ tokensClearedAt: now }).where(eq(table.id, customer.id))
     await record({ entity: 'customer', id: customer.id, summary: `Cleared the token of ${fullName(customer)}` })
     await noteChange(db, customer.id, 'tokens cleared', now)
   },
 
   resetPassword: async ({ app, db, params, now, record }) => {
-    const customer = await existing(db, params.id, { lock: true })
+    const customer = await customerOr404(db, params.id, { lock: true })
     if (!customer.email) throw conflict(messages.noEmail)
     await limit(db, `reset letter of customer ${customer.id}`, RESET_LETTERS, now)
     await queueReset(db, app.jobs, customer.id, customer.email, now)

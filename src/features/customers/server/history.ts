@@ -29,7 +29,7 @@ export type Payment = {
 }
 
 export type Paid = 'payment' | 'voucher' | 'staff' | 'unknown'
-export type Line = {
+export type MembershipLine = {
   term: ToldTerm
   startsAt: number
   endsAt: number
@@ -47,7 +47,7 @@ export function historyOf(
   stops: readonly number[],
   payments: readonly Payment[],
   words: Words,
-): Line[] {
+): MembershipLine[] {
   const told = terms.filter(({ settled }) => !settled)
   const runs = new Map(told.map((term) => [term, { startsAt: term.at, endsAt: naturalEnd(term, told, stops) }]))
   for (const word of terms.filter(({ settled }) => settled).toSorted((a, b) => a.id - b.id)) {

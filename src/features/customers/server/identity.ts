@@ -1,14 +1,14 @@
 import { isEmail } from '#contract/atoms.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { dayOf } from '#contract/time.ts'
-import { findCinema } from '#features/cinemas/server/store.ts'
+import { findCinema } from '#features/cinemas/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { toE164 } from '#server/phone.ts'
 import type { CustomerEdit } from '../contract.ts'
 import { birthDateProblem, messages } from '../rules.ts'
 import type { CustomerChange } from './people.ts'
 
-type Told = Pick<
+type EditedIdentity = Pick<
   Output<typeof CustomerEdit>,
   'email' | 'mobile' | 'dateOfBirth' | 'gender' | 'preferredBillingCycle' | 'default_cinema_id'
 >
@@ -18,7 +18,7 @@ export type Errors = Record<string, string>
 /** Who somebody is, as it is stored; of each field that cannot be, what is wrong with it. What is left out is not changed. */
 export async function identityOf(
   db: Db,
-  told: Told,
+  told: EditedIdentity,
   at: { now: Date; zone: string },
 ): Promise<{ change: CustomerChange; errors: Errors }> {
   const phone = toE164(told.mobile)

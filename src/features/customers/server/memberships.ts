@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import { dayOf } from '#contract/time.ts'
-import { planOfName } from '#features/tiers/server/store.ts'
+import { planOfName } from '#features/tiers/server/public.ts'
 import { isVoucherTerm, OURS } from '#features/trade/rules.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cutOf, type Paging } from '#server/db/page.ts'
 import type { CustomerRecord, Membership } from '../contract.ts'
-import { historyOf, type Line, type Payment, type ToldTerm } from './history.ts'
+import { historyOf, type MembershipLine, type Payment, type ToldTerm } from './history.ts'
 
 /** Subscriptions as they are read: the one that stands, and the terms there were. */
 
 const SECONDS_A_MONTH = (365.2425 / 12) * 24 * 3600
 
-type Told = {
+type SubscriptionEventRow = {
   id: number
   source: string
   external_id: string
@@ -30,7 +30,7 @@ type Told = {
 
 const ms = (at: string) => Date.parse(at)
 
-const toTerm = (row: Told): ToldTerm => ({
+const toTerm = (row: SubscriptionEventRow): ToldTerm => ({
   id: row.id,
   source: row.source,
   externalId: row.external_id,
@@ -46,7 +46,7 @@ const toTerm = (row: Told): ToldTerm => ({
 
 /** What was told of a customer's subscriptions, with the ends of the terms that count. */
 const toldOf = (db: Db, customerId: number) =>
-  db.execute<Told>(sql`
+  db.execute<SubscriptionEventRow>(sql`
     select e.id, e.source, e.external_id, e.kind, e.at, e.until, e.plan, e.kobo, e.settled_at, e.settles_from,
       e.settles_until, t.ends_at, p.is_multi_user
     from subscription_events e
@@ -87,7 +87,7 @@ export async function membershipsOf(
 }
 
 /** Months are those that were bought or given, however long it ran. */
-const toMembership = ({ term, ...line }: Line, multiUserPlan: boolean): Membership => {
+const toMembership = ({ term, ...line }: MembershipLine, multiUserPlan: boolean): Membership => {
   const seconds = (line.paid === 'staff' ? line.endsAt - line.startsAt : term.until - term.at) / 1000
   return {
     id: term.id,

@@ -9,7 +9,7 @@ export type Customer = typeof customers.$inferSelect
 export type CustomerChange = Partial<Omit<typeof customers.$inferInsert, 'id' | 'version' | 'isListed'>>
 
 /** A listed customer; `lock` holds the row until the transaction ends. @throws 404 */
-export async function existing(db: Db, id: number, { lock = false } = {}): Promise<Customer> {
+export async function customerOr404(db: Db, id: number, { lock = false } = {}): Promise<Customer> {
   const query = db
     .select()
     .from(customers)
@@ -26,7 +26,7 @@ export async function surviving(db: Db, id: number): Promise<Customer> {
     .from(customers)
     .where(eq(customers.id, id))
   if (told?.erasedAt) throw new Refusal(404, messages.erased, { data: { erasedAt: told.erasedAt.toISOString() } })
-  return existing(db, told?.into ?? id)
+  return customerOr404(db, told?.into ?? id)
 }
 
 /** The customers that were merged into one, and by whom. */

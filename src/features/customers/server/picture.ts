@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { storeImage, type Taken } from '#features/media/server/store.ts'
+import { storeImage, type Taken } from '#features/media/server/public.ts'
 import type { Context } from '#server/http/handle.ts'
 import { invalid, Refusal } from '#server/http/problem.ts'
 import { storedPrefix } from '#server/integrations/storage/embedded.ts'
 import type { customers as table } from '../contract.ts'
 import { messages, PICTURE_BYTES } from '../rules.ts'
 import { noteChange } from './changes.ts'
-import { existing, fullName } from './people.ts'
+import { customerOr404, fullName } from './people.ts'
 import { customers } from './tables.ts'
 
 const PICTURES: Taken = {
@@ -18,12 +18,12 @@ const PICTURES: Taken = {
 
 /** Operations 7, PATCH /admin/profile-picture/{id}. A file called storage-fault.png finds the store failing. */
 export async function setPicture({ app, db, params, file, now, write }: Context<typeof table.setPicture>) {
-  await existing(db, params.id)
+  await customerOr404(db, params.id)
   const { name, stream } = await file()
   const prefix = storedPrefix(app.env, name)
   const { url } = await storeImage(app.storage, stream, 'profile', { prefix, taken: PICTURES }).catch(ofTheFile)
   return write(async ({ db: tx, record }) => {
-    const customer = await existing(tx, params.id, { lock: true })
+    const customer = await customerOr404(tx, params.id, { lock: true })
     await tx.update(customers).set({ profileImage: url }).where(eq(customers.id, customer.id))
     await record({
       entity: 'customer',

@@ -1,4 +1,4 @@
-import { planById, type PlanRow } from '#features/tiers/server/store.ts'
+import { planById, type PlanRow } from '#features/tiers/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 
 /** A plan that is sold now. */

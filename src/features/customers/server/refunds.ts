@@ -5,13 +5,13 @@ import type { PurchasedLine } from '../contract.ts'
 /** What was given back of lines of purchases. A refund names kinds, not lines: it is laid over the lines of its kind. */
 
 type Refund = { kind: string; quantity: number; kobo: number; show_day: string | null }
-type Line = Refund & { n: number }
+type RefundableLine = Refund & { n: number }
 export type Back = { quantity: number; kobo: number }
 
 /** Whose price and quantity a refund has whole is given back first; the rest falls on the lines in their order. */
-export function laidOver(lines: readonly Line[], refunds: readonly Refund[]): Map<number, Back> {
+export function laidOver(lines: readonly RefundableLine[], refunds: readonly Refund[]): Map<number, Back> {
   const back = new Map(lines.map(({ n }) => [n, { quantity: 0, kobo: 0 }]))
-  const open = (line: Line) => line.kobo - back.get(line.n)!.kobo
+  const open = (line: RefundableLine) => line.kobo - back.get(line.n)!.kobo
   for (const refund of refunds) {
     const candidates = lines.filter(
       ({ kind, show_day }) => kind === refund.kind && (!refund.show_day || show_day === refund.show_day),
@@ -52,7 +52,7 @@ export async function refundedOf(db: Db, purchases: readonly number[]) {
     : []
   const lines = refunds.length
     ? (
-        await db.execute<Line & { purchase_id: number }>(sql`
+        await db.execute<RefundableLine & { purchase_id: number }>(sql`
           select purchase_id, n, kind, quantity, kobo, show_day from purchase_lines where purchase_id = ${those} order by n`)
       ).rows
     : []

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import { queueMail } from '#features/mail/server/store.ts'
+import { queueMail } from '#features/mail/server/public.ts'
 import { hashToken, newToken, RESET_MINUTES } from '#server/auth/tokens.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Jobs } from '#server/jobs/jobs.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { addDays, isDay, startOfDay, type Day } from '#contract/time.ts'
-import type { PlanRow } from '#features/tiers/server/store.ts'
+import type { PlanRow } from '#features/tiers/server/public.ts'
 import { OURS } from '#features/trade/rules.ts'
 import { addSubscriptionEvents } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'

@@ -8,7 +8,7 @@ import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { customers, type UserRow } from '../contract.ts'
-import { BLANK, nameOf } from './shown.ts'
+import { BLANK, nameOf } from './format.ts'
 import { nobodyFound, useUsers } from './useUsers.tsx'
 
 // Fetched when it is opened.

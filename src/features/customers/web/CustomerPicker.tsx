@@ -5,7 +5,7 @@ import { showPhone } from '#contract/phone.ts'
 import { useRead } from '#web/api/queries.ts'
 import { showAge } from '#web/ui/format.ts'
 import { customers, type UserRow } from '../contract.ts'
-import { nameOf } from './shown.ts'
+import { nameOf } from './format.ts'
 
 const SEARCH_MS = 300
 

@@ -3,7 +3,7 @@ import { NavLink } from '#web/ui/NavLink.tsx'
 import { customers } from '../contract.ts'
 import styles from './Customers.module.css'
 import { paths } from './paths.ts'
-import { nameOf } from './shown.ts'
+import { nameOf } from './format.ts'
 
 /** Of a search that finds nobody in one list of users: whom it finds in the others. */
 export function Elsewhere({ search, here }: { search: string; here: 'ACTIVE' | 'INACTIVE' }) {

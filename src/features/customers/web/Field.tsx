@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './Customers.module.css'
-import { NIL } from './shown.ts'
+import { NIL } from './format.ts'
 
 /** A field of a profile, inside a `dl`; a missing value shows as Nil. */
 export const Field = ({ label, children }: { label: string; children: ReactNode }) => (

@@ -10,7 +10,7 @@ import { customers, type BookingActivity } from '../contract.ts'
 import { BOOKING_PAGE, messages } from '../rules.ts'
 import styles from './Customers.module.css'
 import { paths } from './paths.ts'
-import { BLANK } from './shown.ts'
+import { BLANK } from './format.ts'
 
 const columns: Column<BookingActivity>[] = [
   {

@@ -6,7 +6,7 @@ import { ListScreen } from '#web/list/ListScreen.tsx'
 import { customers, type GuestRow } from '../contract.ts'
 import { USER_PAGE } from '../rules.ts'
 import { paths } from './paths.ts'
-import { NIL, saidPlainly } from './shown.ts'
+import { NIL, saidPlainly } from './format.ts'
 
 const columns: Column<GuestRow>[] = [
   {

@@ -3,7 +3,7 @@ import { StatusPill } from '#web/ui/StatusPill.tsx'
 import type { CustomerRecord } from '../contract.ts'
 import styles from './Customers.module.css'
 import { Field } from './Field.tsx'
-import { BLANK } from './shown.ts'
+import { BLANK } from './format.ts'
 
 /** What the customer likes and where they go (operations 2, the profile's variant). */
 export const Habits = ({ record: { userData: customer, habits } }: { record: CustomerRecord }) => (

@@ -8,7 +8,7 @@ import styles from './Customers.module.css'
 import { Field } from './Field.tsx'
 import { Picture } from './Picture.tsx'
 import { ProfileActs } from './ProfileActs.tsx'
-import { nameOf } from './shown.ts'
+import { nameOf } from './format.ts'
 
 type Running = NonNullable<CustomerRecord['userSubscriptionHistory']['active_subscription']>
 

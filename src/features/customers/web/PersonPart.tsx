@@ -8,7 +8,7 @@ import styles from './Customers.module.css'
 import { LABELS } from './draft.ts'
 import type { CustomerFormType } from './form-type.ts'
 import { paths } from './paths.ts'
-import { nameOf } from './shown.ts'
+import { nameOf } from './format.ts'
 import { useCinemas } from './useCinemas.ts'
 import { useKnownPhone } from './useKnownPhone.ts'
 

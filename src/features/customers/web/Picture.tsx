@@ -12,7 +12,7 @@ import { useFileDrop } from '#web/ui/useFileDrop.ts'
 import { customers, type CustomerRecord } from '../contract.ts'
 import { messages, PICTURE_BYTES } from '../rules.ts'
 import styles from './Customers.module.css'
-import { nameOf } from './shown.ts'
+import { nameOf } from './format.ts'
 
 const TYPES = ['image/png', 'image/jpeg', 'image/gif']
 /** The spinner stays this long after the picture was sent (operations 4): until it is fetched and shown. */

@@ -9,7 +9,7 @@ import { Identity } from './Identity.tsx'
 import { Memberships } from './Memberships.tsx'
 import { paths } from './paths.ts'
 import { ProfileMore } from './ProfileMore.tsx'
-import { nameOf } from './shown.ts'
+import { nameOf } from './format.ts'
 
 // Fetched when it is opened.
 const CustomerDrawer = lazy(() => import('./CustomerDrawer.tsx'))

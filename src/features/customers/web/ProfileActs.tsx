@@ -4,7 +4,7 @@ import { Act } from '#web/ui/Act.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { customers, type CustomerRecord } from '../contract.ts'
 import { ProfileMore } from './ProfileMore.tsx'
-import { nameOf } from './shown.ts'
+import { nameOf } from './format.ts'
 
 /**
  * Clear Token, Reset password, and between them what other features can do: each asks first and says how it went

@@ -3,7 +3,7 @@ import { refusal } from '#contract/permissions.ts'
 import { useMe } from '#web/api/session.ts'
 import type { CustomerPanel } from '#web/feature.ts'
 import { useFeatures } from '#web/features.ts'
-import { usePart } from '#web/parts.ts'
+import { usePart } from '#web/lazy.ts'
 
 function usePanels(): CustomerPanel[] {
   const features = useFeatures()

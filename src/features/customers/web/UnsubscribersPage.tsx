@@ -2,7 +2,7 @@ import { showDayOf } from '#web/ui/format.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import type { UserRow } from '../contract.ts'
-import { BLANK, nameOf } from './shown.ts'
+import { BLANK, nameOf } from './format.ts'
 import { nobodyFound, useUsers } from './useUsers.tsx'
 
 const columns: Column<UserRow>[] = [

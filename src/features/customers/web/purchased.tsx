@@ -3,7 +3,7 @@ import { showDay, showInstant } from '#web/ui/format.ts'
 import { Amount, PaymentId, Quantity } from '#web/ui/Purchased.tsx'
 import type { PurchasedLine } from '../contract.ts'
 import styles from './Customers.module.css'
-import { BLANK } from './shown.ts'
+import { BLANK } from './format.ts'
 
 export type Bought = PurchasedLine & { type: 'Ticket' | 'Concession' }
 

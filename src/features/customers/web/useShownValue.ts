@@ -1,7 +1,7 @@
 import { showDay } from '#contract/time.ts'
 import type { Plan } from '#features/tiers/contract.ts'
 import { AS_IT_IS, type CustomerDraft } from './draft.ts'
-import { NIL } from './shown.ts'
+import { NIL } from './format.ts'
 import { useCinemaNames } from './useCinemas.ts'
 
 /** A field's value for people, for the choice between two. */

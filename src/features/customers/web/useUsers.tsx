@@ -5,7 +5,7 @@ import { customers, type UserRow } from '../contract.ts'
 import { USER_PAGE } from '../rules.ts'
 import { Elsewhere } from './Elsewhere.tsx'
 import { paths } from './paths.ts'
-import { saidPlainly } from './shown.ts'
+import { saidPlainly } from './format.ts'
 
 /** What ListScreen needs of the users with a subscription in force, or of those without one. */
 export function useUsers(type: 'ACTIVE' | 'INACTIVE') {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type SQL } from 'drizzle-orm'
-import { addReports } from '#features/error-logs/server/store.ts'
+import { addReports } from '#features/error-logs/server/public.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { addSubscriptionEvents, purchaseIds, redeem, refund, sell, visit } from '#features/trade/server/public.ts'
 import type { App } from '#server/app.ts'

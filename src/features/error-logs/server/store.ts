@@ -151,8 +151,11 @@ export async function occurrencesOf(
   id: number,
   page: { limit: number; offset: number },
 ): Promise<Occurrence[]> {
-  type Told = Whom & { id: number; at: string } & Record<'message' | 'stack' | 'component' | 'page' | 'release', string>
-  const { rows } = await db.execute<Told>(sql`
+  type OccurrenceRow = Whom & { id: number; at: string } & Record<
+      'message' | 'stack' | 'component' | 'page' | 'release',
+      string
+    >
+  const { rows } = await db.execute<OccurrenceRow>(sql`
     select r.id, r.at, r.message, r.stack, r.component, r.page, r.release, r.customer_id, r.admin_id,
       coalesce(c.email, a.email) as email
     from error_reports r left join customers c on c.id = r.customer_id left join admins a on a.id = r.admin_id

@@ -12,7 +12,7 @@ import { errorLogs, type ErrorDetail } from '../contract.ts'
 import { ORIGIN_LABELS, STATE_LABELS, type State } from '../rules.ts'
 import styles from './ErrorLogs.module.css'
 import { Occurrences } from './Occurrences.tsx'
-import { StateOf } from './parts.tsx'
+import { StateOf } from './badges.tsx'
 
 type Props = { id: number; onClose: () => void }
 

@@ -10,7 +10,7 @@ import { OneLine } from '#web/ui/OneLine.tsx'
 import { errorLogs, type LoggedError } from '../contract.ts'
 import { ERROR_PAGE, ORIGIN_LABELS, ORIGINS, STATE_LABELS, STATES } from '../rules.ts'
 import styles from './ErrorLogs.module.css'
-import { StateOf, Whom } from './parts.tsx'
+import { StateOf, Whom } from './badges.tsx'
 
 // Fetched when it is opened.
 const ErrorDrawer = lazy(() => import('./ErrorDrawer.tsx'))

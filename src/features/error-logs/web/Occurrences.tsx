@@ -6,7 +6,7 @@ import { showInstant } from '#web/ui/format.ts'
 import { errorLogs, type ErrorDetail, type Occurrence } from '../contract.ts'
 import { OCCURRENCE_PAGE } from '../rules.ts'
 import styles from './ErrorLogs.module.css'
-import { Whom } from './parts.tsx'
+import { Whom } from './badges.tsx'
 
 /** When and to whom an error happened, the last first; of older ones only the count is known. */
 export function Occurrences({ of: { id, count, kept } }: { of: ErrorDetail }) {

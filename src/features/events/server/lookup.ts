@@ -1,11 +1,11 @@
 import { dayOf } from '#contract/time.ts'
-import { openCinemas } from '#features/cinemas/server/store.ts'
-import { menuProducts } from '#features/concessions/server/store.ts'
+import { openCinemas } from '#features/cinemas/server/public.ts'
+import { menuProducts } from '#features/concessions/server/public.ts'
 import type { App } from '#server/app.ts'
 import { conflict, invalid } from '#server/http/problem.ts'
 import type { PosTicketType } from '#server/integrations/pos/port.ts'
 import { fromTyped, messages } from '../rules.ts'
-import type { Wanted } from './entered.ts'
+import type { Wanted } from './input.ts'
 import { showtimesOf, type ConcessionLine, type Lines, type MovieLine, type Stored } from './store.ts'
 
 /** What an event had before it is changed. */

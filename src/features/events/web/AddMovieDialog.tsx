@@ -14,7 +14,7 @@ import { events, type EventMovie } from '../contract.ts'
 import { messages, showExactNaira } from '../rules.ts'
 import type { CinemaOption } from './EventForm.tsx'
 import styles from './Events.module.css'
-import { showStart } from './shown.ts'
+import { showStart } from './format.ts'
 
 type Props = {
   cinema: CinemaOption

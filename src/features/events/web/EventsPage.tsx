@@ -14,7 +14,7 @@ import { events, type EventRow } from '../contract.ts'
 import { messages, PAGE, SEARCH_DEBOUNCE_MS } from '../rules.ts'
 import styles from './Events.module.css'
 import { paths } from './paths.ts'
-import { showTyped } from './shown.ts'
+import { showTyped } from './format.ts'
 
 const inAddress = z.object({ page: z._default(PageNumber, 1), search: SearchTerm })
 

@@ -12,7 +12,7 @@ import { LABELS } from './draft.ts'
 import type { CinemaOption } from './EventForm.tsx'
 import styles from './Events.module.css'
 import type { EventFormType } from './form-type.ts'
-import { showStart } from './shown.ts'
+import { showStart } from './format.ts'
 
 // Fetched when it is opened.
 const AddMovieDialog = lazy(() => import('./AddMovieDialog.tsx'))

@@ -4,7 +4,7 @@ import { showExactNaira } from '../rules.ts'
 import type { EventDraft } from './draft.ts'
 import type { CinemaOption } from './EventForm.tsx'
 import styles from './Events.module.css'
-import { showStart } from './shown.ts'
+import { showStart } from './format.ts'
 
 type Field = keyof EventDraft
 type Props = { field: Field; value: EventDraft[Field]; cinemas: readonly CinemaOption[] }

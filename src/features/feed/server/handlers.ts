@@ -23,7 +23,7 @@ export const handlers = handle(feed, {
       const streams = inOrder(body.streams)
       const made = await named(() => addKey(db, { name, source, streams, createdBy: me.name }, now))
       const key = toWire(made.key)
-      await record({ ...about(key), summary: `Made the feed key ${name}`, after: told(key) })
+      await record({ ...about(key), summary: `Made the feed key ${name}`, after: audited(key) })
       return { ...made, key }
     }),
 
@@ -31,7 +31,12 @@ export const handlers = handle(feed, {
     const before = await inUse(db, params.id)
     if (version !== undefined && version !== before.version) throw stale(before)
     const after = toWire(await named(() => changeKey(db, params.id, { name, streams: inOrder(streams) })))
-    await record({ ...about(after), summary: `Changed the feed key ${name}`, before: told(before), after: told(after) })
+    await record({
+      ...about(after),
+      summary: `Changed the feed key ${name}`,
+      before: audited(before),
+      after: audited(after),
+    })
     return after
   },
 
@@ -41,8 +46,8 @@ export const handlers = handle(feed, {
     await record({
       ...about(after),
       summary: `Revoked the feed key ${after.name}`,
-      before: told(before),
-      after: told(after),
+      before: audited(before),
+      after: audited(after),
     })
     return after
   },
@@ -63,7 +68,7 @@ const toWire = (key: Key): FeedKey => ({
 
 const about = ({ id }: FeedKey) => ({ entity: 'feed key', id })
 /** What the audit keeps of a key: never the secret, which no key carries. */
-const told = ({ name, source, streams, hint, revoked_at }: FeedKey) => ({ name, source, streams, hint, revoked_at })
+const audited = ({ name, source, streams, hint, revoked_at }: FeedKey) => ({ name, source, streams, hint, revoked_at })
 const inOrder = (streams: readonly string[]): Scope[] => SCOPES.filter((stream) => streams.includes(stream))
 
 async function inUse(db: Db, id: number): Promise<FeedKey> {

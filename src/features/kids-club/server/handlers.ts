@@ -33,7 +33,7 @@ export const handlers = handle(kidsClub, {
     await record({
       ...about(userId),
       summary: `${joinedAt ? 'Put back' : 'Added'} customer ${userId} ${joinedAt ? 'into' : 'to'} the kids club`,
-      after: told(guardian),
+      after: audited(guardian),
     })
     return { userId }
   },
@@ -46,8 +46,8 @@ export const handlers = handle(kidsClub, {
     await record({
       ...about(id),
       summary: `Changed guardian and consent of the kids club member ${id}`,
-      before: told(before),
-      after: told(after),
+      before: audited(before),
+      after: audited(after),
     })
     return after
   },
@@ -55,14 +55,14 @@ export const handlers = handle(kidsClub, {
   remove: async ({ params: { id }, db, record }) => {
     const before = await found(db, id)
     await removeMember(db, id)
-    await record({ ...about(id), summary: `Removed customer ${id} from the kids club`, before: told(before) })
+    await record({ ...about(id), summary: `Removed customer ${id} from the kids club`, before: audited(before) })
     return before
   },
 })
 
 const about = (id: number) => ({ entity: 'customer', id })
 /** A guardian is a person too: the audit has whether there is one, the club alone the name. */
-const told = ({ guardianName, consentDate, consentSource }: Guardian) => ({
+const audited = ({ guardianName, consentDate, consentSource }: Guardian) => ({
   has_guardian: guardianName !== '',
   consent_date: consentDate,
   consent_source: consentSource,

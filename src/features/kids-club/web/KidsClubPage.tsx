@@ -20,7 +20,7 @@ import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { kidsClub } from '../contract.ts'
 import { CLUB_PAGE, messages, SEARCH_DEBOUNCE_MS, type ConsentSource } from '../rules.ts'
 import styles from './KidsClub.module.css'
-import { nameOf } from './shown.ts'
+import { nameOf } from './format.ts'
 
 // Fetched when they are opened.
 const AddDialog = lazy(() => import('./AddDialog.tsx'))

@@ -7,7 +7,7 @@ import { kidsClub } from '../contract.ts'
 import { guardianErrors, type ConsentSource, type Guardian } from '../rules.ts'
 import { GUARDIAN_LABELS, GuardianFields } from './GuardianFields.tsx'
 import styles from './KidsClub.module.css'
-import { nameOf } from './shown.ts'
+import { nameOf } from './format.ts'
 
 const toDraft = ({ guardianName, consentDate, consentSource }: Guardian): Guardian => ({
   guardianName,

@@ -1,5 +1,5 @@
 import { dayOf, showDay } from '#contract/time.ts'
-import { countProducts, listProducts, productOf, type SoldRow } from '#features/concessions/server/store.ts'
+import { countProducts, listProducts, productOf, type SoldRow } from '#features/concessions/server/public.ts'
 import { priceRange } from '#features/concessions/edible-rules.ts'
 import { cutOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'

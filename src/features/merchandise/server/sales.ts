@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { addDays, startOfDay, type Day } from '#contract/time.ts'
 import { toNaira } from '#contract/money.ts'
-import { noteCounted } from '#features/concessions/server/store.ts'
+import { noteCounted } from '#features/concessions/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cutOf, type Paging } from '#server/db/page.ts'
 import type { MerchandisePurchase } from '../contract.ts'

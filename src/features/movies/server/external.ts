@@ -1,5 +1,5 @@
 import type { App } from '#server/app.ts'
-import { storeImage } from '#features/media/server/store.ts'
+import { storeImage } from '#features/media/server/public.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
 import type { ExternalMovieData, PictureKind } from '#server/integrations/moviedb/port.ts'
 import type { ExternalMovie, ImageUse } from '../contract.ts'

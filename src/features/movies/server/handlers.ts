@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { addMonths, dayOf, daysAsInstants, type Day } from '#contract/time.ts'
-import { cinemaToStartWith, findCinema, scheduleState } from '#features/cinemas/server/store.ts'
+import { cinemaToStartWith, findCinema, scheduleState } from '#features/cinemas/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { countSelected, cutOf } from '#server/db/page.ts'
 import { handle } from '#server/http/handle.ts'
@@ -29,7 +29,7 @@ async function rangeOf(db: Db, query: Partial<Range>, today: Day): Promise<Range
   return { cinema_id: cinema?.id ?? null, start_date, end_date, cinema: cinema?.name ?? 'no cinema' }
 }
 
-async function existing(db: Db, id: string) {
+async function movieOr404(db: Db, id: string) {
   const movie = await findMovie(db, id)
   if (!movie) throw notFound('movie')
   return movie
@@ -76,7 +76,7 @@ export const handlers = handle(movies, {
 
   comingSoonCsv: exportComingSoon,
 
-  fetch: async ({ db, params, now }) => recordOf(db, await existing(db, params.id), now),
+  fetch: async ({ db, params, now }) => recordOf(db, await movieOr404(db, params.id), now),
 
   save: ({ body, ...context }) => saveMovie(context, body),
 
@@ -103,7 +103,7 @@ export const handlers = handle(movies, {
   },
 
   ratings: async ({ db, params, query }) => {
-    const movie = await existing(db, params.id)
+    const movie = await movieOr404(db, params.id)
     const page = cutOf({ page: query.pageNo, perPage: query.pageSize })
     const { rows, total } = await writtenReviews(db, movie.id, page)
     return {

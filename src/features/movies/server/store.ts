@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Day } from '#contract/time.ts'
 import { fold } from '#contract/fold.ts'
-import { nextShowtime } from '#features/cinemas/server/store.ts'
+import { nextShowtime } from '#features/cinemas/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { eachDay } from '#server/db/days.ts'
 import { likeTerm } from '#server/db/like.ts'

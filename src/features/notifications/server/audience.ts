@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { lacksConsent } from '#features/kids-club/server/store.ts'
+import { lacksConsent } from '#features/kids-club/server/public.ts'
 import { isSubscriber } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Audience } from '../rules.ts'

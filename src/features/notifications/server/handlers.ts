@@ -33,7 +33,7 @@ import {
   notificationWithCode,
   pageOfNotifications,
   type Stored,
-  type Told,
+  type NotificationInput,
 } from './store.ts'
 
 export const handlers = handle(notifications, {
@@ -72,18 +72,18 @@ export const handlers = handle(notifications, {
     })
   },
 
-  fetch: async ({ app, db, params }) => shown(app)(known(await findNotification(db, app.env.zone, params.id))),
+  fetch: async ({ app, db, params }) => shown(app)(orNotFound(await findNotification(db, app.env.zone, params.id))),
 
   change: async (context) => {
     const { app, db, params, now, write, say } = context
     const { zone } = app.env
     const { fields, file } = await read(context, NotificationEdit)
-    asSeen(app, stillOpen(known(await findNotification(db, zone, params.id))), fields.version)
+    asSeen(app, stillOpen(orNotFound(await findNotification(db, zone, params.id))), fields.version)
     const told = checked(fields, app, now)
     if (file) await checkImage(file)
     const image = file && (await keepImage(app.storage, file.data))
     return write(async ({ db: tx, record }) => {
-      const before = asSeen(app, stillOpen(known(await holdNotification(tx, zone, params.id))), fields.version)
+      const before = asSeen(app, stillOpen(orNotFound(await holdNotification(tx, zone, params.id))), fields.version)
       await refuseTestOfNobody(tx, told, now)
       const kept = fields.remove_image === 'true' ? '' : before.image
       const after = await changeNotification(tx, zone, before.id, { ...told, image: image ?? kept })
@@ -97,7 +97,7 @@ export const handlers = handle(notifications, {
 
   cancel: async ({ app, db, params, body, now, record, say }) => {
     const { zone } = app.env
-    const found = known(await holdNotification(db, zone, params.id))
+    const found = orNotFound(await holdNotification(db, zone, params.id))
     const isStopped = found.state === 'sending'
     const before = asSeen(app, isStopped ? found : stillOpen(found), body.version)
     if (isStopped) await stopSending(db, before.id, now)
@@ -152,7 +152,7 @@ async function read<S extends z.core.$ZodType>(
 }
 
 /** The form as it is stored. @throws 422 with one entry for each field that is wrong */
-function checked(fields: z.infer<typeof NotificationForm>, { env }: App, now: Date): Omit<Told, 'image'> {
+function checked(fields: z.infer<typeof NotificationForm>, { env }: App, now: Date): Omit<NotificationInput, 'image'> {
   const isScheduled = fields.is_scheduled === 'true'
   const problems = { ...notificationProblems(fields), ...(isScheduled && scheduleProblems(fields)) }
   if (Object.keys(problems).length) throw invalid(problems)
@@ -169,7 +169,7 @@ function checked(fields: z.infer<typeof NotificationForm>, { env }: App, now: Da
 const SAID = ['title', 'body', 'link', 'image', 'name', 'audience', 'email'] as const
 
 /** The same notification asked for a second time, because the first answer was lost. */
-const isSentAgain = (found: Stored, told: Told, zone: string) =>
+const isSentAgain = (found: Stored, told: NotificationInput, zone: string) =>
   SAID.every((field) => found[field] === told[field]) &&
   found.is_scheduled === told.isScheduled &&
   (!told.isScheduled || instantAt(found.schedule_date, found.schedule_time, zone).getTime() === told.sendAt.getTime())
@@ -177,7 +177,7 @@ const isSentAgain = (found: Stored, told: Told, zone: string) =>
 const outcomeOf = ({ is_scheduled, schedule_date, schedule_time }: Stored) =>
   is_scheduled ? `Scheduled for ${showDay(schedule_date)} ${schedule_time}` : messages.sent
 
-function known(found: Stored | undefined): Stored {
+function orNotFound(found: Stored | undefined): Stored {
   if (!found) throw notFound('notification')
   return found
 }
@@ -195,7 +195,7 @@ function asSeen(app: App, found: Stored, version: number | undefined): Stored {
 }
 
 /** @throws 422 for a test that would reach no device now */
-async function refuseTestOfNobody(tx: Db, told: Omit<Told, 'image'>, now: Date): Promise<void> {
+async function refuseTestOfNobody(tx: Db, told: Omit<NotificationInput, 'image'>, now: Date): Promise<void> {
   if (told.audience !== 'TEST-USER' || told.isScheduled) return
   if ((await countAudience(tx, told, now)).devices === 0) throw invalid({ email: messages.noDevice })
 }

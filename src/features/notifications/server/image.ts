@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { storeImage } from '#features/media/server/store.ts'
+import { storeImage } from '#features/media/server/public.ts'
 import { invalid } from '#server/http/problem.ts'
 import type { ReceivedForm } from '#server/http/upload.ts'
 import type { ObjectStorage } from '#server/integrations/storage/port.ts'

@@ -14,7 +14,7 @@ export { devicesTold, holdersOf, tellDevices, type Holder } from './devices.ts'
 type Filter = Pick<Output<(typeof notifications)['list']['query']>, 'search' | 'state'>
 
 /** What staff say of a notification. */
-export type Told = {
+export type NotificationInput = {
   title: string
   body: string
   link: string
@@ -111,7 +111,7 @@ export async function holdNotification(tx: Db, zone: string, id: number): Promis
 export async function addNotification(
   tx: Db,
   zone: string,
-  told: Told & { code: string },
+  told: NotificationInput & { code: string },
   by: string,
   now: Date,
 ): Promise<Stored> {
@@ -124,7 +124,7 @@ export async function addNotification(
   return (await findNotification(tx, zone, rows[0]!.id))!
 }
 
-export async function changeNotification(tx: Db, zone: string, id: number, told: Told): Promise<Stored> {
+export async function changeNotification(tx: Db, zone: string, id: number, told: NotificationInput): Promise<Stored> {
   await tx.execute(sql`
     update push_notifications set title = ${told.title}, body = ${told.body}, link = ${told.link}, image = ${told.image},
       name = ${told.name}, audience = ${told.audience}, email = ${told.email}, is_scheduled = ${told.isScheduled},

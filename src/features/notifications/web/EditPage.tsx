@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { useRead } from '#web/api/queries.ts'
-import { FormBones } from '#web/form/FormBones.tsx'
+import { FormSkeleton } from '#web/form/FormSkeleton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -34,7 +34,7 @@ export function EditPage() {
           />
         </Card>
       ) : (
-        <FormBones title="Message" previewHeight={220} />
+        <FormSkeleton title="Message" previewHeight={220} />
       )}
     </Page>
   )

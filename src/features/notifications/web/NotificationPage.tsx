@@ -2,7 +2,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { showNaira } from '#contract/money.ts'
 import { useRead } from '#web/api/queries.ts'
 import { Info } from '#web/charts/Info.tsx'
-import { FormBones } from '#web/form/FormBones.tsx'
+import { FormSkeleton } from '#web/form/FormSkeleton.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -45,7 +45,7 @@ export function NotificationPage() {
             <ErrorState error={reading.error} onRetry={reading.refetch} />
           </Card>
         ) : (
-          <FormBones title="Message" previewHeight={220} />
+          <FormSkeleton title="Message" previewHeight={220} />
         )}
       </Page>
     )

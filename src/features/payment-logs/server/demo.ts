@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { addDays, startOfDay } from '#contract/time.ts'
-import { readLoaded, whenCustomersAreThere } from '#features/demo/server/store.ts'
+import { readLoaded, whenCustomersAreThere } from '#features/demo/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Job } from '#server/jobs/jobs.ts'

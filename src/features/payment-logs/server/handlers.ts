@@ -10,7 +10,7 @@ import { paymentLogs, type PaymentLog } from '../contract.ts'
 import { messages, RECONCILE_DAYS, STATUS_WORDS, type Ask } from '../rules.ts'
 import { detailOf } from './detail.ts'
 import { entryOf, type Entry } from './entries.ts'
-import { give } from './giving.ts'
+import { submitRefund } from './submit-refund.ts'
 import { reconcile } from './jobs.ts'
 import { countPayments, everyPayment, foundPayments, pageOfPayments } from './list.ts'
 import { claimDay, dayCompared, daysCompared, holdMismatch, mismatchesOf, resolveMismatch } from './reconciliations.ts'
@@ -30,11 +30,11 @@ export const handlers = handle(paymentLogs, {
     return csvReply(FILE, columns, everyPayment(db, filter), total)
   },
 
-  detail: async ({ app, db, params }) => detailOf(db, await existing(db, params.id), app.payments.kind),
+  detail: async ({ app, db, params }) => detailOf(db, await paymentOr404(db, params.id), app.payments.kind),
 
   refund: async ({ params: { id }, body, app, db, me, now, request, say, write }) => {
     const ask = askOf(body)
-    const entry = await existing(db, id)
+    const entry = await paymentOr404(db, id)
     const requestKey = keyOf(request.headers)
     const isRepeated = requestKey !== undefined && (await refundOfRequest(db, id, requestKey)) !== undefined
     const charge = isRepeated ? undefined : await chargeOf(app, entry)
@@ -66,14 +66,14 @@ export const handlers = handle(paymentLogs, {
       await record({ entity: 'payment', id, summary, after: { refund: reference, naira: toNaira(kobo) } })
       return opened
     })
-    if (isNew) await give(app, refund, { id: me.id, name: me.name })
+    if (isNew) await submitRefund(app, refund, { id: me.id, name: me.name })
     const { state, message, kobo } = (await refundsOf(db, id)).find((one) => one.id === refund.id)!
     say(
       { succeeded: messages.refunded(kobo), asked: messages.refundAsked, failed: messages.refundFailed(message) }[
         state
       ],
     )
-    return detailOf(db, await existing(db, id), app.payments.kind)
+    return detailOf(db, await paymentOr404(db, id), app.payments.kind)
   },
 
   reconciliations: ({ app, db, query }) => daysCompared(db, app.payments.kind, query),
@@ -124,7 +124,7 @@ export const handlers = handle(paymentLogs, {
   },
 })
 
-async function existing(db: Db, id: number): Promise<Entry> {
+async function paymentOr404(db: Db, id: number): Promise<Entry> {
   const entry = await entryOf(db, id)
   if (!entry) throw notFound('payment')
   return entry

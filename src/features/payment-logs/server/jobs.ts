@@ -2,7 +2,7 @@ import { addDays, dayOf } from '#contract/time.ts'
 import type { App } from '#server/app.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
 import type { Job } from '#server/jobs/jobs.ts'
-import { book } from './booking.ts'
+import { postRefund } from './post-refund.ts'
 import { compareDay } from './reconcile.ts'
 import { claimDay } from './reconciliations.ts'
 import { changeRefund, claimRefund, holdRefund, refundsToBook, type Refund } from './refunds.ts'
@@ -44,7 +44,7 @@ export const askRefunds: Job = {
 const bookLate = (app: App, id: number) =>
   app.db.transaction(async (tx) => {
     const refund = await holdRefund(tx, id)
-    if (!refund.bookedAt) await book(tx, refund, app.env.zone)
+    if (!refund.bookedAt) await postRefund(tx, refund, app.env.zone)
   })
 
 async function ask(app: App, refund: Refund, now: Date): Promise<void> {

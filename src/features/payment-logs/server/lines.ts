@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
-import { leftOfLines, type LineLeft, type Part, type SoldLine, type ToldPart } from '../rules.ts'
+import { leftOfLines, type LineLeft, type RefundPart, type SoldLine, type ToldPart } from '../rules.ts'
 import { isTold } from './entries.ts'
 
 /** A line of a payment as staff see it. */
@@ -18,7 +18,7 @@ export async function linesOf(db: Db, reference: string): Promise<PaymentLineRow
       left join cinemas c on c.id = p.cinema_id
     where ${those(reference)} order by l.purchase_id, l.n`)
   if (!sold.length) return []
-  const { rows: ours } = await db.execute<Part>(sql`
+  const { rows: ours } = await db.execute<RefundPart>(sql`
     select l.purchase_id as "purchaseId", l.n, sum(l.quantity)::int as quantity, sum(l.kobo)::bigint as kobo
     from purchases p join payment_refund_lines l on l.purchase_id = p.id join payment_refunds r on r.id = l.refund_id
     where ${those(reference)} and r.state <> 'failed' group by l.purchase_id, l.n`)

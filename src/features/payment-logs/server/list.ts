@@ -46,11 +46,11 @@ export const foundPayments = async (db: Db, search: string): Promise<PaymentLog[
   (await pageOfPayments(db, { userType: 'ALL', search }, { page: 1, perPage: MOST_FOUND })).payment_logs
 
 /** A statement of the ids of a page's payments, undefined where there are none; of how many, or of the newest so many. */
-type Found = { keys: SQL | undefined; total: number; isCut?: boolean }
+type PageKeys = { keys: SQL | undefined; total: number; isCut?: boolean }
 type Placed = { total: number; before: number; first: Day | null; last: Day | null }
 
 /** The counts tell on which days a page begins and ends: of what is before it at most a day's payments are passed over. */
-async function placed(db: Db, { userType }: Filter, { limit, offset }: Cut): Promise<Found> {
+async function placed(db: Db, { userType }: Filter, { limit, offset }: Cut): Promise<PageKeys> {
   const { rows } = await db.execute<Placed>(sql`
     with days as (
       select day, sum(sum(count)) over (order by day desc) as upto
@@ -72,7 +72,7 @@ async function placed(db: Db, { userType }: Filter, { limit, offset }: Cut): Pro
  * What a word leads to is gathered, counted and sorted. Where that is too many, the log is walked from the newest on
  * instead, which soon comes to a page of them.
  */
-async function searched(db: Db, filter: Filter, { limit, offset }: Cut): Promise<Found> {
+async function searched(db: Db, filter: Filter, { limit, offset }: Cut): Promise<PageKeys> {
   const { rows } = await db.execute<{ ids: string[]; total: number }>(sql`
     with found as materialized (select at, id from payment_entries where ${matches(filter)} limit ${MOST_COUNTED + 1})
     select array(select id from found order by ${NEWEST} limit ${limit} offset ${offset}) as ids,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { showNaira, toNaira } from '#contract/money.ts'
 import { daysAsInstants, type Day } from '#contract/time.ts'
 import { addLine } from '#server/audit/store.ts'
-import { logShopCharge } from '#features/payments/server/store.ts'
+import { logShopCharge } from '#features/payments/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
@@ -10,7 +10,7 @@ import type { ProviderCharge } from '#server/integrations/payments/port.ts'
 import { mismatchOf, type Side } from '../rules.ts'
 import { noteCharges } from './refunds.ts'
 import { NOBODY } from './settle.ts'
-import { failDay, finishDay, keepMismatches, type Found, type Sum } from './reconciliations.ts'
+import { failDay, finishDay, keepMismatches, type FoundMismatch, type Sum } from './reconciliations.ts'
 
 type Money = { kobo: number; currency: string }
 /** `isSum`: of several charges under one reference. */
@@ -74,7 +74,7 @@ async function keepMissed(tx: Db, provider: string, charges: readonly ProviderCh
     const { isNew } = await logShopCharge(tx, provider, charge, now)
     if (!isNew) continue
     const amount = charge.currency === 'NGN' ? showNaira(toNaira(charge.kobo)) : charge.currency
-    const summary = `Found a charge of ${amount} at the payment provider without an order: ${charge.reference}`
+    const summary = `FoundMismatch a charge of ${amount} at the payment provider without an order: ${charge.reference}`
     const line = { entity: 'payment', id: charge.reference, summary }
     await addLine(tx, NOBODY, 'payment-logs.reconcile', line, { requestId: null, now })
   }
@@ -175,7 +175,7 @@ const sideOfTheirs = ({ kobo, state, currency }: ProviderCharge): Side => ({
   state: state === 'succeeded' || state === 'failed' ? state : 'open',
 })
 
-function differing(reference: string, ours: Ours | undefined, theirs: ProviderCharge | undefined): Found[] {
+function differing(reference: string, ours: Ours | undefined, theirs: ProviderCharge | undefined): FoundMismatch[] {
   const kind = mismatchOf(ours && sideOfOurs(ours), theirs && sideOfTheirs(theirs))
   if (!kind) return []
   return [

@@ -111,7 +111,7 @@ export async function daysCompared(db: Db, provider: string, paging: Paging) {
 }
 
 /** A difference as a comparison finds it. */
-export type Found = {
+export type FoundMismatch = {
   kind: MismatchKind
   reference: string
   entryId: number | null
@@ -128,7 +128,7 @@ export type Found = {
  * Stores what a comparison found. What was noted before stays; a mismatch that is another than the one that was resolved
  * is open again, and one that is found no more is gone.
  */
-export async function keepMismatches(tx: Db, provider: string, day: Day, found: readonly Found[], now: Date) {
+export async function keepMismatches(tx: Db, provider: string, day: Day, found: readonly FoundMismatch[], now: Date) {
   const at = now.toISOString()
   await tx.execute(sql`
     insert into reconciliation_mismatches as m (day, provider, kind, reference, entry_id, provider_id, ours_kobo, ours_state,

@@ -4,7 +4,7 @@ import { holdPurchasesPaid } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { conflict, invalid } from '#server/http/problem.ts'
 import type { ProviderCharge } from '#server/integrations/payments/port.ts'
-import { messages, planRefund, type Ask, type Part, type Plan } from '../rules.ts'
+import { messages, planRefund, type Ask, type RefundPart, type Plan } from '../rules.ts'
 import { entryOf, type Entry } from './entries.ts'
 import { linesOf } from './lines.ts'
 import { paymentRefunds } from './tables.ts'
@@ -124,15 +124,15 @@ export const noteCharges = (
     update payment_entries e set provider = ${provider}, provider_id = held.id, charged_kobo = held.kobo
     from held where e.id = held.entry`)
 
-export async function addParts(tx: Db, refundId: number, parts: readonly Part[]): Promise<void> {
+export async function addParts(tx: Db, refundId: number, parts: readonly RefundPart[]): Promise<void> {
   for (const { purchaseId, n, quantity, kobo } of parts)
     await tx.execute(sql`
       insert into payment_refund_lines (refund_id, purchase_id, n, quantity, kobo)
       values (${refundId}, ${purchaseId}, ${n}, ${quantity}, ${kobo})`)
 }
 
-export async function partsOf(db: Db, refundId: number): Promise<Part[]> {
-  const { rows } = await db.execute<Part>(sql`
+export async function partsOf(db: Db, refundId: number): Promise<RefundPart[]> {
+  const { rows } = await db.execute<RefundPart>(sql`
     select purchase_id as "purchaseId", n, quantity, kobo from payment_refund_lines
     where refund_id = ${refundId} order by purchase_id, n`)
   return rows

@@ -2,17 +2,17 @@ import { showNaira, toNaira } from '#contract/money.ts'
 import { addLine, type Actor } from '#server/audit/store.ts'
 import type { App } from '#server/app.ts'
 import type { ProviderRefund } from '#server/integrations/payments/port.ts'
-import { book } from './booking.ts'
+import { postRefund } from './post-refund.ts'
 import { changeRefund, holdRefund } from './refunds.ts'
 
 /** What is told of a refund: by the provider, or that it certainly did nothing. */
-export type Told = Pick<ProviderRefund, 'state'> & { id?: string; message?: string }
+export type RefundVerdict = Pick<ProviderRefund, 'state'> & { id?: string; message?: string }
 
 /** Who settles what nobody waits for. */
 export const NOBODY: Actor = { id: null, name: 'Marquee' }
 
 /** Notes what became of a refund, once; with a success the figures follow, and what was refunded for, in one transaction with it. */
-export async function settle(app: App, id: number, told: Told, by: Actor): Promise<void> {
+export async function settle(app: App, id: number, told: RefundVerdict, by: Actor): Promise<void> {
   await app.db.transaction(async (tx) => {
     const before = await holdRefund(tx, id)
     if (before.state !== 'asked') return
@@ -21,7 +21,7 @@ export async function settle(app: App, id: number, told: Told, by: Actor): Promi
     const now = app.clock.now()
     const message = told.message ?? (told.state === 'failed' ? REFUSED : '')
     const after = await changeRefund(tx, id, { state: told.state, settledAt: now, providerId, message })
-    if (after.state === 'succeeded') await book(tx, after, app.env.zone)
+    if (after.state === 'succeeded') await postRefund(tx, after, app.env.zone)
     await app.followRefund(tx, app, after, by)
     const line = {
       entity: 'payment',

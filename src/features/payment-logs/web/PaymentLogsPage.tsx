@@ -9,7 +9,7 @@ import { OneLine } from '#web/ui/OneLine.tsx'
 import { showInstant } from '#web/ui/format.ts'
 import { paymentLogs, type PaymentLog } from '../contract.ts'
 import { LOG_ROWS, messages, SEARCH_DEBOUNCE_MS, USER_TYPE_WORDS, USER_TYPES, showMoney } from '../rules.ts'
-import { StatusOf } from './parts.tsx'
+import { StatusOf } from './badges.tsx'
 import { paths } from './paths.ts'
 
 const columns: Column<PaymentLog>[] = [

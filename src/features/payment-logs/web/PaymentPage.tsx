@@ -18,7 +18,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { paymentLogs, type PaymentDetail, type PaymentLine } from '../contract.ts'
 import { MISMATCH_WORDS, showMoney } from '../rules.ts'
-import { RefundStateOf, SOON_MS, StatusOf } from './parts.tsx'
+import { RefundStateOf, SOON_MS, StatusOf } from './badges.tsx'
 import { paths } from './paths.ts'
 import styles from './PaymentLogs.module.css'
 

@@ -18,7 +18,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { paymentLogs, type Mismatch, type Reconciliation } from '../contract.ts'
 import { messages, MISMATCH_WORDS, showMoney } from '../rules.ts'
-import { DayStateOf, MismatchStateOf, showCount, showSum, SOON_MS } from './parts.tsx'
+import { DayStateOf, MismatchStateOf, showCount, showSum, SOON_MS } from './badges.tsx'
 import { paths } from './paths.ts'
 import styles from './PaymentLogs.module.css'
 

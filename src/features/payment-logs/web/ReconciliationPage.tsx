@@ -11,7 +11,7 @@ import { showDay, showInstant, today } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { paymentLogs, type Reconciliation } from '../contract.ts'
 import { CompareDay } from './CompareDay.tsx'
-import { DayStateOf, showCount, showSum, SOON_MS } from './parts.tsx'
+import { DayStateOf, showCount, showSum, SOON_MS } from './badges.tsx'
 import { paths } from './paths.ts'
 
 const columns: Column<Reconciliation>[] = [

@@ -1,4 +1,4 @@
-import { noteChange } from '#features/customers/server/store.ts'
+import { noteChange } from '#features/customers/server/public.ts'
 import { showNaira, toNaira } from '#contract/money.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, notFound, unauthorized } from '#server/http/problem.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { toNaira } from '#contract/money.ts'
-import { planOfName, type PlanRow } from '#features/tiers/server/store.ts'
+import { planOfName, type PlanRow } from '#features/tiers/server/public.ts'
 import { paidUntil, termAfter } from '#features/trade/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'

@@ -1,5 +1,5 @@
 import type { WebFeature } from '#web/feature.ts'
-import { part } from '#web/parts.ts'
+import { part } from '#web/lazy.ts'
 
 export const web: WebFeature = {
   customerPanels: [

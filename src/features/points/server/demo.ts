@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type SQL } from 'drizzle-orm'
-import { whenCustomersAreThere } from '#features/demo/server/store.ts'
+import { whenCustomersAreThere } from '#features/demo/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { holdSetting, settleSetting, writeSetting } from '#server/settings.ts'

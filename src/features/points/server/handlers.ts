@@ -69,7 +69,7 @@ export const handlers = handle(points, {
 
   award: async ({ params: { id }, body: { points: amount, reason }, db, me, now, record }) => {
     refuseOver(me, amount)
-    const before = await held(db, id)
+    const before = await balanceOr404(db, id)
     const done = await addLine(db, id, { kind: 'award', ...awardOf(amount), reason }, me, now)
     await note(record, `Awarded ${amount} points to customer ${id}`, before, done)
     return done
@@ -77,7 +77,7 @@ export const handlers = handle(points, {
 
   redeem: async ({ params: { id }, body: { points: amount, reason }, db, me, now, record }) => {
     refuseOver(me, amount)
-    const before = await held(db, id)
+    const before = await balanceOr404(db, id)
     if (amount > before.available_points) throw invalid({ points: messages.tooFew(before.available_points) })
     const done = await addLine(db, id, { kind: 'redemption', ...redemptionOf(amount), reason }, me, now)
     await note(record, `Redeemed ${amount} points of customer ${id}`, before, done)
@@ -85,7 +85,7 @@ export const handlers = handle(points, {
   },
 
   setTier: async ({ params: { id }, body: { tier, reason, version }, db, me, now, record }) => {
-    const before = await held(db, id)
+    const before = await balanceOr404(db, id)
     if (version !== undefined && version !== before.version) throw stale(before)
     if (tier === before.tier) throw invalid({ tier: messages.inTier(tier) })
     const done = await addLine(db, id, { kind: 'tier', ...tierChange(before.tier, tier), reason }, me, now)
@@ -96,7 +96,7 @@ export const handlers = handle(points, {
   reverse: async ({ params, body: { reason }, db, me, now, record }) => {
     const customer = (await findLine(db, params.id))?.customerId
     if (!customer) throw notFound('line')
-    const before = await held(db, customer)
+    const before = await balanceOr404(db, customer)
     const line = (await findLine(db, params.id))!
     const why = whyNotReverse(line, balanceOf(before), me.pointsCeiling)
     if (why) throw conflict(why, before)
@@ -111,7 +111,7 @@ function refuseOver({ pointsCeiling }: Principal, amount: number): void {
   if (amount > pointsCeiling) throw invalid({ points: messages.overCeiling(pointsCeiling) })
 }
 
-async function held(db: Db, id: number): Promise<PointsBalance> {
+async function balanceOr404(db: Db, id: number): Promise<PointsBalance> {
   const member = await holdMember(db, id)
   if (!member) throw notFound('customer')
   return member

@@ -5,7 +5,7 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
-import { listedCount } from '#features/customers/server/store.ts'
+import { listedCount } from '#features/customers/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { countSelected, everyPage, pageOf, type Selection } from '#server/db/page.ts'
 import { hasWords } from '#server/db/search.ts'

@@ -1,12 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { linesOf } from '#features/customers/server/store.ts'
+import { linesOf } from '#features/customers/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { PointsRecord } from '../contract.ts'
 import { movedSince } from './ledger.ts'
 
 const PURCHASES_SHOWN = 10
 
-type Found = Omit<PointsRecord, 'recent_purchases' | 'subscription'> & { plan: string | null; ends_at: string | null }
+type RecordRow = Omit<PointsRecord, 'recent_purchases' | 'subscription'> & {
+  plan: string | null
+  ends_at: string | null
+}
 
 /** A listed customer's loyalty page; `since`: when the running month began. */
 export async function findRecord(
@@ -15,7 +18,7 @@ export async function findRecord(
   { now, since }: { now: Date; since: Date },
 ): Promise<PointsRecord | undefined> {
   const at = now.toISOString()
-  const found = await db.execute<Found>(sql`
+  const found = await db.execute<RecordRow>(sql`
     select c.id, trim(c.first_name || ' ' || c.last_name) as full_name, c.email, coalesce(m.tier, 0) as tier,
       coalesce(m.lifetime, 0) as lifetime_points, coalesce(m.available, 0) as available_points,
       coalesce(m.version, 1) as version, moved.awarded as awarded_this_month, moved.redeemed as redeemed_this_month,

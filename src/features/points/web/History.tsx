@@ -8,7 +8,7 @@ import { showInstant } from '#web/ui/format.ts'
 import { points, type PointsLine } from '../contract.ts'
 import { HISTORY_PAGE, messages } from '../rules.ts'
 import styles from './Points.module.css'
-import { change, count, kindOf } from './shown.ts'
+import { change, count, kindOf } from './format.ts'
 
 // Fetched when it is opened.
 const ReverseDialog = lazy(() => import('./ReverseDialog.tsx'))

@@ -19,7 +19,7 @@ import { MEANINGS, messages, tierName } from '../rules.ts'
 import { History } from './History.tsx'
 import { paths } from './paths.ts'
 import styles from './Points.module.css'
-import { count } from './shown.ts'
+import { count } from './format.ts'
 import { useDialogs } from './useDialogs.tsx'
 import { nameOf } from './Who.tsx'
 

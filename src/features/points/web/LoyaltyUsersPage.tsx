@@ -5,7 +5,7 @@ import { ListScreen } from '#web/list/ListScreen.tsx'
 import { points, type PointsMember } from '../contract.ts'
 import { MEMBER_PAGE, tierName, TIERS } from '../rules.ts'
 import { paths } from './paths.ts'
-import { count } from './shown.ts'
+import { count } from './format.ts'
 import { nameOf } from './Who.tsx'
 
 const columns: Column<PointsMember>[] = [

@@ -8,7 +8,7 @@ import { points, type PointsMember } from '../contract.ts'
 import { MEMBER_PAGE, messages, tierName, TIERS } from '../rules.ts'
 import { paths } from './paths.ts'
 import styles from './Points.module.css'
-import { count } from './shown.ts'
+import { count } from './format.ts'
 import { useDialogs } from './useDialogs.tsx'
 import { nameOf } from './Who.tsx'
 

@@ -6,7 +6,7 @@ import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { points, type PointsLine } from '../contract.ts'
 import { reasonError, REASON_LENGTH } from '../rules.ts'
 import styles from './Points.module.css'
-import { change, kindOf } from './shown.ts'
+import { change, kindOf } from './format.ts'
 
 /** Takes a line back: it stays, and a line that does the opposite is added. */
 export default function ReverseDialog({ line, onClose }: { line: PointsLine; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import type { PointsMember } from '../contract.ts'
 import { tierName } from '../rules.ts'
 import styles from './Points.module.css'
-import { count } from './shown.ts'
+import { count } from './format.ts'
 
 /** Whom a dialog is about, and what they have. */
 export const Who = ({ member }: { member: PointsMember }) => (

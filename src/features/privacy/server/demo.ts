@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { whenCustomersAreThere } from '#features/demo/server/store.ts'
+import { whenCustomersAreThere } from '#features/demo/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { isFirstTo } from '#server/settings.ts'

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import type { DuplicatePair, DuplicateRecord } from '../contract.ts'
 
-type Found = {
+type DuplicateRow = {
   one: number
   other: number
   samePhone: boolean
@@ -46,7 +46,7 @@ export async function pageOfPairs(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ pairs: DuplicatePair[]; totalCount: number }> {
   const parts = [...(by === 'name' ? [] : [byPhone(samePhones)]), ...(by === 'phone' ? [] : [byName(sameNames)])]
-  const { rows } = await db.execute<Found & { total: number }>(sql`
+  const { rows } = await db.execute<DuplicateRow & { total: number }>(sql`
     with pairs as materialized (${pairsOf(parts)})
     select p.*, (select count(*) from pairs) as total from (select 1) x
     left join (select * from pairs order by other desc, one desc limit ${limit} offset ${offset}) p on true
@@ -57,7 +57,7 @@ export async function pageOfPairs(
 
 /** The pairs that one customer is part of. */
 export async function pairsWith(db: Db, id: number): Promise<DuplicatePair[]> {
-  const { rows } = await db.execute<Found>(sql`
+  const { rows } = await db.execute<DuplicateRow>(sql`
     select least(a.id, b.id) as one, greatest(a.id, b.id) as other,
       coalesce(a.phone = b.phone, false) as "samePhone",
       coalesce(${isNamed} and ${isSameNamed}, false) as "sameNameAndBirth"
@@ -74,7 +74,7 @@ export async function pairsWith(db: Db, id: number): Promise<DuplicatePair[]> {
   return withRecords(db, rows)
 }
 
-async function withRecords(db: Db, found: readonly Found[]): Promise<DuplicatePair[]> {
+async function withRecords(db: Db, found: readonly DuplicateRow[]): Promise<DuplicatePair[]> {
   const records = await duplicateRecords(
     db,
     found.flatMap(({ one, other }) => [one, other]),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { PERSONAL_KEYS } from '#features/audit/rules.ts'
-import { noteChange } from '#features/customers/server/store.ts'
+import { noteChange } from '#features/customers/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Actor } from '#server/audit/store.ts'
 import type { Db } from '#server/db/connect.ts'

@@ -1,5 +1,5 @@
 import { dayOf } from '#contract/time.ts'
-import { existing } from '#features/customers/server/store.ts'
+import { customerOr404 } from '#features/customers/server/public.ts'
 import { csvReply } from '#server/http/csv.ts'
 import type { Context, Streamed } from '#server/http/handle.ts'
 import type { privacy } from '../contract.ts'
@@ -11,7 +11,7 @@ import { zipped, type ZipEntry } from './zip.ts'
 /** Everything that is held on a customer in one archive: `data.json`, and a CSV file for each part of it. */
 export async function exportPerson(context: Context<typeof privacy.export>): Promise<Streamed> {
   const { app, db, params, now, write } = context
-  const customer = await existing(db, params.id)
+  const customer = await customerOr404(db, params.id)
   const sections = sectionsOf(app, db, await tracesOf(db, customer.id))
   await write(({ record }) =>
     record({ entity: 'customer', id: customer.id, summary: `Exported all data of customer ${customer.id}` }),

@@ -1,4 +1,4 @@
-import { existing } from '#features/customers/server/store.ts'
+import { customerOr404 } from '#features/customers/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cutOf } from '#server/db/page.ts'
@@ -24,7 +24,7 @@ export const handlers = handle(privacy, {
   erasure: async ({ app, db, params: { id } }) => {
     const erasure = await findErasure(db, id)
     if (erasure) return { name: '', email: null, goes: [], keeps: erasure.kept, erasure }
-    const customer = await existing(db, id)
+    const customer = await customerOr404(db, id)
     const traces = await tracesOf(db, id)
     const { goes, kept } = await inventory(app.people, db, traces, await wordsOf(db, traces))
     return { name: nameOf(customer), email: customer.email, goes, keeps: kept, erasure: null }
@@ -33,7 +33,7 @@ export const handlers = handle(privacy, {
   erase: ({ app, params: { id }, body, me, now, write }) =>
     write(async ({ db, record }) => {
       if (await findErasure(db, id)) throw conflict(messages.erasedBefore)
-      const customer = await existing(db, id, { lock: true })
+      const customer = await customerOr404(db, id, { lock: true })
       const confirmed = { email: customer.email, name: nameOf(customer) }
       if (!isConfirmed(body.confirmation, confirmed))
         throw invalid({ confirmation: messages.wrongConfirmation(customer.email !== null) })
@@ -47,7 +47,7 @@ export const handlers = handle(privacy, {
   duplicates: ({ db, query: { page, perPage, by } }) => pageOfPairs(db, by, cutOf({ page, perPage })),
 
   duplicatesOf: async ({ db, params: { id } }) => {
-    await existing(db, id)
+    await customerOr404(db, id)
     return pairsWith(db, id)
   },
 
@@ -85,10 +85,10 @@ export const handlers = handle(privacy, {
       entity: 'customer',
       id,
       summary,
-      before: told(kept),
-      after: told(await halfOf(app.people, db, id)),
+      before: audited(kept),
+      after: audited(await halfOf(app.people, db, id)),
     })
-    await record({ entity: 'customer', id: body.other, summary, before: told(lost) })
+    await record({ entity: 'customer', id: body.other, summary, before: audited(lost) })
     return { id }
   },
 })
@@ -96,7 +96,7 @@ export const handlers = handle(privacy, {
 const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`.trim()
 const pair = (one: number, other: number) => ({ entity: 'customer', id: Math.max(one, other) })
 /** A guardian is a person too: the audit has whether there is one, the club alone the name. */
-const told = ({ customer: { firstName, lastName }, fields: { name: _, guardian, ...values } }: Half) => ({
+const audited = ({ customer: { firstName, lastName }, fields: { name: _, guardian, ...values } }: Half) => ({
   firstName,
   lastName,
   ...values,
@@ -106,8 +106,8 @@ const isStale = ({ customer: { version } }: Half, told: number | undefined) => t
 
 async function bothThere(db: Db, one: number, other: number) {
   if (one === other) throw invalid({ other: messages.sameCustomer })
-  await existing(db, one)
-  await existing(db, other)
+  await customerOr404(db, one)
+  await customerOr404(db, other)
 }
 
 async function found({ people }: App, db: Db, id: number, other: number, { lock = false } = {}) {

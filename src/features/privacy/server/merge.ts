@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { existing, lockCards, type Customer } from '#features/customers/server/store.ts'
+import { customerOr404, lockCards, type Customer } from '#features/customers/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Actor } from '#server/audit/store.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -15,7 +15,7 @@ export type Half = {
 
 /** A listed customer and what each owner has of them. @throws 404 */
 export async function halfOf(people: readonly InPerson[], db: Db, id: number): Promise<Half> {
-  const customer = await existing(db, id)
+  const customer = await customerOr404(db, id)
   const fields = Object.fromEntries(MERGE_FIELD_NAMES.map((field) => [field, null])) as Half['fields']
   const adds: Half['adds'] = new Map()
   for (const one of people) {

@@ -1,6 +1,6 @@
 import { IconUsersGroup } from '@tabler/icons-react'
 import type { WebFeature } from '#web/feature.ts'
-import { part } from '#web/parts.ts'
+import { part } from '#web/lazy.ts'
 import { paths } from './paths.ts'
 
 const may = 'superadmin'

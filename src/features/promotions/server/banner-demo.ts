@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
-import { storeImage } from '#features/media/server/store.ts'
+import { storeImage } from '#features/media/server/public.ts'
 import { addPromotion, type Entered } from './store.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'

@@ -49,7 +49,7 @@ export const handlers = handle(heroBanners, {
   },
 
   save: async ({ db, params, body, record, say }) => {
-    const before = await standing(db, params.id)
+    const before = await bannerOr404(db, params.id)
     const { version, isActive = before.isActive, ...rest } = body
     if (version !== undefined && version !== before.version) throw stale(toWire(before))
     if (rest.isMovie !== undefined && rest.isMovie !== before.isMovie) throw invalid({ isMovie: shared.type })
@@ -84,14 +84,14 @@ export const handlers = handle(heroBanners, {
   },
 
   remove: async ({ db, params, now, record }) => {
-    const before = await standing(db, params.id)
+    const before = await bannerOr404(db, params.id)
     const after = await changePromotion(db, before.id, { deletedAt: now })
     await note(record, 'Deleted', before, after)
     return toWire(after)
   },
 
   restore: async ({ db, params, record }) => {
-    const before = await standing(db, params.id, { deleted: true })
+    const before = await bannerOr404(db, params.id, { deleted: true })
     const after = await changePromotion(db, before.id, { deletedAt: null })
     await note(record, 'Restored', undefined, after)
     return toWire(after)
@@ -109,7 +109,7 @@ const NOTHING = {
   endsAt: null,
 }
 
-async function standing(db: Db, id: number, { deleted = false } = {}): Promise<Stored> {
+async function bannerOr404(db: Db, id: number, { deleted = false } = {}): Promise<Stored> {
   const found = await findPromotion(db, id, { lock: true, deleted })
   if (found?.position !== 'banner') throw notFound(deleted ? 'deleted banner' : 'banner')
   return found

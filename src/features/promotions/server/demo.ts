@@ -1,6 +1,6 @@
 import { addDays, instantAt, type Day } from '#contract/time.ts'
 import sharp from 'sharp'
-import { storeImage } from '#features/media/server/store.ts'
+import { storeImage } from '#features/media/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { lastDate, nextDate, nextSchoolHolidays, nextWeekday } from '#demo/days.ts'

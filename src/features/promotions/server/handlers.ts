@@ -7,7 +7,7 @@ import { promotions } from '../contract.ts'
 import { ON_LANDING_PAGE, STATE_LABELS } from '../rules.ts'
 import { countOnLandingPage } from './landing.ts'
 import { isOnLandingPage, toWire } from './present.ts'
-import { activate, create, note, refuseStranger, restore, save, standing } from './save.ts'
+import { activate, create, note, refuseStranger, restore, save, promotionOr404 } from './save.ts'
 import { changePromotion, countPromotions, findPromotion, pageOfPromotions, type Stored } from './store.ts'
 
 const EXPORT_PAGE = 1000
@@ -53,7 +53,7 @@ export const handlers = handle(promotions, {
     toWire(await activate(writing, params.id, body.isActive, body.version), writing.now),
 
   remove: async ({ params, ...writing }) => {
-    const before = await standing(writing, params.id)
+    const before = await promotionOr404(writing, params.id)
     const after = await changePromotion(writing.db, params.id, { deletedAt: writing.now })
     await note(writing, 'Deleted', before, after)
     return toWire(after, writing.now)

@@ -7,7 +7,7 @@ import type { Principal } from '#server/http/principal.ts'
 import { conflict, forbidden, invalid, notFound, stale } from '#server/http/problem.ts'
 import type { PromotionChange, PromotionPayload } from '../contract.ts'
 import { fullFrom, messages, type Position } from '../rules.ts'
-import { enteredOf, refuseProblems } from './entered.ts'
+import { enteredOf, refuseProblems } from './input.ts'
 import { fullAt, holdLandingPage } from './landing.ts'
 import { isOnLandingPage, toldOf, toWire } from './present.ts'
 import { addPromotion, changePromotion, findPromotion, type Entered, type Stored } from './store.ts'
@@ -21,7 +21,7 @@ export function refuseStranger(me: Principal, position: Position, verb: 'read' |
 }
 
 /** One that stands, held. @throws 404, and 403 for a banner of somebody who may not change banners */
-export async function standing({ db, me }: Writing, id: number): Promise<Stored> {
+export async function promotionOr404({ db, me }: Writing, id: number): Promise<Stored> {
   const found = await findPromotion(db, id, { lock: true })
   if (!found) throw notFound('promotion')
   refuseStranger(me, found.position, 'write')
@@ -59,7 +59,7 @@ export async function save(writing: Saying, id: number, body: PromotionChange): 
   const { db, now } = writing
   const { isVisibleOnHomepage: wanted, version, ...rest } = body
   if (wanted !== false) await holdLandingPage(db)
-  const before = await standing(writing, id)
+  const before = await promotionOr404(writing, id)
   if (version !== undefined && version !== before.version) throw stale(toWire(before, now))
   if (rest.isMovie !== undefined && rest.isMovie !== before.isMovie) throw invalid({ isMovie: messages.type })
   if (rest.position !== undefined && rest.position !== before.position) throw invalid({ position: messages.position })
@@ -82,7 +82,7 @@ export async function activate(
   isActive: boolean,
   version: number | undefined,
 ): Promise<Stored> {
-  const before = await standing(writing, id)
+  const before = await promotionOr404(writing, id)
   if (version !== undefined && version !== before.version) throw stale(toWire(before, writing.now))
   const after = await changePromotion(writing.db, id, { isActive, ...(!isActive && { onLanding: false }) })
   await note(writing, isActive ? 'Activated' : 'Deactivated', before, after)

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt, isNotNull, isNull, lt, lte, not, or, sql, type SQL } from 'drizzle-orm'
 import { startOfDay } from '#contract/time.ts'
-import { findMovie, idsOfNumber } from '#features/movies/server/store.ts'
+import { findMovie, idsOfNumber } from '#features/movies/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { eachDay } from '#server/db/days.ts'
 import { hasWords } from '#server/db/search.ts'

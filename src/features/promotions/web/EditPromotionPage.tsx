@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { useRead } from '#web/api/queries.ts'
-import { FormBones } from '#web/form/FormBones.tsx'
+import { FormSkeleton } from '#web/form/FormSkeleton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -32,7 +32,7 @@ export function EditPromotionPage() {
           <ErrorState error={promotion.error} onRetry={promotion.refetch} />
         </Card>
       ) : (
-        <FormBones title="Promotion" previewHeight={420} />
+        <FormSkeleton title="Promotion" previewHeight={420} />
       )}
     </Page>
   )

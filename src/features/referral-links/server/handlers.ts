@@ -1,7 +1,7 @@
 import { withCode } from '#contract/code.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { dayOf, showInstant } from '#contract/time.ts'
-import { findMovie } from '#features/movies/server/store.ts'
+import { findMovie } from '#features/movies/server/public.ts'
 import { holdCode, newCode } from '#server/codes.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -64,13 +64,13 @@ export const handlers = handle(referralLinks, {
       if (await app.isCodeTaken(tx, code)) throw invalid({ referral_code: messages.codeTaken })
       const stored = { name, movieId, code, shortLink: kept(app, code, shortLink), longLink }
       const link = await addLink(tx, stored, me.name, now)
-      await record({ ...about(link), summary: `Made a referral link for ${name}`, after: told(link) })
+      await record({ ...about(link), summary: `Made a referral link for ${name}`, after: audited(link) })
       return shown(app)(link)
     })
   },
 
   change: async ({ app, db, params, body, record }) => {
-    const before = await held(db, params.id)
+    const before = await linkOr404(db, params.id)
     if (body.version !== undefined && body.version !== before.version) throw stale(shown(app)(before))
     if (body.referral_code && body.referral_code.toUpperCase() !== before.referral_code.toUpperCase())
       throw invalid({ referral_code: messages.codeStays })
@@ -85,17 +85,17 @@ export const handlers = handle(referralLinks, {
         : followed(app, before, movieId),
     })
     const summary = `Changed the referral link of ${name}`
-    await record({ ...about(after), summary, before: told(before), after: told(after) })
+    await record({ ...about(after), summary, before: audited(before), after: audited(after) })
     return shown(app)(after)
   },
 
   remove: async ({ db, params, record, now }) => {
-    const before = await held(db, params.id)
+    const before = await linkOr404(db, params.id)
     await removeLink(db, params.id, now)
     await record({
       ...about(before),
       summary: `Deleted the referral link of ${before.name}`,
-      before: told(before),
+      before: audited(before),
     })
     return null
   },
@@ -104,13 +104,13 @@ export const handlers = handle(referralLinks, {
     const link = await restoreLink(db, params.id)
     if (!link && (await findLink(db, params.id))) throw conflict('This referral link was not deleted')
     if (!link) throw notFound('referral link')
-    await record({ ...about(link), summary: `Restored the referral link of ${link.name}`, after: told(link) })
+    await record({ ...about(link), summary: `Restored the referral link of ${link.name}`, after: audited(link) })
     return shown(app)(link)
   },
 })
 
 const about = ({ id }: ReferralLink) => ({ entity: 'referral link', id })
-const told = ({ name, movie, referral_code, short_referral_link, long_referral_link }: ReferralLink) => ({
+const audited = ({ name, movie, referral_code, short_referral_link, long_referral_link }: ReferralLink) => ({
   name,
   movie_id: movie.movie_id,
   referral_code,
@@ -166,7 +166,7 @@ async function knownMovie(db: Db, id: string) {
   if (!(await findMovie(db, id))) throw invalid({ movie_id: messages.unknownMovie })
 }
 
-async function held(tx: Db, id: number): Promise<ReferralLink> {
+async function linkOr404(tx: Db, id: number): Promise<ReferralLink> {
   const link = await holdLink(tx, id)
   if (!link) throw notFound('referral link')
   return link

@@ -1,5 +1,5 @@
 import { isAdmin, ceilingOf } from '#contract/permissions.ts'
-import { queueMail } from '#features/mail/server/store.ts'
+import { queueMail } from '#features/mail/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { handle } from '#server/http/handle.ts'
 import { forbidden, invalid, notFound, unauthorized } from '#server/http/problem.ts'

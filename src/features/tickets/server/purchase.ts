@@ -6,7 +6,7 @@ import type { Purchase } from '../contract.ts'
 import { KINDS, refundState, type Channel, type Kind } from '../rules.ts'
 import { BUYER, MOVIE } from './rows.ts'
 
-type Found = {
+type PurchaseRow = {
   id: number
   external_id: string
   source: string
@@ -22,7 +22,7 @@ type Found = {
   referral_code: string
   kobo: number
 }
-type Line = {
+type PurchaseLine = {
   n: number
   kind: Kind
   product: string
@@ -47,7 +47,7 @@ const countOf = (rows: readonly { quantity: number }[]) => rows.reduce((sum, { q
 /** A purchase with all its lines and refunds. @throws 404 */
 export async function purchaseOf(db: Db, id: number): Promise<Purchase> {
   const [found] = (
-    await db.execute<Found>(sql`
+    await db.execute<PurchaseRow>(sql`
       select p.id, p.external_id, p.source, p.at, p.channel, coalesce(c.name, '') as cinema, ${BUYER},
         case when u.is_listed then u.id end as customer_id, coalesce(u.phone, p.buyer_phone) as phone,
         coalesce(p.payment_reference, '') as reference,
@@ -57,7 +57,7 @@ export async function purchaseOf(db: Db, id: number): Promise<Purchase> {
       where p.id = ${id}`)
   ).rows
   if (!found) throw notFound('purchase')
-  const { rows: lines } = await db.execute<Line>(sql`
+  const { rows: lines } = await db.execute<PurchaseLine>(sql`
     select l.n, l.kind, l.product, l.quantity, l.kobo, l.discount_kobo, ${MOVIE}, l.show_at
     from purchase_lines l left join movies m on m.id = l.movie_id where l.purchase_id = ${id} order by l.n`)
   const { rows: refunds } = await db.execute<Back>(sql`

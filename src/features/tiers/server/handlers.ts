@@ -34,8 +34,8 @@ export const handlers = handle(tiers, {
     await holdPlans(db)
     const made = await named(() => addPlan(db, toRow(body) as NewPlan, now))
     if (body.place) await arrange(db, made.id, body.place)
-    const plan = await thePlan(db, made.id, now)
-    await record({ ...about(plan), summary: `Created the tier ${plan.product_name}`, after: told(plan) })
+    const plan = await planOr404(db, made.id, now)
+    await record({ ...about(plan), summary: `Created the tier ${plan.product_name}`, after: audited(plan) })
     return plan
   },
 
@@ -45,12 +45,12 @@ export const handlers = handle(tiers, {
     if (version !== undefined && version !== before.version) throw stale(before)
     await named(() => changePlan(db, id, toRow(body)))
     if (body.place) await arrange(db, id, body.place)
-    const after = await thePlan(db, id, now)
+    const after = await planOr404(db, id, now)
     await record({
       ...about(after),
       summary: `Changed the tier ${after.product_name}`,
-      before: told(before),
-      after: told(after),
+      before: audited(before),
+      after: audited(after),
     })
     return after
   },
@@ -60,8 +60,8 @@ export const handlers = handle(tiers, {
     const before = await soldPlan(db, id, now)
     await changePlan(db, id, { retiredAt: now })
     await arrange(db)
-    await record({ ...about(before), summary: `Deleted the tier ${before.product_name}`, before: told(before) })
-    return thePlan(db, id, now)
+    await record({ ...about(before), summary: `Deleted the tier ${before.product_name}`, before: audited(before) })
+    return planOr404(db, id, now)
   },
 
   restore: async ({ params: { id }, db, record, now }) => {
@@ -71,8 +71,8 @@ export const handlers = handle(tiers, {
     if (!retired.retiredAt) throw conflict(messages.isSold)
     await restored(() => changePlan(db, id, { retiredAt: null }))
     await arrange(db, id, retired.place)
-    const plan = await thePlan(db, id, now)
-    await record({ ...about(plan), summary: `Restored the tier ${plan.product_name}`, after: told(plan) })
+    const plan = await planOr404(db, id, now)
+    await record({ ...about(plan), summary: `Restored the tier ${plan.product_name}`, after: audited(plan) })
     return plan
   },
 })
@@ -92,14 +92,14 @@ const everyPlan = async (db: Db, now: Date): Promise<Plan[]> => {
   return (await soldPlans(db)).map((plan) => toWire(plan, counts))
 }
 
-async function thePlan(db: Db, id: number, now: Date): Promise<Plan> {
+async function planOr404(db: Db, id: number, now: Date): Promise<Plan> {
   const plan = await planById(db, id)
   if (!plan) throw notFound('tier')
   return toWire(plan, await customersOfPlans(db, now))
 }
 
 async function soldPlan(db: Db, id: number, now: Date): Promise<Plan> {
-  const plan = await thePlan(db, id, now)
+  const plan = await planOr404(db, id, now)
   if (plan.retired_at) throw conflict(messages.isRetired)
   return plan
 }
@@ -128,7 +128,7 @@ const toRow = (sent: Sent): Partial<NewPlan> => ({
 })
 
 const about = ({ product_id: id }: Plan) => ({ entity: 'plan', id })
-const told = ({ customers: _, version: __, ...plan }: Plan) => plan
+const audited = ({ customers: _, version: __, ...plan }: Plan) => plan
 
 async function named<T>(act: () => Promise<T>): Promise<T> {
   try {

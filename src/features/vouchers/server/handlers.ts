@@ -90,7 +90,7 @@ export const handlers = handle(vouchers, {
       product_price: toNaira(kobo),
     })),
 
-  group: async ({ app, db, params, now }) => withMaker(await existing(db, params.id, todayOf(app, now))),
+  group: async ({ app, db, params, now }) => withMaker(await groupOr404(db, params.id, todayOf(app, now))),
 
   list: async ({ app, db, params, query, me, now }) => {
     const today = todayOf(app, now)
@@ -103,7 +103,7 @@ export const handlers = handle(vouchers, {
   codes: ({ app, params, body, now, write }) =>
     write(async ({ db, record }) => {
       const today = todayOf(app, now)
-      const group = await existing(db, params.id, today)
+      const group = await groupOr404(db, params.id, today)
       const keys = await keysToReadWith(db, app.env)
       const found = all(await vouchersOf(db, params.id, body.ids, today), body.ids)
       await record({
@@ -116,14 +116,14 @@ export const handlers = handle(vouchers, {
 
   csv: async (context) => {
     const { app, db, params, query, now } = context
-    const group = await existing(db, params.id, todayOf(app, now))
+    const group = await groupOr404(db, params.id, todayOf(app, now))
     if (group.made < group.quantity) throw conflict(messages.stillMaking)
     return exportCodes(context, group, filterOf(app, query), await keysToReadWith(db, app.env))
   },
 
   void: async ({ app, db, params, body, now, record }) => {
     const today = todayOf(app, now)
-    const group = await existing(db, params.id, today)
+    const group = await groupOr404(db, params.id, today)
     if (body.all && group.made < group.quantity) throw conflict(messages.stillMaking)
     const chosen = body.all ? undefined : open(all(await holdVouchers(db, params.id, body.ids!, today), body.ids!))
     const count = await voidVouchers(db, params.id, chosen ? chosen.map(({ id }) => id) : 'all', now)
@@ -137,7 +137,7 @@ export const handlers = handle(vouchers, {
 
   reissue: async ({ app, db, params, body, now, record }) => {
     const today = todayOf(app, now)
-    const group = await existing(db, params.id, today)
+    const group = await groupOr404(db, params.id, today)
     const before = all(await holdVouchers(db, params.id, body.ids, today), body.ids)
     const settled = before.filter(({ state, replacedBy }) => state === 'redeemed' || replacedBy !== null)
     if (settled.length) throw conflict(notOpen(settled))
@@ -232,7 +232,7 @@ const shownTo =
       ? { ...voucher, customer: { ...voucher.customer, name: '' } }
       : voucher
 
-async function existing(db: Db, id: number, today: Day): Promise<ListedGroup> {
+async function groupOr404(db: Db, id: number, today: Day): Promise<ListedGroup> {
   const group = await findGroup(db, id, today)
   if (!group) throw notFound('voucher group')
   return group

@@ -11,7 +11,7 @@ import { Clamp } from '#web/ui/Clamp.tsx'
 import { showDay, showDayOf } from '#web/ui/format.ts'
 import { vouchers, type VoucherGroup } from '../contract.ts'
 import { GROUP_PAGE } from '../rules.ts'
-import { isMaking, Making, SOON_MS } from './parts.tsx'
+import { isMaking, Making, SOON_MS } from './badges.tsx'
 import { paths } from './paths.ts'
 import styles from './Vouchers.module.css'
 

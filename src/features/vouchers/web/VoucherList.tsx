@@ -15,7 +15,7 @@ import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { showDay, showInstant } from '#web/ui/format.ts'
 import { vouchers, type Voucher, type VoucherGroup } from '../contract.ts'
 import { maskedCode, messages, STATE_LABELS, STATES, VOUCHER_PAGE } from '../rules.ts'
-import { isMaking, SOON_MS, StateOf } from './parts.tsx'
+import { isMaking, SOON_MS, StateOf } from './badges.tsx'
 import styles from './Vouchers.module.css'
 
 // Fetched when they are opened.

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { s3Peer } from '#server/test/s3.ts'
-import type { Told } from '#server/test/upload-server.ts'
+import type { UploadMessage } from '#server/test/upload-server.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -68,7 +68,7 @@ describe.each([
 ] as const)('an upload to %s', (_, open) => {
   let store: Store
   let child: ChildProcess
-  let told: AsyncIterator<[Told]>
+  let told: AsyncIterator<[UploadMessage]>
   let address: string
 
   beforeAll(async () => {
@@ -77,7 +77,7 @@ describe.each([
       env: { PATH: process.env.PATH, LOG_LEVEL: 'silent', DEMO: 'off', ...store.settings },
       execArgv: [],
     })
-    told = on(child, 'message') as AsyncIterator<[Told]>
+    told = on(child, 'message') as AsyncIterator<[UploadMessage]>
     const [first] = (await told.next()).value
     address = (first as { listening: string }).listening
   })

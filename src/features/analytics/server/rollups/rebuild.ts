@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { recountPurchases, repairRegistered } from '#features/customers/server/store.ts'
+import { recountPurchases, repairRegistered } from '#features/customers/server/public.ts'
 import { markSubscribers, repairDays, TOLD_DAYS, workOut } from '#features/trade/server/public.ts'
 import type { Database, Db } from '#server/db/connect.ts'
 import { check, type Difference } from './check.ts'

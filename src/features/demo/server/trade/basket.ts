@@ -1,7 +1,7 @@
 import type { Rng } from '#demo/random.ts'
 
 /** A line of a purchase; money in kobo, `show_at` in milliseconds. */
-export type Line = {
+export type BasketLine = {
   kind: 'ticket' | 'concession' | 'subscription'
   quantity: number
   kobo: number
@@ -41,7 +41,7 @@ const PRODUCTS: [name: string, naira: number, share: number, isInPlans: boolean]
 const SHARES = PRODUCTS.reduce((sum, [, , share]) => sum + share, 0)
 
 /** One or two things from the counter, at the prices of the time, less a subscriber's discount. */
-export function concessions(rng: Rng, age: number, discount: number): Line[] {
+export function concessions(rng: Rng, age: number, discount: number): BasketLine[] {
   const taken = new Set<string>()
   return Array.from({ length: rng.chance(0.45) ? 2 : 1 }).flatMap(() => {
     let left = rng.next() * SHARES

@@ -1,5 +1,5 @@
 import { rngOf, hash, type Rng } from '#demo/random.ts'
-import type { Line } from './basket.ts'
+import type { BasketLine } from './basket.ts'
 import { HOUR, MINUTE } from './zone.ts'
 import type { Purchase } from './purchases.ts'
 
@@ -9,7 +9,7 @@ export type Refund = {
   purchase: string
   at: number
   reason: string
-  lines: (Pick<Line, 'kind' | 'quantity' | 'kobo'> & { show_at: number | null })[]
+  lines: (Pick<BasketLine, 'kind' | 'quantity' | 'kobo'> & { show_at: number | null })[]
 }
 export type Redemption = {
   id: string

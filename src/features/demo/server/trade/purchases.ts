@@ -2,7 +2,7 @@ import { rngOf, type Rng } from '#demo/random.ts'
 import { addDays, type Day } from '#contract/time.ts'
 import { sentOn } from '#demo/days.ts'
 import { DEMO_PUSHES, DEMO_REFERRALS } from '../../rules.ts'
-import { concessions, partyOf, type Line } from './basket.ts'
+import { concessions, partyOf, type BasketLine } from './basket.ts'
 import { channelOf, onlineChannelOf, type Channel } from './channels.ts'
 import { customerId } from './customers.ts'
 import type { Demand } from './demand.ts'
@@ -23,7 +23,7 @@ export type Purchase = {
   phone: string
   reference: string
   referral: string | null
-  lines: Line[]
+  lines: BasketLine[]
   show: Show | null
   /** Its tickets are a subscription's. */
   byPlan: boolean
@@ -98,7 +98,7 @@ const referralOf = (push: string | undefined, rng: Rng): string | null => {
 
 const nobody = { name: '', email: '', phone: '' }
 
-const ticketsFor = (show: Show, quantity: number, price: number): Line => ({
+const ticketsFor = (show: Show, quantity: number, price: number): BasketLine => ({
   kind: 'ticket',
   quantity,
   kobo: price * quantity,

@@ -1,18 +1,18 @@
-import { cardHolders, lockCards, takeCardsBack } from '#features/customers/server/store.ts'
+import { cardHolders, lockCards, takeCardsBack } from '#features/customers/server/public.ts'
 import type { Line } from '../../lines.ts'
 import type { Taking } from './taking.ts'
 
-type Told = Pick<Line<'customers'>, 'card_number'>
+type CardLine = Pick<Line<'customers'>, 'card_number'>
 
 export type Cards = {
   /** Whether a customer may have the card that a line gives them; it is theirs from then on. */
-  give: (customer: number, line: Told) => boolean
+  give: (customer: number, line: CardLine) => boolean
   /** Takes cards that were given up from those who had them, so that others can have them now. */
   takeBack: () => Promise<unknown>
 }
 
 /** Who has the card numbers that lines name, until the transaction ends. */
-export async function holdCardNumbers({ db }: Taking, lines: readonly Told[]): Promise<Cards> {
+export async function holdCardNumbers({ db }: Taking, lines: readonly CardLine[]): Promise<Cards> {
   const numbers = [...new Set(lines.flatMap((line) => line.card_number ?? []))]
   const holders = new Map<string, number>()
   const givenUp = new Set<string>()

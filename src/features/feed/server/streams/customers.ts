@@ -1,4 +1,4 @@
-import { changeTold, KEPT, toldUntil } from '#features/customers/server/store.ts'
+import { changeTold, KEPT, toldUntil } from '#features/customers/server/public.ts'
 import { toE164 } from '#server/phone.ts'
 import type { Line } from '../../lines.ts'
 import { holdCardNumbers } from './cards.ts'
@@ -6,7 +6,7 @@ import { takeKidsClub } from './kids-club.ts'
 import { holdCustomers, type Person } from './people.ts'
 import { ACCEPTED, DUPLICATE, refused, utc, type Outcome, type Take, type Taking } from './taking.ts'
 
-type Told = Line<'customers'>
+type CustomerLine = Line<'customers'>
 
 /**
  * What was told last stands, by the lines' own `at`; a line that is no later than what stands, staff's last change too,
@@ -23,7 +23,7 @@ export const takeCustomers: Take<'customers'> = async (at, batch) => {
     [...people.values()].map(({ id }) => id),
   )
   const cards = await holdCardNumbers(at, lines)
-  const latest = new Map<number, { line: Told; person: Person }>()
+  const latest = new Map<number, { line: CustomerLine; person: Person }>()
   const outcomes = lines.map((line): Outcome => {
     const person = people.get(line.id)!
     if (person.isErased) return refused('id is of a customer who was erased, and of whom nothing is kept any more')
@@ -47,7 +47,14 @@ export const takeCustomers: Take<'customers'> = async (at, batch) => {
 }
 
 /** Who somebody is who was made here, their card and their guardian are for staff alone to change. */
-const withoutIdentity = ({ id, registered_at, at, channel, default_cinema_id, trailers_watched }: Told): Told =>
+const withoutIdentity = ({
+  id,
+  registered_at,
+  at,
+  channel,
+  default_cinema_id,
+  trailers_watched,
+}: CustomerLine): CustomerLine =>
   ({
     id,
     registered_at,
@@ -55,19 +62,19 @@ const withoutIdentity = ({ id, registered_at, at, channel, default_cinema_id, tr
     ...(at !== undefined && { at }),
     ...(default_cinema_id !== undefined && { default_cinema_id }),
     ...(trailers_watched !== undefined && { trailers_watched }),
-  }) as Told
+  }) as CustomerLine
 
-const momentOf = (line: Told): Date => new Date(line.at ?? line.registered_at)
+const momentOf = (line: CustomerLine): Date => new Date(line.at ?? line.registered_at)
 
 /** A line with what an earlier one of the batch told, and this one leaves out. */
-const withKept = (before: Told | undefined, line: Told): Told => {
+const withKept = (before: CustomerLine | undefined, line: CustomerLine): CustomerLine => {
   if (!before) return line
   const { kids_club } = before
   const kept = KEPT.filter((field) => field in before).map((field) => [field, before[field]])
   return { ...Object.fromEntries(kept), ...(kids_club && { kids_club }), ...line }
 }
 
-async function change({ db, zone }: Taking, told: readonly { line: Told; person: Person }[]) {
+async function change({ db, zone }: Taking, told: readonly { line: CustomerLine; person: Person }[]) {
   const changes = told.map(({ line, person }) => ({
     ...line,
     id: person.id,

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { devicesTold, holdersOf, tellDevices, type Holder } from '#features/notifications/server/store.ts'
+import { devicesTold, holdersOf, tellDevices, type Holder } from '#features/notifications/server/public.ts'
 import type { Line } from '../../lines.ts'
 import { holdCustomers } from './people.ts'
 import { ACCEPTED, DUPLICATE, utc, type Take } from './taking.ts'
 
-type Told = Line<'devices'>
+type DeviceLine = Line<'devices'>
 
-const instantOf = (line: Told) => Date.parse(line.at)
+const instantOf = (line: DeviceLine) => Date.parse(line.at)
 
 /**
  * What was told last of a device stands, by the lines' own `at`. A token is on one device: the one of which it was told
@@ -17,7 +17,7 @@ export const takeDevices: Take<'devices'> = async (at, lines) => {
   // A token may come with any device of any source: batches take turns.
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('feed devices', 0))`)
   const told = await devicesTold(db, source, [...new Set(lines.map(({ id }) => id))])
-  const latest = new Map<string, Told>()
+  const latest = new Map<string, DeviceLine>()
   const outcomes = lines.map((line) => {
     const before = told.get(line.id)
     if (before !== undefined && instantOf(line) <= before) return DUPLICATE
@@ -55,8 +55,8 @@ export const takeDevices: Take<'devices'> = async (at, lines) => {
 }
 
 /** Which of a batch's devices has each token now; none where it was told of another device later. */
-function keepersOf(lines: readonly Told[], others: readonly Holder[]): Map<string, Told> {
-  const keepers = new Map<string, Told>()
+function keepersOf(lines: readonly DeviceLine[], others: readonly Holder[]): Map<string, DeviceLine> {
+  const keepers = new Map<string, DeviceLine>()
   for (const line of lines) {
     const before = keepers.get(line.token)
     if (!line.removed && (!before || instantOf(line) >= instantOf(before))) keepers.set(line.token, line)

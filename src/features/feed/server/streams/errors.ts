@@ -1,4 +1,4 @@
-import { addReports } from '#features/error-logs/server/store.ts'
+import { addReports } from '#features/error-logs/server/public.ts'
 import { holdCustomers } from './people.ts'
 import { ACCEPTED, byId, DUPLICATE, utc, type Take } from './taking.ts'
 

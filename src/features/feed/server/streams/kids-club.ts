@@ -1,4 +1,4 @@
-import { tellMembers } from '#features/kids-club/server/store.ts'
+import { tellMembers } from '#features/kids-club/server/public.ts'
 import type { Line } from '../../lines.ts'
 import type { Taking } from './taking.ts'
 

@@ -1,4 +1,4 @@
-import { addKnown, holdKnown, holdRecord, type Known } from '#features/customers/server/store.ts'
+import { addKnown, holdKnown, holdRecord, type Known } from '#features/customers/server/public.ts'
 import { isOurId, OURS } from '#features/trade/rules.ts'
 import type { Taking } from './taking.ts'
 

@@ -1,6 +1,6 @@
 import { showNaira, toKobo, toNaira } from '#contract/money.ts'
 import { dayOf } from '#contract/time.ts'
-import { noteTold, ownRefunds, takeOwn, toldOfOwn } from '#features/payment-logs/server/store.ts'
+import { noteTold, ownRefunds, takeOwn, toldOfOwn } from '#features/payment-logs/server/public.ts'
 import {
   holdPurchases,
   purchaseIds,
@@ -25,7 +25,7 @@ import {
 } from './taking.ts'
 import { beforeWaiting, endWaiting, wait } from './waiting.ts'
 
-type Told = Line<'refunds'>
+type RefundLine = Line<'refunds'>
 
 /** Takes refunds of purchases that were told of; the others wait for theirs. */
 export const takeRefunds: Take<'refunds'> = async (at, lines) => {
@@ -38,23 +38,23 @@ export const takeRefunds: Take<'refunds'> = async (at, lines) => {
   const waiting = lines.filter((line) => !isKnown.has(line.purchase_id))
   if (waiting.length) await wait(at, byId(waiting))
   const outcomes = await takeRefundsOfKnown(at, taken)
-  const byLine = new Map<Told, Outcome>(taken.map((line, index) => [line, outcomes[index]!]))
+  const byLine = new Map<RefundLine, Outcome>(taken.map((line, index) => [line, outcomes[index]!]))
   return lines.map((line) => byLine.get(line) ?? WAITING)
 }
 
-const purchasesOf = (lines: readonly Told[]) => [...new Set(lines.map((line) => line.purchase_id))]
-const purchasesKnown = async ({ db, source }: Taking, lines: readonly Told[]) =>
+const purchasesOf = (lines: readonly RefundLine[]) => [...new Set(lines.map((line) => line.purchase_id))]
+const purchasesKnown = async ({ db, source }: Taking, lines: readonly RefundLine[]) =>
   new Set((await purchaseIds(db, source, purchasesOf(lines))).keys())
 
 /**
  * Adds refunds of known purchases; each purchase gives back what was bought with it, and no more. One that staff asked for
  * here was counted here.
  */
-export async function takeRefundsOfKnown(at: Taking, lines: readonly Told[]): Promise<Outcome[]> {
+export async function takeRefundsOfKnown(at: Taking, lines: readonly RefundLine[]): Promise<Outcome[]> {
   if (lines.length === 0) return []
   const { db, source } = at
   const purchases = await holdPurchases(db, source, purchasesOf(lines))
-  const refundOf = (line: Told) => toRefund(line, purchases.get(line.purchase_id)!.id)
+  const refundOf = (line: RefundLine) => toRefund(line, purchases.get(line.purchase_id)!.id)
   const known = await knownOf(at, lines)
   const duplicate = await duplicatesOf(lines.filter(({ id }) => known.has(id)).map(refundOf), (told) =>
     refundedOtherwise(db, source, told),
@@ -95,7 +95,7 @@ export async function takeRefundsOfKnown(at: Taking, lines: readonly Told[]): Pr
 const CLOCKS_MS = 5 * 60_000
 
 /** The field and the rule by which a refund is more than what is left of its purchase, or is of something else. */
-function whyRefused({ at, lines }: Told, purchase: HeldPurchase, zone: string): string | undefined {
+function whyRefused({ at, lines }: RefundLine, purchase: HeldPurchase, zone: string): string | undefined {
   if (Date.parse(at) < purchase.at.getTime() - CLOCKS_MS)
     return `at is before the purchase, which was at ${purchase.at.toISOString()}`
   const left = [...purchase.left.values()].reduce((sum, { kobo }) => sum + kobo, 0)
@@ -117,9 +117,9 @@ function whyRefused({ at, lines }: Told, purchase: HeldPurchase, zone: string): 
   }
 }
 
-const koboOf = (lines: Told['lines']) => lines.reduce((sum, { amount }) => sum + toKobo(amount), 0)
+const koboOf = (lines: RefundLine['lines']) => lines.reduce((sum, { amount }) => sum + toKobo(amount), 0)
 
-const toRefund = ({ id, at, reason, lines }: Told, purchase: number): Refund => ({
+const toRefund = ({ id, at, reason, lines }: RefundLine, purchase: number): Refund => ({
   id,
   purchase,
   at: new Date(at),
@@ -133,7 +133,7 @@ const toRefund = ({ id, at, reason, lines }: Told, purchase: number): Refund => 
 })
 
 /** Told by this program, or asked for here and then told by it. */
-async function knownOf({ db, source }: Taking, lines: readonly Told[]): Promise<Set<string>> {
+async function knownOf({ db, source }: Taking, lines: readonly RefundLine[]): Promise<Set<string>> {
   const ids = lines.map(({ id }) => id)
   return new Set([...(await refundsKnown(db, source, ids)), ...(await toldOfOwn(db, source, ids))])
 }

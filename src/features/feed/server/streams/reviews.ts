@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { addReviews, reviewsToldOtherwise } from '#features/movies/server/store.ts'
+import { addReviews, reviewsToldOtherwise } from '#features/movies/server/public.ts'
 import { listOf } from '#server/db/rows.ts'
 import { byId, outcomesOf, refused, utc, type Take } from './taking.ts'
 

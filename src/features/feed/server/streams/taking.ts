@@ -17,7 +17,7 @@ const DIFFERS: Outcome = { ...DUPLICATE, note: 'This differs from what was told 
 export const WAITING: Outcome = { state: 'waiting' }
 export const refused = (reason: string): Outcome => ({ state: 'refused', reason })
 
-type Told = { id: string }
+type Identified = { id: string }
 
 /**
  * Each id once within the batch. A line that repeats one that was taken is a duplicate; one that repeats a line that was
@@ -42,18 +42,18 @@ export const once =
     })
   }
 
-const isSame = (one: Told, other: Told) => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (one: Identified, other: Identified) => JSON.stringify(one) === JSON.stringify(other)
 
 /**
  * Lines in the order of their ids: two batches that hold the same lines write them in the same order, so that one waits
  * for the other and never both for each other.
  */
-export const byId = <L extends Told>(lines: readonly L[]): L[] =>
+export const byId = <L extends Identified>(lines: readonly L[]): L[] =>
   lines.toSorted((one, other) => (one.id < other.id ? -1 : one.id > other.id ? 1 : 0))
 
 /** The outcomes of lines of which these ids were not told before. @param differing ids of rows that are stored otherwise */
-export async function outcomesOf<R extends Told>(
-  lines: readonly Told[],
+export async function outcomesOf<R extends Identified>(
+  lines: readonly Identified[],
   fresh: { has: (id: string) => boolean },
   rows: readonly R[],
   differing: (rows: readonly R[]) => Promise<string[]>,
@@ -66,7 +66,7 @@ export async function outcomesOf<R extends Told>(
 }
 
 /** The outcome of each of these, which were told before: with a note where they are stored otherwise. */
-export async function duplicatesOf<R extends Told>(
+export async function duplicatesOf<R extends Identified>(
   rows: readonly R[],
   differing: (rows: readonly R[]) => Promise<string[]>,
 ): Promise<(id: string) => Outcome> {

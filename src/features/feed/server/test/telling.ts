@@ -7,10 +7,10 @@ import type { TestServer } from '#server/test/harness.ts'
 import { feed } from '../../contract.ts'
 import { STREAMS, type StreamName } from '../../rules.ts'
 
-export type Told = { status: number; data: Output<(typeof feed)['tell']['reply']>; problem: Problem }
+export type FeedReply = { status: number; data: Output<(typeof feed)['tell']['reply']>; problem: Problem }
 type How = { gzip?: boolean; ndjson?: boolean }
 /** Lines as a list, or a body as it is. */
-export type Tell = (stream: StreamName, lines: unknown[] | string, how?: How) => Promise<Told>
+export type Tell = (stream: StreamName, lines: unknown[] | string, how?: How) => Promise<FeedReply>
 
 /** Makes a key and answers its secret. */
 export async function newKey(

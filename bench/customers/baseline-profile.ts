@@ -1,6 +1,6 @@
 import { addMonths, dayOf, startOfDay } from '#contract/time.ts'
 import { ZONE } from '../seeding.ts'
-import { iso, rowsOf, type Answer, type Person } from './bare-sql.ts'
+import { iso, rowsOf, type Answer, type Person } from './baseline-sql.ts'
 
 type Term = { id: number; plan: string; from: string; to: string; seconds: number; kobo: number; multi: boolean | null }
 type Line = {

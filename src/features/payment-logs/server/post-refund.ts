@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { OURS } from '#features/trade/rules.ts'
 import { holdPurchasesPaid, refundLines } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
-import { planRefund, type Part } from '../rules.ts'
+import { planRefund, type RefundPart } from '../rules.ts'
 import { linesOf } from './lines.ts'
 import { addParts, changeRefund, partsOf, type Refund } from './refunds.ts'
 
@@ -15,7 +15,7 @@ export const SAME_WITHIN = sql`interval '30 days'`
  * a program told of the same in the meantime stands for it. Of a payment whose purchases are not told yet it comes later.
  * The refund is held by the caller.
  */
-export async function book(tx: Db, refund: Refund, zone: string): Promise<void> {
+export async function postRefund(tx: Db, refund: Refund, zone: string): Promise<void> {
   const { rows } = await tx.execute<{ reference: string }>(sql`
     select reference from payment_entries where id = ${refund.entryId}`)
   const { reference } = rows[0]!
@@ -34,10 +34,10 @@ export async function book(tx: Db, refund: Refund, zone: string): Promise<void> 
   await changeRefund(tx, refund.id, { bookedAt: refund.settledAt })
 }
 
-const sumOf = (parts: readonly Part[]) => parts.reduce((sum, { kobo }) => sum + kobo, 0)
+const sumOf = (parts: readonly RefundPart[]) => parts.reduce((sum, { kobo }) => sum + kobo, 0)
 
 /** Which lines it gives back; where they were not known when it was asked for, they are chosen now. */
-async function partsFor(tx: Db, refund: Refund, reference: string): Promise<Part[]> {
+async function partsFor(tx: Db, refund: Refund, reference: string): Promise<RefundPart[]> {
   const stored = await partsOf(tx, refund.id)
   if (stored.length) return stored
   const { kobo } = refund

@@ -1,9 +1,9 @@
 import { useEffect, useState, type ComponentType } from 'react'
 
 /** A part of the application that is fetched when it is wanted, and shown without a moment's fallback once it is here. */
-export type Part<P> = { load: () => Promise<ComponentType<P>>; get: () => ComponentType<P> | undefined }
+export type LazyPart<P> = { load: () => Promise<ComponentType<P>>; get: () => ComponentType<P> | undefined }
 
-export function part<P>(fetchIt: () => Promise<ComponentType<P>>): Part<P> {
+export function part<P>(fetchIt: () => Promise<ComponentType<P>>): LazyPart<P> {
   let here: ComponentType<P> | undefined
   let coming: Promise<ComponentType<P>> | undefined
   return {
@@ -20,7 +20,7 @@ export function part<P>(fetchIt: () => Promise<ComponentType<P>>): Part<P> {
 }
 
 /** The part once it is here; `failed` when it could not be fetched. Undefined asks for nothing. */
-export function usePart<P>(wanted: Part<P> | undefined): { Part: ComponentType<P> | undefined; failed: boolean } {
+export function usePart<P>(wanted: LazyPart<P> | undefined): { Part: ComponentType<P> | undefined; failed: boolean } {
   const [, arrived] = useState<unknown>()
   const [failed, setFailed] = useState(false)
   const Here = wanted?.get()

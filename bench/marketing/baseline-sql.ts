@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Answer } from '../http/bare-sql.ts'
+import type { Answer } from '../http/baseline-sql.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any
 type Row = Record<string, any>

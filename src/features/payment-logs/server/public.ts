@@ -1,4 +1,4 @@
 /** What other features use of this one: a refund of ours that a program tells of as well does not count again; and how one is given. */
-export { give } from './giving.ts'
-export { noteTold, ownRefunds, takeOwn, toldOfOwn } from './matching.ts'
+export { submitRefund } from './submit-refund.ts'
+export { noteTold, ownRefunds, takeOwn, toldOfOwn } from './own-refunds.ts'
 export { openCubeRefund, type Refund } from './refunds.ts'

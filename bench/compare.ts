@@ -55,7 +55,7 @@ export async function measureBeside<Size>(part: Beside<Size>, count: number): Pr
     }
     const served = await begin('ours.ts')
     const token = await signIn(served.address)
-    const beside = await begin(`../${name}/bare.ts`)
+    const beside = await begin(`../${name}/baseline.ts`)
     const ours = asking(served.address, token)
     const bare = asking(beside.address, undefined, { session: sessionOf(token) })
     for (const { name: called, path: call } of part.cases(size)) {

@@ -1,4 +1,4 @@
-import { serveBare } from '../bare.ts'
+import { serveBare } from '../baseline.ts'
 import { cases, sizeOf } from './cases.ts'
 
 await serveBare(async (pool) => cases(await sizeOf(pool)))

@@ -8,7 +8,7 @@ type Props = {
 }
 
 /** In the shape of a form and its preview, while the record is fetched. */
-export const FormBones = ({ title, previewHeight }: Props) => (
+export const FormSkeleton = ({ title, previewHeight }: Props) => (
   <div className={layout.columns}>
     <Card title={title}>
       <div className={layout.fields}>

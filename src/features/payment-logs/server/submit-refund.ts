@@ -3,7 +3,7 @@ import type { App } from '#server/app.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
 import { askAfter } from './jobs.ts'
 import type { Refund } from './refunds.ts'
-import { settle, type Told } from './settle.ts'
+import { settle, type RefundVerdict } from './settle.ts'
 
 const SOON_MS = 30_000
 
@@ -11,13 +11,13 @@ const SOON_MS = 30_000
  * Asks the provider for a refund that is stored, once. Without a transaction: when the answer is lost, or this server dies,
  * the refund stays asked, and the provider is asked by the reference until it says what became of it.
  */
-export async function give(app: App, refund: Refund, by: Actor): Promise<void> {
+export async function submitRefund(app: App, refund: Refund, by: Actor): Promise<void> {
   const told = await tried(app, refund)
   if (told) await settle(app, refund.id, told, by)
   if (!told || told.state === 'pending') await askAfter(app, refund.id, new Date(app.clock.now().getTime() + SOON_MS))
 }
 
-async function tried(app: App, refund: Refund): Promise<Told | undefined> {
+async function tried(app: App, refund: Refund): Promise<RefundVerdict | undefined> {
   try {
     return await app.payments.refund(refund.chargeId, refund.kobo, refund.reference)
   } catch (error) {

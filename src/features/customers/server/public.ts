@@ -2,7 +2,7 @@
 export { lockCards } from './cards.ts'
 export { noteChange, type ChangeKind } from './changes.ts'
 export { activeCount, inactiveCount, listedCount } from './counts.ts'
-export { changeCustomer, existing, fullName, type Customer } from './people.ts'
+export { changeCustomer, customerOr404, fullName, type Customer } from './people.ts'
 export { purchasesOf } from './person.ts'
 export { linesOf } from './purchases.ts'
 export { recountPurchases, repairRegistered } from './repairs.ts'

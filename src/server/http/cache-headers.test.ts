@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import compress from '@fastify/compress'
 import Fastify from 'fastify'
 import { expect, test, vi } from 'vitest'
-import { serveDocument } from './kept.ts'
+import { serveDocument } from './cache-headers.ts'
 
 test('a document is written once, sent packed as it is wanted, and not sent to one who has it', async () => {
   const words = 'A long document. '.repeat(1000)

@@ -1,5 +1,5 @@
-import { serveBare } from '../bare.ts'
-import { COPY } from './bare-sql.ts'
+import { serveBare } from '../baseline.ts'
+import { COPY } from './baseline-sql.ts'
 import { cases, sizeOf } from './cases.ts'
 
 await serveBare(async (pool) => cases(await sizeOf(pool)), { copy: COPY })

@@ -5,7 +5,7 @@
 import { createServer } from 'node:http'
 import { connect } from '#server/db/connect.ts'
 import { serveUntilLeft } from '../served.ts'
-import { comingSoon, moviesShown, type Answer } from './bare-sql.ts'
+import { comingSoon, moviesShown, type Answer } from './baseline-sql.ts'
 
 const database = await connect({
   databaseUrl: process.env.DATABASE_URL,

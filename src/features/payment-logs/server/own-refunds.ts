@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
-import { SAME_BEFORE, SAME_WITHIN } from './booking.ts'
+import { SAME_BEFORE, SAME_WITHIN } from './post-refund.ts'
 
 /** A refund of ours that the figures have, and that no program told of yet. */
 export type OwnRefund = {

@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import { connect } from '#server/db/connect.ts'
 import { WHO } from '../session.ts'
 import { serveUntilLeft } from '../served.ts'
-import * as bare from './bare-sql.ts'
+import * as bare from './baseline-sql.ts'
 
 const { pool, close } = await connect({ databaseUrl: process.env.DATABASE_URL, dataDir: '' })
 const lists = {

@@ -1,0 +1,2 @@
+/** What other features use of this one. */
+export { countProducts, listProducts, menuProducts, noteCounted, productOf, type SoldRow } from './store.ts'

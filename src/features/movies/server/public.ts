@@ -1,0 +1,17 @@
+/** What other features use of this one. */
+export {
+  addFilm,
+  addReviews,
+  castOf,
+  changeMovie,
+  displayTitle,
+  findMovie,
+  idsOfNumber,
+  removeFilm,
+  renameFilm,
+  replaceCast,
+  reviewsToldOtherwise,
+  type Cast,
+  type Movie,
+  type MovieChange,
+} from './store.ts'
