@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { paymentsOf } from '#features/payments/server/store.ts'
-import { erasePayments, mergePayments } from '#features/payments/server/store.ts'
+import { person as inPayments } from '#features/payments/server/person.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { search } from '#features/search/contract.ts'
 import { paymentLogs } from '../contract.ts'
 import { messages, MOST_COUNTED } from '../rules.ts'
+import { person } from './person.ts'
 import { Shop } from './test/paid.ts'
 
 let server: TestServer
@@ -241,10 +242,25 @@ test('the counts follow who registers, is merged and is erased', async () => {
   await server.db.execute(sql`
     update customers set registered_at = ${TEST_NOW}, registered_on = '2026-11-21' where id = ${late}`)
   expect(await counts()).toEqual([before[0]! + 1, before[1]])
-  await server.db.transaction((tx) => mergePayments(tx, late, ada, ada))
+  const held = [inPayments, person]
+  const at = { by: { id: null, name: 'Tester' }, now: server.clock.now(), zone: server.app.env.zone }
+  await server.db.transaction(async (tx) => {
+    for (const one of held) await one.merge!(tx, { kept: ada, lost: late, sideOf: () => 'this', ...at })
+  })
   expect((await list({ search: 'LATE-1' })).payment_logs).toMatchObject([{ data: { meta: { userId: ada } } }])
   expect(await paymentsOf(server.db, ada)).toBeTruthy()
-  await server.db.transaction((tx) => erasePayments(tx, ada, ['ada@mail.example', 'late@mail.example']))
+  const traces = {
+    ids: [ada],
+    emails: ['ada@mail.example', 'late@mail.example'],
+    phones: [],
+    firstNames: [],
+    lastNames: [],
+    pictures: [],
+  }
+  const words = { own: [], anywhere: [], needles: [] }
+  await server.db.transaction(async (tx) => {
+    for (const one of held) await one.erase!(tx, { traces, words, ...at })
+  })
   expect((await list({ search: 'late@mail' })).totalCount).toBe(0)
   await server.db.execute(sql`update customers set erased_at = now() where id = ${ada}`)
   expect(await references({ userType: 'CUSTOMER' })).toEqual([])
