@@ -74,7 +74,7 @@ async function keepMissed(tx: Db, provider: string, charges: readonly ProviderCh
     const { isNew } = await logShopCharge(tx, provider, charge, now)
     if (!isNew) continue
     const amount = charge.currency === 'NGN' ? showNaira(toNaira(charge.kobo)) : charge.currency
-    const summary = `FoundMismatch a charge of ${amount} at the payment provider without an order: ${charge.reference}`
+    const summary = `Found a charge of ${amount} at the payment provider without an order: ${charge.reference}`
     const line = { entity: 'payment', id: charge.reference, summary }
     await addLine(tx, NOBODY, 'payment-logs.reconcile', line, { requestId: null, now })
   }
