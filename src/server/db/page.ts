@@ -141,7 +141,7 @@ export async function fromNearerEnd<S extends { descending: boolean }, R>(
 ): Promise<R[]> {
   const limit = Math.min(most, total - offset)
   if (limit <= 0) return []
-  // The whole page: of a limit that is all there is, the planner walks the whole list to find it.
+  // Fewer may be left than a page holds: the limit need not say so.
   if (offset < total / 2) return read(selection, { limit: most, offset })
   const turned = { ...selection, descending: !selection.descending }
   return (await read(turned, { limit, offset: total - offset - limit })).reverse()

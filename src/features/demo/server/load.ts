@@ -73,15 +73,17 @@ async function load(app: App, { onProgress = () => {}, until, steps = Infinity }
   for (let done = 1, before = begun.percent; done <= steps && !app.closing.aborted; done++) {
     const percent = await app.db.transaction((tx) => step(tx, kit))
     if (percent === undefined) return
-    if (before < 100 && (percent === 100 || STOCK_IS_TAKEN.has(done))) await takeStock(app)
-    if (before < 100 && percent === 100) await pack(app)
+    if (before < 100) {
+      if (percent === 100) await pack(app)
+      else if (STOCK_IS_TAKEN.has(done)) await takeStock(app)
+    }
     before = percent
     onProgress(percent)
     await giveWay(app)
   }
 }
 
-/** The embedded database does not look by itself at how much has come; without knowing it, it plans badly. */
+/** Neither database looks often enough by itself at how much has come; without knowing it, it plans badly. */
 async function takeStock(app: App) {
   for (const table of TABLES) {
     await analyse(app.db, table)
@@ -89,7 +91,7 @@ async function takeStock(app: App) {
   }
 }
 
-/** Leaves on the disk what there is of the history, and not how it came. */
+/** Leaves on the disk what there is of the history, and not how it came, and counts it. */
 async function pack(app: App) {
   for (const table of REINDEXED) {
     await reindex(app.db, table)
