@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { catalogOf } from '../test/catalog.ts'
 import { testDatabase } from '../test/database.ts'
@@ -21,11 +22,17 @@ const steps = async () => {
   await migrate(database.pool, (step) => taken.push(step))
   return taken
 }
-/** As the last of the old files left it: all tables and routines, and no word of the first release. */
+const FIRST_RELEASE = new URL('../../../migrations/0001_first_release.sql', import.meta.url)
+/** As the last of the old files left it: the first release's tables, and no word of it. */
 const asBeforeTheFirstRelease = async (lastFile: string) => {
-  await run('delete from migrations')
-  await run(`delete from settings where key = 'routines'`)
+  await run('drop schema public cascade; create schema public')
+  await run(await readFile(FIRST_RELEASE, 'utf8'))
+  await run('create table migrations (file text primary key, at timestamptz not null default now())')
   await run(`insert into migrations (file) values ('0001_platform.sql'), ($1)`, [lastFile])
+}
+const laterFiles = async () => {
+  const files = await readdir(new URL('.', FIRST_RELEASE))
+  return files.filter((file) => !FIRST_RELEASE.pathname.endsWith(file)).sort()
 }
 const ROUTINES = 'functions, triggers and views'
 
@@ -42,15 +49,15 @@ describe('the database', () => {
     await run(`create or replace function counting() returns void language sql as 'select'`)
     await run(`create function of_old() returns trigger language plpgsql as 'begin return null; end'`)
     await run('create trigger of_old after insert on states execute function of_old()')
-    expect(await steps()).toEqual([ROUTINES])
+    expect(await steps()).toEqual([...(await laterFiles()), ROUTINES])
     expect(await catalogOf(database.pool)).toBe(before)
     expect((await run(`select name from states`)).rows).toEqual([{ name: 'Kwara' }])
     expect(await steps()).toEqual([])
   })
 
   it('that stopped at an older file is refused with what to do, and stays as it was', async () => {
-    const before = await catalogOf(database.pool)
     await asBeforeTheFirstRelease('0042_merchandise_days.sql')
+    const before = await catalogOf(database.pool)
     await expect(steps()).rejects.toThrow(
       'The database is from before the first release and stopped at 0042_merchandise_days.sql: start the last version before the first release on it once, which brings it to 0070_aliases.sql, and then this one',
     )

@@ -16,7 +16,7 @@ beforeAll(async () => {
     films: [posFilm('00012841', 'CITATION'), posFilm('00012878', 'Lionheart')],
     sessions: [posSession('1', '0004', '00012841', '2026-11-21T12:00:00Z')],
   }
-  await syncSchedule({ db: server.db, pos, clock: server.clock })
+  await syncSchedule({ ...server.app, pos })
 })
 afterAll(() => server.close())
 

@@ -43,6 +43,23 @@ export async function followFilms(db: Db, films: readonly PosFilm[], now: Date):
     where pos_known_since is not null and id not in (${asIds(films.map((film) => film.id))})`)
 }
 
+/**
+ * A film that the point of sale tells without an opening day opens with its first showtime, which follows the schedule
+ * until it has begun.
+ */
+export const followFirstShowtimes = (db: Db, now: Date, zone: string) =>
+  db.execute(sql`
+    update movies m set first_shown_on = f.day
+    from (
+      select f.id, (first.at at time zone ${zone})::date as day
+      from movies f cross join lateral (
+        select min(s.starts_at) as at from showtimes s where s.movie_id = f.id and s.cancelled_at is null
+      ) first
+      where f.pos_known_since is not null and f.pos_opening_date is null
+        and coalesce(first.at, 'infinity') > ${now.toISOString()}
+    ) f
+    where m.id = f.id and m.first_shown_on is distinct from f.day`)
+
 /** States, cinemas and screens follow; a cinema that is gone closes and its showtimes to come are cancelled. */
 export async function followCinemas(db: Db, cinemas: readonly PosCinema[], now: Date): Promise<void> {
   await takeTurn(db, 'cinemas')

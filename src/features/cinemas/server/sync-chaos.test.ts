@@ -111,7 +111,7 @@ const pointOfSale = () => vistaPointOfSale(vistaSettings(outside), ZONE, clock, 
 const syncWithTries = async (db: Db) => {
   const pos = pointOfSale()
   const failures: string[] = []
-  for (let failure; (failure = await syncSchedule({ db, pos, clock }));) failures.push(failure)
+  for (let failure; (failure = await syncSchedule({ db, pos, clock, env: { zone: ZONE } }));) failures.push(failure)
   return failures
 }
 

@@ -10,5 +10,5 @@ const { vista, zone, now, ...at } = JSON.parse(process.argv[2]!) as SyncOrder
 const clock = { now: () => new Date(now) }
 const { db, close } = await connect(at)
 const pos = vistaPointOfSale(vista, zone, clock, { wait: async () => {} })
-while (await syncSchedule({ db, pos, clock }));
+while (await syncSchedule({ db, pos, clock, env: { zone } }));
 await close()

@@ -29,7 +29,7 @@ beforeEach(async () => {
   }
 })
 
-const sync = () => syncSchedule({ db: server.db, pos, clock: server.clock })
+const sync = () => syncSchedule({ ...server.app, pos })
 const names = async () =>
   (await openCinemas(server.db)).map(({ name, cinemas }) => [name, cinemas.map((c) => c.cinema_name)])
 const shows = async (cinemaId = '0004') =>

@@ -1,7 +1,7 @@
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
-import { followCinemas, followFilms, followSessions } from './follow.ts'
+import { followCinemas, followFilms, followFirstShowtimes, followSessions } from './follow.ts'
 import { completeRun, countTry, leaveRun, markDone, nextPart, setCinemaParts, startRun, type OpenRun } from './runs.ts'
 
 /** After this many cinemas in a row without an answer, the point of sale is taken to be down. */
@@ -9,7 +9,7 @@ const FAILURES_IN_A_ROW = 3
 /** How far ahead an incremental run looks: what people buy tickets for today and tomorrow. */
 const INCREMENTAL_MS = 48 * 3_600_000
 
-type Parts = Pick<App, 'db' | 'pos' | 'clock'>
+type Parts = Pick<App, 'db' | 'pos' | 'clock'> & { env: Pick<App['env'], 'zone'> }
 
 /** Why a run was left: in words for staff, and what was thrown. `isOver`: it has ended with that, nobody goes on with it. */
 export type Failure = { reason: string; cause: unknown; isOver: boolean }
@@ -19,7 +19,7 @@ export type Failure = { reason: string; cause: unknown; isOver: boolean }
  * fails is left undone. A cinema that fails does not keep the others from following. Films and cinemas must have come
  * before: whoever answers them is in order, and when a cinema has no sessions then, they are cancelled.
  */
-export async function goOn({ db, pos, clock }: Parts, run: OpenRun): Promise<Failure | undefined> {
+export async function goOn({ db, pos, clock, env }: Parts, run: OpenRun): Promise<Failure | undefined> {
   const tried: string[] = []
   let cause: unknown
   let inARow = 0
@@ -34,6 +34,7 @@ export async function goOn({ db, pos, clock }: Parts, run: OpenRun): Promise<Fai
       if (part === 'films' || part === 'cinemas' || ++inARow === FAILURES_IN_A_ROW) break
     }
   }
+  await followFirstShowtimes(db, clock.now(), env.zone)
   // Another server may have done in the meantime what failed here.
   if (await completeRun(db, run.id, clock.now())) return
   const reason =
@@ -41,7 +42,7 @@ export async function goOn({ db, pos, clock }: Parts, run: OpenRun): Promise<Fai
   return { reason, cause, isOver: await leaveRun(db, run.id, reason, clock.now()) }
 }
 
-async function take({ db, pos, clock }: Parts, run: OpenRun, part: string): Promise<void> {
+async function take({ db, pos, clock }: Omit<Parts, 'env'>, run: OpenRun, part: string): Promise<void> {
   const store = (write: (tx: Db, now: Date) => Promise<void>) =>
     db.transaction(async (tx) => {
       // The time after the answer: a session that began while it was under way is not missing, it is past.

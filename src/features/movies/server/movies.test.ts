@@ -5,9 +5,11 @@ import { syncSchedule } from '#features/cinemas/server/sync.ts'
 import { integrationStates } from '#server/integrations/state.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { posCinema, posFilm, posSession, scriptedPos } from '#server/test/pos.ts'
+import { calendar } from '#features/calendar/contract.ts'
 import { movies } from '../contract.ts'
 
 let server: TestServer
+const pos = scriptedPos()
 const LEKKI = '0004'
 const JABI = '0021'
 const month = { cinema_id: LEKKI, start_date: '2026-11-01', end_date: '2026-11-30' }
@@ -15,7 +17,6 @@ const month = { cinema_id: LEKKI, start_date: '2026-11-01', end_date: '2026-11-3
 /** Citation has shows to come, Lionheart one before and one after midnight of a day, Ayinla a cancelled and a past one. */
 beforeAll(async () => {
   server = await testServer()
-  const pos = scriptedPos()
   pos.has = {
     cinemas: [posCinema(LEKKI, 'Lekki', 'Lagos'), posCinema(JABI, 'Jabi', 'Abuja (FCT)')],
     films: [
@@ -36,10 +37,10 @@ beforeAll(async () => {
     ],
   }
   server.clock.set('2026-11-20T09:00:00Z')
-  await syncSchedule({ db: server.db, pos, clock: server.clock })
+  await syncSchedule({ ...server.app, pos })
   server.clock.set('2026-11-21T11:00:00Z')
   pos.has.sessions = pos.has.sessions.filter(({ id }) => id !== '6' && id !== '5')
-  await syncSchedule({ db: server.db, pos, clock: server.clock })
+  await syncSchedule({ ...server.app, pos })
   server.clock.set(TEST_NOW)
   await server.db.execute(sql`
     insert into reviews (movie_id, customer_name, liked, review, created_at)
@@ -494,6 +495,52 @@ describe('Coming Soon', () => {
     server.clock.set('2026-11-26T23:30:00.000Z')
     expect(await titles()).toEqual([])
     server.clock.set(TEST_NOW)
+  })
+
+  test('a film that no source gives an opening day opens with its first showtime, as long as none has begun', async () => {
+    const before = structuredClone(pos.has)
+    const undated = (id: string) => posFilm(id, 'Jaws (2D)', { openingDate: null })
+    pos.has.films.push(undated('00077801'), undated('00077802'), posFilm('00077803', 'Jaws (2D)'))
+    const session = (id: string, film: string, at: string) => posSession(id, LEKKI, film, at)
+    pos.has.sessions.push(
+      session('81', '00077801', '2026-11-26T23:30:00Z'),
+      session('82', '00077801', '2026-11-28T18:00:00Z'),
+      session('83', '00077802', '2026-11-21T12:30:00Z'),
+      session('84', '00077802', '2026-11-28T12:30:00Z'),
+      session('85', '00077803', '2026-11-28T12:30:00Z'),
+    )
+    const comingSoon = async () => {
+      const answer = await server.call(movies.comingSoon, { query: { search: '000778' } })
+      return answer.body.data.movies.map((row) => [row.rosetta_movie_id, row.is_coming_soon_date])
+    }
+    const opening = async () => {
+      const query = { from: '2026-11-20', until: '2026-11-30', kinds: 'opening' }
+      const { entries } = (await server.call(calendar.list, { query })).body.data
+      return entries.filter(({ id }) => id.startsWith('000778')).map(({ id, starts_at: at }) => [id, at])
+    }
+    const at = async (time: string) => (server.clock.set(time), syncSchedule({ ...server.app, pos }))
+    await at('2026-11-21T11:00:00Z')
+    expect(await comingSoon()).toEqual([['00077801', '2026-11-27']])
+    const stated = ['00077803', '2026-11-19T23:00:00.000Z']
+    const running = ['00077802', '2026-11-20T23:00:00.000Z']
+    expect(await opening()).toEqual([stated, running, ['00077801', '2026-11-26T23:00:00.000Z']])
+    // Its first showtime is dropped: it opens with the next.
+    pos.has.sessions = pos.has.sessions.filter(({ id }) => id !== '81')
+    await at('2026-11-21T14:00:00Z')
+    expect(await comingSoon()).toEqual([['00077801', '2026-11-28']])
+    // Once it is shown its day stays, whatever is taken out or comes later, until the point of sale tells one.
+    await at('2026-11-28T18:10:00Z')
+    expect((await opening()).map(([id]) => id)).toEqual(['00077803', '00077802', '00077801'])
+    pos.has.films = pos.has.films.map((film) =>
+      film.id === '00077801' ? { ...film, openingDate: '2026-11-29' } : film,
+    )
+    await at('2026-11-28T18:20:00Z')
+    expect(await comingSoon()).toEqual([['00077801', '2026-11-29']])
+    pos.has = before
+    await at('2026-11-21T11:00:00Z')
+    server.clock.set(TEST_NOW)
+    await server.db.execute(sql`delete from showtimes where movie_id like '000778%'`)
+    await server.db.execute(sql`delete from movies where id like '000778%'`)
   })
 
   test('as CSV, named by the day', async () => {

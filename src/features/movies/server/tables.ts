@@ -17,6 +17,8 @@ export const movies = pgTable('movies', {
   posOpeningDate: date('pos_opening_date', { mode: 'string' }),
   /** Since when the point of sale's answers have had it; null when its last good one did not. */
   posKnownSince: instant('pos_known_since'),
+  /** The day of its first showtime, where no source gives an opening day. */
+  firstShownOn: date('first_shown_on', { mode: 'string' }),
 
   hasDetails: boolean('has_details').notNull().default(false),
   title: words('title'),
