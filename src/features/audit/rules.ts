@@ -1,4 +1,5 @@
 /** What of the log is for whom. */
+import { withoutNames } from '#contract/isolate.ts'
 import { refusal, type Permission, type Rights } from '#contract/permissions.ts'
 
 /** Fields of a person in `before` and `after`, as features name them. */
@@ -11,16 +12,25 @@ export const PERSONAL_KEYS =
 export const HIDDEN = '•••'
 
 /** Records about people, by what it takes to see them on their own screens. */
-const SEEN_WITH: Record<string, Permission> = {
+const SEEN_WITH: Record<string, Permission | 'superadmin'> = {
   customer: 'customers:read',
   admin: 'admins:read',
   'cube booking': 'cubes:read',
   'voucher group': 'vouchers:read',
+  notification: 'notifications:read',
+  mail: 'superadmin',
 }
 
 /** Why a person is not shown whom a record is about, in words; undefined where there is nothing to hide from them. */
 export const whyHidden = (me: Rights, entity: string): string | undefined =>
   SEEN_WITH[entity] && refusal(me, SEEN_WITH[entity])
+
+/** The records about which this person may not see whom they are about. */
+export const hiddenFrom = (me: Rights): string[] => Object.keys(SEEN_WITH).filter((entity) => whyHidden(me, entity))
+
+/** What is said of a record, as this person may see it. */
+export const saidTo = (me: Rights, entity: string, sentence: string): string =>
+  whyHidden(me, entity) ? withoutNames(sentence, HIDDEN) : sentence
 
 /** What a record was, as this person may see it. */
 export const seenBy = (me: Rights, entity: string, record: unknown): unknown =>

@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { inOrder } from '#contract/isolate.ts'
 import { getAlerts, hideAlert, subscribeAlerts, type ShownAlert } from './alerts.ts'
 import styles from './Alerts.module.css'
 
@@ -39,7 +40,7 @@ function One({ alert: { id, severity, message, action, hidesAfter } }: { alert: 
       <span className={styles.icon}>
         <Icon size={16} stroke={2} aria-hidden />
       </span>
-      <p className={styles.message}>{message}</p>
+      <p className={styles.message}>{inOrder(message)}</p>
       {action && (
         <button
           type="button"

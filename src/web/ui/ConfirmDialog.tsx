@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { inOrder } from '#contract/isolate.ts'
 import type { Asked } from './confirm.ts'
 import styles from './ConfirmDialog.module.css'
 import { Dialog } from './Dialog.tsx'
@@ -20,6 +21,6 @@ export const ConfirmDialog = ({ opened, question }: { opened: boolean; question:
       </>
     }
   >
-    {question.text && <p className={styles.text}>{question.text}</p>}
+    {question.text && <p className={styles.text}>{inOrder(question.text)}</p>}
   </Dialog>
 )

@@ -1,5 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { inOrder } from '#contract/isolate.ts'
 import { AskOnLeave } from './AskOnLeave.tsx'
 import styles from './Dialog.module.css'
 import { closing, type LeaveGuard } from './leave.ts'
@@ -32,7 +33,7 @@ export const Dialog = ({
   <Modal
     opened={opened}
     onClose={() => void closing(onClose, guard)()}
-    title={title}
+    title={typeof title === 'string' ? inOrder(title) : title}
     size={size}
     classNames={{
       title: styles.title!,

@@ -1,5 +1,6 @@
 import { Drawer, type DrawerProps } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { inOrder } from '#contract/isolate.ts'
 import { AskOnLeave } from './AskOnLeave.tsx'
 import styles from './Dialog.module.css'
 import { closing, type LeaveGuard } from './leave.ts'
@@ -19,7 +20,7 @@ export const SideDrawer = ({ title, opened, onClose, guard, size = 'md', childre
     opened={opened}
     onClose={() => void closing(onClose, guard)()}
     position="right"
-    title={title}
+    title={typeof title === 'string' ? inOrder(title) : title}
     size={size}
     classNames={{ title: styles.title! }}
   >

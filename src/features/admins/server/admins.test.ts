@@ -135,7 +135,7 @@ describe('a change', () => {
     expect(body).toMatchObject({ message: 'Admin updated', data: { lastName: 'Obi', mobile: '+447911123456' } })
     expect(await auditOf(admin.id)).toEqual({
       action: 'admins.edit',
-      summary: 'Changed the account of Ngozi Obi',
+      summary: 'Changed the account of \u2068Ngozi Obi\u2069',
       before: { lastName: 'Eze', mobile: '+2348031234567' },
       after: { lastName: 'Obi', mobile: '+447911123456' },
     })

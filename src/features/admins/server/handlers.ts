@@ -2,6 +2,7 @@ import { showPhone } from '#contract/phone.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { addAdmin, defaultRoleId, endSessionsOf } from '#server/auth/store.ts'
 import { showInstant } from '#contract/time.ts'
+import { isolated } from '#contract/isolate.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cutOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
@@ -53,7 +54,7 @@ export const handlers = handle(admins, {
       const admin = (await findAdmin(db, made.id))!
       await record({
         ...about(admin),
-        summary: `Created the account of ${nameOf(admin)} (${userType})`,
+        summary: `Created the account of ${isolated(nameOf(admin))} (${userType})`,
         after: audited(admin),
       })
       return admin
@@ -77,7 +78,7 @@ export const handlers = handle(admins, {
       if (endsSessions) await endSessionsOf(db, id, now)
       await record({
         ...about(after),
-        summary: `Changed the account of ${nameOf(after)}${passwordHash ? ' and set a new password' : ''}`,
+        summary: `Changed the account of ${isolated(nameOf(after))}${passwordHash ? ' and set a new password' : ''}`,
         before: audited(before),
         after: audited(after),
       })
@@ -92,14 +93,22 @@ export const handlers = handle(admins, {
     mayGo(superadmins, id)
     await removeAdmin(db, id, now)
     await endSessionsOf(db, id, now)
-    await record({ ...about(before), summary: `Deleted the account of ${nameOf(before)}`, before: audited(before) })
+    await record({
+      ...about(before),
+      summary: `Deleted the account of ${isolated(nameOf(before))}`,
+      before: audited(before),
+    })
   },
 
   restore: async ({ params: { id }, now, db, record }) => {
     const since = new Date(now.getTime() - UNDO_SECONDS * 1000)
     const admin = await withOwnEmail(() => restoreAdmin(db, id, since))
     if (!admin) throw conflict(messages.tooLate)
-    await record({ ...about(admin), summary: `Restored the account of ${nameOf(admin)}`, after: audited(admin) })
+    await record({
+      ...about(admin),
+      summary: `Restored the account of ${isolated(nameOf(admin))}`,
+      after: audited(admin),
+    })
     return admin
   },
 })

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, lt, gt, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, lt, gt, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import { addDays, startOfDay } from '#contract/time.ts'
 import { auditLog } from '#server/audit/tables.ts'
@@ -6,18 +6,25 @@ import type { Db } from '#server/db/connect.ts'
 import { hasWords } from '#server/db/search.ts'
 import type { audit, AuditLine } from '../contract.ts'
 
-export type Filter = Output<(typeof audit)['csv']['query']> & { zone: string }
+/** `hidden`: entities of which nobody is named, and so none is found by a name. */
+export type Filter = Output<(typeof audit)['csv']['query']> & { zone: string; hidden: string[] }
 
 const where = (filter: Filter): SQL | undefined => {
-  const { zone, search, start_date: start, end_date: end } = filter
+  const { zone, hidden, search, start_date: start, end_date: end } = filter
   return and(
     start ? gte(auditLog.at, startOfDay(start, zone)) : undefined,
     end ? lt(auditLog.at, startOfDay(addDays(end, 1), zone)) : undefined,
     filter.entity ? eq(auditLog.entity, filter.entity) : undefined,
     filter.entity_id ? eq(auditLog.entityId, filter.entity_id) : undefined,
     search ? hasWords(sql`${auditLog.words}`, search) : undefined,
+    search && hidden.length ? or(notInArray(auditLog.entity, hidden), hasWords(wordsWithoutNames, search)) : undefined,
   )
 }
+
+/** As the column, of what is said without names. */
+const wordsWithoutNames = sql`fold(regexp_replace(
+  ${auditLog.actor} || ' ' || ${auditLog.action} || ' ' || ${auditLog.entityId} || ' ' || ${auditLog.summary},
+  '\\u2068[^\\u2069]*\\u2069', '', 'g'))`
 
 const inOrder = ({ sort }: Filter) => (sort === 'at' ? asc : desc)(auditLog.id)
 

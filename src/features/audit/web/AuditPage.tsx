@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { inOrder, unmarked } from '#contract/isolate.ts'
 import { addMonths } from '#contract/time.ts'
 import { useRead } from '#web/api/queries.ts'
 import { DateRange } from '#web/form/DateRange.tsx'
@@ -20,7 +21,7 @@ export function AuditPage() {
   const filter = { search, sort, start_date: start, end_date: end }
   const list = useRead(audit.list, { query: { ...filter, page, perPage } })
   const columns: Column<AuditLine>[] = [
-    { id: 'summary', title: 'What', main: true, width: '40%', cell: (line) => line.summary },
+    { id: 'summary', title: 'What', main: true, width: '40%', cell: (line) => inOrder(line.summary) },
     { id: 'actor', title: 'Who', cell: (line) => line.actor },
     { id: 'at', title: 'When', sort: 'at', cell: (line) => showInstant(line.at) },
     { id: 'record', title: 'Record', cell: (line) => `${line.entity} ${line.entity_id}` },
@@ -33,7 +34,7 @@ export function AuditPage() {
             variant="subtle"
             size="compact-xs"
             onClick={() => setOpened(line)}
-            aria-label={`See what changed: ${line.summary}`}
+            aria-label={`See what changed: ${unmarked(line.summary)}`}
           >
             See what changed
           </Button>

@@ -1,4 +1,5 @@
 import { CONNECTIONS, type ConnectionName } from '#contract/connections.ts'
+import { isolated } from '#contract/isolate.ts'
 import { latestRun, requestFullSync, type SyncRun as Run } from '#features/cinemas/server/public.ts'
 import { deadMails, mailQueue, retryMail } from '#features/mail/server/public.ts'
 import type { App } from '#server/app.ts'
@@ -77,7 +78,7 @@ export const handlers = handle(connections, {
     await record({
       entity: 'mail',
       id: params.id,
-      summary: `Sent the ${letter.kind} letter to ${letter.recipient} again`,
+      summary: `Sent the ${letter.kind} letter to ${isolated(letter.recipient)} again`,
     })
     return null
   },

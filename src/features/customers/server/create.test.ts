@@ -98,7 +98,7 @@ describe('a customer who is created', () => {
   test('is audited without the password, and told to other programs', async () => {
     const [line] = await rowsOf(server, `select * from audit_log where action = 'customers.create'`)
     expect(line).toMatchObject({ entity: 'customer', entity_id: String(id) })
-    expect(line!.summary).toBe('Created Ada Okafor with Fan for 3 months')
+    expect(line!.summary).toBe('Created \u2068Ada Okafor\u2069 with Fan for 3 months')
     expect(JSON.stringify(line)).not.toMatch(/password|argon2/)
     expect(await rowsOf(server, 'select customer_id::int, kind from customer_changes')).toEqual([
       { customer_id: id, kind: 'created' },

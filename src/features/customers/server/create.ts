@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import { showNaira, toKobo, toNaira } from '#contract/money.ts'
 import { dayOf } from '#contract/time.ts'
+import { isolated } from '#contract/isolate.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import type { PlanRow } from '#features/tiers/server/public.ts'
 import { OURS, ourId } from '#features/trade/rules.ts'
@@ -46,7 +47,7 @@ export async function createCustomer({ app, db, body, now, write }: Context<type
     await record({
       entity: 'customer',
       id: userId,
-      summary: `Created ${first_name} ${last_name} with ${name} for ${monthsShown(months)}`,
+      summary: `Created ${isolated(`${first_name} ${last_name}`)} with ${name} for ${monthsShown(months)}`,
       after: { ...namesOf(body), ...rest, amount: toNaira(kobo), reference },
     })
     await noteChange(tx, userId, 'created', now)

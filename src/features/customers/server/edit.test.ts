@@ -107,7 +107,7 @@ describe('who a customer is', () => {
     expect(answer.body.data.userData).toMatchObject({ firstName: 'Bisi', lastName: 'Ojo' })
     const [line] = await rowsOf(server, `select before, after, summary from audit_log order by id desc limit 1`)
     expect(line).toMatchObject({
-      summary: expect.stringMatching(/^Edited Bisi Ojo: /),
+      summary: expect.stringMatching(/^Edited \u2068Bisi Ojo\u2069: /),
       before: { first_name: 'Ada', last_name: 'Okafor' },
       after: { first_name: 'Bisi', last_name: 'Ojo' },
     })
@@ -210,7 +210,7 @@ describe('the card', () => {
     expect(answer.text).not.toContain('argon2')
     const [line] = await rowsOf(server, `select * from audit_log order by id desc limit 1`)
     expect(JSON.stringify(line)).not.toMatch(/argon2|"1234"/)
-    expect(line!.summary).toBe('Edited Ada Okafor: card number and set the PIN of the card')
+    expect(line!.summary).toBe('Edited \u2068Ada Okafor\u2069: card number and set the PIN of the card')
   })
 
   test('keeps its PIN when none is sent, gets another, and is replaced with one', async () => {
@@ -289,7 +289,7 @@ describe('a plan that is given', () => {
       server,
       `select summary from audit_log where entity_id = '${id}' and action = 'customers.edit'`,
     )
-    expect(line).toEqual({ summary: 'Gave Ada Okafor Buff from 22/11/2026 to 31/12/2026: Quiz prize' })
+    expect(line).toEqual({ summary: 'Gave \u2068Ada Okafor\u2069 Buff from 22/11/2026 to 31/12/2026: Quiz prize' })
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Output } from '#contract/endpoint.ts'
+import { isolated } from '#contract/isolate.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Context } from '#server/http/handle.ts'
 import { invalid, stale } from '#server/http/problem.ts'
@@ -54,10 +55,11 @@ export async function editCustomer({ app, db, params, body, me, now, write }: Co
     }
     const changed = await changeCustomer(tx, customer.id, { ...change, ...cardOf(body, customer, pinHash) }, now)
     const after = await recordOf(tx, changed, now, at.zone)
+    const name = isolated(fullName(changed))
     await record({
       entity: 'customer',
       id: customer.id,
-      summary: `${gift ? giftSummary(fullName(changed), gift) : `Edited ${fullName(changed)}${changedWords(before, formOf(after))}`}${pinHash ? ' and set the PIN of the card' : ''}`,
+      summary: `${gift ? giftSummary(name, gift) : `Edited ${name}${changedWords(before, formOf(after))}`}${pinHash ? ' and set the PIN of the card' : ''}`,
       before: withoutVersion(before),
       after: withoutVersion(formOf(after)),
     })

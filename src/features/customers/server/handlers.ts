@@ -1,4 +1,5 @@
 import { refusal, type Permission, type Rights } from '#contract/permissions.ts'
+import { isolated } from '#contract/isolate.ts'
 import { eq } from 'drizzle-orm'
 import { limit } from '#server/http/rate-limit.ts'
 import { handle } from '#server/http/handle.ts'
@@ -66,7 +67,7 @@ export const handlers = handle(customers, {
     const customer = await surviving(db, params.id)
     if (customer.id !== params.id) say(messages.mergedInto(params.id, customer.id))
     const record = await recordOf(db, customer, now, app.env.zone)
-    const summary = `Opened the profile of ${fullName(customer)}`
+    const summary = `Opened the profile of ${isolated(fullName(customer))}`
     const features = ['customers', 'payments']
     const opening = { actor: me, action: 'customers.fetch', features, entity: 'customer', id: customer.id, now }
     if (!(await isOpenAlready(db, opening)))
@@ -87,7 +88,11 @@ export const handlers = handle(customers, {
   clearToken: async ({ db, params, now, record }) => {
     const customer = await customerOr404(db, params.id, { lock: true })
     await db.update(table).set({ tokensClearedAt: now }).where(eq(table.id, customer.id))
-    await record({ entity: 'customer', id: customer.id, summary: `Cleared the token of ${fullName(customer)}` })
+    await record({
+      entity: 'customer',
+      id: customer.id,
+      summary: `Cleared the token of ${isolated(fullName(customer))}`,
+    })
     await noteChange(db, customer.id, 'tokens cleared', now)
   },
 
@@ -96,7 +101,7 @@ export const handlers = handle(customers, {
     if (!customer.email) throw conflict(messages.noEmail)
     await limit(db, `reset letter of customer ${customer.id}`, RESET_LETTERS, now)
     await queueReset(db, app.jobs, customer.id, customer.email, now)
-    const summary = `Mailed ${fullName(customer)} a link to a new password`
+    const summary = `Mailed ${isolated(fullName(customer))} a link to a new password`
     await record({ entity: 'customer', id: customer.id, summary })
   },
 

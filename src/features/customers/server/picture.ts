@@ -1,3 +1,4 @@
+import { isolated } from '#contract/isolate.ts'
 import { eq } from 'drizzle-orm'
 import { storeImage, type Taken } from '#features/media/server/public.ts'
 import type { Context } from '#server/http/handle.ts'
@@ -28,7 +29,7 @@ export async function setPicture({ app, db, params, file, now, write }: Context<
     await record({
       entity: 'customer',
       id: customer.id,
-      summary: `Set the picture of ${fullName(customer)}`,
+      summary: `Set the picture of ${isolated(fullName(customer))}`,
       before: { profileImage: customer.profileImage },
       after: { profileImage: url },
     })

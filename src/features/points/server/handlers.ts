@@ -1,3 +1,4 @@
+import { isolated } from '#contract/isolate.ts'
 import { isOpenAlready } from '#server/audit/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cutOf } from '#server/db/page.ts'
@@ -56,7 +57,7 @@ export const handlers = handle(points, {
         await record({
           entity: 'customer',
           id,
-          summary: `Opened the loyalty page of ${found.full_name || `customer ${id}`}`,
+          summary: `Opened the loyalty page of ${found.full_name ? isolated(found.full_name) : `customer ${id}`}`,
         })
       return found
     }),

@@ -346,7 +346,7 @@ test('the loyalty page has the subscription, purchases and what moved this month
       },
     ],
   })
-  expect((await audited(id)).at(-1)).toMatchObject({ summary: 'Opened the loyalty page of Zainab Bello' })
+  expect((await audited(id)).at(-1)).toMatchObject({ summary: 'Opened the loyalty page of \u2068Zainab Bello\u2069' })
 })
 
 describe('when customers are', () => {

@@ -1,4 +1,5 @@
 import { isAdmin, ceilingOf } from '#contract/permissions.ts'
+import { isolated } from '#contract/isolate.ts'
 import { queueMail } from '#features/mail/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { handle } from '#server/http/handle.ts'
@@ -116,7 +117,7 @@ export const handlers = handle(session, {
       }
       for (const { spend } of app.passwordResets) {
         const whose = await spend(tx, { token: params.token, passwordHash, now })
-        if (whose) return record({ ...whose, summary: BY_LINK }, { id: null, name: whose.name })
+        if (whose) return record({ ...whose, summary: BY_LINK }, { id: null, name: isolated(whose.name) })
       }
       throw invalid({ token: 'This link has expired or was used already. Ask for a new one' })
     })
