@@ -93,6 +93,16 @@ test('each column that sorts does so by a name that the list, or its file, is so
   }
 })
 
+test('each name that a list is sorted by sorts it', async () => {
+  const sorted = everyEndpoint.filter(({ query, path: at }) => sortsOf(query).length && !at.includes('{'))
+  expect(sorted.length).toBeGreaterThan(20)
+  for (const endpoint of sorted)
+    for (const sort of sortsOf(endpoint.query)) {
+      const { status } = await server.call(endpoint, { query: { sort } as never })
+      expect([endpoint.path, sort, status < 500]).toEqual([endpoint.path, sort, true])
+    }
+})
+
 test('each column that is shown is in the file, or says that it is in none', async () => {
   const exported = drawn.flatMap(({ files: those }) => those)
   expect(exported.length).toBeGreaterThan(20)

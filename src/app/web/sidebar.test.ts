@@ -68,6 +68,15 @@ it('no two entries want the same place, and each leads to a screen', () => {
   expect(addresses.filter((address) => !screenAt(screens, address))).toEqual([])
 })
 
+it('each screen that is no single record has an entry, or is found by the palette', () => {
+  const palette = features.flatMap(({ palette: { screens: those = [] } = {} }) => those.map(({ to }) => to))
+  const entries = sidebar.flatMap(({ to, sub = [] }) => [to, ...sub.map((one) => one.to)])
+  const led = new Set([...entries, ...palette])
+  expect(
+    screens.map(({ path }) => path).filter((path) => !path.includes('$') && !led.has(`/dashboard/${path}`)),
+  ).toEqual([])
+})
+
 it.each([
   ['movies stats', 'Movies Stats'],
   ['merchandise', 'Merchandise'],
