@@ -1,5 +1,6 @@
 import { dayOf } from '#contract/time.ts'
 import { scenery } from '#demo/scenery.ts'
+import { seatsTaken } from '#features/trade/server/public.ts'
 import type { App } from '#server/app.ts'
 import { features } from './server-features.ts'
 import { integrations } from '#server/integrations/index.ts'
@@ -11,7 +12,7 @@ const SEED = 20_261
 export async function loadDemo(app: App, onStep: (what: string) => void = () => {}): Promise<void> {
   const now = app.clock.now()
   // The demo stores its pictures in the transaction of its records, where nothing may be noted beside it.
-  const unwatched = { ...app, ...integrations(app.env, app.db, app.clock, scenery) }
+  const unwatched = { ...app, ...integrations(app.env, app.db, app.clock, { ...scenery, seatsTaken }) }
   for (const [name, feature] of Object.entries(features)) {
     if (!feature.demo || (await readSetting(app.db, `demo:${name}`))) continue
     onStep(name)

@@ -3,7 +3,7 @@
  * `holds`. A new column about which nothing is said fails here.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Holding } from '#server/person.ts'
+import { columnsIn, type Holding } from '#server/person.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 
 let server: TestServer
@@ -12,10 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const listed = (columns = '') => columns.split(' ').filter(Boolean)
 const answersOf = ({ erased, freed, freedJson, exported, nobodys = {} }: Holding) => ({
-  personal: [...listed(erased), ...listed(freed), ...listed(freedJson), ...listed(exported)],
-  nobodys: Object.values(nobodys).flatMap(listed),
+  personal: [...columnsIn(erased), ...columnsIn(freed), ...columnsIn(freedJson), ...columnsIn(exported)],
+  nobodys: Object.values(nobodys).flatMap((said) => columnsIn(said)),
 })
 
 test('each column says what becomes of it when a person is erased', async () => {
@@ -50,11 +49,11 @@ test('each column says what becomes of it when a person is erased', async () => 
   const json = rows.filter(({ type }) => type.startsWith('json')).map(({ table, column }) => `${table}.${column}`)
   for (const [table, { freed, freedJson }] of told.filter(isHere)) {
     expect(
-      listed(freed).filter((column) => json.includes(`${table}.${column}`)),
+      columnsIn(freed).filter((column) => json.includes(`${table}.${column}`)),
       table,
     ).toEqual([])
     expect(
-      listed(freedJson).filter((column) => !json.includes(`${table}.${column}`)),
+      columnsIn(freedJson).filter((column) => !json.includes(`${table}.${column}`)),
       table,
     ).toEqual([])
   }

@@ -3,6 +3,7 @@ import { authenticator } from '#server/auth/authenticate.ts'
 import { settleDemoAccounts } from '#server/auth/store.ts'
 import { accessTokens } from '#server/auth/tokens.ts'
 import { scenery } from '#demo/scenery.ts'
+import { seatsTaken } from '#features/trade/server/public.ts'
 import type { App } from '#server/app.ts'
 import { systemClock, type Clock } from '#server/clock.ts'
 import { connect, type Db } from '#server/db/connect.ts'
@@ -83,7 +84,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       Object.values(features).flatMap((feature) => feature.addresses ?? []),
       () => app,
     )
-    const parts = integrations(env, database.db, clock, scenery)
+    const parts = integrations(env, database.db, clock, { ...scenery, seatsTaken })
     app = {
       ...watchedIntegrations(parts, database.db, clock),
       env,

@@ -50,7 +50,7 @@ const rules: Rule[] = [
   },
   {
     of: /^app\//,
-    may: [CONTRACT, SERVER, DEMO, PURE, /^app\/[^/]+$/, /^features\/[^/]+\/server\/index\.ts$/],
+    may: [CONTRACT, SERVER, DEMO, PURE, /^app\/[^/]+$/, /^features\/[^/]+\/server\/(index|public)\.ts$/],
     packages: anyPackage,
   },
 ]

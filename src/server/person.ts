@@ -45,6 +45,9 @@ export type Holding = {
   nobodys?: Record<string, string>
 }
 
+/** The columns that are said together. */
+export const columnsIn = (said = ''): string[] => said.split(' ').filter(Boolean)
+
 /** Reasons for which columns say nothing of a customer. */
 export const NOBODYS = {
   chain: 'Of the chain: cinemas, movies, products, plans',

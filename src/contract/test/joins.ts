@@ -100,12 +100,11 @@ export const JOINS: Joins = {
   feed_keys: { by: ['feed'], why: 'Keys are managed where the feed is.' },
   outbox: { by: ['outbox'], why: 'The mail that was kept is shown in its feature.' },
   roles: { by: ['admins'], why: 'Roles are edited in their feature.' },
-  ticket_log: { by: ['server'], why: 'The embedded point of sale knows its seats from the tickets that were sold.' },
 
   // Trade
   guests: { by: ['customers'], why: 'The list of guests is a list of a million rows.' },
   purchase_lines: {
-    by: ['analytics', 'customers', 'merchandise', 'movie-stats', 'payment-logs', 'server', 'tickets'],
+    by: ['analytics', 'customers', 'merchandise', 'movie-stats', 'payment-logs', 'tickets'],
     why: 'Lists of what was sold, and the roll-ups that are made of it.',
   },
   purchases: {
@@ -126,17 +125,18 @@ export const JOINS: Joins = {
     why: 'A profile counts visits, and the roll-ups are checked.',
   },
   refund_lines: {
-    by: ['analytics', 'customers', 'payment-logs', 'server', 'tickets'],
+    by: ['analytics', 'customers', 'payment-logs', 'tickets'],
     why: 'What was sold is listed with what of it was given back.',
   },
   refunds: {
-    by: ['analytics', 'customers', 'movie-stats', 'payment-logs', 'referral-links', 'server', 'tickets'],
+    by: ['analytics', 'customers', 'movie-stats', 'payment-logs', 'referral-links', 'tickets'],
     why: 'What was sold is listed with what of it was given back.',
   },
   stints: {
     by: ['analytics', 'customers', 'payments', 'points', 'tiers'],
     why: 'Who has a subscription, and at which plan, is asked of whole lists.',
   },
+  ticket_log: { by: ['trade'], why: 'The tickets of some days are found there, to count the seats of their shows.' },
   subscription_events: {
     by: ['analytics', 'customers'],
     why: 'A profile lists what was told, and the roll-ups are checked.',

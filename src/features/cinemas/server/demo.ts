@@ -18,5 +18,6 @@ export async function demo(db: Db, { now, today }: Demo, { env, clock }: App): P
   await followCinemas(db, embeddedCinemas, now)
   for (const { id } of embeddedCinemas)
     await followSessions(db, id, embeddedHistory(id, PAST_DAYS, now, env.zone), BEFORE_ALL)
-  await syncSchedule({ db, pos: embeddedPointOfSale(db, env, clock, scenery.chain), clock, env })
+  const noneSold = async () => []
+  await syncSchedule({ db, pos: embeddedPointOfSale(db, env, clock, scenery.chain, noneSold), clock, env })
 }

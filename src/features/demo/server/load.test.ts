@@ -6,6 +6,7 @@ import { check } from '#features/analytics/server/rollups/check.ts'
 import { demo as demoCinemas } from '#features/cinemas/server/demo.ts'
 import { followFilms } from '#features/cinemas/server/follow.ts'
 import { syncSchedule } from '#features/cinemas/server/sync.ts'
+import { seatsTaken } from '#features/trade/server/public.ts'
 import { embeddedPointOfSale } from '#server/integrations/pos/embedded.ts'
 import { posFilm, programmeOn } from '#demo/chain/programme.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
@@ -196,7 +197,10 @@ test('time that passes brings more, once', { timeout: 240_000 }, async () => {
   await loadTrade(whole.app, { until: TOMORROW })
   await expectPlan(whole, TOMORROW)
   whole.clock.set(TOMORROW.toISOString())
-  await syncSchedule({ ...whole.app, pos: embeddedPointOfSale(whole.db, whole.app.env, whole.clock, scenery.chain) })
+  await syncSchedule({
+    ...whole.app,
+    pos: embeddedPointOfSale(whole.db, whole.app.env, whole.clock, scenery.chain, seatsTaken),
+  })
   whole.clock.set(TEST_NOW)
   const all = await shows(whole)
   expect(all.filter(({ taken, tickets }) => taken !== tickets)).toEqual([])

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import { addDays, dayOf, startOfDay, type Day } from '#contract/time.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
+import { vacuumAll } from '#server/db/upkeep.ts'
 import {
   addCustomers,
   addDevices,
@@ -11,7 +13,6 @@ import {
   beginLoading,
   hashCardPin,
   claimLoaded,
-  vacuum,
   CUSTOMERS_PERCENT,
   followSeats,
   keepLoaded,
@@ -19,7 +20,6 @@ import {
   REINDEXED,
   shortenLog,
   TABLES,
-  allTables,
   type Loaded,
 } from './store.ts'
 import { LONGEST_LEAD } from './trade/shows.ts'
@@ -97,10 +97,10 @@ async function pack(app: App) {
     await reindex(app.db, table)
     await giveWay(app)
   }
-  for (const table of await allTables(app.db)) {
-    await vacuum(app.db, table)
-    await giveWay(app)
-  }
+  await vacuumAll(
+    (statement) => app.db.execute(sql.raw(statement)),
+    () => giveWay(app),
+  )
   if (!app.env.databaseUrl) await shortenLog(app.db)
 }
 

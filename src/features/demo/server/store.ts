@@ -2,12 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type SQL } from 'drizzle-orm'
 import { addReports } from '#features/error-logs/server/public.ts'
 import { hashPassword } from '#server/auth/password.ts'
-import { addSubscriptionEvents, purchaseIds, redeem, refund, sell, visit } from '#features/trade/server/public.ts'
+import {
+  addSubscriptionEvents,
+  purchaseIds,
+  redeem,
+  refund,
+  seatsTaken,
+  sell,
+  visit,
+} from '#features/trade/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listOf, rowsOf } from '#server/db/rows.ts'
 import { holdSetting, readSetting, settleSetting, writeSetting } from '#server/settings.ts'
-import { seatsTaken } from '#server/integrations/pos/embedded-seats.ts'
 import type { Day } from '#contract/time.ts'
 import type { DemoSize } from './trade/demand.ts'
 import type { Customer } from './trade/customers.ts'
@@ -68,15 +75,6 @@ export const analyse = (db: Db, table: string) => db.execute(sql`analyze ${sql.i
 /** Of these, indexes of text and of time are made anew: what came backwards and piece by piece left a third of them empty. */
 export const REINDEXED = 'purchases ticket_log customers'.split(' ')
 export const reindex = (db: Db, table: string) => db.execute(sql`reindex table ${sql.identifier(table)}`)
-
-export async function allTables(db: Db): Promise<string[]> {
-  const { rows } = await db.execute<{ name: string }>(
-    sql`select relid::regclass::text as name from pg_stat_user_tables`,
-  )
-  return rows.map(({ name }) => name)
-}
-/** Clears one of them of dead rows and counts what there is. */
-export const vacuum = (db: Db, table: string) => db.execute(sql`vacuum (analyze) ${sql.raw(table)}`)
 
 /** Lets go of the write-ahead log: of the embedded database alone, which nobody else writes to. */
 export const shortenLog = (db: Db) => db.execute(sql`checkpoint`)

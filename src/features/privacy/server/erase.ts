@@ -1,11 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { PERSONAL_KEYS } from '#features/audit/rules.ts'
 import { noteChange } from '#features/customers/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Actor } from '#server/audit/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
-import type { Holding, InPerson, Traces, Words } from '#server/person.ts'
+import { columnsIn, type Holding, type InPerson, type Traces, type Words } from '#server/person.ts'
 import type { Kept } from '../contract.ts'
 import { tracesOf, wordsOf } from './traces.ts'
 
@@ -43,15 +43,9 @@ export async function erasePerson(
   return { kept, pictures: await unshared(tx, traces.pictures) }
 }
 
-const columnsOf = (list = '') =>
-  list
-    .split(' ')
-    .filter(Boolean)
-    .map((name) => sql.raw(name))
-
 /** Takes the person out of what was written freely in a table. */
 async function freeWords(tx: Db, table: string, { freed, freedJson }: Holding, { anywhere, needles }: Words) {
-  const [texts, json] = [columnsOf(freed), columnsOf(freedJson)]
+  const [texts, json] = [freed, freedJson].map((said) => columnsIn(said).map((name) => sql.raw(name))) as [SQL[], SQL[]]
   if (needles.length === 0 || texts.length + json.length === 0) return
   // Of the queue's tables some are there only where its runner has been.
   const there = await tx.execute<{ name: string | null }>(sql`select to_regclass(${table})::text as name`)

@@ -4,6 +4,7 @@ export { holdPurchases, holdPurchasesPaid, leftByKind, type HeldPurchase, type K
 export { boughtAsGuest, boughtBy, countTrade, eraseTrade, mergeTrade } from './person.ts'
 export { redeem, redeemedOtherwise } from './redeem.ts'
 export { refund, refundedOtherwise, refundLines, refundsKnown, type LinePart, type Refund } from './refund.ts'
+export { seatsTaken } from './seats.ts'
 export { purchaseIds, sell, soldOtherwise, type Buyer, type Sale, type Teller } from './sell.ts'
 export { inForce, isSubscriber, markSubscribers, paidUntil, workOut } from './stints.ts'
 export { addSubscriptionEvents, ourTerm, sellTerm, termAfter, type SubscriptionEvent, type Term } from './subscribe.ts'

@@ -3,7 +3,6 @@ import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Env } from '../../env.ts'
 import { readSetting } from '../../settings.ts'
-import { seatsTaken } from './embedded-seats.ts'
 import { IntegrationError } from '../error.ts'
 import type { PointOfSale, PosCinema, PosFilm, PosProduct, PosSession, PosTicketType } from './port.ts'
 
@@ -29,6 +28,11 @@ export type Chain = {
   ticketTypes: (cinemaId: string, startsAt: Date, zone: string) => PosTicketType[]
 }
 
+/** A show as a ticket names it, and the seats of it that are taken. */
+export type Taken = { cinema_id: string; movie_id: string; show_at: string; seats: number }
+/** Of a cinema's shows, or of all, that start in [from, until): whoever sells the tickets knows. */
+export type SeatsTaken = (db: Db, from: Date, until: Date, cinemaId?: string) => Promise<Taken[]>
+
 /**
  * Plays a chain of cinemas. Of a show's seats those are taken whose tickets are sold. Sentinel: the settings row
  * `pos:embedded-fault`, read at every call, makes it fail until it is gone:
@@ -40,6 +44,7 @@ export function embeddedPointOfSale(
   { zone, hasSentinels }: Pick<Env, 'zone' | 'hasSentinels'>,
   clock: Clock,
   chain: Chain,
+  seatsTaken: SeatsTaken,
 ): PointOfSale {
   const today = () => dayOf(clock.now(), zone)
   const coming = (cinemaId: string) => chain.sessions(cinemaId, today(), addDays(today(), DAYS_AHEAD), zone)

@@ -1,4 +1,5 @@
 import { scenery } from '#demo/scenery.ts'
+import { seatsTaken } from '#features/trade/server/public.ts'
 import { embeddedHistory } from '#demo/chain/programme.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays, clockOf, dayOf } from '#contract/time.ts'
@@ -20,7 +21,7 @@ let server: TestServer
 let pos: PointOfSale
 beforeAll(async () => {
   server = await testServer()
-  pos = embeddedPointOfSale(server.db, { zone: ZONE, hasSentinels: true }, server.clock, scenery.chain)
+  pos = embeddedPointOfSale(server.db, { zone: ZONE, hasSentinels: true }, server.clock, scenery.chain, seatsTaken)
 })
 afterAll(() => server.close())
 beforeEach(() => server.db.execute(sql`delete from settings where key = ${FAULT_SETTING}`))
@@ -233,7 +234,7 @@ test('Veezi tells no tickets', async () => {
 test('the configured one is chosen', () => {
   const { env } = server.app
   const kindOf = (more: Partial<typeof env>) =>
-    integrations({ ...env, ...more }, server.db, server.clock, scenery).pos.kind
+    integrations({ ...env, ...more }, server.db, server.clock, { ...scenery, seatsTaken }).pos.kind
   expect(kindOf({})).toBe('embedded')
   expect(kindOf({ vista: { url: 'https://vista.example', token: 't', region: undefined, states: {} } })).toBe('vista')
   expect(kindOf({ veezi: { url: 'https://veezi.example', sites: { '0004': 't' }, states: {} } })).toBe('veezi')
@@ -265,7 +266,13 @@ describe('the embedded point of sale', () => {
   })
 
   test('the same moment has the same answer', async () => {
-    const again = embeddedPointOfSale(server.db, { zone: ZONE, hasSentinels: true }, server.clock, scenery.chain)
+    const again = embeddedPointOfSale(
+      server.db,
+      { zone: ZONE, hasSentinels: true },
+      server.clock,
+      scenery.chain,
+      seatsTaken,
+    )
     expect(await again.sessions('0004')).toEqual(await pos.sessions('0004'))
     expect(await again.films()).toEqual(await pos.films())
   })

@@ -1,18 +1,15 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '../../db/connect.ts'
+import type { SeatsTaken, Taken } from '#server/integrations/pos/embedded.ts'
 
 /** No ticket is sold longer before its show than this. */
 const SOLD_AHEAD_DAYS = 14
 const DAY_MS = 86_400_000
 
-/** A show as a ticket names it, and the seats of it that are taken. */
-export type Taken = { cinema_id: string; movie_id: string; show_at: string; seats: number }
-
 /**
  * The seats that are taken in the demo chain's shows that start in [from, until): as many as tickets were sold for them,
  * less those refunded. A show of which none was sold is not among them.
  */
-export async function seatsTaken(db: Db, from: Date, until: Date, cinemaId?: string): Promise<Taken[]> {
+export const seatsTaken: SeatsTaken = async (db, from, until, cinemaId) => {
   const earliest = new Date(from.getTime() - SOLD_AHEAD_DAYS * DAY_MS)
   const { rows } = await db.execute<Taken>(sql`
     select t.cinema_id, l.movie_id, l.show_at, greatest(0, sum(l.quantity - coalesce(r.quantity, 0)))::int as seats
