@@ -9,7 +9,6 @@ export const idempotencyKeys = pgTable(
     key: text().notNull(),
     call: text().notNull(),
     bodyHash: text('body_hash').notNull(),
-    status: integer(),
     reply: jsonb(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },

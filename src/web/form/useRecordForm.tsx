@@ -51,10 +51,10 @@ type Options<
   onDone: 'stays' | ((data: Data<C> | Data<S>) => unknown)
   /** Where the version that is saved upon is not the record's own. */
   versionOf?: (record: NonNullable<N>) => number
-  /** Fields that are never kept on the device: passwords and PINs. They are typed again. */
-  secrets?: readonly (keyof T & string)[]
   /** Fields that the form has beside the record: nothing to choose when somebody else saved it. */
   own?: readonly (keyof T & string)[]
+  /** Of these the ones that are never stored on the device: passwords and PINs. They are typed again. */
+  secrets?: readonly (keyof T & string)[]
   merging?: Merging<T, NonNullable<N>>
   /** Says what is wrong when it is sent, not when a field is left: that would move the button from under the finger. */
   isQuiet?: boolean
@@ -171,7 +171,7 @@ export function useRecordForm<
     return (
       <LazyStaleDialog
         base={base.values}
-        theirs={besideOwn(now, form.values, options.own)}
+        theirs={besideOwn(now, form.values, [...(options.own ?? []), ...(options.secrets ?? [])])}
         yours={merging ? merging.yours(form.values, theirs, base.values) : form.values}
         labels={options.labels}
         show={(field, value) => options.show(field, value, theirs)}

@@ -55,7 +55,6 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
     toDraft,
     rules: adminErrors(isNew),
     secrets: ['password'],
-    own: ['password'],
     labels: LABELS,
     show: (field, value, theirs) =>
       field === 'roleId' ? (value === String(theirs.roleId) ? theirs.role : edited?.role) : value,
