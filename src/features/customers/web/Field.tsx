@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { breakable } from '#web/ui/breakable.tsx'
 import styles from './Customers.module.css'
 import { NIL } from './format.ts'
 
@@ -6,6 +7,6 @@ import { NIL } from './format.ts'
 export const Field = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className={styles.field}>
     <dt>{label}</dt>
-    <dd>{children === null || children === undefined || children === '' ? NIL : children}</dd>
+    <dd>{children === null || children === undefined || children === '' ? NIL : breakable(children)}</dd>
   </div>
 )

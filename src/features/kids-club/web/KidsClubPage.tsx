@@ -16,6 +16,7 @@ import { showAlert } from '#web/shell/alerts.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { showDay, today } from '#web/ui/format.ts'
+import { OneLine } from '#web/ui/OneLine.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { kidsClub } from '../contract.ts'
 import { CLUB_PAGE, messages, SEARCH_DEBOUNCE_MS, type ConsentSource } from '../rules.ts'
@@ -73,7 +74,7 @@ export function KidsClubPage() {
   }
 
   const columns: Column<KidsClubUser>[] = [
-    { id: 'rosettaCardNumber', title: 'ID', cell: (member) => member.rosettaCardNumber ?? '–' },
+    { id: 'rosettaCardNumber', title: 'ID', wide: true, cell: (member) => member.rosettaCardNumber ?? '–' },
     { id: 'name', title: 'Name', sort: 'name', main: true, cell: nameOf },
     {
       id: 'email',
@@ -194,10 +195,11 @@ export function KidsClubPage() {
 
 const GuardianOf = ({ member: { guardianName, consentDate, consentSource } }: { member: KidsClubUser }) => (
   <span className={styles.guardian}>
-    {guardianName || '–'}
+    <OneLine>{guardianName || '–'}</OneLine>
     {consentDate && (
-      <span className={styles.more}>
-        {showDay(consentDate)}, {consentSource}
+      <span className={styles.more} title={`${showDay(consentDate)}, ${consentSource}`}>
+        {showDay(consentDate)}
+        <span className={styles.source}>, {consentSource}</span>
       </span>
     )}
   </span>

@@ -34,7 +34,7 @@ const bought: Column<PurchasedLine>[] = [
     numeric: true,
     cell: (line) => <Quantity bought={line.quantity} refunded={line.refundedQuantity} />,
   },
-  { id: 'payment', title: 'Payment ID', cell: (line) => <PaymentId of={line} blank="–" /> },
+  { id: 'payment', title: 'Payment ID', wide: true, cell: (line) => <PaymentId of={line} blank="–" /> },
   { id: 'date', title: 'Date', cell: (line) => showInstant(line.createdAt) },
   { id: 'amount', title: 'Order amount', numeric: true, cell: (line) => <Amount price={line.price} of={line} /> },
 ]

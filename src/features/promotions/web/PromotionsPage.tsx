@@ -65,6 +65,7 @@ export function PromotionsPage() {
       id: 'primary',
       file: ['primary', 'primary_url'],
       title: 'Primary CTA',
+      wide: true,
       cell: (row) => <Cta words={row.primaryCTA} url={row.primaryCTAUrl} />,
     },
     {
@@ -84,6 +85,7 @@ export function PromotionsPage() {
     {
       id: 'landing',
       title: 'View on Landing page',
+      wide: true,
       cell: ({ id, title, isVisibleOnHomepage, state: now }) => (
         <Toggle
           label={`View ${title} on the Landing page`}
