@@ -12,7 +12,7 @@ const KEPT = path.join(root, 'node_modules/.cache/tours')
 const NEEDED_BYTES = 2 * 2 ** 30
 
 /**
- * The data folder of a demo chain as it is freshly loaded on this day. Its trade is told from the day of loading, so
+ * The data folder of a demo chain as it is freshly loaded on this day. Its trade is reported from the day of loading, so
  * that a run over midnight needs another. It is kept until the server's sources change.
  */
 export async function snapshot(day: string): Promise<string> {

@@ -6,7 +6,7 @@ import type { StreamName } from '../src/features/feed/rules.ts'
 import { lineFrom } from './import-csv.ts'
 import { Stopped } from './import-stopped.ts'
 
-/** A line of a file: as it is told, or why it cannot be, and as it is written down when it is refused. */
+/** A line of a file: as it is reported, or why it cannot be, and as it is written down when it is refused. */
 export type Item = { text: string; bad?: string; refused: (reason: string) => string }
 
 /** How a kind of file is read. `onRead` hears of each piece of the file, in bytes. */

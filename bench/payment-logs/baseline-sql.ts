@@ -133,7 +133,7 @@ type Line = {
 }
 type Step = { at: string; what: string; kobo: number; currency: string; message: string }
 
-/** A payment of which programs alone told refunds, one line of a kind each. */
+/** A payment of which programs alone reported refunds, one line of a kind each. */
 export const detail =
   (id: number): Answer =>
   async (pool) => {

@@ -1,11 +1,11 @@
 import { customers, dayOf, DAYS, firstName, lastName, pick, steps, writing } from '../seeding.ts'
 
-/** A payment that the provider told of too, and of which a program told a refund. */
+/** A payment that the provider reported too, and of which a program reported a refund. */
 export const detailed = (count: number): number => Math.floor(count / 2 / REFUNDED) * REFUNDED
 
 /** A customer pays this often; one payment in four is a guest's. */
 const PAYMENTS_EACH = 10
-/** Of so many payments the provider told of one as well, one has a refund, and one came to nothing. */
+/** Of so many payments the provider reported one as well, one has a refund, and one came to nothing. */
 const CHARGED = 5
 const REFUNDED = 50
 const FAILED = 30
@@ -15,8 +15,8 @@ const TABLES = ['customers', 'purchases', 'purchase_lines', 'refunds', 'payment_
 const ASKED = 'purchases_of_payment'
 
 /**
- * That many payments over three years in the order in which they were made: of most a program told with what was bought,
- * of some the provider alone; as the triggers would have it.
+ * That many payments over three years in the order in which they were made: of most a program reported with what was
+ * bought, of some the provider alone; as the triggers would have it.
  */
 export async function seed(url: string, count: number): Promise<void> {
   const people = Math.ceil(count / PAYMENTS_EACH)

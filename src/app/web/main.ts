@@ -31,7 +31,7 @@ async function start() {
   const screen = isSignedIn ? screenAt(screens, location.pathname) : undefined
   if (screen?.reads && !location.search) sendEarly(screen.reads, getSession().jwt)
   screen?.load().catch(() => undefined)
-  // A part that cannot be fetched is asked for again, and its failure told, by the root.
+  // A part that cannot be fetched is asked for again, and its failure reported, by the root.
   const [root] = await Promise.all([import('./root.tsx'), first.load().catch(() => undefined)])
   root.mount(ended)
 }

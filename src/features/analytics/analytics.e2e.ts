@@ -264,7 +264,7 @@ test('Purchase History Analytics: discounts of a year, the average by period and
   await expectNoViolations(page)
   await page.getByRole('button', { name: 'Last page' }).click()
   await expect(page).toHaveURL(/page=\d+/)
-  // Newest first: the oldest are those told above.
+  // Newest first: the oldest are those reported above.
   const last = table.getByRole('row').filter({ hasText: 'ngozi@tour.example' }).last()
   await expect(last).toContainText('TOUR-1')
   await expect(last).toContainText('02/01/2015 12:00')

@@ -80,7 +80,7 @@ export type Outcome = z.infer<typeof Outcome>
 
 const Title = text(40, messages.noTitle)
 const CinemaId = text(40, 'Choose a cinema')
-/** Ids of products, each once; as they are, or in the shape in which a combo's items are told. */
+/** Ids of products, each once; as they are, or in the shape in which a combo's items are answered. */
 const Items = z
   .array(
     z.union([

@@ -200,7 +200,7 @@ const bookingFilter = {
 }
 const BookingPage = z.object({ bookings: z.array(CubeBooking), totalCount: z.int() })
 
-/** Operations 7, Cubes; what is managed of cubes, and what is told before a confirm, have paths of ours. */
+/** Operations 7, Cubes; what is managed of cubes, and what is shown before a confirm, have paths of ours. */
 export const cubes = endpoints('cubes', {
   list: {
     method: 'GET',

@@ -121,7 +121,7 @@ export const Membership = z.object({
   /** When it began: the renewal. */
   subscriptionStartsAt: Instant,
   subscriptionExpiresAt: Instant,
-  /** Naira that were paid for it: 0 for what staff or a voucher gave; null when no program told of a payment. */
+  /** Naira that were paid for it: 0 for what staff or a voucher gave; null when no program reported a payment. */
   orderAmount: z.nullable(z.number()),
   paid: z.enum(['payment', 'voucher', 'staff', 'unknown']),
   paymentReference: z.nullable(z.string()),

@@ -12,7 +12,7 @@ const Whom = z.object({
   meta: z.object({ userId: z.nullable(z.int()), userType: z.nullable(z.enum(['customer', 'admin'])) }),
 })
 
-/** An error of the log (operations 3): equal ones are one, told by the last time it happened. */
+/** An error of the log (operations 3): equal ones are one, shown as it last happened. */
 export const LoggedError = z.object({
   id: z.int(),
   /** When it happened last. */

@@ -21,7 +21,7 @@ export const FeedKey = z.object({
 })
 export type FeedKey = z.infer<typeof FeedKey>
 
-/** A refund that was told and does not count: its purchase was not told yet, or was, and then it was refused. */
+/** A refund that was reported and does not count: its purchase was not reported yet, or was, and then it was refused. */
 export const WaitingRefund = z.object({
   source: z.string(),
   /** The teller's ids. */
@@ -66,7 +66,7 @@ export const feed = endpoints('feed', {
           state: z.enum(LINE_STATES),
           /** Of a refused one: the field and its rule. */
           reason: z.optional(z.string()),
-          /** Of a duplicate: that it differs from what was told before, or what it was taken for. */
+          /** Of a duplicate: that it differs from what was reported before, or what it was taken for. */
           note: z.optional(z.string()),
         }),
       ),

@@ -26,7 +26,7 @@ const nameOrNone = (max: number) => z._default(wordsOrNone(max).check(singleSpac
 const shaped = <T extends z.core.$ZodLooseShape>(shape: T) => z.object(shape, 'is no object')
 const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema))
 
-/** The teller's own id of a thing: with its source it is told once, however often it is sent. */
+/** The teller's own id of a thing: with its source it is reported once, however often it is sent. */
 const Id = needed(100)
 const PosId = needed(40)
 
@@ -163,7 +163,7 @@ const RefundLine = shaped({
   purchase_id: Id,
   at: At,
   reason: words(300),
-  /** The payment provider's id of the refund, or ours that it has as a comment: one that staff asked for is told by it. */
+  /** The payment provider's id of the refund, or ours that it has as a comment: one that staff asked for is recognized by it. */
   refund_reference: maybe(wordsOrNone(100)),
   currency: Currency,
   lines: linesOf(
@@ -248,7 +248,7 @@ const A_DAY = { ms: DAY_MS, words: 'a day' }
 /** Subscriptions are renewed before they end, and begin then. */
 const THREE_YEARS = { ms: 3 * 366 * DAY_MS, words: 'three years' }
 
-/** Which of a line's instants has not come yet, and so cannot be told of; shows and ends of subscriptions may be ahead. */
+/** Which of a line's instants has not come yet, and so cannot be reported; shows and ends of subscriptions may be ahead. */
 export function aheadOf(
   stream: StreamName,
   line: { at?: unknown; registered_at?: unknown },
@@ -261,7 +261,7 @@ export function aheadOf(
   return field && `${field} is more than ${most.words} ahead`
 }
 
-/** Adds the fields that were told and that the line does not have, as paths with places left out: `chanel`, `lines.qty`. */
+/** Adds the fields that were sent and that the line does not have, as paths with places left out: `chanel`, `lines.qty`. */
 export function notePassedOver(found: Set<string>, told: unknown, line: unknown, path = ''): void {
   if (typeof told !== 'object' || told === null || typeof line !== 'object' || line === null) return
   if (Array.isArray(told))

@@ -71,6 +71,6 @@ export const messages = {
   notJson: 'is not JSON',
 }
 
-/** What became of one line. A waiting one speaks of a purchase that was not told yet, and is taken with it. */
+/** What became of one line. A waiting one speaks of a purchase that was not reported yet, and is taken with it. */
 export const LINE_STATES = ['accepted', 'duplicate', 'waiting', 'refused'] as const
 export type LineState = (typeof LINE_STATES)[number]

@@ -11,7 +11,7 @@ const figures = {
   occupancy: z.nullable(z.number()),
 }
 
-/** What a movie did in a range of days; `movie_id` is empty for sales whose movie was not told. */
+/** What a movie did in a range of days; `movie_id` is empty for sales whose movie was not reported. */
 export const MovieStat = z.object({
   movie_id: z.string(),
   movie_name: z.string(),

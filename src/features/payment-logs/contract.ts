@@ -108,7 +108,7 @@ export type Mismatch = z.infer<typeof Mismatch>
 
 /** A payment with all that is known of it. */
 export const PaymentDetail = z.extend(PaymentLog, {
-  /** What its purchases add up to, in naira; null where no purchase is told of. */
+  /** What its purchases add up to, in naira; null where no purchase is reported. */
   amountSold: z.nullable(z.number()),
   /** How it differs from what the provider has, as its day was last compared. */
   mismatch: z.nullable(z.pick(Mismatch, { day: true, kind: true, ours: true, theirs: true, resolvedAt: true })),

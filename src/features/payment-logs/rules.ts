@@ -104,7 +104,7 @@ export type SoldLine = {
 }
 /** What of a line is refunded, or to be. */
 export type RefundPart = { purchaseId: number; n: number; quantity: number; kobo: number }
-/** What a program told of a refund: of a kind of things, not of a line. */
+/** What a program reported about a refund: of a kind of things, not of a line. */
 export type ToldPart = { purchaseId: number; kind: string; quantity: number; kobo: number }
 /** A line with what of it is left to refund. */
 export type LineLeft = SoldLine & { leftQuantity: number; leftKobo: number }
@@ -112,7 +112,7 @@ export type LineLeft = SoldLine & { leftQuantity: number; leftKobo: number }
 const isLine = (line: { purchaseId: number; n: number }) => (part: { purchaseId: number; n: number }) =>
   part.purchaseId === line.purchaseId && part.n === line.n
 
-/** What is left of lines: our refunds name them, those that were told are taken off the first lines of their kind. */
+/** What is left of lines: our refunds name them, those that were reported are taken off the first lines of their kind. */
 export function leftOfLines(
   lines: readonly SoldLine[],
   ours: readonly RefundPart[],
@@ -160,8 +160,8 @@ export type Plan = { kobo: number; parts: RefundPart[] }
 export type Wrong = { field: 'lines' | 'amount' | 'kind'; why: string }
 
 /**
- * What a refund gives back of which lines, of a payment of which so much is left. An amount is money alone: it comes off the
- * lines in their order, and the things stay bought.
+ * What a refund gives back of which lines, of a payment of which so much is left. An amount is money alone: it comes
+ * off the lines in their order, and the things stay bought.
  */
 export function planRefund(ask: Ask, lines: readonly LineLeft[], leftKobo: number): Plan | Wrong {
   if (leftKobo <= 0) return { field: 'kind', why: messages.nothingLeft }

@@ -43,7 +43,7 @@ const PurchaseLine = z.object({
 /** A whole purchase. Money in naira. */
 export const Purchase = z.object({
   id: z.int(),
-  /** As the program that told of it calls it, and that program. */
+  /** As the program that reported it calls it, and that program. */
   booking_id: z.string(),
   source: z.string(),
   purchasDate: Instant,

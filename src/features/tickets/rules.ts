@@ -3,7 +3,7 @@ export const CHANNELS = { web: 'Web', mobile: 'Mobile', not_specified: 'Not spec
 export type Channel = keyof typeof CHANNELS
 export const channels = Object.keys(CHANNELS) as [Channel, ...Channel[]]
 
-/** What a line is of; and what it is called when nothing else was told of it. */
+/** What a line is of; and what it is called when nothing else was reported about it. */
 export const KINDS = { ticket: 'Ticket', concession: 'Concession', subscription: 'Subscription' } as const
 export type Kind = keyof typeof KINDS
 

@@ -208,7 +208,7 @@ export const vouchers = endpoints('vouchers', {
     summary: 'Redeem a voucher, once; with a customer it becomes their subscription',
     body: z.object({
       code: text(60, messages.noCode),
-      /** The program's own id of a customer that it told of. */
+      /** The program's own id of a customer that it reported. */
       customer_id: z.optional(z.nullable(text(100))),
       /** The program's own id of the redemption: asked again with it, the same answer comes. */
       reference: z.optional(z.nullable(text(100))),

@@ -28,7 +28,7 @@ create function without_words(value jsonb, patterns text[], keys text[]) returns
 begin
   return case jsonb_typeof(value)
     when 'string' then to_jsonb(without_words(value #>> '{}', patterns))
-    -- A phone number may be told as one.
+    -- A phone number may be reported as one.
     when 'number' then case when without_words(value #>> '{}', patterns) = value #>> '{}' then value else '"[erased]"' end
     when 'array' then (
       select coalesce(jsonb_agg(without_words(item, patterns, keys) order by n), '[]')

@@ -7,7 +7,7 @@ const MIGRATIONS = new URL('../../../migrations/', import.meta.url)
 /** Any fixed number: servers that start together take turns on it. */
 const LOCK = 7_316_001
 
-/** Makes the tables of what before it was told in many files. A database that had the last of them is as it makes one. */
+/** Makes the tables that many files made before. A database that had the last of those is as this one makes it. */
 const FIRST_RELEASE = '0001_first_release.sql'
 const LAST_BEFORE = '0070_aliases.sql'
 

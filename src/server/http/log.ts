@@ -53,7 +53,7 @@ type LoggedError = { type: string; message: string; stack: string; code?: string
 
 /**
  * An error without what a query was to keep or look for: the database's own words quote it (`Failed query … params: …`,
- * `detail: Key (email)=(…)`), so that of a query only its text, code and place are told.
+ * `detail: Key (email)=(…)`), so that of a query only its text, code and place are logged.
  */
 export function loggedError(error: Error & { code?: unknown; query?: unknown }): LoggedError {
   const { name, stack = '', code, cause } = error

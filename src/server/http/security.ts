@@ -62,6 +62,6 @@ export function onlyUnderOwnName(server: FastifyInstance, { host, publicUrl }: P
   })
 }
 
-/** Without its port; undefined where none is told, as no browser does. */
+/** Without its port; undefined where none is sent, as no browser does. */
 const hostnameOf = (host: string | undefined) =>
   host && URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, '') : host

@@ -71,7 +71,7 @@ export type VistaPeer = Peer & {
   token: string
   /** At most so many rows an answer. */
   pageSize: number
-  /** `next-link`: what is left is told by a link; `cut`: it is not, as where a proxy or a setting cuts answers off. */
+  /** `next-link`: what is left is named by a link; `cut`: it is not, as where a proxy or a setting cuts answers off. */
   paging: 'next-link' | 'cut'
   /** The count that it tells instead of the true one; null tells none. */
   count: number | null | undefined

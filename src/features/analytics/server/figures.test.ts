@@ -87,7 +87,7 @@ describe('whatever was told, in whatever order', () => {
         await expectOnce(at, counted.once())
         expect(await check(database, ZONE)).toEqual([])
       }),
-      // A smaller example would take minutes; the one that failed is told with its seed.
+      // A smaller example would take minutes; the one that failed is reported with its seed.
       { numRuns: RUNS, endOnFailure: true },
     )
   }, 120_000)

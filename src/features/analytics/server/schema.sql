@@ -61,7 +61,7 @@ end $$;
 create trigger purchase_lines_counted after insert on purchase_lines referencing new table as added
   for each statement execute function roll_up_lines();
 
--- A subscription that is told late makes purchases of its time a subscriber's, or no longer.
+-- A subscription that is reported late makes purchases of its time a subscriber's, or no longer.
 create function roll_up_subscribers() returns trigger language plpgsql as $$
 begin
   perform counting();
@@ -138,7 +138,7 @@ end $$;
 create trigger visits_counted after insert on visits referencing new table as added
   for each statement execute function roll_up_visits();
 
--- A person may be known by what they bought before it is told that they registered. Counting purchases writes to customers,
+-- A person may be known by what they bought before it is reported that they registered. Counting purchases writes to customers,
 -- and this then plans under the settings of that: it joins what changed to what it was, for which no index can be.
 create function roll_up_signups() returns trigger language plpgsql
   set enable_hashjoin = on as $$
@@ -178,7 +178,7 @@ end $$;
 create trigger subscription_events_counted after insert on subscription_events referencing new table as added
   for each statement execute function roll_up_subscription_events();
 
--- Stints are written anew for a customer of whom something is told: what they were goes, what they are comes.
+-- Stints are written anew for a customer about whom something is reported: what they were goes, what they are comes.
 create function roll_up_stints() returns trigger language plpgsql as $$
 declare sign integer := case when tg_op = 'INSERT' then 1 else -1 end;
 begin

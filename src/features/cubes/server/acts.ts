@@ -149,8 +149,8 @@ const TAKEN_BACK: Partial<Record<Status, LetterKind>> = {
 }
 
 /**
- * Sets a status for which no money is moved (operations 4). Booked declines what waits for approval, or undoes a redemption:
- * the booking is then what it was before, Approved Reschedule where a reschedule had been approved.
+ * Sets a status for which no money is moved (operations 4). Booked declines what waits for approval, or undoes a
+ * redemption: the booking is then what it was before, Approved Reschedule where a reschedule had been approved.
  */
 export async function move(bookingId: string, { status, reason, version }: Move, act: Acting): Promise<CubeBooking> {
   const before = await heldBookingOr404(act, bookingId, version)
@@ -212,7 +212,7 @@ export async function done(
     after: { ...audited(after), ...(reason && { reason }) },
   })
   const shown = await shownBooking(db, after.id)
-  // A refund is told whenever the provider has made it.
+  // The guest is told of a refund whenever the provider has made it.
   if (step !== 'refunded') await limit(db, `cube letter to ${shown.email.toLowerCase()}`, LETTERS, now)
   await tellGuest(db, app, shown, now, { told: step, at: after.startsAt.toISOString(), ...said })
   return shown

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 let many = 0
-/** A customer of the shop, with what was told of the subscription. */
+/** A customer of the shop, with what was reported about the subscription. */
 async function customer(events: { event: string; at: string; until?: string; plan?: string; reason?: string }[] = []) {
   const id = `c${++many}`
   await shop.tellAll('customers', [

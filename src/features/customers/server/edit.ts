@@ -143,7 +143,7 @@ const cardOf = (
   ...(cardPinHash && { cardPinHash }),
 })
 
-/** An address or a card that somebody else has. What a customer had before, other programs told, and it may stay. */
+/** An address or a card that somebody else has. What a customer had before, other programs reported, and it may stay. */
 async function takenErrors(tx: Db, { email, rosettaCardNumber: number }: Edit, customer: Customer): Promise<Errors> {
   const errors: Errors = {}
   if (email.toLowerCase() !== customer.email?.toLowerCase() && (await isEmailTaken(tx, email, customer.id)))

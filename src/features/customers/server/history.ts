@@ -3,7 +3,7 @@
  * paid is rewritten: what staff say of a subscription cuts a line short or adds one that was given.
  */
 
-/** A start or renewal, as it was told; instants are milliseconds. */
+/** A start or renewal, as it was reported; instants are milliseconds. */
 export type ToldTerm = {
   id: number
   source: string
@@ -11,7 +11,7 @@ export type ToldTerm = {
   at: number
   until: number
   plan: string
-  /** Of a month, as it was told. */
+  /** Of a month, as it was reported. */
   kobo: number
   /** Staff's word: when it was given, and the time it overrules. */
   settled: { at: number; from: number; until: number } | null
@@ -34,7 +34,7 @@ export type MembershipLine = {
   startsAt: number
   endsAt: number
   paid: Paid
-  /** Null when nobody told of a payment. */
+  /** Null when nobody reported a payment. */
   kobo: number | null
   payment: Payment | null
 }
@@ -71,7 +71,10 @@ export function historyOf(
     .toSorted((a, b) => b.startsAt - a.startsAt || b.term.id - a.term.id)
 }
 
-/** What counts ended when the terms say so; what was overruled would have run to the next term, or to the end that was told. */
+/**
+ * What counts ended when the terms say so; what was overruled would have run to the next term, or to the end that was
+ * reported.
+ */
 function naturalEnd(term: ToldTerm, told: readonly ToldTerm[], stops: readonly number[]): number {
   if (term.endsAt !== null) return term.endsAt
   const later = told.filter(({ at, id }) => at > term.at || (at === term.at && id > term.id)).map(({ at }) => at)

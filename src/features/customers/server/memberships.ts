@@ -44,7 +44,7 @@ const toTerm = (row: SubscriptionEventRow): ToldTerm => ({
   endsAt: row.ends_at ? ms(row.ends_at) : null,
 })
 
-/** What was told of a customer's subscriptions, with the ends of the terms that count. */
+/** What was reported about a customer's subscriptions, with the ends of the terms that count. */
 const toldOf = (db: Db, customerId: number) =>
   db.execute<SubscriptionEventRow>(sql`
     select e.id, e.source, e.external_id, e.kind, e.at, e.until, e.plan, e.kobo, e.settled_at, e.settles_from,

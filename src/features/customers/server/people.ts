@@ -82,7 +82,7 @@ export async function isCardTaken(tx: Db, number: string, than: number): Promise
   return rows.length > 0
 }
 
-/** Writes what staff changed. It stands until something later is told. */
+/** Writes what staff changed. It stands until something later is reported. */
 export async function changeCustomer(tx: Db, id: number, change: CustomerChange, now: Date): Promise<Customer> {
   const [changed] = await tx
     .update(customers)

@@ -54,7 +54,7 @@ async function recordOf(db: Db, id: number): Promise<Record> {
 /** How many purchases a customer is known to have made. */
 export const purchasesOf = async (db: Db, id: number): Promise<number> => (await recordOf(db, id)).purchases
 
-/** The records themselves stay: what is told of them later stays without a name. */
+/** The records themselves stay: what is reported about them later stays without a name. */
 export const person: InPerson = {
   holds,
   isLast: true,

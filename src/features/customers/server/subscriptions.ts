@@ -8,7 +8,7 @@ import { messages } from '../rules.ts'
 import type { Errors } from './identity.ts'
 import { daysOf, type Standing } from './memberships.ts'
 
-/** What staff say of subscriptions: it is told as other programs tell of them, so that the figures follow. */
+/** What staff say of subscriptions: it is reported as other programs tell of them, so that the figures follow. */
 
 /** What a form says of the subscription: which plan, its first and its last day. */
 export type Wish = { plan: PlanRow | undefined; subStartDate: Day; subEndDate: Day }

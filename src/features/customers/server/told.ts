@@ -34,7 +34,7 @@ export async function addKnown(tx: Db, source: string, ids: readonly string[]): 
   return rows
 }
 
-/** Until when something was told of customers, in milliseconds. */
+/** Until when something was reported about customers, in milliseconds. */
 export async function toldUntil(db: Db, ids: readonly number[]): Promise<Map<number, number | null>> {
   const { rows } = await db.execute<{ id: number; told: number | null }>(sql`
     select id, (extract(epoch from told_at) * 1000)::float8 as told from customers
@@ -61,11 +61,11 @@ export const KEPT = ['gender', 'card_number', 'default_cinema_id', 'trailers_wat
 export type ToldCustomer = {
   id: number
   told_at: string
-  /** The record was told of as another's, whose registration stands. */
+  /** The record was reported as another's, whose registration stands. */
   is_anothers: boolean
   /** Made here: who they are stays as staff said. */
   is_ours: boolean
-  /** Which of the fields that may be left out were told. */
+  /** Which of the fields that may be left out were reported. */
   told: readonly (typeof KEPT)[number][]
 }
 
@@ -81,7 +81,7 @@ const keptNow = sql.join(
 )
 const keepsRegistration = sql.raw('x.is_anothers and c.registered_at is not null')
 
-/** When and where somebody registered is told by lines that bear their own id. */
+/** When and where somebody registered is reported by lines that bear their own id. */
 export const changeTold = (tx: Db, changes: readonly ToldCustomer[], zone: string) =>
   tx.execute(sql`
     update customers c set

@@ -51,7 +51,7 @@ export const LABELS: Record<keyof CustomerDraft, string> = {
 /** Never kept on the device with the rest of what was typed. */
 export const SECRETS = ['password', 'rosettaCardPin'] as const
 
-/** The plan of a subscription that was told by another program and is none of those that are sold here. */
+/** The plan of a subscription that was reported by another program and is none of those that are sold here. */
 export const AS_IT_IS = 'as-it-is'
 
 /** A new profile. */

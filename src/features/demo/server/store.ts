@@ -126,7 +126,7 @@ async function customersOf(db: Db, ids: readonly (string | null)[], lock = sql``
     order by id ${lock}`)
   return new Map(rows.map(({ id, external_id }) => [external_id, id]))
 }
-/** The purchases of a customer follow the subscriptions, so customers are locked before either is told of. */
+/** The purchases of a customer follow the subscriptions, so customers are locked before either is reported. */
 const lockCustomers = (db: Db, ids: readonly (string | null)[]) => customersOf(db, ids, sql`for no key update`)
 const idOf = (known: Known, customer: string | null) => (customer === null ? null : known.get(customer))
 
@@ -136,8 +136,8 @@ export const cardNumberOf = (externalId: SQL) => sql`'6391' || lpad(substr(${ext
 export const hashCardPin = () => hashPassword('2468')
 
 /**
- * Takes what was told of subscriptions and works out anew what follows from it for their customers. Who subscribes is given
- * a membership card.
+ * Takes what was reported about subscriptions and works out anew what follows from it for their customers. Who
+ * subscribes is given a membership card.
  */
 export async function addSubscriptions(
   db: Db,
@@ -197,8 +197,8 @@ async function addPurchases(db: Db, { purchases }: Trade, zone: string): Promise
 }
 
 /**
- * The shows in [from, until) that are on file have as many seats taken as tickets were sold for them: those that began, too,
- * of which the point of sale tells no more.
+ * The shows in [from, until) that are on file have as many seats taken as tickets were sold for them: those that began,
+ * too, of which the point of sale tells no more.
  */
 export async function followSeats(db: Db, from: Date, until: Date): Promise<void> {
   const within = sql`starts_at >= ${from.toISOString()} and starts_at < ${until.toISOString()}`

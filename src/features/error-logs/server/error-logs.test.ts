@@ -313,7 +313,7 @@ describe('an error of the log', () => {
     const [one, other] = (await list()).errors
     await setState(one!.id, { state: 'resolved' })
     await setState(other!.id, { state: 'ignored' })
-    // It happened before it was resolved, and is told now.
+    // It happened before it was resolved, and is reported now.
     await tell(fault({ message: one!.message, at: '2026-11-20T23:00:00Z' }))
     expect((await detail(one!.id)).state).toBe('resolved')
     await tell(fault({ at: '2026-11-21T10:00:00Z' }), fault({ message: 'Other', at: '2026-11-21T10:00:00Z' }))

@@ -23,7 +23,7 @@ export const prune: Job = {
   },
 }
 
-/** Beside the requests, after an update to a version with an error log: what was told until then joins it. */
+/** Beside the requests, after an update to a version with an error log: what was reported until then joins it. */
 export async function groupOld({ db, closing }: App): Promise<void> {
   while (!closing.aborted && (await db.transaction((tx) => groupOldReports(tx, REPORTS_AT_ONCE))) > 0);
 }

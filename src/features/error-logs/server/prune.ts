@@ -9,8 +9,8 @@ export const errorsToPrune = async (db: Db, keep: number, limit: number): Promis
   ).rows.map(({ id }) => id)
 
 /**
- * Of one error keeps the newest occurrences; the count of all stays. What a program told is emptied, not removed: its id
- * has to stay known, or telling it again would count twice.
+ * Of one error keeps the newest occurrences; the count of all stays. What a program reported is emptied, not removed:
+ * its id has to stay known, or telling it again would count twice.
  */
 export async function pruneError(tx: Db, id: number, keep: number): Promise<void> {
   await tx.execute(sql`

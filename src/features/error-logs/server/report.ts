@@ -5,9 +5,9 @@ import type { Origin } from '../rules.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { masked } from './mask.ts'
 
-/** One time that an error happened, as it was told; its words are masked when it is stored. */
+/** One time that an error happened, as it was reported; its words are masked when it is stored. */
 export type Report = {
-  /** The teller's own, by which it is told once. */
+  /** The teller's own, by which it is reported once. */
   id: string
   at: string
   message: string
@@ -39,7 +39,7 @@ export function prepared({ message, stack, component, page }: Words, origin: Ori
 }
 
 /**
- * Stores reports in the caller's transaction; one that was told before is passed over. They are counted by a trigger
+ * Stores reports in the caller's transaction; one that was reported before is passed over. They are counted by a trigger
  * (schema.sql), whoever writes them.
  * @param customer finds the customer of a report `x`, an SQL expression of `x.customer`
  * @returns the ids of those that are new

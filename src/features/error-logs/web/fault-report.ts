@@ -12,7 +12,7 @@ const isNoFault = ({ name, message }: Error) =>
   ['ApiFailure', 'AbortError'].includes(name) ||
   /dynamically imported module|module script|preload|ResizeObserver loop|^Script error/i.test(message)
 
-/** What is told of a fault; undefined where it is none, or was told from this page. */
+/** What is reported about a fault; undefined where it is none, or was reported from this page. */
 export function toReport(thrown: unknown, componentStack: string) {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown))
   const { name, message, stack = '' } = error
@@ -28,7 +28,7 @@ export function toReport(thrown: unknown, componentStack: string) {
 }
 
 /**
- * Tells a fault with the screen that it happened on. Nobody hears of one that could not be told.
+ * Tells a fault with the screen that it happened on. Nobody hears of one that could not be reported.
  * @param component the screen's address, with names in place of ids
  */
 export async function reportFault(thrown: unknown, componentStack: string, component: string): Promise<void> {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   movie = String((await server.call(catalogue.create, { body: { title: 'Told of' } })).body.data.id)
 })
 afterAll(() => server.close())
-/** Each test tells from a source of its own: nothing that another told is in its way. */
+/** Each test tells from a source of its own: nothing that another reported is in its way. */
 beforeEach(async () => {
   const source = `source-${++sources}`
   tell = teller(server, (await newKey(server, { name: source, source })).secret)

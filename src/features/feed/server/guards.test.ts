@@ -106,7 +106,7 @@ describe('a refund is of what was bought', () => {
     const { rows } = await server.db.execute(sql`
       select reason from feed_waiting where source = ${`source-${sources}`}`)
     expect(rows).toEqual([{ reason: "lines.0.quantity is more than what is left of the purchase's tickets, 3" }])
-    // Mended and told again under its id, it counts, and waits no more.
+    // Mended and reported again under its id, it counts, and waits no more.
     const mended = refund('r', [{ kind: 'ticket', quantity: 3, amount: 1 }])
     expect((await tell('refunds', [mended])).data).toMatchObject({ accepted: 1 })
     expect((await countsOf(server.db)).feed_waiting).toBe(0)

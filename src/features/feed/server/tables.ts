@@ -1,7 +1,7 @@
 import { jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant } from '#server/db/columns.ts'
 
-/** Lines that speak of something that was not told yet. */
+/** Lines that speak of something that was not reported yet. */
 export const feedWaiting = pgTable(
   'feed_waiting',
   {

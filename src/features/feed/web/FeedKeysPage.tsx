@@ -27,7 +27,10 @@ const inAddress = z.object({ page: z._default(PageNumber, 1) })
 const told = ({ streams }: FeedKey) =>
   streams.length === SCOPES.length ? 'All' : streams.map((scope) => SCOPE_LABELS[scope].label).join(', ')
 
-/** The programs that may tell what happened, and a new key for another; and the refunds that they told and that do not count. */
+/**
+ * The programs that may tell what happened, and a new key for another; and the refunds that they reported and that do
+ * not count.
+ */
 export function FeedKeysPage() {
   const [{ page = 1 }, setAddress] = useAddress(inAddress)
   const [edited, setEdited] = useState<FeedKey | 'new'>()

@@ -17,7 +17,7 @@ type Props = {
 const toDraft = ({ name, source, streams }: FeedKey): KeyDraft => ({ name, source, streams })
 const NONE: KeyDraft = { name: '', source: '', streams: [] }
 
-/** A new key, or the name and streams of one. Its source stays: the ids that it told are that source's. */
+/** A new key, or the name and streams of one. Its source stays: the ids that it reported are that source's. */
 export default function KeyDialog({ edited, onMade, onClose }: Props) {
   const key = useRecordForm({
     draft: `feed-key:${edited?.id ?? 'new'}`,

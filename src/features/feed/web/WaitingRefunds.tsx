@@ -36,7 +36,7 @@ const columns: Column<WaitingRefund>[] = [
   },
 ]
 
-/** Refunds that were told and do not count; nothing where there are none. */
+/** Refunds that were reported and do not count; nothing where there are none. */
 export function WaitingRefunds() {
   const [page, setPage] = useState(1)
   const reading = useRead(feed.waiting, { query: { page, perPage: TABLE_ROWS } })

@@ -33,7 +33,7 @@ export async function readMember(db: Db, id: number): Promise<ClubMember | undef
 export const lacksConsent = (customer: SQL): SQL => sql`exists (
   select from kids_club_members k where k.customer_id = ${customer} and k.consent_on is null)`
 
-/** What a program tells of a member; what is left out stays as staff or others told it. */
+/** What a program tells of a member; what is left out stays as staff or others reported it. */
 export type ToldMember = {
   id: number
   joined_at: string

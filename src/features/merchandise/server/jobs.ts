@@ -4,7 +4,7 @@ import { countSomePast } from './sales.ts'
 /** Longer than any transaction lasts. */
 const LEFT_ALONE_MS = 2 * 60_000
 
-/** What was sold of merchandise before its point of sale told of it; it goes on wherever it was left. */
+/** What was sold of merchandise before its point of sale reported it; it goes on wherever it was left. */
 export const countPastJob: Job = {
   name: 'merchandise.count-past',
   schedule: '*/5 * * * *',

@@ -189,7 +189,7 @@ describe('what was sold', () => {
     await buy([{ product: 'Marquee cap', quantity: 4 }])
     await countPastJob.run(server.app, {})
     expect((await units())['Marquee cap']).toBe(4)
-    // Not at once: what is being told while it becomes known must have come in.
+    // Not at once: what is being reported while it becomes known must have come in.
     server.clock.set('2026-11-21T09:03:00Z')
     await countPastJob.run(server.app, {})
     await countPastJob.run(server.app, {})

@@ -69,9 +69,9 @@ export async function purchasesOf(
 const PURCHASES_AT_A_TIME = 20_000
 
 /**
- * Looks through some more purchases for merchandise that was not known yet when they were told; lines that come later are
- * noted as they come. A product is left alone for its first minutes, so that nothing is missed that was being told when it
- * became known.
+ * Looks through some more purchases for merchandise that was not known yet when they were reported; lines that come
+ * later are noted as they come. A product is left alone for its first minutes, so that nothing is missed that was being
+ * reported when it became known.
  * @returns whether there is more to look through
  */
 export async function countSomePast(tx: Db, knownBefore: Date, now: Date): Promise<boolean> {

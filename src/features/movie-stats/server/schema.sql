@@ -1,5 +1,5 @@
 -- A refund that staff asked for knows its line: it has the purchase's number, and takes off that line's movie. One that a
--- program told of knows its show alone.
+-- program reported knows its show alone.
 create function refunded_movie(purchase bigint, show date, line smallint) returns text language sql stable as $$
   select coalesce((
     select movie_id from purchase_lines where purchase_id = purchase and kind = 'ticket'

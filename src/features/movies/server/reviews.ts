@@ -7,7 +7,10 @@ export type ToldReview = { id: string; movie_id: string; name: string; liked: bo
 
 const COLUMNS = 'id text, movie_id text, name text, liked boolean, review text, at timestamptz'
 
-/** Stores reviews of movies that are there; one that was told before is passed over. @returns the ids of those that are new */
+/**
+ * Stores reviews of movies that are there; one that was reported before is passed over. @returns the ids of those that
+ * are new
+ */
 export async function addReviews(db: Db, source: string, reviews: readonly ToldReview[]): Promise<Set<string>> {
   const added = await db.execute<{ external_id: string }>(sql`
     insert into reviews (source, external_id, movie_id, customer_name, liked, review, created_at)
@@ -17,7 +20,7 @@ export async function addReviews(db: Db, source: string, reviews: readonly ToldR
   return new Set(added.rows.map((row) => row.external_id))
 }
 
-/** Which of these were told otherwise before. */
+/** Which of these were reported differently before. */
 export async function reviewsToldOtherwise(db: Db, source: string, reviews: readonly ToldReview[]): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select x.id from ${rowsOf(reviews, COLUMNS)} join reviews r on r.source = ${source} and r.external_id = x.id

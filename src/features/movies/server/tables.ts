@@ -92,7 +92,7 @@ export const reviews = pgTable('reviews', {
   liked: boolean().notNull(),
   review: words('review'),
   createdAt: instant('created_at').notNull().defaultNow(),
-  /** Of a review that another program told: who told it, under which id. */
+  /** Of a review that another program reported: who reported it, under which id. */
   source: text(),
   externalId: text('external_id'),
 })

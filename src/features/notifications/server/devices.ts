@@ -22,7 +22,7 @@ export async function holdersOf(db: Db, tokens: readonly string[]): Promise<Hold
   return rows
 }
 
-/** What is told of a device; `removed`: why it takes no more pushes. */
+/** What is reported about a device; `removed`: why it takes no more pushes. */
 export type ToldDevice = {
   id: string
   at: string
@@ -32,7 +32,7 @@ export type ToldDevice = {
   removed: string | null
 }
 
-/** Stores what was told of devices. @param moved tokens that other devices have, and have no more */
+/** Stores what was reported about devices. @param moved tokens that other devices have, and have no more */
 export async function tellDevices(
   tx: Db,
   { source, now }: { source: string; now: Date },

@@ -117,7 +117,7 @@ export type Turn = { id: string; token: string | null; attempts: number }
 
 /**
  * Takes deliveries that are due, for a claim of the caller's. Nobody else takes them before `until`, so that what became
- * of them must be told by then; if the server dies, another takes them up after that. Of one that was stopped there are
+ * of them must be reported by then; if the server dies, another takes them up after that. Of one that was stopped there are
  * none.
  */
 export async function claimDeliveries(

@@ -69,7 +69,7 @@ const wordsOf = ({ state, message }: Refund): string =>
 
 type Step = { at: string; what: string; kobo: number; currency: string; message: string }
 
-/** What was told of it, and by whom. */
+/** What was reported about it, and by whom. */
 async function toldOf(db: Db, reference: string): Promise<Step[]> {
   const { rows } = await db.execute<Step>(sql`
     select at, case status when 'succeeded' then 'Charged'

@@ -131,7 +131,7 @@ async function paymentOr404(db: Db, id: number): Promise<Entry> {
 }
 
 /**
- * What the provider knows of a payment that only a program told of; undefined where it told of it itself.
+ * What the provider knows of a payment that only a program reported; undefined where it reported it itself.
  * @throws 409 for one of which nothing can be refunded
  */
 async function chargeOf(app: App, entry: Entry): Promise<ProviderCharge | undefined> {

@@ -23,7 +23,7 @@ const MOST_OF_A_RUN = 50
 
 /**
  * Asks the provider what became of the refunds whose outcome is not known, and has the figures follow those whose purchases
- * were told of since. By itself every minute, at every start, and when one is due.
+ * were reported since. By itself every minute, at every start, and when one is due.
  */
 export const askRefunds: Job = {
   name: 'payment-logs.ask',

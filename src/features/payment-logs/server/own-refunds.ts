@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { SAME_BEFORE, SAME_WITHIN } from './post-refund.ts'
 
-/** A refund of ours that the figures have, and that no program told of yet. */
+/** A refund of ours that the figures have, and that no program reported yet. */
 export type OwnRefund = {
   /** The trade's. */
   refundId: number
@@ -31,7 +31,7 @@ type ToldRefund = { purchaseId: number; kobo: number; at: Date; name: string | n
 
 /**
  * Which of ours a program tells of, taken out of the list: the one that it names; of one that names none, the first of the
- * same purchase and amount, told of within a month.
+ * same purchase and amount, reported within a month.
  */
 export function takeOwn(own: OwnRefund[], { purchaseId, kobo, at, name }: ToldRefund): OwnRefund | undefined {
   const index = own.findIndex(
@@ -42,12 +42,12 @@ export function takeOwn(own: OwnRefund[], { purchaseId, kobo, at, name }: ToldRe
   return index < 0 ? undefined : own.splice(index, 1)[0]
 }
 
-/** Notes by which id a program told of a refund of ours. */
+/** Notes by which id a program reported a refund of ours. */
 export const noteTold = (tx: Db, refundId: number, source: string, id: string) =>
   tx.execute(sql`
     update payment_refund_trade set told_source = ${source}, told_id = ${id} where refund_id = ${refundId}`)
 
-/** Ids by which a program told of refunds of ours. */
+/** Ids by which a program reported refunds of ours. */
 export async function toldOfOwn(tx: Db, source: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await tx.execute<{ told_id: string }>(sql`
     select told_id from payment_refund_trade

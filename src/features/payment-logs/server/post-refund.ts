@@ -11,9 +11,9 @@ export const SAME_BEFORE = sql`interval '5 minutes'`
 export const SAME_WITHIN = sql`interval '30 days'`
 
 /**
- * Has the figures follow a refund that succeeded, on the day it did: the trade's refund of each of its purchases, once. What
- * a program told of the same in the meantime stands for it. Of a payment whose purchases are not told yet it comes later.
- * The refund is held by the caller.
+ * Has the figures follow a refund that succeeded, on the day it did: the trade's refund of each of its purchases, once.
+ * What a program reported the same in the meantime stands for it. Of a payment whose purchases are not reported yet it
+ * comes later. The refund is held by the caller.
  */
 export async function postRefund(tx: Db, refund: Refund, zone: string): Promise<void> {
   const { rows } = await tx.execute<{ reference: string }>(sql`
@@ -51,7 +51,7 @@ async function partsFor(tx: Db, refund: Refund, reference: string): Promise<Refu
   return parts
 }
 
-/** Whether a program told of this one already: of the purchase, of its amount, since it was asked for. */
+/** Whether a program reported this one already: of the purchase, of its amount, since it was asked for. */
 async function adopt(tx: Db, refund: Refund, purchaseId: number, kobo: number): Promise<boolean> {
   const at = refund.createdAt.toISOString()
   const { rows } = await tx.execute(sql`

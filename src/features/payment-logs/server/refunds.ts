@@ -108,7 +108,7 @@ function planned(...given: Parameters<typeof planRefund>): Plan {
   return plan
 }
 
-/** What the provider charged for payments that only a program told of: from now on that is what was paid. */
+/** What the provider charged for payments that only a program reported: from now on that is what was paid. */
 export const noteCharges = (
   tx: Db,
   provider: string,
@@ -165,7 +165,7 @@ export async function claimRefund(db: Db, provider: string, now: Date, until: Da
   return claimed
 }
 
-/** Refunds whose purchases were told of after the money was back. */
+/** Refunds whose purchases were reported after the money was back. */
 export async function refundsToBook(db: Db, limit: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select r.id from payment_refunds r join payment_entries e on e.id = r.entry_id

@@ -1,4 +1,4 @@
--- A program told of purchases. Rows are taken in the order of their references, so that two batches wait for each other in
+-- A program reported purchases. Rows are taken in the order of their references, so that two batches wait for each other in
 -- one direction alone.
 create function note_sold() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
@@ -29,7 +29,7 @@ end $$;
 create trigger purchases_paid after insert on purchases referencing new table as added
   for each statement execute function note_sold();
 
--- The provider told of a charge: a success stands, else the latest word does.
+-- The provider reported a charge: a success stands, else the latest word does.
 create function note_charged() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 begin

@@ -5,13 +5,16 @@ import type { ProviderRefund } from '#server/integrations/payments/port.ts'
 import { postRefund } from './post-refund.ts'
 import { changeRefund, holdRefund } from './refunds.ts'
 
-/** What is told of a refund: by the provider, or that it certainly did nothing. */
+/** What is reported about a refund: by the provider, or that it certainly did nothing. */
 export type RefundVerdict = Pick<ProviderRefund, 'state'> & { id?: string; message?: string }
 
 /** Who settles what nobody waits for. */
 export const NOBODY: Actor = { id: null, name: 'Marquee' }
 
-/** Notes what became of a refund, once; with a success the figures follow, and what was refunded for, in one transaction with it. */
+/**
+ * Notes what became of a refund, once; with a success the figures follow, and what was refunded for, in one transaction
+ * with it.
+ */
 export async function settle(app: App, id: number, told: RefundVerdict, by: Actor): Promise<void> {
   await app.db.transaction(async (tx) => {
     const before = await holdRefund(tx, id)

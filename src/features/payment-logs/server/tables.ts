@@ -23,7 +23,7 @@ export const paymentRefunds = pgTable('payment_refunds', {
   asked: integer().notNull().default(0),
 })
 
-/** What was paid, or tried to be, under one reference, whoever told of it. */
+/** What was paid, or tried to be, under one reference, whoever reported it. */
 export const paymentEntries = pgTable('payment_entries', {
   id: id(),
   reference: text().notNull(),

@@ -44,7 +44,7 @@ const columns: Column<PaymentLog>[] = [
 /** A file has what the screen shows, and what a payment is looked up by and added up with, whether it is shown or not. */
 const ALSO = ['reference', 'name', 'currency', 'amountRefunded']
 
-/** The payment log (operations 2 and 4): what customers and guests paid, whoever told of it. */
+/** The payment log (operations 2 and 4): what customers and guests paid, whoever reported it. */
 export function PaymentLogsPage() {
   const navigate = useNavigate()
   const [address, setAddress] = useAddress(paymentLogs.list.query)

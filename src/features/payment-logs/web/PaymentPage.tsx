@@ -122,7 +122,7 @@ function Figures({ of: { data, amountSold, amountUnderWay, amountLeft } }: { of:
   )
 }
 
-/** What the provider has of it otherwise, as the last comparison found it, or as a refund was told. */
+/** What the provider has of it otherwise, as the last comparison found it, or as a refund was reported. */
 function Differs({ of: { data, amountSold, mismatch } }: { of: PaymentDetail }) {
   const { amountPaid, currency } = data.meta
   if (mismatch)

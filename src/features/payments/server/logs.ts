@@ -12,7 +12,7 @@ export const addLog = async (tx: Db, log: NewLog): Promise<boolean> =>
   (await tx.insert(paymentLogs).values(log).onConflictDoNothing().returning({ id: paymentLogs.id })).length > 0
 
 /**
- * A charge of the shop or the app, of which the provider told: a line in the log, and the card that it was paid with is
+ * A charge of the shop or the app, that the provider reported: a line in the log, and the card that it was paid with is
  * the customer's from now on, if the email is one customer's alone.
  */
 export async function noteShopCharge(tx: Db, provider: string, charge: ProviderCharge, now: Date): Promise<void> {
@@ -58,13 +58,13 @@ async function customerOfEmail(tx: Db, email: string): Promise<number | undefine
 
 /**
  * A charge in naira of the shop or the app that succeeded, by its reference, of which nothing is given back and that paid
- * for nothing that a program told of; nobody begins to until the transaction ends.
+ * for nothing that a program reported; nobody begins to until the transaction ends.
  */
 export async function shopChargeOf(tx: Db, reference: string) {
   const { rows } = await tx.execute<{ refunding_kobo: number }>(sql`
     select refunding_kobo from payment_entries where reference = ${reference} for update`)
   if (rows[0]?.refunding_kobo) return
-  // Asked for when the payment is held: what was told while it waited counts.
+  // Asked for when the payment is held: what was reported while it waited counts.
   const taken = await tx.execute(sql`
     select from purchases where payment_reference = ${reference}
     union all

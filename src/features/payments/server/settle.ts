@@ -14,9 +14,9 @@ type Verdict = { state: 'needs_customer' | 'succeeded' | 'failed'; message: stri
 export const NOBODY: Actor = { id: null, name: 'Marquee' }
 
 /**
- * Notes what became of a charge; told again, or told late, it changes nothing more. A success gives the customer what was
- * paid for, in one transaction with the payment. Whoever hears of it first settles it: the one who charged, the webhook,
- * or the job that asks.
+ * Notes what became of a charge; reported again, or reported late, it changes nothing more. A success gives the
+ * customer what was paid for, in one transaction with the payment. Whoever hears of it first settles it: the one who
+ * charged, the webhook, or the job that asks.
  */
 export async function settle(app: App, charged: Payment, told: ProviderCharge | Declined, by: Actor): Promise<void> {
   const verdict = verdictOn(charged, told)
@@ -79,7 +79,7 @@ function verdictOn({ kobo }: Payment, told: ProviderCharge | Declined): Verdict 
   return { state: 'succeeded', message }
 }
 
-/** A success that is told late stands after all; nothing comes after a success. */
+/** A success that is reported late stands after all; nothing comes after a success. */
 const isNews = (before: Payment, verdict: Verdict): boolean => {
   if (before.state === 'succeeded' || before.state === verdict.state) return false
   return before.state !== 'failed' || verdict.state === 'succeeded'

@@ -32,7 +32,7 @@ export const holdBoth = (tx: Db, one: number, other: number) =>
 
 /**
  * Makes one record of two, in the caller's transaction, which holds both: everything that `lost` bought and did is
- * `kept`'s. Who registered first did; what was told of `lost` later is taken for `kept`.
+ * `kept`'s. Who registered first did; what was reported about `lost` later is taken for `kept`.
  */
 export async function mergeRecords(
   { people, env: { zone } }: App,

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { clearAlerts, showAlert } from '#web/shell/alerts.ts'
 
-/** Sends a form of the public pages, once at a time and only when it is ready; a failure is told as an alert. */
+/** Sends a form of the public pages, once at a time and only when it is ready; a failure is shown as an alert. */
 export function useSubmit(isReady: boolean, send: () => Promise<unknown>) {
   const [isBusy, setBusy] = useState(false)
   const submit = async (event: FormEvent) => {

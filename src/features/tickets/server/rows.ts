@@ -23,15 +23,18 @@ type Row = Key & {
   back_kobo: number
 }
 
-/** What the log calls who bought: the account's name, else what the purchase was told with. Of `purchases p` and `customers u`. */
+/**
+ * What the log calls who bought: the account's name, else what the purchase was reported with. Of `purchases p` and
+ * `customers u`.
+ */
 export const BUYER = sql`
   coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), p.buyer_name) as customer_name,
   coalesce(nullif(u.email, ''), p.buyer_email) as customer_email`
 export const MOVIE = sql`coalesce(nullif(m.title, ''), m.name, '') as movie`
 
 /**
- * What came back of a line. A refund of ours knows its line; what programs tell speaks of kinds and shows: what came back of
- * the tickets of one show comes off what is left of its lines, in their order.
+ * What came back of a line. A refund of ours knows its line; what programs tell speaks of kinds and shows: what came
+ * back of the tickets of one show comes off what is left of its lines, in their order.
  */
 const BACK = sql`
   left join lateral (

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 
-/** Days that were told from instants: the table, the day's column and the instant's. */
+/** Days that are derived from instants: the table, the day's column and the instant's. */
 export const TOLD_DAYS = [
   ['purchases', 'day', 'at'],
   ['purchase_lines', 'show_day', 'show_at'],

@@ -23,7 +23,7 @@ const rowsFrom = (redemptions: readonly Redemption[]) =>
     COLUMNS,
   )
 
-/** @returns the ids of those that were not told before */
+/** @returns the ids of those that were not reported before */
 export async function redeem(
   tx: Db,
   { source, zone }: Teller,

@@ -13,7 +13,10 @@ export type Refund = Given & {
 
 const sumOf = (lines: readonly { kobo: number }[]) => lines.reduce((sum, { kobo }) => sum + kobo, 0)
 
-/** Adds refunds with their lines. Tickets come off the show that they were for: the one that was told, or the purchase's first. */
+/**
+ * Adds refunds with their lines. Tickets come off the show that they were for: the one that was reported, or the
+ * purchase's first.
+ */
 export async function refund(tx: Db, by: Teller, refunds: readonly Refund[]): Promise<void> {
   const ids = await addRefunds(
     tx,
@@ -41,7 +44,7 @@ export type LinePart = { n: number; quantity: number; kobo: number }
 
 /**
  * Adds a refund by the lines of its purchase, which the caller holds: at most what is left of each kind of things, for more
- * may have been told of while it was under way. @returns its id; undefined when nothing is left to give back
+ * may have been reported while it was under way. @returns its id; undefined when nothing is left to give back
  */
 export async function refundLines(
   tx: Db,
@@ -85,7 +88,7 @@ async function addRefunds(tx: Db, { source, zone }: Teller, refunds: readonly (G
   return new Map(rows.map((row) => [row.external_id, row.id]))
 }
 
-/** Which of these ids a teller told of refunds under. */
+/** Which of these ids a teller reported refunds under. */
 export async function refundsKnown(db: Db, source: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await db.execute<{ external_id: string }>(sql`
     select external_id from refunds where source = ${source} and external_id = any(${listOf(ids, 'text')})`)

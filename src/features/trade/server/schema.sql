@@ -30,18 +30,18 @@ end $$;
 create trigger purchases_of_guests after insert on purchases referencing new table as added
   for each statement execute function note_guests();
 
--- What was told of subscriptions, without what staff's word has settled.
+-- What was reported about subscriptions, without what staff's word has settled.
 create view subscription_events_in_effect as
 select e.* from subscription_events e
 where not exists (
   select from subscription_events x
   where x.settled_at is not null and x.customer_id = e.customer_id and x.id <> e.id
-    -- The end that is told of the moment of a start ends the term before.
+    -- The end that is reported for the moment of a start ends the term before.
     and (e.at > x.settles_from or e.at = x.settles_from and e.kind <> 'end') and e.at < x.settles_until
     and (e.id < x.id or e.at <= x.settled_at and e.source <> 'marquee'));
 
--- The terms of customers. A term runs to its `until`, to the next term, or to the end that was told, whichever comes first;
--- an end that is told of the moment of a start ends the term before.
+-- The terms of customers. A term runs to its `until`, to the next term, or to the end that was reported, whichever comes first;
+-- an end that is reported for the moment of a start ends the term before.
 create function terms_of(ids bigint[]) returns table (
   event_id bigint, customer_id bigint, starts_at timestamptz, ends_at timestamptz, plan text, kobo bigint, tickets integer,
   is_settled boolean, stopped_at timestamptz, reason text

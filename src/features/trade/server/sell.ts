@@ -33,7 +33,7 @@ export type Sale = {
 const NOBODY: Buyer = { name: '', email: '', phone: '' }
 const koboOf = ({ lines }: Sale) => lines.reduce((sum, { kobo }) => sum + kobo, 0)
 
-/** Adds purchases with their lines. @returns those that were not told before, by the teller's ids */
+/** Adds purchases with their lines. @returns those that were not reported before, by the teller's ids */
 export async function sell(tx: Db, { source, zone }: Teller, sales: readonly Sale[]): Promise<Map<string, number>> {
   // Instants as text: a batch of dates takes three times as long to be written as JSON.
   const purchases = sales.map((sale) => ({
@@ -114,7 +114,7 @@ export async function soldOtherwise(db: Db, source: string, sales: readonly Sale
   return rows.map(({ id }) => id)
 }
 
-/** The purchases that a teller told of under these ids. */
+/** The purchases that a teller reported under these ids. */
 export async function purchaseIds(db: Db, source: string, ids: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await db.execute<{ id: number; external_id: string }>(sql`
     select id, external_id from purchases where source = ${source} and external_id = any(${listOf(ids, 'text')})`)

@@ -17,8 +17,8 @@ export async function paidUntil(db: Db, customerId: number, now: Date): Promise<
 }
 
 /**
- * Works out the stints of customers from all that was told of their subscriptions, and which of their purchases were a
- * subscriber's. The customers' rows are held by the caller.
+ * Works out the stints of customers from all that was reported about their subscriptions, and which of their purchases
+ * were a subscriber's. The customers' rows are held by the caller.
  */
 export async function workOut(tx: Db, zone: string, customers: readonly number[]): Promise<void> {
   if (customers.length === 0) return

@@ -6,7 +6,7 @@ import { OURS, type EventKind } from '../rules.ts'
 import { sell, type Teller } from './sell.ts'
 import { paidUntil, workOut } from './stints.ts'
 
-/** What is told of a customer's subscription, under the teller's id. An end carries nothing but when and why. */
+/** What is reported about a customer's subscription, under the teller's id. An end carries nothing but when and why. */
 export type SubscriptionEvent = {
   id: string
   customer: number
@@ -18,13 +18,13 @@ export type SubscriptionEvent = {
   kobo?: number
   tickets?: number
   reason?: string
-  /** Staff's word on how it stands, given then, and the time of which what was told before counts no more. */
+  /** Staff's word on how it stands, given then, and the time of which what was reported before counts no more. */
   settled?: { at: Date; from: Date; until: Date }
 }
 
 /**
- * Adds what was told of subscriptions, and works out anew what follows from it for the customers, whose rows are held by the
- * caller. @returns the ids of what was not told before
+ * Adds what was reported about subscriptions, and works out anew what follows from it for the customers, whose rows are
+ * held by the caller. @returns the ids of what was not reported before
  */
 export async function addSubscriptionEvents(
   tx: Db,
@@ -58,7 +58,7 @@ export async function addSubscriptionEvents(
 /** From when to when a term runs. */
 export type Term = { startsAt: Date; endsAt: Date }
 
-/** The term that one of our events told of. */
+/** The term that one of our events reported. */
 export async function ourTerm(db: Db, id: string): Promise<Term | undefined> {
   const { rows } = await db.execute<{ at: string; until: string }>(sql`
     select at, until from subscription_events where source = ${OURS} and external_id = ${id}`)

@@ -3,8 +3,8 @@ import { bigint, id, instant } from '#server/db/columns.ts'
 import { CHANNELS, EVENT_KINDS, LINE_KINDS } from '../rules.ts'
 
 /*
- * What happened in the chain. Each row that was told of knows by whom (`source`) and under which id, so that what is told
- * again changes nothing. Days are the chain's zone's, money is kobo.
+ * What happened in the chain. Each row that was reported knows by whom (`source`) and under which id, so that what is
+ * reported again changes nothing. Days are the chain's zone's, money is kobo.
  */
 
 const told = () => ({ source: text().notNull(), externalId: text('external_id').notNull() })
@@ -84,7 +84,7 @@ export const visits = pgTable(
   (visit) => [primaryKey({ columns: [visit.source, visit.externalId] })],
 )
 
-/** What was told of subscriptions. What follows from all that was told of one customer stands in `stints`. */
+/** What was reported about subscriptions. What follows from all that was reported about one customer stands in `stints`. */
 export const subscriptionEvents = pgTable('subscription_events', {
   id: id(),
   ...told(),
@@ -96,7 +96,10 @@ export const subscriptionEvents = pgTable('subscription_events', {
   kobo: bigint('kobo').notNull().default(0),
   tickets: integer().notNull().default(0),
   reason: text().notNull().default(''),
-  /** Staff's word on how the subscription stands, given then; what was told before of the time it speaks of counts no more. */
+  /**
+   * Staff's word on how the subscription stands, given then; what was reported before of the time it speaks of counts
+   * no more.
+   */
   settledAt: instant('settled_at'),
   settlesFrom: instant('settles_from'),
   settlesUntil: instant('settles_until'),

@@ -15,7 +15,7 @@ const rowsFrom = (visits: readonly Visits[]) =>
     COLUMNS,
   )
 
-/** @returns the ids of those that were not told before */
+/** @returns the ids of those that were not reported before */
 export async function visit(tx: Db, { source, zone }: Teller, visits: readonly Visits[]): Promise<Set<string>> {
   const { rows } = await tx.execute<{ external_id: string }>(sql`
     insert into visits (source, external_id, at, day, channel, count)

@@ -79,7 +79,7 @@ const whyNot = ({ state, redeemed_at, expires_on }: Row, zone: string): string =
       ? messages.wasVoided
       : `This voucher was good until ${showDay(expires_on!)}`
 
-/** A customer that the program told of, or who was made here (`marquee:…`); one who was merged is who they turned out to be. */
+/** A customer that the program reported, or who was made here (`marquee:…`); one who was merged is who they turned out to be. */
 async function holdCustomer(tx: Db, source: string, id: string): Promise<number> {
   const from = isOurId(id) ? OURS : source
   const read = async (condition: ReturnType<typeof sql>) =>
@@ -94,7 +94,7 @@ async function holdCustomer(tx: Db, source: string, id: string): Promise<number>
 }
 
 /**
- * A term goes on from what the customer has: nothing that is known to be paid for is cut short. What is told later of a
+ * A term goes on from what the customer has: nothing that is known to be paid for is cut short. What is reported later of a
  * time before runs to this term's start, as any later term ends an earlier one: when this begins and ends was answered to
  * the program, and is not moved behind it.
  */

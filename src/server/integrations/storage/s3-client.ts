@@ -164,7 +164,7 @@ const FULL = new Set(['XMinioStorageFull', 'InsufficientCapacity', 'QuotaExceede
 const ELSEWHERE = new Set(['PermanentRedirect', 'TemporaryRedirect', 'AuthorizationHeaderMalformed'])
 const PASSING = new Set(['SlowDown', 'InternalError', 'ServiceUnavailable', 'RequestTimeout', 'OperationAborted'])
 
-/** A failure that the store told, in words: never its own, which hold keys and addresses. */
+/** A failure that the store reported, in words: never its own, which hold keys and addresses. */
 export function refused(deed: Deed, status: number, code: string): IntegrationError {
   const lasting = (words: string) => new IntegrationError(words, { status: 503 })
   if (code === 'NoSuchBucket') return lasting('The file store has no bucket of the configured name')

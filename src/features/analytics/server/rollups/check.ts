@@ -57,7 +57,7 @@ async function wrongRows(query: Query, { table, keys, values, counted }: Rollup)
   }))
 }
 
-/** Told as one difference: after a change of zone it is half of the rows. */
+/** Reported as one difference: after a change of zone it is half of the rows. */
 async function wrongDays(query: Query, table: string, column: string, at: string, zone: string): Promise<Difference[]> {
   const [row] = await query(
     `select count(*) as n from ${table} where ${column} is distinct from (${at} at time zone $1)::date`,

@@ -187,7 +187,7 @@ export const rollups: readonly Rollup[] = [
   },
 ]
 
-/** Days that were told from instants: the column, and what it must be in the chain's zone ($1). */
+/** Days that are derived from instants: the column, and what it must be in the chain's zone ($1). */
 export const days = [...TOLD_DAYS, ['customers', 'registered_on', 'registered_at']] as const
 
 /** Stints that are not what the events amount to ($1: the zone), by customer. */

@@ -79,7 +79,7 @@ const repairBuyers = (db: Db, ids: readonly unknown[]) =>
 async function repairRows(db: Db, table: string, firsts: readonly string[]) {
   const { keys, values, counted } = rollups.find((one) => one.table === table)!
   const columns = [...keys, ...values].join(', ')
-  // Codes are whatever a shop told.
+  // Codes are whatever a shop reported.
   const among = `in (${firsts.map((first) => pg.escapeLiteral(first)).join(', ')})`
   const rows = counted((column) => `${column} ${among}`)
   await unhurried(db, async (tx) => {

@@ -96,7 +96,7 @@ const endOf = ({ customer, at }: { customer: number; at: number }): Event => ({
   kobo: 0,
   tickets: 0,
 })
-/** A term, an end, or another plan: the end of one told with the start of the next. */
+/** A term, an end, or another plan: the end of one reported with the start of the next. */
 const events = fc.oneof(
   { weight: 3, arbitrary: begin.map((event) => [event]) },
   { weight: 1, arbitrary: fc.record({ customer, at: instant }).map((end) => [endOf(end)]) },
@@ -161,7 +161,7 @@ const visit = fc.record({
   count: fc.integer({ min: 1, max: 30 }),
 })
 
-/** All that happened, in the order in which it is told, cut into batches; and when it is looked at. */
+/** All that happened, in the order in which it is reported, cut into batches; and when it is looked at. */
 export const trade = fc
   .tuple(
     registered,

@@ -82,7 +82,7 @@ export async function bookedAs(server: TestServer, status: Status, more: object 
   return (all.body.data as CubeBooking[])[0]!
 }
 
-/** A charge of the shop, as its webhook told of it; its card ends in the last four digits. */
+/** A charge of the shop, as its webhook reported it; its card ends in the last four digits. */
 export async function shopCharge(server: TestServer, reference: string, kobo: number, last4 = '4242'): Promise<string> {
   const at = server.clock.now().toISOString()
   const { rows } = await server.db.execute<{ id: string }>(sql`

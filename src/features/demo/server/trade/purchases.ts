@@ -11,7 +11,7 @@ import { emailOf, nameOf, phoneOf } from './names.ts'
 import { Seats, ticketPrice, type Show, type Shows } from './shows.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
-/** A purchase as it is told. `at` in milliseconds; the show it is for goes along for what follows from it. */
+/** A purchase as it is reported. `at` in milliseconds; the show it is for goes along for what follows from it. */
 export type Purchase = {
   id: string
   at: number

@@ -5,7 +5,7 @@ import { customerId, type Customers } from './customers.ts'
 import { HOUR, MINUTE, type Zone } from './zone.ts'
 import { PLANS, REASONS, type Plan } from './plans.ts'
 
-/** What is told of a subscription. Instants are milliseconds. */
+/** What is reported about a subscription. Instants are milliseconds. */
 export type SubscriptionEvent = {
   id: string
   customer: string
@@ -82,7 +82,7 @@ function subscribe(member: Member, start: number, rng: Rng, horizon: number, { z
     })
     if (ends) {
       const reason = rng.pick(REASONS)
-      // Who neither renews nor says why is not told of: the time that was paid for runs out.
+      // Nothing is reported about those who neither renew nor say why: the time that was paid for runs out.
       if (how < 0.72 && stopsAt <= horizon)
         member.events.push({
           ...about,

@@ -5,7 +5,7 @@ import { customerId } from './customers.ts'
 import { HOUR } from './zone.ts'
 import type { Chain } from './purchases.ts'
 
-/** What is told beside the trade. `at` in milliseconds. */
+/** What is reported beside the trade. `at` in milliseconds. */
 export type Visit = { id: string; at: number; channel: Channel; count: number }
 export type ErrorReport = {
   id: string
@@ -23,7 +23,7 @@ const HOURS = [1, 0, 0, 0, 0, 1, 2, 4, 6, 7, 8, 9, 10, 9, 8, 9, 10, 12, 13, 13, 
 const ALL_HOURS = HOURS.reduce((sum, part) => sum + part, 0)
 const VISITS_PER_PURCHASE = { web: 13, mobile: 8 }
 
-/** Days before the origin are told at once; from it on the day is told hour by hour, as it happens. */
+/** Days before the origin are reported at once; from it on the day is reported hour by hour, as it happens. */
 export function visitsOn(day: Day, { demand, zone, seed }: Chain): Visit[] {
   const rng = rngOf(`visits ${seed} ${day}`)
   const bought = demand.purchasesOn(day) + 2

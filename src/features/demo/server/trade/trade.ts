@@ -76,7 +76,7 @@ export class DemoTrade {
     Array.from({ length: to - number }, (_, at) => this.customers.one(number + at))
   customer = (id: string): Customer => this.customers.one(Number(id.slice(1)))
 
-  /** What was told of some members' subscriptions after one instant and until another. */
+  /** What was reported about some members' subscriptions after one instant and until another. */
   eventsOf = (members: readonly Member[], after: number, until: number): SubscriptionEvent[] =>
     members.flatMap(({ events }) => events.filter(({ at }) => after < at && at <= until))
 

@@ -9,7 +9,7 @@ import { ACCEPTED, DUPLICATE, refused, utc, type Outcome, type Take, type Taking
 type CustomerLine = Line<'customers'>
 
 /**
- * What was told last stands, by the lines' own `at`; a line that is no later than what stands, staff's last change too,
+ * What was reported last stands, by the lines' own `at`; a line that is no later than what stands, staff's last change too,
  * changes nothing.
  */
 export const takeCustomers: Take<'customers'> = async (at, batch) => {
@@ -66,7 +66,7 @@ const withoutIdentity = ({
 
 const momentOf = (line: CustomerLine): Date => new Date(line.at ?? line.registered_at)
 
-/** A line with what an earlier one of the batch told, and this one leaves out. */
+/** A line with what an earlier one of the batch reported, and this one leaves out. */
 const withKept = (before: CustomerLine | undefined, line: CustomerLine): CustomerLine => {
   if (!before) return line
   const { kids_club } = before

@@ -9,8 +9,8 @@ type DeviceLine = Line<'devices'>
 const instantOf = (line: DeviceLine) => Date.parse(line.at)
 
 /**
- * What was told last of a device stands, by the lines' own `at`. A token is on one device: the one of which it was told
- * last; the other takes no more pushes, nor does one on which somebody is signed in who was erased.
+ * What was reported last of a device stands, by the lines' own `at`. A token is on one device: the one for which it was
+ * reported last; the other takes no more pushes, nor does one on which somebody is signed in who was erased.
  */
 export const takeDevices: Take<'devices'> = async (at, lines) => {
   const { db, source } = at
@@ -54,7 +54,7 @@ export const takeDevices: Take<'devices'> = async (at, lines) => {
   return outcomes
 }
 
-/** Which of a batch's devices has each token now; none where it was told of another device later. */
+/** Which of a batch's devices has each token now; none where it was reported for another device later. */
 function keepersOf(lines: readonly DeviceLine[], others: readonly Holder[]): Map<string, DeviceLine> {
   const keepers = new Map<string, DeviceLine>()
   for (const line of lines) {

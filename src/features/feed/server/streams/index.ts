@@ -12,8 +12,8 @@ import { takeVisits } from './visits.ts'
 
 export type { Outcome, Take } from './taking.ts'
 
-/** How each stream's lines are taken. A customer or a device may be told of several times in one
- * batch; all else is told once. */
+/** How each stream's lines are taken. A customer or a device may be reported several times in one
+ * batch; all else is reported once. */
 export const takers: { [S in StreamName]: Take<S> } = {
   customers: takeCustomers,
   subscriptions: once(takeSubscriptions),

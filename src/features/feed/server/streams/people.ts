@@ -5,7 +5,7 @@ import type { Taking } from './taking.ts'
 /** A customer as lines name them. */
 export type Person = {
   id: number
-  /** Who they were is gone, and stays so: what is told of them is kept without it. */
+  /** Who they were is gone, and stays so: what is reported about them is kept without it. */
   isErased: boolean
   /** The line names another record of theirs, that was merged into this one, or they were made here. */
   isAnothers: boolean
@@ -14,10 +14,10 @@ export type Person = {
 }
 
 /**
- * The customers of these ids by the ids. One who was not told of yet becomes known by the id alone; one who was merged is
+ * The customers of these ids by the ids. One who was not reported yet becomes known by the id alone; one who was merged is
  * the customer that they turned out to be; `marquee:…` is one who was made here. They are held, in the order in which they
- * became known, until the transaction ends: what is told of one customer is taken one batch after another, so that whether
- * they were a subscriber at a purchase is never read beside a change of it.
+ * became known, until the transaction ends: what is reported about one customer is taken one batch after another, so
+ * that whether they were a subscriber at a purchase is never read beside a change of it.
  */
 export async function holdCustomers(
   { db, source }: Taking,

@@ -23,7 +23,7 @@ export const takePurchases: Take<'purchases'> = async (at, lines) => {
   return outcomesOf(lines, ids, sales, (told) => soldOtherwise(db, source, told))
 }
 
-/** What is told of somebody who was erased stays without a name. */
+/** What is reported about somebody who was erased stays without a name. */
 const saleOf = (line: Line<'purchases'>, customer: Person | undefined): Sale => ({
   id: line.id,
   at: new Date(line.at),

@@ -27,7 +27,7 @@ import { beforeWaiting, endWaiting, wait } from './waiting.ts'
 
 type RefundLine = Line<'refunds'>
 
-/** Takes refunds of purchases that were told of; the others wait for theirs. */
+/** Takes refunds of purchases that were reported; the others wait for theirs. */
 export const takeRefunds: Take<'refunds'> = async (at, lines) => {
   const isKnown = await purchasesKnown(at, lines)
   if (lines.some((line) => !isKnown.has(line.purchase_id))) {
@@ -132,7 +132,7 @@ const toRefund = ({ id, at, reason, lines }: RefundLine, purchase: number): Refu
   })),
 })
 
-/** Told by this program, or asked for here and then told by it. */
+/** Reported by this program, or asked for here and then reported by it. */
 async function knownOf({ db, source }: Taking, lines: readonly RefundLine[]): Promise<Set<string>> {
   const ids = lines.map(({ id }) => id)
   return new Set([...(await refundsKnown(db, source, ids)), ...(await toldOfOwn(db, source, ids))])

@@ -3,7 +3,7 @@ import { addSubscriptionEvents } from '#features/trade/server/public.ts'
 import { holdCustomers } from './people.ts'
 import { ACCEPTED, byId, DUPLICATE, type Take } from './taking.ts'
 
-/** Notes what was told of subscriptions; what follows from it for its customers is worked out anew. */
+/** Notes what was reported about subscriptions; what follows from it for its customers is worked out anew. */
 export const takeSubscriptions: Take<'subscriptions'> = async (at, lines) => {
   const people = await holdCustomers(
     at,

@@ -51,7 +51,7 @@ const isSame = (one: Identified, other: Identified) => JSON.stringify(one) === J
 export const byId = <L extends Identified>(lines: readonly L[]): L[] =>
   lines.toSorted((one, other) => (one.id < other.id ? -1 : one.id > other.id ? 1 : 0))
 
-/** The outcomes of lines of which these ids were not told before. @param differing ids of rows that are stored otherwise */
+/** The outcomes of lines of which these ids were not reported before. @param differing ids of rows that are stored otherwise */
 export async function outcomesOf<R extends Identified>(
   lines: readonly Identified[],
   fresh: { has: (id: string) => boolean },
@@ -65,7 +65,7 @@ export async function outcomesOf<R extends Identified>(
   return lines.map(({ id }) => (fresh.has(id) ? ACCEPTED : duplicate(id)))
 }
 
-/** The outcome of each of these, which were told before: with a note where they are stored otherwise. */
+/** The outcome of each of these, which were reported before: with a note where they are stored otherwise. */
 export async function duplicatesOf<R extends Identified>(
   rows: readonly R[],
   differing: (rows: readonly R[]) => Promise<string[]>,
@@ -74,6 +74,6 @@ export async function duplicatesOf<R extends Identified>(
   return (id) => (others.has(id) ? DIFFERS : DUPLICATE)
 }
 
-/** An instant as the database takes it, whatever zone it was told in. */
+/** An instant as the database takes it, whatever zone it was reported in. */
 export const utc = (at: string): string => new Date(at).toISOString()
 export const instantOrNone = (at: string | null | undefined): Date | null => (at ? new Date(at) : null)

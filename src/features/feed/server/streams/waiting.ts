@@ -16,8 +16,8 @@ export const beforeWaiting = ({ db, source }: Taking) =>
   db.execute(sql`select pg_advisory_xact_lock(${lockOf(source)})`)
 
 /**
- * Keeps refunds until their purchases are told. One that waits already goes on waiting; told otherwise, as it was told
- * last: nothing counted until now.
+ * Keeps refunds until their purchases are reported. One that waits already goes on waiting; reported differently, as it
+ * was reported last: nothing counted until now.
  */
 export const wait = ({ db, source, now }: Taking, refunds: readonly { id: string; purchase_id: string }[]) =>
   db.execute(sql`

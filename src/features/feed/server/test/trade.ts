@@ -62,7 +62,7 @@ const cut = (stream: StreamName, lines: { id: string }[], size = BATCH_LINES): B
 
 /**
  * Two months of a small trade, in the wrong order: refunds before their purchases, purchases before their customers and
- * subscriptions. Some customers are never told of.
+ * subscriptions. Some customers are never reported.
  */
 export const trade: Batch[] = [
   ...cut('refunds', refunds, 25),

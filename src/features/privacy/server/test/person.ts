@@ -39,7 +39,7 @@ const ticket = (id: string, more: object) => ({
 })
 
 /**
- * Somebody of whom there is something wherever there can be: told by the shop, changed by staff, written to, named in
+ * Somebody of whom there is something wherever there can be: reported by the shop, changed by staff, written to, named in
  * reasons, errors and letters. @returns the customer's id
  */
 export async function rarePerson(server: TestServer, shop: Shop): Promise<number> {
