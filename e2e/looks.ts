@@ -37,7 +37,7 @@ async function expectAxeFindsNothing(page: Page) {
 }
 
 /** Neither the page nor an open dialog is wider than its place: what is too wide scrolls inside a frame of its own. */
-export async function expectNoSidewaysScroll(page: Page) {
+async function expectNoSidewaysScroll(page: Page) {
   const tooWide = () =>
     page.evaluate(() =>
       [document.documentElement, ...document.querySelectorAll('[role=dialog]')]

@@ -4,10 +4,10 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 
-export const DOCUMENTS = ['core', 'operations'] as const
+const DOCUMENTS = ['core', 'operations'] as const
 
 /** A test, or a heading of the deviations. */
-export type Evidence = { file: string; title: string } | { deviation: string }
+type Evidence = { file: string; title: string } | { deviation: string }
 export type Clause = { document: string; section: string; words: string; line: number; evidence: Evidence[] }
 
 const HEADING = /^## (.+)$/

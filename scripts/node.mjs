@@ -65,7 +65,7 @@ function npm() {
 const MAJOR = 26
 
 /** The Node to run the application with. */
-export function pinnedNode() {
+function pinnedNode() {
   const pinned = inRoot('node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
   if (existsSync(pinned)) return pinned
   if (Number(process.versions.node.split('.')[0]) >= MAJOR) return process.execPath

@@ -13,7 +13,7 @@ export const SIGN_IN = { email: 'bench@marquee.example', password: 'marquee-benc
 
 /** Settings with which a child reaches the filled database. */
 export type Reach = { DATABASE_URL?: string; DATA_DIR: string }
-export type Filled = { name: string; ours: Reach; bare: Reach; drop: () => Promise<void> }
+type Filled = { name: string; ours: Reach; bare: Reach; drop: () => Promise<void> }
 
 /** A database of its own with `rows` movies and as many coming soon. */
 export async function fill(rows: number, { embedded }: { embedded: boolean }): Promise<Filled> {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-export const LINKS = 1000
+const LINKS = 1000
 export const codeOf = (n: number) => `LINK${String(n % LINKS).padStart(4, '0')}`
 /** Of one row in fifty. */
 export const COMMON_WORD = 'popcorn'

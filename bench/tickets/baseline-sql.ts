@@ -12,7 +12,7 @@ const rowsOf = async <Row extends pg.QueryResultRow>(pool: pg.Pool, sql: string,
   (await pool.query<Row>(sql, values)).rows
 
 /** What a list is narrowed to: conditions of the roll-up, and of the log's rows `t`. */
-export type Narrowed = { days: string; rows: string }
+type Narrowed = { days: string; rows: string }
 export const everything: Narrowed = { days: `cinema_id = '*' and show_day = 'infinity'`, rows: 'true' }
 export const ofCinema = (id: string): Narrowed => ({
   days: `cinema_id = '${id}' and show_day = 'infinity'`,

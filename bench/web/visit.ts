@@ -14,7 +14,7 @@ const SETTLED_MS = 60_000
 /** What is longer than this blocks; the rest of a task does not. */
 const TASK_MS = 50
 
-export type Received = { url: string; kind: string; bytes: number; at: number; encoding: string }
+type Received = { url: string; kind: string; bytes: number; at: number; encoding: string }
 /** Times in ms since the navigation. `code` is script and style, by address. */
 export type Load = {
   fcp: number

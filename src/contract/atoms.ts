@@ -59,7 +59,7 @@ export const isLink = (value: string): boolean => !value.startsWith('/') && isWe
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
 export const isEmail = (email: string): boolean => email.length <= 254 && EMAIL.test(email.trim())
 
-export const MAX_PER_PAGE = 100
+const MAX_PER_PAGE = 100
 export const TABLE_ROWS = 15
 
 /** A page's number, from 1. */

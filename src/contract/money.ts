@@ -1,5 +1,5 @@
 /** The one module of money: kobo (integers) inside, naira with at most two decimals on the wire and on screen. */
-export const KOBO_PER_NAIRA = 100
+const KOBO_PER_NAIRA = 100
 
 export const toKobo = (naira: number): number => Math.round(naira * KOBO_PER_NAIRA)
 export const toNaira = (kobo: number): number => kobo / KOBO_PER_NAIRA

@@ -12,7 +12,7 @@ import type { AnyJob } from './jobs/jobs.ts'
 import type { InPerson } from './person.ts'
 
 /** What a record looks like in the command palette. */
-export type FoundRecord = { kind: string; id: string; title: string; subtitle: string }
+type FoundRecord = { kind: string; id: string; title: string; subtitle: string }
 
 /** Records for the command palette that these rights may see, at most 8. */
 export type Find = (db: Db, term: string, me: Rights, now: Date) => Promise<FoundRecord[]>
@@ -51,7 +51,7 @@ export type PasswordResets = {
 }
 
 /** A refund of a payment, once it has its outcome; `message` is what the payment provider says of it. */
-export type SettledRefund = {
+type SettledRefund = {
   id: number
   state: 'asked' | 'succeeded' | 'failed'
   message: string

@@ -61,7 +61,7 @@ export const NOBODYS = {
 export type Section = { name: string; columns: string[]; pages: () => AsyncGenerator<Row[]> }
 type Row = Record<string, unknown>
 
-export type Erasing = { traces: Traces; words: Words; by: Actor; now: Date; zone: string }
+type Erasing = { traces: Traces; words: Words; by: Actor; now: Date; zone: string }
 
 /** Two records become one: what is chosen of a field is this record's or the other's. */
 export type Merging = {

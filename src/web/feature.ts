@@ -10,9 +10,9 @@ export type { NavEntry, NavSub } from './shell/nav.ts'
  * Records that the palette finds (GET /search), by the kind the server gives them, and that other features link to
  * (`RecordLink`): those who lack the permission, where there is one, see no link.
  */
-export type RecordKind = { label: string; icon?: Icon; path: (id: string) => string; may?: May }
+type RecordKind = { label: string; icon?: Icon; path: (id: string) => string; may?: May }
 /** A screen the palette goes to besides those of the sidebar, or more words for one. */
-export type PaletteScreen = { label: string; to: string; may: May; words?: string }
+type PaletteScreen = { label: string; to: string; may: May; words?: string }
 
 /**
  * What a feature adds to every customer's profile: beside its title, on top, among what can be done for the customer, or

@@ -1,5 +1,5 @@
 /** The pages that need no session (core 2). */
-export type PublicPage =
+type PublicPage =
   | { page: 'sign-in' }
   | { page: 'reset-request' }
   | { page: 'reset'; token: string; name: string | undefined }

@@ -7,7 +7,7 @@ export const NAME_LENGTH = 100
 
 /** What staff choose from and programs send, in any case, and how it is stored and shown (operations 3). */
 export const USER_TYPES = { ADMIN: 'Admin', SUPERADMIN: 'Super Admin', EDITOR: 'Editor' } as const
-export type OfferedType = keyof typeof USER_TYPES
+type OfferedType = keyof typeof USER_TYPES
 export type UserType = (typeof USER_TYPES)[OfferedType]
 export const OFFERED_TYPES = Object.keys(USER_TYPES) as OfferedType[]
 

@@ -142,7 +142,7 @@ export const hourLabel = (hour: number): string => `${hour % 12 || 12}:00 ${hour
 export const bookingDays = (today: Day): Day[] => Array.from({ length: DAYS_AHEAD }, (_, n) => addDays(today, n))
 
 export type Hours = { firstHour: number; lastHour: number }
-export type Slot = { label: string; date_time: string }
+type Slot = { label: string; date_time: string }
 
 /** The hours of a day that a cube has, whoever took them. */
 export const slotsOf = (day: Day, { firstHour, lastHour }: Hours, zone: string): Slot[] =>

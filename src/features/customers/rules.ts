@@ -24,7 +24,7 @@ export const isPin = (pin: string): boolean => /^\d{4,8}$/.test(pin)
 export const DEFAULT_PLAN = 'Basic'
 
 /** Nobody is older. */
-export const OLDEST_YEARS = 120
+const OLDEST_YEARS = 120
 
 const TYPED_PHONE = /^[+\d\s().-]+$/
 

@@ -20,7 +20,6 @@ export type Scope = (typeof SCOPES)[number]
 
 /** What a device that takes pushes runs. */
 export const PLATFORMS = ['android', 'ios', 'web'] as const
-export type Platform = (typeof PLATFORMS)[number]
 
 /** Lines of one batch, and its bytes. */
 export const BATCH_LINES = 5000

@@ -11,8 +11,8 @@ export const CODE = /^[A-Za-z0-9]{8}$/
 export const TITLE_LENGTH = 100
 export const BODY_LENGTH = 500
 export const NAME_LENGTH = 100
-export const LINK_LENGTH = 2000
-export const EMAIL_LENGTH = 320
+const LINK_LENGTH = 2000
+const EMAIL_LENGTH = 320
 /** What the history shows of them. */
 export const BODY_SHOWN = 45
 export const NAME_SHOWN = 30
@@ -90,7 +90,7 @@ export const messages = {
 } as const
 
 /** What is sent of a notification, as the form's fields have it: all of them text. */
-export type NotificationFields = {
+type NotificationFields = {
   title: string
   body: string
   link: string

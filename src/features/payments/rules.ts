@@ -5,7 +5,7 @@ export const PAYMENT_STATES = ['initiated', 'succeeded', 'failed', 'needs_custom
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
 /** Months of each billing cycle; who prefers none renews by the month. */
-export const CYCLE_MONTHS: Record<string, number> = { Monthly: 1, Quarterly: 3, 'Half-yearly': 6, Yearly: 12 }
+const CYCLE_MONTHS: Record<string, number> = { Monthly: 1, Quarterly: 3, 'Half-yearly': 6, Yearly: 12 }
 export const monthsOf = (cycle: string | null): number => (cycle && CYCLE_MONTHS[cycle]) || 1
 
 /** A renewal this soon after one that succeeded is a second click, not a second wish. */

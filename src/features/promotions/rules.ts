@@ -19,8 +19,8 @@ export const STATE_LABELS: Record<PromotionState, string> = {
 export const ON_LANDING_PAGE = 3
 export const NAME_LENGTH = 100
 export const DESCRIPTION_LENGTH = 2000
-export const CTA_LENGTH = 60
-export const ADDRESS_LENGTH = 2000
+const CTA_LENGTH = 60
+const ADDRESS_LENGTH = 2000
 export const FETCH_ROWS = 50
 export const TABLE_ROWS = 10
 
@@ -125,7 +125,7 @@ export const promotionProblems = (fields: PromotionFields): Problems<PromotionFi
 
 const mediaProblem = (address: string) => (address ? addressProblem(address) : messages.media)
 
-export const endsTooSoon = ({ starts_at, ends_at }: Pick<PromotionFields, 'starts_at' | 'ends_at'>): boolean =>
+const endsTooSoon = ({ starts_at, ends_at }: Pick<PromotionFields, 'starts_at' | 'ends_at'>): boolean =>
   starts_at !== null && ends_at !== null && Date.parse(ends_at) <= Date.parse(starts_at)
 
 type Timed = { isActive: boolean; starts_at: string | null; ends_at: string | null }

@@ -4,7 +4,7 @@ export const CSV_NAME = 'subscription-tiers.csv'
 export const NAME_LENGTH = 100
 /** Naira a month. */
 export const PRICE_MOST = 10_000_000
-export const TICKETS_MOST = 1000
+const TICKETS_MOST = 1000
 
 /** What a plan's form holds, numbers as they are typed. `place` is its place in the list, from 1. */
 export type PlanDraft = {

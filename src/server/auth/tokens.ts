@@ -5,7 +5,7 @@ import type { Db } from '../db/connect.ts'
 import type { Env } from '../env.ts'
 import { settleSetting } from '../settings.ts'
 
-export const ACCESS_MINUTES = 15
+const ACCESS_MINUTES = 15
 export const REFRESH_DAYS = 30
 export const RESET_MINUTES = 30
 

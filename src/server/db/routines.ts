@@ -8,7 +8,7 @@ const SRC = path.resolve(import.meta.dirname, '../..')
 const PLATFORM = path.join('server', 'db', 'schema.sql')
 
 /** The `schema.sql` files of all owners, in the order in which they are applied, as paths from `src/`. */
-export async function routineFiles(): Promise<string[]> {
+async function routineFiles(): Promise<string[]> {
   const files = await Array.fromAsync(glob(['server/**/schema.sql', 'features/*/server/schema.sql'], { cwd: SRC }))
   return [PLATFORM, ...files.filter((file) => file !== PLATFORM).sort()]
 }

@@ -52,14 +52,14 @@ export type Streamed = {
 }
 
 /** In place of a stream: where the caller finds it. */
-export type SentOn = { redirect: string; headers?: Record<string, string> }
+type SentOn = { redirect: string; headers?: Record<string, string> }
 
 export type Reply<E extends Endpoint> =
   | (E['stream'] extends string ? Streamed | SentOn : never)
   | (E['reply'] extends Schema ? Input<E['reply']> : E['stream'] extends string ? never : void)
 
 /** One handler per row of the table: one that is missing does not compile. */
-export type Handlers<T extends Table> = { [K in keyof T]: (context: Context<T[K]>) => Promise<Reply<T[K]>> }
+type Handlers<T extends Table> = { [K in keyof T]: (context: Context<T[K]>) => Promise<Reply<T[K]>> }
 
 export type Route = { endpoint: Endpoint; handler: (context: never) => Promise<unknown> }
 

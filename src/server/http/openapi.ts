@@ -55,7 +55,7 @@ const failure = (description: string) => ({
 })
 
 /** The book as an OpenAPI 3.1 document. */
-export const openApi = (endpoints: readonly Endpoint[]) => {
+const openApi = (endpoints: readonly Endpoint[]) => {
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
     const isPublic = endpoint.may === 'public'

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { tooMany } from './problem.ts'
 
-export type Limit = {
+type Limit = {
   max: number
   seconds: number
   /** What there is too much of, in words; tries where it is left out. */

@@ -26,7 +26,7 @@ const CONNECTIONS_MOST = 5000
 /** Takes the log, a line of JSON at a time. */
 export type LogTo = { write: (line: string) => void }
 
-export type ServerParts = {
+type ServerParts = {
   env: App['env']
   logTo?: LogTo
   app: () => App

@@ -61,7 +61,7 @@ export async function serveWeb(server: FastifyInstance, env: Env, dir: string, m
 const NO_PAGES = [API_BASE.slice(1), 'assets', 'metrics', '.well-known']
 
 /** Whether the application has, or explains that it has not, a screen at an address. Of its screens ids may hold dots. */
-export function isOfPage(url: string): boolean {
+function isOfPage(url: string): boolean {
   const parts = url.split(/[?#]/, 1)[0]!.split('/').slice(1)
   return parts[0] === 'dashboard' || !(NO_PAGES.includes(parts[0]!) || /\.\w{1,12}$/.test(parts.at(-1)!))
 }

@@ -8,7 +8,7 @@ import { IntegrationError } from './error.ts'
  * What a connection to the outside last did. `reason` is why it last failed, in words for staff; it fails still while
  * `failingSince` is there. Instants are ISO text.
  */
-export type IntegrationState = {
+type IntegrationState = {
   lastSuccessAt: string | null
   lastFailureAt: string | null
   failingSince: string | null

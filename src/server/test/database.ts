@@ -5,7 +5,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 
 /** What the global setup made for all test files of a run: a migrated database to copy. */
-export type Template = {
+type Template = {
   /** Temporary files of the run; it goes when the run ends. */
   folder: string
   /** The address of PostgreSQL's own database; without it the embedded one is meant. */

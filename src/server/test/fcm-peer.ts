@@ -5,7 +5,7 @@ import { importSPKI, jwtVerify } from 'jose'
 import { peer, sendJson, type Peer } from './peer.ts'
 
 /** A message as FCM is sent it, of more than these fields. */
-export type FcmMessage = {
+type FcmMessage = {
   token?: string
   topic?: string
   notification: { title: string; body?: string; image?: string }

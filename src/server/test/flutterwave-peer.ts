@@ -28,7 +28,7 @@ export type Transaction = {
 }
 
 /** A refund as Flutterwave lists it. */
-export type ListedRefund = {
+type ListedRefund = {
   id: number
   tx_id: number
   amount_refunded: number

@@ -11,7 +11,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-export type Postgres = {
+type Postgres = {
   /** For a person: where it came from and its version. */
   name: string
   /** The address of one of its databases. */

@@ -18,7 +18,7 @@ const genre = (name: string) => ({ id: genreIds.get(name)!, name })
 const catalogue = embeddedMovieDatabase({ hasSentinels: true }, scenery.catalogue)
 
 /** A movie with the parts that are appended, as TMDB writes it. */
-export type TmdbMovie = Record<string, unknown>
+type TmdbMovie = Record<string, unknown>
 
 export type TmdbPeer = Peer & {
   /** What the settings of a server that speaks to it are. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { peer, sendJson, type Peer } from './peer.ts'
 
 /** The rows of Veezi's answers, as far as they matter; times are the cinema's own, without a zone. */
-export type VeeziSessionRow = {
+type VeeziSessionRow = {
   Id: number
   FilmId: string
   ScreenId: number
@@ -15,7 +15,7 @@ export type VeeziSessionRow = {
   TicketsSoldOut: boolean
   SeatsAvailable: number
 }
-export type VeeziFilmRow = {
+type VeeziFilmRow = {
   Id: string
   Title: string
   Genre: string

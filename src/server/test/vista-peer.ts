@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { peer, sendJson, type Peer } from './peer.ts'
 
 /** The rows of Vista Connect's entity sets, as far as they matter; times are the cinema's own, without a zone. */
-export type VistaCinemaRow = { ID: string; Name: string; City?: string | null }
-export type VistaFilmRow = {
+type VistaCinemaRow = { ID: string; Name: string; City?: string | null }
+type VistaFilmRow = {
   ID: string
   Title: string
   Rating?: string
@@ -14,7 +14,7 @@ export type VistaFilmRow = {
   GenreId3?: string
 }
 /** A film of one cinema. */
-export type VistaScheduledFilmRow = VistaFilmRow & { ScheduledFilmId: string; CinemaId: string }
+type VistaScheduledFilmRow = VistaFilmRow & { ScheduledFilmId: string; CinemaId: string }
 export type VistaSessionRow = {
   /** Of the whole chain: cinema and session. */
   ID: string
@@ -31,9 +31,9 @@ export type VistaSessionRow = {
   /** 0 open, 1 closed, 2 inactive, 4 planned, 5 unavailable, 7 cancelled */
   Status?: number
 }
-export type VistaGenreRow = { ID: string; Name: string }
+type VistaGenreRow = { ID: string; Name: string }
 /** An item of the counter, under a tab of the till. */
-export type VistaItemRow = {
+type VistaItemRow = {
   Id: string
   HOPK?: string | null
   HeadOfficeItemCode?: string | null
@@ -50,9 +50,9 @@ export type VistaTicketRow = {
   IsAvailableForLoyaltyMembersOnly?: boolean
   DisplaySequence?: number
 }
-export type VistaTabRow = { Id: number; Name: string | null; ConcessionItems: VistaItemRow[] | null }
+type VistaTabRow = { Id: number; Name: string | null; ConcessionItems: VistaItemRow[] | null }
 
-export type VistaRows = {
+type VistaRows = {
   cinemas: VistaCinemaRow[]
   films: VistaFilmRow[]
   scheduledFilms: VistaScheduledFilmRow[]

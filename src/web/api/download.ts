@@ -51,7 +51,7 @@ export const countLines = (bytes: Uint8Array): number => {
   return found
 }
 
-export const fileName = (disposition: string | null): string | undefined =>
+const fileName = (disposition: string | null): string | undefined =>
   /filename="?([^";]+)"?/.exec(disposition ?? '')?.[1]
 
 function saveAs(blob: Blob, name: string) {

@@ -47,7 +47,7 @@ export function createQueryClient(): QueryClient {
 export const keyOf = (row: Endpoint, args: object = {}): QueryKey => [row.feature, row.name, args]
 
 /** A read as TanStack Query wants it, for a route's loader or `useQuery`. */
-export const readOptions = <E extends Endpoint>(row: E, args: ReadArgs<E>) => ({
+const readOptions = <E extends Endpoint>(row: E, args: ReadArgs<E>) => ({
   queryKey: keyOf(row, args as object),
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Data<E>> =>
     (await callWith(row, { ...(args as object), signal })).data,

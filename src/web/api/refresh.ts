@@ -3,7 +3,7 @@ import { ApiFailure, noAnswer } from './failure.ts'
 export type Tokens = { jwt: string; refreshToken: string }
 
 /** The world of the refresh gate. */
-export type GateWorld = {
+type GateWorld = {
   /** The tokens as this tab sees them stored; another tab's change can take a moment to be seen here. */
   read: () => Tokens
   renew: (usedRefreshToken: string, next: Tokens) => void

@@ -22,7 +22,7 @@ export function ticksOf(values: readonly (number | null)[], isWhole = false): nu
 }
 
 /** A part of a bar: from and to, in the axis's unit. */
-export type BarPart = { series: number; from: number; to: number }
+type BarPart = { series: number; from: number; to: number }
 
 /** Parts on each other: what is above zero upwards, what is below it downwards. */
 export function stack(values: readonly (number | null)[]): BarPart[] {

@@ -6,7 +6,7 @@ type Shape = Record<string, z.core.$ZodType>
 type ObjectSchema<S extends Shape> = z.core.$ZodType & { shape: S }
 
 /** What the address says, field by field: a field that is not valid counts as absent, so that no old bookmark breaks a page. */
-export function readAddress<S extends Shape>(
+function readAddress<S extends Shape>(
   schema: ObjectSchema<S>,
   search: Record<string, unknown>,
 ): Partial<{ [K in keyof S]: z.core.output<S[K]> }> {

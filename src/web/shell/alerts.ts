@@ -1,6 +1,6 @@
 /** The global alert (core 3): `showAlert`, message, severity. Success and information hide by themselves, errors stay. */
-export type Severity = 'success' | 'info' | 'error'
-export type AlertAction = { label: string; onAct: () => unknown }
+type Severity = 'success' | 'info' | 'error'
+type AlertAction = { label: string; onAct: () => unknown }
 export type ShownAlert = {
   id: number
   severity: Severity

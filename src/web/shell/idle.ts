@@ -3,7 +3,7 @@ const IDLE_MS = 1_800_000
 const IDLE_WARNING_MS = 60_000
 
 /** Where a person stands between their last movement and the idle sign-out (core 9). Durations in ms. */
-export type Idleness = { state: 'active'; checkIn: number } | { state: 'warning'; left: number } | { state: 'over' }
+type Idleness = { state: 'active'; checkIn: number } | { state: 'warning'; left: number } | { state: 'over' }
 
 export function idleness(lastActive: number, now: number): Idleness {
   const left = lastActive + IDLE_MS - now

@@ -10,7 +10,7 @@ const set = (next: Title | undefined) => {
   for (const listener of listeners) listener()
 }
 
-export const documentTitle = (title: string) => `${title} · Marquee`
+const documentTitle = (title: string) => `${title} · Marquee`
 
 /** Names the document. */
 export const useDocumentTitle = (title: string) =>

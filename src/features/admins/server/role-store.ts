@@ -8,7 +8,7 @@ import type { Person, Role } from '../role-contract.ts'
 import { EVERYTHING, SUPERADMIN_ONLY } from '../role-rules.ts'
 
 export type FullRole = Role & { permissions: string[] }
-export type NewRole = Pick<typeof roles.$inferInsert, 'name' | 'permissions' | 'pointsCeiling'>
+type NewRole = Pick<typeof roles.$inferInsert, 'name' | 'permissions' | 'pointsCeiling'>
 
 const columns = {
   id: roles.id,

@@ -43,9 +43,9 @@ export function inLanes<E extends OnDays>(entries: readonly E[], week: readonly 
 }
 
 /** From minute `from` to minute `until` of a day, in one of `columns`. */
-export type Block<E> = { entry: E; from: number; until: number; column: number; columns: number }
+type Block<E> = { entry: E; from: number; until: number; column: number; columns: number }
 /** So many that have no room, from a minute on. */
-export type Fold = { from: number; count: number }
+type Fold = { from: number; count: number }
 
 export const DAY_MINUTES = 1440
 /** Before this hour nobody goes to the cinema: a week begins with it unless something is earlier. */

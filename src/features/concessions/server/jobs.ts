@@ -46,7 +46,7 @@ function mustHaveSome(list: readonly PosProduct[], known: number) {
   if (!list.length && known) throw new IntegrationError('The point of sale answered without any product')
 }
 
-export const takesProducts = (app: App) => hasSource(app) && app.pos.products !== undefined
+const takesProducts = (app: App) => hasSource(app) && app.pos.products !== undefined
 
 export const takeProductsJob: Job = {
   name: 'concessions.take-products',

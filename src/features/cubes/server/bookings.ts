@@ -12,7 +12,7 @@ import { cubeBookings, cubeBookingSteps } from './tables.ts'
 
 /** A booking as it is stored. */
 export type Booking = typeof cubeBookings.$inferSelect
-export type NewBooking = Omit<typeof cubeBookings.$inferInsert, 'id' | 'bookingId' | 'version' | 'status'>
+type NewBooking = Omit<typeof cubeBookings.$inferInsert, 'id' | 'bookingId' | 'version' | 'status'>
 export type BookingChange = Partial<NewBooking & { status: Status }>
 export type Filter = Pick<Output<(typeof cubes)['bookings']['query']>, 'cube_id' | 'booking_status' | 'search' | 'sort'>
 

@@ -10,7 +10,7 @@ import { hourOf, showGuests } from '../rules.ts'
 import { findBooking, shownBooking } from './bookings.ts'
 
 /** The kind of letter that tells a guest what became of a booking. */
-export const CUBE_BOOKING = 'cube-booking'
+const CUBE_BOOKING = 'cube-booking'
 
 /** What guests are told of. */
 export type LetterKind =

@@ -53,7 +53,7 @@ export const isRefundable = sql`(x.refund is distinct from 'done' and (x.purpose
 export const leftToRefund = (payments: readonly Payment[], booking: Booking): Payment[] =>
   payments.filter((payment) => payment.provider !== null && payment.refund !== 'done' && backOf(payment, booking) > 0)
 
-export type RefundChange = Pick<Payment, 'refund' | 'refundAt'> & Partial<Pick<Payment, 'refundKobo' | 'refundId'>>
+type RefundChange = Pick<Payment, 'refund' | 'refundAt'> & Partial<Pick<Payment, 'refundKobo' | 'refundId'>>
 export const changeRefunds = (tx: Db, ids: readonly number[], change: RefundChange) =>
   tx
     .update(cubePayments)

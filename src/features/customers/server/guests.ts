@@ -11,7 +11,7 @@ import { guestsMeant } from './search.ts'
 
 /** People who bought without an account, and what they bought. */
 
-export type GuestsFilter = Omit<Output<(typeof customers)['guestsCsv']['query']>, 'columns'>
+type GuestsFilter = Omit<Output<(typeof customers)['guestsCsv']['query']>, 'columns'>
 
 const email = { of: sql`g.email`, type: 'text' } as const
 const KEYS = {

@@ -58,7 +58,7 @@ export const takeCardsBack = (tx: Db, numbers: readonly string[]) =>
 /** Fields that stay as they are when they are left out. */
 export const KEPT = ['gender', 'card_number', 'default_cinema_id', 'trailers_watched'] as const
 
-export type ToldCustomer = {
+type ToldCustomer = {
   id: number
   told_at: string
   /** The record was reported as another's, whose registration stands. */

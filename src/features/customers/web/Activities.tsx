@@ -11,7 +11,7 @@ import { ReadTable } from './ReadTable.tsx'
 const inAddress = z.object({ ...ofAll.shape, activities: PageNumber })
 
 /** Tickets and concessions, bought signed in or not, newest first. */
-export const activitiesOf = ({
+const activitiesOf = ({
   customer_purchase,
   guest_purchase,
 }: CustomerRecord['userCompleteTransaction']): Bought[] =>

@@ -34,7 +34,7 @@ export const lacksConsent = (customer: SQL): SQL => sql`exists (
   select from kids_club_members k where k.customer_id = ${customer} and k.consent_on is null)`
 
 /** What a program tells of a member; what is left out stays as staff or others reported it. */
-export type ToldMember = {
+type ToldMember = {
   id: number
   joined_at: string
   guardian_name?: string | undefined

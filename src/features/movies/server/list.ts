@@ -23,7 +23,7 @@ import { opens } from './store.ts'
 /** The cinema and days of a list; no cinema where the chain has none. */
 export type Range = { cinema_id: string | null; start_date: Day; end_date: Day }
 export type ListFilter = Omit<Output<(typeof movies)['listCsv']['query']>, keyof Range> & Range & { zone: string }
-export type ComingSoonFilter = Output<(typeof movies)['comingSoonCsv']['query']>
+type ComingSoonFilter = Output<(typeof movies)['comingSoonCsv']['query']>
 
 const icu = sql.raw('collate "und-x-icu"')
 const genreShown = sql`coalesce(nullif(array_to_string(m.genres, ', '), ''), m.pos_genre)`

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Audience } from '../rules.ts'
 
 /** Whom a notification is for, and as of when. */
-export type Aim = { audience: Audience; email: string }
+type Aim = { audience: Audience; email: string }
 
 const inForce = (at: Date) => isSubscriber(sql`d.customer_id`, at.toISOString())
 

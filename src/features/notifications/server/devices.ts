@@ -23,7 +23,7 @@ export async function holdersOf(db: Db, tokens: readonly string[]): Promise<Hold
 }
 
 /** What is reported about a device; `removed`: why it takes no more pushes. */
-export type ToldDevice = {
+type ToldDevice = {
   id: string
   at: string
   platform: string

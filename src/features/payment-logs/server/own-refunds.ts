@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 import { SAME_BEFORE, SAME_WITHIN } from './post-refund.ts'
 
 /** A refund of ours that the figures have, and that no program reported yet. */
-export type OwnRefund = {
+type OwnRefund = {
   /** The trade's. */
   refundId: number
   purchaseId: number

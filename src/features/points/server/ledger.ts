@@ -51,7 +51,7 @@ export async function addLine(
   return { line_id: added.rows[0]!.id, member: rows[0]! }
 }
 
-export type FoundLine = Change & { id: number; customerId: number; kind: Kind; isReversed: boolean }
+type FoundLine = Change & { id: number; customerId: number; kind: Kind; isReversed: boolean }
 
 /** A line; whether it was reversed is only sure while its member is held. */
 export async function findLine(db: Db, id: number): Promise<FoundLine | undefined> {

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Traces, Words } from '#server/person.ts'
 
 /** All records of a person, the one that is listed first. */
-export async function recordsOf(db: Db, id: number): Promise<number[]> {
+async function recordsOf(db: Db, id: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     with recursive records(id) as (
       select ${id}::bigint union select c.id from customers c join records r on c.merged_into = r.id

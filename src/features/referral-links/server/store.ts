@@ -112,7 +112,7 @@ export async function holdLink(tx: Db, id: number): Promise<ReferralLink | undef
   return findLink(tx, id)
 }
 
-export type NewLink = { name: string; movieId: string; code: string; shortLink: string | null; longLink: string }
+type NewLink = { name: string; movieId: string; code: string; shortLink: string | null; longLink: string }
 
 /** Its code is held (`holdCode`), and is nobody's. */
 export async function addLink(tx: Db, link: NewLink, by: string, now: Date): Promise<ReferralLink> {

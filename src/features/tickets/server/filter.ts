@@ -16,7 +16,7 @@ export const allOf = (conditions: readonly (SQL | undefined | false | '')[]): SQ
   sql.join([sql`true`, ...conditions.filter((condition) => condition)] as SQL[], sql` and `)
 
 /** The days of payment as instants of the chain's zone. */
-export const paidBetween = ({ start_date: start, end_date: end, zone }: Filter): Between => ({
+const paidBetween = ({ start_date: start, end_date: end, zone }: Filter): Between => ({
   from: start ? startOfDay(start, zone) : undefined,
   until: end ? startOfDay(addDays(end, 1), zone) : undefined,
 })

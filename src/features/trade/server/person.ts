@@ -16,7 +16,7 @@ const asCustomer = ({ ids }: Person) => sql`p.customer_id = any(${listOf(ids, 'b
 export const boughtBy = (person: Person): SQL => sql`(${asCustomer(person)} or ${asGuest(person)})`
 
 /** How much there is of a person. */
-export type TradeCounts = Record<'purchases' | 'guest_purchases' | 'refunds' | 'events' | 'redemptions', number>
+type TradeCounts = Record<'purchases' | 'guest_purchases' | 'refunds' | 'events' | 'redemptions', number>
 
 export async function countTrade(db: Db, person: Person): Promise<TradeCounts> {
   const those = listOf(person.ids, 'bigint')

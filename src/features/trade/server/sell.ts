@@ -8,7 +8,7 @@ import { isSubscriber } from './stints.ts'
 export type Teller = { source: string; zone: string }
 
 export type Buyer = { name: string; email: string; phone: string }
-export type SaleLine = {
+type SaleLine = {
   kind: LineKind
   quantity: number
   kobo: number

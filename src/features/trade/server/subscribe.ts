@@ -75,7 +75,7 @@ export function termAfter(paid: Date | undefined, now: Date, months: number, zon
 }
 
 /** A term of a subscription that was paid here. */
-export type TermSale = {
+type TermSale = {
   customerId: number
   /** The plan's name, a month's price and tickets, as they are sold now. */
   plan: string

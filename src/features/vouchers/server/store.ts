@@ -17,7 +17,7 @@ export const plansOnSale = async (db: Db): Promise<Plan[]> =>
       select id, name, kobo, tickets from plans where retired_at is null order by place, id`)
   ).rows
 
-export type GroupFilter = Output<(typeof vouchers)['groupsCsv']['query']>
+type GroupFilter = Output<(typeof vouchers)['groupsCsv']['query']>
 /** A group as lists have it; `key` is what it was sorted by. */
 export type ListedGroup = Omit<VoucherGroup, 'generatedBy' | 'vouchers'> & { generatedByName: string; key: string }
 
@@ -121,7 +121,7 @@ export async function isGroup(db: Db, id: number): Promise<boolean> {
   return rowCount === 1
 }
 
-export type NewGroup = {
+type NewGroup = {
   companyName: string
   quantity: number
   approvedBy: string

@@ -1,5 +1,5 @@
 /** What is to be short: an address of this server, and whose it is. */
-export type LongAddress = { address: string; name: string }
+type LongAddress = { address: string; name: string }
 
 export interface ShortLinks {
   readonly kind: 'embedded' | 'bitly'

@@ -1,5 +1,5 @@
 /** A cast member of an external movie. `profile` is a path for `image`. */
-export type ExternalCast = {
+type ExternalCast = {
   id: number | string
   name: string
   character: string

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/connect.ts'
 
-export type MovieDatabaseCache = {
+type MovieDatabaseCache = {
   /** What is known under the key, or what `fetch` answers, kept for so long; undefined is not kept. */
   through: <T>(key: string, forMs: number, fetch: () => Promise<T | undefined>) => Promise<T | undefined>
 }

@@ -28,7 +28,7 @@ export async function tokenOfCharge(db: Db, id: number): Promise<string | undefi
   return rows[0]?.token
 }
 
-export type KeptRefund = { id: number; token: string; at: Date }
+type KeptRefund = { id: number; token: string; at: Date }
 type NewRefund = {
   chargeId: number
   kobo: number | undefined

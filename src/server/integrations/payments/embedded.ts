@@ -26,7 +26,7 @@ const PAGE = 100
 const AWAY = /@down\.example$/
 
 /** What cards do, by their last four digits; any other is charged. */
-export const SENTINELS = {
+const SENTINELS = {
   '0002': 'declined',
   '0003': 'needs the customer',
   '0004': 'answer lost',

@@ -48,7 +48,7 @@ export type Declined = { state: 'declined'; message: string }
 export type ProviderRefund = { id: string; state: 'succeeded' | 'pending' | 'failed' }
 
 /** Which refund is looked for: of a charge, by our reference, asked for at that time. */
-export type RefundSought = { chargeId: string; reference: string; at: Date }
+type RefundSought = { chargeId: string; reference: string; at: Date }
 
 export interface Payments {
   readonly kind: 'embedded' | 'flutterwave'

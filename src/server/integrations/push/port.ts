@@ -11,7 +11,7 @@ export type Push = {
  * What became of a push: the service took it, which is not yet that the device shows it; or it knows the token no more,
  * and no push to it ever succeeds again.
  */
-export type Pushed = 'accepted' | 'unregistered'
+type Pushed = 'accepted' | 'unregistered'
 
 export interface PushService {
   readonly kind: 'embedded' | 'fcm'

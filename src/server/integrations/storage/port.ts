@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 /** A part of a file: the places of its first and last byte. */
 export type Slice = { start: number; end: number }
 /** `bytes` is the size of the whole file, of which `body` is the slice, where there is one. */
-export type StoredFile = { body: Readable; bytes: number; type: string; slice?: Slice }
+type StoredFile = { body: Readable; bytes: number; type: string; slice?: Slice }
 
 /** Keeps files under names; a name is never given new content. All of it throws IntegrationError (503) when it fails. */
 export interface ObjectStorage {

@@ -21,7 +21,7 @@ const FIXED: Record<string, number> = {
 }
 
 /** Easter Sunday by the Gregorian computus. */
-export function easter(year: number): Day {
+function easter(year: number): Day {
   const a = year % 19
   const b = Math.floor(year / 100)
   const c = year % 100

@@ -21,7 +21,7 @@ export type Redemption = {
   by_subscription: boolean
 }
 export type Review = { id: string; at: number; movie: string; customer: string; liked: boolean; review: string }
-export type Consequences = { refund?: Refund; redemption?: Redemption; review?: Review }
+type Consequences = { refund?: Refund; redemption?: Redemption; review?: Review }
 
 /** The longest that a consequence takes after its show. */
 export const LONGEST_REVIEW_HOURS = 40

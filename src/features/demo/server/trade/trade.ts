@@ -24,7 +24,7 @@ export const FOLLOWS_WITHIN_DAYS = LONGEST_LEAD + Math.ceil(LONGEST_REVIEW_HOURS
 /** Members are made this many customers at a time, so that a server goes on answering in between. */
 const AT_A_TIME = 500
 
-export type TradeOf = { origin: Date; size: DemoSize; seed: number; zone: string }
+type TradeOf = { origin: Date; size: DemoSize; seed: number; zone: string }
 
 /**
  * The demo chain's trade: three years until its origin, and whatever comes after. Everything follows from origin, size and

@@ -4,7 +4,7 @@ import type { Taking } from './taking.ts'
 
 type CardLine = Pick<Line<'customers'>, 'card_number'>
 
-export type Cards = {
+type Cards = {
   /** Whether a customer may have the card that a line gives them; it is theirs from then on. */
   give: (customer: number, line: CardLine) => boolean
   /** Takes cards that were given up from those who had them, so that others can have them now. */

@@ -7,7 +7,7 @@ import type { TestServer } from '#server/test/harness.ts'
 import { feed } from '../../contract.ts'
 import { STREAMS, type StreamName } from '../../rules.ts'
 
-export type FeedReply = { status: number; data: Output<(typeof feed)['tell']['reply']>; problem: Problem }
+type FeedReply = { status: number; data: Output<(typeof feed)['tell']['reply']>; problem: Problem }
 type How = { gzip?: boolean; ndjson?: boolean }
 /** Lines as a list, or a body as it is. */
 export type Tell = (stream: StreamName, lines: unknown[] | string, how?: How) => Promise<FeedReply>

@@ -51,7 +51,7 @@ export async function made(server: TestServer, fields: Record<string, string> = 
   return data
 }
 
-export type TestDevice = {
+type TestDevice = {
   token: string
   /** The person that it is of: a name, from which the address follows. */
   of?: string
