@@ -270,7 +270,7 @@ GET /audit-log.csv
   .trim()
   .split('\n')
 
-test('the book holds every call of the specification, and no other but those we chose', () => {
+test('the API has every call of the specification, and no other but those we chose', () => {
   const calls = everyEndpoint.map((endpoint) => `${endpoint.method} ${endpoint.path}`)
   expect(calls.toSorted()).toEqual([...SPECIFIED, ...CHOSEN].toSorted())
 })

@@ -16,7 +16,7 @@ const permitted = those(({ may }) => may !== 'public' && may !== 'session')
 const ofOne = those(({ path }) => path.includes('{id}'))
 const open = those(({ may }) => may === 'public')
 
-describe('every call of the book', () => {
+describe('every call of the API', () => {
   test.each(closed)('%s without a session or with a forged token: 401', async (_, endpoint) => {
     for (const authorization of ['', 'Bearer eyJhbGciOiJub25lIn0.eyJzaWQiOiIxIn0.']) {
       const answer = await server.call(endpoint, {

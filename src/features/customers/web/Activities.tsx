@@ -11,10 +11,7 @@ import { ReadTable } from './ReadTable.tsx'
 const inAddress = z.object({ ...ofAll.shape, activities: PageNumber })
 
 /** Tickets and concessions, bought signed in or not, newest first. */
-const activitiesOf = ({
-  customer_purchase,
-  guest_purchase,
-}: CustomerRecord['userCompleteTransaction']): Bought[] =>
+const activitiesOf = ({ customer_purchase, guest_purchase }: CustomerRecord['userCompleteTransaction']): Bought[] =>
   [customer_purchase, guest_purchase]
     .flatMap(({ ticket, concession }) => [
       ...ticket.map((line) => ({ ...line, type: 'Ticket' as const })),
