@@ -8,7 +8,7 @@ import { cutOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
-import { toE164 } from '#server/phone.ts'
+import { typedPhone } from '#server/phone.ts'
 import { admins, type AdminRow } from '../contract.ts'
 import { messages, offeredType, UNDO_SECONDS, USER_TYPES, type UserType } from '../rules.ts'
 import {
@@ -137,7 +137,7 @@ const audited = ({ email, mobile, firstName, lastName, userType, role }: AdminRo
 const typeOf = (text: string): UserType => USER_TYPES[offeredType(text)!]
 
 function phoneOf(written: string): string {
-  const mobile = toE164(written)
+  const mobile = typedPhone(written)
   if (!mobile) throw invalid({ mobile: messages.invalidPhone })
   return mobile
 }
