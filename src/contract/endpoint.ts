@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Permission } from './permissions.ts'
 
-/** Any zod schema; the looser core type keeps type-checking of a large book fast. */
+/** Any zod schema; the looser core type keeps type-checking of a large API fast. */
 export type Schema = z.core.$ZodType
 
 /**

@@ -177,7 +177,7 @@ export const HeldHour = z.object({
   movie_title: z.string(),
   guest_count: z.int(),
   status: z.enum(STATUSES),
-  /** The hour that a reschedule asks for, held until it is approved. */
+  /** The hour that a reschedule asks for, reserved until it is approved. */
   is_asked_for: z.boolean(),
 })
 export type HeldHour = z.infer<typeof HeldHour>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Instant, paging, TABLE_ROWS } from '#contract/atoms.ts'
 
-/** Mail that the embedded implementation kept instead of sending it. */
+/** Mail that the embedded implementation stored instead of sending it. */
 export const outbox = endpoints('outbox', {
   list: {
     method: 'GET',

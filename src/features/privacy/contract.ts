@@ -74,7 +74,7 @@ export const privacy = endpoints('privacy', {
     reply: Erasure,
     says: messages.erased,
     alsoStale,
-    // A kept reply would be no harm, a kept hash of the confirmation would.
+    // A stored reply would be no harm, a stored hash of the confirmation would.
     transaction: 'own',
   },
   duplicates: {

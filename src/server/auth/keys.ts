@@ -37,7 +37,7 @@ export async function addKey(tx: Db, key: NewKey, now: Date): Promise<{ key: Key
 /** Every key that was ever made, newest first. */
 export const everyKey = (db: Db): Promise<Key[]> => db.select().from(feedKeys).orderBy(desc(feedKeys.id))
 
-/** A key, held until the transaction ends. */
+/** A key, locked until the transaction ends. */
 export const findKey = async (tx: Db, id: number): Promise<Key | undefined> =>
   (await tx.select().from(feedKeys).where(eq(feedKeys.id, id)).for('update'))[0]
 

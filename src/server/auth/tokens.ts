@@ -23,7 +23,7 @@ export type AccessTokens = {
   read: (token: string) => Promise<string | undefined>
 }
 
-/** The key is SESSION_SECRET or, without it, one kept in the database, so that every server has the same. */
+/** The key is SESSION_SECRET or, without it, one stored in the database, so that every server has the same. */
 export async function accessTokens(db: Db, env: Env, clock: Clock): Promise<AccessTokens> {
   const secret = env.sessionSecret ?? (await settleSetting(db, 'session-secret', randomBytes(32).toString('hex')))
   const key = new TextEncoder().encode(secret)

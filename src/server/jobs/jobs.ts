@@ -38,7 +38,7 @@ const executor = (db: Db) => ({
 
 const WORK = { pollingIntervalSeconds: 2, batchSize: 10, burstWhenBatchFull: true, perJobResults: true } as const
 
-/** Each job of a batch succeeds or fails for itself; its failure is logged, and kept with it until it is tried again. */
+/** Each job of a batch succeeds or fails for itself; its failure is logged, and stored with it until it is tried again. */
 const settled = async (id: string, job: AnyJob, app: App, data: object | null): Promise<JobResult> => {
   try {
     await job.run(app, (data ?? {}) as never)

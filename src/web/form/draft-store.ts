@@ -1,4 +1,4 @@
-/** What was typed into a form and not saved, kept on this device for the person who typed it, for a day. */
+/** What was typed into a form and not saved, stored on this device for the person who typed it, for a day. */
 export type StoredDraft<T> = {
   values: T
   /** What the form started from, and that record's version: a later save is held to them. */

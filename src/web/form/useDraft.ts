@@ -13,14 +13,14 @@ type Options<T> = {
   version: number | null
   /** What is wrong, by field; null where nothing is. */
   rules: (values: T) => Partial<Record<keyof T & string, string | null>>
-  /** Fields that are never kept on the device: passwords and PINs. They are typed again. */
+  /** Fields that are never stored on the device: passwords and PINs. They are typed again. */
   secrets?: readonly (keyof T & string)[] | undefined
   /** Says what is wrong when the form is sent, not already when a field is left. */
   isQuiet?: boolean | undefined
 }
 
 /**
- * A form whose typing is not lost: what is typed is kept on this device until it is saved, and offered again after a
+ * A form whose typing is not lost: what is typed is stored on this device until it is saved, and offered again after a
  * reload, a crash or a session that ended. `base` is what the form started from.
  */
 export function useDraft<T extends Record<string, unknown>>({

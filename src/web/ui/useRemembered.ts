@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** A choice of this device, kept as text under a key; a browser that keeps nothing has it for this time only. */
+/** A choice of this device, stored as text under a key; a browser that keeps nothing has it for this time only. */
 export function useRemembered(key: string, first: string): [string, (value: string) => void] {
   const [value, setValue] = useState(() => {
     try {

@@ -30,7 +30,7 @@ export const everyRole = (db: Db): Promise<FullRole[]> =>
 export const findRole = async (db: Db, id: number): Promise<FullRole | undefined> =>
   (await db.select(columns).from(roles).where(eq(roles.id, id)))[0]
 
-/** A role, held until the transaction ends: nobody is given it meanwhile. */
+/** A role, locked until the transaction ends: nobody is given it meanwhile. */
 export async function holdRole(tx: Db, id: number): Promise<FullRole | undefined> {
   await tx.select({ id: roles.id }).from(roles).where(eq(roles.id, id)).for('update')
   return findRole(tx, id)

@@ -78,14 +78,14 @@ export const countAdmins = async (db: Db, filter: Filter): Promise<number> =>
 export const findAdmin = async (db: Db, id: number): Promise<AdminRow | undefined> =>
   (await select(db).where(and(eq(admins.id, id), isNull(admins.deletedAt)))).map(toWire)[0]
 
-/** An account, held until the transaction ends. */
+/** An account, locked until the transaction ends. */
 export async function holdAdmin(tx: Db, id: number): Promise<AdminRow | undefined> {
   await tx.select({ id: admins.id }).from(admins).where(eq(admins.id, id)).for('no key update')
   return findAdmin(tx, id)
 }
 
 /**
- * The superadmins there are, held until the transaction ends: of two requests that would take the last two away, the
+ * The superadmins there are, locked until the transaction ends: of two requests that would take the last two away, the
  * second one waits here and then sees what the first one left.
  */
 export const holdSuperadmins = async (tx: Db): Promise<number[]> =>

@@ -52,7 +52,7 @@ export const handlers = handle(analytics, {
   redemptionCsv: (context) => exportRedemption(context, at(context)),
   usersCsv: (context) => exportUsers(context, at(context)),
 
-  // A kept connection would hold up the closing of the server after its stream has ended.
+  // A connection that stays open would hold up the closing of the server after its stream has ended.
   live: async ({ app, me }) => ({
     stream: await liveOf(app).open(async () => {
       const now = await principalOf(app.db, me.sessionId, app.clock.now())

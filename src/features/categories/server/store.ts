@@ -24,7 +24,7 @@ const withId = (id: number) => and(eq(categories.id, id), isNull(categories.dele
 export const findCategory = async (db: Db, id: number): Promise<Category | undefined> =>
   (await db.select().from(categories).where(withId(id))).map(toWire)[0]
 
-/** A category, held until the transaction ends. */
+/** A category, locked until the transaction ends. */
 export const holdCategory = async (tx: Db, id: number): Promise<Category | undefined> =>
   (await tx.select().from(categories).where(withId(id)).for('update')).map(toWire)[0]
 

@@ -78,14 +78,14 @@ export async function restoreCombo({ params: { id }, db, record }: Context<typeo
   return combo
 }
 
-/** The standing combo of a title at a cinema, for those who know no other id. */
+/** The combo, not deleted, of a title at a cinema, for those who know no other id. */
 export async function comboIdOf(db: Db, at: { rosetta_product_id: string; cinema_id: string }): Promise<number> {
   const id = await comboOf(db, at.rosetta_product_id, at.cinema_id)
   if (id === undefined) throw notFound('combo deal')
   return id
 }
 
-/** A standing combo with what its cinema sells, while nobody else changes either. */
+/** A combo that is not deleted, with what its cinema sells, while nobody else changes either. */
 async function heldCombo(db: Db, id: number): Promise<{ menu: Menu; combo: ConcessionProduct }> {
   const found = await findCombo(db, id)
   if (!found) throw notFound('combo deal')

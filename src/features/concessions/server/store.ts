@@ -81,7 +81,7 @@ export async function changeCombo(tx: Db, id: number, items: readonly number[]):
 const setItems = (tx: Db, comboId: number, items: readonly number[]) =>
   tx.insert(comboItems).values(items.map((cinemaProductId, place) => ({ comboId, cinemaProductId, place })))
 
-/** A combo's place, standing or deleted. */
+/** A combo's place, deleted or not. */
 export async function findCombo(db: Db, id: number) {
   const { rows } = await db.execute<{ title_id: number; cinema_id: string; is_deleted: boolean }>(sql`
     select cp.id as title_id, cp.cinema_id, d.deleted_at is not null as is_deleted
@@ -90,7 +90,7 @@ export async function findCombo(db: Db, id: number) {
   return rows[0]
 }
 
-/** The standing combo of a title at a cinema. */
+/** The combo, not deleted, of a title at a cinema. */
 export async function comboOf(db: Db, rosettaId: string, cinemaId: string): Promise<number | undefined> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select d.id from combo_deals d join cinema_products cp on cp.id = d.cinema_product_id join products p on p.id = cp.product_id

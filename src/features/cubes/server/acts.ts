@@ -183,7 +183,7 @@ function whatFollows(before: Booking, to: Status, now: Date): BookingChange {
   return { status: statusBefore(false), redeemedAt: null, rescheduleDate: null, movieId, movieBefore: null }
 }
 
-/** A booking that is to be changed, held. @throws 404, or 409 with the booking as it is when it was changed since */
+/** A booking that is to be changed, locked. @throws 404, or 409 with the booking as it is when it was changed since */
 export async function heldBookingOr404({ db }: Acting, bookingId: string, version?: number): Promise<Booking> {
   const booking = await holdBooking(db, bookingId)
   if (!booking) throw notFound('cube booking')

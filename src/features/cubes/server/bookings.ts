@@ -16,11 +16,11 @@ type NewBooking = Omit<typeof cubeBookings.$inferInsert, 'id' | 'bookingId' | 'v
 export type BookingChange = Partial<NewBooking & { status: Status }>
 export type Filter = Pick<Output<(typeof cubes)['bookings']['query']>, 'cube_id' | 'booking_status' | 'search' | 'sort'>
 
-/** A booking by the id that programs know, held until the transaction ends. */
+/** A booking by the id that programs know, locked until the transaction ends. */
 export const holdBooking = async (tx: Db, bookingId: string): Promise<Booking | undefined> =>
   (await tx.select().from(cubeBookings).where(eq(cubeBookings.bookingId, bookingId)).for('no key update'))[0]
 
-/** The booking of a payment, held. */
+/** The booking of a payment, locked. */
 export const holdBookingOf = async (tx: Db, id: number): Promise<Booking> =>
   (await tx.select().from(cubeBookings).where(eq(cubeBookings.id, id)).for('no key update'))[0]!
 

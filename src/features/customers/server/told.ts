@@ -13,7 +13,7 @@ export type Known = {
 
 const columns = sql.raw('id, source, external_id, merged_into, erased_at is not null as is_erased')
 
-/** Those that are known, held in the order in which they became known, until the transaction ends. */
+/** Those that are known, locked in the order in which they became known, until the transaction ends. */
 export async function holdKnown(tx: Db, source: string, ids: readonly string[]): Promise<Known[]> {
   const { rows } = await tx.execute<Known>(sql`
     select ${columns} from customers where source = ${source} and external_id = any(${listOf(ids, 'text')})

@@ -48,7 +48,7 @@ export const LABELS: Record<keyof CustomerDraft, string> = {
   rosettaCardPin: 'PIN',
 }
 
-/** Never kept on the device with the rest of what was typed. */
+/** Never stored on the device with the rest of what was typed. */
 export const SECRETS = ['password', 'rosettaCardPin'] as const
 
 /** The plan of a subscription that was reported by another program and is none of those that are sold here. */

@@ -73,7 +73,7 @@ export async function eventsOn(db: Db, days: CalendarDays): Promise<Pick<Stored,
   return rows.map(({ starts_at, ...row }) => ({ ...row, startsAt: new Date(starts_at) }))
 }
 
-/** One that stands, or one that was deleted; held until the transaction ends where it is to be changed. */
+/** One that is there, or one that was deleted; locked until the transaction ends where it is to be changed. */
 export async function findEvent(
   db: Db,
   id: number,

@@ -9,7 +9,7 @@ import { EventFormPending } from './EventFormPending.tsx'
 /** Edit an Event (operations 2), once its record has been fetched. */
 export function EditEventPage() {
   const { id } = useParams({ strict: false }) as { id: string }
-  // Starts from the record as it is now, never from a kept one; from then on the form holds its own values.
+  // Starts from the record as it is now, never from a cached one; from then on the form holds its own values.
   const event = useRead(events.fetch, { params: { id } }, { refetchOnMount: 'always' })
   const states = useRead(cinemas.list, {})
   if (event.data && event.isFetchedAfterMount && states.data)

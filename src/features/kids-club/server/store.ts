@@ -9,11 +9,11 @@ const fields = sql`customer_id as "userId", joined_at as "createdAt", guardian_n
 
 const toWire = (row: ClubMember | undefined) => row && { ...row, createdAt: new Date(row.createdAt).toISOString() }
 
-/** Whether there is such a customer to look after; held, so that nobody merges or erases them meanwhile. */
+/** Whether there is such a customer to look after; locked, so that nobody merges or erases them meanwhile. */
 export const holdCustomer = async (tx: Db, id: number): Promise<boolean> =>
   (await tx.execute(sql`select from customers where id = ${id} and is_listed for share`)).rowCount === 1
 
-/** A member who is listed, held until the transaction ends. */
+/** A member who is listed, locked until the transaction ends. */
 export async function findMember(tx: Db, id: number): Promise<ClubMember | undefined> {
   if (!(await holdCustomer(tx, id))) return
   const { rows } = await tx.execute<ClubMember>(

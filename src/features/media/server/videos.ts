@@ -12,7 +12,7 @@ const BEGINNING_BYTES = 4100
 export const NO_MEDIA = 'Only JPEG, PNG, GIF and TIFF images and MP4, MKV, AVI and MOV videos are accepted'
 
 /**
- * Stores an image as `storeImage` does, and a video as it is, streamed: it is never held whole. What it is is decided by
+ * Stores an image as `storeImage` does, and a video as it is, streamed: it is never in memory whole. What it is is decided by
  * content. A video's name is its own alone.
  * @throws what `storeImage` throws; 415 for any other file
  */

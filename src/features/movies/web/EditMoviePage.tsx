@@ -10,7 +10,7 @@ import { MovieForm } from './MovieForm.tsx'
 /** The movie's form (core 2), once its record has been fetched. */
 export function EditMoviePage() {
   const { id } = useParams({ strict: false }) as { id: string }
-  // Starts from the record as it is now, never from a kept one; from then on the form holds its own values.
+  // Starts from the record as it is now, never from a cached one; from then on the form holds its own values.
   const movie = useRead(movies.fetch, { params: { id } }, { refetchOnMount: 'always' })
   if (movie.data && movie.isFetchedAfterMount) return <MovieForm key={id} record={movie.data} />
   if (movie.error)

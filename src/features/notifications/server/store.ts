@@ -101,7 +101,7 @@ export const findNotification = (db: Db, zone: string, id: number) => one(db, zo
 export const notificationWithCode = (db: Db, zone: string, code: string) =>
   one(db, zone, sql`upper(n.code) = upper(${code})`)
 
-/** A notification, held until the transaction ends: no server claims it meanwhile. */
+/** A notification, locked until the transaction ends: no server claims it meanwhile. */
 export async function holdNotification(tx: Db, zone: string, id: number): Promise<Stored | undefined> {
   await tx.execute(sql`select from push_notifications where id = ${id} for update`)
   return findNotification(tx, zone, id)

@@ -15,7 +15,7 @@ const TITLE = 'Edit Notification'
 /** The form of a scheduled notification, once its record has been fetched. */
 export function EditPage() {
   const { id } = useParams({ strict: false }) as { id: string }
-  // Starts from the record as it is now, never from a kept one; from then on the form holds its own values.
+  // Starts from the record as it is now, never from a cached one; from then on the form holds its own values.
   const reading = useRead(notifications.fetch, { params: { id } }, { refetchOnMount: 'always' })
   const found = reading.isFetchedAfterMount ? reading.data : undefined
   if (found?.state === 'scheduled') return <NotificationForm key={id} notification={found} />

@@ -16,7 +16,7 @@ const REFRESH_MS = 2500
 
 type Mails = Output<typeof outbox.list.reply>
 
-/** The mails that the demo kept instead of sending them, for superadmins: links to other people's accounts stand in them. */
+/** The mails that the demo stored instead of sending them, for superadmins: links to other people's accounts stand in them. */
 export function Outbox() {
   useDocumentTitle('Outbox')
   const [shown, setShown] = useState<Mails>()

@@ -233,7 +233,7 @@ export async function mismatchesOf(
 export const mismatchOfPayment = async (db: Db, entryId: number): Promise<Mismatch | undefined> =>
   (await readMismatches(db, sql`entry_id = ${entryId} and gone_at is null`, sql`order by m.id desc limit 1`))[0]
 
-/** A mismatch, held until the transaction ends. */
+/** A mismatch, locked until the transaction ends. */
 export const holdMismatch = async (tx: Db, id: number): Promise<Mismatch | undefined> =>
   (await readMismatches(tx, sql`m.id = ${id}`, sql`for update of m`))[0]
 

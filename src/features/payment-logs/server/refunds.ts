@@ -51,7 +51,7 @@ type Asked = {
 }
 
 /**
- * Stores a refund before the provider is asked for it, with the payment held: of two at once the second sees what the first
+ * Stores a refund before the provider is asked for it, with the payment locked: of two at once the second sees what the first
  * left. @returns the refund, or the one that this same click asked for before @throws 409, 422
  */
 export async function openRefund(tx: Db, asked: Asked): Promise<{ refund: Refund; isNew: boolean }> {
@@ -138,7 +138,7 @@ export async function partsOf(db: Db, refundId: number): Promise<RefundPart[]> {
   return rows
 }
 
-/** A refund, held until the transaction ends. */
+/** A refund, locked until the transaction ends. */
 export const holdRefund = async (tx: Db, id: number): Promise<Refund> =>
   (await tx.select().from(paymentRefunds).where(eq(paymentRefunds.id, id)).for('update'))[0]!
 

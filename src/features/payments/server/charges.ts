@@ -75,7 +75,7 @@ export const isOpenAlready = (error: unknown): boolean => sqlError(error).constr
 export const paymentByReference = async (db: Db, reference: string): Promise<Payment | undefined> =>
   (await db.select().from(payments).where(eq(payments.reference, reference)))[0]
 
-/** A charge, held until the transaction ends. */
+/** A charge, locked until the transaction ends. */
 export const holdPayment = async (tx: Db, id: number): Promise<Payment> =>
   (await tx.select().from(payments).where(eq(payments.id, id)).for('update'))[0]!
 

@@ -48,7 +48,7 @@ export async function logShopCharge(
   return { isNew, customerId }
 }
 
-/** The customer who alone has an email, held. */
+/** The customer who alone has an email, locked. */
 async function customerOfEmail(tx: Db, email: string): Promise<number | undefined> {
   if (!email) return
   const { rows } = await tx.execute<{ id: number }>(sql`

@@ -1,4 +1,4 @@
-/** The ledger. A line and the sums that it changes are written together, the member's row held. */
+/** The ledger. A line and the sums that it changes are written together, the member's row locked. */
 import { sql, type SQL } from 'drizzle-orm'
 import { dayOf, startOfDay } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -9,7 +9,7 @@ export type Actor = { id: number | null; name: string }
 type NewLine = Change & { kind: Kind; reason: string; reverses?: number }
 
 /**
- * A listed customer's points and tier, held until the transaction ends: of two writes one waits for the other. The
+ * A listed customer's points and tier, locked until the transaction ends: of two writes one waits for the other. The
  * customer is held as well, so that nobody merges or erases them meanwhile.
  */
 export async function holdMember(tx: Db, id: number): Promise<PointsBalance | undefined> {

@@ -13,7 +13,7 @@ type Shown = { startsAt: Date | null; endsAt: Date | null }
 
 /**
  * The first moment at which there is no room for a promotion, from its start to its end; the place of one that has ended
- * is free. The landing page must be held. @param id of the promotion itself; 0 for a new one
+ * is free. The landing page must be locked. @param id of the promotion itself; 0 for a new one
  */
 export async function fullAt(tx: Db, id: number, { startsAt, endsAt }: Shown, now: Date): Promise<Date | undefined> {
   const hasEnded = and(promotions.onLanding, isNull(promotions.deletedAt), lte(promotions.endsAt, now))

@@ -20,7 +20,7 @@ export function refuseStranger(me: Principal, position: Position, verb: 'read' |
   if (position === 'banner' && refusal(me, `hero-banners:${verb}`)) throw forbidden()
 }
 
-/** One that stands, held. @throws 404, and 403 for a banner of somebody who may not change banners */
+/** One that is not deleted, locked. @throws 404, and 403 for a banner of somebody who may not change banners */
 export async function promotionOr404({ db, me }: Writing, id: number): Promise<Stored> {
   const found = await findPromotion(db, id, { lock: true })
   if (!found) throw notFound('promotion')

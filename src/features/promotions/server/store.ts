@@ -87,7 +87,7 @@ export async function promotionsOn(db: Db, days: CalendarDays): Promise<Schedule
   return rows.map((row) => ({ ...row, startsAt: at(row.startsAt), endsAt: at(row.endsAt) }))
 }
 
-/** One that stands, or one that was deleted; held until the transaction ends where it is to be changed. */
+/** One that is there, or one that was deleted; locked until the transaction ends where it is to be changed. */
 export async function findPromotion(
   db: Db,
   id: number,

@@ -14,7 +14,7 @@ import { PromotionForm } from './PromotionForm.tsx'
 /** The promotion's form (operations 2), once its record has been fetched. */
 export function EditPromotionPage() {
   const { id } = useParams({ strict: false }) as { id: string }
-  // Starts from the record as it is now, never from a kept one; from then on the form holds its own values.
+  // Starts from the record as it is now, never from a cached one; from then on the form holds its own values.
   const promotion = useRead(promotions.fetch, { params: { id } }, { refetchOnMount: 'always' })
   if (promotion.data?.position === 'banner')
     return (

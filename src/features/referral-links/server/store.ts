@@ -106,7 +106,7 @@ export async function linkWithCode(db: Db, code: string) {
   return link && { link, isDeleted: !(await findLink(db, link.id)) }
 }
 
-/** A link, held until the transaction ends. */
+/** A link, locked until the transaction ends. */
 export async function holdLink(tx: Db, id: number): Promise<ReferralLink | undefined> {
   await tx.execute(sql`select from referral_links where id = ${id} and deleted_at is null for update`)
   return findLink(tx, id)

@@ -29,7 +29,7 @@ export async function leftByKind(tx: Db, purchaseIds: readonly number[]): Promis
 export type HeldPurchase = { id: number; at: Date; left: Map<string, KindLeft> }
 
 /**
- * The purchases that a teller reported under these ids: held, in the order in which they came, until the transaction
+ * The purchases that a teller reported under these ids: locked, in the order in which they came, until the transaction
  * ends, so that each gives back what was bought with it and no more.
  */
 export async function holdPurchases(

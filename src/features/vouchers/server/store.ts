@@ -261,7 +261,7 @@ const among = (ids: readonly number[]) => sql`v.id = any(${sql.param(ids)}::bigi
 export const vouchersOf = (db: Db, groupId: number, ids: readonly number[], today: Day): Promise<Kept[]> =>
   readVouchers(db, today, sql`v.group_id = ${groupId} and ${among(ids)}`)
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export const holdVouchers = (tx: Db, groupId: number, ids: readonly number[], today: Day): Promise<Kept[]> =>
   readVouchers(tx, today, sql`v.group_id = ${groupId} and ${among(ids)}`, sql`for update of v`)
 
@@ -332,7 +332,7 @@ export async function addVouchers(tx: Db, groupId: number, list: readonly NewVou
   return added.rows.map(({ id }) => id)
 }
 
-/** A group whose codes are not all there, held until the transaction ends; undefined when they are. */
+/** A group whose codes are not all there, locked until the transaction ends; undefined when they are. */
 export async function holdUnmade(tx: Db, groupId: number) {
   const { rows } = await tx.execute<{ quantity: number; made: number; expires_on: Day | null }>(sql`
     select quantity, made, expires_on from voucher_groups where id = ${groupId} and made < quantity for update`)

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/connect.ts'
 
 type MovieDatabaseCache = {
-  /** What is known under the key, or what `fetch` answers, kept for so long; undefined is not kept. */
+  /** What is known under the key, or what `fetch` answers, stored for so long; undefined is not stored. */
   through: <T>(key: string, forMs: number, fetch: () => Promise<T | undefined>) => Promise<T | undefined>
 }
 

@@ -8,7 +8,7 @@ import { rollups } from './counted.ts'
 
 /** Rows of one short transaction. */
 const CHUNK = 500
-/** Rows that somebody held are left for the next pass. */
+/** Rows that somebody has locked are left for the next pass. */
 const PASSES = 3
 
 /** What a rebuild did: what it found, and what it could not repair. */
