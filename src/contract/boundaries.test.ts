@@ -101,22 +101,6 @@ it('lets no file import what is not its own to know', () => {
   expect(imports.filter(({ file, imported }) => !mayImport(file, imported)).map(shown)).toEqual([])
 })
 
-/** Found by its name, or started. */
-const IS_FOUND = /\/(tables|screens|main|embedded-process)\.ts$/
-const NAMED = /'((?:#|\.{1,2}\/)[^']+\.tsx?)'/g
-
-it('has no file that nobody imports: a page or a face that was not registered', () => {
-  const ours = files.filter((file) => !isTest(file) && !file.endsWith('.fixture.ts'))
-  const named = [...ours, ...globSync('../scripts/*.ts', { cwd: path.join(root, 'src') })].flatMap((file) =>
-    [...readFileSync(path.join(root, 'src', file), 'utf8').matchAll(NAMED)].map(([, imported]) => {
-      const to = target(file, imported!)
-      return 'file' in to && to.file !== file ? to.file : ''
-    }),
-  )
-  const known = new Set(named)
-  expect(ours.filter((file) => !known.has(file) && !IS_FOUND.test(file))).toEqual([])
-})
-
 const featureOf = (file: string) => /^features\/([^/]+)/.exec(file)?.[1]
 
 /** What each feature imports of which others, without its tests. */
