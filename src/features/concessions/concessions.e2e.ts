@@ -140,6 +140,12 @@ test('a cinema that somebody else changed meanwhile is told from the others', as
   await theirs.getByLabel('Price in naira').fill('2900')
   await theirs.getByRole('button', { name: 'Change at 1 cinema' }).click()
   await expect(theirs.getByText('Changed at 1 of 1 cinema')).toBeVisible()
+  await page.route('**/api/concessions/rosetta/*', async (route) => {
+    const response = await route.fetch()
+    // What the cinemas have now is a while on its way.
+    await new Promise((resolve) => setTimeout(resolve, route.request().method() === 'GET' ? 700 : 0))
+    await route.fulfill({ response })
+  })
   await mine.getByLabel('Price in naira').fill('3000')
   await mine.getByRole('row', { name: 'Marquee Jabi' }).getByRole('checkbox').check()
   await mine.getByRole('button', { name: 'Change at 2 cinemas' }).click()

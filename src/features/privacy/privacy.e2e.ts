@@ -65,6 +65,7 @@ test('Possible Duplicates: two records are compared and made one', async ({ page
     .getByRole('button', { name: 'Merge' })
     .click()
   await expectMessage(page, 'Accounts merged')
+  await expect(page).toHaveURL(/\/users\/\d+$/)
   await expect(page.getByText(`kemi.${twin}@mail.example`).first()).toBeVisible()
   await expect(page.getByText(`Aderonke ${twin}`).first()).toBeVisible()
 })

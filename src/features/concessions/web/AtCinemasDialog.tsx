@@ -42,7 +42,9 @@ export default function AtCinemasDialog({ product: { product_id, product_name, c
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
   const [isTouched, setTouched] = useState(false)
   const save = useSave(concessions.atCinemas, {
-    onSuccess: ({ data: { results } }) => {
+    onSuccess: async ({ data: { results } }) => {
+      // What was refused can be tried again, on what its cinema has now: not before that is here.
+      await reading.refetch({ cancelRefetch: false })
       setOutcomes(new Map(results.map((result) => [result.cinema_id, result])))
       setChosen(results.filter(({ outcome }) => outcome === 'refused').map((result) => result.cinema_id))
       setTouched(false)
