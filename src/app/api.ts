@@ -1,3 +1,4 @@
+import { account } from '#features/account/contract.ts'
 import { admins } from '#features/admins/contract.ts'
 import { analytics } from '#features/analytics/contract.ts'
 import { audit } from '#features/audit/contract.ts'
@@ -40,6 +41,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 /** The api: every call of the API, by feature, in the specification's order. */
 export const api = {
   session,
+  account,
   analytics,
   movies,
   movieStats,

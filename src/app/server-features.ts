@@ -1,3 +1,4 @@
+import { server as account } from '#features/account/server/index.ts'
 import { server as admins } from '#features/admins/server/index.ts'
 import { server as analytics } from '#features/analytics/server/index.ts'
 import { server as audit } from '#features/audit/server/index.ts'
@@ -39,6 +40,7 @@ import type { ServerFeature } from '#server/feature.ts'
 /** The server's table of contents. The demo is loaded in this order. */
 export const features: Record<string, ServerFeature> = {
   session,
+  account,
   admins,
   privacy,
   media,

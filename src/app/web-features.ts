@@ -1,3 +1,4 @@
+import { web as account } from '#features/account/web/index.ts'
 import { web as admins } from '#features/admins/web/index.ts'
 import { web as analytics } from '#features/analytics/web/index.ts'
 import { web as audit } from '#features/audit/web/index.ts'
@@ -30,6 +31,7 @@ import type { WebFeature } from '#web/feature.ts'
 
 /** The browser's table of contents. */
 export const features: WebFeature[] = [
+  account,
   admins,
   privacy,
   analytics,

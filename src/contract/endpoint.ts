@@ -17,6 +17,8 @@ export type Row = {
   path: `/${string}`
   may: May
   summary: string
+  /** Costly: whoever confirmed longer ago who they are (setting STEP_UP_MINUTES) confirms it first. */
+  stepUp?: true
   params?: Schema
   query?: Schema
   body?: Schema

@@ -4,6 +4,8 @@ import * as z from 'zod/mini'
 export const Problem = z.object({
   status: z.int(),
   message: z.string(),
+  /** What else is wanted before the same call can be made again: `confirm`, that the caller confirms who they are. */
+  code: z.optional(z.enum(['confirm'])),
   errors: z.optional(z.array(z.object({ field: z.optional(z.string()), message: z.string() }))),
   data: z.optional(z.unknown()),
 })

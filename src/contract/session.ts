@@ -36,5 +36,13 @@ export const sessionCalls = endpoints('session', {
     transaction: 'own',
     audit: 'none',
   },
+  confirm: {
+    method: 'POST',
+    path: '/auth/confirm',
+    may: 'session',
+    summary: 'Confirm who one is by the password, for costly calls of the next minutes',
+    body: z.object({ password: z.string().check(z.minLength(1), z.maxLength(200)) }),
+    transaction: 'own',
+  },
   logout: { method: 'POST', path: '/auth/logout', may: 'session', summary: 'End this session', audit: 'none' },
 })

@@ -59,6 +59,14 @@ const port = (least: number) =>
     .check(z.int('is a port number'), z.minimum(least, 'is a port number'), z.maximum(65_535, 'is a port number'))
 const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
   z.enum(values, `is one of ${values.join(', ')}`)
+const minutes = (least: number, most: number) =>
+  z.coerce
+    .number('is a number of minutes')
+    .check(
+      z.int('is a whole number of minutes'),
+      z.minimum(least, `is at least ${least}`),
+      z.maximum(most, `is at most ${most}`),
+    )
 /** Without the slash at its end, so that paths follow it. */
 const webAddress = z.pipe(
   z.url('is a web address').check(
@@ -127,6 +135,29 @@ const server = {
     z.optional(z.string().check(z.minLength(32, 'has at least 32 characters'))),
     'signs access tokens; at least 32 characters',
     { shown: 'made once, kept in the database', isSecret: true },
+  ),
+  SESSION_IDLE_MINUTES: withDefault(
+    minutes(15, 1440),
+    60,
+    'a session ends when it was not used for so long, whatever the browser does; the browser itself signs out after 30 minutes without activity',
+  ),
+  SESSION_MAX_HOURS: withDefault(
+    z.coerce
+      .number('is a number of hours')
+      .check(
+        z.int('is a whole number of hours'),
+        z.minimum(1, 'is at least 1'),
+        z.maximum(720, 'is at most 720: 30 days'),
+      ),
+    24,
+    'a session ends after so long, however it was used',
+  ),
+  STEP_UP_MINUTES: withDefault(
+    z.coerce
+      .number('is a number of minutes')
+      .check(z.minimum(0.1, 'is at least 0.1'), z.maximum(60, 'is at most 60')),
+    10,
+    'who refunds, exports or erases people, merges them, or changes roles, keys and factors confirms who they are, when they last did so longer ago',
   ),
   LOG_LEVEL: withDefault(
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),

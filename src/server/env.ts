@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type * as z from 'zod/mini'
+import type { SessionLimits } from './auth/sessions.ts'
 import { aboutSetting, groups, Settings } from './configuration.ts'
 
 type Parsed = z.infer<typeof Settings>
@@ -24,6 +25,7 @@ export type Env = {
   /** Where browsers and mails reach this server; undefined: relative addresses, and mails use http://HOST:PORT. */
   publicUrl: string | undefined
   sessionSecret: string | undefined
+  session: SessionLimits & { stepUpMs: number }
   chainName: string
   zone: string
   logLevel: string
@@ -80,6 +82,11 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     hasSentinels: hasDemo(s),
     publicUrl: s.PUBLIC_URL,
     sessionSecret: s.SESSION_SECRET,
+    session: {
+      idleMs: s.SESSION_IDLE_MINUTES * 60_000,
+      mostMs: s.SESSION_MAX_HOURS * 3_600_000,
+      stepUpMs: s.STEP_UP_MINUTES * 60_000,
+    },
     chainName: s.CHAIN_NAME,
     zone: s.CHAIN_ZONE,
     logLevel: s.LOG_LEVEL,

@@ -21,6 +21,7 @@ import { Idle } from '#web/shell/Idle.tsx'
 import { homeOf } from '#web/shell/nav.ts'
 import { OfflineBanner } from '#web/shell/OfflineBanner.tsx'
 import { takeBack } from '#web/ui/confirm.ts'
+import { StepUpHost } from '#web/shell/StepUpHost.tsx'
 import { ConfirmHost } from '#web/ui/ConfirmHost.tsx'
 import { letGoOfFiles } from '#web/ui/useFileDrop.ts'
 import { takeWanted } from '#web/wanted.ts'
@@ -80,6 +81,7 @@ export function PrivateApp({ person, isLocked, isFresh }: Props) {
       </FeaturesProvider>
       <Rights isSignedIn={!isLocked} />
       <ConfirmHost />
+      <StepUpHost />
       <OfflineBanner />
       {isLocked ? (
         <SignInAgain person={person} />

@@ -79,6 +79,7 @@ export const roles = endpoints('roles', {
     method: 'POST',
     path: '/roles',
     may: 'superadmin',
+    stepUp: true,
     summary: 'Make a role; who may change or export an area may see it',
     body: z.object({ name, permissions: z.array(permission, messages.noSuchPermission), pointsCeiling }),
     reply: Role,
@@ -90,6 +91,7 @@ export const roles = endpoints('roles', {
     method: 'PATCH',
     path: '/roles/{id}',
     may: 'superadmin',
+    stepUp: true,
     summary: 'Change a role: it counts at once for everybody who has it',
     params: RoleId,
     body: z.object({
@@ -106,6 +108,7 @@ export const roles = endpoints('roles', {
     method: 'DELETE',
     path: '/roles/{id}',
     may: 'superadmin',
+    stepUp: true,
     summary: 'Delete a role that nobody has',
     params: RoleId,
     says: messages.deleted,

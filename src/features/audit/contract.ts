@@ -40,6 +40,7 @@ export const audit = endpoints('audit', {
     method: 'GET',
     path: '/audit-log.csv',
     may: 'audit:export',
+    stepUp: true,
     summary: 'The audit log as CSV, complete, with the same filters',
     query: z.object(filter),
     stream: 'text/csv',

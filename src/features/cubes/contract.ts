@@ -240,6 +240,7 @@ export const cubes = endpoints('cubes', {
     method: 'GET',
     path: '/cubes/bookings.csv',
     may: 'cubes:export',
+    stepUp: true,
     summary: 'The same as CSV: cube-logs.csv',
     query: z.object({ ...bookingFilter, columns: ColumnChoice }),
     stream: 'text/csv',

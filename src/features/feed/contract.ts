@@ -97,6 +97,7 @@ export const feed = endpoints('feed', {
     method: 'POST',
     path: '/feed-keys',
     may: 'superadmin',
+    stepUp: true,
     summary: 'Make a key; its secret is answered this once, and stored hashed',
     body: z.object({
       name,
@@ -117,6 +118,7 @@ export const feed = endpoints('feed', {
     method: 'PATCH',
     path: '/feed-keys/{id}',
     may: 'superadmin',
+    stepUp: true,
     summary: "Change a key's name and streams",
     params: z.object({ id }),
     body: z.object({ name, streams, version: Version }),

@@ -197,6 +197,7 @@ export const paymentLogs = endpoints('payment-logs', {
     method: 'GET',
     path: '/flutterwave/payment-logs.csv',
     may: 'payment-logs:export',
+    stepUp: true,
     summary: 'The payment log as CSV, complete, with the same filters',
     query: z.object({ ...filter, columns: ColumnChoice }),
     stream: 'text/csv',
@@ -213,6 +214,7 @@ export const paymentLogs = endpoints('payment-logs', {
     method: 'POST',
     path: '/flutterwave/payment-logs/{id}/refunds',
     may: 'refunds:write',
+    stepUp: true,
     summary:
       'Refund a payment in full or in part through the payment provider; the reply says what became of it so far',
     params: Id(messages.noSuchPayment),

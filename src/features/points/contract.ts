@@ -87,6 +87,7 @@ export const points = endpoints('points', {
     method: 'GET',
     path: '/points.csv',
     may: 'points:export',
+    stepUp: true,
     summary: 'The same as CSV: loyalty-users.csv, or points-fan.csv, points-buff.csv, points-fanatic.csv',
     query: z.object({ ...filter, columns: ColumnChoice }),
     stream: 'text/csv',

@@ -44,6 +44,7 @@ export const privacy = endpoints('privacy', {
     method: 'GET',
     path: '/admin/customers/{id}/data.zip',
     may: 'superadmin',
+    stepUp: true,
     summary: 'Everything that is held on a customer, as JSON and CSV in one archive',
     params: CustomerId,
     stream: 'application/zip',
@@ -67,6 +68,7 @@ export const privacy = endpoints('privacy', {
     method: 'POST',
     path: '/admin/customers/{id}/erase',
     may: 'superadmin',
+    stepUp: true,
     summary: 'Erase who a customer was, everywhere; what the accounts and the figures need stays, without the person',
     params: CustomerId,
     /** The email, or the full name. */
@@ -136,6 +138,7 @@ export const privacy = endpoints('privacy', {
     method: 'POST',
     path: '/admin/customers/{id}/merge',
     may: 'superadmin',
+    stepUp: true,
     summary: 'Make two customers one, who keeps everything that both bought and did',
     params: CustomerId,
     body: z.object({

@@ -119,6 +119,7 @@ export const tickets = endpoints('tickets', {
     method: 'GET',
     path: '/ticket/ticket-breakdown.csv',
     may: 'tickets:export',
+    stepUp: true,
     summary: 'The same as CSV, complete, with the same filters: ticket-logs.csv',
     query: z.object({ ...filter, columns: ColumnChoice }),
     stream: 'text/csv',

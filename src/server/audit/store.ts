@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { count, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { auditLog } from './tables.ts'
 
@@ -68,6 +68,22 @@ export async function isOpenAlready(db: Db, { actor, action, features, entity, i
     where entity = ${entity} and entity_id = ${String(id)} and actor_id is not distinct from ${actor.id}::integer
       and actor = ${actor.name} and at > ${since(A_DAY_MS)}`)
   return rows[0]!.is_open
+}
+
+/** What one person did, newest first, and how much in all. */
+export async function linesBy(db: Db, actorId: number, page: { limit: number; offset: number }) {
+  const isTheirs = eq(auditLog.actorId, actorId)
+  const [lines, total] = await Promise.all([
+    db
+      .select({ id: auditLog.id, at: auditLog.at, summary: auditLog.summary })
+      .from(auditLog)
+      .where(isTheirs)
+      .orderBy(desc(auditLog.id))
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ n: count() }).from(auditLog).where(isTheirs),
+  ])
+  return { lines, totalCount: total[0]!.n }
 }
 
 /** Only the fields that differ. */

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Db } from '../db/connect.ts'
 import type { Authenticate } from '../http/principal.ts'
 import { KEY_PREFIX, programOf } from './keys.ts'
-import { principalOf } from './store.ts'
+import { principalOf } from './sessions.ts'
 import type { AccessTokens } from './tokens.ts'
 
 /**

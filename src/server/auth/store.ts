@@ -1,9 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import { ceilingOf } from '#contract/permissions.ts'
 import type { Db } from '../db/connect.ts'
-import type { Principal } from '../http/principal.ts'
-import { adminNetworks, admins, passwordResets, refreshTokens, roles, sessions } from './tables.ts'
-import { hashToken, newToken, REFRESH_DAYS, RESET_MINUTES } from './tokens.ts'
+import { adminNetworks, admins, passwordResets, roles, sessions } from './tables.ts'
+import { hashToken, newToken, RESET_MINUTES } from './tokens.ts'
 
 export type Admin = typeof admins.$inferSelect
 export type NewAdmin = Omit<typeof admins.$inferInsert, 'id' | 'version' | 'deletedAt' | 'closedAt'>
@@ -42,34 +40,6 @@ export async function adminWithRole(db: Db, id: number) {
   return found[0]
 }
 
-/** Who a session belongs to, while it is open; one indexed read for each request. */
-export async function principalOf(db: Db, sessionId: string, now: Date): Promise<Principal | undefined> {
-  const found = await db
-    .select({
-      id: admins.id,
-      email: admins.email,
-      firstName: admins.firstName,
-      lastName: admins.lastName,
-      userType: admins.userType,
-      permissions: roles.permissions,
-      pointsCeiling: roles.pointsCeiling,
-    })
-    .from(sessions)
-    .innerJoin(admins, eq(admins.id, sessions.adminId))
-    .leftJoin(roles, eq(roles.id, admins.roleId))
-    .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt), gt(sessions.expiresAt, now), isOpen))
-  const row = found[0]
-  if (!row) return
-  const { firstName, lastName, permissions, ...rest } = row
-  return {
-    ...rest,
-    name: `${firstName} ${lastName}`.trim(),
-    permissions: permissions ?? [],
-    pointsCeiling: ceilingOf(row.userType, row.pointsCeiling),
-    sessionId,
-  }
-}
-
 /**
  * At each start: the demo's accounts are open while the demo is on, and closed while it is off, with their sessions ended
  * and their reset links spent. @returns whether there are accounts that are closed
@@ -95,20 +65,6 @@ export async function settleDemoAccounts(db: Db, isDemoOn: boolean, now: Date): 
   return (await db.$count(admins, and(isNotNull(admins.closedAt), isNull(admins.deletedAt)))) > 0
 }
 
-/** Opens a session; answers its id and the first refresh token. */
-export async function openSession(
-  db: Db,
-  adminId: number,
-  now: Date,
-): Promise<{ sessionId: string; refreshToken: string }> {
-  const expiresAt = after(now, REFRESH_DAYS * 24 * 60)
-  const [session] = await db
-    .insert(sessions)
-    .values({ adminId, createdAt: now, expiresAt })
-    .returning({ id: sessions.id })
-  return { sessionId: session!.id, refreshToken: await addRefreshToken(db, session!.id, now) }
-}
-
 export const isKnownNetwork = async (db: Db, adminId: number, network: string): Promise<boolean> =>
   (await db.$count(adminNetworks, and(eq(adminNetworks.adminId, adminId), eq(adminNetworks.network, network)))) > 0
 
@@ -117,54 +73,6 @@ export const knowNetwork = (db: Db, adminId: number, network: string, now: Date)
     .insert(adminNetworks)
     .values({ adminId, network, lastAt: now })
     .onConflictDoUpdate({ target: [adminNetworks.adminId, adminNetworks.network], set: { lastAt: now } })
-
-async function addRefreshToken(db: Db, sessionId: string, now: Date): Promise<string> {
-  const { token, hash } = newToken()
-  await db.insert(refreshTokens).values({ tokenHash: hash, sessionId, createdAt: now })
-  return token
-}
-
-/**
- * Replaces a refresh token by the next. One that was used before ends its whole session, because two people hold it.
- * Must run in a transaction that is kept even when the answer is a refusal.
- */
-export async function rotateRefreshToken(
-  db: Db,
-  token: string,
-  now: Date,
-): Promise<{ sessionId: string; refreshToken: string } | undefined> {
-  const hash = hashToken(token)
-  const [fresh] = await db
-    .update(refreshTokens)
-    .set({ usedAt: now })
-    .where(and(eq(refreshTokens.tokenHash, hash), isNull(refreshTokens.usedAt)))
-    .returning({ sessionId: refreshTokens.sessionId })
-  if (!fresh) {
-    const [used] = await db.select().from(refreshTokens).where(eq(refreshTokens.tokenHash, hash))
-    if (used) await endSession(db, used.sessionId, now)
-    return
-  }
-  if (!(await principalOf(db, fresh.sessionId, now))) return
-  const refreshToken = await addRefreshToken(db, fresh.sessionId, now)
-  await db
-    .update(sessions)
-    .set({ expiresAt: after(now, REFRESH_DAYS * 24 * 60) })
-    .where(eq(sessions.id, fresh.sessionId))
-  return { sessionId: fresh.sessionId, refreshToken }
-}
-
-export const endSession = (db: Db, sessionId: string, now: Date) =>
-  db
-    .update(sessions)
-    .set({ endedAt: now })
-    .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt)))
-
-/** After a change of password, role or type, and on deletion. */
-export const endSessionsOf = (db: Db, adminId: number, now: Date) =>
-  db
-    .update(sessions)
-    .set({ endedAt: now })
-    .where(and(eq(sessions.adminId, adminId), isNull(sessions.endedAt)))
 
 /**
  * A reset token for 30 minutes. Older ones of the same person work on until one is used: a letter that is sent again, or
@@ -197,6 +105,21 @@ export async function usePasswordReset(db: Db, token: string, now: Date): Promis
   return used.adminId
 }
 
+/** A person's own part of their account. */
+export const changeProfile = (
+  db: Db,
+  adminId: number,
+  profile: Pick<Admin, 'firstName' | 'lastName'> & { mobile: string },
+) =>
+  db
+    .update(admins)
+    .set({ ...profile, version: sql`${admins.version} + 1` })
+    .where(eq(admins.id, adminId))
+
+/** Holds an account until the transaction ends. */
+export const holdAccount = (tx: Db, id: number) =>
+  tx.select({ id: admins.id }).from(admins).where(eq(admins.id, id)).for('no key update')
+
 export const setPassword = (db: Db, adminId: number, passwordHash: string) =>
   db
     .update(admins)
@@ -207,11 +130,6 @@ export const setPassword = (db: Db, adminId: number, passwordHash: string) =>
 export const forgetOldResets = (db: Db, now: Date) =>
   db.execute(sql`
     delete from password_resets where expires_at < ${now.toISOString()}::timestamptz - interval '1 day'`)
-
-/** Nor are ended and expired sessions. */
-export const forgetOldSessions = (db: Db, now: Date) =>
-  db.execute(sql`
-    delete from sessions where coalesce(ended_at, expires_at) < ${now.toISOString()}::timestamptz - interval '1 day'`)
 
 /** A network from which nobody signed in for half a year is any other again. */
 export const forgetOldNetworks = (db: Db, now: Date) =>

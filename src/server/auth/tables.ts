@@ -40,8 +40,19 @@ export const sessions = pgTable('sessions', {
     .notNull()
     .references(() => admins.id),
   createdAt: instant('created_at').notNull().defaultNow(),
+  /** By when it must be used again; never after `endsAt`. */
   expiresAt: instant('expires_at').notNull(),
+  endsAt: instant('ends_at').notNull(),
   endedAt: instant('ended_at'),
+  lastSeenAt: instant('last_seen_at').notNull(),
+  /** When its person last confirmed who they are. */
+  confirmedAt: instant('confirmed_at').notNull(),
+  means: text({ enum: ['password', 'passkey', 'provider'] })
+    .notNull()
+    .default('password'),
+  /** From where it was opened: the IP address, and the browser in words. */
+  address: text().notNull().default(''),
+  device: text().notNull().default(''),
 })
 
 /** From where an account signed in before, by its network (`networkOf`). */

@@ -6,7 +6,6 @@ import type { Env } from '../env.ts'
 import { settleSetting } from '../settings.ts'
 
 const ACCESS_MINUTES = 15
-export const REFRESH_DAYS = 30
 export const RESET_MINUTES = 30
 
 /** An opaque token and the hash under which it is stored: a stolen table opens nothing. */

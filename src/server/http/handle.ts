@@ -11,6 +11,7 @@ import { sqlError, type Db } from '../db/connect.ts'
 import { claimKey, keepReply } from './idempotency.ts'
 import { sendKept } from './cache-headers.ts'
 import { tokenOf, type Authenticate, type Principal } from './principal.ts'
+import { mustBeConfirmed } from './step-up.ts'
 import { forbidden, invalidInput, unauthorized } from './problem.ts'
 import { receiveFile, receiveForm, type ReceivedFile, type ReceivedForm } from './upload.ts'
 
@@ -132,6 +133,8 @@ export async function run(
     query: parse(endpoint.query, request.query),
     body: endpoint.files ? undefined : parse(endpoint.body, request.body),
   }
+  // After the input, so that nobody is asked for what is refused all the same.
+  if (endpoint.stepUp && me) mustBeConfirmed(app, me, now)
   const aborted = new AbortController()
   reply.raw.on('close', () => reply.raw.writableFinished || aborted.abort())
   const context = {

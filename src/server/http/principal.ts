@@ -8,6 +8,8 @@ export type Principal = Rights & {
   sessionId: string
   /** How many points they may move at once. */
   pointsCeiling: number
+  /** When they last confirmed who they are; a program is never asked. */
+  confirmedAt?: Date
   key?: { source: string; streams: readonly string[] }
 }
 

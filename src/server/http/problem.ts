@@ -8,17 +8,19 @@ export class Refusal extends Error {
   readonly status: number
   readonly errors: Problem['errors']
   readonly data: unknown
+  readonly code: Problem['code']
   readonly retryAfter: number | undefined
 
   constructor(
     status: number,
     message: string,
-    more: { errors?: Problem['errors']; data?: unknown; retryAfter?: number } = {},
+    more: { errors?: Problem['errors']; data?: unknown; code?: Problem['code']; retryAfter?: number } = {},
   ) {
     super(message)
     this.status = status
     this.errors = more.errors
     this.data = more.data
+    this.code = more.code
     this.retryAfter = more.retryAfter
   }
 }
@@ -26,6 +28,8 @@ export class Refusal extends Error {
 export const malformed = (message: string) => new Refusal(400, message)
 export const unauthorized = (message = 'Sign in to go on') => new Refusal(401, message)
 export const forbidden = (message = 'Permission denied') => new Refusal(403, message)
+/** The call is made again after `session.confirm`. */
+export const confirmFirst = () => new Refusal(403, 'Confirm that it is you to go on', { code: 'confirm' })
 /** @param what the thing's name, as in "movie" */
 export const notFound = (what: string) => new Refusal(404, `There is no such ${what}`)
 export const conflict = (message: string, data?: unknown) => new Refusal(409, message, { data })
@@ -99,6 +103,7 @@ export const asRefusal = (error: unknown): Refusal | undefined => {
 export const toProblem = (refusal: Refusal): Problem => ({
   status: refusal.status,
   message: refusal.message,
+  ...(refusal.code && { code: refusal.code }),
   ...(refusal.errors && { errors: refusal.errors }),
   ...(refusal.data !== undefined && { data: refusal.data }),
 })

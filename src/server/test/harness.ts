@@ -1,7 +1,8 @@
 import type { InjectOptions, LightMyRequestResponse as LightResponse } from 'fastify'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import type { Problem } from '#contract/problem.ts'
-import { addAdmin, defaultRoleId, openSession } from '../auth/store.ts'
+import { openSession } from '../auth/sessions.ts'
+import { addAdmin, defaultRoleId } from '../auth/store.ts'
 import { roles } from '../auth/tables.ts'
 import type { App } from '../app.ts'
 import type { Db } from '../db/connect.ts'
@@ -77,7 +78,7 @@ export async function testServer(
   const people = await addPeople(app.db)
 
   const token = async (who: Exclude<Who, 'nobody'>) => {
-    const { sessionId } = await openSession(app.db, people[who], now)
+    const { sessionId } = await openSession(app.db, people[who], now, env.session)
     return app.accessTokens.sign(sessionId, now)
   }
   const headersFor = async (who: Who, more: Record<string, string> = {}) => ({

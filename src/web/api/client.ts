@@ -6,6 +6,7 @@ import { takeEarlyData } from './early.ts'
 import { failureOf } from './failure.ts'
 import { refreshGate } from './refresh.ts'
 import { send, type Sending } from './send.ts'
+import { askToConfirm } from './step-up.ts'
 import { endSession, freshSession, getSession, renewSession } from './store.ts'
 import { isSpent, oneTabAtATime, pause, spend } from './tabs.ts'
 
@@ -63,11 +64,16 @@ export async function withSession<R extends { status: number }>(
   return second
 }
 
-/** The response to a call that succeeded. @throws ApiFailure otherwise; AbortError when stopped */
+/**
+ * The response to a call that succeeded. One that wants its person to confirm who they are asks them, and is made again.
+ * @throws ApiFailure otherwise; AbortError when stopped
+ */
 export async function request(row: Endpoint, sending: Sending = {}): Promise<Response> {
   const response = await withSession(row, (token) => send(row, token, sending))
-  if (!response.ok) throw await failureOf(response)
-  return response
+  if (response.ok) return response
+  const failure = await failureOf(response)
+  if (failure.problem.code !== 'confirm' || !(await askToConfirm())) throw failure
+  return request(row, sending)
 }
 
 /** `call` without the contract's types on what is sent, for what passes arguments on. */

@@ -1,9 +1,11 @@
 import { useMantineColorScheme } from '@mantine/core'
-import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { useMe } from '../api/session.ts'
 import type { Scheme } from '../scheme.ts'
 import styles from './AvatarMenu.module.css'
+import { ACCOUNT } from './nav.ts'
 import { useSignOut } from './useSignOut.ts'
 
 const schemes = [
@@ -18,6 +20,7 @@ type Props = { opened: boolean; button: HTMLElement | null; onClose: (how: { ref
 export function AvatarPanel({ opened, button, onClose }: Props) {
   const me = useMe()
   const signOut = useSignOut()
+  const navigate = useNavigate()
   const menu = useRef<HTMLDivElement>(null)
   const { colorScheme, setColorScheme } = useMantineColorScheme()
 
@@ -74,6 +77,19 @@ export function AvatarPanel({ opened, button, onClose }: Props) {
           ))}
         </div>
         <div role="none" className={styles.group}>
+          <button
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            className={styles.item}
+            onClick={() => {
+              onClose({ refocus: false })
+              void navigate({ to: ACCOUNT })
+            }}
+          >
+            <IconUser size={16} stroke={1.6} aria-hidden />
+            My account
+          </button>
           <button type="button" role="menuitem" tabIndex={-1} className={styles.item} onClick={signOut}>
             <IconLogout size={16} stroke={1.6} aria-hidden />
             Log out

@@ -2,6 +2,9 @@ import type { Icon } from '@tabler/icons-react'
 import type { May } from '#contract/endpoint.ts'
 import { refusal, type Rights } from '#contract/permissions.ts'
 
+/** The screen of one's own account, which the avatar's menu leads to. */
+export const ACCOUNT = '/dashboard/account'
+
 /**
  * An entry of the sidebar. `order` is its place in the specification's table (core 2), in tens: Dashboard 10, Movies 20,
  * Hero banners 30, Promotions 40, Concessions 50, Tickets Log 60, Kids Klub 70, FH+ Event 80, Notifications 90,

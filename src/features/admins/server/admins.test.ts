@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { session } from '#features/session/contract.ts'
-import { addAdmin, defaultRoleId, openSession, type NewAdmin } from '#server/auth/store.ts'
+import { addAdmin, defaultRoleId, type NewAdmin } from '#server/auth/store.ts'
+import { openSession } from '#server/auth/sessions.ts'
 import { roles } from '#server/auth/tables.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { admins, type AdminRow } from '../contract.ts'
@@ -44,7 +45,7 @@ const edit = (admin: AdminRow, change: object = {}) =>
 const remove = (id: number) => server.call(admins.remove, { params: { id } })
 /** Somebody who is signed in: answers whether they still are. */
 const signedIn = async (id: number) => {
-  const { sessionId } = await openSession(server.db, id, server.clock.now())
+  const { sessionId } = await openSession(server.db, id, server.clock.now(), server.app.env.session)
   const authorization = await server.app.accessTokens.sign(sessionId, server.clock.now())
   const ask = () => server.call(session.profile, { as: 'nobody', headers: { authorization } })
   expect((await ask()).status).toBe(200)
@@ -345,7 +346,7 @@ describe('the last superadmin', () => {
         const person = { firstName: 'Other', lastName: 'Boss', userType: 'Super Admin' as const, roleId }
         const other = (await addAdmin(own.db, { ...person, email: `boss${round}@test.example`, passwordHash: '-' })).id
         const by = async (actor: number, target: number) => {
-          const { sessionId } = await openSession(own.db, actor, own.clock.now())
+          const { sessionId } = await openSession(own.db, actor, own.clock.now(), own.app.env.session)
           const authorization = await own.app.accessTokens.sign(sessionId, own.clock.now())
           const as = { as: 'nobody' as const, headers: { authorization }, params: { id: target } }
           const body = { ...toEdit(await rowOf(target)), userType: 'ADMIN' }

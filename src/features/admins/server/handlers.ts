@@ -1,6 +1,7 @@
 import { showPhone } from '#contract/phone.ts'
 import { hashPassword } from '#server/auth/password.ts'
-import { addAdmin, defaultRoleId, endSessionsOf } from '#server/auth/store.ts'
+import { endSessionsOf } from '#server/auth/sessions.ts'
+import { addAdmin, defaultRoleId } from '#server/auth/store.ts'
 import { showInstant } from '#contract/time.ts'
 import { isolated } from '#contract/isolate.ts'
 import type { Db } from '#server/db/connect.ts'

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { areas, isAdmin, permissions, refusal } from '#contract/permissions.ts'
-import { addAdmin, openSession } from '#server/auth/store.ts'
+import { addAdmin } from '#server/auth/store.ts'
+import { openSession } from '#server/auth/sessions.ts'
 import { customers } from '#features/customers/contract.ts'
 import { movies } from '#features/movies/contract.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
@@ -103,7 +104,7 @@ describe('a role', () => {
   test('counts at once for those who have it', async () => {
     const role = await make('At once')
     const id = await personWith(role.id)
-    const { sessionId } = await openSession(server.db, id, server.clock.now())
+    const { sessionId } = await openSession(server.db, id, server.clock.now(), server.app.env.session)
     const authorization = await server.app.accessTokens.sign(sessionId, server.clock.now())
     const list = async () => (await server.call(movies.comingSoon, { as: 'nobody', headers: { authorization } })).status
     expect(await list()).toBe(403)

@@ -1,6 +1,6 @@
 import { refusal } from '#contract/permissions.ts'
 import { dayOf } from '#contract/time.ts'
-import { principalOf } from '#server/auth/store.ts'
+import { principalOf } from '#server/auth/sessions.ts'
 import { maskedEmail } from '#features/error-logs/rules.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'

@@ -2,6 +2,7 @@ import { refusal } from '#contract/permissions.ts'
 import { submitRefund, openCubeRefund, type Refund } from '#features/payment-logs/server/public.ts'
 import type { Context } from '#server/http/handle.ts'
 import { conflict, forbidden, Refusal } from '#server/http/problem.ts'
+import { mustBeConfirmed } from '#server/http/step-up.ts'
 import type { CubeBooking, cubes } from '../contract.ts'
 import { messages, PAYS_BACK, whyNotStatus } from '../rules.ts'
 import { heldBookingOr404 } from './acts.ts'
@@ -20,6 +21,7 @@ type Call = Context<(typeof cubes)['setStatus']>
 export async function refund({ params: { id }, body, write, app, db, now, me, say }: Call): Promise<CubeBooking> {
   const mayNot = refusal(me, PAYS_BACK)
   if (mayNot) throw forbidden(mayNot)
+  mustBeConfirmed(app, me, now)
   const opened = await write(async ({ db: tx, record }) => {
     const act = { db: tx, record, app, now, actor: me.name }
     const booking = await heldBookingOr404(act, id, body.version)

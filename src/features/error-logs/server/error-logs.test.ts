@@ -5,7 +5,8 @@ import { newShop, type Shop } from '#features/customers/server/test/shop.ts'
 import { newKey, teller } from '#features/feed/server/test/telling.ts'
 import { privacy } from '#features/privacy/contract.ts'
 import { roles } from '#server/auth/tables.ts'
-import { addAdmin, openSession } from '#server/auth/store.ts'
+import { addAdmin } from '#server/auth/store.ts'
+import { openSession } from '#server/auth/sessions.ts'
 import { VERSION } from '#server/version.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { errorLogs, type LoggedError } from '../contract.ts'
@@ -81,7 +82,7 @@ async function withRole(permissions: string[]) {
     roleId: role!.id,
     passwordHash: 'none',
   })
-  const { sessionId } = await openSession(server.db, admin.id, server.clock.now())
+  const { sessionId } = await openSession(server.db, admin.id, server.clock.now(), server.app.env.session)
   return { authorization: `Bearer ${await server.app.accessTokens.sign(sessionId, server.clock.now())}` }
 }
 

@@ -6,7 +6,8 @@ import { settleSetting } from '#server/settings.ts'
 import { start, type Started } from '#app/start.ts'
 import { testDatabase } from '#server/test/database.ts'
 import { demo } from './demo.ts'
-import { addAdmin, addPasswordReset, adminByEmail, openSession, settleDemoAccounts } from '#server/auth/store.ts'
+import { openSession } from '#server/auth/sessions.ts'
+import { addAdmin, addPasswordReset, adminByEmail, settleDemoAccounts } from '#server/auth/store.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let server: Started
@@ -53,7 +54,7 @@ test("going live closes the demo's accounts: no password, session, refresh or re
   expect(said.filter((line) => CLOSED.test(line))).toEqual([])
   const admin = (await adminByEmail(app.db, 'superadmin@marquee.example'))!
   const now = systemClock.now()
-  const { sessionId, refreshToken } = await openSession(app.db, admin.id, now)
+  const { sessionId, refreshToken } = await openSession(app.db, admin.id, now, app.env.session)
   const access = await app.accessTokens.sign(sessionId, now)
   const reset = await addPasswordReset(app.db, admin.id, now)
   expect(await profile(access)).toBe(200)

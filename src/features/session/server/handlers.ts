@@ -9,15 +9,13 @@ import { session } from '../contract.ts'
 import { messages } from '../rules.ts'
 import { PASSWORD_RESET, type PasswordReset } from './letters.ts'
 import { hashPassword, isNobodysPassword, isPassword } from '#server/auth/password.ts'
+import { deviceOf } from '#server/auth/device.ts'
+import { confirmSession, endSession, endSessionsOf, openSession, rotateRefreshToken } from '#server/auth/sessions.ts'
 import {
   adminByEmail,
   adminWithRole,
-  endSession,
-  endSessionsOf,
   isKnownNetwork,
   knowNetwork,
-  openSession,
-  rotateRefreshToken,
   setPassword,
   usePasswordReset,
   type Admin,
@@ -51,7 +49,11 @@ export const handlers = handle(session, {
       await record({ entity: 'admin', id: admin.id, summary: `${name} signed in` }, { id: admin.id, name })
       await forgive(tx, `login ${body.email} ${network}`)
       await knowNetwork(tx, admin.id, network, now)
-      return openSession(tx, admin.id, now)
+      return openSession(tx, admin.id, now, app.env.session, {
+        means: 'password',
+        address: request.ip,
+        device: deviceOf(request.headers['user-agent']),
+      })
     })
     return { tokens: await tokensOf(app, opened, now) }
   },
@@ -77,9 +79,20 @@ export const handlers = handle(session, {
 
   refresh: async ({ app, body, now, request, db, write }) => {
     await limit(db, `refresh ip ${request.ip}`, { max: 300, seconds: 300 }, now)
-    const next = await write(({ db: tx }) => rotateRefreshToken(tx, body.token, now))
+    const next = await write(({ db: tx }) => rotateRefreshToken(tx, body.token, now, app.env.session))
     if (!next) throw unauthorized('Your session has ended. Sign in again')
     return { tokens: await tokensOf(app, next, now) }
+  },
+
+  confirm: async ({ db, me, body, now, write }) => {
+    await limit(db, `confirm ${me.id}`, SIGN_IN_LIMIT, now)
+    const { admin } = (await adminWithRole(db, me.id))!
+    if (!(await isPassword(body.password, admin.passwordHash))) throw invalid({ password: messages.invalidPassword })
+    await write(async ({ db: tx, record }) => {
+      await forgive(tx, `confirm ${me.id}`)
+      await confirmSession(tx, me.sessionId, now)
+      await record({ entity: 'admin', id: me.id, summary: 'Confirmed who they are' })
+    })
   },
 
   logout: async ({ db, me, now }) => {

@@ -1,5 +1,6 @@
 import type { Job } from '#server/jobs/jobs.ts'
-import { forgetOldNetworks, forgetOldResets, forgetOldSessions } from '#server/auth/store.ts'
+import { forgetOldSessions } from '#server/auth/sessions.ts'
+import { forgetOldNetworks, forgetOldResets } from '#server/auth/store.ts'
 
 export const forgetSessions: Job = {
   name: 'session.forget-old',

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import { Instant, name, paging, PageNumber, TABLE_ROWS, text, Version } from '#contract/atoms.ts'
+import { endpoints } from '#contract/endpoint.ts'
+import { PASSWORD_MIN } from '#contract/session.ts'
+import { messages, NAME_LENGTH } from './rules.ts'
+
+/** The signed-in person's account, as they see it. */
+export const Account = z.object({
+  id: z.int(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  mobile: z.nullable(z.string()),
+  profileImage: z.nullable(z.string()),
+  userType: z.string(),
+  role: z.nullable(z.string()),
+  version: z.int(),
+})
+export type Account = z.infer<typeof Account>
+
+/** One browser in which they are signed in. */
+export const OpenSession = z.object({
+  id: z.string(),
+  /** The one that asks. */
+  isThis: z.boolean(),
+  /** "Chrome on Android" */
+  device: z.string(),
+  /** The IP address that it was opened from. */
+  address: z.string(),
+  means: z.enum(['password', 'passkey', 'provider']),
+  opened_at: Instant,
+  last_seen_at: Instant,
+  /** It ends then, however much it is used. */
+  ends_at: Instant,
+})
+export type OpenSession = z.infer<typeof OpenSession>
+
+/** What they did. */
+export const Activity = z.object({ id: z.int(), at: Instant, summary: z.string() })
+export type Activity = z.infer<typeof Activity>
+
+const newPassword = z
+  .string(messages.empty)
+  .check(
+    z.minLength(1, messages.empty),
+    z.minLength(PASSWORD_MIN, messages.shortPassword),
+    z.maxLength(200, messages.longPassword),
+  )
+
+/** One's own account: nobody else's is reached by these calls. */
+export const account = endpoints('account', {
+  fetch: {
+    method: 'GET',
+    path: '/account',
+    may: 'session',
+    summary: "The signed-in person's account",
+    reply: Account,
+  },
+  save: {
+    method: 'PUT',
+    path: '/account',
+    may: 'session',
+    summary: "Change one's own name and phone number",
+    body: z.object({
+      firstName: name(NAME_LENGTH, messages.empty),
+      lastName: name(NAME_LENGTH, messages.empty),
+      /** As people write it; stored as E.164. */
+      mobile: text(40, messages.empty),
+      version: Version,
+    }),
+    reply: Account,
+    says: messages.saved,
+    alsoStale: ['session', 'admins'],
+  },
+  changePassword: {
+    method: 'PUT',
+    path: '/account/password',
+    may: 'session',
+    summary: "Change one's own password; all other sessions end",
+    body: z.object({ current: text(200, messages.empty), password: newPassword }),
+    says: messages.passwordChanged,
+    transaction: 'own',
+  },
+  sessions: {
+    method: 'GET',
+    path: '/account/sessions',
+    may: 'session',
+    summary: 'Where one is signed in, the one used last first',
+    reply: z.object({ sessions: z.array(OpenSession) }),
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/account/sessions/{id}',
+    may: 'session',
+    summary: 'End one of them',
+    params: z.object({ id: z.uuid(messages.noSession) }),
+    says: messages.ended,
+  },
+  endOthers: {
+    method: 'DELETE',
+    path: '/account/sessions',
+    may: 'session',
+    summary: 'End all of them but this one',
+    says: messages.othersEnded,
+  },
+  activity: {
+    method: 'GET',
+    path: '/account/activity',
+    may: 'session',
+    summary: 'What one did, newest first',
+    query: z.object(paging(TABLE_ROWS)),
+    reply: z.object({ lines: z.array(Activity), totalCount: z.int() }),
+  },
+})
+
+/** What stands in the address of the page. */
+export const inAddress = z.object({
+  tab: z.optional(z.enum(['security', 'sessions', 'activity'])),
+  page: z.optional(PageNumber),
+})

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashPassword } from '#server/auth/password.ts'
+import { addAdmin, defaultRoleId } from '#server/auth/store.ts'
+import { testServer, TEST_NOW, type TestServer } from '#server/test/harness.ts'
+import { session } from '#features/session/contract.ts'
+import { account } from '../contract.ts'
+import { messages } from '../rules.ts'
+
+const PASSWORD = 'lagos island 1962'
+const PHONE = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+let people = 0
+/** Somebody new, who can sign in from as many browsers as a test wants. */
+async function somebody() {
+  server.clock.set(TEST_NOW)
+  const email = `person${++people}@test.example`
+  await addAdmin(server.db, {
+    email,
+    firstName: 'Ṣadé',
+    lastName: 'Ọ̀ṣúnbọ́',
+    userType: 'Admin',
+    roleId: await defaultRoleId(server.db),
+    passwordHash: await hashPassword(PASSWORD),
+  })
+  const signIn = async (userAgent = '', password = PASSWORD) => {
+    const answer = await server.call(session.login, {
+      as: 'nobody',
+      body: { email, password },
+      headers: { 'user-agent': userAgent },
+    })
+    const none: Record<string, string> = {}
+    if (answer.status !== 200) return { status: answer.status, headers: none, refresh: '' }
+    const { access_token: jwt, refresh_token: refresh } = answer.body.data.tokens
+    return { status: 200, headers: { authorization: `Bearer ${jwt}` }, refresh }
+  }
+  return { signIn }
+}
+const later = (minutes: number) =>
+  server.clock.set(new Date(server.clock.now().getTime() + minutes * 60_000).toISOString())
+
+test('a person changes their own name and phone number, and a save that comes too late is told so', async () => {
+  const { headers } = await (await somebody()).signIn()
+  const before = (await server.call(account.fetch, { as: 'nobody', headers })).body.data
+  const body = { firstName: 'Adé', lastName: 'Bello', mobile: '0803 123 4567', version: before.version }
+  const saved = await server.call(account.save, { as: 'nobody', headers, body })
+  expect(saved.body.data).toMatchObject({ firstName: 'Adé', mobile: '+2348031234567', version: before.version + 1 })
+  expect((await server.call(account.save, { as: 'nobody', headers, body })).status).toBe(409)
+  const badPhone = await server.call(account.save, { as: 'nobody', headers, body: { ...body, mobile: '12' } })
+  expect(badPhone.problem.errors).toEqual([{ field: 'mobile', message: messages.invalidPhone }])
+})
+
+test('sessions say where they are, and end: one, or all others', async () => {
+  const { signIn } = await somebody()
+  const here = await signIn()
+  const [there, elsewhere] = [await signIn(PHONE), await signIn(PHONE)]
+  const list = async () => (await server.call(account.sessions, { as: 'nobody', headers: here.headers })).body.data
+  const { sessions } = await list()
+  expect(sessions.map(({ device }) => device).toSorted()).toEqual([
+    'Chrome on Android',
+    'Chrome on Android',
+    'Unknown device',
+  ])
+  expect(sessions.filter(({ isThis }) => isThis)).toHaveLength(1)
+
+  const other = sessions.find(({ isThis }) => !isThis)!
+  const end = { as: 'nobody', headers: here.headers, params: { id: other.id } } as const
+  expect((await server.call(account.endSession, end)).status).toBe(200)
+  expect((await server.call(account.endSession, end)).status).toBe(404)
+  expect((await server.call(account.endOthers, { as: 'nobody', headers: here.headers })).status).toBe(200)
+  expect((await list()).sessions.map(({ isThis }) => isThis)).toEqual([true])
+  for (const { headers, refresh } of [there, elsewhere]) {
+    expect((await server.call(account.fetch, { as: 'nobody', headers })).status).toBe(401)
+    expect((await server.call(session.refresh, { as: 'nobody', body: { token: refresh } })).status).toBe(401)
+  }
+})
+
+test("nobody ends another person's session", async () => {
+  const [mine, theirs] = [await (await somebody()).signIn(), await (await somebody()).signIn()]
+  const { sessions } = (await server.call(account.sessions, { as: 'nobody', headers: theirs.headers })).body.data
+  const end = { as: 'nobody', headers: mine.headers, params: { id: sessions[0]!.id } } as const
+  expect((await server.call(account.endSession, end)).status).toBe(404)
+  expect((await server.call(account.fetch, { as: 'nobody', headers: theirs.headers })).status).toBe(200)
+})
+
+test('a new password asks for the old one, and ends all other sessions', async () => {
+  const { signIn } = await somebody()
+  const [here, there] = [await signIn(), await signIn()]
+  const change = (current: string, password: string) =>
+    server.call(account.changePassword, { as: 'nobody', headers: here.headers, body: { current, password } })
+  expect((await change('wrong', 'another password')).problem.errors).toEqual([
+    { field: 'current', message: messages.wrongPassword },
+  ])
+  expect((await change(PASSWORD, PASSWORD)).problem.errors?.[0]?.field).toBe('password')
+  expect((await change(PASSWORD, 'another password')).status).toBe(200)
+  expect((await server.call(account.fetch, { as: 'nobody', headers: here.headers })).status).toBe(200)
+  expect((await server.call(account.fetch, { as: 'nobody', headers: there.headers })).status).toBe(401)
+  expect((await signIn()).status).toBe(401)
+  expect((await signIn('', 'another password')).status).toBe(200)
+})
+
+test('a session ends when it is not used, and at last whatever is done', async () => {
+  const { signIn } = await somebody()
+  const idle = await signIn()
+  later(61)
+  expect((await server.call(session.refresh, { as: 'nobody', body: { token: idle.refresh } })).status).toBe(401)
+
+  let { refresh } = await signIn()
+  let hours = 0
+  for (;;) {
+    later(50)
+    const next = await server.call(session.refresh, { as: 'nobody', body: { token: refresh } })
+    if (next.status !== 200) break
+    refresh = next.body.data.tokens.refresh_token
+    hours += 50 / 60
+  }
+  expect(Math.floor(hours)).toBe(23)
+})
+
+test('what one did is listed, and nothing of others', async () => {
+  const { headers } = await (await somebody()).signIn()
+  await server.call(account.save, {
+    as: 'nobody',
+    headers,
+    body: { firstName: 'Ngozi', lastName: 'Eze', mobile: '08031234567' },
+  })
+  const { lines, totalCount } = (await server.call(account.activity, { as: 'nobody', headers })).body.data
+  expect(totalCount).toBe(2)
+  expect(lines[0]!.summary).toBe('Changed their own profile')
+})

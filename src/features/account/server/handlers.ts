@@ -1,0 +1,84 @@
+import { linesBy } from '#server/audit/store.ts'
+import { hashPassword, isPassword } from '#server/auth/password.ts'
+import { endSession, endSessionsOf, sessionsOf } from '#server/auth/sessions.ts'
+import { adminWithRole, changeProfile, holdAccount, setPassword } from '#server/auth/store.ts'
+import type { Db } from '#server/db/connect.ts'
+import { cutOf } from '#server/db/page.ts'
+import { handle } from '#server/http/handle.ts'
+import { invalid, notFound, stale } from '#server/http/problem.ts'
+import { forgive, limit } from '#server/http/rate-limit.ts'
+import { toE164 } from '#server/phone.ts'
+import { account, type Account } from '../contract.ts'
+import { messages } from '../rules.ts'
+
+/** Tries of one's own password in a window. */
+const PASSWORD_LIMIT = { max: 10, seconds: 300 }
+
+export const handlers = handle(account, {
+  fetch: ({ db, me }) => accountOf(db, me.id),
+
+  save: async ({ db, me, body, record }) => {
+    const mobile = toE164(body.mobile)
+    if (!mobile) throw invalid({ mobile: messages.invalidPhone })
+    await holdAccount(db, me.id)
+    const before = await accountOf(db, me.id)
+    if (body.version !== undefined && body.version !== before.version) throw stale(before)
+    await changeProfile(db, me.id, { firstName: body.firstName, lastName: body.lastName, mobile })
+    const after = await accountOf(db, me.id)
+    await record({ ...mine(me), summary: 'Changed their own profile', before: audited(before), after: audited(after) })
+    return after
+  },
+
+  changePassword: async ({ app, db, me, body, now, write }) => {
+    await limit(db, `own password ${me.id}`, PASSWORD_LIMIT, now)
+    const { admin } = (await adminWithRole(app.db, me.id))!
+    if (!(await isPassword(body.current, admin.passwordHash))) throw invalid({ current: messages.wrongPassword })
+    if (body.password === body.current) throw invalid({ password: messages.samePassword })
+    const passwordHash = await hashPassword(body.password)
+    await write(async ({ db: tx, record }) => {
+      await forgive(tx, `own password ${me.id}`)
+      await setPassword(tx, me.id, passwordHash)
+      await endSessionsOf(tx, me.id, now, me.sessionId)
+      await record({ ...mine(me), summary: 'Changed their own password' })
+    })
+  },
+
+  sessions: async ({ db, me, now }) => ({
+    sessions: (await sessionsOf(db, me.id, now)).map((session) => ({
+      id: session.id,
+      isThis: session.id === me.sessionId,
+      device: session.device,
+      address: session.address,
+      means: session.means,
+      opened_at: session.createdAt.toISOString(),
+      last_seen_at: session.lastSeenAt.toISOString(),
+      ends_at: session.endsAt.toISOString(),
+    })),
+  }),
+
+  endSession: async ({ db, me, params: { id }, now, record }) => {
+    const session = (await sessionsOf(db, me.id, now)).find((one) => one.id === id)
+    if (!session) throw notFound('session')
+    await endSession(db, id, now)
+    await record({ ...mine(me), summary: `Ended their own session of ${session.device}` })
+  },
+
+  endOthers: async ({ db, me, now, record }) => {
+    const ended = await endSessionsOf(db, me.id, now, me.sessionId)
+    await record({ ...mine(me), summary: `Ended ${ended} of their own sessions` })
+  },
+
+  activity: async ({ db, me, query }) => {
+    const { lines, totalCount } = await linesBy(db, me.id, cutOf(query))
+    return { lines: lines.map((line) => ({ ...line, at: line.at.toISOString() })), totalCount }
+  },
+})
+
+async function accountOf(db: Db, id: number): Promise<Account> {
+  const found = await adminWithRole(db, id)
+  if (!found) throw notFound('admin')
+  return { ...found.admin, role: found.role }
+}
+
+const mine = (me: { id: number }) => ({ entity: 'admin', id: me.id })
+const audited = ({ firstName, lastName, mobile }: Account) => ({ firstName, lastName, mobile })

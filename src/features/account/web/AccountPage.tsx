@@ -1,0 +1,54 @@
+import { useRead } from '#web/api/queries.ts'
+import { useAddress } from '#web/list/address.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
+import { account, inAddress } from '../contract.ts'
+import styles from './Account.module.css'
+import { Activity } from './Activity.tsx'
+import { PasswordCard } from './PasswordCard.tsx'
+import { ProfileCard } from './ProfileCard.tsx'
+import { Sessions } from './Sessions.tsx'
+import { ThemeCard } from './ThemeCard.tsx'
+
+const TABS = [
+  { id: 'profile', label: 'Profile' },
+  { id: 'security', label: 'Security' },
+  { id: 'sessions', label: 'Sessions' },
+  { id: 'activity', label: 'Activity' },
+] as const
+
+/** The signed-in person's own account. */
+export function AccountPage() {
+  const [{ tab = 'profile' }] = useAddress(inAddress)
+  const reading = useRead(account.fetch, {})
+  const mine = reading.data
+  return (
+    <Page title="My account" note={mine && [mine.email, mine.userType, mine.role].filter(isNew).join(' · ')}>
+      <Tabs label="Account" tabs={TABS} current={tab} search={(_, chosen) => ({ tab: chosen })} onPhone="faded" />
+      {tab === 'profile' && (
+        <div className={styles.cards}>
+          {mine ? (
+            <ProfileCard key={mine.id} mine={mine} />
+          ) : reading.error ? (
+            <ErrorState error={reading.error} onRetry={reading.refetch} />
+          ) : (
+            <Skeleton height={260} />
+          )}
+          <ThemeCard />
+        </div>
+      )}
+      {tab === 'security' && (
+        <div className={styles.cards}>
+          <PasswordCard />
+        </div>
+      )}
+      {tab === 'sessions' && <Sessions />}
+      {tab === 'activity' && <Activity />}
+    </Page>
+  )
+}
+
+/** A superadmin's role may be called like their type. */
+const isNew = (word: string | null, at: number, words: (string | null)[]) => Boolean(word) && words.indexOf(word) === at

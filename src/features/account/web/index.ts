@@ -1,0 +1,15 @@
+import type { WebFeature } from '#web/feature.ts'
+import { ACCOUNT } from '#web/shell/nav.ts'
+
+export const web: WebFeature = {
+  palette: {
+    screens: [
+      {
+        label: 'My account',
+        to: ACCOUNT,
+        may: 'session',
+        words: 'profile password sessions devices theme sign in security activity',
+      },
+    ],
+  },
+}

@@ -1,0 +1,11 @@
+import type { ScreenAt } from '#web/screens.ts'
+
+export const screens: ScreenAt[] = [
+  {
+    path: 'account',
+    title: 'My account',
+    may: 'session',
+    load: async () => (await import('./AccountPage.tsx')).AccountPage,
+    reads: ['/account'],
+  },
+]

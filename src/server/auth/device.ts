@@ -1,0 +1,29 @@
+/** The one that names itself last: others' browsers name Chrome and Safari too. */
+const BROWSERS = [
+  ['Edge', /\bEdg(?:e|A|iOS)?\//],
+  ['Opera', /\b(?:OPR|Opera)\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|CriOS|HeadlessChrome)\//],
+  ['Safari', /\bSafari\//],
+] as const
+const SYSTEMS = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMac OS X\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Linux', /\bLinux\b/],
+] as const
+/** What a browser says of itself is as long as it likes. */
+const LENGTH_MOST = 500
+
+/** What a browser says of itself in words for people: "Chrome on Android". */
+export function deviceOf(userAgent = ''): string {
+  const said = userAgent.slice(0, LENGTH_MOST)
+  const of = (kinds: readonly (readonly [string, RegExp])[]) => kinds.find(([, pattern]) => pattern.test(said))?.[0]
+  const [browser, system] = [of(BROWSERS), of(SYSTEMS)]
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? system ?? 'Unknown device'
+}

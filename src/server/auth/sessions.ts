@@ -1,0 +1,143 @@
+import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import { ceilingOf } from '#contract/permissions.ts'
+import type { Db } from '../db/connect.ts'
+import type { Principal } from '../http/principal.ts'
+import { isOpen } from './store.ts'
+import { admins, refreshTokens, roles, sessions } from './tables.ts'
+import { hashToken, newToken } from './tokens.ts'
+
+/** How long a session lasts without being used, and at most, in milliseconds (settings SESSION_IDLE_MINUTES, SESSION_MAX_HOURS). */
+export type SessionLimits = { idleMs: number; mostMs: number }
+
+/** By what somebody signed in, and from where. */
+export type Opening = { means: 'password' | 'passkey' | 'provider'; address: string; device: string }
+
+const isGoodAt = (now: Date) => and(isNull(sessions.endedAt), gt(sessions.expiresAt, now))
+
+/** Who a session belongs to, while it is open; one indexed read for each request. */
+export async function principalOf(db: Db, sessionId: string, now: Date): Promise<Principal | undefined> {
+  const found = await db
+    .select({
+      id: admins.id,
+      email: admins.email,
+      firstName: admins.firstName,
+      lastName: admins.lastName,
+      userType: admins.userType,
+      permissions: roles.permissions,
+      pointsCeiling: roles.pointsCeiling,
+      confirmedAt: sessions.confirmedAt,
+    })
+    .from(sessions)
+    .innerJoin(admins, eq(admins.id, sessions.adminId))
+    .leftJoin(roles, eq(roles.id, admins.roleId))
+    .where(and(eq(sessions.id, sessionId), isGoodAt(now), isOpen))
+  const row = found[0]
+  if (!row) return
+  const { firstName, lastName, permissions, ...rest } = row
+  return {
+    ...rest,
+    name: `${firstName} ${lastName}`.trim(),
+    permissions: permissions ?? [],
+    pointsCeiling: ceilingOf(row.userType, row.pointsCeiling),
+    sessionId,
+  }
+}
+
+/** Opens a session; answers its id and the first refresh token. Who opens one has just confirmed who they are. */
+export async function openSession(
+  db: Db,
+  adminId: number,
+  now: Date,
+  limits: SessionLimits,
+  opening: Partial<Opening> = {},
+): Promise<{ sessionId: string; refreshToken: string }> {
+  const endsAt = new Date(now.getTime() + limits.mostMs)
+  const [session] = await db
+    .insert(sessions)
+    .values({
+      adminId,
+      createdAt: now,
+      lastSeenAt: now,
+      confirmedAt: now,
+      endsAt,
+      expiresAt: earlier(new Date(now.getTime() + limits.idleMs), endsAt),
+      ...opening,
+    })
+    .returning({ id: sessions.id })
+  return { sessionId: session!.id, refreshToken: await addRefreshToken(db, session!.id, now) }
+}
+
+const earlier = (one: Date, other: Date) => (one < other ? one : other)
+
+async function addRefreshToken(db: Db, sessionId: string, now: Date): Promise<string> {
+  const { token, hash } = newToken()
+  await db.insert(refreshTokens).values({ tokenHash: hash, sessionId, createdAt: now })
+  return token
+}
+
+/**
+ * Replaces a refresh token by the next. One that was used before ends its whole session, because two people hold it.
+ * Must run in a transaction that is kept even when the answer is a refusal.
+ */
+export async function rotateRefreshToken(
+  db: Db,
+  token: string,
+  now: Date,
+  { idleMs }: SessionLimits,
+): Promise<{ sessionId: string; refreshToken: string } | undefined> {
+  const hash = hashToken(token)
+  const [fresh] = await db
+    .update(refreshTokens)
+    .set({ usedAt: now })
+    .where(and(eq(refreshTokens.tokenHash, hash), isNull(refreshTokens.usedAt)))
+    .returning({ sessionId: refreshTokens.sessionId })
+  if (!fresh) {
+    const [used] = await db.select().from(refreshTokens).where(eq(refreshTokens.tokenHash, hash))
+    if (used) await endSession(db, used.sessionId, now)
+    return
+  }
+  if (!(await principalOf(db, fresh.sessionId, now))) return
+  const refreshToken = await addRefreshToken(db, fresh.sessionId, now)
+  const idleUntil = new Date(now.getTime() + idleMs).toISOString()
+  await db
+    .update(sessions)
+    .set({ lastSeenAt: now, expiresAt: sql`least(${sessions.endsAt}, ${idleUntil}::timestamptz)` })
+    .where(eq(sessions.id, fresh.sessionId))
+  return { sessionId: fresh.sessionId, refreshToken }
+}
+
+/** Those that are open, the one used last first. */
+export const sessionsOf = (db: Db, adminId: number, now: Date) =>
+  db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.adminId, adminId), isGoodAt(now)))
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt))
+
+/** Their person has just confirmed who they are. */
+export const confirmSession = (db: Db, sessionId: string, now: Date) =>
+  db.update(sessions).set({ confirmedAt: now }).where(eq(sessions.id, sessionId))
+
+export const endSession = (db: Db, sessionId: string, now: Date) =>
+  db
+    .update(sessions)
+    .set({ endedAt: now })
+    .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt)))
+
+/**
+ * After a change of password, factor, role or type, and on deletion. @param but one that goes on: of whoever made the
+ * change. @returns how many ended
+ */
+export async function endSessionsOf(db: Db, adminId: number, now: Date, but?: string): Promise<number> {
+  const ended = await db
+    .update(sessions)
+    .set({ endedAt: now })
+    .where(and(eq(sessions.adminId, adminId), isGoodAt(now), but ? ne(sessions.id, but) : undefined))
+    .returning({ id: sessions.id })
+  return ended.length
+}
+
+/** Ended and expired sessions are of no use to anybody after a day. */
+export const forgetOldSessions = (db: Db, now: Date) =>
+  db.execute(sql`
+    delete from sessions where coalesce(ended_at, expires_at) < ${now.toISOString()}::timestamptz - interval '1 day'`)

@@ -1,0 +1,96 @@
+/** What is costly asks who makes it to confirm that it is they, when they last did so more than ten minutes ago. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { everyEndpoint } from '#app/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { sessionCalls } from '#contract/session.ts'
+import { hashPassword } from '../auth/password.ts'
+import { addAdmin, defaultRoleId } from '../auth/store.ts'
+import { openSession } from '../auth/sessions.ts'
+import { testServer, type TestServer } from '../test/harness.ts'
+import { roles } from '#features/admins/role-contract.ts'
+
+const PASSWORD = 'kept under the counter'
+
+let server: TestServer
+let headers: Record<string, string>
+beforeAll(async () => {
+  server = await testServer()
+  const { id } = await addAdmin(server.db, {
+    email: 'costly@test.example',
+    firstName: 'Costly',
+    lastName: 'Caller',
+    userType: 'Super Admin',
+    roleId: await defaultRoleId(server.db),
+    passwordHash: await hashPassword(PASSWORD),
+  })
+  const { sessionId } = await openSession(server.db, id, server.clock.now(), server.app.env.session)
+  const sign = async () => ({
+    authorization: `Bearer ${await server.app.accessTokens.sign(sessionId, server.clock.now())}`,
+  })
+  headers = await sign()
+  pass = async (minutes) => {
+    server.clock.set(new Date(server.clock.now().getTime() + minutes * 60_000).toISOString())
+    headers = await sign()
+  }
+})
+afterAll(() => server.close())
+let pass: (minutes: number) => Promise<void>
+
+const call = (endpoint: Endpoint, body?: unknown) => server.call(endpoint, { as: 'nobody', headers, body })
+const confirm = (password: string) => call(sessionCalls.confirm, { password })
+const addRole = (name: string) => call(roles.create, { name, permissions: [], pointsCeiling: 10 })
+
+test('within ten minutes of signing in nothing is asked; after that the call is made again once it is confirmed', async () => {
+  expect((await addRole('One')).status).toBe(201)
+  await pass(10)
+  expect((await addRole('Two')).status).toBe(201)
+  await pass(1)
+  const asked = await addRole('Three')
+  expect([asked.status, asked.problem.code]).toEqual([403, 'confirm'])
+
+  expect((await confirm('something else')).status).toBe(422)
+  expect((await addRole('Three')).problem.code).toBe('confirm')
+  expect((await confirm(PASSWORD)).status).toBe(200)
+  expect((await addRole('Three')).status).toBe(201)
+})
+
+test('what is refused all the same asks for nothing', async () => {
+  await pass(11)
+  expect((await addRole('')).status).toBe(422)
+})
+
+test('refunds, exports of people, erasure, merge, roles, keys and codes of vouchers ask', () => {
+  const asks = everyEndpoint.filter(({ stepUp }) => stepUp).map(({ feature, name }) => `${feature}.${name}`)
+  expect(asks.toSorted()).toEqual([
+    'admins.create',
+    'admins.csv',
+    'admins.edit',
+    'admins.remove',
+    'audit.csv',
+    'cubes.bookingsCsv',
+    'customers.allCsv',
+    'customers.churnsCsv',
+    'customers.guestsCsv',
+    'customers.listCsv',
+    'feed.changeKey',
+    'feed.createKey',
+    'payment-logs.csv',
+    'payment-logs.refund',
+    'points.csv',
+    'privacy.erase',
+    'privacy.export',
+    'privacy.merge',
+    'roles.change',
+    'roles.create',
+    'roles.remove',
+    'tickets.csv',
+    'vouchers.codes',
+    'vouchers.csv',
+  ])
+})
+
+test('whoever guesses at the password of an open session waits', async () => {
+  await pass(11)
+  for (let n = 0; n < 10; n++) expect((await confirm(`guess ${n}`)).status).toBe(422)
+  expect((await confirm(PASSWORD)).status).toBe(429)
+})

@@ -1,0 +1,12 @@
+import type { App } from '../app.ts'
+import type { Principal } from './principal.ts'
+import { confirmFirst } from './problem.ts'
+
+/**
+ * Before what is costly: whoever last confirmed who they are too long ago (setting STEP_UP_MINUTES) does it first. A
+ * program is not asked. Rows with `stepUp` ask by themselves.
+ * @throws Refusal with the code `confirm`
+ */
+export function mustBeConfirmed(app: App, me: Principal, now: Date): void {
+  if (me.confirmedAt && now.getTime() - me.confirmedAt.getTime() > app.env.session.stepUpMs) throw confirmFirst()
+}
