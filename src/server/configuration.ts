@@ -153,9 +153,7 @@ const server = {
     'a session ends after so long, however it was used',
   ),
   STEP_UP_MINUTES: withDefault(
-    z.coerce
-      .number('is a number of minutes')
-      .check(z.minimum(0.1, 'is at least 0.1'), z.maximum(60, 'is at most 60')),
+    z.coerce.number('is a number of minutes').check(z.minimum(0.1, 'is at least 0.1'), z.maximum(60, 'is at most 60')),
     10,
     'who refunds, exports or erases people, merges them, or changes roles, keys and factors confirms who they are, when they last did so longer ago',
   ),

@@ -29,6 +29,7 @@ export const inPlatform: InPerson = {
     roles: { nobodys: { [NOBODYS.staff]: 'name permissions' } },
     admins: { nobodys: { [NOBODYS.staff]: 'email first_name last_name mobile profile_image user_type password_hash' } },
     admin_networks: { nobodys: { [NOBODYS.staff]: 'network' } },
+    sessions: { nobodys: { [NOBODYS.staff]: 'means address device' } },
     feed_keys: { nobodys: { [NOBODYS.staff]: 'name source streams hint created_by' } },
     // The queue's tables are there only where its runner has been.
     'pgboss.job': { freedJson: 'data output' },

@@ -7,10 +7,10 @@ import { Tabs } from '#web/ui/Tabs.tsx'
 import { account, inAddress } from '../contract.ts'
 import styles from './Account.module.css'
 import { Activity } from './Activity.tsx'
-import { PasswordCard } from './PasswordCard.tsx'
-import { ProfileCard } from './ProfileCard.tsx'
+import { Profile } from './Profile.tsx'
+import { Security } from './Security.tsx'
 import { Sessions } from './Sessions.tsx'
-import { ThemeCard } from './ThemeCard.tsx'
+import { Theme } from './Theme.tsx'
 
 const TABS = [
   { id: 'profile', label: 'Profile' },
@@ -25,23 +25,19 @@ export function AccountPage() {
   const reading = useRead(account.fetch, {})
   const mine = reading.data
   return (
-    <Page title="My account" note={mine && [mine.email, mine.userType, mine.role].filter(isNew).join(' · ')}>
+    <Page title="My account">
       <Tabs label="Account" tabs={TABS} current={tab} search={(_, chosen) => ({ tab: chosen })} onPhone="faded" />
       {tab === 'profile' && (
         <div className={styles.cards}>
-          {mine ? (
-            <ProfileCard key={mine.id} mine={mine} />
-          ) : reading.error ? (
-            <ErrorState error={reading.error} onRetry={reading.refetch} />
-          ) : (
-            <Skeleton height={260} />
-          )}
-          <ThemeCard />
+          {mine && <Profile mine={mine} />}
+          {!mine && reading.error && <ErrorState error={reading.error} onRetry={reading.refetch} />}
+          {!mine && !reading.error && <Skeleton height={160} />}
+          <Theme />
         </div>
       )}
       {tab === 'security' && (
         <div className={styles.cards}>
-          <PasswordCard />
+          <Security />
         </div>
       )}
       {tab === 'sessions' && <Sessions />}
@@ -49,6 +45,3 @@ export function AccountPage() {
     </Page>
   )
 }
-
-/** A superadmin's role may be called like their type. */
-const isNew = (word: string | null, at: number, words: (string | null)[]) => Boolean(word) && words.indexOf(word) === at

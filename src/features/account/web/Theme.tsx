@@ -9,7 +9,7 @@ const SCHEMES = [
 ] as const
 
 /** How the application looks on this device. */
-export function ThemeCard() {
+export function Theme() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <Card title="Theme">

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { Card } from '#web/ui/Card.tsx'
+import styles from './Account.module.css'
+
+// Fetched when it is opened.
+const PasswordDialog = lazy(() => import('./PasswordDialog.tsx'))
+
+/** By what one signs in. */
+export function Security() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Card
+      title="Password"
+      actions={
+        <Button variant="default" size="xs" onClick={() => setOpen(true)}>
+          Change
+        </Button>
+      }
+    >
+      <p className={styles.more}>
+        A long phrase is easier to remember and harder to guess than a short, complicated word.
+      </p>
+      <Suspense>{isOpen && <PasswordDialog onClose={() => setOpen(false)} />}</Suspense>
+    </Card>
+  )
+}
