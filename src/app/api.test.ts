@@ -223,6 +223,14 @@ POST /voucher-groups/{id}/void
 POST /voucher-groups/{id}/reissue
 PATCH /vouchers/{id}
 POST /vouchers/redeem
+POST /auth/confirm
+GET /account
+PUT /account
+PUT /account/password
+GET /account/sessions
+DELETE /account/sessions
+DELETE /account/sessions/{id}
+GET /account/activity
 POST /movie/banner/{id}/restore
 GET /promotions/admin.csv
 POST /promotions/{id}/restore
