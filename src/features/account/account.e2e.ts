@@ -1,0 +1,41 @@
+import { expect, expectNoViolations, signIn, signInByForm, test } from '../../../e2e/fixtures.ts'
+import { expectMessage } from '../../../e2e/messages.ts'
+
+test('My account: profile, password, and a session that is ended on another device', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signInByForm(page, 'admin')
+  await page.getByRole('button', { name: /account and theme/ }).click()
+  await page.getByRole('menuitem', { name: 'My account' }).click()
+  await expect(page.getByRole('heading', { name: 'My account' })).toBeVisible()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('First Name').fill('Ṣadé')
+  await page.getByLabel('Phone Number').fill('0803 555 0199')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expectMessage(page, 'Your profile has been saved')
+  await expect(page.getByRole('region', { name: 'Profile' })).toContainText('Ṣadé')
+  await expect(page.getByRole('button', { name: /^Ṣadé .*account and theme/ })).toBeVisible()
+  await expectNoViolations(page)
+
+  const other = await browser.newContext({ baseURL: baseURL! })
+  const elsewhere = await other.newPage()
+  await signIn(elsewhere, 'admin')
+  await elsewhere.goto('/dashboard/movies')
+  await expect(elsewhere.getByRole('heading', { name: 'Movies' }).first()).toBeVisible()
+
+  await page.getByRole('link', { name: 'Sessions' }).click()
+  await page
+    .getByRole('button', { name: /^End the session of/ })
+    .first()
+    .click()
+  await expectMessage(page, 'Session ended')
+  await expect(page.getByRole('button', { name: /^End the session of/ })).toHaveCount(0)
+  await elsewhere.goto('/dashboard/movies')
+  await expect(elsewhere.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
+  await other.close()
+
+  await page.getByRole('link', { name: 'Activity' }).click()
+  await expect(page.getByRole('table', { name: 'Activity' })).toContainText('Changed their own profile')
+})

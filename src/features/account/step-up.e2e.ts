@@ -1,0 +1,31 @@
+import { expect, expectNoViolations, signIn, test as base } from '../../../e2e/fixtures.ts'
+
+// Long enough that the call which was confirmed goes through on a starved machine.
+const test = base.extend({ settings: { STEP_UP_MINUTES: '0.25' } })
+
+test('a costly step asks who is there, with what was typed kept', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/admin-roles')
+  const isDue = () =>
+    page.evaluate(async () => {
+      const { jwt } = JSON.parse(localStorage.getItem('marquee:session')!) as { jwt: string }
+      const headers = { authorization: `Bearer ${jwt}` }
+      return (await fetch('/api/audit-log.csv', { headers })).status
+    })
+  await expect.poll(isDue, { timeout: 60_000 }).toBe(403)
+  await page.getByRole('button', { name: 'New role' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Night shift')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^(Create|Save|Add)/ })
+    .click()
+
+  const asks = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await asks.getByLabel('Password', { exact: true }).fill('not this')
+  await page.keyboard.press('Enter')
+  await expect(asks.getByText('invalid password')).toBeVisible()
+  await expectNoViolations(page)
+  await asks.getByLabel('Password', { exact: true }).fill('marquee-demo')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('table').getByText('Night shift')).toBeVisible()
+})
