@@ -1,7 +1,7 @@
-import { expect, expectNoViolations, signIn, test as base } from '../../../e2e/fixtures.ts'
+import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 
 // Long enough that the call which was confirmed goes through on a starved machine.
-const test = base.extend({ settings: { STEP_UP_MINUTES: '0.25' } })
+test.use({ settings: { STEP_UP_MINUTES: '0.25' } })
 
 test('a costly step asks who is there, with what was typed kept', async ({ page }) => {
   await signIn(page)
