@@ -18,7 +18,7 @@ const apiDocument = `# The API
 
 Made by \`npm run docs\` from the contracts. Every path is below the base address, \`${API_BASE}\` by default; shapes are in \`${API_BASE}/openapi.json\` and, to read, at \`${API_BASE}/docs\`.
 
-Success is \`{ "data": …, "message"?: … }\`; failure is \`{ "status", "message", "errors"?: [{ "field"?, "message" }], "data"? }\` with the same HTTP status. \`may\` names who may call: public, session (any signed-in admin), superadmin, or a permission.
+Success is \`{ "data": …, "message"?: … }\`; failure is \`{ "status", "message", "errors"?: [{ "field"?, "message" }], "data"? }\` with the same HTTP status. \`may\` names who may call: public, session (any signed-in admin or service token), person (any signed-in admin), superadmin, feed (a program with a feed key), or a permission.
 
 ${Object.entries(api as Record<string, Table>)
   .map(section)

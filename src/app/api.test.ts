@@ -152,6 +152,9 @@ GET /feed-waiting-refunds
 POST /feed-keys
 PATCH /feed-keys/{id}
 DELETE /feed-keys/{id}
+GET /service-tokens
+POST /service-tokens
+DELETE /service-tokens/{id}
 GET /movie/admin/list.csv
 GET /movie/admin/coming-soon-movies.csv
 GET /moviedb/images/{size}/{file}

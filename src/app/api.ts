@@ -29,6 +29,7 @@ import { points } from '#features/points/contract.ts'
 import { privacy } from '#features/privacy/contract.ts'
 import { roles } from '#features/admins/role-contract.ts'
 import { search } from '#features/search/contract.ts'
+import { serviceTokens } from '#features/service-tokens/contract.ts'
 import { session } from '#features/session/contract.ts'
 import { tickets } from '#features/tickets/contract.ts'
 import { tiers } from '#features/tiers/contract.ts'
@@ -68,6 +69,7 @@ export const api = {
   concessions,
   cubes,
   feed,
+  serviceTokens,
   demo,
   connections,
   notifications,

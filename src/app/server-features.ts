@@ -27,6 +27,7 @@ import { server as privacy } from '#features/privacy/server/index.ts'
 import { server as paymentLogs } from '#features/payment-logs/server/index.ts'
 import { server as payments } from '#features/payments/server/index.ts'
 import { server as search } from '#features/search/server/index.ts'
+import { server as serviceTokens } from '#features/service-tokens/server/index.ts'
 import { server as session } from '#features/session/server/index.ts'
 import { server as tickets } from '#features/tickets/server/index.ts'
 import { server as trade } from '#features/trade/server/index.ts'
@@ -63,6 +64,7 @@ export const features: Record<string, ServerFeature> = {
   payments,
   paymentLogs,
   feed,
+  serviceTokens,
   demo,
   kidsClub,
   points,

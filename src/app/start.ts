@@ -77,7 +77,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       logTo: options.logTo,
       app: () => app,
       routes: Object.values(features).flatMap((feature) => feature.routes),
-      authenticate: authenticator(database.db, tokens, clock),
+      authenticate: authenticator(database.db, tokens, clock, env.zone),
     })
     openAddresses(
       server,

@@ -21,6 +21,7 @@ import { web as payments } from '#features/payments/web/index.ts'
 import { web as points } from '#features/points/web/index.ts'
 import { web as privacy } from '#features/privacy/web/index.ts'
 import { web as search } from '#features/search/web/index.ts'
+import { web as serviceTokens } from '#features/service-tokens/web/index.ts'
 import { web as tickets } from '#features/tickets/web/index.ts'
 import { web as tiers } from '#features/tiers/web/index.ts'
 import { web as notifications } from '#features/notifications/web/index.ts'
@@ -56,6 +57,7 @@ export const features: WebFeature[] = [
   connections,
   errorLogs,
   feed,
+  serviceTokens,
   tickets,
   audit,
   search,

@@ -5,10 +5,10 @@ import type { Permission } from './permissions.ts'
 export type Schema = z.core.$ZodType
 
 /**
- * Who may call: anybody, any signed-in admin, superadmins alone, a program with a feed key, or holders of a permission; of
- * a list, holders of each.
+ * Who may call: anybody, any signed-in admin or service token, signed-in admins alone ('person'), superadmins alone, a
+ * program with a feed key, or holders of a permission; of a list, holders of each.
  */
-export type May = 'public' | 'session' | 'superadmin' | 'feed' | Permission | readonly Permission[]
+export type May = 'public' | 'session' | 'person' | 'superadmin' | 'feed' | Permission | readonly Permission[]
 
 /** One call of the API, as plain data. Server routes, checks, documents and the typed client all read it. */
 export type Row = {

@@ -15,12 +15,12 @@ test.each([
 })
 
 test('a superadmin may everything, whatever the role', () => {
-  for (const may of ['session', 'superadmin', ...permissions])
+  for (const may of ['session', 'person', 'superadmin', ...permissions])
     expect(refusal({ userType: 'Super Admin', permissions: [] }, may)).toBeUndefined()
 })
 
 test('the default role may everything but what only a superadmin may', () => {
-  for (const may of ['session', ...permissions]) expect(refusal(admin('*'), may)).toBeUndefined()
+  for (const may of ['session', 'person', ...permissions]) expect(refusal(admin('*'), may)).toBeUndefined()
   expect(refusal(admin('*'), 'superadmin')).toBe('Only a superadmin can do this')
 })
 
@@ -39,7 +39,7 @@ test('of a list each is needed, and the first that lacks is named', () => {
 })
 
 test('every call asks for a permission that a role can be given', () => {
-  const known = ['public', 'session', 'superadmin', 'feed', ...permissions]
+  const known = ['public', 'session', 'person', 'superadmin', 'feed', ...permissions]
   for (const { may } of everyEndpoint) for (const one of asked(may)) expect(known).toContain(one)
 })
 

@@ -121,6 +121,18 @@ export const allowedBy = (permission: Permission): string => {
   return (areas[area] as Partial<Record<Verb, string>>)[verb]!
 }
 
+/** What a call asks for, in words: "Change: Movies". */
+export const permissionInWords = (may: string): string => {
+  const [area, verb] = may.split(':') as [Area, Verb]
+  return areas[area] ? `${VERBS[verb]}: ${areas[area].label}` : (ASKS[may] ?? may)
+}
+const ASKS: Record<string, string> = {
+  session: 'a sign-in',
+  person: 'a person who is signed in',
+  superadmin: 'a superadmin',
+  feed: 'a feed key',
+}
+
 /** What only a superadmin may do, by the feature whose calls ask for one. */
 export const superadminsAlone: Record<string, string> = {
   customers: 'Add users with a subscription, and change the plan of one or its dates',
@@ -131,6 +143,7 @@ export const superadminsAlone: Record<string, string> = {
   'hero-banners': 'Add hero banners',
   vouchers: 'See and download the codes of vouchers',
   feed: 'Create, change and revoke feed keys',
+  'service-tokens': 'Create and revoke service tokens',
   connections: 'See and test connections, refresh the schedule, resend letters',
   outbox: "Read the demo's outbox",
 }
@@ -138,8 +151,10 @@ export const superadminsAlone: Record<string, string> = {
 /** The signed-in person as far as rights go; `permissions` holds '*' or single permissions. */
 export type Rights = { userType: string; permissions: readonly string[] }
 
-/** The user type of a program that calls with a feed key. */
+/** The user types of programs: one that calls with a feed key, and one that calls with a service token. */
 export const FEED_KEY = 'feed'
+export const SERVICE_TOKEN = 'token'
+export const isProgram = ({ userType }: Rights) => userType === FEED_KEY || userType === SERVICE_TOKEN
 
 export const isAdmin = (userType: string) => userType.toLowerCase().includes('admin')
 export const isSuperadmin = (userType: string) => userType.toLowerCase().replace(/\s/g, '') === 'superadmin'
@@ -151,6 +166,8 @@ export const POINTS_CEILING = 10_000
 /** How many points a person awards, redeems or takes back at once: as their role says, superadmins what a line holds. */
 export const ceilingOf = (userType: string, ofRole: number | null): number =>
   isSuperadmin(userType) ? POINTS_MOST : (ofRole ?? 0)
+
+const NO_PERSON = 'That is for people: a service token has no account'
 
 /** What a call asks for, one by one. */
 export const asked = (may: string | readonly string[]): readonly string[] => (typeof may === 'string' ? [may] : may)
@@ -170,7 +187,8 @@ const refusalOf = (me: Rights | undefined, may: string): string | undefined => {
   // A program is no person: its key is good for the feed, and nothing else is.
   if (may === 'feed' || me.userType === FEED_KEY)
     return may === me.userType ? undefined : 'That is for programs with a feed key alone'
-  if (may === 'session' || isSuperadmin(me.userType)) return
+  if (may === 'person' && me.userType === SERVICE_TOKEN) return NO_PERSON
+  if (may === 'session' || may === 'person' || isSuperadmin(me.userType)) return
   if (may === 'superadmin') return 'Only a superadmin can do this'
   if (me.permissions.includes('*') || me.permissions.includes(may)) return
   const [area, verb] = may.split(':') as [Area, Verb]

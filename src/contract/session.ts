@@ -25,7 +25,7 @@ export type Profile = z.infer<typeof Profile>
 export const Tokens = z.object({ access_token: z.string(), refresh_token: z.string() })
 
 export const sessionCalls = endpoints('session', {
-  profile: { method: 'GET', path: '/users', may: 'session', summary: "The signed-in admin's profile", reply: Profile },
+  profile: { method: 'GET', path: '/users', may: 'person', summary: "The signed-in admin's profile", reply: Profile },
   refresh: {
     method: 'POST',
     path: '/auth/refresh-login',
@@ -39,10 +39,10 @@ export const sessionCalls = endpoints('session', {
   confirm: {
     method: 'POST',
     path: '/auth/confirm',
-    may: 'session',
+    may: 'person',
     summary: 'Confirm who one is by the password, for costly calls of the next minutes',
     body: z.object({ password: z.string().check(z.minLength(1), z.maxLength(200)) }),
     transaction: 'own',
   },
-  logout: { method: 'POST', path: '/auth/logout', may: 'session', summary: 'End this session', audit: 'none' },
+  logout: { method: 'POST', path: '/auth/logout', may: 'person', summary: 'End this session' },
 })

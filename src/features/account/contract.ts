@@ -52,14 +52,14 @@ export const account = endpoints('account', {
   fetch: {
     method: 'GET',
     path: '/account',
-    may: 'session',
+    may: 'person',
     summary: "The signed-in person's account",
     reply: Account,
   },
   save: {
     method: 'PUT',
     path: '/account',
-    may: 'session',
+    may: 'person',
     summary: "Change one's own name and phone number",
     body: z.object({
       firstName: name(NAME_LENGTH, messages.empty),
@@ -75,7 +75,7 @@ export const account = endpoints('account', {
   changePassword: {
     method: 'PUT',
     path: '/account/password',
-    may: 'session',
+    may: 'person',
     summary: "Change one's own password; all other sessions end",
     body: z.object({ current: text(200, messages.empty), password: newPassword }),
     says: messages.passwordChanged,
@@ -84,14 +84,14 @@ export const account = endpoints('account', {
   sessions: {
     method: 'GET',
     path: '/account/sessions',
-    may: 'session',
+    may: 'person',
     summary: 'Where one is signed in, the one used last first',
     reply: z.object({ sessions: z.array(OpenSession) }),
   },
   endSession: {
     method: 'DELETE',
     path: '/account/sessions/{id}',
-    may: 'session',
+    may: 'person',
     summary: 'End one of them',
     params: z.object({ id: z.uuid(messages.noSession) }),
     says: messages.ended,
@@ -99,14 +99,14 @@ export const account = endpoints('account', {
   endOthers: {
     method: 'DELETE',
     path: '/account/sessions',
-    may: 'session',
+    may: 'person',
     summary: 'End all of them but this one',
     says: messages.othersEnded,
   },
   activity: {
     method: 'GET',
     path: '/account/activity',
-    may: 'session',
+    may: 'person',
     summary: 'What one did, newest first',
     query: z.object(paging(TABLE_ROWS)),
     reply: z.object({ lines: z.array(Activity), totalCount: z.int() }),

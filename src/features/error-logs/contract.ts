@@ -128,7 +128,7 @@ export const errorLogs = endpoints('error-logs', {
   report: {
     method: 'POST',
     path: '/error-log',
-    may: 'session',
+    may: 'person',
     summary: "Report an error of the back office's own pages",
     body: z.object({
       message: z

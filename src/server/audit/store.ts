@@ -39,11 +39,10 @@ export async function addLine(
   })
 }
 
-export type Opening = {
+type Opening = {
   actor: Actor
   /** The call that opens it. */
   action: string
-  features: readonly string[]
   entity: string
   id: number
   now: Date
@@ -55,14 +54,18 @@ const A_DAY_MS = 12 * 3_600_000
 
 /**
  * Whether a person has the record open already, so that reading it again is no other opening: they opened it a short while
- * ago, or earlier that day and have just changed it by a call of these features, and are shown what became of it.
+ * ago, or earlier that day and have just done something with it, and are shown what became of it. Until the transaction
+ * ends others who ask the same wait, so that of two reads at once one is the opening.
  */
-export async function isOpenAlready(db: Db, { actor, action, features, entity, id, now }: Opening): Promise<boolean> {
+export async function isOpenAlready(tx: Db, { actor, action, entity, id, now }: Opening): Promise<boolean> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`${action} ${id} ${actor.id} ${actor.name}`}, 0))`,
+  )
   const since = (ms: number) => sql`${new Date(now.getTime() - ms).toISOString()}::timestamptz`
-  const { rows } = await db.execute<{ is_open: boolean }>(sql`
+  const { rows } = await tx.execute<{ is_open: boolean }>(sql`
     select coalesce(bool_or(action = ${action} and at > ${since(ONE_OPENING_MS)})
       or bool_or(action = ${action})
-        and bool_or(split_part(action, '.', 1) = any(${sql.param([...features])}::text[]) and at > ${since(AFTER_OWN_WRITE_MS)}),
+        and bool_or(split_part(action, '.', 2) <> 'fetch' and at > ${since(AFTER_OWN_WRITE_MS)}),
       false) as is_open
     from audit_log
     where entity = ${entity} and entity_id = ${String(id)} and actor_id is not distinct from ${actor.id}::integer

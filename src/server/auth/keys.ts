@@ -1,20 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { FEED_KEY } from '#contract/permissions.ts'
 import { sqlError, type Db } from '../db/connect.ts'
 import type { Principal } from '../http/principal.ts'
+import { newSecret, noteUse } from './program-secret.ts'
 import { feedKeys } from './tables.ts'
+import { hashToken } from './tokens.ts'
 
 /** Every secret of a key begins so: it is told apart from a session's token, and found by those who look for leaks. */
 export const KEY_PREFIX = 'mqf_'
 export const BAD_KEY = 'This feed key is not valid, or it was revoked'
-
-const SECRET_BYTES = 32
-const HINT_LENGTH = 4
-/** A key's use is written down this often at most, however many batches it tells. */
-const NOTED_EVERY_MS = 60_000
-
-const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 /** A program's key, with the streams it is good for. */
 export type Key = Omit<typeof feedKeys.$inferSelect, 'keyHash'>
@@ -26,10 +20,10 @@ type KeyChange = { name: string; streams: string[] }
  * @throws a unique violation when a key of that name is in use (`isNameTaken`)
  */
 export async function addKey(tx: Db, key: NewKey, now: Date): Promise<{ key: Key; secret: string }> {
-  const secret = KEY_PREFIX + randomBytes(SECRET_BYTES).toString('base64url')
+  const { secret, stored } = newSecret(KEY_PREFIX)
   const [row] = await tx
     .insert(feedKeys)
-    .values({ ...key, keyHash: hashOf(secret), hint: secret.slice(-HINT_LENGTH), createdAt: now })
+    .values({ ...key, ...stored, createdAt: now })
     .returning()
   return { key: row!, secret }
 }
@@ -57,22 +51,18 @@ const update = async (tx: Db, id: number, change: Partial<typeof feedKeys.$infer
 
 export const isNameTaken = (error: unknown): boolean => sqlError(error).constraint === 'feed_keys_name'
 
-/** The program behind a secret; undefined when there is no such key or it was revoked. Notes that the key was used. */
-export async function programOf(db: Db, secret: string, now: Date): Promise<Principal | undefined> {
+/** The program behind a secret, or why it is good for nothing. Notes that the key was used. */
+export async function programOf(db: Db, secret: string, now: Date): Promise<Principal | string> {
   const [key] = await db
     .select()
     .from(feedKeys)
-    .where(and(eq(feedKeys.keyHash, hashOf(secret)), isNull(feedKeys.revokedAt)))
-  if (!key) return
-  const { id, name, source, streams, lastUsedAt } = key
-  const noted = new Date(now.getTime() - NOTED_EVERY_MS)
-  if (!lastUsedAt || lastUsedAt < noted)
-    await db
-      .update(feedKeys)
-      .set({ lastUsedAt: now })
-      .where(and(eq(feedKeys.id, id), or(isNull(feedKeys.lastUsedAt), lt(feedKeys.lastUsedAt, noted))))
+    .where(and(eq(feedKeys.keyHash, hashToken(secret)), isNull(feedKeys.revokedAt)))
+  if (!key) return BAD_KEY
+  const { name, source, streams } = key
+  await noteUse(db, feedKeys, key, now)
   return {
-    id,
+    id: 0,
+    caller: `key ${key.id}`,
     name,
     email: '',
     sessionId: '',

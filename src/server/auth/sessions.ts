@@ -40,6 +40,7 @@ export async function principalOf(db: Db, sessionId: string, now: Date): Promise
     permissions: permissions ?? [],
     pointsCeiling: ceilingOf(row.userType, row.pointsCeiling),
     sessionId,
+    caller: `admin ${row.id}`,
   }
 }
 
@@ -76,7 +77,8 @@ async function addRefreshToken(db: Db, sessionId: string, now: Date): Promise<st
 }
 
 /**
- * Replaces a refresh token by the next. One that was used before ends its whole session, because two people hold it.
+ * Replaces a refresh token by the next. One that was used before ends its whole session, because two people hold it:
+ * `reusedBy` says whose it was, the once that it ends.
  * Must run in a transaction that is kept even when the answer is a refusal.
  */
 export async function rotateRefreshToken(
@@ -84,7 +86,7 @@ export async function rotateRefreshToken(
   token: string,
   now: Date,
   { idleMs }: SessionLimits,
-): Promise<{ sessionId: string; refreshToken: string } | undefined> {
+): Promise<{ sessionId: string; refreshToken: string } | { reusedBy: number } | undefined> {
   const hash = hashToken(token)
   const [fresh] = await db
     .update(refreshTokens)
@@ -93,8 +95,8 @@ export async function rotateRefreshToken(
     .returning({ sessionId: refreshTokens.sessionId })
   if (!fresh) {
     const [used] = await db.select().from(refreshTokens).where(eq(refreshTokens.tokenHash, hash))
-    if (used) await endSession(db, used.sessionId, now)
-    return
+    const [ended] = used ? await endSession(db, used.sessionId, now) : []
+    return ended && { reusedBy: ended.adminId }
   }
   if (!(await principalOf(db, fresh.sessionId, now))) return
   const refreshToken = await addRefreshToken(db, fresh.sessionId, now)
@@ -123,6 +125,7 @@ export const endSession = (db: Db, sessionId: string, now: Date) =>
     .update(sessions)
     .set({ endedAt: now })
     .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt)))
+    .returning({ adminId: sessions.adminId })
 
 /**
  * After a change of password, factor, role or type, and on deletion. @param but one that goes on: of whoever made the

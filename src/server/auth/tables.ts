@@ -100,3 +100,18 @@ export const feedKeys = pgTable('feed_keys', {
   revokedAt: instant('revoked_at'),
   version: integer().notNull().default(1),
 })
+
+/** What integrators call the API with, under a role. */
+export const serviceTokens = pgTable('service_tokens', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  name: text().notNull(),
+  /** None is left of a role that was deleted. */
+  roleId: integer('role_id').references(() => roles.id, { onDelete: 'set null' }),
+  keyHash: bytea('key_hash').notNull(),
+  hint: text().notNull(),
+  createdAt: instant('created_at').notNull(),
+  createdBy: text('created_by').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+  lastUsedAt: instant('last_used_at'),
+  revokedAt: instant('revoked_at'),
+})

@@ -3,14 +3,13 @@ import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Endpoint, Input, Output, Schema, Table } from '#contract/endpoint.ts'
-import { refusal } from '#contract/permissions.ts'
+import { isProgram, refusal, SERVICE_TOKEN } from '#contract/permissions.ts'
 import type { App } from '../app.ts'
 import { addLine, type Actor, type AuditLine } from '../audit/store.ts'
-import { BAD_KEY, KEY_PREFIX } from '../auth/keys.ts'
 import { sqlError, type Db } from '../db/connect.ts'
 import { claimKey, keepReply } from './idempotency.ts'
 import { sendKept } from './cache-headers.ts'
-import { tokenOf, type Authenticate, type Principal } from './principal.ts'
+import { actorOf, tokenOf, type Authenticate, type Principal } from './principal.ts'
 import { mustBeConfirmed } from './step-up.ts'
 import { forbidden, invalidInput, unauthorized } from './problem.ts'
 import { receiveFile, receiveForm, type ReceivedFile, type ReceivedForm } from './upload.ts'
@@ -91,14 +90,28 @@ async function transact<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<T> {
   }
 }
 
-/** Who may call: decided before anything of the request is read (core 6; decisions: Roles). */
-export async function authorise(endpoint: Endpoint, request: FastifyRequest, authenticate: Authenticate) {
+/**
+ * Who may call: decided before anything of the request is read (core 6; decisions: Roles).
+ * @param onRefusal is told of somebody who has no right to it
+ */
+export async function authorise(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  authenticate: Authenticate,
+  onRefusal: (me: Principal) => Promise<unknown>,
+) {
   const token = tokenOf(request.headers.authorization)
-  const me = token ? await authenticate(token) : undefined
-  // To what is open to anybody a program is nobody: a key is good for the feed alone.
-  if (endpoint.may === 'public') return me?.key ? undefined : me
-  if (!me) throw unauthorized(token?.startsWith(KEY_PREFIX) ? BAD_KEY : undefined)
-  if (refusal(me, endpoint.may)) throw forbidden()
+  const found = token ? await authenticate(token) : undefined
+  const me = typeof found === 'string' ? undefined : found
+  // To what is open to anybody a program is nobody.
+  if (endpoint.may === 'public') return me && isProgram(me) ? undefined : me
+  if (!me) throw unauthorized(typeof found === 'string' ? found : undefined)
+  const why = refusal(me, endpoint.may)
+  if (why) {
+    await onRefusal(me)
+    // Whoever writes a program has no screen that explains it.
+    throw forbidden(me.userType === SERVICE_TOKEN ? why : undefined)
+  }
   return me
 }
 
@@ -114,7 +127,7 @@ export async function run(
   const now = app.clock.now()
   let recorded = false
   let said = endpoint.says
-  const actor: Actor = { id: me?.id ?? null, name: me?.name ?? 'Nobody signed in' }
+  const actor = actorOf(me)
   const recorderIn =
     (db: Db): Recorder =>
     async (line, by = actor) => {
@@ -162,7 +175,7 @@ export async function run(
       recorded = false
       const key = endpoint.method === 'POST' ? idempotencyKey(request) : undefined
       const claim = key && {
-        actor: me ? `${me.key ? 'key' : 'admin'} ${me.id}` : request.ip,
+        actor: me?.caller ?? request.ip,
         key,
         call: `${endpoint.method} ${request.url}`,
         bodyHash: hashOf(request.body),

@@ -1,20 +1,30 @@
 import type { Rights } from '#contract/permissions.ts'
+import type { Actor } from '../audit/store.ts'
 
-/** The signed-in admin behind a request, or the program (`userType` FEED_KEY) with what its key is good for. */
+/** The signed-in admin behind a request, or the program (`userType` FEED_KEY or SERVICE_TOKEN). */
 export type Principal = Rights & {
+  /** The admin's; 0 of a program, which no admin has. */
   id: number
   name: string
   email: string
   sessionId: string
   /** How many points they may move at once. */
   pointsCeiling: number
+  /** Whose calls are counted and answered once together: "admin 7", "key 7", "token 7". */
+  caller: string
   /** When they last confirmed who they are; a program is never asked. */
   confirmedAt?: Date
+  /** Of a service token. */
+  tokenId?: number
   key?: { source: string; streams: readonly string[] }
 }
 
-/** Finds who an access token belongs to; undefined when it is not valid or its session has ended. */
-export type Authenticate = (token: string) => Promise<Principal | undefined>
+/** As the audit names who calls: a program has a name alone. */
+export const actorOf = (me: Principal | undefined): Actor => ({ id: me?.id || null, name: me?.name ?? NOBODY })
+export const NOBODY = 'Nobody signed in'
+
+/** Finds whose a credential is. One that is good for nothing may be answered with why, in words. */
+export type Authenticate = (token: string) => Promise<Principal | string | undefined>
 
 /** `Authorization: Bearer TOKEN` and the raw `Authorization: TOKEN` are both accepted (decisions: The wire). */
 export const tokenOf = (authorization: string | undefined): string | undefined =>

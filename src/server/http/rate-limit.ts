@@ -10,17 +10,31 @@ type Limit = {
   of?: string
 }
 
+const windowOf = (seconds: number, now: Date) => Math.floor(now.getTime() / (seconds * 1000)) * seconds * 1000
+
+/** Counts a try in the database, so that every server shares the count: how many there were in this window. */
+export async function countTry(db: Db, key: string, seconds: number, now: Date): Promise<number> {
+  const counted = await db.execute<{ count: number }>(sql`
+    insert into rate_limits (key, window_start) values (${key}, ${new Date(windowOf(seconds, now)).toISOString()})
+    on conflict (key, window_start) do update set count = rate_limits.count + 1 returning count`)
+  return counted.rows[0]!.count
+}
+
 /**
- * Counts a try in the database, so that every server shares the count.
+ * Counts a try. @param onFirst is done of the first that is too many in its window
  * @throws 429 with Retry-After when there were more than `max` tries in the window
  */
-export async function limit(db: Db, key: string, rule: Limit, now: Date): Promise<void> {
-  const start = new Date(Math.floor(now.getTime() / (rule.seconds * 1000)) * rule.seconds * 1000)
-  const counted = await db.execute<{ count: number }>(sql`
-    insert into rate_limits (key, window_start) values (${key}, ${start.toISOString()})
-    on conflict (key, window_start) do update set count = rate_limits.count + 1 returning count`)
-  if (counted.rows[0]!.count > rule.max)
-    throw tooMany(Math.max(1, Math.ceil((start.getTime() + rule.seconds * 1000 - now.getTime()) / 1000)), rule.of)
+export async function limit(
+  db: Db,
+  key: string,
+  rule: Limit,
+  now: Date,
+  onFirst?: () => Promise<unknown>,
+): Promise<void> {
+  const tries = await countTry(db, key, rule.seconds, now)
+  if (tries === rule.max + 1) await onFirst?.()
+  if (tries > rule.max)
+    throw tooMany(Math.max(1, Math.ceil((windowOf(rule.seconds, now) - now.getTime()) / 1000 + rule.seconds)), rule.of)
 }
 
 /**

@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { API_BASE } from '#contract/base.ts'
 import type { App } from '../app.ts'
+import { noteRefusedCall } from '../audit/refused.ts'
 import { isBrokenOff, mustArriveSoon } from './arrival.ts'
 import { health } from './health.ts'
 import { loggedError, loggedUrl } from './log.ts'
@@ -73,7 +74,7 @@ export async function createServer({ env, logTo, app, routes, authenticate }: Se
     const refusal = isBrokenOff(request) ? malformed('The request did not arrive whole') : asRefusal(error)
     if (!refusal || refusal.status >= 500) {
       request.log.error({ err: error }, 'request failed')
-      app().failures.note({ error, at: placeOf(request), adminId: request.me?.key ? undefined : request.me?.id })
+      app().failures.note({ error, at: placeOf(request), adminId: request.me?.id || undefined })
     }
     const told = refusal ?? new Refusal(500, 'Something went wrong on our side. It has been noted; please try again')
     if (told.retryAfter) reply.header('retry-after', String(told.retryAfter))
@@ -104,7 +105,9 @@ function addRoute(api: FastifyInstance, route: Route, app: () => App, authentica
     bodyLimit: endpoint.bodyLimit,
     onRequest: async (request) => {
       if (!endpoint.files) mustArriveSoon(request, BODY_LIMIT)
-      request.me = await authorise(endpoint, request, authenticate)
+      request.me = await authorise(endpoint, request, authenticate, (me) =>
+        noteRefusedCall(app().db, endpoint, me, request.id, app().clock.now()),
+      )
     },
     handler: (request, reply) => run(route, app(), request.me, request, reply),
     // A reply that is not for ever is never kept by a browser or a proxy on the way.

@@ -83,6 +83,7 @@ test('refunds, exports of people, erasure, merge, roles, keys and codes of vouch
     'roles.change',
     'roles.create',
     'roles.remove',
+    'service-tokens.create',
     'tickets.csv',
     'vouchers.codes',
     'vouchers.csv',

@@ -12,7 +12,7 @@ afterAll(() => server.close())
 const those = (fits: (endpoint: Endpoint) => boolean) =>
   everyEndpoint.filter(fits).map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
 const closed = those(({ may }) => may !== 'public')
-const permitted = those(({ may }) => may !== 'public' && may !== 'session')
+const permitted = those(({ may }) => may !== 'public' && may !== 'session' && may !== 'person')
 const ofOne = those(({ path }) => path.includes('{id}'))
 const open = those(({ may }) => may === 'public')
 

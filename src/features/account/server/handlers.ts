@@ -1,3 +1,4 @@
+import { noteRefusedOwn } from '#server/audit/refused.ts'
 import { linesBy } from '#server/audit/store.ts'
 import { hashPassword, isPassword } from '#server/auth/password.ts'
 import { endSession, endSessionsOf, sessionsOf } from '#server/auth/sessions.ts'
@@ -29,10 +30,17 @@ export const handlers = handle(account, {
     return after
   },
 
-  changePassword: async ({ app, db, me, body, now, write }) => {
-    await limit(db, `own password ${me.id}`, PASSWORD_LIMIT, now)
+  changePassword: async ({ app, db, me, body, now, request, write }) => {
+    const noted = (summary: string) =>
+      noteRefusedOwn(db, { me, call: account.changePassword, requestId: request.id, now }, summary)
+    await limit(db, `own password ${me.id}`, PASSWORD_LIMIT, now, () =>
+      noted('Tried too often to change their own password'),
+    )
     const { admin } = (await adminWithRole(app.db, me.id))!
-    if (!(await isPassword(body.current, admin.passwordHash))) throw invalid({ current: messages.wrongPassword })
+    if (!(await isPassword(body.current, admin.passwordHash))) {
+      await noted('Gave a wrong password when changing their own')
+      throw invalid({ current: messages.wrongPassword })
+    }
     if (body.password === body.current) throw invalid({ password: messages.samePassword })
     const passwordHash = await hashPassword(body.password)
     await write(async ({ db: tx, record }) => {

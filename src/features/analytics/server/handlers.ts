@@ -1,6 +1,6 @@
 import { refusal } from '#contract/permissions.ts'
 import { dayOf } from '#contract/time.ts'
-import { principalOf } from '#server/auth/sessions.ts'
+import { principalNow } from '#server/auth/authenticate.ts'
 import { maskedEmail } from '#features/error-logs/rules.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -55,8 +55,7 @@ export const handlers = handle(analytics, {
   // A connection that stays open would hold up the closing of the server after its stream has ended.
   live: async ({ app, me }) => ({
     stream: await liveOf(app).open(async () => {
-      const now = await principalOf(app.db, me.sessionId, app.clock.now())
-      return now !== undefined && !refusal(now, analytics.live.may)
+      return !refusal(await principalNow(app.db, me, app.clock.now(), app.env.zone), analytics.live.may)
     }),
     headers: { 'x-accel-buffering': 'no', connection: 'close' },
   }),

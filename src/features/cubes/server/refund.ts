@@ -1,3 +1,4 @@
+import { actorOf } from '#server/http/principal.ts'
 import { refusal } from '#contract/permissions.ts'
 import { submitRefund, openCubeRefund, type Refund } from '#features/payment-logs/server/public.ts'
 import type { Context } from '#server/http/handle.ts'
@@ -48,7 +49,7 @@ export async function refund({ params: { id }, body, write, app, db, now, me, sa
     else await finish(act, booking, payments, body.reason)
     return refunds
   })
-  for (const one of opened) await submitRefund(app, one, { id: me.id, name: me.name })
+  for (const one of opened) await submitRefund(app, one, actorOf(me))
   const booking = await shownBooking(db, (await findBooking(db, id))!.id)
   if (booking.refund === 'failed') throw new Refusal(502, booking.refund_words)
   say(booking.refund === 'done' ? messages.refunded : messages.refundUnderWay)

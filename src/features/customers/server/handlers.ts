@@ -6,6 +6,7 @@ import { handle } from '#server/http/handle.ts'
 import { conflict, forbidden } from '#server/http/problem.ts'
 import { customers } from '../contract.ts'
 import { isOpenAlready } from '#server/audit/store.ts'
+import { actorOf } from '#server/http/principal.ts'
 import { cut, pageOf } from '#server/db/page.ts'
 import { messages } from '../rules.ts'
 import { changesAfter, noteChange } from './changes.ts'
@@ -68,10 +69,11 @@ export const handlers = handle(customers, {
     if (customer.id !== params.id) say(messages.mergedInto(params.id, customer.id))
     const record = await recordOf(db, customer, now, app.env.zone)
     const summary = `Opened the profile of ${isolated(fullName(customer))}`
-    const features = ['customers', 'payments']
-    const opening = { actor: me, action: 'customers.fetch', features, entity: 'customer', id: customer.id, now }
-    if (!(await isOpenAlready(db, opening)))
-      await write(({ record: note }) => note({ entity: 'customer', id: customer.id, summary }))
+    const about = { entity: 'customer', id: customer.id }
+    const opening = { ...about, actor: actorOf(me), action: 'customers.fetch', now }
+    await write(async ({ db: tx, record: note }) => {
+      if (!(await isOpenAlready(tx, opening))) await note({ ...about, summary })
+    })
     return record
   },
 

@@ -68,7 +68,7 @@ export async function create(
   const lines = await lookUp(app, wanted, undefined)
   return write(async ({ db, record }) => {
     const claim = sent.key && {
-      actor: `admin ${sent.me.id}`,
+      actor: sent.me.caller,
       key: sent.key,
       call: 'events.create',
       bodyHash: createHash('sha256').update(JSON.stringify(body)).digest('hex'),

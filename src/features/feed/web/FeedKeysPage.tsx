@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { PageNumber, TABLE_ROWS } from '#contract/atoms.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
+import { config } from '#web/config.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
@@ -13,13 +14,13 @@ import { showInstant } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { feed, type FeedKey } from '../contract.ts'
-import { SCOPE_LABELS, SCOPES } from '../rules.ts'
+import { messages, SCOPE_LABELS, SCOPES } from '../rules.ts'
 import { WaitingRefunds } from './WaitingRefunds.tsx'
 import styles from './FeedKeys.module.css'
 
 // Fetched when they are opened.
 const KeyDialog = lazy(() => import('./KeyDialog.tsx'))
-const SecretDialog = lazy(() => import('./SecretDialog.tsx'))
+const SecretDialog = lazy(() => import('#web/ui/SecretDialog.tsx'))
 
 type Made = { key: FeedKey; secret: string }
 const inAddress = z.object({ page: z._default(PageNumber, 1) })
@@ -112,10 +113,32 @@ export function FeedKeysPage() {
             onClose={() => setEdited(undefined)}
           />
         )}
-        {made && <SecretDialog made={made} onClose={() => setMade(undefined)} />}
+        {made && (
+          <SecretDialog
+            name={made.key.name}
+            secret={made.secret}
+            said={messages.keyMade}
+            lost="If the secret is lost, revoke the key and create a new one."
+            command={commandOf(made.key)}
+            onClose={() => setMade(undefined)}
+          >
+            The program sends it with every batch. <code>docs/feed.md</code> has an example of each stream, and how a
+            file is imported.
+          </SecretDialog>
+        )}
       </Suspense>
     </Page>
   )
+}
+
+function commandOf({ streams: [scope] }: FeedKey) {
+  const path = scope === 'vouchers' ? '/vouchers/redeem' : `/feed/${scope}`
+  return [
+    `curl ${new URL(config.api + path, location.href).href}`,
+    `  -H "Authorization: Bearer $MARQUEE_FEED_KEY"`,
+    `  -H 'Content-Type: application/json'`,
+    scope === 'vouchers' ? `  --data '{"code": "…", "reference": "…"}'` : `  --data-binary @${scope}.json`,
+  ].join(' \\\n')
 }
 
 const State = ({ of: key }: { of: FeedKey }) =>

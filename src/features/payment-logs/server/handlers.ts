@@ -1,3 +1,4 @@
+import { actorOf } from '#server/http/principal.ts'
 import { showNaira, toKobo, toNaira } from '#contract/money.ts'
 import { addDays, dayOf, showDay, showInstant } from '#contract/time.ts'
 import type { App } from '#server/app.ts'
@@ -66,7 +67,7 @@ export const handlers = handle(paymentLogs, {
       await record({ entity: 'payment', id, summary, after: { refund: reference, naira: toNaira(kobo) } })
       return opened
     })
-    if (isNew) await submitRefund(app, refund, { id: me.id, name: me.name })
+    if (isNew) await submitRefund(app, refund, actorOf(me))
     const { state, message, kobo } = (await refundsOf(db, id)).find((one) => one.id === refund.id)!
     say(
       { succeeded: messages.refunded(kobo), asked: messages.refundAsked, failed: messages.refundFailed(message) }[

@@ -1,3 +1,4 @@
+import { actorOf } from '#server/http/principal.ts'
 import { noteChange } from '#features/customers/server/public.ts'
 import { showNaira, toNaira } from '#contract/money.ts'
 import { handle } from '#server/http/handle.ts'
@@ -43,7 +44,7 @@ export const handlers = handle(payments, {
         return { payment: made, card: possible.card }
       }),
     )
-    if (card) await charge(app, payment, card, { id: me.id, name: me.name })
+    if (card) await charge(app, payment, card, actorOf(me))
     return toWire((await paymentByReference(db, payment.reference))!)
   },
 

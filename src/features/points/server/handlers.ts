@@ -1,3 +1,4 @@
+import { actorOf } from '#server/http/principal.ts'
 import { isolated } from '#contract/isolate.ts'
 import { isOpenAlready } from '#server/audit/store.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -52,7 +53,7 @@ export const handlers = handle(points, {
     write(async ({ db, record }) => {
       const found = await findRecord(db, id, { now, since: monthBegan(now, app.env.zone) })
       if (!found) throw notFound('customer')
-      const opening = { actor: me, action: 'points.fetch', features: ['points'], entity: 'customer', id, now }
+      const opening = { actor: actorOf(me), action: 'points.fetch', entity: 'customer', id, now }
       if (!(await isOpenAlready(db, opening)))
         await record({
           entity: 'customer',
@@ -71,7 +72,7 @@ export const handlers = handle(points, {
   award: async ({ params: { id }, body: { points: amount, reason }, db, me, now, record }) => {
     refuseOver(me, amount)
     const before = await balanceOr404(db, id)
-    const done = await addLine(db, id, { kind: 'award', ...awardOf(amount), reason }, me, now)
+    const done = await addLine(db, id, { kind: 'award', ...awardOf(amount), reason }, actorOf(me), now)
     await note(record, `Awarded ${amount} points to customer ${id}`, before, done)
     return done
   },
@@ -80,7 +81,7 @@ export const handlers = handle(points, {
     refuseOver(me, amount)
     const before = await balanceOr404(db, id)
     if (amount > before.available_points) throw invalid({ points: messages.tooFew(before.available_points) })
-    const done = await addLine(db, id, { kind: 'redemption', ...redemptionOf(amount), reason }, me, now)
+    const done = await addLine(db, id, { kind: 'redemption', ...redemptionOf(amount), reason }, actorOf(me), now)
     await note(record, `Redeemed ${amount} points of customer ${id}`, before, done)
     return done
   },
@@ -89,7 +90,7 @@ export const handlers = handle(points, {
     const before = await balanceOr404(db, id)
     if (version !== undefined && version !== before.version) throw stale(before)
     if (tier === before.tier) throw invalid({ tier: messages.inTier(tier) })
-    const done = await addLine(db, id, { kind: 'tier', ...tierChange(before.tier, tier), reason }, me, now)
+    const done = await addLine(db, id, { kind: 'tier', ...tierChange(before.tier, tier), reason }, actorOf(me), now)
     await note(record, `Put customer ${id} into the tier ${tierName(tier)}`, before, done)
     return done
   },
@@ -102,7 +103,7 @@ export const handlers = handle(points, {
     const why = whyNotReverse(line, balanceOf(before), me.pointsCeiling)
     if (why) throw conflict(why, before)
     const counter = { kind: 'reversal' as const, ...reversalOf(line), reason, reverses: line.id }
-    const done = await addLine(db, customer, counter, me, now)
+    const done = await addLine(db, customer, counter, actorOf(me), now)
     await note(record, `Reversed line ${line.id} of the points of customer ${customer}`, before, done)
     return done
   },

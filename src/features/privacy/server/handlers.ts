@@ -1,3 +1,4 @@
+import { actorOf } from '#server/http/principal.ts'
 import { customerOr404 } from '#features/customers/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -37,7 +38,7 @@ export const handlers = handle(privacy, {
       const confirmed = { email: customer.email, name: nameOf(customer) }
       if (!isConfirmed(body.confirmation, confirmed))
         throw invalid({ confirmation: messages.wrongConfirmation(customer.email !== null) })
-      const { kept, pictures } = await erasePerson(app, db, id, me, now)
+      const { kept, pictures } = await erasePerson(app, db, id, actorOf(me), now)
       await record({ entity: 'customer', id, summary: `Erased customer ${id}`, after: { kept } })
       const names = pictures.map((address) => address.replace(/^.*\//, '')).filter(isStoredName)
       if (names.length) await app.jobs.send(removePictures, { names }, { db })
@@ -79,7 +80,7 @@ export const handlers = handle(privacy, {
     const { kept, lost } = await found(app, db, id, body.other, { lock: true })
     if (isStale(kept, body.version) || isStale(lost, body.otherVersion)) throw stale({ id, other: body.other })
     const sideOf = (field: MergeField): Side => body.fields?.[field] ?? 'this'
-    await mergeRecords(app, db, { kept: id, lost: body.other }, sideOf, me, now)
+    await mergeRecords(app, db, { kept: id, lost: body.other }, sideOf, actorOf(me), now)
     const summary = `Merged customer ${body.other} into customer ${id}`
     await record({
       entity: 'customer',

@@ -5,8 +5,10 @@ import type { Db } from '#server/db/connect.ts'
 import { handle } from '#server/http/handle.ts'
 import { forbidden, invalid, notFound, unauthorized } from '#server/http/problem.ts'
 import { forgive, limit, networkOf } from '#server/http/rate-limit.ts'
+import { noteRefusedOwn } from '#server/audit/refused.ts'
 import { session } from '../contract.ts'
 import { messages } from '../rules.ts'
+import { noteFailed, noteReuse } from './failed.ts'
 import { PASSWORD_RESET, type PasswordReset } from './letters.ts'
 import { hashPassword, isNobodysPassword, isPassword } from '#server/auth/password.ts'
 import { deviceOf } from '#server/auth/device.ts'
@@ -36,14 +38,23 @@ const BY_LINK = 'Reset the password by a mailed link'
 
 export const handlers = handle(session, {
   login: async ({ app, db, body, now, request, write }) => {
-    await limit(db, `login ip ${request.ip}`, SIGN_IN_LIMIT_IP, now)
+    const tried = { app, now, request, email: body.email }
+    const tooMany = () => noteFailed(tried, 'tooMany')
+    await limit(db, `login ip ${request.ip}`, SIGN_IN_LIMIT_IP, now, tooMany)
     const network = networkOf(request.ip)
-    await limit(db, `login ${body.email} ${network}`, SIGN_IN_LIMIT, now)
+    await limit(db, `login ${body.email} ${network}`, SIGN_IN_LIMIT, now, tooMany)
     const admin = await adminByEmail(db, body.email)
-    if (!(await isAtHome(db, admin, network))) await limit(db, `login ${body.email}`, SIGN_IN_LIMIT_ACCOUNT, now)
+    if (!(await isAtHome(db, admin, network)))
+      await limit(db, `login ${body.email}`, SIGN_IN_LIMIT_ACCOUNT, now, tooMany)
     const known = admin ? await isPassword(body.password, admin.passwordHash) : await isNobodysPassword(body.password)
-    if (!admin || !known) throw unauthorized(messages.invalidPassword)
-    if (!isAdmin(admin.userType)) throw forbidden(messages.noPermissions)
+    if (!admin || !known) {
+      await noteFailed(tried, 'wrong')
+      throw unauthorized(messages.invalidPassword)
+    }
+    if (!isAdmin(admin.userType)) {
+      await noteFailed(tried, 'noAdmin')
+      throw forbidden(messages.noPermissions)
+    }
     const opened = await write(async ({ db: tx, record }) => {
       const name = `${admin.firstName} ${admin.lastName}`.trim()
       await record({ entity: 'admin', id: admin.id, summary: `${name} signed in` }, { id: admin.id, name })
@@ -79,15 +90,24 @@ export const handlers = handle(session, {
 
   refresh: async ({ app, body, now, request, db, write }) => {
     await limit(db, `refresh ip ${request.ip}`, { max: 300, seconds: 300 }, now)
-    const next = await write(({ db: tx }) => rotateRefreshToken(tx, body.token, now, app.env.session))
+    const next = await write(async ({ db: tx }) => {
+      const rotated = await rotateRefreshToken(tx, body.token, now, app.env.session)
+      if (rotated && 'reusedBy' in rotated) await noteReuse(tx, { now, request }, rotated.reusedBy)
+      else return rotated
+    })
     if (!next) throw unauthorized('Your session has ended. Sign in again')
     return { tokens: await tokensOf(app, next, now) }
   },
 
-  confirm: async ({ db, me, body, now, write }) => {
-    await limit(db, `confirm ${me.id}`, SIGN_IN_LIMIT, now)
+  confirm: async ({ db, me, body, now, request, write }) => {
+    const noted = (summary: string) =>
+      noteRefusedOwn(db, { me, call: session.confirm, requestId: request.id, now }, summary)
+    await limit(db, `confirm ${me.id}`, SIGN_IN_LIMIT, now, () => noted('Tried too often to confirm who they are'))
     const { admin } = (await adminWithRole(db, me.id))!
-    if (!(await isPassword(body.password, admin.passwordHash))) throw invalid({ password: messages.invalidPassword })
+    if (!(await isPassword(body.password, admin.passwordHash))) {
+      await noted('Gave a wrong password when asked to confirm who they are')
+      throw invalid({ password: messages.invalidPassword })
+    }
     await write(async ({ db: tx, record }) => {
       await forgive(tx, `confirm ${me.id}`)
       await confirmSession(tx, me.sessionId, now)
@@ -95,8 +115,9 @@ export const handlers = handle(session, {
     })
   },
 
-  logout: async ({ db, me, now }) => {
+  logout: async ({ db, me, now, record }) => {
     await endSession(db, me.sessionId, now)
+    await record({ entity: 'admin', id: me.id, summary: 'Logged out' })
   },
 
   forgotPassword: async ({ app, db, body, now, request, write }) => {

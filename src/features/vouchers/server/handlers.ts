@@ -1,3 +1,4 @@
+import { actorOf } from '#server/http/principal.ts'
 import { refusal, type Rights } from '#contract/permissions.ts'
 import { toNaira } from '#contract/money.ts'
 import { dayOf, type Day } from '#contract/time.ts'
@@ -72,7 +73,7 @@ export const handlers = handle(vouchers, {
     const plan = (await plansOnSale(db)).find(({ id }) => id === body.subscriptionId)
     if (!plan) throw invalid({ subscriptionId: messages.unknownPlan })
     const { companyName, quantity, approvedBy, comment } = body
-    const by = { id: me.id, name: me.name }
+    const by = actorOf(me)
     const id = await addGroup(db, { companyName, quantity, approvedBy, comment, plan, expiresOn, by }, now)
     if (await makeSome(db, app.env, id)) await app.jobs.send(makeCodes, { groupId: id }, { db })
     await record({

@@ -1,0 +1,143 @@
+import { IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import * as z from 'zod/mini'
+import { PageNumber, TABLE_ROWS } from '#contract/atoms.ts'
+import { useRead, useSave } from '#web/api/queries.ts'
+import { config } from '#web/config.ts'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { List } from '#web/list/List.tsx'
+import { RowActs } from '#web/list/RowActs.tsx'
+import { Act } from '#web/ui/Act.tsx'
+import { confirm } from '#web/ui/confirm.ts'
+import { showDayOf, showInstant } from '#web/ui/format.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { serviceTokens, type ServiceToken } from '../contract.ts'
+import { messages, stateOf } from '../rules.ts'
+import styles from './ServiceTokens.module.css'
+
+// Fetched when they are opened.
+const TokenDialog = lazy(() => import('./TokenDialog.tsx'))
+const SecretDialog = lazy(() => import('#web/ui/SecretDialog.tsx'))
+
+type Made = { token: ServiceToken; secret: string }
+const inAddress = z.object({ page: z._default(PageNumber, 1) })
+
+/** What integrators call the API with: made here, under a role, and taken back here. */
+export function ServiceTokensPage() {
+  const [{ page = 1 }, setAddress] = useAddress(inAddress)
+  const [isMaking, setMaking] = useState(false)
+  const [made, setMade] = useState<Made>()
+  const reading = useRead(serviceTokens.list, {})
+  const revoke = useSave(serviceTokens.revoke)
+  const tokens = reading.data?.tokens
+
+  const askToRevoke = async ({ id, name }: ServiceToken) => {
+    const yes = await confirm({
+      title: `Revoke ${name}?`,
+      text: 'Programs that use it are refused from now on. This cannot be undone.',
+      act: 'Revoke',
+      danger: true,
+    })
+    if (yes) revoke.mutate({ params: { id } })
+  }
+
+  const columns: Column<ServiceToken>[] = [
+    { id: 'name', title: 'Name', main: true, cell: (token) => token.name },
+    { id: 'role', title: 'Role', cell: (token) => token.role ?? '–' },
+    { id: 'token', title: 'Token', cell: (token) => <code className={styles.code}>…{token.hint}</code> },
+    { id: 'end', title: 'Ends', cell: (token) => showDayOf(token.expires_at) },
+    {
+      id: 'used',
+      title: 'Last used',
+      cell: (token) => (token.last_used_at ? showInstant(token.last_used_at) : 'Never'),
+    },
+    { id: 'state', title: 'State', cell: (token) => <State of={token} /> },
+    {
+      id: 'acts',
+      title: 'Actions',
+      cell: (token) =>
+        token.revoked_at ? (
+          '–'
+        ) : (
+          <RowActs
+            name={token.name}
+            edit={undefined}
+            remove={{
+              word: 'Revoke',
+              may: serviceTokens.revoke.may,
+              isBusy: revoke.isPending && revoke.variables.params.id === token.id,
+              onClick: () => void askToRevoke(token),
+            }}
+          />
+        ),
+    },
+  ]
+
+  return (
+    <Page
+      title="Service Tokens"
+      note="Tokens let programs of yours call the API. Each may do what its role allows, and ends on a day."
+      actions={
+        <Act leftSection={<IconPlus size={16} />} may={serviceTokens.create.may} onClick={() => setMaking(true)}>
+          New token
+        </Act>
+      }
+    >
+      <List
+        label="Service tokens"
+        columns={columns}
+        reading={reading}
+        rows={tokens?.slice((page - 1) * TABLE_ROWS, page * TABLE_ROWS)}
+        total={tokens?.length}
+        page={page}
+        perPage={TABLE_ROWS}
+        onPage={(to) => setAddress({ page: to })}
+        rowKey={(token) => String(token.id)}
+        empty={{
+          title: 'No service tokens yet',
+          text: 'Create a token for each program that calls the API.',
+          may: serviceTokens.create.may,
+        }}
+      />
+      <Suspense>
+        {isMaking && <TokenDialog onMade={setMade} onClose={() => setMaking(false)} />}
+        {made && (
+          <SecretDialog
+            name={made.token.name}
+            secret={made.secret}
+            said={messages.made}
+            lost="If the secret is lost, revoke the token and create a new one."
+            command={commandOf()}
+            onClose={() => setMade(undefined)}
+          >
+            The program sends it with every call. <code>docs/tokens.md</code> has more, and <code>docs/api.md</code>{' '}
+            every call.
+          </SecretDialog>
+        )}
+      </Suspense>
+    </Page>
+  )
+}
+
+const commandOf = () =>
+  [`curl ${new URL(`${config.api}/cinema`, location.href).href}`, `  -H "Authorization: Bearer $MARQUEE_TOKEN"`].join(
+    ' \\\n',
+  )
+
+function State({ of: token }: { of: ServiceToken }) {
+  const { is, daysLeft } = stateOf(token, Date.now())
+  if (is === 'revoked')
+    return (
+      <span className={styles.state}>
+        <StatusPill tone="bad">Revoked</StatusPill>
+        {showInstant(token.revoked_at!)}
+      </span>
+    )
+  if (is === 'ended') return <StatusPill tone="bad">Ended</StatusPill>
+  if (is === 'no role') return <StatusPill tone="bad">Role deleted</StatusPill>
+  if (is === 'ending')
+    return <StatusPill tone="warn">{daysLeft === 1 ? 'Ends within a day' : `Ends in ${daysLeft} days`}</StatusPill>
+  return <StatusPill tone="good">In use</StatusPill>
+}

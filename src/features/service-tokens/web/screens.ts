@@ -1,0 +1,10 @@
+import type { ScreenAt } from '#web/screens.ts'
+
+export const screens: ScreenAt[] = [
+  {
+    path: 'service-tokens',
+    title: 'Service Tokens',
+    may: 'superadmin',
+    load: async () => (await import('./ServiceTokensPage.tsx')).ServiceTokensPage,
+  },
+]

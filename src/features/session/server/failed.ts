@@ -1,0 +1,64 @@
+import { isolated } from '#contract/isolate.ts'
+import { noteRefused } from '#server/audit/refused.ts'
+import type { App } from '#server/app.ts'
+import { deviceOf } from '#server/auth/device.ts'
+import { adminByEmail, adminWithRole, type Admin } from '#server/auth/store.ts'
+import type { Db } from '#server/db/connect.ts'
+import { NOBODY } from '#server/http/principal.ts'
+import { networkOf } from '#server/http/rate-limit.ts'
+import { session } from '../contract.ts'
+
+type Request = { id: string; ip: string; headers: Record<string, unknown> }
+type Tried = { app: Pick<App, 'db'>; now: Date; request: Request; email: string }
+
+/** What a sign-in failed for, of an account. */
+const WORDS = {
+  wrong: (name: string) => `A wrong password for ${name}`,
+  tooMany: (name: string) => `Too many tries to sign in as ${name}`,
+  noAdmin: (name: string) => `${name} may not sign in to the back office`,
+}
+
+/** Lines of one account in an hour, of one network, and of all addresses that nobody has. */
+const OF_ACCOUNT = { max: 20, seconds: 3600 }
+const OF_NETWORK = { max: 10, seconds: 3600 }
+const OF_STRANGERS = { max: 100, seconds: 3600 }
+/** An account is tried too often from many networks at once. */
+const ONCE = { max: 1, seconds: 300 }
+
+/** Writes down that somebody did not get in: whose account it was; of an address that nobody has, its form alone. */
+export async function noteFailed({ app: { db }, now, request, email }: Tried, why: keyof typeof WORDS): Promise<void> {
+  const admin = await adminByEmail(db, email)
+  const refused = { call: session.login, actor: { id: null, name: NOBODY }, requestId: request.id, now }
+  const network = networkOf(request.ip)
+  if (!admin) {
+    const bounds = [
+      { key: `strangers ${network}`, ...OF_NETWORK },
+      { key: 'strangers', ...OF_STRANGERS },
+    ]
+    const summary = `${WORDS[why](`${formOf(email)}, which no admin has`)}, ${from(request, network)}`
+    return noteRefused(db, refused, bounds, { entity: 'admin', id: 'unknown', summary })
+  }
+  const bound = why === 'tooMany' ? ONCE : OF_ACCOUNT
+  const summary = `${WORDS[why](isolated(nameOf(admin)))}, ${from(request, request.ip)}`
+  return noteRefused(db, refused, [{ key: `sign-in ${why} ${admin.id}`, ...bound }], {
+    entity: 'admin',
+    id: admin.id,
+    summary,
+  })
+}
+
+/** A refresh token came a second time: two hold it, and their session was ended. */
+export async function noteReuse(tx: Db, { now, request }: Pick<Tried, 'now' | 'request'>, adminId: number) {
+  const found = await adminWithRole(tx, adminId)
+  const name = found ? isolated(nameOf(found.admin)) : `admin ${adminId}`
+  const refused = { call: session.refresh, actor: { id: null, name: NOBODY }, requestId: request.id, now }
+  const summary = `Ended a session of ${name}: what keeps it alive was used twice, the second time by ${from(request, request.ip)}`
+  await noteRefused(tx, refused, [], { entity: 'admin', id: adminId, summary })
+}
+
+const nameOf = ({ firstName, lastName }: Admin) => `${firstName} ${lastName}`.trim()
+const from = ({ headers }: Request, address: string) =>
+  `${deviceOf(String(headers['user-agent'] ?? ''))} from ${address}`
+
+/** "a…@example.com" is not known by itself. */
+const formOf = (email: string) => `${email.slice(0, 1)}…@${email.split('@').at(-1)!.slice(0, 60)}`

@@ -1,0 +1,32 @@
+import { and, eq, isNull, lt, or } from 'drizzle-orm'
+import type { Db } from '../db/connect.ts'
+import type { feedKeys, serviceTokens } from './tables.ts'
+import { hashToken, newToken } from './tokens.ts'
+
+const HINT_LENGTH = 4
+/** A use is written down this often at most, however many calls there are. */
+const NOTED_EVERY_MS = 60_000
+
+/**
+ * What a program calls with. The secret is known to whoever asked for it alone: stored are its hash, and its end to tell it
+ * from others. @param prefix tells it from other secrets, and is found by those who look for leaks
+ */
+export function newSecret(prefix: string) {
+  const secret = prefix + newToken().token
+  return { secret, stored: { keyHash: hashToken(secret), hint: secret.slice(-HINT_LENGTH) } }
+}
+
+/** Notes that a program called. */
+export async function noteUse(
+  db: Db,
+  table: typeof feedKeys | typeof serviceTokens,
+  { id, lastUsedAt }: { id: number; lastUsedAt: Date | null },
+  now: Date,
+): Promise<void> {
+  const noted = new Date(now.getTime() - NOTED_EVERY_MS)
+  if (lastUsedAt && lastUsedAt >= noted) return
+  await db
+    .update(table)
+    .set({ lastUsedAt: now })
+    .where(and(eq(table.id, id), or(isNull(table.lastUsedAt), lt(table.lastUsedAt, noted))))
+}
