@@ -1,10 +1,10 @@
 /** `npm run create-admin -- EMAIL "First Last"`: makes a superadmin. The password is typed, or comes through a pipe. */
-import { PASSWORD_MIN } from '#contract/session.ts'
 import { isEmail } from '#contract/atoms.ts'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { addLine } from '#server/audit/store.ts'
 import { hashPassword } from '#server/auth/password.ts'
+import { passwordProblem } from '#server/auth/password-rules.ts'
 import { addAdmin, defaultRoleId, isAddressTaken } from '#server/auth/store.ts'
 import { connect } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -14,7 +14,6 @@ try {
   const [email = '', name = ''] = process.argv.slice(2)
   if (!isEmail(email)) throw new Error('Say whose account it is: npm run create-admin -- EMAIL "First Last"')
   const password = await readPassword()
-  if (password.length < PASSWORD_MIN) throw new Error(`The password needs at least ${PASSWORD_MIN} characters`)
   await createSuperadmin(email, name, password)
   console.log(`${email} can sign in as a superadmin now.`)
 } catch (error) {
@@ -23,19 +22,21 @@ try {
 }
 
 async function createSuperadmin(email: string, name: string, password: string) {
-  const database = await connect(parseEnv({ ...process.env, DEMO: 'off' }))
+  const env = parseEnv({ ...process.env, DEMO: 'off' })
+  const database = await connect(env)
   try {
     await migrate(database.pool)
     if (await isAddressTaken(database.db, email))
       throw new Error(`There is an account with the address ${email} already`)
-    const passwordHash = await hashPassword(password)
     const [firstName = email.split('@')[0]!, ...rest] = name.split(/\s+/).filter(Boolean)
+    const owner = { email, firstName, lastName: rest.join(' ') }
+    const problem = passwordProblem(password, { min: env.passwords.min, owner, chain: env.chainName })
+    if (problem) throw new Error(`The password is refused. ${problem}`)
+    const passwordHash = await hashPassword(password)
     await database.db.transaction(async (tx) => {
       const roleId = await defaultRoleId(tx)
       const admin = await addAdmin(tx, {
-        email,
-        firstName,
-        lastName: rest.join(' '),
+        ...owner,
         userType: 'Super Admin',
         roleId,
         passwordHash,

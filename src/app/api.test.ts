@@ -227,6 +227,9 @@ POST /voucher-groups/{id}/reissue
 PATCH /vouchers/{id}
 POST /vouchers/redeem
 POST /auth/confirm
+GET /admin/forgot-password/{token}
+GET /auth/accept-invitation/{token}
+POST /auth/accept-invitation/{token}
 GET /account
 PUT /account
 PUT /account/password

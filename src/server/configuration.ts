@@ -119,6 +119,10 @@ const serviceAccount = z.pipe(
   }),
 )
 
+const characters = z.coerce
+  .number('is a number of characters')
+  .check(z.int('is a whole number'), z.minimum(8, 'is at least 8'), z.maximum(64, 'is at most 64'))
+
 const server = {
   PORT: withDefault(port(0), 4400, 'port to listen on'),
   HOST: withDefault(words, '127.0.0.1', 'address to listen on'),
@@ -151,6 +155,16 @@ const server = {
       ),
     24,
     'a session ends after so long, however it was used',
+  ),
+  PASSWORD_MIN: withDefault(
+    characters,
+    15,
+    'how long a new password of staff is at least; one that is in use stays good. NIST SP 800-63B-4 wants 15',
+  ),
+  PASSWORD_MIN_WITH_FACTOR: withDefault(
+    characters,
+    12,
+    'the same for an account that has a second factor; at most PASSWORD_MIN',
   ),
   STEP_UP_MINUTES: withDefault(
     z.coerce.number('is a number of minutes').check(z.minimum(0.1, 'is at least 0.1'), z.maximum(60, 'is at most 60')),

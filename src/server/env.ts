@@ -26,6 +26,8 @@ export type Env = {
   publicUrl: string | undefined
   sessionSecret: string | undefined
   session: SessionLimits & { stepUpMs: number }
+  /** How long a new password of staff is at least. */
+  passwords: { min: number; minWithFactor: number }
   chainName: string
   zone: string
   logLevel: string
@@ -87,6 +89,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
       mostMs: s.SESSION_MAX_HOURS * 3_600_000,
       stepUpMs: s.STEP_UP_MINUTES * 60_000,
     },
+    passwords: { min: s.PASSWORD_MIN, minWithFactor: Math.min(s.PASSWORD_MIN, s.PASSWORD_MIN_WITH_FACTOR) },
     chainName: s.CHAIN_NAME,
     zone: s.CHAIN_ZONE,
     logLevel: s.LOG_LEVEL,

@@ -3,6 +3,7 @@ import type { Permission, Rights } from '#contract/permissions.ts'
 import type { Day } from '#contract/time.ts'
 import type { App } from './app.ts'
 import type { Actor } from './audit/store.ts'
+import type { PasswordOwner } from './auth/password-rules.ts'
 import type { Db } from './db/connect.ts'
 import type { Fault } from './failures.ts'
 import type { Route } from './http/handle.ts'
@@ -43,6 +44,8 @@ export type IsCodeTaken = (db: Db, code: string) => Promise<boolean>
 export type PasswordResets = {
   /** The letter for an address of theirs; nothing for any other. */
   letter: (app: App, email: string) => Promise<Letter | undefined>
+  /** Whose link it is, while it is good. */
+  owner: (db: Db, token: string, now: Date) => Promise<PasswordOwner | undefined>
   /** Uses a link up. @returns for the audit, whose password it set; nothing for a link that is none of theirs */
   spend: (
     tx: Db,

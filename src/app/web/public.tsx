@@ -1,11 +1,14 @@
 import '#web/strict-csp.ts'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Outbox } from '#features/outbox/web/index.tsx'
-import { ResetPassword, ResetRequest, SignIn } from '#features/session/web/index.tsx'
+import { ResetRequest, SignIn } from '#features/session/web/index.tsx'
 import { useSession } from '#web/api/session.ts'
 import { usePath } from '#web/location.ts'
 import { privatePart } from './halves.ts'
 import { publicPage } from '#web/public-routes.ts'
+
+// Those that letters lead to are fetched when they are opened.
+const ResetPassword = lazy(() => import('#features/session/web/ResetPassword.tsx'))
 
 /** The pages that need no session: no router, no cache, so that the sign-in is there at once. */
 export function PublicApp() {
@@ -18,7 +21,11 @@ export function PublicApp() {
     case 'reset-request':
       return <ResetRequest />
     case 'reset':
-      return <ResetPassword token={shown.token} name={shown.name} />
+      return (
+        <Suspense>
+          <ResetPassword token={shown.token} name={shown.name} />
+        </Suspense>
+      )
     case 'outbox':
       return signedIn ? <Outbox /> : <SignIn onTyping={prefetch} />
     case 'sign-in':

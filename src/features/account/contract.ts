@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Instant, name, paging, PageNumber, TABLE_ROWS, text, Version } from '#contract/atoms.ts'
 import { endpoints } from '#contract/endpoint.ts'
-import { PASSWORD_MIN } from '#contract/session.ts'
+import { newPassword } from '#contract/session.ts'
 import { messages, NAME_LENGTH } from './rules.ts'
 
 /** The signed-in person's account, as they see it. */
@@ -14,6 +14,8 @@ export const Account = z.object({
   profileImage: z.nullable(z.string()),
   userType: z.string(),
   role: z.nullable(z.string()),
+  /** How long another password is at least. */
+  passwordMin: z.int(),
   version: z.int(),
 })
 export type Account = z.infer<typeof Account>
@@ -38,14 +40,6 @@ export type OpenSession = z.infer<typeof OpenSession>
 /** What they did. */
 export const Activity = z.object({ id: z.int(), at: Instant, summary: z.string() })
 export type Activity = z.infer<typeof Activity>
-
-const newPassword = z
-  .string(messages.empty)
-  .check(
-    z.minLength(1, messages.empty),
-    z.minLength(PASSWORD_MIN, messages.shortPassword),
-    z.maxLength(200, messages.longPassword),
-  )
 
 /** One's own account: nobody else's is reached by these calls. */
 export const account = endpoints('account', {
@@ -77,7 +71,7 @@ export const account = endpoints('account', {
     path: '/account/password',
     may: 'person',
     summary: "Change one's own password; all other sessions end",
-    body: z.object({ current: text(200, messages.empty), password: newPassword }),
+    body: z.object({ current: text(200, messages.empty), password: newPassword(messages.empty) }),
     says: messages.passwordChanged,
     transaction: 'own',
   },

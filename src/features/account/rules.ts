@@ -1,5 +1,5 @@
 /** Rules and words of one's own account. */
-import { PASSWORD_MIN } from '#contract/session.ts'
+import { atLeast } from '#contract/session.ts'
 
 export const NAME_LENGTH = 100
 
@@ -8,8 +8,6 @@ export const messages = {
   invalidPhone: 'Phone number is not valid: 0803 123 4567, or + and the country code',
   saved: 'Your profile has been saved',
   wrongPassword: 'That is not your password',
-  shortPassword: `Use at least ${PASSWORD_MIN} characters`,
-  longPassword: 'At most 200 characters',
   samePassword: 'That is the password you have',
   passwordsDiffer: "Passwords don't match",
   passwordChanged: 'Your password has been changed',
@@ -31,15 +29,17 @@ export const profileErrors = (draft: ProfileDraft) => {
 export type PasswordDraft = { current: string; password: string; again: string }
 
 /** What is wrong with a new password, by field. */
-export const passwordErrors = ({ current, password, again }: PasswordDraft) => {
-  const errors: Partial<Record<keyof PasswordDraft, string>> = {}
-  if (current === '') errors.current = messages.empty
-  if (password === '') errors.password = messages.empty
-  else if (password.length < PASSWORD_MIN) errors.password = messages.shortPassword
-  else if (password === current) errors.password = messages.samePassword
-  if (again !== password) errors.again = messages.passwordsDiffer
-  return errors
-}
+export const passwordErrors =
+  (min: number) =>
+  ({ current, password, again }: PasswordDraft) => {
+    const errors: Partial<Record<keyof PasswordDraft, string>> = {}
+    if (current === '') errors.current = messages.empty
+    if (password === '') errors.password = messages.empty
+    else if ([...password].length < min) errors.password = atLeast(min)
+    else if (password === current) errors.password = messages.samePassword
+    if (again !== password) errors.again = messages.passwordsDiffer
+    return errors
+  }
 
 /** By what a session was opened. */
 export const MEANS = { password: 'Password', passkey: 'Passkey', provider: 'Single sign-on' } as const

@@ -1,4 +1,4 @@
-import { PASSWORD_MIN } from '#contract/session.ts'
+import { atMost, newPassword, PASSWORD_MOST } from '#contract/session.ts'
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import {
@@ -41,13 +41,7 @@ const email = text(254, messages.empty).check(z.toLowerCase(), z.refine(isEmail,
 const mobile = text(40, messages.empty)
 const userType = text(40, messages.empty).check(z.refine((type) => offeredType(type) !== undefined, messages.badType))
 const personName = name(NAME_LENGTH, messages.empty)
-const password = z
-  .string(messages.empty)
-  .check(
-    z.minLength(1, messages.empty),
-    z.minLength(PASSWORD_MIN, messages.shortPassword),
-    z.maxLength(200, messages.longPassword),
-  )
+const password = newPassword(messages.empty)
 const roleId = z.optional(z.nullable(z.int(messages.noRole).check(z.maximum(DB_ID_MOST, messages.noRole))))
 
 const filter = {
@@ -105,7 +99,7 @@ export const admins = endpoints('admins', {
       lastName: personName,
       roleId,
       /** Empty or absent keeps the one there is. */
-      password: z.optional(z.union([z.literal(''), password], messages.shortPassword)),
+      password: z.optional(z.string().check(z.maxLength(PASSWORD_MOST, atMost))),
       version: Version,
     }),
     reply: AdminRow,

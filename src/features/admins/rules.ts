@@ -1,5 +1,4 @@
 /** Rules and words of the people who can sign in (operations 2, 3, 5; decisions: Session, Roles). */
-import { PASSWORD_MIN } from '#contract/session.ts'
 import { isEmail } from '#contract/atoms.ts'
 
 export const ADMIN_PAGE = 10
@@ -25,8 +24,6 @@ export const messages = {
   invalidEmail: 'email is invalid',
   invalidPhone: 'Phone number is not valid: 0803 123 4567, or + and the country code',
   badType: 'Role is one of ADMIN, SUPERADMIN, EDITOR',
-  shortPassword: `Use at least ${PASSWORD_MIN} characters`,
-  longPassword: 'At most 200 characters',
   emailTaken: 'Another admin has this email',
   noRole: 'There is no such role',
   created: 'Admin created',
@@ -63,6 +60,5 @@ export const adminErrors =
     if (draft.userType === 'ADMIN' && draft.roleId === '') errors.roleId = messages.empty
     if (!errors.email && !isEmail(draft.email)) errors.email = messages.invalidEmail
     if (isNew && draft.password === '') errors.password = messages.empty
-    else if (draft.password !== '' && draft.password.length < PASSWORD_MIN) errors.password = messages.shortPassword
     return errors
   }

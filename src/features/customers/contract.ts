@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { atMost, CUSTOMER_PASSWORD_MIN, PASSWORD_MOST } from '#contract/session.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import {
   ColumnChoice,
@@ -215,7 +216,11 @@ export const CustomerCreate = z.object({
   last_name: name(100, messages.noLastName),
   password: z
     .string(messages.noPassword)
-    .check(z.minLength(1, messages.noPassword), z.minLength(8, messages.shortPassword), z.maxLength(200)),
+    .check(
+      z.minLength(1, messages.noPassword),
+      z.minLength(CUSTOMER_PASSWORD_MIN, messages.shortPassword),
+      z.maxLength(PASSWORD_MOST, atMost),
+    ),
   subscriptionId: DbId(messages.noPlan),
   subscripitionName: z.optional(optionalText(100)),
   numberOfMonths: z.coerce.number(messages.noMonths),

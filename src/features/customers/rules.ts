@@ -1,4 +1,5 @@
 import { OWN_DIGITS } from '#contract/phone.ts'
+import { atLeast, CUSTOMER_PASSWORD_MIN } from '#contract/session.ts'
 import { addMonths, isDay, type Day } from '#contract/time.ts'
 
 /** Rules and words of the people that a chain looks after (operations 2, 4, 5, 8). */
@@ -51,7 +52,7 @@ export const messages = {
   oldBirthDate: `Date of birth is more than ${OLDEST_YEARS} years ago`,
   birthDateToCome: 'Date of birth is in the future',
   noPassword: 'password is required',
-  shortPassword: 'Use at least 8 characters',
+  shortPassword: atLeast(CUSTOMER_PASSWORD_MIN),
   noMonths: 'Number of months is required',
   badMonths: `Number of months is a whole number from 1 to ${MONTHS_MOST}`,
   noPlan: 'Choose a plan',

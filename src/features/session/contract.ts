@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { isEmail, text } from '#contract/atoms.ts'
-import { PASSWORD_MIN, sessionCalls, Tokens } from '#contract/session.ts'
+import { newPassword, PASSWORD_MOST, atMost, sessionCalls, Tokens } from '#contract/session.ts'
 import { messages } from './rules.ts'
 
 const Email = z.string(messages.invalidEmail).check(z.trim(), z.toLowerCase(), z.refine(isEmail, messages.invalidEmail))
@@ -9,7 +9,7 @@ const Email = z.string(messages.invalidEmail).check(z.trim(), z.toLowerCase(), z
 /** A space is a letter of it like any other, at both ends too. */
 const asTyped = z
   .string(messages.emptyPassword)
-  .check(z.minLength(1, messages.emptyPassword), z.maxLength(200, 'At most 200 characters'))
+  .check(z.minLength(1, messages.emptyPassword), z.maxLength(PASSWORD_MOST, atMost))
 
 const signIn = endpoints('session', {
   login: {
@@ -41,19 +41,46 @@ const passwords = endpoints('session', {
     may: 'public',
     summary: 'Set a new password by a reset link (single use, 30 minutes); ends all sessions of that person',
     params: z.object({ token: text(200) }),
-    body: z.object({
-      password: z
-        .string(messages.emptyField)
-        .check(
-          z.minLength(1, messages.emptyField),
-          z.minLength(PASSWORD_MIN, messages.shortPassword),
-          z.maxLength(200, 'At most 200 characters'),
-        ),
-    }),
+    body: z.object({ password: newPassword(messages.emptyField) }),
     says: messages.passwordReset,
+    transaction: 'own',
+  },
+  passwordReset: {
+    method: 'GET',
+    path: '/admin/forgot-password/{token}',
+    may: 'public',
+    summary: 'Whether a reset link is still good, and how long the new password is at least',
+    params: z.object({ token: text(200) }),
+    reply: z.object({ min: z.int() }),
+    transaction: 'own',
+    audit: 'none',
+  },
+})
+
+const InvitationLink = z.object({ token: text(200) })
+
+const invitations = endpoints('session', {
+  invitation: {
+    method: 'GET',
+    path: '/auth/accept-invitation/{token}',
+    may: 'public',
+    summary: 'Whom an invitation is for, while it is good, and how long their password is at least',
+    params: InvitationLink,
+    reply: z.object({ email: z.string(), firstName: z.string(), min: z.int() }),
+    transaction: 'own',
+    audit: 'none',
+  },
+  acceptInvitation: {
+    method: 'POST',
+    path: '/auth/accept-invitation/{token}',
+    may: 'public',
+    summary: 'Choose the password of an account by its invitation (single use, 7 days), and sign in',
+    params: InvitationLink,
+    body: z.object({ password: newPassword(messages.emptyField) }),
+    reply: z.object({ tokens: Tokens }),
     transaction: 'own',
   },
 })
 
 /** Core 7, Session. */
-export const session = { ...signIn, ...sessionCalls, ...passwords }
+export const session = { ...signIn, ...sessionCalls, ...passwords, ...invitations }

@@ -1,6 +1,6 @@
 /** Rules of the session that both faces obey (core 5, 6, 9; decisions: Session). */
 import { isEmail } from '#contract/atoms.ts'
-import { PASSWORD_MIN } from '#contract/session.ts'
+import { atLeast } from '#contract/session.ts'
 
 export const messages = {
   invalidEmail: 'invalid email',
@@ -9,9 +9,10 @@ export const messages = {
   noPermissions: 'No permissions',
   passwordsDiffer: "Passwords don't match",
   emptyField: 'Cannot have empty field',
-  shortPassword: `Use at least ${PASSWORD_MIN} characters`,
   emailSent: 'Email sent!',
   passwordReset: 'Password has been reset successfully',
+  badInvitation: 'This invitation has expired, was taken back or was accepted already. Ask whoever sent it for another',
+  badLink: 'This link has expired or was used already. Ask for a new one',
 } as const
 
 /** What is wrong with the sign-in fields, by field; empty when both are valid. */
@@ -21,8 +22,11 @@ export const signInErrors = ({ email, password }: { email: string; password: str
 })
 
 /** What is wrong with a new password and its repetition; undefined when it can be sent. */
-export const newPasswordError = (password: string, confirm: string): string | undefined => {
-  if (!password || !confirm) return messages.emptyField
-  if (password !== confirm) return messages.passwordsDiffer
-  if (password.length < PASSWORD_MIN) return messages.shortPassword
-}
+export const newPasswordErrors = (
+  password: string,
+  confirm: string,
+  min: number,
+): { [field in 'password' | 'confirm']?: string } => ({
+  ...(!password ? { password: messages.emptyField } : [...password].length < min && { password: atLeast(min) }),
+  ...(!confirm ? { confirm: messages.emptyField } : password !== confirm && { confirm: messages.passwordsDiffer }),
+})

@@ -105,14 +105,14 @@ test('a forgotten password is reset through the mailed link, which the demo show
 
   await page.goto(new URL((await link.getAttribute('href'))!).pathname)
   await expectNoViolations(page)
-  await page.getByLabel('New Password').fill('a new password')
+  await page.getByLabel('New Password').fill('harmattan at noon')
   await page.getByLabel('Confirm Password', { exact: true }).fill('another one')
   await page
     .getByRole('button', { name: /confirm password/i })
     .last()
     .click()
   await expect(page.getByText("Passwords don't match").first()).toBeVisible()
-  await page.getByLabel('Confirm Password', { exact: true }).fill('a new password')
+  await page.getByLabel('Confirm Password', { exact: true }).fill('harmattan at noon')
   await page
     .getByRole('button', { name: /confirm password/i })
     .last()
@@ -122,7 +122,7 @@ test('a forgotten password is reset through the mailed link, which the demo show
   await page.goto('/sign-out')
 
   await email(page).fill('admin@marquee.example')
-  await password(page).fill('a new password')
+  await password(page).fill('harmattan at noon')
   await signInButton(page).click()
   await expect(page.getByRole('heading', { name: 'Analytics', exact: true })).toBeVisible()
 })

@@ -7,16 +7,31 @@ const argon2 = promisify(argon2Callback) as (algorithm: 'argon2id', parameters: 
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 const TAG_LENGTH = 32
 
+/** The same letters have one form, however a keyboard makes them. */
+const asHashed = (password: string) => password.normalize('NFC')
+
 const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 
 /** A password as a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
 export async function hashPassword(password: string, cost = COST): Promise<string> {
   const nonce = randomBytes(16)
-  const hash = await argon2('argon2id', { message: password, nonce, tagLength: TAG_LENGTH, ...cost })
+  const hash = await argon2('argon2id', { message: asHashed(password), nonce, tagLength: TAG_LENGTH, ...cost })
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(nonce)}$${base64(hash)}`
 }
 
-export async function isPassword(password: string, phc: string): Promise<boolean> {
+/** @param phc null of an account without a password, which none fits, after the same time */
+export async function isPassword(password: string, phc: string | null): Promise<boolean> {
+  if (phc === null) return isNobodysPassword(password)
+  if (await fits(asHashed(password), phc)) return true
+  // A hash from before passwords had one form.
+  return password !== asHashed(password) && fits(password, phc)
+}
+
+/** Whether a hash was made otherwise than they are made today. */
+export const isOfOldCost = (phc: string, { memory, passes, parallelism } = COST): boolean =>
+  !phc.startsWith(`$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`)
+
+async function fits(password: string, phc: string): Promise<boolean> {
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(phc)
   if (!match) return false
   const [memory, passes, parallelism] = match.slice(1, 4).map(Number) as [number, number, number]

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
-import { adminNetworks, admins, passwordResets, roles, sessions } from './tables.ts'
+import { adminDevices, adminNetworks, admins, invitations, passwordResets, roles, sessions } from './tables.ts'
 import { hashToken, newToken, RESET_MINUTES } from './tokens.ts'
 
 export type Admin = typeof admins.$inferSelect
@@ -62,6 +62,10 @@ export async function settleDemoAccounts(db: Db, isDemoOn: boolean, now: Date): 
     .update(passwordResets)
     .set({ usedAt: now })
     .where(and(inArray(passwordResets.adminId, closed), isNull(passwordResets.usedAt)))
+  await db
+    .update(invitations)
+    .set({ usedAt: now })
+    .where(and(inArray(invitations.adminId, closed), isNull(invitations.usedAt)))
   return (await db.$count(admins, and(isNotNull(admins.closedAt), isNull(admins.deletedAt)))) > 0
 }
 
@@ -74,6 +78,24 @@ export const knowNetwork = (db: Db, adminId: number, network: string, now: Date)
     .values({ adminId, network, lastAt: now })
     .onConflictDoUpdate({ target: [adminNetworks.adminId, adminNetworks.network], set: { lastAt: now } })
 
+/** Keeps where an account signed in. @returns whether it was used before, and never there */
+export async function knowDevice(
+  tx: Db,
+  adminId: number,
+  { device, network }: { device: string; network: string },
+  now: Date,
+): Promise<boolean> {
+  const known = await tx.select().from(adminDevices).where(eq(adminDevices.adminId, adminId))
+  await tx
+    .insert(adminDevices)
+    .values({ adminId, device, network, lastAt: now })
+    .onConflictDoUpdate({
+      target: [adminDevices.adminId, adminDevices.device, adminDevices.network],
+      set: { lastAt: now },
+    })
+  return known.length > 0 && !known.some((one) => one.device === device && one.network === network)
+}
+
 /**
  * A reset token for 30 minutes. Older ones of the same person work on until one is used: a letter that is sent again, or
  * that overtakes another, must not spoil the link that arrived.
@@ -84,18 +106,25 @@ export async function addPasswordReset(db: Db, adminId: number, now: Date): Prom
   return token
 }
 
+const isGoodReset = (token: string, now: Date) =>
+  and(eq(passwordResets.tokenHash, hashToken(token)), isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, now))
+
+/** Whose a reset token is, while it is good. */
+export const ownerOfReset = async (db: Db, token: string, now: Date): Promise<Admin | undefined> =>
+  (
+    await db
+      .select({ admin: admins })
+      .from(passwordResets)
+      .innerJoin(admins, eq(admins.id, passwordResets.adminId))
+      .where(and(isGoodReset(token, now), isOpen))
+  )[0]?.admin
+
 /** Uses a reset token up, and all others of that person with it; answers whose it was while it was good. */
 export async function usePasswordReset(db: Db, token: string, now: Date): Promise<number | undefined> {
   const [used] = await db
     .update(passwordResets)
     .set({ usedAt: now })
-    .where(
-      and(
-        eq(passwordResets.tokenHash, hashToken(token)),
-        isNull(passwordResets.usedAt),
-        gt(passwordResets.expiresAt, now),
-      ),
-    )
+    .where(isGoodReset(token, now))
     .returning({ adminId: passwordResets.adminId })
   if (!used) return
   await db
@@ -104,6 +133,9 @@ export async function usePasswordReset(db: Db, token: string, now: Date): Promis
     .where(and(eq(passwordResets.adminId, used.adminId), isNull(passwordResets.usedAt)))
   return used.adminId
 }
+
+/** Whether somebody proves more than a password when they sign in. */
+export const hasSecondFactor = async (_db: Db, _adminId: number): Promise<boolean> => false
 
 /** A person's own part of their account. */
 export const changeProfile = (
@@ -120,10 +152,14 @@ export const changeProfile = (
 export const holdAccount = (tx: Db, id: number) =>
   tx.select({ id: admins.id }).from(admins).where(eq(admins.id, id)).for('no key update')
 
+/** The password stays the same, and with it the version of the account. */
+export const renewHash = (db: Db, adminId: number, passwordHash: string) =>
+  db.update(admins).set({ passwordHash }).where(eq(admins.id, adminId))
+
 export const setPassword = (db: Db, adminId: number, passwordHash: string) =>
   db
     .update(admins)
-    .set({ passwordHash, version: sql`${admins.version} + 1` })
+    .set({ passwordHash, invitedUntil: null, version: sql`${admins.version} + 1` })
     .where(eq(admins.id, adminId))
 
 /** Expired links are of no use to anybody after a day. */
@@ -131,7 +167,9 @@ export const forgetOldResets = (db: Db, now: Date) =>
   db.execute(sql`
     delete from password_resets where expires_at < ${now.toISOString()}::timestamptz - interval '1 day'`)
 
-/** A network from which nobody signed in for half a year is any other again. */
-export const forgetOldNetworks = (db: Db, now: Date) =>
-  db.execute(sql`
-    delete from admin_networks where last_at < ${now.toISOString()}::timestamptz - interval '180 days'`)
+/** A network or device from which nobody signed in for half a year is any other again. */
+export async function forgetOldPlaces(db: Db, now: Date): Promise<void> {
+  const before = sql`${now.toISOString()}::timestamptz - interval '180 days'`
+  await db.execute(sql`delete from admin_networks where last_at < ${before}`)
+  await db.execute(sql`delete from admin_devices where last_at < ${before}`)
+}

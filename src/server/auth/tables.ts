@@ -24,7 +24,10 @@ export const admins = pgTable('admins', {
   profileImage: text('profile_image'),
   userType: text('user_type', { enum: ['Admin', 'Super Admin', 'Editor'] }).notNull(),
   roleId: integer('role_id').references(() => roles.id),
-  passwordHash: text('password_hash').notNull(),
+  /** None of somebody who is invited, or signs in otherwise. */
+  passwordHash: text('password_hash'),
+  /** Until when an invitation that is not accepted yet is good. */
+  invitedUntil: instant('invited_until'),
   version: integer().notNull().default(1),
   createdAt: instant('created_at').notNull().defaultNow(),
   deletedAt: instant('deleted_at'),
@@ -68,6 +71,20 @@ export const adminNetworks = pgTable(
   (table) => [primaryKey({ columns: [table.adminId, table.network] })],
 )
 
+/** On what an account signed in before, in words (`deviceOf`), and from which network. */
+export const adminDevices = pgTable(
+  'admin_devices',
+  {
+    adminId: integer('admin_id')
+      .notNull()
+      .references(() => admins.id),
+    device: text().notNull(),
+    network: text().notNull(),
+    lastAt: instant('last_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.adminId, table.device, table.network] })],
+)
+
 export const refreshTokens = pgTable('refresh_tokens', {
   tokenHash: bytea('token_hash').primaryKey(),
   sessionId: uuid('session_id')
@@ -78,6 +95,15 @@ export const refreshTokens = pgTable('refresh_tokens', {
 })
 
 export const passwordResets = pgTable('password_resets', {
+  tokenHash: bytea('token_hash').primaryKey(),
+  adminId: integer('admin_id')
+    .notNull()
+    .references(() => admins.id),
+  expiresAt: instant('expires_at').notNull(),
+  usedAt: instant('used_at'),
+})
+
+export const invitations = pgTable('invitations', {
   tokenHash: bytea('token_hash').primaryKey(),
   adminId: integer('admin_id')
     .notNull()

@@ -22,6 +22,8 @@ test.each([
 test.each([
   ['a parameter whose name is encoded', '/api/tickets?s%65arch_query=Ada', 'Ada'],
   ['a value with an encoded separator', '/api/tickets?search_query=Eze%26Ada', 'Ada'],
+  ['an invitation', '/accept-invitation/SECRET', 'SECRET'],
+  ['the call of one', '/api/auth/accept-invitation/SECRET', 'SECRET'],
   ['a reset link whose path is encoded', '/api/admin/forgot-p%61ssword/SECRET', 'SECRET'],
   ['a reset link whose slash is encoded', '/api/admin/forgot-password%2FSECRET', 'SECRET'],
   ['a reset link with two slashes', '/reset-password//SECRET', 'SECRET'],

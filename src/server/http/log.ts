@@ -4,10 +4,10 @@
 const URL_MOST = 2000
 const PERSONAL_KEY = /search|keyword|query|name|email|phone|token|\$q/i
 const NAMES_SOMEBODY = /@|%40/i
-/** What follows is a secret: a reset link's token. */
-const BEFORE_SECRET = /(?:forgot|reset)-password$/i
+/** What follows is a secret: a link's token. */
+const BEFORE_SECRET = /(?:(?:forgot|reset)-password|accept-invitation)$/i
 
-/** Reset links carry a secret in the path; addresses and what was searched for may name a person. */
+/** Links of letters carry a secret in the path; addresses and what was searched for may name a person. */
 export function loggedUrl(url: string): string {
   const cut = url.slice(0, URL_MOST)
   const mark = cut.indexOf('?')

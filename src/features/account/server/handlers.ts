@@ -1,6 +1,9 @@
 import { noteRefusedOwn } from '#server/audit/refused.ts'
 import { linesBy } from '#server/audit/store.ts'
-import { hashPassword, isPassword } from '#server/auth/password.ts'
+import { queueNotice } from '#features/session/server/public.ts'
+import type { App } from '#server/app.ts'
+import { isPassword } from '#server/auth/password.ts'
+import { newPasswordHash, passwordMinOf } from '#server/auth/password-rules.ts'
 import { endSession, endSessionsOf, sessionsOf } from '#server/auth/sessions.ts'
 import { adminWithRole, changeProfile, holdAccount, setPassword } from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -16,16 +19,16 @@ import { messages } from '../rules.ts'
 const PASSWORD_LIMIT = { max: 10, seconds: 300 }
 
 export const handlers = handle(account, {
-  fetch: ({ db, me }) => accountOf(db, me.id),
+  fetch: ({ app, db, me }) => accountOf(app, db, me.id),
 
-  save: async ({ db, me, body, record }) => {
+  save: async ({ app, db, me, body, record }) => {
     const mobile = toE164(body.mobile)
     if (!mobile) throw invalid({ mobile: messages.invalidPhone })
     await holdAccount(db, me.id)
-    const before = await accountOf(db, me.id)
+    const before = await accountOf(app, db, me.id)
     if (body.version !== undefined && body.version !== before.version) throw stale(before)
     await changeProfile(db, me.id, { firstName: body.firstName, lastName: body.lastName, mobile })
-    const after = await accountOf(db, me.id)
+    const after = await accountOf(app, db, me.id)
     await record({ ...mine(me), summary: 'Changed their own profile', before: audited(before), after: audited(after) })
     return after
   },
@@ -42,11 +45,12 @@ export const handlers = handle(account, {
       throw invalid({ current: messages.wrongPassword })
     }
     if (body.password === body.current) throw invalid({ password: messages.samePassword })
-    const passwordHash = await hashPassword(body.password)
+    const passwordHash = await newPasswordHash(app, body.password, admin)
     await write(async ({ db: tx, record }) => {
       await forgive(tx, `own password ${me.id}`)
       await setPassword(tx, me.id, passwordHash)
       await endSessionsOf(tx, me.id, now, me.sessionId)
+      await queueNotice(tx, app, admin, { what: 'password changed' }, now)
       await record({ ...mine(me), summary: 'Changed their own password' })
     })
   },
@@ -82,10 +86,10 @@ export const handlers = handle(account, {
   },
 })
 
-async function accountOf(db: Db, id: number): Promise<Account> {
+async function accountOf({ env }: App, db: Db, id: number): Promise<Account> {
   const found = await adminWithRole(db, id)
   if (!found) throw notFound('admin')
-  return { ...found.admin, role: found.role }
+  return { ...found.admin, role: found.role, passwordMin: await passwordMinOf(db, env, id) }
 }
 
 const mine = (me: { id: number }) => ({ entity: 'admin', id: me.id })

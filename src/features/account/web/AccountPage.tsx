@@ -37,7 +37,7 @@ export function AccountPage() {
       )}
       {tab === 'security' && (
         <div className={styles.cards}>
-          <Security />
+          <Security mine={mine} />
         </div>
       )}
       {tab === 'sessions' && <Sessions />}

@@ -10,8 +10,8 @@ import styles from './Account.module.css'
 const NONE: PasswordDraft = { current: '', password: '', again: '' }
 
 /** Another password for oneself. */
-export default function PasswordDialog({ onClose }: { onClose: () => void }) {
-  const form = useForm<PasswordDraft>({ initialValues: NONE, validate: passwordErrors, validateInputOnBlur: true })
+export default function PasswordDialog({ min, onClose }: { min: number; onClose: () => void }) {
+  const form = useForm<PasswordDraft>({ initialValues: NONE, validate: passwordErrors(min), validateInputOnBlur: true })
   const save = useSave(account.changePassword, {
     onDone: onClose,
     onFailure: ({ fields }) => {
@@ -26,7 +26,7 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       guard={guardWhen(() => form.isDirty())}
       isSaving={save.isPending}
-      disabledReason={Object.values(passwordErrors(form.values))[0]}
+      disabledReason={Object.values(passwordErrors(min)(form.values))[0]}
       onRefused={() => void form.validate()}
       onSubmit={form.onSubmit(({ current, password }) => save.mutate({ body: { current, password } }))}
     >
@@ -39,6 +39,7 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
       />
       <PasswordInput
         label="New password"
+        description={`At least ${min} characters: a phrase of your own is best`}
         autoComplete="new-password"
         maxLength={200}
         {...form.getInputProps('password')}

@@ -117,7 +117,7 @@ describe('an account', () => {
     [{ email: 'superadmin@TEST.example' }, 'email', 'Another admin has this email'],
     [{ mobile: '12' }, 'mobile', messages.invalidPhone],
     [{ userType: 'Cashier' }, 'userType', 'Role is one of ADMIN, SUPERADMIN, EDITOR'],
-    [{ password: 'short' }, 'password', 'Use at least 8 characters'],
+    [{ password: 'short' }, 'password', 'Use at least 15 characters'],
     [{ roleId: 9999 }, 'roleId', 'There is no such role'],
     [{ roleId: 2 ** 31 }, 'roleId', 'There is no such role'],
     [{ roleId: 'x' }, 'roleId', 'There is no such role'],
@@ -184,7 +184,7 @@ describe('a change', () => {
       ['email', 'mobile', 'userType', 'firstName', 'lastName'].map((field) => ({ field, message: 'Field is empty' })),
     )
     const wrong = async (change: object) => (await edit(admin, change)).problem.errors
-    expect(await wrong({ password: 'short' })).toEqual([{ field: 'password', message: 'Use at least 8 characters' }])
+    expect(await wrong({ password: 'short' })).toEqual([{ field: 'password', message: 'Use at least 15 characters' }])
     expect(await wrong({ email: 'admin@test.example' })).toEqual([
       { field: 'email', message: 'Another admin has this email' },
     ])

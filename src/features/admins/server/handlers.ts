@@ -1,5 +1,5 @@
 import { showPhone } from '#contract/phone.ts'
-import { hashPassword } from '#server/auth/password.ts'
+import { newPasswordHash } from '#server/auth/password-rules.ts'
 import { endSessionsOf } from '#server/auth/sessions.ts'
 import { addAdmin, defaultRoleId } from '#server/auth/store.ts'
 import { showInstant } from '#contract/time.ts'
@@ -42,11 +42,11 @@ export const handlers = handle(admins, {
     return csvReply('admins.csv', chosen, [rows], rows.length)
   },
 
-  create: async ({ body, write }) => {
+  create: async ({ app, body, write }) => {
     const { email, first_name: firstName, last_name: lastName } = body
     const mobile = phoneOf(body.mobile)
     const userType = typeOf(body.userType)
-    const passwordHash = await hashPassword(body.password)
+    const passwordHash = await newPasswordHash(app, body.password, { email, firstName, lastName, mobile })
     return write(async ({ db, record }) => {
       const roleId = await roleOf(db, body.roleId)
       const made = await withOwnEmail(() =>
@@ -62,11 +62,12 @@ export const handlers = handle(admins, {
     })
   },
 
-  edit: async ({ params: { id }, body, now, write }) => {
+  edit: async ({ app, params: { id }, body, now, write }) => {
     const { email, firstName, lastName, version } = body
     const mobile = phoneOf(body.mobile)
     const userType = typeOf(body.userType)
-    const passwordHash = body.password ? await hashPassword(body.password) : undefined
+    const owner = { id, email, firstName, lastName, mobile }
+    const passwordHash = body.password ? await newPasswordHash(app, body.password, owner) : undefined
     return write(async ({ db, record }) => {
       const superadmins = await holdSuperadmins(db)
       const before = await adminOr404(db, id)

@@ -4,7 +4,8 @@ import type { Output } from '#contract/endpoint.ts'
 import { showNaira, toKobo, toNaira } from '#contract/money.ts'
 import { dayOf } from '#contract/time.ts'
 import { isolated } from '#contract/isolate.ts'
-import { hashPassword } from '#server/auth/password.ts'
+import { CUSTOMER_PASSWORD_MIN } from '#contract/session.ts'
+import { newPasswordHash } from '#server/auth/password-rules.ts'
 import type { PlanRow } from '#features/tiers/server/public.ts'
 import { OURS, ourId } from '#features/trade/rules.ts'
 import { sellTerm } from '#features/trade/server/public.ts'
@@ -25,7 +26,12 @@ export async function createCustomer({ app, db, body, now, write }: Context<type
   const plan = await soldPlan(db, body.subscriptionId)
   Object.assign(errors, saleErrors(body, plan))
   if (Object.keys(errors).length) throw invalid(errors)
-  const passwordHash = await hashPassword(body.password)
+  const passwordHash = await newPasswordHash(
+    app,
+    body.password,
+    { ...namesOf(body), email: change.email, mobile: change.phone },
+    CUSTOMER_PASSWORD_MIN,
+  )
   return write(async ({ db: tx, record }) => {
     if (await isEmailTaken(tx, body.email)) throw invalid({ email: messages.emailTaken })
     const userId = await addCustomer(tx, { ...change, ...namesOf(body), passwordHash }, at)

@@ -8,6 +8,7 @@ import { customerByEmail, fullName } from './people.ts'
 import {
   addReset,
   CUSTOMER_PASSWORD_RESET,
+  ownerOfReset,
   setCustomerPassword,
   spendReset,
   type CustomerPasswordReset,
@@ -45,6 +46,10 @@ export const passwordResets: PasswordResets = {
   letter: async (app, email) => {
     const customer = await customerByEmail(app.db, email)
     return customer && customerReset(app, { customerId: customer.id })
+  },
+  owner: async (db, token, now) => {
+    const customer = await ownerOfReset(db, token, now)
+    return customer && { ...customer, mobile: customer.phone }
   },
   spend: async (tx, { token, passwordHash, now }) => {
     const customer = await spendReset(tx, token, now)

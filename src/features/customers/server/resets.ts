@@ -26,10 +26,26 @@ export async function addReset(db: Db, customerId: number, now: Date): Promise<s
   return token
 }
 
+const isGood = (token: string, now: Date) =>
+  and(eq(resets.tokenHash, hashToken(token)), isNull(resets.usedAt), gt(resets.expiresAt, now))
+
+/** Whose a token is, while it is good. */
+export const ownerOfReset = async (db: Db, token: string, now: Date): Promise<Customer | undefined> =>
+  (
+    await db
+      .select({ customer: customers })
+      .from(resets)
+      .innerJoin(customers, eq(customers.id, resets.customerId))
+      .where(and(isGood(token, now), eq(customers.isListed, true)))
+  )[0]?.customer
+
 /** Uses a token up, and all others of that customer with it; answers whose it was while it was good. */
 export async function spendReset(tx: Db, token: string, now: Date): Promise<Customer | undefined> {
-  const isGood = and(eq(resets.tokenHash, hashToken(token)), isNull(resets.usedAt), gt(resets.expiresAt, now))
-  const [used] = await tx.update(resets).set({ usedAt: now }).where(isGood).returning({ customerId: resets.customerId })
+  const [used] = await tx
+    .update(resets)
+    .set({ usedAt: now })
+    .where(isGood(token, now))
+    .returning({ customerId: resets.customerId })
   if (!used) return
   await tx
     .update(resets)

@@ -1,4 +1,4 @@
-import { PASSWORD_MIN } from '#contract/session.ts'
+import { CUSTOMER_PASSWORD_MIN } from '#contract/session.ts'
 import { isEmail } from '#contract/atoms.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { showPhone } from '#contract/phone.ts'
@@ -119,7 +119,9 @@ const identityErrors = (draft: CustomerDraft, today: Day) => ({
 export const addErrors = (draft: CustomerDraft, today: Day): Errors =>
   found({
     ...identityErrors(draft, today),
-    password: !draft.password ? messages.noPassword : draft.password.length < PASSWORD_MIN && messages.shortPassword,
+    password: !draft.password
+      ? messages.noPassword
+      : [...draft.password].length < CUSTOMER_PASSWORD_MIN && messages.shortPassword,
     subscriptionId: !draft.subscriptionId && messages.noPlan,
     numberOfMonths: !draft.numberOfMonths.trim()
       ? messages.noMonths

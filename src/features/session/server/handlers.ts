@@ -1,6 +1,8 @@
 import { isAdmin, ceilingOf } from '#contract/permissions.ts'
+import { CUSTOMER_PASSWORD_MIN } from '#contract/session.ts'
 import { isolated } from '#contract/isolate.ts'
 import { queueMail } from '#features/mail/server/public.ts'
+import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { handle } from '#server/http/handle.ts'
 import { forbidden, invalid, notFound, unauthorized } from '#server/http/problem.ts'
@@ -10,14 +12,18 @@ import { session } from '../contract.ts'
 import { messages } from '../rules.ts'
 import { noteFailed, noteReuse } from './failed.ts'
 import { PASSWORD_RESET, type PasswordReset } from './letters.ts'
-import { hashPassword, isNobodysPassword, isPassword } from '#server/auth/password.ts'
-import { deviceOf } from '#server/auth/device.ts'
-import { confirmSession, endSession, endSessionsOf, openSession, rotateRefreshToken } from '#server/auth/sessions.ts'
+import { queueNotice } from './notices.ts'
+import { openFor } from './opening.ts'
+import { hashPassword, isNobodysPassword, isOfOldCost, isPassword } from '#server/auth/password.ts'
+import { newPasswordHash, passwordMinOf, type PasswordOwner } from '#server/auth/password-rules.ts'
+import { invitedBy, useInvitation } from '#server/auth/invitations.ts'
+import { confirmSession, endSession, endSessionsOf, rotateRefreshToken } from '#server/auth/sessions.ts'
 import {
   adminByEmail,
   adminWithRole,
   isKnownNetwork,
-  knowNetwork,
+  ownerOfReset,
+  renewHash,
   setPassword,
   usePasswordReset,
   type Admin,
@@ -55,16 +61,14 @@ export const handlers = handle(session, {
       await noteFailed(tried, 'noAdmin')
       throw forbidden(messages.noPermissions)
     }
+    const renewed =
+      admin.passwordHash && isOfOldCost(admin.passwordHash) ? await hashPassword(body.password) : undefined
     const opened = await write(async ({ db: tx, record }) => {
       const name = `${admin.firstName} ${admin.lastName}`.trim()
       await record({ entity: 'admin', id: admin.id, summary: `${name} signed in` }, { id: admin.id, name })
+      if (renewed) await renewHash(tx, admin.id, renewed)
       await forgive(tx, `login ${body.email} ${network}`)
-      await knowNetwork(tx, admin.id, network, now)
-      return openSession(tx, admin.id, now, app.env.session, {
-        means: 'password',
-        address: request.ip,
-        device: deviceOf(request.headers['user-agent']),
-      })
+      return openFor(tx, app, admin, { means: 'password', request, now })
     })
     return { tokens: await tokensOf(app, opened, now) }
   },
@@ -139,13 +143,15 @@ export const handlers = handle(session, {
 
   resetPassword: async ({ app, db, params, body, now, request, write }) => {
     await limit(db, `reset ip ${request.ip}`, RESET_LIMIT_IP, now)
-    const passwordHash = await hashPassword(body.password)
+    const { owner, min } = await goodReset(app, params.token, now)
+    const passwordHash = await newPasswordHash(app, body.password, owner, min)
     await write(async ({ db: tx, record }) => {
       const adminId = await usePasswordReset(tx, params.token, now)
       if (adminId) {
         await setPassword(tx, adminId, passwordHash)
         await endSessionsOf(tx, adminId, now)
         const { admin } = (await adminWithRole(tx, adminId))!
+        await queueNotice(tx, app, admin, { what: 'password changed' }, now)
         const name = `${admin.firstName} ${admin.lastName}`.trim()
         return record({ entity: 'admin', id: adminId, summary: BY_LINK }, { id: adminId, name })
       }
@@ -153,10 +159,56 @@ export const handlers = handle(session, {
         const whose = await spend(tx, { token: params.token, passwordHash, now })
         if (whose) return record({ ...whose, summary: BY_LINK }, { id: null, name: isolated(whose.name) })
       }
-      throw invalid({ token: 'This link has expired or was used already. Ask for a new one' })
+      throw badLink()
     })
   },
+
+  passwordReset: async ({ app, db, params, now, request }) => {
+    await limit(db, `reset ip ${request.ip}`, RESET_LIMIT_IP, now)
+    const { min } = await goodReset(app, params.token, now)
+    return { min }
+  },
+
+  invitation: async ({ app, db, params, now, request }) => {
+    await limit(db, `invitation ip ${request.ip}`, RESET_LIMIT_IP, now)
+    const { id, email, firstName } = await invitedOr422(db, params.token, now)
+    return { email, firstName, min: await passwordMinOf(db, app.env, id) }
+  },
+
+  acceptInvitation: async ({ app, db, params, body, now, request, write }) => {
+    await limit(db, `invitation ip ${request.ip}`, RESET_LIMIT_IP, now)
+    const passwordHash = await newPasswordHash(app, body.password, await invitedOr422(db, params.token, now))
+    const opened = await write(async ({ db: tx, record }) => {
+      const admin = await useInvitation(tx, params.token, now)
+      if (!admin) throw invalid({ token: messages.badInvitation })
+      await setPassword(tx, admin.id, passwordHash)
+      const name = `${admin.firstName} ${admin.lastName}`.trim()
+      const summary = `${isolated(name)} accepted the invitation and signed in`
+      await record({ entity: 'admin', id: admin.id, summary }, { id: admin.id, name })
+      return openFor(tx, app, admin, { means: 'password', request, now })
+    })
+    return { tokens: await tokensOf(app, opened, now) }
+  },
 })
+
+async function invitedOr422(db: Db, token: string, now: Date): Promise<Admin> {
+  const admin = await invitedBy(db, token, now)
+  if (!admin) throw invalid({ token: messages.badInvitation })
+  return admin
+}
+
+const badLink = () => invalid({ token: messages.badLink })
+
+/** Whose a mailed link is, and how long their new password is at least. */
+async function goodReset(app: App, token: string, now: Date): Promise<{ owner: PasswordOwner; min: number }> {
+  const admin = await ownerOfReset(app.db, token, now)
+  if (admin) return { owner: admin, min: await passwordMinOf(app.db, app.env, admin.id) }
+  for (const { owner: ownerOf } of app.passwordResets) {
+    const owner = await ownerOf(app.db, token, now)
+    if (owner) return { owner, min: CUSTOMER_PASSWORD_MIN }
+  }
+  throw badLink()
+}
 
 /** Nobody is at home nowhere, and the same is asked for them. */
 const isAtHome = (db: Db, admin: Admin | undefined, network: string) => isKnownNetwork(db, admin?.id ?? 0, network)

@@ -1,6 +1,7 @@
 import type { Job } from '#server/jobs/jobs.ts'
+import { forgetOldInvitations } from '#server/auth/invitations.ts'
 import { forgetOldSessions } from '#server/auth/sessions.ts'
-import { forgetOldNetworks, forgetOldResets } from '#server/auth/store.ts'
+import { forgetOldPlaces, forgetOldResets } from '#server/auth/store.ts'
 
 export const forgetSessions: Job = {
   name: 'session.forget-old',
@@ -8,6 +9,7 @@ export const forgetSessions: Job = {
   run: async ({ db, clock }) => {
     await forgetOldSessions(db, clock.now())
     await forgetOldResets(db, clock.now())
-    await forgetOldNetworks(db, clock.now())
+    await forgetOldInvitations(db, clock.now())
+    await forgetOldPlaces(db, clock.now())
   },
 }

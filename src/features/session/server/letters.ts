@@ -1,8 +1,11 @@
 import type { App } from '#server/app.ts'
 import { letter } from '#server/integrations/mail/letter.ts'
 import type { Letter } from '#server/integrations/mail/port.ts'
-import { addPasswordReset, adminByEmail } from '#server/auth/store.ts'
+import { showInstant } from '#contract/time.ts'
+import { addInvitation } from '#server/auth/invitations.ts'
+import { addPasswordReset, adminByEmail, adminWithRole } from '#server/auth/store.ts'
 import { RESET_MINUTES } from '#server/auth/tokens.ts'
+import { SECURITY_NOTICE, securityNotice } from './notices.ts'
 
 /** The kind of letter with a reset link. */
 export const PASSWORD_RESET = 'password-reset'
@@ -13,6 +16,8 @@ export type PasswordReset = { email: string }
 async function passwordReset(app: App, asked: PasswordReset): Promise<Letter | undefined> {
   const { db, clock, origin, env } = app
   const admin = await adminByEmail(db, asked.email)
+  // Who has not accepted an invitation comes in by it alone.
+  if (admin?.invitedUntil) return
   if (!admin) {
     for (const { letter: letterFor } of app.passwordResets) {
       const found = await letterFor(app, asked.email)
@@ -36,4 +41,32 @@ async function passwordReset(app: App, asked: PasswordReset): Promise<Letter | u
   })
 }
 
-export const letters = { [PASSWORD_RESET]: passwordReset }
+/** The kind of letter with an invitation. */
+export const INVITATION = 'invitation'
+export type Invitation = { adminId: number; invitedBy: string }
+
+async function invitation(app: App, { adminId, invitedBy }: Invitation): Promise<Letter | undefined> {
+  const { db, clock, origin, env } = app
+  const admin = (await adminWithRole(db, adminId))?.admin
+  // Taken back, or accepted by another letter meanwhile.
+  if (!admin?.invitedUntil || admin.invitedUntil <= clock.now()) return
+  const token = await addInvitation(db, adminId, admin.invitedUntil)
+  return letter(admin.email, {
+    chain: env.chainName,
+    subject: `Your invitation to the ${env.chainName} back office`,
+    title: 'You are invited',
+    greeting: `Hello ${admin.firstName},`,
+    paragraphs: [
+      `${invitedBy} has made an account for you in the ${env.chainName} back office.`,
+      `Open this link to choose your password and sign in. It works once, until ${showInstant(admin.invitedUntil.toISOString(), env.zone)}.`,
+    ],
+    button: { label: 'Accept the invitation', link: `${origin}/accept-invitation/${token}` },
+    smallPrint: 'If you did not expect this, there is nothing to do: without you nobody can use the account.',
+  })
+}
+
+export const letters = {
+  [PASSWORD_RESET]: passwordReset,
+  [INVITATION]: invitation,
+  [SECURITY_NOTICE]: securityNotice,
+}

@@ -3,7 +3,8 @@ import { auditLog } from '#server/audit/tables.ts'
 import { mailQueue } from '#features/mail/server/store.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { session } from '../contract.ts'
-import { hashPassword } from '#server/auth/password.ts'
+import { hashPassword, isOfOldCost } from '#server/auth/password.ts'
+import { passwordMessages } from '#server/auth/password-rules.ts'
 import { addAdmin, adminByEmail, defaultRoleId } from '#server/auth/store.ts'
 
 let server: TestServer
@@ -87,6 +88,31 @@ describe('signing in', () => {
     })
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({ status: 400, message: 'The body is not valid JSON' })
+  })
+
+  test('a password from before it had to be longer is good, and its hash is made as they are today', async () => {
+    const old = { lastName: 'Ola', roleId: await defaultRoleId(server.db), userType: 'Admin' as const }
+    const short = await addAdmin(server.db, {
+      ...old,
+      email: 'short@test.example',
+      firstName: 'Short',
+      passwordHash: await hashPassword('8 chars!', { memory: 1024, passes: 1, parallelism: 1 }),
+    })
+    expect(isOfOldCost(short.passwordHash!)).toBe(true)
+    expect((await signIn('short@test.example', '8 chars!')).status).toBe(200)
+    const renewed = await adminByEmail(server.db, 'short@test.example')
+    expect(isOfOldCost(renewed!.passwordHash!)).toBe(false)
+    expect(renewed!.version).toBe(short.version)
+    expect((await signIn('short@test.example', '8 chars!')).status).toBe(200)
+    expect((await adminByEmail(server.db, 'short@test.example'))!.passwordHash).toBe(renewed!.passwordHash)
+  })
+
+  test('the same letters are one password, however a keyboard makes them', async () => {
+    const person = { lastName: 'Ola', roleId: await defaultRoleId(server.db), userType: 'Admin' as const }
+    const passwordHash = await hashPassword('\u1ECDba of the palace')
+    await addAdmin(server.db, { ...person, email: 'oba@test.example', firstName: 'Oba', passwordHash })
+    for (const password of ['\u1ECDba of the palace', 'o\u0323ba of the palace'])
+      expect((await signIn('oba@test.example', password)).status).toBe(200)
   })
 
   test('whoever gets it right is not made to wait for having signed in often, nor for typing errors before', async () => {
@@ -204,13 +230,27 @@ describe('a forgotten password', () => {
     expect(stored!.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  test.each([
-    ['', 'Cannot have empty field'],
-    ['short', 'Use at least 8 characters'],
-  ])('refuses the password %j', async (password, message) => {
-    const answer = await reset('whatever', password)
-    expect(answer.status).toBe(422)
-    expect(answer.problem.errors).toEqual([{ field: 'password', message }])
+  test('refuses passwords that are none to have, and the link stays good', async () => {
+    later(60)
+    await forgot('ngozi@test.example')
+    const token = await mailedToken()
+    for (const [password, message] of [
+      ['', 'Cannot have empty field'],
+      ['short', 'Use at least 15 characters'],
+      ['fourteen chars', 'Use at least 15 characters'],
+      ['x'.repeat(201), 'At most 200 characters'],
+      ['password1234567', passwordMessages.common],
+      ['123456789012345', passwordMessages.predictable],
+      ['ngozi.eze@2026!', passwordMessages.known],
+    ] as const) {
+      const answer = await reset(token, password)
+      expect([answer.status, answer.problem.errors]).toEqual([422, [{ field: 'password', message }]])
+    }
+    const link = () => server.call(session.passwordReset, { as: 'nobody', params: { token } })
+    expect((await link()).body.data).toEqual({ min: 15 })
+    expect((await reset(token, 'another password')).status).toBe(200)
+    expect((await link()).problem.errors?.[0]?.field).toBe('token')
+    server.clock.set(TEST_NOW)
   })
 
   test('an unknown or expired link is refused', async () => {

@@ -1,4 +1,3 @@
-export { ResetPassword } from './ResetPassword.tsx'
 export { ResetRequest } from './ResetRequest.tsx'
 export { SignIn } from './SignIn.tsx'
 export { SignInAgain } from './SignInAgain.tsx'

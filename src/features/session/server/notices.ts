@@ -1,0 +1,65 @@
+import { showInstant } from '#contract/time.ts'
+import { queueMail } from '#features/mail/server/public.ts'
+import type { App } from '#server/app.ts'
+import type { Db } from '#server/db/connect.ts'
+import { letter } from '#server/integrations/mail/letter.ts'
+import type { Letter } from '#server/integrations/mail/port.ts'
+
+/** The kind of letter that tells somebody what became of their account. */
+export const SECURITY_NOTICE = 'security-notice'
+
+/** What somebody is told of. */
+export type Notice =
+  | { what: 'new device'; device: string }
+  | { what: 'password changed' }
+  /** To the address that is theirs from now on. */
+  | { what: 'email added' }
+  /** To the address that was theirs until now. */
+  | { what: 'email removed' }
+
+type Told = Notice & { email: string; firstName: string; at: string }
+
+/** Queues the letter in the transaction of what it tells. */
+export const queueNotice = (
+  tx: Db,
+  { jobs }: Pick<App, 'jobs'>,
+  { email, firstName }: { email: string; firstName: string },
+  notice: Notice,
+  now: Date,
+) => {
+  const params: Told = { ...notice, email, firstName, at: now.toISOString() }
+  return queueMail(tx, jobs, { kind: SECURITY_NOTICE, recipient: email, params }, now)
+}
+
+const SAYS: { [what in Notice['what']]: { title: string; text: (told: Told) => string } } = {
+  'new device': {
+    title: 'A sign-in from somewhere new',
+    text: (told) =>
+      `Your account was signed in to on a device or from a network where it was not used before: ${'device' in told ? told.device : ''}`,
+  },
+  'password changed': { title: 'Your password was changed', text: () => 'The password of your account was changed' },
+  'email added': { title: 'Your email address was changed', text: () => 'You sign in with this address from now on' },
+  'email removed': {
+    title: 'Your email address was changed',
+    text: () => 'Your account has another email address now, and this one is no longer used',
+  },
+}
+
+/** Nothing of it opens anything, and it names nobody else. */
+export async function securityNotice({ origin, env }: App, told: Told): Promise<Letter> {
+  const { title, text } = SAYS[told.what]
+  const isTheirs = told.what !== 'email removed'
+  return letter(told.email, {
+    chain: env.chainName,
+    subject: `${title}: ${env.chainName}`,
+    title,
+    greeting: `Hello ${told.firstName},`,
+    paragraphs: [`${text(told)}, ${showInstant(told.at, env.zone)}.`, 'If that was you, there is nothing to do.'],
+    ...(isTheirs && {
+      button: { label: 'See where you are signed in', link: `${origin}/dashboard/account?tab=sessions` },
+    }),
+    smallPrint: isTheirs
+      ? 'If it was not you, change your password, end all other sessions, and tell a superadmin.'
+      : 'If you do not know of it, tell a superadmin.',
+  })
+}

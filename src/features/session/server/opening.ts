@@ -1,0 +1,23 @@
+import type { App } from '#server/app.ts'
+import { deviceOf } from '#server/auth/device.ts'
+import { openSession, type Opening } from '#server/auth/sessions.ts'
+import { knowDevice, knowNetwork, type Admin } from '#server/auth/store.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Context } from '#server/http/handle.ts'
+import { networkOf } from '#server/http/rate-limit.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { queueNotice } from './notices.ts'
+
+/** Opens a session for somebody who has proved who they are; on a device that is new to the account they are told of it. */
+export async function openFor(
+  tx: Db,
+  app: App,
+  admin: Admin,
+  { means, request, now }: { means: Opening['means']; request: Context<Endpoint>['request']; now: Date },
+) {
+  const [network, device] = [networkOf(request.ip), deviceOf(request.headers['user-agent'])]
+  await knowNetwork(tx, admin.id, network, now)
+  if (await knowDevice(tx, admin.id, { device, network }, now))
+    await queueNotice(tx, app, admin, { what: 'new device', device }, now)
+  return openSession(tx, admin.id, now, app.env.session, { means, address: request.ip, device })
+}

@@ -1,0 +1,75 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { useState } from 'react'
+import { PASSWORD_MOST } from '#contract/session.ts'
+import { ApiFailure } from '#web/api/failure.ts'
+import { PublicLink } from '#web/PublicLink.tsx'
+import { newPasswordErrors } from '../rules.ts'
+import styles from './Frame.module.css'
+import { useSubmit } from './useSubmit.ts'
+
+type Props = {
+  /** How long it is at least. */
+  min: number
+  submit: string
+  onSubmit: (password: string) => Promise<unknown>
+}
+
+/** A new password, twice; what the server refuses of it is said at its field. */
+export function ChoosePassword({ min, submit: label, onSubmit }: Props) {
+  const [password, setPassword] = useState('')
+  const [repeated, setRepeated] = useState('')
+  const [isTried, setTried] = useState(false)
+  const [refused, setRefused] = useState<{ password: string; why: string }>()
+  const problems = newPasswordErrors(password, repeated, min)
+  const said = isTried ? problems : {}
+
+  const { isBusy, submit } = useSubmit(Object.keys(problems).length === 0, async () => {
+    try {
+      await onSubmit(password)
+    } catch (failure) {
+      const why = failure instanceof ApiFailure ? failure.fields.password : undefined
+      if (!why) throw failure
+      setRefused({ password, why })
+    }
+  })
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        setTried(true)
+        void submit(event)
+      }}
+    >
+      <PasswordInput
+        label="New Password"
+        description={`At least ${min} characters: a phrase of your own is best`}
+        name="new-password"
+        autoComplete="new-password"
+        size="md"
+        maxLength={PASSWORD_MOST}
+        autoFocus
+        value={password}
+        error={said.password ?? (refused?.password === password && refused.why)}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label="Confirm Password"
+        name="confirm-password"
+        autoComplete="new-password"
+        size="md"
+        maxLength={PASSWORD_MOST}
+        value={repeated}
+        error={said.confirm}
+        onChange={(event) => setRepeated(event.currentTarget.value)}
+      />
+      <Button type="submit" size="md" fullWidth loading={isBusy}>
+        {label}
+      </Button>
+      <PublicLink to="/" className={`${styles.link} ${styles.centre}`}>
+        Back to Login
+      </PublicLink>
+    </form>
+  )
+}

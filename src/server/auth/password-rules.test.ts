@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { coreOf, isCommon, onceSaid, withoutRuns } from './common-passwords.ts'
+import { passwordMessages, passwordProblem } from './password-rules.ts'
+
+const owner = { email: 'a.okafor@cinema.example', firstName: 'Adaézè', lastName: 'Okafor', mobile: '+2348031234567' }
+const problem = (password: string, min = 15) =>
+  passwordProblem(password, { min, owner, chain: 'Silverbird Film House' })
+const { common, predictable, known } = passwordMessages
+
+describe('a new password', () => {
+  test.each([
+    'harmattan at noon',
+    'lagos island 1962',
+    'ọbá of the palace',
+    'correct horse battery staple',
+    'kT9#vQ2!mZx7-pLw',
+  ])('of its person alone: %s', (password) => expect(problem(password)).toBeUndefined())
+
+  test.each([
+    ['fourteen chars', 'Use at least 15 characters'],
+    // Counted as people count them.
+    ['🎬🎬🎬🎬🎬🎬🎬🎬', 'Use at least 15 characters'],
+    ['password1234567', common],
+    ['passwordpassword', common],
+    ['P@ssw0rd!!!!!2026', common],
+    ['chelsea chelsea 7', common],
+    ['iloveyouiloveyou', common],
+    ['momsanaladventure', common],
+    ['password-okafor-1', common],
+    ['123456789012345', predictable],
+    ['qwertyuiopasdfg', predictable],
+    ['1qaz2wsx3edc4rfv', predictable],
+    ['aaaaaaaaaaaaaaaa', predictable],
+    ['abcabcabcabcabc', predictable],
+    ['Marquee2026!!!!!', known],
+    ['marqueemarquee1', known],
+    ['silverbird film 26', known],
+    ['Adaeze.Okafor.2026', known],
+    ['a.okafor@cinema.example', known],
+    ['08031234567 ada', known],
+  ])('%s is refused: %s', (password, message) => expect(problem(password)).toBe(message))
+
+  test('is as long as it must be', () => {
+    expect([problem('harmattan 12', 12), problem('harmattan 1', 12)]).toEqual([undefined, 'Use at least 12 characters'])
+  })
+
+  test('that is fit to be one is found on no list by chance more than once in a thousand times', () => {
+    const refused = Array.from({ length: 1000 }, (_, n) =>
+      isCommon(createHash('sha256').update(`${n}`).digest('base64')),
+    )
+    expect(refused.filter(Boolean).length).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('what guessers begin with', () => {
+  test.each([
+    ['Password2026!', 'password'],
+    ['1111monkey', 'monkey'],
+    ['dr@g0n 99', 'dragon'],
+    ['lagoslagoslag', 'lagos'],
+    ['24681357', '24681357'],
+  ])('of %s is %s', (password, core) => expect(coreOf(password)).toBe(core))
+
+  test('loses runs and repetitions', () => {
+    expect([withoutRuns('xy12345zz'), withoutRuns('hellooooo'), onceSaid('abab'), onceSaid('abc')]).toEqual([
+      'xyzz',
+      'hell',
+      'ab',
+      'abc',
+    ])
+  })
+
+  test('is on the list for what many have, and not for what nobody has', () => {
+    for (const password of ['letmein', 'dragon', 'Liverpool1', 'trustno1', 'zQjphsyf6ctifgu'])
+      expect(isCommon(password)).toBe(true)
+    for (let n = 0; n < 200; n++) expect(isCommon(`violet ${n} kettle ${n * 7} drums`)).toBe(false)
+  })
+})
