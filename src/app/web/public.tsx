@@ -1,14 +1,11 @@
 import '#web/strict-csp.ts'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Outbox } from '#features/outbox/web/index.tsx'
-import { ResetRequest, SignIn } from '#features/session/web/index.tsx'
+import { ResetPassword, ResetRequest, SignIn } from '#features/session/web/index.tsx'
 import { useSession } from '#web/api/session.ts'
 import { usePath } from '#web/location.ts'
 import { privatePart } from './halves.ts'
 import { publicPage } from '#web/public-routes.ts'
-
-// Those that letters lead to are fetched when they are opened.
-const ResetPassword = lazy(() => import('#features/session/web/ResetPassword.tsx'))
 
 /** The pages that need no session: no router, no cache, so that the sign-in is there at once. */
 export function PublicApp() {
