@@ -237,6 +237,11 @@ GET /account/sessions
 DELETE /account/sessions
 DELETE /account/sessions/{id}
 GET /account/activity
+POST /auth/providers/{provider}/start
+POST /auth/providers/{provider}/finish
+POST /auth/confirm/provider/start
+POST /auth/confirm/provider/finish
+GET /auth/providers/{provider}/leave
 POST /movie/banner/{id}/restore
 GET /promotions/admin.csv
 POST /promotions/{id}/restore

@@ -31,6 +31,7 @@ import { roles } from '#features/admins/role-contract.ts'
 import { search } from '#features/search/contract.ts'
 import { serviceTokens } from '#features/service-tokens/contract.ts'
 import { session } from '#features/session/contract.ts'
+import { singleSignOn } from '#features/single-sign-on/contract.ts'
 import { tickets } from '#features/tickets/contract.ts'
 import { tiers } from '#features/tiers/contract.ts'
 import { promotions } from '#features/promotions/contract.ts'
@@ -43,6 +44,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 export const api = {
   session,
   account,
+  singleSignOn,
   analytics,
   movies,
   movieStats,

@@ -29,6 +29,7 @@ import { server as payments } from '#features/payments/server/index.ts'
 import { server as search } from '#features/search/server/index.ts'
 import { server as serviceTokens } from '#features/service-tokens/server/index.ts'
 import { server as session } from '#features/session/server/index.ts'
+import { server as singleSignOn } from '#features/single-sign-on/server/index.ts'
 import { server as tickets } from '#features/tickets/server/index.ts'
 import { server as trade } from '#features/trade/server/index.ts'
 import { server as tiers } from '#features/tiers/server/index.ts'
@@ -42,6 +43,7 @@ import type { ServerFeature } from '#server/feature.ts'
 export const features: Record<string, ServerFeature> = {
   session,
   account,
+  singleSignOn,
   admins,
   privacy,
   media,

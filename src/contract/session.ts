@@ -31,6 +31,7 @@ export const Profile = z.object({
 export type Profile = z.infer<typeof Profile>
 
 export const Tokens = z.object({ access_token: z.string(), refresh_token: z.string() })
+export type Tokens = z.infer<typeof Tokens>
 
 export const sessionCalls = endpoints('session', {
   profile: { method: 'GET', path: '/users', may: 'person', summary: "The signed-in admin's profile", reply: Profile },

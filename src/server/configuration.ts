@@ -207,6 +207,68 @@ const chain = {
 
 const NO_DATABASE = 'is an address such as postgres://user:password@host/database'
 
+/** An identity provider of the chain's, as its settings have it. */
+const Provider = z.strictObject({
+  id: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, 'an id is of letters, digits and hyphens')),
+  name: z.string().check(z.minLength(1), z.maxLength(60)),
+  issuer: z.url(),
+  clientId: z.string().check(z.minLength(1)),
+  clientSecret: z.optional(z.string().check(z.minLength(1))),
+  scope: z._default(z.string(), 'openid email profile'),
+  groupsClaim: z._default(z.string(), 'groups'),
+  /** The role of a group's members, by the role's name; the first that fits. Without any, roles are given here. */
+  roles: z._default(z.record(z.string(), z.string()), {}),
+  /** The groups whose members are superadmins. */
+  superadmins: z._default(z.array(z.string()), []),
+  /** Makes an account for whoever signs in the first time. */
+  makesAccounts: z._default(z.boolean(), false),
+})
+export type ProviderSettings = z.infer<typeof Provider>
+const NO_PROVIDERS =
+  'is a JSON array of providers, or the path of a file with one: each with id, name, issuer and clientId, as docs/deploying.md shows'
+const providers = z.pipe(
+  z.string(),
+  z.transform((value, { issues }) => {
+    try {
+      const json = value.trimStart().startsWith('[') ? value : readFileSync(value, 'utf8')
+      const all = z.array(Provider).parse(JSON.parse(json))
+      if (new Set(all.map(({ id }) => id)).size === all.length) return all
+    } catch {
+      // Said below.
+    }
+    issues.push({ code: 'custom', message: NO_PROVIDERS, input: undefined })
+    return z.NEVER
+  }),
+)
+/** Everybody, or whoever has one of these addresses. */
+const passwordSignIn = z.pipe(
+  z.string(),
+  z.transform((value, { issues }) => {
+    if (value === 'on') return 'on' as const
+    const all = value.split(',').map((address) => address.trim().toLowerCase())
+    if (all.every((address) => /^[^@\s]+@[^@\s]+$/.test(address))) return all
+    issues.push({
+      code: 'custom',
+      message: 'is on, or addresses of those who may still use a password',
+      input: undefined,
+    })
+    return z.NEVER
+  }),
+)
+
+const signIn = {
+  OIDC_PROVIDERS: setting(
+    z.optional(providers),
+    'identity providers of staff (OpenID Connect), as a JSON array or the path of a file with one; docs/deploying.md has an example',
+    { isSecret: true },
+  ),
+  PASSWORD_SIGN_IN: setting(
+    z._default(passwordSignIn, 'on'),
+    'who may sign in with a password where there is single sign-on: `on` for everybody, or addresses such as `owner@chain.example`',
+    { shown: '`on`' },
+  ),
+}
+
 const data = {
   DATA_DIR: withDefault(words, '.marquee', 'folder of the embedded database and of stored files'),
   DATABASE_URL: setting(
@@ -364,6 +426,7 @@ export type Group = {
 export const groups: readonly Group[] = [
   { title: 'Server', about: 'How this server is reached.', settings: server },
   { title: 'Chain', about: 'Whose back office it is.', settings: chain },
+  { title: 'Single sign-on', about: 'How staff sign in with an account of theirs elsewhere.', settings: signIn },
   { title: 'Data', about: 'Where it keeps what it knows.', settings: data },
   {
     title: 'Movie database: TMDB',
@@ -425,6 +488,7 @@ export const groups: readonly Group[] = [
 export const Settings = z.object({
   ...server,
   ...chain,
+  ...signIn,
   ...data,
   ...tmdb,
   ...vista,

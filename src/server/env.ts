@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type * as z from 'zod/mini'
 import type { SessionLimits } from './auth/sessions.ts'
-import { aboutSetting, groups, Settings } from './configuration.ts'
+import { aboutSetting, groups, Settings, type ProviderSettings } from './configuration.ts'
 
 type Parsed = z.infer<typeof Settings>
 
@@ -28,6 +28,9 @@ export type Env = {
   session: SessionLimits & { stepUpMs: number }
   /** How long a new password of staff is at least. */
   passwords: { min: number; minWithFactor: number }
+  providers: readonly ProviderSettings[]
+  /** Everybody, or those who may sign in with a password. */
+  passwordSignIn: 'on' | readonly string[]
   chainName: string
   zone: string
   logLevel: string
@@ -90,6 +93,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
       stepUpMs: s.STEP_UP_MINUTES * 60_000,
     },
     passwords: { min: s.PASSWORD_MIN, minWithFactor: Math.min(s.PASSWORD_MIN, s.PASSWORD_MIN_WITH_FACTOR) },
+    providers: s.OIDC_PROVIDERS ?? [],
+    passwordSignIn: s.PASSWORD_SIGN_IN,
     chainName: s.CHAIN_NAME,
     zone: s.CHAIN_ZONE,
     logLevel: s.LOG_LEVEL,

@@ -30,7 +30,7 @@ export const inPlatform: InPerson = {
     admins: { nobodys: { [NOBODYS.staff]: 'email first_name last_name mobile profile_image user_type password_hash' } },
     admin_networks: { nobodys: { [NOBODYS.staff]: 'network' } },
     admin_devices: { nobodys: { [NOBODYS.staff]: 'device network' } },
-    sessions: { nobodys: { [NOBODYS.staff]: 'means address device' } },
+    sessions: { nobodys: { [NOBODYS.staff]: 'means address device provider' } },
     service_tokens: { nobodys: { [NOBODYS.staff]: 'name hint created_by' } },
     feed_keys: { nobodys: { [NOBODYS.staff]: 'name source streams hint created_by' } },
     // The queue's tables are there only where its runner has been.

@@ -11,6 +11,8 @@ export const config = {
   demo: meta('marquee-demo') !== 'off',
   /** Mail is kept at /outbox instead of being sent. */
   outbox: meta('marquee-outbox') !== 'off',
+  /** Where staff may sign in with an account of theirs. */
+  providers: JSON.parse(meta('marquee-providers') ?? '[]') as readonly { id: string; name: string }[],
   /** The largest file that the server takes. */
   uploadMaxBytes: Number(meta('marquee-upload-bytes')) || 200 * 1024 * 1024,
   /** Allows the style elements that we add (Content-Security-Policy). */

@@ -4,6 +4,7 @@ type PublicPage =
   | { page: 'reset-request' }
   | { page: 'reset'; token: string; name: string | undefined }
   | { page: 'outbox' }
+  | { page: 'sso'; provider: string }
 
 /** The public page at an address; undefined for every other. */
 export function publicPage(path: string, search = ''): PublicPage | undefined {
@@ -11,12 +12,14 @@ export function publicPage(path: string, search = ''): PublicPage | undefined {
   if (trimmed === '/' || trimmed === '/login') return { page: 'sign-in' }
   if (trimmed === '/reset-password-request') return { page: 'reset-request' }
   if (trimmed === '/outbox') return { page: 'outbox' }
+  const provider = /^\/sso\/([a-z0-9-]+)$/.exec(trimmed)?.[1]
+  if (provider) return { page: 'sso', provider }
   const token = /^\/reset-password\/([^/]+)$/.exec(trimmed)?.[1]
   if (token) return { page: 'reset', token: decoded(token), name: new URLSearchParams(search).get('name') ?? undefined }
 }
 
-/** The link of a letter is meant, whoever is signed in where it is opened; and so is the demo's outbox. */
-export const isForBoth = (path: string) => ['outbox', 'reset'].includes(publicPage(path)?.page ?? '')
+/** The link of a letter is meant, whoever is signed in where it is opened; and so are the demo's outbox, and coming back from an identity provider. */
+export const isForBoth = (path: string) => ['outbox', 'reset', 'sso'].includes(publicPage(path)?.page ?? '')
 
 const decoded = (text: string) => {
   try {

@@ -1,7 +1,7 @@
 import '#web/strict-csp.ts'
 import { Suspense, useEffect } from 'react'
 import { Outbox } from '#features/outbox/web/index.tsx'
-import { ResetPassword, ResetRequest, SignIn } from '#features/session/web/index.tsx'
+import { ArrivedFromProvider, ResetPassword, ResetRequest, SignIn } from '#features/session/web/index.tsx'
 import { useSession } from '#web/api/session.ts'
 import { usePath } from '#web/location.ts'
 import { privatePart } from './halves.ts'
@@ -25,6 +25,12 @@ export function PublicApp() {
       )
     case 'outbox':
       return signedIn ? <Outbox /> : <SignIn onTyping={prefetch} />
+    case 'sso':
+      return (
+        <Suspense>
+          <ArrivedFromProvider provider={shown.provider} />
+        </Suspense>
+      )
     case 'sign-in':
       return <SignIn onTyping={prefetch} />
     default:

@@ -10,7 +10,12 @@ import { hashToken, newToken } from './tokens.ts'
 export type SessionLimits = { idleMs: number; mostMs: number }
 
 /** By what somebody signed in, and from where. */
-export type Opening = { means: 'password' | 'passkey' | 'provider'; address: string; device: string }
+export type Opening = {
+  means: 'password' | 'passkey' | 'provider'
+  address: string
+  device: string
+  provider: string | null
+}
 
 const isGoodAt = (now: Date) => and(isNull(sessions.endedAt), gt(sessions.expiresAt, now))
 
@@ -115,6 +120,8 @@ export const sessionsOf = (db: Db, adminId: number, now: Date) =>
     .from(sessions)
     .where(and(eq(sessions.adminId, adminId), isGoodAt(now)))
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt))
+
+export const sessionOf = async (db: Db, id: string) => (await db.select().from(sessions).where(eq(sessions.id, id)))[0]
 
 /** Their person has just confirmed who they are. */
 export const confirmSession = (db: Db, sessionId: string, now: Date) =>

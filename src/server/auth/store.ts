@@ -148,6 +148,13 @@ export const changeProfile = (
     .set({ ...profile, version: sql`${admins.version} + 1` })
     .where(eq(admins.id, adminId))
 
+/** What somebody may do, where it is given elsewhere. */
+export const changeRights = (db: Db, adminId: number, rights: Pick<Admin, 'userType'> & { roleId: number }) =>
+  db
+    .update(admins)
+    .set({ ...rights, version: sql`${admins.version} + 1` })
+    .where(eq(admins.id, adminId))
+
 /** Holds an account until the transaction ends. */
 export const holdAccount = (tx: Db, id: number) =>
   tx.select({ id: admins.id }).from(admins).where(eq(admins.id, id)).for('no key update')

@@ -56,6 +56,8 @@ export const sessions = pgTable('sessions', {
   /** From where it was opened: the IP address, and the browser in words. */
   address: text().notNull().default(''),
   device: text().notNull().default(''),
+  /** The identity provider that it was opened by, where there was one. */
+  provider: text(),
 })
 
 /** From where an account signed in before, by its network (`networkOf`). */

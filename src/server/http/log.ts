@@ -2,7 +2,7 @@
 
 /** Every request is logged before anything else is known of it: a longer address is cut. */
 const URL_MOST = 2000
-const PERSONAL_KEY = /search|keyword|query|name|email|phone|token|\$q/i
+const PERSONAL_KEY = /search|keyword|query|name|email|phone|token|^code$|^state$|\$q/i
 const NAMES_SOMEBODY = /@|%40/i
 /** What follows is a secret: a link's token. */
 const BEFORE_SECRET = /(?:(?:forgot|reset)-password|accept-invitation)$/i

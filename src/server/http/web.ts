@@ -19,6 +19,7 @@ export function settingsOf(env: Env, { mailIsKept }: { mailIsKept: boolean }): s
     'marquee-version': VERSION,
     'marquee-demo': env.demo ? 'on' : 'off',
     'marquee-upload-bytes': String(env.uploadMaxBytes),
+    'marquee-providers': JSON.stringify(env.providers.map(({ id, name }) => ({ id, name }))),
     'marquee-outbox': mailIsKept && env.demo ? 'on' : 'off',
   }
   return Object.entries(meta)

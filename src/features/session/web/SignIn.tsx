@@ -3,6 +3,7 @@ import { useSession } from '#web/api/session.ts'
 import { config } from '#web/config.ts'
 import { Frame } from './Frame.tsx'
 import styles from './Frame.module.css'
+import { ProviderButtons } from './ProviderButtons.tsx'
 import { SignInForm, type Credentials } from './SignInForm.tsx'
 
 const DEMO: Credentials = { email: 'superadmin@marquee.example', password: 'marquee-demo' }
@@ -32,6 +33,7 @@ export function SignIn({ onTyping }: { onTyping: () => void }) {
     >
       {ended === 'idle' && <p className={styles.note}>You were signed out after 30 minutes without activity.</p>}
       <SignInForm values={values} onChange={setValues} onTyping={onTyping} />
+      <ProviderButtons />
     </Frame>
   )
 }

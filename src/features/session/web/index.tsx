@@ -6,3 +6,5 @@ export { SignInAgain } from './SignInAgain.tsx'
 
 // Those that letters lead to are fetched when they are opened.
 export const ResetPassword = lazy(() => import('./ResetPassword.tsx'))
+/** Where an identity provider sends the browser back to. */
+export const ArrivedFromProvider = lazy(() => import('./ArrivedFromProvider.tsx'))

@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { config } from '#web/config.ts'
+import { clearAlerts, showAlert } from '#web/shell/alerts.ts'
+import styles from './Frame.module.css'
+
+/** A button for each identity provider of the chain's; nothing where it has none. */
+export function ProviderButtons() {
+  const [busy, setBusy] = useState<string>()
+  if (!config.providers.length) return null
+  const go = async (id: string) => {
+    clearAlerts()
+    setBusy(id)
+    try {
+      // Fetched when it is wanted: most people sign in with a password.
+      await (await import('./provider-flow.ts')).leaveFor(id)
+    } catch (failure) {
+      setBusy(undefined)
+      showAlert('error', (failure as Error).message)
+    }
+  }
+  return (
+    <div className={styles.providers}>
+      {config.providers.map(({ id, name }) => (
+        <Button key={id} variant="default" size="md" fullWidth loading={busy === id} onClick={() => void go(id)}>
+          Continue with {name}
+        </Button>
+      ))}
+    </div>
+  )
+}

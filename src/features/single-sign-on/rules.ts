@@ -1,0 +1,17 @@
+/** Words of signing in at an identity provider. */
+export const messages = {
+  noProvider: 'There is no such provider',
+  away: (name: string) => `${name} is not answering. Try again shortly`,
+  over: 'This sign-in has expired or was used already. Start again',
+  refused: (name: string) => `${name} did not sign you in`,
+  notTrusted: (name: string) =>
+    `The answer of ${name} could not be trusted. Start again; if it happens again, tell a superadmin`,
+  noEmail: (name: string) => `${name} does not say a confirmed email address of yours`,
+  noAccount: (name: string) => `Nobody here has your account of ${name}. Ask a superadmin to invite you`,
+  noRole: (name: string) => `Your groups at ${name} have no role here. Ask a superadmin`,
+  somebodyElse: 'That is the account of somebody else',
+  otherProvider: 'This session was not opened there',
+} as const
+
+/** How long somebody may take to sign in there. */
+export const SIGN_IN_MINUTES = 10

@@ -1,0 +1,87 @@
+/** Whose account it is that an identity provider speaks of. */
+import { inArray } from 'drizzle-orm'
+import { endSessionsOf } from '#server/auth/sessions.ts'
+import { addAdmin, adminByEmail, adminWithRole, changeRights, defaultRoleId, type Admin } from '#server/auth/store.ts'
+import { roles } from '#server/auth/tables.ts'
+import type { ProviderSettings } from '#server/configuration.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Recorder } from '#server/http/handle.ts'
+import { forbidden } from '#server/http/problem.ts'
+import { messages } from '../rules.ts'
+import type { Claims } from './provider.ts'
+import { adminOfIdentity, hasIdentityAt, noteIdentity } from './store.ts'
+
+type Rights = { userType: Admin['userType']; roleId: number }
+type In = { db: Db; record: Recorder; now: Date }
+
+/**
+ * The account of an identity: the one it signed in as before; else the one with its confirmed address, which it is from
+ * now on; else, where the provider may, a new one. Where groups give roles they do at each sign-in.
+ * @throws Refusal 403 with what is missing
+ */
+export async function accountOf(provider: ProviderSettings, claims: Claims, { db, record, now }: In): Promise<Admin> {
+  const rights = await rightsBy(db, provider, claims.groups)
+  const known = await adminOfIdentity(db, claims.issuer, claims.subject)
+  const admin = known
+    ? (await adminWithRole(db, known))?.admin
+    : await firstTime(provider, claims, rights, { db, record, now })
+  // An account that was deleted stays so, whoever the provider signs in.
+  if (!admin) throw forbidden(messages.noAccount(provider.name))
+  await noteIdentity(db, { issuer: claims.issuer, subject: claims.subject, adminId: admin.id }, now)
+  if (!rights || (rights.userType === admin.userType && rights.roleId === admin.roleId)) return admin
+  await changeRights(db, admin.id, rights)
+  await endSessionsOf(db, admin.id, now)
+  await record(
+    {
+      entity: 'admin',
+      id: admin.id,
+      summary: `Changed the rights of ${nameOf(admin)} by their groups at ${provider.name}`,
+      before: { userType: admin.userType, roleId: admin.roleId },
+      after: rights,
+    },
+    { id: admin.id, name: nameOf(admin) },
+  )
+  return { ...admin, ...rights }
+}
+
+/** By their groups; undefined where roles are given here. */
+async function rightsBy(db: Db, provider: ProviderSettings, groups: readonly string[]): Promise<Rights | undefined> {
+  const names = Object.entries(provider.roles)
+  if (!names.length && !provider.superadmins.length) return
+  if (groups.some((group) => provider.superadmins.includes(group)))
+    return { userType: 'Super Admin', roleId: await defaultRoleId(db) }
+  const wanted = names.filter(([group]) => groups.includes(group)).map(([, role]) => role)
+  const found = wanted.length ? await db.select().from(roles).where(inArray(roles.name, wanted)) : []
+  const role = wanted.map((name) => found.find((one) => one.name === name)).find(Boolean)
+  if (!role) throw forbidden(messages.noRole(provider.name))
+  return { userType: 'Admin', roleId: role.id }
+}
+
+async function firstTime(provider: ProviderSettings, claims: Claims, rights: Rights | undefined, { db, record }: In) {
+  const { email, firstName, lastName, issuer } = claims
+  if (!email) throw forbidden(messages.noEmail(provider.name))
+  const found = await adminByEmail(db, email)
+  if (found) {
+    // Somebody else there has this account already: an address that was given to another person is not them.
+    if (await hasIdentityAt(db, issuer, found.id)) throw forbidden(messages.somebodyElse)
+    return found
+  }
+  if (!provider.makesAccounts) return
+  const roleId = rights?.roleId ?? (await defaultRoleId(db))
+  const made = await addAdmin(db, {
+    email,
+    firstName: firstName || email.split('@')[0]!,
+    lastName,
+    userType: rights?.userType ?? 'Admin',
+    roleId,
+    passwordHash: NO_PASSWORD,
+  })
+  const summary = `Made the account of ${nameOf(made)} at their first sign-in by ${provider.name}`
+  await record({ entity: 'admin', id: made.id, summary }, { id: made.id, name: nameOf(made) })
+  return made
+}
+
+/** No password has this hash. */
+const NO_PASSWORD = ''
+
+export const nameOf = ({ firstName, lastName, email }: Admin) => `${firstName} ${lastName}`.trim() || email

@@ -1,0 +1,84 @@
+import { isAdmin } from '#contract/permissions.ts'
+import { deviceOf } from '#server/auth/device.ts'
+import { confirmSession, openSession, sessionOf } from '#server/auth/sessions.ts'
+import { knowNetwork } from '#server/auth/store.ts'
+import { handle } from '#server/http/handle.ts'
+import { conflict, forbidden, unauthorized } from '#server/http/problem.ts'
+import { limit, networkOf } from '#server/http/rate-limit.ts'
+import { singleSignOn } from '../contract.ts'
+import { messages } from '../rules.ts'
+import { accountOf, nameOf } from './accounts.ts'
+import { begin, exchange, leaveAddress, providerOr404 } from './provider.ts'
+import { addUnderWay, adminOfIdentity, takeUnderWay } from './store.ts'
+
+/** Sign-ins that one address may begin and end. */
+const LIMIT = { max: 60, seconds: 300 }
+
+export const handlers = handle(singleSignOn, {
+  start: async ({ app, params, now, request, write }) => {
+    await limit(app.db, `sso start ip ${request.ip}`, LIMIT, now)
+    const provider = providerOr404(app, params.provider)
+    const begun = await begin(app, provider, false)
+    const secret = await write(({ db }) => addUnderWay(db, begun, { provider: provider.id, sessionId: null }, now))
+    return { url: begun.url, secret }
+  },
+
+  finish: async ({ app, params, body, now, request, write }) => {
+    await limit(app.db, `sso finish ip ${request.ip}`, LIMIT, now)
+    const provider = providerOr404(app, params.provider)
+    const state = stateIn(body.search)
+    const taken = await write(({ db }) =>
+      takeUnderWay(db, { state, secret: body.secret, provider: provider.id, sessionId: null }, now),
+    )
+    if (!taken) throw unauthorized(messages.over)
+    const claims = await exchange(app, provider, { ...taken, search: body.search, state, isAgain: false })
+    const opened = await write(async ({ db, record }) => {
+      const admin = await accountOf(provider, claims, { db, record, now })
+      if (!isAdmin(admin.userType)) throw forbidden('No permissions')
+      const actor = { id: admin.id, name: nameOf(admin) }
+      await record({ entity: 'admin', id: admin.id, summary: `${actor.name} signed in by ${provider.name}` }, actor)
+      await knowNetwork(db, admin.id, networkOf(request.ip), now)
+      return openSession(db, admin.id, now, app.env.session, {
+        means: 'provider',
+        provider: provider.id,
+        address: request.ip,
+        device: deviceOf(request.headers['user-agent']),
+      })
+    })
+    return {
+      tokens: {
+        access_token: await app.accessTokens.sign(opened.sessionId, now),
+        refresh_token: opened.refreshToken,
+      },
+    }
+  },
+
+  startConfirming: async ({ app, me, now, write }) => {
+    const session = await sessionOf(app.db, me.sessionId)
+    if (!session?.provider) throw conflict(messages.otherProvider)
+    const provider = providerOr404(app, session.provider)
+    const begun = await begin(app, provider, true)
+    const of = { provider: provider.id, sessionId: me.sessionId }
+    return { url: begun.url, secret: await write(({ db }) => addUnderWay(db, begun, of, now)) }
+  },
+
+  finishConfirming: async ({ app, me, body, now, write }) => {
+    const session = await sessionOf(app.db, me.sessionId)
+    if (!session?.provider) throw conflict(messages.otherProvider)
+    const provider = providerOr404(app, session.provider)
+    const state = stateIn(body.search)
+    const of = { state, secret: body.secret, provider: provider.id, sessionId: me.sessionId }
+    const taken = await write(({ db }) => takeUnderWay(db, of, now))
+    if (!taken) throw conflict(messages.over)
+    const { issuer, subject } = await exchange(app, provider, { ...taken, search: body.search, state, isAgain: true })
+    if ((await adminOfIdentity(app.db, issuer, subject)) !== me.id) throw forbidden(messages.somebodyElse)
+    await write(async ({ db, record }) => {
+      await confirmSession(db, me.sessionId, now)
+      await record({ entity: 'admin', id: me.id, summary: `Confirmed who they are at ${provider.name}` })
+    })
+  },
+
+  leave: async ({ app, params }) => ({ url: (await leaveAddress(app, providerOr404(app, params.provider))) ?? null }),
+})
+
+const stateIn = (search: string) => new URLSearchParams(search).get('state') ?? ''

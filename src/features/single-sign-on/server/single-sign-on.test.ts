@@ -1,0 +1,245 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addAdmin, defaultRoleId } from '#server/auth/store.ts'
+import { roles } from '#server/auth/tables.ts'
+import { testServer, TEST_NOW, type TestServer } from '#server/test/harness.ts'
+import { account } from '#features/account/contract.ts'
+import { sessionCalls } from '#contract/session.ts'
+import { admins } from '#features/admins/contract.ts'
+import { roles as roleCalls } from '#features/admins/role-contract.ts'
+import { singleSignOn } from '../contract.ts'
+import { messages } from '../rules.ts'
+import { CLIENT, startProvider, walk, type Person, type TestProvider } from './test/provider.ts'
+
+const ORIGIN = 'http://office.chain.test:4400'
+const NAME = 'Chain Directory'
+const returnTo = () => ['directory', 'groups', 'other', 'rotating'].map((id) => `${ORIGIN}/sso/${id}`)
+
+let provider: TestProvider
+let other: TestProvider
+let rotating: TestProvider
+let server: TestServer
+beforeAll(async () => {
+  const made = () => startProvider(returnTo)
+  ;[provider, other, rotating] = await Promise.all([made(), made(), made()])
+  const one = { name: NAME, issuer: provider.issuer, clientId: CLIENT.id, clientSecret: CLIENT.secret }
+  server = await testServer({
+    env: {
+      PUBLIC_URL: ORIGIN,
+      OIDC_PROVIDERS: JSON.stringify([
+        { ...one, id: 'directory' },
+        {
+          ...one,
+          id: 'groups',
+          makesAccounts: true,
+          roles: { tills: 'Front desk', desk: 'Back office' },
+          superadmins: ['owners'],
+        },
+        { ...one, id: 'other', name: 'Other', issuer: other.issuer },
+        { ...one, id: 'rotating', issuer: rotating.issuer },
+      ]),
+    },
+  })
+  await server.db.insert(roles).values([
+    { name: 'Front desk', permissions: ['tickets:read'] },
+    { name: 'Back office', permissions: ['*'] },
+  ])
+})
+afterAll(async () => {
+  await server.close()
+  await Promise.all([provider.stop(), rotating.stop()])
+})
+// The provider's clock is the machine's.
+beforeEach(() => server.clock.set(new Date().toISOString()))
+afterEach(() => {
+  provider.spoils(undefined)
+  server.clock.set(TEST_NOW)
+})
+
+let people = 0
+async function somebody(more: Partial<Person> = {}): Promise<Person & { id: number }> {
+  const email = `sso${++people}@chain.test`
+  const { id } = await addAdmin(server.db, {
+    email,
+    firstName: 'Yétúndé',
+    lastName: 'Bello',
+    userType: 'Admin',
+    roleId: await defaultRoleId(server.db),
+    passwordHash: 'none',
+  })
+  return { id, sub: `sub-${people}`, email, email_verified: true, ...more }
+}
+const start = async (id = 'directory') =>
+  (await server.call(singleSignOn.start, { as: 'nobody', params: { provider: id } })).body.data
+const finish = (search: string, secret: string, id = 'directory') =>
+  server.call(singleSignOn.finish, { as: 'nobody', params: { provider: id }, body: { search, secret } })
+/** The whole way of a browser. */
+async function signIn(person: Person | null, id = 'directory', at = provider) {
+  at.becomes(person)
+  const { url, secret } = await start(id)
+  return finish((await walk(url)).search, secret, id)
+}
+const headersOf = (answer: Awaited<ReturnType<typeof signIn>>) => ({
+  authorization: `Bearer ${answer.body.data.tokens.access_token}`,
+})
+const whoIs = async (answer: Awaited<ReturnType<typeof signIn>>) =>
+  (await server.call(account.fetch, { as: 'nobody', headers: headersOf(answer) })).body.data
+
+describe('whoever the provider signs in', () => {
+  test('is the account with the confirmed address, and stays it whatever the address becomes', async () => {
+    const ada = await somebody()
+    const first = await signIn(ada)
+    expect(first.status).toBe(200)
+    expect((await whoIs(first)).id).toBe(ada.id)
+    const renamed = await signIn({ ...ada, email: 'married@chain.test' })
+    expect((await whoIs(renamed)).id).toBe(ada.id)
+    const { sessions } = (await server.call(account.sessions, { as: 'nobody', headers: headersOf(renamed) })).body.data
+    expect(sessions[0]!.means).toBe('provider')
+  })
+
+  test('is nobody here without an account, without a confirmed address, or once the account is deleted', async () => {
+    const stranger = { sub: 'stranger', email: 'stranger@chain.test', email_verified: true }
+    const none = await signIn(stranger)
+    expect([none.status, none.problem.message]).toEqual([403, messages.noAccount(NAME)])
+    const ada = await somebody({ email_verified: false })
+    expect((await signIn(ada)).problem.message).toBe(messages.noEmail(NAME))
+    const gone = await somebody()
+    await signIn(gone)
+    expect((await server.call(admins.remove, { params: { id: gone.id } })).status).toBe(200)
+    expect((await signIn(gone)).problem.message).toBe(messages.noAccount(NAME))
+  })
+
+  test('is not another person who had the address before', async () => {
+    const ada = await somebody()
+    await signIn(ada)
+    const next = await signIn({ ...ada, sub: 'the next one' })
+    expect([next.status, next.problem.message]).toEqual([403, messages.somebodyElse])
+  })
+
+  test('who says no is not signed in', async () => {
+    const refused = await signIn(null)
+    expect([refused.status, refused.problem.message]).toEqual([401, messages.refused(NAME)])
+  })
+})
+
+describe('groups', () => {
+  const wants = (sub: string, groups: string[]) => ({ sub, email: `${sub}@chain.test`, email_verified: true, groups })
+
+  test('give a new account its role, and another one when they change, which ends what was open', async () => {
+    const first = await signIn(wants('till', ['tills', 'desk']), 'groups')
+    expect(await whoIs(first)).toMatchObject({ role: 'Front desk', userType: 'Admin' })
+    const second = await signIn(wants('till', ['owners']), 'groups')
+    expect(await whoIs(second)).toMatchObject({ userType: 'Super Admin' })
+    expect((await server.call(account.fetch, { as: 'nobody', headers: headersOf(first) })).status).toBe(401)
+  })
+
+  test('that have no role here let nobody in', async () => {
+    const answer = await signIn(wants('cleaner', ['cleaners']), 'groups')
+    expect([answer.status, answer.problem.message]).toEqual([403, messages.noRole(NAME)])
+  })
+})
+
+describe('an answer that cannot be trusted signs nobody in', () => {
+  const spoiled: [string, Parameters<TestProvider['spoils']>][] = [
+    ['of another issuer', [(claims) => ({ ...claims, iss: 'https://elsewhere.example' })]],
+    ['for another client', [(claims) => ({ ...claims, aud: 'another' })]],
+    ['with another nonce', [(claims) => ({ ...claims, nonce: 'another' })]],
+    ['that ran out two minutes ago', [(claims) => ({ ...claims, exp: Math.floor(Date.now() / 1000) - 120 })]],
+    ['signed by a key that is not the provider’s', [undefined, true]],
+  ]
+  test.each(spoiled)('%s', async (_, how) => {
+    const ada = await somebody()
+    provider.spoils(...how)
+    const answer = await signIn(ada)
+    expect([answer.status, answer.problem.message]).toEqual([401, messages.notTrusted(NAME)])
+    provider.spoils(undefined)
+    expect((await signIn(ada)).status).toBe(200)
+  })
+
+  test('but clocks that lie twenty seconds apart are no reason', async () => {
+    const ada = await somebody()
+    provider.spoils((claims) => ({ ...claims, exp: Math.floor(Date.now() / 1000) - 20 }))
+    expect((await signIn(ada)).status).toBe(200)
+  })
+})
+
+describe('a sign-in', () => {
+  test('is good once, in the browser that began it, for ten minutes', async () => {
+    const ada = await somebody()
+    provider.becomes(ada)
+    const { url, secret } = await start()
+    const { search } = await walk(url)
+    expect((await finish(search, 'the secret of another browser')).status).toBe(401)
+    expect((await finish(search, secret)).status).toBe(200)
+    expect((await finish(search, secret)).problem.message).toBe(messages.over)
+
+    const late = await start()
+    const back = await walk(late.url)
+    server.clock.set(new Date(Date.now() + 11 * 60_000).toISOString())
+    expect((await finish(back.search, late.secret)).problem.message).toBe(messages.over)
+  })
+
+  test('begun at one provider is not ended at another', async () => {
+    const ada = await somebody()
+    other.becomes(ada)
+    const { url, secret } = await start('other')
+    const { search } = await walk(url)
+    expect((await finish(search, secret, 'directory')).problem.message).toBe(messages.over)
+    expect((await finish(search, secret, 'other')).status).toBe(200)
+  })
+
+  test('of which the other provider says that it answered is refused', async () => {
+    provider.becomes(await somebody())
+    const { url, secret } = await start()
+    const mixed = new URLSearchParams((await walk(url)).search)
+    mixed.set('iss', other.issuer)
+    expect((await finish(`?${mixed}`, secret)).problem.message).toBe(messages.notTrusted(NAME))
+  })
+
+  test('goes on after the provider has other keys', async () => {
+    const ada = await somebody()
+    expect((await signIn(ada, 'rotating', rotating)).status).toBe(200)
+    await rotating.stop()
+    rotating = await startProvider(returnTo, Number(new URL(rotating.issuer).port))
+    // What was known of it is of no use any more; it is found out by the first who signs in.
+    await signIn(ada, 'rotating', rotating)
+    expect((await signIn(ada, 'rotating', rotating)).status).toBe(200)
+  })
+
+  test('at a provider that nobody set, or that is away, says so', async () => {
+    expect((await server.call(singleSignOn.start, { as: 'nobody', params: { provider: 'none' } })).status).toBe(404)
+    await other.stop()
+    server.clock.set(new Date(Date.now() + 3_600_000).toISOString())
+    const away = await server.call(singleSignOn.start, { as: 'nobody', params: { provider: 'other' } })
+    expect([away.status, away.problem.message]).toEqual([503, messages.away('Other')])
+  })
+})
+
+describe('confirming again', () => {
+  test('happens at the provider, by the same person', async () => {
+    const ada = await somebody()
+    const headers = headersOf(await signIn(ada))
+    const confirm = async (person: Person) => {
+      provider.becomes(person)
+      const { url, secret } = (await server.call(singleSignOn.startConfirming, { as: 'nobody', headers })).body.data
+      expect(new URL(url).searchParams.get('prompt')).toBe('login')
+      const { search } = await walk(url)
+      return server.call(singleSignOn.finishConfirming, { as: 'nobody', headers, body: { search, secret } })
+    }
+    const bayo = await somebody()
+    await signIn(bayo)
+    expect((await confirm(bayo)).problem.message).toBe(messages.somebodyElse)
+    expect((await confirm(ada)).status).toBe(200)
+    expect((await server.call(roleCalls.list, { as: 'nobody', headers, query: {} })).status).toBe(200)
+  })
+
+  test('is not for a session that was not opened there', async () => {
+    expect((await server.call(singleSignOn.startConfirming)).status).toBe(409)
+  })
+})
+
+test('logging out at the provider is offered', async () => {
+  const { url } = (await server.call(singleSignOn.leave, { as: 'nobody', params: { provider: 'directory' } })).body.data
+  expect(new URL(url!).origin).toBe(provider.issuer)
+  expect(new URL(url!).searchParams.get('post_logout_redirect_uri')).toBe(`${ORIGIN}/`)
+  expect((await server.call(sessionCalls.logout)).status).toBe(200)
+})

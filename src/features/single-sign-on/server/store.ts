@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { hashToken, newToken } from '#server/auth/tokens.ts'
+import type { Db } from '#server/db/connect.ts'
+import { SIGN_IN_MINUTES } from '../rules.ts'
+import type { Begun } from './provider.ts'
+import { identities, signInsUnderWay } from './tables.ts'
+
+type UnderWay = typeof signInsUnderWay.$inferSelect
+
+const stateHashOf = (state: string): Buffer => createHash('sha256').update(state).digest()
+
+/** Notes a sign-in that begins. @returns the secret that its browser keeps */
+export async function addUnderWay(
+  db: Db,
+  { state, nonce, verifier }: Begun,
+  of: { provider: string; sessionId: string | null },
+  now: Date,
+): Promise<string> {
+  const { token, hash } = newToken()
+  await db.insert(signInsUnderWay).values({
+    ...of,
+    stateHash: stateHashOf(state),
+    browserHash: hash,
+    nonce,
+    verifier,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + SIGN_IN_MINUTES * 60_000),
+  })
+  return token
+}
+
+/** Uses a sign-in up that this browser began, for the same provider and purpose; undefined when there is none such. */
+export async function takeUnderWay(
+  db: Db,
+  { state, secret, provider, sessionId }: { state: string; secret: string; provider: string; sessionId: string | null },
+  now: Date,
+): Promise<UnderWay | undefined> {
+  const [taken] = await db
+    .update(signInsUnderWay)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(signInsUnderWay.stateHash, stateHashOf(state)),
+        eq(signInsUnderWay.browserHash, hashToken(secret)),
+        eq(signInsUnderWay.provider, provider),
+        sessionId === null ? isNull(signInsUnderWay.sessionId) : eq(signInsUnderWay.sessionId, sessionId),
+        isNull(signInsUnderWay.usedAt),
+        gt(signInsUnderWay.expiresAt, now),
+      ),
+    )
+    .returning()
+  return taken
+}
+
+export const forgetUnderWay = (db: Db, now: Date) =>
+  db.execute(
+    sql`delete from sign_ins_under_way where expires_at < ${now.toISOString()}::timestamptz - interval '1 day'`,
+  )
+
+export const adminOfIdentity = async (db: Db, issuer: string, subject: string): Promise<number | undefined> =>
+  (
+    await db
+      .select({ adminId: identities.adminId })
+      .from(identities)
+      .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)))
+  )[0]?.adminId
+
+/** Notes who it is there, or that they signed in by it again. */
+export const noteIdentity = (db: Db, identity: { issuer: string; subject: string; adminId: number }, now: Date) =>
+  db
+    .insert(identities)
+    .values({ ...identity, createdAt: now, lastAt: now })
+    .onConflictDoUpdate({ target: [identities.issuer, identities.subject], set: { lastAt: now } })
+
+/** Whether an account is known by another name at this issuer: that one alone signs in as it. */
+export const hasIdentityAt = async (db: Db, issuer: string, adminId: number): Promise<boolean> =>
+  (await db.$count(identities, and(eq(identities.issuer, issuer), eq(identities.adminId, adminId)))) > 0

@@ -1,0 +1,31 @@
+import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { admins, sessions } from '#server/auth/tables.ts'
+import { bytea, instant } from '#server/db/columns.ts'
+
+export const signInsUnderWay = pgTable('sign_ins_under_way', {
+  stateHash: bytea('state_hash').primaryKey(),
+  provider: text().notNull(),
+  browserHash: bytea('browser_hash').notNull(),
+  nonce: text().notNull(),
+  verifier: text().notNull(),
+  /** The session that is to be confirmed; null where one is to be opened. */
+  sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
+  createdAt: instant('created_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+  usedAt: instant('used_at'),
+})
+
+/** Who is whom at an identity provider: by its issuer and its name for them, never by their address. */
+export const identities = pgTable(
+  'identities',
+  {
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    adminId: integer('admin_id')
+      .notNull()
+      .references(() => admins.id),
+    createdAt: instant('created_at').notNull(),
+    lastAt: instant('last_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.issuer, table.subject] })],
+)
