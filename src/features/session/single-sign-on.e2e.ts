@@ -36,6 +36,8 @@ test('single sign-on: to the screen that was asked for, or back with the reason 
   await expectNoViolations(page)
 
   await page.getByRole('link', { name: 'Back to Login' }).click()
+  // The provider knows them no more, and asks again.
+  await page.context().clearCookies()
   provider.becomes({ sub: 'ada', email: 'admin@marquee.example', email_verified: true })
   await page.getByRole('button', { name: 'Continue with Chain Directory' }).click()
   await expect(page).toHaveURL(/\/dashboard\/movies/)
