@@ -18,6 +18,14 @@ export const addAdmin = async (db: Db, admin: NewAdmin): Promise<Admin> =>
 export const defaultRoleId = async (db: Db): Promise<number> =>
   (await db.select({ id: roles.id }).from(roles).where(eq(roles.isDefault, true)))[0]!.id
 
+export const rolesNamed = async (db: Db, names: readonly string[]): Promise<{ id: number; name: string }[]> =>
+  names.length
+    ? db
+        .select({ id: roles.id, name: roles.name })
+        .from(roles)
+        .where(inArray(roles.name, [...names]))
+    : []
+
 export const adminByEmail = async (db: Db, email: string): Promise<Admin | undefined> =>
   (
     await db

@@ -1,8 +1,14 @@
 /** Whose account it is that an identity provider speaks of. */
-import { inArray } from 'drizzle-orm'
 import { endSessionsOf } from '#server/auth/sessions.ts'
-import { addAdmin, adminByEmail, adminWithRole, changeRights, defaultRoleId, type Admin } from '#server/auth/store.ts'
-import { roles } from '#server/auth/tables.ts'
+import {
+  addAdmin,
+  adminByEmail,
+  adminWithRole,
+  changeRights,
+  defaultRoleId,
+  rolesNamed,
+  type Admin,
+} from '#server/auth/store.ts'
 import type { ProviderSettings } from '#server/configuration.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Recorder } from '#server/http/handle.ts'
@@ -51,7 +57,7 @@ async function rightsBy(db: Db, provider: ProviderSettings, groups: readonly str
   if (groups.some((group) => provider.superadmins.includes(group)))
     return { userType: 'Super Admin', roleId: await defaultRoleId(db) }
   const wanted = names.filter(([group]) => groups.includes(group)).map(([, role]) => role)
-  const found = wanted.length ? await db.select().from(roles).where(inArray(roles.name, wanted)) : []
+  const found = await rolesNamed(db, wanted)
   const role = wanted.map((name) => found.find((one) => one.name === name)).find(Boolean)
   if (!role) throw forbidden(messages.noRole(provider.name))
   return { userType: 'Admin', roleId: role.id }
