@@ -30,6 +30,8 @@ import { privacy } from '#features/privacy/contract.ts'
 import { roles } from '#features/admins/role-contract.ts'
 import { search } from '#features/search/contract.ts'
 import { serviceTokens } from '#features/service-tokens/contract.ts'
+import { factors } from '#contract/factors.ts'
+import { accountFactors } from '#features/account/factor-contract.ts'
 import { session } from '#features/session/contract.ts'
 import { singleSignOn } from '#features/single-sign-on/contract.ts'
 import { tickets } from '#features/tickets/contract.ts'
@@ -43,8 +45,10 @@ import type { Endpoint } from '#contract/endpoint.ts'
 /** The api: every call of the API, by feature, in the specification's order. */
 export const api = {
   session,
+  factors,
   account,
   singleSignOn,
+  accountFactors,
   analytics,
   movies,
   movieStats,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { authenticator } from '#server/auth/authenticate.ts'
 import { settleDemoAccounts } from '#server/auth/store.ts'
-import { accessTokens } from '#server/auth/tokens.ts'
+import { accessTokens, sessionSecret } from '#server/auth/tokens.ts'
 import { scenery } from '#demo/scenery.ts'
 import { seatsTaken } from '#features/trade/server/public.ts'
 import type { App } from '#server/app.ts'
@@ -20,6 +20,7 @@ import { integrations, watchedIntegrations } from '#server/integrations/index.ts
 import { startJobs, type Jobs } from '#server/jobs/jobs.ts'
 import { maintenance } from '#server/jobs/maintenance.ts'
 import { inPlatform } from '#server/platform-person.ts'
+import { derivedKey, sealingWith } from '#server/sealing.ts'
 
 export type Started = { app: App; server: FastifyInstance; address: string; close: () => Promise<void> }
 export type StartOptions = {
@@ -71,7 +72,8 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
   try {
     await migrate(database.pool, (file) => onStep(`Migrating: ${file}`))
     let app!: App
-    const tokens = await accessTokens(database.db, env, clock)
+    const secret = await sessionSecret(database.db, env)
+    const tokens = accessTokens(secret, clock)
     const server = await createServer({
       env,
       logTo: options.logTo,
@@ -95,6 +97,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       failures: failures(() => app, keepFaults),
       closing: closing.signal,
       accessTokens: tokens,
+      factorSealing: sealingWith(derivedKey(secret, 'marquee factors', 'secret')),
       finders: Object.values(features).flatMap((feature) => feature.find ?? []),
       calendar: Object.values(features).flatMap((feature) => feature.calendar ?? []),
       letters: Object.assign({}, ...Object.values(features).map((feature) => feature.letters)) as Letters,

@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 export const Problem = z.object({
   status: z.int(),
   message: z.string(),
-  /** What else is wanted before the same call can be made again: `confirm`, that the caller confirms who they are. */
-  code: z.optional(z.enum(['confirm'])),
+  /** What else is wanted before the same call can be made again: `confirm`, that the caller confirms who they are; `factor`, that they have a second one. */
+  code: z.optional(z.enum(['confirm', 'factor'])),
   errors: z.optional(z.array(z.object({ field: z.optional(z.string()), message: z.string() }))),
   data: z.optional(z.unknown()),
 })

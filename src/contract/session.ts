@@ -27,11 +27,22 @@ export const Profile = z.object({
   permissions: z.array(z.string()),
   /** How many points they may award, redeem or take back at once. */
   pointsCeiling: z.int(),
+  /** Of somebody without a second factor: the day from which they need one. */
+  factorFrom: z.optional(z.string()),
 })
 export type Profile = z.infer<typeof Profile>
 
 export const Tokens = z.object({ access_token: z.string(), refresh_token: z.string() })
 export type Tokens = z.infer<typeof Tokens>
+
+/** What is asked of somebody who proves who they are; the ticket is good once, for minutes, for a few tries. */
+export const FactorAsked = z.object({
+  ticket: z.string(),
+  methods: z.array(z.enum(['passkey', 'authenticator', 'recovery', 'password'])),
+  /** What a passkey is asked to sign, where they have one. */
+  passkey: z.optional(z.record(z.string(), z.unknown())),
+})
+export type FactorAsked = z.infer<typeof FactorAsked>
 
 export const sessionCalls = endpoints('session', {
   profile: { method: 'GET', path: '/users', may: 'person', summary: "The signed-in admin's profile", reply: Profile },
@@ -44,14 +55,6 @@ export const sessionCalls = endpoints('session', {
     reply: z.object({ tokens: Tokens }),
     transaction: 'own',
     audit: 'none',
-  },
-  confirm: {
-    method: 'POST',
-    path: '/auth/confirm',
-    may: 'person',
-    summary: 'Confirm who one is by the password, for costly calls of the next minutes',
-    body: z.object({ password: z.string().check(z.minLength(1), z.maxLength(200)) }),
-    transaction: 'own',
   },
   logout: { method: 'POST', path: '/auth/logout', may: 'person', summary: 'End this session' },
 })

@@ -14,6 +14,7 @@ import type { PushService } from './integrations/push/port.ts'
 import type { ObjectStorage } from './integrations/storage/port.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { InPerson } from './person.ts'
+import type { Sealing } from './sealing.ts'
 
 /** The one of each integration that the settings chose. */
 export type Integrations = {
@@ -35,6 +36,8 @@ export type App = Integrations & {
   clock: Clock
   jobs: Jobs
   accessTokens: AccessTokens
+  /** Of authenticator apps' secrets, by a key that follows from the session secret. */
+  factorSealing: Sealing
   /** Each feature's part of the command palette's search. */
   finders: readonly Find[]
   /** Each feature's part of the calendar. */

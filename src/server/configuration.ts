@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
+import { isDay } from '#contract/time.ts'
 import '#contract/validation-messages.ts'
 
 /** What people read of a setting; `shown` is its default in words, where it has one. */
@@ -137,7 +138,7 @@ const server = {
   ),
   SESSION_SECRET: setting(
     z.optional(z.string().check(z.minLength(32, 'has at least 32 characters'))),
-    'signs access tokens; at least 32 characters',
+    'signs access tokens and seals the secrets of authenticator apps, which must be set up again when it changes; at least 32 characters',
     { shown: 'made once, kept in the database', isSecret: true },
   ),
   SESSION_IDLE_MINUTES: withDefault(
@@ -170,6 +171,10 @@ const server = {
     z.coerce.number('is a number of minutes').check(z.minimum(0.1, 'is at least 0.1'), z.maximum(60, 'is at most 60')),
     10,
     'who refunds, exports or erases people, merges them, or changes roles, keys and factors confirms who they are, when they last did so longer ago',
+  ),
+  SECOND_FACTOR_FROM: setting(
+    z.optional(z.string().check(z.refine(isDay, 'is a day such as 2027-01-31'))),
+    'the day from which everybody needs a second factor, as `2027-01-31`: who has none can set one up, and do nothing else. A role can ask for one by itself',
   ),
   LOG_LEVEL: withDefault(
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),

@@ -31,6 +31,8 @@ export type Env = {
   providers: readonly ProviderSettings[]
   /** Everybody, or those who may sign in with a password. */
   passwordSignIn: 'on' | readonly string[]
+  /** The day from which everybody needs a second factor; undefined: roles say. */
+  secondFactorFrom: string | undefined
   chainName: string
   zone: string
   logLevel: string
@@ -95,6 +97,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     passwords: { min: s.PASSWORD_MIN, minWithFactor: Math.min(s.PASSWORD_MIN, s.PASSWORD_MIN_WITH_FACTOR) },
     providers: s.OIDC_PROVIDERS ?? [],
     passwordSignIn: s.PASSWORD_SIGN_IN,
+    secondFactorFrom: s.SECOND_FACTOR_FROM,
     chainName: s.CHAIN_NAME,
     zone: s.CHAIN_ZONE,
     logLevel: s.LOG_LEVEL,

@@ -32,6 +32,9 @@ export const inPlatform: InPerson = {
     admin_devices: { nobodys: { [NOBODYS.staff]: 'device network' } },
     sessions: { nobodys: { [NOBODYS.staff]: 'means address device provider' } },
     service_tokens: { nobodys: { [NOBODYS.staff]: 'name hint created_by' } },
+    passkeys: { nobodys: { [NOBODYS.staff]: 'name', [NOBODYS.id]: 'credential_id transports' } },
+    recovery_codes: { nobodys: { [NOBODYS.staff]: 'code_hash' } },
+    challenges: { nobodys: { [NOBODYS.word]: 'purpose' } },
     feed_keys: { nobodys: { [NOBODYS.staff]: 'name source streams hint created_by' } },
     // The queue's tables are there only where its runner has been.
     'pgboss.job': { freedJson: 'data output' },

@@ -15,7 +15,7 @@ import {
   text,
   isEmail,
 } from '#contract/atoms.ts'
-import { ADMIN_PAGE, messages, NAME_LENGTH, offeredType, OFFERED_TYPES } from './rules.ts'
+import { ADMIN_PAGE, messages, NAME_LENGTH, offeredType, OFFERED_TYPES, REASON_LENGTH } from './rules.ts'
 
 /** A person who can be given access (operations 3), with the role that says to what. */
 export const AdminRow = z.object({
@@ -30,6 +30,8 @@ export const AdminRow = z.object({
   roleId: z.nullable(z.int()),
   role: z.nullable(z.string()),
   createdAt: Instant,
+  /** Whether they have a second factor. */
+  hasFactor: z.boolean(),
   version: z.int(),
 })
 export type AdminRow = z.infer<typeof AdminRow>
@@ -116,6 +118,17 @@ export const admins = endpoints('admins', {
     params: AdminId,
     says: messages.deleted,
     alsoStale: ['roles', 'session'],
+  },
+  resetFactors: {
+    method: 'POST',
+    path: '/users/{id}/reset-factors',
+    may: 'superadmin',
+    stepUp: true,
+    summary: 'Remove the second factors of somebody who lost theirs; their sessions end, and a letter tells them why',
+    params: AdminId,
+    body: z.object({ reason: text(REASON_LENGTH, messages.noReason) }),
+    says: messages.factorsReset,
+    alsoStale: ['session'],
   },
   restore: {
     method: 'POST',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { DbId, paging, SearchTerm, text, Version } from '#contract/atoms.ts'
+import { Day, DbId, paging, SearchTerm, text, Version } from '#contract/atoms.ts'
 import { permissions } from '#contract/permissions.ts'
 import { isPoints } from '#features/points/rules.ts'
 import { EVERYTHING, messages, ROLE_NAME_LENGTH, SUPERADMIN_ONLY, WHO_PAGE } from './role-rules.ts'
@@ -17,6 +17,8 @@ export const Role = z.object({
   admins: z.int(),
   /** How many points those who have it award, redeem or take back at once. */
   pointsCeiling: z.int(),
+  /** The day from which those who have it need a second factor. */
+  factorFrom: z.nullable(z.string()),
   version: z.int(),
   /** With $include=permissions. */
   permissions: z.optional(z.array(z.string())),
@@ -47,6 +49,7 @@ const include = { $include: z.optional(z.enum(['permissions'], '$include is perm
 const name = text(ROLE_NAME_LENGTH, messages.noName)
 const permission = z.enum([EVERYTHING, ...permissions], messages.noSuchPermission)
 const pointsCeiling = z.optional(z.number(messages.badCeiling).check(z.refine(isPoints, messages.badCeiling)))
+const factorFrom = z.optional(z.nullable(Day))
 const alsoStale = ['admins', 'session'] as const
 
 /** Operations 7, Customers and admins. */
@@ -81,7 +84,7 @@ export const roles = endpoints('roles', {
     may: 'superadmin',
     stepUp: true,
     summary: 'Make a role; who may change or export an area may see it',
-    body: z.object({ name, permissions: z.array(permission, messages.noSuchPermission), pointsCeiling }),
+    body: z.object({ name, permissions: z.array(permission, messages.noSuchPermission), pointsCeiling, factorFrom }),
     reply: Role,
     status: 201,
     says: messages.created,
@@ -98,6 +101,7 @@ export const roles = endpoints('roles', {
       name: z.optional(name),
       permissions: z.optional(z.array(permission, messages.noSuchPermission)),
       pointsCeiling,
+      factorFrom,
       version: Version,
     }),
     reply: Role,

@@ -3,6 +3,7 @@ import { isEmail } from '#contract/atoms.ts'
 
 export const ADMIN_PAGE = 10
 export const NAME_LENGTH = 100
+export const REASON_LENGTH = 300
 
 /** What staff choose from and programs send, in any case, and how it is stored and shown (operations 3). */
 export const USER_TYPES = { ADMIN: 'Admin', SUPERADMIN: 'Super Admin', EDITOR: 'Editor' } as const
@@ -32,6 +33,10 @@ export const messages = {
   restored: 'Admin is back',
   lastSuperadmin: 'This is the last superadmin. Make somebody else a superadmin first',
   yourself: 'You cannot delete your own account',
+  noReason: 'Say why',
+  factorsReset: 'Second factors removed',
+  noFactors: 'They have no second factor',
+  ownFactors: 'Yours are under My account → Security',
   tooLate: 'It is too late to take this back',
   noSuchAdmin: 'There is no such admin',
 } as const

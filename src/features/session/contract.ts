@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { isEmail, text } from '#contract/atoms.ts'
-import { newPassword, PASSWORD_MOST, atMost, sessionCalls, Tokens } from '#contract/session.ts'
+import { atMost, FactorAsked, newPassword, PASSWORD_MOST, sessionCalls, Tokens } from '#contract/session.ts'
 import { messages } from './rules.ts'
 
 const Email = z.string(messages.invalidEmail).check(z.trim(), z.toLowerCase(), z.refine(isEmail, messages.invalidEmail))
@@ -16,9 +16,10 @@ const signIn = endpoints('session', {
     method: 'POST',
     path: '/auth/login',
     may: 'public',
-    summary: 'Sign in; an account whose type is no admin is refused with "No permissions"',
+    summary:
+      'Sign in: tokens, or of an account with a second factor what is asked for it; one whose type is no admin is refused with "No permissions"',
     body: z.object({ email: Email, password: asTyped }),
-    reply: z.object({ tokens: Tokens }),
+    reply: z.union([z.object({ tokens: Tokens }), z.object({ factor: FactorAsked })]),
     transaction: 'own',
     audit: 'none',
   },

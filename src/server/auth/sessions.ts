@@ -2,6 +2,7 @@ import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { ceilingOf } from '#contract/permissions.ts'
 import type { Db } from '../db/connect.ts'
 import type { Principal } from '../http/principal.ts'
+import { hasFactor } from './factors.ts'
 import { isOpen } from './store.ts'
 import { admins, refreshTokens, roles, sessions } from './tables.ts'
 import { hashToken, newToken } from './tokens.ts'
@@ -31,6 +32,8 @@ export async function principalOf(db: Db, sessionId: string, now: Date): Promise
       permissions: roles.permissions,
       pointsCeiling: roles.pointsCeiling,
       confirmedAt: sessions.confirmedAt,
+      hasFactor,
+      roleFactorFrom: roles.factorFrom,
     })
     .from(sessions)
     .innerJoin(admins, eq(admins.id, sessions.adminId))

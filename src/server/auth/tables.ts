@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { POINTS_CEILING } from '#contract/permissions.ts'
-import { boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { bytea, instant } from '#server/db/columns.ts'
+import { boolean, date, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, bytea, instant } from '#server/db/columns.ts'
 
 export const roles = pgTable('roles', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
@@ -12,6 +12,8 @@ export const roles = pgTable('roles', {
     .default(sql`'{}'`),
   isDefault: boolean('is_default').notNull().default(false),
   pointsCeiling: integer('points_ceiling').notNull().default(POINTS_CEILING),
+  /** The day from which those who have it need a second factor. */
+  factorFrom: date('factor_from'),
   version: integer().notNull().default(1),
 })
 
@@ -110,6 +112,55 @@ export const invitations = pgTable('invitations', {
   adminId: integer('admin_id')
     .notNull()
     .references(() => admins.id),
+  expiresAt: instant('expires_at').notNull(),
+  usedAt: instant('used_at'),
+})
+
+export const passkeys = pgTable('passkeys', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  adminId: integer('admin_id')
+    .notNull()
+    .references(() => admins.id),
+  /** Base64url, as browsers name it. */
+  credentialId: text('credential_id').notNull(),
+  publicKey: bytea('public_key').notNull(),
+  /** How often it was used, where the device counts; one that goes back is a copy's. */
+  counter: bigint('counter').notNull(),
+  transports: text().array().notNull(),
+  name: text().notNull(),
+  createdAt: instant('created_at').notNull(),
+  lastUsedAt: instant('last_used_at'),
+})
+
+export const authenticators = pgTable('authenticators', {
+  adminId: integer('admin_id')
+    .primaryKey()
+    .references(() => admins.id),
+  sealedSecret: bytea('sealed_secret').notNull(),
+  confirmedAt: instant('confirmed_at').notNull(),
+  /** The step of 30 seconds of the last code that was taken. */
+  lastStep: bigint('last_step').notNull(),
+})
+
+export const recoveryCodes = pgTable('recovery_codes', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  adminId: integer('admin_id')
+    .notNull()
+    .references(() => admins.id),
+  codeHash: text('code_hash').notNull(),
+  createdAt: instant('created_at').notNull(),
+  usedAt: instant('used_at'),
+})
+
+export const challenges = pgTable('challenges', {
+  tokenHash: bytea('token_hash').primaryKey(),
+  purpose: text({ enum: ['sign-in', 'passkey', 'confirm', 'add-passkey', 'add-authenticator'] }).notNull(),
+  /** Nobody's, where a passkey says who it is. */
+  adminId: integer('admin_id').references(() => admins.id),
+  sessionId: uuid('session_id').references(() => sessions.id),
+  /** The sealed secret of an authenticator app that is not confirmed yet. */
+  data: bytea(),
+  tries: integer().notNull().default(0),
   expiresAt: instant('expires_at').notNull(),
   usedAt: instant('used_at'),
 })

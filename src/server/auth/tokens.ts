@@ -22,9 +22,11 @@ export type AccessTokens = {
   read: (token: string) => Promise<string | undefined>
 }
 
-/** The key is SESSION_SECRET or, without it, one stored in the database, so that every server has the same. */
-export async function accessTokens(db: Db, env: Env, clock: Clock): Promise<AccessTokens> {
-  const secret = env.sessionSecret ?? (await settleSetting(db, 'session-secret', randomBytes(32).toString('hex')))
+/** SESSION_SECRET or, without it, one stored in the database, so that every server has the same. */
+export const sessionSecret = async (db: Db, env: Env): Promise<string> =>
+  env.sessionSecret ?? (await settleSetting(db, 'session-secret', randomBytes(32).toString('hex')))
+
+export function accessTokens(secret: string, clock: Clock): AccessTokens {
   const key = new TextEncoder().encode(secret)
   return {
     sign: (sessionId, now) =>

@@ -10,6 +10,7 @@ import { sqlError, type Db } from '../db/connect.ts'
 import { claimKey, keepReply } from './idempotency.ts'
 import { sendKept } from './cache-headers.ts'
 import { actorOf, tokenOf, type Authenticate, type Principal } from './principal.ts'
+import { mustHaveFactor } from './second-factor.ts'
 import { mustBeConfirmed } from './step-up.ts'
 import { forbidden, invalidInput, unauthorized } from './problem.ts'
 import { receiveFile, receiveForm, type ReceivedFile, type ReceivedForm } from './upload.ts'
@@ -139,6 +140,7 @@ export async function run(
     throw new Error(`${endpoint.feature}.${endpoint.name} has no open transaction to record in: use write`)
   }
 
+  if (me) mustHaveFactor(endpoint, app.env, me, now)
   const isWrite = endpoint.method !== 'GET'
   const mustRecord = (isWrite && endpoint.audit !== 'none') || endpoint.stream === 'text/csv'
   const input = {

@@ -16,6 +16,9 @@ export type Principal = Rights & {
   confirmedAt?: Date
   /** Of a service token. */
   tokenId?: number
+  /** Whether they have a second factor, and from which day on their role asks for one. */
+  hasFactor?: boolean
+  roleFactorFrom?: string | null
   key?: { source: string; streams: readonly string[] }
 }
 

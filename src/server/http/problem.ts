@@ -30,6 +30,7 @@ export const unauthorized = (message = 'Sign in to go on') => new Refusal(401, m
 export const forbidden = (message = 'Permission denied') => new Refusal(403, message)
 /** The call is made again after `session.confirm`. */
 export const confirmFirst = () => new Refusal(403, 'Confirm that it is you to go on', { code: 'confirm' })
+export const factorFirst = () => new Refusal(403, 'Set up a second factor first', { code: 'factor' })
 /** @param what the thing's name, as in "movie" */
 export const notFound = (what: string) => new Refusal(404, `There is no such ${what}`)
 export const conflict = (message: string, data?: unknown) => new Refusal(409, message, { data })

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everyEndpoint } from '#app/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { sessionCalls } from '#contract/session.ts'
+import { factors } from '#contract/factors.ts'
 import { hashPassword } from '../auth/password.ts'
 import { addAdmin, defaultRoleId } from '../auth/store.ts'
 import { openSession } from '../auth/sessions.ts'
@@ -37,7 +37,7 @@ afterAll(() => server.close())
 let pass: (minutes: number) => Promise<void>
 
 const call = (endpoint: Endpoint, body?: unknown) => server.call(endpoint, { as: 'nobody', headers, body })
-const confirm = (password: string) => call(sessionCalls.confirm, { password })
+const confirm = (password: string) => call(factors.confirm, { password })
 const addRole = (name: string) => call(roles.create, { name, permissions: [], pointsCeiling: 10 })
 
 test('within ten minutes of signing in nothing is asked; after that the call is made again once it is confirmed', async () => {
@@ -59,13 +59,21 @@ test('what is refused all the same asks for nothing', async () => {
   expect((await addRole('')).status).toBe(422)
 })
 
-test('refunds, exports of people, erasure, merge, roles, keys and codes of vouchers ask', () => {
+test('refunds, exports of people, erasure, merge, roles, keys, factors and codes of vouchers ask', () => {
   const asks = everyEndpoint.filter(({ stepUp }) => stepUp).map(({ feature, name }) => `${feature}.${name}`)
   expect(asks.toSorted()).toEqual([
+    'account.addPasskey',
+    'account.newAuthenticator',
+    'account.newRecoveryCodes',
+    'account.passkeyOptions',
+    'account.removeAuthenticator',
+    'account.removePasskey',
+    'account.setAuthenticator',
     'admins.create',
     'admins.csv',
     'admins.edit',
     'admins.remove',
+    'admins.resetFactors',
     'audit.csv',
     'cubes.bookingsCsv',
     'customers.allCsv',

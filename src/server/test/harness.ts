@@ -135,6 +135,13 @@ export async function testServer(
   }
 }
 
+/** The tokens of a sign-in that asked for no second factor. */
+export function tokensIn({ body }: { body: { data: { tokens: Tokens } | { factor: unknown } } }): Tokens {
+  if ('factor' in body.data) throw new Error('A second factor was asked for')
+  return body.data.tokens
+}
+type Tokens = { access_token: string; refresh_token: string }
+
 /** The address of a call under `/api`, with parameters and query filled in. */
 export function addressOf(
   endpoint: Endpoint,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashPassword } from '#server/auth/password.ts'
 import { addAdmin, defaultRoleId } from '#server/auth/store.ts'
-import { testServer, TEST_NOW, type TestServer } from '#server/test/harness.ts'
+import { testServer, TEST_NOW, tokensIn, type TestServer } from '#server/test/harness.ts'
 import { session } from '#features/session/contract.ts'
 import { account } from '../contract.ts'
 import { messages } from '../rules.ts'
@@ -36,7 +36,7 @@ async function somebody() {
     })
     const none: Record<string, string> = {}
     if (answer.status !== 200) return { status: answer.status, headers: none, refresh: '' }
-    const { access_token: jwt, refresh_token: refresh } = answer.body.data.tokens
+    const { access_token: jwt, refresh_token: refresh } = tokensIn(answer)
     return { status: 200, headers: { authorization: `Bearer ${jwt}` }, refresh }
   }
   return { signIn }

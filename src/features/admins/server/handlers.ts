@@ -1,5 +1,7 @@
 import { showPhone } from '#contract/phone.ts'
 import { newPasswordHash } from '#server/auth/password-rules.ts'
+import { queueNotice } from '#features/session/server/public.ts'
+import { removeFactors } from '#server/auth/factors.ts'
 import { endSessionsOf } from '#server/auth/sessions.ts'
 import { addAdmin, defaultRoleId } from '#server/auth/store.ts'
 import { showInstant } from '#contract/time.ts'
@@ -99,6 +101,20 @@ export const handlers = handle(admins, {
       ...about(before),
       summary: `Deleted the account of ${isolated(nameOf(before))}`,
       before: audited(before),
+    })
+  },
+
+  resetFactors: async ({ app, params: { id }, body: { reason }, me, now, db, record }) => {
+    const admin = await adminOr404(db, id)
+    if (id === me.id) throw conflict(messages.ownFactors)
+    if (!admin.hasFactor) throw conflict(messages.noFactors)
+    await removeFactors(db, id)
+    await endSessionsOf(db, id, now)
+    await tellOfFactor(db, app, { email: admin.email, change: 'reset', where: `by ${me.name}, “${reason}”`, now })
+    await record({
+      ...about(admin),
+      summary: `Removed the second factors of ${isolated(nameOf(admin))}`,
+      after: { reason },
     })
   },
 

@@ -38,8 +38,8 @@ export const handlers = handle(roles, {
     return shown(role, query.$include)
   },
 
-  create: async ({ db, body: { name, permissions: chosen, pointsCeiling }, record }) => {
-    const role = await withOwnName(() => addRole(db, { name, permissions: settled(chosen), pointsCeiling }))
+  create: async ({ db, body: { name, permissions: chosen, pointsCeiling, factorFrom }, record }) => {
+    const role = await withOwnName(() => addRole(db, { name, permissions: settled(chosen), pointsCeiling, factorFrom }))
     await record({ ...about(role), summary: `Made the role ${name}`, after: audited(role) })
     return role
   },
@@ -55,6 +55,7 @@ export const handlers = handle(roles, {
         ...(body.name && { name: body.name }),
         ...(allowed && { permissions: allowed }),
         ...(body.pointsCeiling && { pointsCeiling: body.pointsCeiling }),
+        ...(body.factorFrom !== undefined && { factorFrom: body.factorFrom }),
       }),
     )
     await record({
@@ -106,10 +107,11 @@ function toRow(name: string): PermissionRow {
 }
 
 const about = ({ id }: FullRole) => ({ entity: 'role', id })
-const audited = ({ name, permissions: granted, pointsCeiling }: FullRole) => ({
+const audited = ({ name, permissions: granted, pointsCeiling, factorFrom }: FullRole) => ({
   name,
   permissions: granted,
   pointsCeiling,
+  factorFrom,
 })
 
 async function roleOr404(db: Db, id: number): Promise<FullRole> {

@@ -8,7 +8,7 @@ import type { Person, Role } from '../role-contract.ts'
 import { EVERYTHING, SUPERADMIN_ONLY } from '../role-rules.ts'
 
 export type FullRole = Role & { permissions: string[] }
-type NewRole = Pick<typeof roles.$inferInsert, 'name' | 'permissions' | 'pointsCeiling'>
+type NewRole = Pick<typeof roles.$inferInsert, 'name' | 'permissions' | 'pointsCeiling' | 'factorFrom'>
 
 const columns = {
   id: roles.id,
@@ -16,6 +16,7 @@ const columns = {
   isDefault: roles.isDefault,
   admins: sql<number>`(select count(*)::int from admins a where a.role_id = roles.id and a.deleted_at is null)`,
   pointsCeiling: roles.pointsCeiling,
+  factorFrom: roles.factorFrom,
   version: roles.version,
   permissions: roles.permissions,
 }

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
+import { hasFactor } from '#server/auth/factors.ts'
 import { isOpen } from '#server/auth/store.ts'
 import { admins, roles } from '#server/auth/tables.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
@@ -30,6 +31,7 @@ const columns = {
   roleId: admins.roleId,
   role: roles.name,
   createdAt: admins.createdAt,
+  hasFactor,
   version: admins.version,
 }
 type Row = Omit<AdminRow, 'createdAt'> & { createdAt: Date }

@@ -7,21 +7,22 @@ import type { Db } from '#server/db/connect.ts'
 import { handle } from '#server/http/handle.ts'
 import { forbidden, invalid, notFound, unauthorized } from '#server/http/problem.ts'
 import { forgive, limit, networkOf } from '#server/http/rate-limit.ts'
-import { noteRefusedOwn } from '#server/audit/refused.ts'
 import { session } from '../contract.ts'
 import { messages } from '../rules.ts'
 import { noteFailed, noteReuse } from './failed.ts'
 import { PASSWORD_RESET, type PasswordReset } from './letters.ts'
 import { queueNotice } from './notices.ts'
-import { openFor } from './opening.ts'
+import { isAtHome, nameOf, openFor, tokensOf } from './opening.ts'
+import { countFactors, factorsOf } from '#server/auth/factors.ts'
+import { askForFactor } from '#server/auth/prove.ts'
+import { factorNeededFrom } from '#server/http/second-factor.ts'
 import { hashPassword, isNobodysPassword, isOfOldCost, isPassword } from '#server/auth/password.ts'
 import { newPasswordHash, passwordMinOf, type PasswordOwner } from '#server/auth/password-rules.ts'
 import { invitedBy, useInvitation } from '#server/auth/invitations.ts'
-import { confirmSession, endSession, endSessionsOf, rotateRefreshToken } from '#server/auth/sessions.ts'
+import { endSession, endSessionsOf, rotateRefreshToken } from '#server/auth/sessions.ts'
 import {
   adminByEmail,
   adminWithRole,
-  isKnownNetwork,
   ownerOfReset,
   renewHash,
   setPassword,
@@ -63,17 +64,19 @@ export const handlers = handle(session, {
     }
     const renewed =
       admin.passwordHash && isOfOldCost(admin.passwordHash) ? await hashPassword(body.password) : undefined
-    const opened = await write(async ({ db: tx, record }) => {
-      const name = `${admin.firstName} ${admin.lastName}`.trim()
-      await record({ entity: 'admin', id: admin.id, summary: `${name} signed in` }, { id: admin.id, name })
+    const answer = await write(async ({ db: tx, record }) => {
       if (renewed) await renewHash(tx, admin.id, renewed)
       await forgive(tx, `login ${body.email} ${network}`)
-      return openFor(tx, app, admin, { means: 'password', request, now })
+      if (countFactors(await factorsOf(tx, admin.id)))
+        return { factor: await askForFactor(app, tx, { purpose: 'sign-in', adminId: admin.id }, now) }
+      const name = nameOf(admin)
+      await record({ entity: 'admin', id: admin.id, summary: `${name} signed in` }, { id: admin.id, name })
+      return { opened: await openFor(tx, app, admin, { means: 'password', request, now }) }
     })
-    return { tokens: await tokensOf(app, opened, now) }
+    return answer.factor ? { factor: answer.factor } : { tokens: await tokensOf(app, answer.opened, now) }
   },
 
-  profile: async ({ db, me }) => {
+  profile: async ({ app, db, me }) => {
     const found = await adminWithRole(db, me.id)
     if (!found) throw notFound('admin')
     const { admin, role, permissions, pointsCeiling } = found
@@ -89,6 +92,7 @@ export const handlers = handle(session, {
       role,
       permissions: permissions ?? [],
       pointsCeiling: ceilingOf(userType, pointsCeiling),
+      factorFrom: factorNeededFrom(app.env, me),
     }
   },
 
@@ -101,22 +105,6 @@ export const handlers = handle(session, {
     })
     if (!next) throw unauthorized('Your session has ended. Sign in again')
     return { tokens: await tokensOf(app, next, now) }
-  },
-
-  confirm: async ({ db, me, body, now, request, write }) => {
-    const noted = (summary: string) =>
-      noteRefusedOwn(db, { me, call: session.confirm, requestId: request.id, now }, summary)
-    await limit(db, `confirm ${me.id}`, SIGN_IN_LIMIT, now, () => noted('Tried too often to confirm who they are'))
-    const { admin } = (await adminWithRole(db, me.id))!
-    if (!(await isPassword(body.password, admin.passwordHash))) {
-      await noted('Gave a wrong password when asked to confirm who they are')
-      throw invalid({ password: messages.invalidPassword })
-    }
-    await write(async ({ db: tx, record }) => {
-      await forgive(tx, `confirm ${me.id}`)
-      await confirmSession(tx, me.sessionId, now)
-      await record({ entity: 'admin', id: me.id, summary: 'Confirmed who they are' })
-    })
   },
 
   logout: async ({ db, me, now, record }) => {
@@ -152,7 +140,7 @@ export const handlers = handle(session, {
         await endSessionsOf(tx, adminId, now)
         const { admin } = (await adminWithRole(tx, adminId))!
         await queueNotice(tx, app, admin, { what: 'password changed' }, now)
-        const name = `${admin.firstName} ${admin.lastName}`.trim()
+        const name = nameOf(admin)
         return record({ entity: 'admin', id: adminId, summary: BY_LINK }, { id: adminId, name })
       }
       for (const { spend } of app.passwordResets) {
@@ -182,7 +170,7 @@ export const handlers = handle(session, {
       const admin = await useInvitation(tx, params.token, now)
       if (!admin) throw invalid({ token: messages.badInvitation })
       await setPassword(tx, admin.id, passwordHash)
-      const name = `${admin.firstName} ${admin.lastName}`.trim()
+      const name = nameOf(admin)
       const summary = `${isolated(name)} accepted the invitation and signed in`
       await record({ entity: 'admin', id: admin.id, summary }, { id: admin.id, name })
       return openFor(tx, app, admin, { means: 'password', request, now })
@@ -209,12 +197,3 @@ async function goodReset(app: App, token: string, now: Date): Promise<{ owner: P
   }
   throw badLink()
 }
-
-/** Nobody is at home nowhere, and the same is asked for them. */
-const isAtHome = (db: Db, admin: Admin | undefined, network: string) => isKnownNetwork(db, admin?.id ?? 0, network)
-
-const tokensOf = async (
-  app: { accessTokens: { sign: (id: string, now: Date) => Promise<string> } },
-  opened: { sessionId: string; refreshToken: string },
-  now: Date,
-) => ({ access_token: await app.accessTokens.sign(opened.sessionId, now), refresh_token: opened.refreshToken })

@@ -1,5 +1,6 @@
 import type { Job } from '#server/jobs/jobs.ts'
 import { forgetOldInvitations } from '#server/auth/invitations.ts'
+import { forgetOldChallenges } from '#server/auth/challenges.ts'
 import { forgetOldSessions } from '#server/auth/sessions.ts'
 import { forgetOldPlaces, forgetOldResets } from '#server/auth/store.ts'
 
@@ -7,6 +8,7 @@ export const forgetSessions: Job = {
   name: 'session.forget-old',
   schedule: '41 3 * * *',
   run: async ({ db, clock }) => {
+    await forgetOldChallenges(db, clock.now())
     await forgetOldSessions(db, clock.now())
     await forgetOldResets(db, clock.now())
     await forgetOldInvitations(db, clock.now())

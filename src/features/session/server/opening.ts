@@ -1,7 +1,7 @@
 import type { App } from '#server/app.ts'
 import { deviceOf } from '#server/auth/device.ts'
 import { openSession, type Opening } from '#server/auth/sessions.ts'
-import { knowDevice, knowNetwork, type Admin } from '#server/auth/store.ts'
+import { isKnownNetwork, knowDevice, knowNetwork, type Admin } from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Context } from '#server/http/handle.ts'
 import { networkOf } from '#server/http/rate-limit.ts'
@@ -21,3 +21,15 @@ export async function openFor(
     await queueNotice(tx, app, admin, { what: 'new device', device }, now)
   return openSession(tx, admin.id, now, app.env.session, { means, address: request.ip, device })
 }
+
+export const nameOf = ({ firstName, lastName }: Admin) => `${firstName} ${lastName}`.trim()
+
+/** Nobody is at home nowhere, and the same is asked for them. */
+export const isAtHome = (db: Db, admin: Admin | undefined, network: string) =>
+  isKnownNetwork(db, admin?.id ?? 0, network)
+
+export const tokensOf = async (
+  app: Pick<App, 'accessTokens'>,
+  opened: { sessionId: string; refreshToken: string },
+  now: Date,
+) => ({ access_token: await app.accessTokens.sign(opened.sessionId, now), refresh_token: opened.refreshToken })

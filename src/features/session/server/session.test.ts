@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditLog } from '#server/audit/tables.ts'
 import { mailQueue } from '#features/mail/server/store.ts'
-import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
+import { TEST_NOW, testServer, tokensIn, type TestServer } from '#server/test/harness.ts'
 import { session } from '../contract.ts'
 import { hashPassword, isOfOldCost } from '#server/auth/password.ts'
 import { passwordMessages } from '#server/auth/password-rules.ts'
@@ -37,7 +37,7 @@ describe('signing in', () => {
   test('answers both tokens; the profile follows with Bearer and with the raw token', async () => {
     const answer = await signIn()
     expect(answer.status).toBe(200)
-    const { access_token } = answer.body.data.tokens
+    const { access_token } = tokensIn(answer)
     for (const authorization of [`Bearer ${access_token}`, access_token]) {
       const me = await profile(authorization)
       expect(me.body.data).toMatchObject({
@@ -133,7 +133,7 @@ describe('signing in', () => {
 
 describe('the session', () => {
   test('an access token lives 15 minutes; a refresh token makes the next pair', async () => {
-    const { tokens } = (await signIn()).body.data
+    const tokens = tokensIn(await signIn())
     later(14)
     expect((await profile(tokens.access_token)).status).toBe(200)
     later(2)
@@ -144,7 +144,7 @@ describe('the session', () => {
   })
 
   test('a refresh token used twice ends the whole session', async () => {
-    const { tokens } = (await signIn()).body.data
+    const tokens = tokensIn(await signIn())
     const next = (await refresh(tokens.refresh_token)).body.data.tokens
     expect((await refresh(tokens.refresh_token)).status).toBe(401)
     expect((await profile(next.access_token)).status).toBe(401)
@@ -152,20 +152,20 @@ describe('the session', () => {
   })
 
   test('of two refreshes at once with the same token one is refused', async () => {
-    const { tokens } = (await signIn()).body.data
+    const tokens = tokensIn(await signIn())
     const answers = await Promise.all([refresh(tokens.refresh_token), refresh(tokens.refresh_token)])
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 401])
   })
 
   test('a refresh token lives 30 days', async () => {
-    const { tokens } = (await signIn()).body.data
+    const tokens = tokensIn(await signIn())
     later(30 * 24 * 60 + 1)
     expect((await refresh(tokens.refresh_token)).status).toBe(401)
     server.clock.set(TEST_NOW)
   })
 
   test('signing out ends it on the server', async () => {
-    const { tokens } = (await signIn()).body.data
+    const tokens = tokensIn(await signIn())
     const headers = { authorization: `Bearer ${tokens.access_token}` }
     expect((await server.call(session.logout, { as: 'nobody', headers })).status).toBe(200)
     expect((await profile(tokens.access_token)).status).toBe(401)
@@ -217,7 +217,7 @@ describe('a forgotten password', () => {
   })
 
   test('a link sets the password once, within 30 minutes, and ends every session', async () => {
-    const { tokens } = (await signIn()).body.data
+    const tokens = tokensIn(await signIn())
     await forgot('ngozi@test.example')
     const token = await mailedToken()
     const answer = await reset(token, 'another password')

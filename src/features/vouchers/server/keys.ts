@@ -1,9 +1,10 @@
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
 import { unavailable } from '#server/http/problem.ts'
+import { derivedKey, sealingWith } from '#server/sealing.ts'
 import { readSetting, settleSetting } from '#server/settings.ts'
 import { messages } from '../rules.ts'
 
@@ -11,8 +12,6 @@ const FILE = 'voucher.key'
 const KEY_BYTES = 32
 /** As of VOUCHER_KEY. */
 const FEWEST_LETTERS = 32
-const IV_BYTES = 12
-const TAG_BYTES = 16
 /** Which key the vouchers of this database were made with: a fingerprint, from which no key follows. */
 const SETTING = 'vouchers:key'
 
@@ -42,26 +41,12 @@ export function voucherKeys(env: Env): VoucherKeys {
 }
 
 function keysOf(material: string): VoucherKeys {
-  // Key objects: a key that is given as bytes is made anew for each code, which takes longer than all the rest.
-  const derived = (use: string) =>
-    createSecretKey(Buffer.from(hkdfSync('sha256', material, 'marquee vouchers', use, KEY_BYTES)))
+  const derived = (use: string) => derivedKey(material, 'marquee vouchers', use)
   const hashing = derived('lookup')
-  const sealing = derived('code')
   const hash = (text: string) => createHmac('sha256', hashing).update(text).digest()
   return {
+    ...sealingWith(derived('code')),
     lookup: (code) => hash(`code ${code}`),
-    seal: (code, lookup) => {
-      const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', sealing, iv).setAAD(lookup)
-      return Buffer.concat([iv, cipher.update(code, 'utf8'), cipher.final(), cipher.getAuthTag()])
-    },
-    open: (sealed, lookup) => {
-      const decipher = createDecipheriv('aes-256-gcm', sealing, sealed.subarray(0, IV_BYTES), {
-        authTagLength: TAG_BYTES,
-      })
-      decipher.setAAD(lookup).setAuthTag(sealed.subarray(-TAG_BYTES))
-      return decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
-    },
     fingerprint: hash('fingerprint').toString('hex').slice(0, 32),
   }
 }

@@ -1,0 +1,131 @@
+import * as z from 'zod/mini'
+import { DbId, Instant, name, text } from '#contract/atoms.ts'
+import { endpoints } from '#contract/endpoint.ts'
+import { Attestation, PasskeyAsked } from '#contract/factors.ts'
+import { factorMessages as messages, PASSKEY_NAME_LENGTH } from './factor-rules.ts'
+
+export const PasskeyRow = z.object({
+  id: z.int(),
+  name: z.string(),
+  created_at: Instant,
+  last_used_at: z.nullable(Instant),
+})
+export type PasskeyRow = z.infer<typeof PasskeyRow>
+
+/** What one has beside the password. */
+export const OwnFactors = z.object({
+  passkeys: z.array(PasskeyRow),
+  authenticator: z.nullable(z.object({ confirmed_at: Instant })),
+  /** Of those made last. */
+  recoveryCodes: z.nullable(z.object({ left: z.int(), made_at: Instant })),
+  /** Why the last factor stays. */
+  isRequired: z.boolean(),
+  /** At which address passkeys are made and used. */
+  passkeyOrigin: z.string(),
+})
+export type OwnFactors = z.infer<typeof OwnFactors>
+
+const PasskeyId = z.object({ id: DbId(messages.noSuchPasskey) })
+const passkeyName = name(PASSKEY_NAME_LENGTH, messages.noName)
+const alsoStale = ['session'] as const
+
+/** One's own second factors. */
+export const accountFactors = endpoints('account', {
+  factors: {
+    method: 'GET',
+    path: '/account/factors',
+    may: 'session',
+    summary: "One's own passkeys, authenticator app and how many recovery codes are left",
+    reply: OwnFactors,
+  },
+  passkeyOptions: {
+    method: 'POST',
+    path: '/account/passkey-options',
+    may: 'session',
+    stepUp: true,
+    summary: 'What a device is asked for to make a passkey',
+    reply: PasskeyAsked,
+    transaction: 'own',
+    audit: 'none',
+  },
+  addPasskey: {
+    method: 'POST',
+    path: '/account/passkeys',
+    may: 'session',
+    stepUp: true,
+    summary: 'Add the passkey that a device made; all other sessions end',
+    body: z.object({ ticket: text(100), name: passkeyName, attestation: Attestation }),
+    reply: PasskeyRow,
+    status: 201,
+    says: messages.passkeyAdded,
+    alsoStale,
+    transaction: 'own',
+  },
+  renamePasskey: {
+    method: 'PATCH',
+    path: '/account/passkeys/{id}',
+    may: 'session',
+    summary: 'Rename a passkey',
+    params: PasskeyId,
+    body: z.object({ name: passkeyName }),
+    reply: PasskeyRow,
+    says: messages.passkeyRenamed,
+  },
+  removePasskey: {
+    method: 'DELETE',
+    path: '/account/passkeys/{id}',
+    may: 'session',
+    stepUp: true,
+    summary: 'Remove a passkey; all other sessions end',
+    params: PasskeyId,
+    says: messages.passkeyRemoved,
+    alsoStale,
+  },
+  newAuthenticator: {
+    method: 'POST',
+    path: '/account/authenticator-secret',
+    may: 'session',
+    stepUp: true,
+    summary: 'A secret for an authenticator app, which counts once a code confirms it',
+    reply: z.object({
+      ticket: z.string(),
+      /** For apps that take it typed. */
+      secret: z.string(),
+      /** Rows of a QR code of the same: 1 is dark. */
+      qr: z.array(z.string()),
+    }),
+    transaction: 'own',
+    audit: 'none',
+  },
+  setAuthenticator: {
+    method: 'PUT',
+    path: '/account/authenticator',
+    may: 'session',
+    stepUp: true,
+    summary:
+      'Confirm an authenticator app by a code of it; it takes the place of another one, and all other sessions end',
+    body: z.object({ ticket: text(100), code: text(40, messages.noCode) }),
+    says: messages.authenticatorAdded,
+    alsoStale,
+    transaction: 'own',
+  },
+  removeAuthenticator: {
+    method: 'DELETE',
+    path: '/account/authenticator',
+    may: 'session',
+    stepUp: true,
+    summary: 'Remove the authenticator app; all other sessions end',
+    says: messages.authenticatorRemoved,
+    alsoStale,
+  },
+  newRecoveryCodes: {
+    method: 'POST',
+    path: '/account/recovery-codes',
+    may: 'session',
+    stepUp: true,
+    summary: 'Ten recovery codes, told this once; earlier ones are good for nothing, and all other sessions end',
+    reply: z.object({ codes: z.array(z.string()) }),
+    alsoStale,
+    transaction: 'own',
+  },
+})

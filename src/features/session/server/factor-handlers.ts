@@ -1,0 +1,136 @@
+import { factors, type Proof } from '#contract/factors.ts'
+import { isAdmin } from '#contract/permissions.ts'
+import { addChallenge, spendChallenge, tryChallenge } from '#server/auth/challenges.ts'
+import { countFactors, factorsOf, passkeyBy } from '#server/auth/factors.ts'
+import { assertionOptions } from '#server/auth/passkeys.ts'
+import { isPassword } from '#server/auth/password.ts'
+import { askForFactor, check, checkPasskey } from '#server/auth/prove.ts'
+import { confirmSession } from '#server/auth/sessions.ts'
+import { adminWithRole } from '#server/auth/store.ts'
+import type { App } from '#server/app.ts'
+import type { Db } from '#server/db/connect.ts'
+import { handle } from '#server/http/handle.ts'
+import type { Principal } from '#server/http/principal.ts'
+import { forbidden, invalid, unauthorized } from '#server/http/problem.ts'
+import { forgive, limit, networkOf } from '#server/http/rate-limit.ts'
+import { messages } from '../rules.ts'
+import { actorOf, isAtHome, nameOf, openFor, tokensOf } from './opening.ts'
+
+/**
+ * Tries in a window, as of passwords. A ticket takes the right password, so of an account few are let through in an hour:
+ * six digits are soon guessed otherwise. Whoever signed in from their own network before is not kept out by others' tries.
+ */
+const LIMIT = { max: 10, seconds: 300 }
+const LIMIT_IP = { max: 60, seconds: 300 }
+const LIMIT_ACCOUNT = { max: 30, seconds: 3600 }
+
+export const factorHandlers = handle(factors, {
+  factor: async ({ app, db, body: { ticket, proof }, now, request, write }) => {
+    await limit(db, `factor ip ${request.ip}`, LIMIT_IP, now)
+    const asked = await tryChallenge(db, ticket, { purpose: 'sign-in' }, now)
+    const admin = asked?.adminId && (await adminWithRole(db, asked.adminId))?.admin
+    if (!admin) throw unauthorized(messages.ticketOver)
+    const network = networkOf(request.ip)
+    await limit(db, `factor ${admin.id} ${network}`, LIMIT, now)
+    if (!(await isAtHome(db, admin, network))) await limit(db, `factor ${admin.id}`, LIMIT_ACCOUNT, now)
+    const use = await check(app, { adminId: admin.id, ticket, proof }, now)
+    const opened =
+      use &&
+      (await write(async (writing) => {
+        if (!(await use(writing.db)) || !(await spendChallenge(writing.db, ticket, now))) return
+        await forgive(writing.db, `factor ${admin.id} ${network}`)
+        await forgive(writing.db, `factor ${admin.id}`)
+        const how = ` with a password and ${WORDS[proof.method]}`
+        return openFor(writing, { app, now, request }, admin, { means: 'password', how })
+      }))
+    if (opened) return { tokens: await tokensOf(app, opened, now) }
+    await write(({ record }) =>
+      record({ entity: 'admin', id: admin.id, summary: `${WRONG[proof.method]} for ${nameOf(admin)}` }, actorOf(admin)),
+    )
+    throw unauthorized(proof.method === 'passkey' ? messages.wrongPasskey : messages.wrongCode)
+  },
+
+  passkeyOptions: async ({ app, db, now, request }) => {
+    await limit(db, `passkey options ip ${request.ip}`, LIMIT_IP, now)
+    const ticket = await addChallenge(db, { purpose: 'passkey' }, now)
+    return { ticket, options: await assertionOptions(app, ticket) }
+  },
+
+  passkey: async ({ app, db, body: { ticket, assertion }, now, request, write }) => {
+    await limit(db, `passkey ip ${request.ip}`, LIMIT_IP, now)
+    const isAsked = await tryChallenge(db, ticket, { purpose: 'passkey' }, now)
+    if (!isAsked) throw unauthorized(messages.ticketOver)
+    const passkey = await passkeyBy(db, assertion.id)
+    const admin = passkey && (await adminWithRole(db, passkey.adminId))?.admin
+    const use = admin && (await checkPasskey(app, ticket, passkey, assertion, now))
+    if (use && !isAdmin(admin.userType)) throw forbidden(messages.noPermissions)
+    const opened =
+      use &&
+      (await write(async (writing) => {
+        if (!(await use(writing.db)) || !(await spendChallenge(writing.db, ticket, now))) return
+        return openFor(writing, { app, now, request }, admin, { means: 'passkey', how: ' with a passkey' })
+      }))
+    if (opened) return { tokens: await tokensOf(app, opened, now) }
+    await write(({ record }) =>
+      record(
+        {
+          entity: 'admin',
+          id: admin?.id ?? 'unknown',
+          summary: `${WRONG.passkey} for ${admin ? nameOf(admin) : 'nobody known'}`,
+        },
+        admin && actorOf(admin),
+      ),
+    )
+    throw unauthorized(messages.wrongPasskey)
+  },
+
+  confirmOptions: async ({ app, db, me, now }) => {
+    await limit(db, `confirm options ${me.id}`, LIMIT_IP, now)
+    return askForFactor(app, db, { purpose: 'confirm', adminId: me.id, sessionId: me.sessionId }, now)
+  },
+
+  confirm: async ({ app, db, me, body, now, write }) => {
+    await limit(db, `confirm ${me.id}`, LIMIT, now)
+    const use = 'password' in body ? await checkPassword(db, me, body.password) : await checkProof(app, me, body, now)
+    const isConfirmed =
+      use &&
+      (await write(async ({ db: tx, record }) => {
+        if (!(await use(tx))) return false
+        await forgive(tx, `confirm ${me.id}`)
+        await confirmSession(tx, me.sessionId, now)
+        await record({ entity: 'admin', id: me.id, summary: 'Confirmed who they are' })
+        return true
+      }))
+    if (isConfirmed) return
+    if ('password' in body) throw invalid({ password: messages.invalidPassword })
+    const { method } = body.proof
+    await write(({ record }) => record({ entity: 'admin', id: me.id, summary: `${WRONG[method]} for ${me.name}` }))
+    throw invalid({ proof: method === 'passkey' ? messages.wrongPasskey : messages.wrongCode })
+  },
+})
+
+/** Only of somebody who has nothing better. */
+async function checkPassword(db: Db, me: Principal, password: string) {
+  if (countFactors(await factorsOf(db, me.id))) throw invalid({ password: messages.factorInstead })
+  const { admin } = (await adminWithRole(db, me.id))!
+  return (await isPassword(password, admin.passwordHash)) ? async () => true : undefined
+}
+
+/** With a ticket of the same session. */
+async function checkProof(app: App, me: Principal, { ticket, proof }: { ticket: string; proof: Proof }, now: Date) {
+  const about = { purpose: 'confirm', adminId: me.id, sessionId: me.sessionId } as const
+  if (!(await tryChallenge(app.db, ticket, about, now))) throw invalid({ proof: messages.ticketOver })
+  const use = await check(app, { adminId: me.id, ticket, proof }, now)
+  return use && (async (tx: Db) => (await use(tx)) && spendChallenge(tx, ticket, now))
+}
+
+const WORDS: Record<Proof['method'], string> = {
+  passkey: 'a passkey',
+  authenticator: 'an authenticator app',
+  recovery: 'a recovery code',
+}
+const WRONG: Record<Proof['method'], string> = {
+  passkey: 'A passkey that was not accepted',
+  authenticator: 'A wrong code',
+  recovery: 'A wrong recovery code',
+}

@@ -1,0 +1,93 @@
+import type { FactorAsked } from '#contract/session.ts'
+import type { Assertion, Proof } from '#contract/factors.ts'
+import type { App } from '../app.ts'
+import type { Db } from '../db/connect.ts'
+import { unavailable } from '../http/problem.ts'
+import { addChallenge, type Challenge } from './challenges.ts'
+import { recoveryCodeIn, stepOf } from './codes.ts'
+import {
+  countFactors,
+  factorsOf,
+  notePasskeyUse,
+  noteStep,
+  useRecoveryCode,
+  type Factors,
+  type Passkey,
+} from './factors.ts'
+import { assertionOptions, counterAfter } from './passkeys.ts'
+
+/** How somebody proves who they are with what they have: what is asked, and whether what they gave is good. */
+
+/** Notes in the transaction of what follows that a proof was used. @returns whether nobody else did meanwhile */
+type Use = (tx: Db) => Promise<boolean>
+
+export const methodsOf = (factors: Factors): FactorAsked['methods'] => {
+  if (!countFactors(factors)) return ['password']
+  return [
+    ...(factors.passkeys.length ? (['passkey'] as const) : []),
+    ...(factors.authenticator ? (['authenticator'] as const) : []),
+    ...(factors.recoveryCodes.length ? (['recovery'] as const) : []),
+  ]
+}
+
+/** A ticket for an account, with what it can be used with. */
+export async function askForFactor(
+  app: App,
+  db: Db,
+  about: Pick<Challenge, 'purpose'> & { adminId: number; sessionId?: string },
+  now: Date,
+): Promise<FactorAsked> {
+  const factors = await factorsOf(db, about.adminId)
+  const ticket = await addChallenge(db, about, now)
+  const passkey = factors.passkeys.length ? await assertionOptions(app, ticket, factors.passkeys) : undefined
+  return { ticket, methods: methodsOf(factors), ...(passkey && { passkey }) }
+}
+
+/** @returns how its use is noted; undefined when it is wrong. Nothing is stored yet. */
+export async function check(
+  app: App,
+  given: { adminId: number; ticket: string; proof: Proof },
+  now: Date,
+): Promise<Use | undefined> {
+  const { adminId, ticket, proof } = given
+  const factors = await factorsOf(app.db, adminId)
+  if (!countFactors(factors)) return
+  if (proof.method === 'passkey') {
+    const passkey = factors.passkeys.find(({ credentialId }) => credentialId === proof.assertion.id)
+    return passkey && checkPasskey(app, ticket, passkey, proof.assertion, now)
+  }
+  if (proof.method === 'authenticator') {
+    const { authenticator } = factors
+    if (!authenticator) return
+    const secret = openSecret(app, authenticator.sealedSecret, adminId)
+    const step = stepOf(proof.code, secret, now, authenticator.lastStep)
+    return step === undefined ? undefined : (tx) => noteStep(tx, adminId, step)
+  }
+  const code = await recoveryCodeIn(factors.recoveryCodes, proof.code)
+  return code && ((tx) => useRecoveryCode(tx, code.id, now))
+}
+
+export async function checkPasskey(
+  app: App,
+  ticket: string,
+  passkey: Passkey,
+  assertion: Assertion,
+  now: Date,
+): Promise<Use | undefined> {
+  const counter = await counterAfter(app, ticket, passkey, assertion)
+  return counter === undefined ? undefined : (tx) => notePasskeyUse(tx, passkey, counter, now)
+}
+
+const placeOf = (adminId: number) => Buffer.from(`authenticator of admin ${adminId}`)
+
+export const sealSecret = (app: App, secret: string, adminId: number) =>
+  app.factorSealing.seal(secret, placeOf(adminId))
+
+/** @throws 503 where this server's session secret is another than it was sealed with */
+export function openSecret(app: App, sealed: Buffer, adminId: number): string {
+  try {
+    return app.factorSealing.open(sealed, placeOf(adminId))
+  } catch {
+    throw unavailable('Codes of authenticator apps cannot be checked: SESSION_SECRET has changed', 60)
+  }
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { derivedKey, sealingWith } from './sealing.ts'
+
+const sealing = sealingWith(derivedKey('a material that is long enough', 'test', 'secrets'))
+const place = Buffer.from('admin 1')
+
+test('what is sealed opens at its place, and looks different each time', () => {
+  const [one, other] = [sealing.seal('JBSWY3DP', place), sealing.seal('JBSWY3DP', place)]
+  expect(one.equals(other)).toBe(false)
+  expect(one.includes('JBSWY3DP')).toBe(false)
+  expect([sealing.open(one, place), sealing.open(other, place)]).toEqual(['JBSWY3DP', 'JBSWY3DP'])
+})
+
+test('it opens at no other place, with no other key and for no other use', () => {
+  const sealed = sealing.seal('JBSWY3DP', place)
+  expect(() => sealing.open(sealed, Buffer.from('admin 2'))).toThrow('unable to authenticate')
+  for (const key of [
+    derivedKey('another material, as long as that', 'test', 'secrets'),
+    derivedKey('a material that is long enough', 'test', 'other'),
+    derivedKey('a material that is long enough', 'other', 'secrets'),
+  ])
+    expect(() => sealingWith(key).open(sealed, place)).toThrow('unable to authenticate')
+})
+
+test('a changed byte anywhere is noticed', () => {
+  const sealed = sealing.seal('JBSWY3DP', place)
+  for (let n = 0; n < sealed.length; n++) {
+    const changed = Buffer.from(sealed)
+    changed[n]! ^= 1
+    expect(() => sealing.open(changed, place)).toThrow('unable to authenticate')
+  }
+})
