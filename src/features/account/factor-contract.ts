@@ -20,8 +20,8 @@ export const OwnFactors = z.object({
   recoveryCodes: z.nullable(z.object({ left: z.int(), made_at: Instant })),
   /** Why the last factor stays. */
   isRequired: z.boolean(),
-  /** At which address passkeys are made and used. */
-  passkeyOrigin: z.string(),
+  /** "Chrome on Android": a name for a passkey that is made here. */
+  device: z.string(),
 })
 export type OwnFactors = z.infer<typeof OwnFactors>
 

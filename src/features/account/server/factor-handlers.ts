@@ -22,7 +22,7 @@ import {
   setAuthenticator,
   type Passkey,
 } from '#server/auth/factors.ts'
-import { passkeyOrigin, registered, registrationOptions } from '#server/auth/passkeys.ts'
+import { registered, registrationOptions } from '#server/auth/passkeys.ts'
 import { openSecret, sealSecret } from '#server/auth/prove.ts'
 import { endSessionsOf } from '#server/auth/sessions.ts'
 import { holdAccount } from '#server/auth/store.ts'
@@ -43,7 +43,7 @@ import { tellOfFactor } from './letters.ts'
 const LIMIT = { max: 30, seconds: 300 }
 
 export const factorHandlers = handle(accountFactors, {
-  factors: async ({ app, db, me, now }) => {
+  factors: async ({ app, db, me, now, request }) => {
     const { passkeys, authenticator, recoveryCodes } = await factorsOf(db, me.id)
     return {
       passkeys: passkeys.map(toRow),
@@ -52,7 +52,7 @@ export const factorHandlers = handle(accountFactors, {
         ? { left: recoveryCodes.length, made_at: recoveryCodes[0].createdAt.toISOString() }
         : null,
       isRequired: isRequired(app, me, now),
-      passkeyOrigin: passkeyOrigin(app).origin,
+      device: deviceOf(request.headers['user-agent']),
     }
   },
 

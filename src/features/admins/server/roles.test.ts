@@ -44,6 +44,7 @@ describe('a role', () => {
     expect(role).toEqual({
       id: role.id,
       name: 'Box office',
+      factorFrom: null,
       isDefault: false,
       admins: 0,
       pointsCeiling: 10_000,
@@ -99,6 +100,14 @@ describe('a role', () => {
       before: { name: 'Changing' },
       after: { name: 'Changed' },
     })
+  })
+
+  test('asks for a second factor from a day on, or no more', async () => {
+    const { id } = await make('From a day on')
+    expect((await change(id, { factorFrom: '2027-01-31' })).body.data.factorFrom).toBe('2027-01-31')
+    expect((await change(id, { name: 'Later' })).body.data.factorFrom).toBe('2027-01-31')
+    expect((await change(id, { factorFrom: 'soon' })).problem.errors?.[0]?.field).toBe('factorFrom')
+    expect((await change(id, { factorFrom: null })).body.data.factorFrom).toBeNull()
   })
 
   test('counts at once for those who have it', async () => {
