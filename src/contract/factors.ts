@@ -87,7 +87,7 @@ export const factors = endpoints('session', {
   confirmOptions: {
     method: 'POST',
     path: '/auth/confirm-options',
-    may: 'session',
+    may: 'person',
     summary: 'By what one can confirm who one is: the second factors one has, else the password',
     reply: FactorAsked,
     transaction: 'own',
@@ -96,7 +96,7 @@ export const factors = endpoints('session', {
   confirm: {
     method: 'POST',
     path: '/auth/confirm',
-    may: 'session',
+    may: 'person',
     summary:
       'Confirm who one is, for costly calls of the next minutes: by a second factor, or by the password without one',
     body: z.union([

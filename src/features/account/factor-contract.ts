@@ -34,14 +34,14 @@ export const accountFactors = endpoints('account', {
   factors: {
     method: 'GET',
     path: '/account/factors',
-    may: 'session',
+    may: 'person',
     summary: "One's own passkeys, authenticator app and how many recovery codes are left",
     reply: OwnFactors,
   },
   passkeyOptions: {
     method: 'POST',
     path: '/account/passkey-options',
-    may: 'session',
+    may: 'person',
     stepUp: true,
     summary: 'What a device is asked for to make a passkey',
     reply: PasskeyAsked,
@@ -51,7 +51,7 @@ export const accountFactors = endpoints('account', {
   addPasskey: {
     method: 'POST',
     path: '/account/passkeys',
-    may: 'session',
+    may: 'person',
     stepUp: true,
     summary: 'Add the passkey that a device made; all other sessions end',
     body: z.object({ ticket: text(100), name: passkeyName, attestation: Attestation }),
@@ -64,7 +64,7 @@ export const accountFactors = endpoints('account', {
   renamePasskey: {
     method: 'PATCH',
     path: '/account/passkeys/{id}',
-    may: 'session',
+    may: 'person',
     summary: 'Rename a passkey',
     params: PasskeyId,
     body: z.object({ name: passkeyName }),
@@ -74,7 +74,7 @@ export const accountFactors = endpoints('account', {
   removePasskey: {
     method: 'DELETE',
     path: '/account/passkeys/{id}',
-    may: 'session',
+    may: 'person',
     stepUp: true,
     summary: 'Remove a passkey; all other sessions end',
     params: PasskeyId,
@@ -84,7 +84,7 @@ export const accountFactors = endpoints('account', {
   newAuthenticator: {
     method: 'POST',
     path: '/account/authenticator-secret',
-    may: 'session',
+    may: 'person',
     stepUp: true,
     summary: 'A secret for an authenticator app, which counts once a code confirms it',
     reply: z.object({
@@ -100,7 +100,7 @@ export const accountFactors = endpoints('account', {
   setAuthenticator: {
     method: 'PUT',
     path: '/account/authenticator',
-    may: 'session',
+    may: 'person',
     stepUp: true,
     summary:
       'Confirm an authenticator app by a code of it; it takes the place of another one, and all other sessions end',
@@ -112,7 +112,7 @@ export const accountFactors = endpoints('account', {
   removeAuthenticator: {
     method: 'DELETE',
     path: '/account/authenticator',
-    may: 'session',
+    may: 'person',
     stepUp: true,
     summary: 'Remove the authenticator app; all other sessions end',
     says: messages.authenticatorRemoved,
@@ -121,7 +121,7 @@ export const accountFactors = endpoints('account', {
   newRecoveryCodes: {
     method: 'POST',
     path: '/account/recovery-codes',
-    may: 'session',
+    may: 'person',
     stepUp: true,
     summary: 'Ten recovery codes, told this once; earlier ones are good for nothing, and all other sessions end',
     reply: z.object({ codes: z.array(z.string()) }),

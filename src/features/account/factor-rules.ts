@@ -20,14 +20,3 @@ export const factorMessages = {
   codesNeedFactor: 'Recovery codes stand in for a second factor: set one up first',
   lastIsRequired: 'You need a second factor: set up another one before you remove this one',
 } as const
-
-/** What a letter says was changed. */
-export const CHANGES = {
-  passkeyAdded: 'A passkey was added to your account',
-  passkeyRemoved: 'A passkey was removed from your account',
-  authenticatorAdded: 'An authenticator app was set up for your account',
-  authenticatorRemoved: 'The authenticator app was removed from your account',
-  recoveryCodes: 'New recovery codes were made for your account',
-  reset: 'The second factors of your account were removed',
-} as const
-export type Change = keyof typeof CHANGES

@@ -1,5 +1,6 @@
 /** Rules and words of roles (decisions: Roles). */
 import { isPoints, typedPoints } from '#features/points/rules.ts'
+import { isDay } from '#contract/time.ts'
 import { areas, permissions, VERBS, type Area, type Permission, type Verb, POINTS_MOST } from '#contract/permissions.ts'
 
 export const ROLE_NAME_LENGTH = 60
@@ -14,6 +15,7 @@ export const SUPERADMIN_ONLY = 'superadmin'
 export const messages = {
   noName: 'Name is empty',
   badCeiling: `Most points at once is a whole number from 1 to ${POINTS_MOST.toLocaleString('en-NG')}`,
+  noDay: 'Choose the day from which it is required',
   nameTaken: 'There is a role of this name already',
   noSuchPermission: 'There is no such permission',
   created: 'Role created',
@@ -55,8 +57,21 @@ export function inWords(granted: readonly string[]): string {
 }
 
 /** What is typed into the dialog. */
-export type RoleDraft = { name: string; permissions: string[]; pointsCeiling: string }
-export const roleErrors = ({ name, pointsCeiling }: RoleDraft): Partial<Record<keyof RoleDraft, string>> => ({
+export type RoleDraft = {
+  name: string
+  permissions: string[]
+  pointsCeiling: string
+  /** Whether a second factor is required, and from which day on. */
+  factor: 'not' | 'from'
+  factorFrom: string
+}
+export const roleErrors = ({
+  name,
+  pointsCeiling,
+  factor,
+  factorFrom,
+}: RoleDraft): Partial<Record<keyof RoleDraft, string>> => ({
   ...(name.trim() === '' && { name: messages.noName }),
+  ...(factor === 'from' && !isDay(factorFrom) && { factorFrom: messages.noDay }),
   ...(!isPoints(typedPoints(pointsCeiling)) && { pointsCeiling: messages.badCeiling }),
 })

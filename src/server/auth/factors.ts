@@ -29,6 +29,10 @@ export async function factorsOf(db: Db, adminId: number): Promise<Factors> {
 
 export const countFactors = ({ passkeys: keys, authenticator }: Factors) => keys.length + (authenticator ? 1 : 0)
 
+/** Whether somebody proves more than a password when they sign in. */
+export const hasSecondFactor = async (db: Db, adminId: number): Promise<boolean> =>
+  countFactors(await factorsOf(db, adminId)) > 0
+
 /** Of the account that a query has as `admins`. */
 export const hasFactor = sql<boolean>`(
   exists (select from passkeys p where p.admin_id = admins.id)

@@ -5,7 +5,7 @@ import type { Env } from '../env.ts'
 import { invalid } from '../http/problem.ts'
 import { folded, isCommon, onceSaid, withoutRuns } from './common-passwords.ts'
 import { hashPassword } from './password.ts'
-import { hasSecondFactor } from './store.ts'
+import { hasSecondFactor } from './factors.ts'
 
 /** Whose password it is to be: what others know of them is no password. */
 export type PasswordOwner = {

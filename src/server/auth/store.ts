@@ -142,9 +142,6 @@ export async function usePasswordReset(db: Db, token: string, now: Date): Promis
   return used.adminId
 }
 
-/** Whether somebody proves more than a password when they sign in. */
-export const hasSecondFactor = async (_db: Db, _adminId: number): Promise<boolean> => false
-
 /** A person's own part of their account. */
 export const changeProfile = (
   db: Db,

@@ -54,7 +54,8 @@ export const countLines = (bytes: Uint8Array): number => {
 const fileName = (disposition: string | null): string | undefined =>
   /filename="?([^";]+)"?/.exec(disposition ?? '')?.[1]
 
-function saveAs(blob: Blob, name: string) {
+/** Hands a file to the person. */
+export function saveAs(blob: Blob, name: string) {
   const url = URL.createObjectURL(blob)
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   document.body.append(link)

@@ -1,12 +1,15 @@
-import { Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router'
+import { Navigate, Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '../api/session.ts'
 import { useFeatures, useNav } from '../features.ts'
 import { OVERLAYS } from '../theme.ts'
+import { today } from '../ui/format.ts'
 import { openedLazily } from '../ui/openedLazily.tsx'
 import { useRemembered } from '../ui/useRemembered.ts'
 import { Denied } from './Denied.tsx'
+import { FactorNotice } from './FactorNotice.tsx'
+import { ACCOUNT } from './nav.ts'
 import styles from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -25,6 +28,7 @@ export function Shell() {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const may = useMatches({ select: (matches) => matches.at(-1)?.staticData.may })
   const denied = may && refusal(me, may)
+  const isFactorDue = me.factorFrom !== undefined && me.factorFrom <= today()
   useFocusOnArrival()
   useEffect(() => setNavOpen(false), [path])
   useEffect(() => {
@@ -49,7 +53,14 @@ export function Shell() {
       <div className={styles.rest}>
         <TopBar path={path} onMenu={() => setNavOpen(true)} onSearch={Palette && (() => setPaletteOpen(true))} />
         <main id="content" className={styles.content} tabIndex={-1}>
-          {denied ? <Denied reason={denied} may={may} /> : <Outlet />}
+          {me.factorFrom && <FactorNotice from={me.factorFrom} isDue={isFactorDue} isThere={path === ACCOUNT} />}
+          {isFactorDue && path !== ACCOUNT ? (
+            <Navigate to={ACCOUNT} search={{ tab: 'security' } as never} replace />
+          ) : denied ? (
+            <Denied reason={denied} may={may} />
+          ) : (
+            <Outlet />
+          )}
           <div id={OVERLAYS} />
         </main>
       </div>

@@ -1,31 +1,64 @@
 import { Button, PasswordInput } from '@mantine/core'
-import { useId, useState, type FormEvent } from 'react'
-import { sessionCalls } from '#contract/session.ts'
+import { useEffect, useId, useState, type FormEvent } from 'react'
+import { factors } from '#contract/factors.ts'
+import type { FactorAsked } from '#contract/session.ts'
 import { call } from '../api/client.ts'
 import type { StepUp } from '../api/step-up.ts'
 import { Dialog } from '../ui/Dialog.tsx'
+import { FactorFields, firstTyped, type TypedCode } from '../ui/FactorFields.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import styles from './StepUpDialog.module.css'
 
-/** Asks who is there to confirm that it is they, before what is costly. */
+/** Asks who is there to confirm that it is they, before what is costly: with the factors they have, else the password. */
 export function StepUpDialog({ opened, stepUp }: { opened: boolean; stepUp: StepUp }) {
   const id = useId()
+  const [asked, setAsked] = useState<FactorAsked>()
+  const [typed, setTyped] = useState<TypedCode>()
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    // It may stand inside a form in React's tree: its submit must not reach that one.
-    event.stopPropagation()
-    if (!password || isBusy) return
+  const hasFactor = asked && !asked.methods.includes('password')
+
+  /** A ticket is good for a few tries: each try has its own. */
+  const ask = async () => {
+    const { data } = await call(factors.confirmOptions)
+    setAsked(data)
+    return data
+  }
+  useEffect(() => {
+    ask().then(
+      (data) => setTyped(firstTyped(data)),
+      (failure: unknown) => setError((failure as Error).message),
+    )
+  }, [])
+
+  const confirm = async (body: () => Promise<Parameters<typeof call<typeof factors.confirm>>[1]>) => {
+    if (isBusy) return
     setBusy(true)
+    setError(undefined)
     try {
-      await call(sessionCalls.confirm, { body: { password } })
+      await call(factors.confirm, (await body())!)
       stepUp.answer(true)
     } catch (failure) {
       setError((failure as Error).message)
+      if (hasFactor) await ask().catch(() => undefined)
       setBusy(false)
     }
   }
+  const byPasskey = async () => {
+    const { signWithPasskey } = await import('../api/passkey.ts')
+    const assertion = await signWithPasskey(asked!.passkey!)
+    return { body: { ticket: asked!.ticket, proof: { method: 'passkey' as const, assertion } } }
+  }
+  const isReady = hasFactor ? Boolean(typed?.code.trim()) : password !== ''
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // It may stand inside a form in React's tree: its submit must not reach that one.
+    event.stopPropagation()
+    if (!isReady) return
+    void confirm(async () => ({ body: hasFactor ? { ticket: asked.ticket, proof: typed! } : { password } }))
+  }
+
   return (
     <Dialog
       opened={opened}
@@ -37,28 +70,48 @@ export function StepUpDialog({ opened, stepUp }: { opened: boolean; stepUp: Step
           <Button variant="default" onClick={() => stepUp.answer(false)}>
             Cancel
           </Button>
-          <Button type="submit" form={id} loading={isBusy} disabled={!password}>
-            Confirm
-          </Button>
+          {(!hasFactor || typed) && (
+            <Button type="submit" form={id} loading={isBusy && isReady} disabled={!isReady}>
+              Confirm
+            </Button>
+          )}
         </>
       }
     >
-      <form id={id} noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+      <form id={id} noValidate className={styles.form} onSubmit={submit}>
         <p className={styles.why}>
-          This step handles money, personal data or access, so it asks for your password every ten minutes.
+          This step handles money, personal data or access, so it asks{' '}
+          {hasFactor ? 'for your second factor' : 'for your password'} every ten minutes.
         </p>
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          maxLength={200}
-          data-autofocus
-          value={password}
-          error={error}
-          onChange={({ currentTarget }) => {
-            setPassword(currentTarget.value)
-            setError(undefined)
-          }}
-        />
+        {!asked && (error ? <p className={styles.why}>{error}</p> : <Skeleton height={60} />)}
+        {hasFactor && (
+          <FactorFields
+            asked={asked}
+            typed={typed}
+            onType={(next) => {
+              setTyped(next)
+              setError(undefined)
+            }}
+            onPasskey={() => void confirm(byPasskey)}
+            isBusy={isBusy}
+            error={error}
+          />
+        )}
+        {asked && !hasFactor && (
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            maxLength={200}
+            data-autofocus
+            autoFocus
+            value={password}
+            error={error}
+            onChange={({ currentTarget }) => {
+              setPassword(currentTarget.value)
+              setError(undefined)
+            }}
+          />
+        )}
       </form>
     </Dialog>
   )

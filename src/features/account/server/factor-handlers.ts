@@ -9,6 +9,7 @@ import {
   RECOVERY_CODES,
   stepOf,
 } from '#server/auth/codes.ts'
+import { queueNotice, type FactorChange } from '#features/session/server/public.ts'
 import { deviceOf } from '#server/auth/device.ts'
 import {
   addPasskey,
@@ -25,7 +26,7 @@ import {
 import { registered, registrationOptions } from '#server/auth/passkeys.ts'
 import { openSecret, sealSecret } from '#server/auth/prove.ts'
 import { endSessionsOf } from '#server/auth/sessions.ts'
-import { holdAccount } from '#server/auth/store.ts'
+import { adminWithRole, holdAccount } from '#server/auth/store.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
 import { dayOf } from '#contract/time.ts'
 import { isolated } from '#contract/isolate.ts'
@@ -36,8 +37,7 @@ import { conflict, invalid, notFound } from '#server/http/problem.ts'
 import { limit } from '#server/http/rate-limit.ts'
 import { factorFrom } from '#server/http/second-factor.ts'
 import { accountFactors, type PasskeyRow } from '../factor-contract.ts'
-import { factorMessages as messages, PASSKEYS_MOST, type Change } from '../factor-rules.ts'
-import { tellOfFactor } from './letters.ts'
+import { factorMessages as messages, PASSKEYS_MOST } from '../factor-rules.ts'
 
 /** Of what makes a new secret or ticket. */
 const LIMIT = { max: 30, seconds: 300 }
@@ -73,7 +73,7 @@ export const factorHandlers = handle(accountFactors, {
       await holdAccount(tx, me.id)
       if (!(await spendChallenge(tx, ticket, now))) throw invalid({ ticket: messages.over })
       const passkey = await onceOnly(() => addPasskey(tx, { ...made, adminId: me.id, name, createdAt: now }))
-      await follow(tx, { app, me, now, request }, 'passkeyAdded')
+      await follow(tx, { app, me, now, request }, 'passkey added')
       await record({ ...about(me), summary: `Added the passkey ${isolated(name)} to their own account` })
       return toRow(passkey)
     })
@@ -96,7 +96,7 @@ export const factorHandlers = handle(accountFactors, {
     const passkey = await passkeyOr404(db, me, id)
     await mayGo(db, app, me, now)
     await removePasskey(db, me.id, id)
-    await follow(db, { app, me, now, request }, 'passkeyRemoved')
+    await follow(db, { app, me, now, request }, 'passkey removed')
     await record({ ...about(me), summary: `Removed the passkey ${isolated(passkey.name)} from their own account` })
   },
 
@@ -120,7 +120,7 @@ export const factorHandlers = handle(accountFactors, {
       await holdAccount(tx, me.id)
       if (!(await spendChallenge(tx, ticket, now))) throw invalid({ code: messages.over })
       await setAuthenticator(tx, { adminId: me.id, sealedSecret, confirmedAt: now, lastStep: step })
-      await follow(tx, { app, me, now, request }, 'authenticatorAdded')
+      await follow(tx, { app, me, now, request }, 'authenticator added')
       await record({ ...about(me), summary: 'Set up an authenticator app for their own account' })
     })
   },
@@ -130,7 +130,7 @@ export const factorHandlers = handle(accountFactors, {
     if (!(await factorsOf(db, me.id)).authenticator) throw conflict(messages.noAuthenticator)
     await mayGo(db, app, me, now)
     await removeAuthenticator(db, me.id)
-    await follow(db, { app, me, now, request }, 'authenticatorRemoved')
+    await follow(db, { app, me, now, request }, 'authenticator removed')
     await record({ ...about(me), summary: 'Removed the authenticator app from their own account' })
   },
 
@@ -143,7 +143,7 @@ export const factorHandlers = handle(accountFactors, {
       await holdAccount(tx, me.id)
       if (!countFactors(await factorsOf(tx, me.id))) throw conflict(messages.codesNeedFactor)
       await replaceRecoveryCodes(tx, me.id, hashes, now)
-      await follow(tx, { app, me, now, request }, 'recoveryCodes')
+      await follow(tx, { app, me, now, request }, 'recovery codes made')
       await record({ ...about(me), summary: 'Made new recovery codes for their own account' })
     })
     return { codes }
@@ -164,12 +164,13 @@ const toRow = ({ id, name, createdAt, lastUsedAt }: Passkey): PasskeyRow => ({
 async function follow(
   tx: Db,
   { app, me, now, request }: Pick<Context<Endpoint>, 'app' | 'now' | 'request'> & { me: Principal },
-  change: Change,
+  change: FactorChange,
 ) {
   if (!countFactors(await factorsOf(tx, me.id))) await removeRecoveryCodes(tx, me.id)
   await endSessionsOf(tx, me.id, now, me.sessionId)
-  const where = `${deviceOf(request.headers['user-agent'])}, ${request.ip}`
-  await tellOfFactor(tx, app, { email: me.email, change, where, now })
+  const where = `${deviceOf(request.headers['user-agent'])} from ${request.ip}`
+  const { admin } = (await adminWithRole(tx, me.id))!
+  await queueNotice(tx, app, admin, { what: change, where }, now)
 }
 
 async function passkeyOr404(db: Db, me: Principal, id: number): Promise<Passkey> {

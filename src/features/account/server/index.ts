@@ -1,6 +1,5 @@
 import type { ServerFeature } from '#server/feature.ts'
 import { factorHandlers } from './factor-handlers.ts'
 import { handlers } from './handlers.ts'
-import { letters } from './letters.ts'
 
-export const server: ServerFeature = { routes: [...handlers, ...factorHandlers], letters }
+export const server: ServerFeature = { routes: [...handlers, ...factorHandlers] }

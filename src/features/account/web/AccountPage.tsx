@@ -7,6 +7,7 @@ import { Tabs } from '#web/ui/Tabs.tsx'
 import { account, inAddress } from '../contract.ts'
 import styles from './Account.module.css'
 import { Activity } from './Activity.tsx'
+import { Factors } from './Factors.tsx'
 import { Profile } from './Profile.tsx'
 import { Security } from './Security.tsx'
 import { Sessions } from './Sessions.tsx'
@@ -38,6 +39,7 @@ export function AccountPage() {
       {tab === 'security' && (
         <div className={styles.cards}>
           <Security mine={mine} />
+          <Factors />
         </div>
       )}
       {tab === 'sessions' && <Sessions />}

@@ -110,7 +110,7 @@ export const handlers = handle(admins, {
     if (!admin.hasFactor) throw conflict(messages.noFactors)
     await removeFactors(db, id)
     await endSessionsOf(db, id, now)
-    await tellOfFactor(db, app, { email: admin.email, change: 'reset', where: `by ${me.name}, “${reason}”`, now })
+    await queueNotice(db, app, admin, { what: 'factors reset', where: `by ${me.name}, “${reason}”` }, now)
     await record({
       ...about(admin),
       summary: `Removed the second factors of ${isolated(nameOf(admin))}`,

@@ -1,5 +1,5 @@
 import { IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { showPhone } from '#contract/phone.ts'
 import { roles } from '../role-contract.ts'
@@ -18,6 +18,7 @@ import styles from './Admins.module.css'
 
 // Fetched when it is opened.
 const AdminDrawer = lazy(() => import('./AdminDrawer.tsx'))
+const ResetFactorsDialog = lazy(() => import('./ResetFactorsDialog.tsx'))
 
 /** `open` is the drawer: `new`, or whose account it shows. It comes back with the address after a sign-out. */
 const inAddress = z.object({ ...admins.list.query.shape, open: z.optional(z.string().check(z.maxLength(20))) })
@@ -33,6 +34,7 @@ export function AdminsPage() {
   const reading = useRead(admins.list, { query: { ...filter, page, perPage } })
   const list = reading.data && !Array.isArray(reading.data) ? reading.data : undefined
   const named = useRead(roles.list, { query: {} })
+  const [lost, setLost] = useState<{ id: number; name: string }>()
   const restore = useSave(admins.restore)
   const remove = useSave(admins.remove, {
     says: false,
@@ -58,6 +60,7 @@ export function AdminsPage() {
     { id: 'userType', title: 'Role', sort: 'userType', cell: (admin) => admin.userType },
     { id: 'role', title: 'Admin Role', sort: 'role', cell: (admin) => admin.role ?? 'Nil' },
     { id: 'createdAt', title: 'Date Added', sort: 'createdAt', cell: (admin) => showInstant(admin.createdAt) },
+    { id: 'factor', file: false, title: 'Second Factor', cell: ({ hasFactor }) => (hasFactor ? 'Set up' : 'None') },
     {
       id: 'acts',
       file: false,
@@ -73,6 +76,18 @@ export function AdminsPage() {
           >
             Edit
           </Act>
+          {admin.hasFactor && (
+            <Act
+              variant="subtle"
+              size="compact-xs"
+              may={admins.resetFactors.may}
+              disabledReason={admin.id === me.id ? messages.ownFactors : undefined}
+              aria-label={`Remove the second factors of ${nameOf(admin)}`}
+              onClick={() => setLost({ id: admin.id, name: nameOf(admin) })}
+            >
+              Reset factors
+            </Act>
+          )}
           <Act
             variant="subtle"
             color="red"
@@ -127,6 +142,7 @@ export function AdminsPage() {
         csv={{ endpoint: admins.csv, query: (shown) => ({ ...filter, columns: shown }) }}
       />
       <Suspense>
+        {lost && <ResetFactorsDialog admin={lost} onClose={() => setLost(undefined)} />}
         {(open === 'new' || edited) && (
           <AdminDrawer
             key={open}

@@ -1,30 +1,54 @@
 import { POINTS_CEILING } from '#contract/permissions.ts'
-import { TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import type { Input } from '#contract/endpoint.ts'
 import { typedPoints } from '#features/points/rules.ts'
+import { DayInput } from '#web/form/DayInput.tsx'
 import { Pair } from '#web/form/Pair.tsx'
 import { RecordDialog } from '#web/form/RecordDialog.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
+import { showDay } from '#web/ui/format.ts'
 import { roles, type Role } from '../role-contract.ts'
 import { inWords, messages, ROLE_NAME_LENGTH, roleErrors, type RoleDraft } from '../role-rules.ts'
 import { Matrix } from './Matrix.tsx'
 import styles from './Roles.module.css'
 
-const LABELS = { name: 'Name', permissions: 'Permissions', pointsCeiling: 'Most points at once' }
+const LABELS = {
+  name: 'Name',
+  permissions: 'Permissions',
+  pointsCeiling: 'Most points at once',
+  factor: 'Second factor',
+  factorFrom: 'Required from',
+}
+const FACTOR = { not: 'Not required', from: 'Required from …' }
 const shown = (ceiling: number) => ceiling.toLocaleString('en-NG')
-const NONE: RoleDraft = { name: '', permissions: [], pointsCeiling: shown(POINTS_CEILING) }
-const toDraft = ({ name, permissions = [], pointsCeiling }: Role): RoleDraft => ({
+const NONE: RoleDraft = {
+  name: '',
+  permissions: [],
+  pointsCeiling: shown(POINTS_CEILING),
+  factor: 'not',
+  factorFrom: '',
+}
+const toDraft = ({ name, permissions = [], pointsCeiling, factorFrom }: Role): RoleDraft => ({
   name,
   permissions,
   pointsCeiling: shown(pointsCeiling),
+  factor: factorFrom ? 'from' : 'not',
+  factorFrom: factorFrom ?? '',
 })
 
 /** The form's list is of text: what was chosen in it stands in the matrix. */
-const toBody = ({ name, permissions, pointsCeiling }: RoleDraft) => ({
+const toBody = ({ name, permissions, pointsCeiling, factor, factorFrom }: RoleDraft) => ({
   name,
   permissions: permissions as Input<typeof roles.create.body>['permissions'],
   pointsCeiling: typedPoints(pointsCeiling),
+  factorFrom: factor === 'from' ? factorFrom : null,
 })
+
+const SHOWN: Partial<Record<keyof RoleDraft, (value: never) => string>> = {
+  permissions: inWords,
+  factor: (value: RoleDraft['factor']) => FACTOR[value],
+  factorFrom: (day: string) => day && showDay(day),
+}
 
 type Props = {
   /** Without one, a role is made. */
@@ -40,7 +64,7 @@ export default function RoleDialog({ edited: opened, onClose }: Props) {
     toDraft,
     rules: roleErrors,
     labels: LABELS,
-    show: (field, value) => (field === 'permissions' ? inWords(value as string[]) : value),
+    show: (field, value) => (SHOWN[field] ?? String)(value as never),
     create: { call: roles.create, empty: NONE, args: (values) => ({ body: toBody(values) }) },
     change: {
       call: roles.change,
@@ -69,6 +93,23 @@ export default function RoleDialog({ edited: opened, onClose }: Props) {
           autoComplete="off"
           {...form.getInputProps('pointsCeiling')}
         />
+      </Pair>
+      <Pair>
+        <Select
+          label={LABELS.factor}
+          description="A passkey or an authenticator app"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          data={Object.entries(FACTOR).map(([value, label]) => ({ value, label }))}
+          allowDeselect={false}
+          {...form.getInputProps('factor')}
+        />
+        {form.values.factor === 'from' && (
+          <DayInput
+            label={LABELS.factorFrom}
+            {...form.getInputProps('factorFrom')}
+            onChange={(day) => form.setFieldValue('factorFrom', day ?? '')}
+          />
+        )}
       </Pair>
       {edited?.isDefault && <p className={styles.note}>{messages.defaultKeeps}.</p>}
       <Matrix

@@ -1,5 +1,6 @@
 import { factors, type Proof } from '#contract/factors.ts'
 import { isAdmin } from '#contract/permissions.ts'
+import { noteRefusedOwn } from '#server/audit/refused.ts'
 import { addChallenge, spendChallenge, tryChallenge } from '#server/auth/challenges.ts'
 import { countFactors, factorsOf, passkeyBy } from '#server/auth/factors.ts'
 import { assertionOptions } from '#server/auth/passkeys.ts'
@@ -14,7 +15,8 @@ import type { Principal } from '#server/http/principal.ts'
 import { forbidden, invalid, unauthorized } from '#server/http/problem.ts'
 import { forgive, limit, networkOf } from '#server/http/rate-limit.ts'
 import { messages } from '../rules.ts'
-import { actorOf, isAtHome, nameOf, openFor, tokensOf } from './opening.ts'
+import { noteFailed, noteFailedFactor } from './failed.ts'
+import { isAtHome, nameOf, openFor, tokensOf } from './opening.ts'
 
 /**
  * Tries in a window, as of passwords. A ticket takes the right password, so of an account few are let through in an hour:
@@ -36,18 +38,18 @@ export const factorHandlers = handle(factors, {
     const use = await check(app, { adminId: admin.id, ticket, proof }, now)
     const opened =
       use &&
-      (await write(async (writing) => {
-        if (!(await use(writing.db)) || !(await spendChallenge(writing.db, ticket, now))) return
-        await forgive(writing.db, `factor ${admin.id} ${network}`)
-        await forgive(writing.db, `factor ${admin.id}`)
-        const how = ` with a password and ${WORDS[proof.method]}`
-        return openFor(writing, { app, now, request }, admin, { means: 'password', how })
+      (await write(async ({ db: tx, record }) => {
+        if (!(await use(tx)) || !(await spendChallenge(tx, ticket, now))) return
+        await forgive(tx, `factor ${admin.id} ${network}`)
+        await forgive(tx, `factor ${admin.id}`)
+        const name = nameOf(admin)
+        const summary = `${name} signed in with a password and ${WORDS[proof.method]}`
+        await record({ entity: 'admin', id: admin.id, summary }, { id: admin.id, name })
+        return openFor(tx, app, admin, { means: 'password', request, now })
       }))
     if (opened) return { tokens: await tokensOf(app, opened, now) }
-    await write(({ record }) =>
-      record({ entity: 'admin', id: admin.id, summary: `${WRONG[proof.method]} for ${nameOf(admin)}` }, actorOf(admin)),
-    )
-    throw unauthorized(proof.method === 'passkey' ? messages.wrongPasskey : messages.wrongCode)
+    await noteFailedFactor({ app, now, request }, factors.factor, proof.method, admin)
+    throw unauthorized(wordsOf(proof))
   },
 
   passkeyOptions: async ({ app, db, now, request }) => {
@@ -63,24 +65,23 @@ export const factorHandlers = handle(factors, {
     const passkey = await passkeyBy(db, assertion.id)
     const admin = passkey && (await adminWithRole(db, passkey.adminId))?.admin
     const use = admin && (await checkPasskey(app, ticket, passkey, assertion, now))
-    if (use && !isAdmin(admin.userType)) throw forbidden(messages.noPermissions)
+    if (use && !isAdmin(admin.userType)) {
+      await noteFailed({ app, now, request, email: admin.email }, 'noAdmin')
+      throw forbidden(messages.noPermissions)
+    }
     const opened =
       use &&
-      (await write(async (writing) => {
-        if (!(await use(writing.db)) || !(await spendChallenge(writing.db, ticket, now))) return
-        return openFor(writing, { app, now, request }, admin, { means: 'passkey', how: ' with a passkey' })
+      (await write(async ({ db: tx, record }) => {
+        if (!(await use(tx)) || !(await spendChallenge(tx, ticket, now))) return
+        const name = nameOf(admin)
+        await record(
+          { entity: 'admin', id: admin.id, summary: `${name} signed in with a passkey` },
+          { id: admin.id, name },
+        )
+        return openFor(tx, app, admin, { means: 'passkey', request, now })
       }))
     if (opened) return { tokens: await tokensOf(app, opened, now) }
-    await write(({ record }) =>
-      record(
-        {
-          entity: 'admin',
-          id: admin?.id ?? 'unknown',
-          summary: `${WRONG.passkey} for ${admin ? nameOf(admin) : 'nobody known'}`,
-        },
-        admin && actorOf(admin),
-      ),
-    )
+    await noteFailedFactor({ app, now, request }, factors.passkey, 'passkey', admin)
     throw unauthorized(messages.wrongPasskey)
   },
 
@@ -89,8 +90,10 @@ export const factorHandlers = handle(factors, {
     return askForFactor(app, db, { purpose: 'confirm', adminId: me.id, sessionId: me.sessionId }, now)
   },
 
-  confirm: async ({ app, db, me, body, now, write }) => {
-    await limit(db, `confirm ${me.id}`, LIMIT, now)
+  confirm: async ({ app, db, me, body, now, request, write }) => {
+    const noted = (summary: string) =>
+      noteRefusedOwn(db, { me, call: factors.confirm, requestId: request.id, now }, summary)
+    await limit(db, `confirm ${me.id}`, LIMIT, now, () => noted('Tried too often to confirm who they are'))
     const use = 'password' in body ? await checkPassword(db, me, body.password) : await checkProof(app, me, body, now)
     const isConfirmed =
       use &&
@@ -102,10 +105,11 @@ export const factorHandlers = handle(factors, {
         return true
       }))
     if (isConfirmed) return
+    await noted(
+      `Gave ${'password' in body ? 'a wrong password' : WRONG[body.proof.method]} when asked to confirm who they are`,
+    )
     if ('password' in body) throw invalid({ password: messages.invalidPassword })
-    const { method } = body.proof
-    await write(({ record }) => record({ entity: 'admin', id: me.id, summary: `${WRONG[method]} for ${me.name}` }))
-    throw invalid({ proof: method === 'passkey' ? messages.wrongPasskey : messages.wrongCode })
+    throw invalid({ proof: wordsOf(body.proof) })
   },
 })
 
@@ -130,7 +134,8 @@ const WORDS: Record<Proof['method'], string> = {
   recovery: 'a recovery code',
 }
 const WRONG: Record<Proof['method'], string> = {
-  passkey: 'A passkey that was not accepted',
-  authenticator: 'A wrong code',
-  recovery: 'A wrong recovery code',
+  passkey: 'a passkey that was not accepted',
+  authenticator: 'a wrong code',
+  recovery: 'a wrong recovery code',
 }
+const wordsOf = ({ method }: Proof) => (method === 'passkey' ? messages.wrongPasskey : messages.wrongCode)

@@ -7,6 +7,7 @@ import { movies } from '#features/movies/contract.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { addAdmin, defaultRoleId } from '#server/auth/store.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
+import { factors } from '#contract/factors.ts'
 import { session } from '../contract.ts'
 
 let server: TestServer
@@ -162,7 +163,7 @@ test('a wrong confirmation, and a wrong password beside a new one, leave lines, 
   const authorization = `Bearer ${(await signIn(EMAIL, PASSWORD)).json<{ data: { tokens: { access_token: string } } }>().data.tokens.access_token}`
   const as = { as: 'nobody' as const, headers: { authorization } }
   await lines()
-  expect((await server.call(session.confirm, { ...as, body: { password: 'wrong' } })).status).toBe(422)
+  expect((await server.call(factors.confirm, { ...as, body: { password: 'wrong' } })).status).toBe(422)
   const change = { current: 'wrong', password: 'another good password' }
   expect((await server.call(account.changePassword, { ...as, body: change })).status).toBe(422)
   expect((await lines()).map(({ action, actor_id: actor, summary }) => [action, actor, summary])).toEqual([
@@ -170,13 +171,13 @@ test('a wrong confirmation, and a wrong password beside a new one, leave lines, 
     ['account.changePassword.refused', ada, 'Gave a wrong password when changing their own'],
   ])
   await tried(`confirm ${ada}`, 9, 300)
-  for (let n = 0; n < 3; n++) await server.call(session.confirm, { ...as, body: { password: 'wrong' } })
+  for (let n = 0; n < 3; n++) await server.call(factors.confirm, { ...as, body: { password: 'wrong' } })
   expect(await words()).toEqual([
     'Gave a wrong password when asked to confirm who they are',
     'Tried too often to confirm who they are',
   ])
   await tried(`confirm ${ada}`, 0, 300)
   await tried(`noted admin ${ada} confirm`, 20, 3600)
-  await server.call(session.confirm, { ...as, body: { password: 'wrong' } })
+  await server.call(factors.confirm, { ...as, body: { password: 'wrong' } })
   expect(await words()).toEqual([])
 })

@@ -6,7 +6,10 @@ import { adminByEmail, adminWithRole, type Admin } from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { NOBODY } from '#server/http/principal.ts'
 import { networkOf } from '#server/http/rate-limit.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Proof } from '#contract/factors.ts'
 import { session } from '../contract.ts'
+import { nameOf } from './opening.ts'
 
 type Request = { id: string; ip: string; headers: Record<string, unknown> }
 type Tried = { app: Pick<App, 'db'>; now: Date; request: Request; email: string }
@@ -47,6 +50,28 @@ export async function noteFailed({ app: { db }, now, request, email }: Tried, wh
   })
 }
 
+const WRONG: Record<Proof['method'], string> = {
+  passkey: 'A passkey that was not accepted',
+  authenticator: 'A wrong code',
+  recovery: 'A wrong recovery code',
+}
+
+/** The same of a second factor, or of a passkey alone; of one that is nobody's, within the bounds of strangers. */
+export async function noteFailedFactor(
+  { app: { db }, now, request }: Omit<Tried, 'email'>,
+  call: Endpoint,
+  method: Proof['method'],
+  admin: Admin | undefined,
+): Promise<void> {
+  const refused = { call, actor: { id: null, name: NOBODY }, requestId: request.id, now }
+  const bound = admin
+    ? { key: `factor ${method} ${admin.id}`, ...OF_ACCOUNT }
+    : { key: `strangers ${networkOf(request.ip)}`, ...OF_NETWORK }
+  const whose = admin ? isolated(nameOf(admin)) : 'nobody known'
+  const summary = `${WRONG[method]} for ${whose}, ${from(request, request.ip)}`
+  await noteRefused(db, refused, [bound], { entity: 'admin', id: admin?.id ?? 'unknown', summary })
+}
+
 /** A refresh token came a second time: two hold it, and their session was ended. */
 export async function noteReuse(tx: Db, { now, request }: Pick<Tried, 'now' | 'request'>, adminId: number) {
   const found = await adminWithRole(tx, adminId)
@@ -56,7 +81,6 @@ export async function noteReuse(tx: Db, { now, request }: Pick<Tried, 'now' | 'r
   await noteRefused(tx, refused, [], { entity: 'admin', id: adminId, summary })
 }
 
-const nameOf = ({ firstName, lastName }: Admin) => `${firstName} ${lastName}`.trim()
 const from = ({ headers }: Request, address: string) =>
   `${deviceOf(String(headers['user-agent'] ?? ''))} from ${address}`
 

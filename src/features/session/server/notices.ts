@@ -8,10 +8,20 @@ import type { Letter } from '#server/integrations/mail/port.ts'
 /** The kind of letter that tells somebody what became of their account. */
 export const SECURITY_NOTICE = 'security-notice'
 
+export type FactorChange =
+  | 'passkey added'
+  | 'passkey removed'
+  | 'authenticator added'
+  | 'authenticator removed'
+  | 'recovery codes made'
+  | 'factors reset'
+
 /** What somebody is told of. */
 export type Notice =
   | { what: 'new device'; device: string }
   | { what: 'password changed' }
+  /** @param where by which device, or by whom and why */
+  | { what: FactorChange; where: string }
   /** To the address that is theirs from now on. */
   | { what: 'email added' }
   /** To the address that was theirs until now. */
@@ -31,6 +41,11 @@ export const queueNotice = (
   return queueMail(tx, jobs, { kind: SECURITY_NOTICE, recipient: email, params }, now)
 }
 
+const ofFactor = (title: string) => ({
+  title,
+  text: (told: Told) => `${title}: ${'where' in told ? told.where : ''}`,
+})
+
 const SAYS: { [what in Notice['what']]: { title: string; text: (told: Told) => string } } = {
   'new device': {
     title: 'A sign-in from somewhere new',
@@ -38,6 +53,12 @@ const SAYS: { [what in Notice['what']]: { title: string; text: (told: Told) => s
       `Your account was signed in to on a device or from a network where it was not used before: ${'device' in told ? told.device : ''}`,
   },
   'password changed': { title: 'Your password was changed', text: () => 'The password of your account was changed' },
+  'passkey added': ofFactor('A passkey was added to your account'),
+  'passkey removed': ofFactor('A passkey was removed from your account'),
+  'authenticator added': ofFactor('An authenticator app was set up for your account'),
+  'authenticator removed': ofFactor('The authenticator app was removed from your account'),
+  'recovery codes made': ofFactor('New recovery codes were made for your account'),
+  'factors reset': ofFactor('The second factors of your account were removed'),
   'email added': { title: 'Your email address was changed', text: () => 'You sign in with this address from now on' },
   'email removed': {
     title: 'Your email address was changed',

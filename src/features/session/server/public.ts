@@ -1,3 +1,3 @@
 /** What other features use of this one. */
 export { INVITATION, type Invitation } from './letters.ts'
-export { queueNotice } from './notices.ts'
+export { queueNotice, type FactorChange } from './notices.ts'

@@ -1,10 +1,15 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import type { FactorAsked } from '#contract/session.ts'
+import { part } from '#web/lazy.ts'
 import { signIn } from './sign-in.ts'
 import { PublicLink } from '#web/PublicLink.tsx'
 import { messages, signInErrors } from '../rules.ts'
 import styles from './Frame.module.css'
 import { useSubmit } from './useSubmit.ts'
+
+// Fetched when it is asked for.
+const factorStep = part(async () => (await import('./FactorStep.tsx')).FactorStep)
 
 export type Credentials = { email: string; password: string }
 type Field = keyof Credentials
@@ -34,7 +39,15 @@ export function SignInForm({ values, onChange, onTyping, isCover = false }: Prop
       onChange({ ...values, [name]: event.currentTarget.value }),
   })
 
-  const { isBusy, submit } = useSubmit(isValid, () => signIn(values.email.trim(), values.password))
+  const [asked, setAsked] = useState<FactorAsked>()
+  const { isBusy, submit } = useSubmit(isValid, async () => {
+    const factor = await signIn(values.email.trim(), values.password)
+    if (factor) await factorStep.load()
+    setAsked(factor)
+  })
+  const passkey = useSubmit(true, async () => (await import('./passkey-sign-in.ts')).signInWithPasskey())
+  const FactorStep = asked && factorStep.get()
+  if (FactorStep) return <FactorStep asked={asked} onOver={() => setAsked(undefined)} />
 
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
@@ -55,6 +68,9 @@ export function SignInForm({ values, onChange, onTyping, isCover = false }: Prop
         title={isValid ? undefined : whyNot(errors)}
       >
         Sign In
+      </Button>
+      <Button variant="default" size="md" fullWidth loading={passkey.isBusy} onClick={() => void passkey.submit()}>
+        Sign in with a passkey
       </Button>
       <PublicLink to="/reset-password-request" className={`${styles.link} ${styles.centre}`} isApart={isCover}>
         Forgot password?

@@ -4,8 +4,8 @@ import { clearAlerts, showAlert } from '#web/shell/alerts.ts'
 /** Sends a form of the public pages, once at a time and only when it is ready; a failure is shown as an alert. */
 export function useSubmit(isReady: boolean, send: () => Promise<unknown>) {
   const [isBusy, setBusy] = useState(false)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async (event?: FormEvent) => {
+    event?.preventDefault()
     if (!isReady || isBusy) return
     setBusy(true)
     clearAlerts()

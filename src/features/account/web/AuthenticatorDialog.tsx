@@ -1,0 +1,77 @@
+import { TextInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import type { Data } from '#web/api/client.ts'
+import { useSave } from '#web/api/queries.ts'
+import { FormDialog } from '#web/form/FormDialog.tsx'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { accountFactors } from '../factor-contract.ts'
+import { factorMessages } from '../factor-rules.ts'
+import styles from './Account.module.css'
+
+type Props = { made: Data<typeof accountFactors.newAuthenticator>; onClose: () => void }
+
+/** The secret for an authenticator app, to scan or to type, and the code that shows that the app has it. */
+export default function AuthenticatorDialog({ made: { ticket, secret, qr }, onClose }: Props) {
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string>()
+  const save = useSave(accountFactors.setAuthenticator, {
+    onDone: onClose,
+    onFailure: ({ fields }) => {
+      setError(fields.code)
+      return fields.code !== undefined
+    },
+  })
+  const problem = code.trim() ? undefined : factorMessages.noCode
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!problem) save.mutate({ body: { ticket, code } })
+  }
+  return (
+    <FormDialog
+      title="Set up an authenticator app"
+      submit="Confirm"
+      onClose={onClose}
+      isSaving={save.isPending}
+      disabledReason={problem}
+      onSubmit={submit}
+    >
+      <div className={styles.scan}>
+        <QrCode rows={qr} />
+        <div className={styles.form}>
+          <p className={styles.more}>Scan this code with your authenticator app, or type the key into it.</p>
+          <div className={styles.secret}>
+            <code className={styles.mono} aria-label="Key">
+              {secret.replace(/(.{4})(?=.)/g, '$1 ')}
+            </code>
+            <CopyButton text={secret} label="Copy the key" />
+          </div>
+          <TextInput
+            label="Code"
+            description="The six digits that the app shows then"
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            maxLength={10}
+            data-autofocus
+            value={code}
+            error={error}
+            onChange={({ currentTarget }) => {
+              setCode(currentTarget.value)
+              setError(undefined)
+            }}
+          />
+        </div>
+      </div>
+    </FormDialog>
+  )
+}
+
+const QrCode = ({ rows }: { rows: readonly string[] }) => (
+  <svg className={styles.qr} viewBox={`0 0 ${rows.length} ${rows.length}`} shapeRendering="crispEdges" role="img">
+    <title>QR code of the key</title>
+    <path
+      d={rows.flatMap((row, y) => [...row].map((dark, x) => (dark === '1' ? `M${x} ${y}h1v1h-1z` : ''))).join('')}
+      fill="#000"
+    />
+  </svg>
+)

@@ -1,0 +1,25 @@
+import { useRead } from '#web/api/queries.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { accountFactors } from '../factor-contract.ts'
+import { factorMessages } from '../factor-rules.ts'
+import { AuthenticatorApp } from './AuthenticatorApp.tsx'
+import { Passkeys } from './Passkeys.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+
+/** What one has beside the password. */
+export function Factors() {
+  const reading = useRead(accountFactors.factors, {})
+  const mine = reading.data
+  if (!mine)
+    return reading.error ? <ErrorState error={reading.error} onRetry={reading.refetch} /> : <Skeleton height={160} />
+  const isLast = mine.passkeys.length + (mine.authenticator ? 1 : 0) === 1
+  const stays = mine.isRequired && isLast ? factorMessages.lastIsRequired : undefined
+  return (
+    <>
+      <Passkeys mine={mine} stays={stays} />
+      <AuthenticatorApp mine={mine} stays={stays} />
+      <RecoveryCodes mine={mine} />
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { lazy, Suspense } from 'react'
+import { useSave } from '#web/api/queries.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { confirm } from '#web/ui/confirm.ts'
+import { showInstant } from '#web/ui/format.ts'
+import { accountFactors, type OwnFactors } from '../factor-contract.ts'
+import { factorMessages } from '../factor-rules.ts'
+import styles from './Account.module.css'
+
+// Fetched when it is opened.
+const RecoveryCodesDialog = lazy(() => import('./RecoveryCodesDialog.tsx'))
+
+export function RecoveryCodes({ mine: { passkeys, authenticator, recoveryCodes } }: { mine: OwnFactors }) {
+  const make = useSave(accountFactors.newRecoveryCodes, { says: false })
+  const hasFactor = passkeys.length > 0 || authenticator !== null
+  const askToMake = async () => {
+    const yes =
+      !recoveryCodes ||
+      (await confirm({
+        title: 'Make new recovery codes?',
+        text: 'The ones you have are good for nothing then. Your other sessions end.',
+        act: 'Make new ones',
+      }))
+    if (yes) make.mutate({})
+  }
+  return (
+    <Card
+      title="Recovery codes"
+      actions={
+        <Act
+          variant="default"
+          size="xs"
+          loading={make.isPending}
+          disabledReason={hasFactor ? undefined : factorMessages.codesNeedFactor}
+          onClick={() => void askToMake()}
+        >
+          {recoveryCodes ? 'Make new ones' : 'Make codes'}
+        </Act>
+      }
+    >
+      <p className={styles.more}>
+        {recoveryCodes
+          ? `${recoveryCodes.left} of 10 left, made ${showInstant(recoveryCodes.made_at)}. Each works once, when you cannot use your second factor.`
+          : 'Ten codes to keep in a safe place. Each works once, when you cannot use your second factor.'}
+      </p>
+      <Suspense>{make.data && <RecoveryCodesDialog codes={make.data.data.codes} onClose={make.reset} />}</Suspense>
+    </Card>
+  )
+}

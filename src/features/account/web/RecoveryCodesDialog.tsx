@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { IconCopy, IconDownload } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { saveAs } from '#web/api/download.ts'
+import { config } from '#web/config.ts'
+import { showAlert } from '#web/shell/alerts.ts'
+import { confirm } from '#web/ui/confirm.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { closing } from '#web/ui/leave.ts'
+import styles from './Account.module.css'
+
+const LOSE_THEM = {
+  title: 'Close without keeping the codes?',
+  text: 'They cannot be shown again. You can make new ones.',
+  act: 'Close anyway',
+  cancel: 'Go back',
+  danger: true,
+}
+
+/** New recovery codes, this once. */
+export default function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const isKept = useRef(false)
+  const guard = () => isKept.current || confirm(LOSE_THEM)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(codes.join('\n'))
+    } catch {
+      // Browsers keep the clipboard from pages that did not come over HTTPS.
+      return showAlert('info', 'The browser does not let us copy. Download them instead')
+    }
+    isKept.current = true
+    showAlert('success', 'Copied')
+  }
+  const download = () => {
+    const text = `Recovery codes of ${config.chain}. Each works once.\n\n${codes.join('\n')}\n`
+    saveAs(new Blob([text], { type: 'text/plain' }), 'recovery-codes.txt')
+    isKept.current = true
+  }
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      guard={guard}
+      title="Your recovery codes"
+      footer={
+        <Button variant="default" onClick={() => void closing(onClose, guard)()}>
+          Done
+        </Button>
+      }
+    >
+      <div className={styles.form}>
+        <p className={styles.more}>
+          Keep them where you find them without your phone. They are shown this once, and each works once.
+        </p>
+        <ul className={`${styles.codes} ${styles.mono}`} aria-label="Recovery codes">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        <div className={styles.acts}>
+          <Button data-autofocus leftSection={<IconCopy size={16} />} onClick={() => void copy()}>
+            Copy
+          </Button>
+          <Button variant="default" leftSection={<IconDownload size={16} />} onClick={download}>
+            Download
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

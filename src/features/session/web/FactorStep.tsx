@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { factors, type Proof } from '#contract/factors.ts'
+import type { FactorAsked } from '#contract/session.ts'
+import { FactorFields, firstTyped } from '#web/ui/FactorFields.tsx'
+import { messages } from '../rules.ts'
+import styles from './Frame.module.css'
+import { enter } from '#web/api/enter.ts'
+import { ask } from './sign-in.ts'
+import { useSubmit } from './useSubmit.ts'
+
+type Props = {
+  asked: FactorAsked
+  /** Back to the password. */
+  onOver: () => void
+}
+
+/** After the password: a second factor. */
+export function FactorStep({ asked, onOver }: Props) {
+  const [typed, setTyped] = useState(() => firstTyped(asked))
+  const prove = async (proof: Proof) => {
+    try {
+      await enter((await ask(factors.factor, { ticket: asked.ticket, proof })).tokens)
+    } catch (failure) {
+      if ((failure as Error).message === messages.ticketOver) onOver()
+      else if (typed) setTyped({ ...typed, code: '' })
+      throw failure
+    }
+  }
+  const isReady = Boolean(typed?.code.trim())
+  const { isBusy, submit } = useSubmit(isReady, () => prove(typed!))
+  const passkey = useSubmit(true, async () => {
+    const { signWithPasskey } = await import('#web/api/passkey.ts')
+    await prove({ method: 'passkey', assertion: await signWithPasskey(asked.passkey!) })
+  })
+  return (
+    <form className={styles.form} noValidate aria-label="Second factor" onSubmit={submit}>
+      <FactorFields
+        asked={asked}
+        typed={typed}
+        onType={setTyped}
+        onPasskey={() => void passkey.submit()}
+        isBusy={isBusy || passkey.isBusy}
+        size="md"
+      />
+      {typed && (
+        <Button type="submit" size="md" fullWidth disabled={!isReady} loading={isBusy}>
+          Sign In
+        </Button>
+      )}
+      <button type="button" className={`${styles.link} ${styles.centre} ${styles.plain}`} onClick={onOver}>
+        Back to the password
+      </button>
+    </form>
+  )
+}
