@@ -20,8 +20,9 @@ async function inWords<T>(act: () => Promise<unknown>, host: unknown): Promise<T
   } catch (failure) {
     const { name, cause } = failure as Error
     const kind = cause instanceof Error ? cause.name : name
-    if (kind === 'SecurityError') throw new Error(`Passkeys work at ${String(host)} alone: open this page there`)
-    throw new Error(WORDS[kind] ?? 'The passkey could not be used. Try again')
+    const elsewhere = `Passkeys work at ${String(host)} alone: open this page there`
+    const words = kind === 'SecurityError' ? elsewhere : (WORDS[kind] ?? 'The passkey could not be used. Try again')
+    throw new Error(words, { cause: failure })
   }
 }
 

@@ -1,7 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { FactorAsked } from '#contract/session.ts'
-import { part } from '#web/lazy.ts'
+import { part, usePart } from '#web/lazy.ts'
 import { signIn } from './sign-in.ts'
 import { PublicLink } from '#web/PublicLink.tsx'
 import { messages, signInErrors } from '../rules.ts'
@@ -46,8 +46,8 @@ export function SignInForm({ values, onChange, onTyping, isCover = false }: Prop
     setAsked(factor)
   })
   const passkey = useSubmit(true, async () => (await import('./passkey-sign-in.ts')).signInWithPasskey())
-  const FactorStep = asked && factorStep.get()
-  if (FactorStep) return <FactorStep asked={asked} onOver={() => setAsked(undefined)} />
+  const { Part: FactorStep } = usePart(asked && factorStep)
+  if (asked && FactorStep) return <FactorStep asked={asked} onOver={() => setAsked(undefined)} />
 
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
