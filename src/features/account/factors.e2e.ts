@@ -1,0 +1,129 @@
+import { generateSync } from 'otplib'
+import type { Page } from '@playwright/test'
+import { expect, expectNoViolations, signInByForm, test as base, type Who } from '../../../e2e/fixtures.ts'
+import { dialog } from '../../../e2e/helpers.ts'
+import { expectMessage } from '../../../e2e/messages.ts'
+
+// Browsers keep passkeys for names, not for numbers.
+const test = base.extend({
+  baseURL: async ({ server }, use) => use(server.address.replace('127.0.0.1', 'localhost')),
+})
+
+const card = (page: Page, name: string) => page.getByRole('region', { name })
+const security = async (page: Page) => {
+  await page.goto('/dashboard/account?tab=security')
+  await expect(card(page, 'Passkeys')).toBeVisible()
+}
+const logOut = async (page: Page) => {
+  await page.goto('/sign-out')
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
+}
+const typePassword = async (page: Page, who: Who) => {
+  await page.getByLabel('Email Address').fill(`${who}@marquee.example`)
+  await page.getByLabel('Password', { exact: true }).fill('marquee-demo')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+}
+const isIn = (page: Page) => expect(page.getByRole('navigation').first()).toBeVisible()
+
+/** A device that keeps passkeys and knows its owner. */
+async function addDevice(page: Page) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+test('a passkey is added, signs in alone and beside the password, and is removed', async ({ page }) => {
+  await addDevice(page)
+  await signInByForm(page, 'admin')
+  await security(page)
+  await card(page, 'Passkeys').getByRole('button', { name: 'Add a passkey' }).click()
+  const adding = dialog(page, 'Add a passkey')
+  await expect(adding.getByLabel('Name')).toHaveValue(/ on /)
+  await adding.getByLabel('Name').fill('Front desk')
+  await expectNoViolations(page)
+  await page.keyboard.press('Enter')
+  await expectMessage(page, 'Passkey added')
+  await expect(card(page, 'Passkeys')).toContainText('Front desk')
+
+  await logOut(page)
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await isIn(page)
+
+  await logOut(page)
+  await typePassword(page, 'admin')
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await isIn(page)
+
+  await security(page)
+  await card(page, 'Passkeys').getByRole('button', { name: 'Rename Front desk' }).click()
+  await dialog(page, 'Rename Front desk').getByLabel('Name').fill('Box office')
+  await page.keyboard.press('Enter')
+  await expectMessage(page, 'Passkey renamed')
+  await card(page, 'Passkeys').getByRole('button', { name: 'Remove Box office' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await expectMessage(page, 'Passkey removed')
+  await expect(card(page, 'Passkeys')).not.toContainText('Box office')
+})
+
+test(
+  'an authenticator app is set up from its key, and signs in by its code; so does a recovery code, once',
+  { tag: '@both' },
+  async ({ page }) => {
+    await signInByForm(page)
+    await security(page)
+    await card(page, 'Authenticator app').getByRole('button', { name: 'Set up' }).click()
+    const setting = dialog(page, 'Set up an authenticator app')
+    await expect(setting.getByRole('img', { name: 'QR code of the key' })).toBeVisible()
+    const secret = (await setting.getByLabel('Key', { exact: true }).innerText()).replaceAll(' ', '')
+    // Each code is good once: the next one is taken up to half a minute early.
+    const codeIn = (seconds: number) => generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + seconds })
+    await setting.getByLabel('Code').fill('000')
+    await page.keyboard.press('Enter')
+    await expect(setting.getByText('That is not the code that the app shows now')).toBeVisible()
+    await expectNoViolations(page)
+    await setting.getByLabel('Code').fill(codeIn(-30))
+    await page.keyboard.press('Enter')
+    await expectMessage(page, 'Authenticator app set up')
+
+    await card(page, 'Recovery codes').getByRole('button', { name: 'Make codes' }).click()
+    const codes = dialog(page, 'Your recovery codes')
+    await expect(codes.getByRole('listitem')).toHaveCount(10)
+    const [recovery] = await codes.getByRole('listitem').allInnerTexts()
+    await expectNoViolations(page)
+    const saved = page.waitForEvent('download')
+    await codes.getByRole('button', { name: 'Download' }).click()
+    expect((await saved).suggestedFilename()).toBe('recovery-codes.txt')
+    await codes.getByRole('button', { name: 'Done' }).click()
+    await expect(card(page, 'Recovery codes')).toContainText('10 of 10 left')
+
+    await logOut(page)
+    await typePassword(page, 'superadmin')
+    await page.getByLabel('Code').fill('123456')
+    await page.keyboard.press('Enter')
+    await expectMessage(page, 'That code is not right, or it was used already')
+    await expectNoViolations(page)
+    await page.getByLabel('Code').fill(codeIn(30))
+    await page.keyboard.press('Enter')
+    await isIn(page)
+
+    await logOut(page)
+    await typePassword(page, 'superadmin')
+    await page.getByRole('button', { name: 'Use a recovery code' }).click()
+    await page.getByLabel('Recovery code').fill(recovery!)
+    await page.keyboard.press('Enter')
+    await isIn(page)
+    await security(page)
+    await expect(card(page, 'Recovery codes')).toContainText('9 of 10 left')
+  },
+)
