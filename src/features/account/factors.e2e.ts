@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, expectNoViolations, signInByForm, test as base, type Who } from '../../../e2e/fixtures.ts'
 import { dialog } from '../../../e2e/helpers.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
+import { addDevice } from '../../../e2e/passkeys.ts'
 
 // Browsers keep passkeys for names, not for numbers.
 const test = base.extend({
@@ -24,22 +25,6 @@ const typePassword = async (page: Page, who: Who) => {
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 const isIn = (page: Page) => expect(page.getByRole('navigation').first()).toBeVisible()
-
-/** A device that keeps passkeys and knows its owner. */
-async function addDevice(page: Page) {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-}
 
 test('a passkey is added, signs in alone and beside the password, and is removed', async ({ page }) => {
   await addDevice(page)

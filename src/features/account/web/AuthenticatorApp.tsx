@@ -42,7 +42,7 @@ export function AuthenticatorApp({ mine, stays }: { mine: OwnFactors; stays: str
             </Act>
           )}
           <Button variant="default" size="xs" loading={begin.isPending} onClick={() => begin.mutate({})}>
-            {authenticator ? 'Set up another' : 'Set up'}
+            {authenticator ? 'Replace' : 'Set up'}
           </Button>
         </>
       }

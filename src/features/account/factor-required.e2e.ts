@@ -1,0 +1,45 @@
+import { expect, expectNoViolations, signInByForm, test as base } from '../../../e2e/fixtures.ts'
+import { addDevice } from '../../../e2e/passkeys.ts'
+
+const test = base.extend({
+  // Browsers keep passkeys for names, not for numbers.
+  baseURL: async ({ server }, use) => use(server.address.replace('127.0.0.1', 'localhost')),
+})
+test.use({ settings: { SECOND_FACTOR_FROM: '2026-01-01', STEP_UP_MINUTES: '0.25' } })
+
+test('who needs a second factor and has none is led to where it is set up; then confirms who they are with it', async ({
+  page,
+}) => {
+  await addDevice(page)
+  await signInByForm(page)
+  await expect(page).toHaveURL(/account\?tab=security/)
+  await expect(page.getByText('Set up a second factor first')).toBeVisible()
+  await expectNoViolations(page)
+  await page.goto('/dashboard/movies')
+  await expect(page).toHaveURL(/account\?tab=security/)
+
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByRole('list', { name: 'Passkeys' })).toBeVisible()
+  await expect(page.getByText('Set up a second factor first')).toBeHidden()
+  await page.goto('/dashboard/admin-roles')
+  const isDue = () =>
+    page.evaluate(async () => {
+      const { jwt } = JSON.parse(localStorage.getItem('marquee:session')!) as { jwt: string }
+      const headers = { authorization: `Bearer ${jwt}` }
+      return (await fetch('/api/audit-log.csv', { headers })).status
+    })
+  await expect.poll(isDue, { timeout: 60_000 }).toBe(403)
+  await page.getByRole('button', { name: 'New role' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Night shift')
+  await page.getByRole('combobox', { name: 'Second factor' }).click()
+  await page.getByRole('option', { name: 'Required from …' }).click()
+  await page.getByLabel('Required from', { exact: true }).fill('31/01/2027')
+  await page.getByRole('button', { name: 'Create role' }).click()
+
+  const asks = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await expect(asks.getByRole('button', { name: 'Use a passkey' })).toBeVisible()
+  await expectNoViolations(page)
+  await asks.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page.getByRole('table').getByText('Night shift')).toBeVisible()
+})
