@@ -244,6 +244,9 @@ PUT /account/authenticator
 DELETE /account/authenticator
 POST /account/recovery-codes
 POST /users/{id}/reset-factors
+GET /admin/admins/{id}/leaving
+POST /admin/admins/{id}/invitation
+DELETE /admin/admins/{id}/invitation
 GET /account
 PUT /account
 PUT /account/password

@@ -21,6 +21,8 @@ it.each([
   ['/login', false, undefined],
   ['/outbox', true, undefined],
   ['/outbox', false, undefined],
+  ['/accept-invitation/token', true, undefined],
+  ['/accept-invitation/token', false, undefined],
   ['/reset-password/token', true, undefined],
   ['/reset-password/token', false, undefined],
 ])('%s, signed in %s: redirected to %s', (path, signedIn, to) => {

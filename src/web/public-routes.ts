@@ -3,6 +3,7 @@ type PublicPage =
   | { page: 'sign-in' }
   | { page: 'reset-request' }
   | { page: 'reset'; token: string; name: string | undefined }
+  | { page: 'invitation'; token: string }
   | { page: 'outbox' }
   | { page: 'sso'; provider: string }
 
@@ -14,12 +15,18 @@ export function publicPage(path: string, search = ''): PublicPage | undefined {
   if (trimmed === '/outbox') return { page: 'outbox' }
   const provider = /^\/sso\/([a-z0-9-]+)$/.exec(trimmed)?.[1]
   if (provider) return { page: 'sso', provider }
+  const invitation = /^\/accept-invitation\/([^/]+)$/.exec(trimmed)?.[1]
+  if (invitation) return { page: 'invitation', token: decoded(invitation) }
   const token = /^\/reset-password\/([^/]+)$/.exec(trimmed)?.[1]
   if (token) return { page: 'reset', token: decoded(token), name: new URLSearchParams(search).get('name') ?? undefined }
 }
 
-/** The link of a letter is meant, whoever is signed in where it is opened; and so are the demo's outbox, and coming back from an identity provider. */
-export const isForBoth = (path: string) => ['outbox', 'reset', 'sso'].includes(publicPage(path)?.page ?? '')
+/**
+ * The link of a letter is meant, whoever is signed in where it is opened; and so are the demo's outbox, and coming back from
+ * an identity provider.
+ */
+export const isForBoth = (path: string) =>
+  ['outbox', 'reset', 'invitation', 'sso'].includes(publicPage(path)?.page ?? '')
 
 const decoded = (text: string) => {
   try {

@@ -1,7 +1,7 @@
 import '#web/strict-csp.ts'
 import { Suspense, useEffect } from 'react'
 import { Outbox } from '#features/outbox/web/index.tsx'
-import { ArrivedFromProvider, ResetPassword, ResetRequest, SignIn } from '#features/session/web/index.tsx'
+import { AcceptInvitation, ArrivedFromProvider, ResetPassword, ResetRequest, SignIn } from '#features/session/web/index.tsx'
 import { useSession } from '#web/api/session.ts'
 import { usePath } from '#web/location.ts'
 import { privatePart } from './halves.ts'
@@ -21,6 +21,12 @@ export function PublicApp() {
       return (
         <Suspense>
           <ResetPassword token={shown.token} name={shown.name} />
+        </Suspense>
+      )
+    case 'invitation':
+      return (
+        <Suspense>
+          <AcceptInvitation token={shown.token} />
         </Suspense>
       )
     case 'outbox':

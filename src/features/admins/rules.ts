@@ -28,6 +28,11 @@ export const messages = {
   emailTaken: 'Another admin has this email',
   noRole: 'There is no such role',
   created: 'Admin created',
+  invited: 'Invitation sent',
+  invites: 'They get a letter with a link, good for 7 days, and choose their password themselves',
+  takenBack: 'Invitation taken back',
+  notInvited: 'This person has accepted the invitation already, or was never sent one',
+  cannotTakeOver: 'Choose somebody else who can sign in',
   saved: 'Admin updated',
   deleted: 'Admin deleted',
   restored: 'Admin is back',
@@ -41,6 +46,9 @@ export const messages = {
   noSuchAdmin: 'There is no such admin',
 } as const
 
+export const nameOf = ({ firstName, lastName, email }: { firstName: string; lastName: string; email: string }) =>
+  `${firstName} ${lastName}`.trim() || email
+
 /** What a form holds. */
 export type AdminDraft = {
   firstName: string
@@ -50,20 +58,17 @@ export type AdminDraft = {
   userType: OfferedType | ''
   /** The id as text; empty while none is chosen. */
   roleId: string
-  /** Of an edit, empty keeps the one there is. */
+  /** Of an edit alone: empty keeps the one there is. */
   password: string
 }
 
 /** What is wrong with the form, by field, in the words of the contract. */
-export const adminErrors =
-  (isNew: boolean) =>
-  (draft: AdminDraft): Partial<Record<keyof AdminDraft, string>> => {
-    const errors: Partial<Record<keyof AdminDraft, string>> = {}
-    for (const field of ['firstName', 'lastName', 'email', 'mobile', 'userType'] as const)
-      if (draft[field].trim() === '') errors[field] = messages.empty
-    // Nobody else is asked for one.
-    if (draft.userType === 'ADMIN' && draft.roleId === '') errors.roleId = messages.empty
-    if (!errors.email && !isEmail(draft.email)) errors.email = messages.invalidEmail
-    if (isNew && draft.password === '') errors.password = messages.empty
-    return errors
-  }
+export function adminErrors(draft: AdminDraft): Partial<Record<keyof AdminDraft, string>> {
+  const errors: Partial<Record<keyof AdminDraft, string>> = {}
+  for (const field of ['firstName', 'lastName', 'email', 'mobile', 'userType'] as const)
+    if (draft[field].trim() === '') errors[field] = messages.empty
+  // Nobody else is asked for one.
+  if (draft.userType === 'ADMIN' && draft.roleId === '') errors.roleId = messages.empty
+  if (!errors.email && !isEmail(draft.email)) errors.email = messages.invalidEmail
+  return errors
+}

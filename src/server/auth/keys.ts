@@ -31,6 +31,10 @@ export async function addKey(tx: Db, key: NewKey, now: Date): Promise<{ key: Key
 /** Every key that was ever made, newest first. */
 export const everyKey = (db: Db): Promise<Key[]> => db.select().from(feedKeys).orderBy(desc(feedKeys.id))
 
+/** How many keys in use somebody made. They stand under names: of two people of one name, both made all. */
+export const keysMadeBy = (db: Db, name: string): Promise<number> =>
+  db.$count(feedKeys, and(eq(feedKeys.createdBy, name), isNull(feedKeys.revokedAt)))
+
 /** A key, locked until the transaction ends. */
 export const findKey = async (tx: Db, id: number): Promise<Key | undefined> =>
   (await tx.select().from(feedKeys).where(eq(feedKeys.id, id)).for('update'))[0]

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, type SQL } from 'drizzle-orm'
 import { SERVICE_TOKEN } from '#contract/permissions.ts'
 import { showDay, dayOf } from '#contract/time.ts'
 import { sqlError, type Db } from '../db/connect.ts'
@@ -47,6 +47,13 @@ export async function addToken(tx: Db, token: NewToken, now: Date): Promise<{ to
 
 /** Every token that was ever made, newest first. */
 export const everyToken = (db: Db) => select(db).orderBy(desc(serviceTokens.id))
+
+/** How many tokens in use somebody made. They stand under names: of two people of one name, both made all. */
+export const tokensMadeBy = (db: Db, name: string, now: Date): Promise<number> =>
+  db.$count(
+    serviceTokens,
+    and(eq(serviceTokens.createdBy, name), isNull(serviceTokens.revokedAt), gt(serviceTokens.expiresAt, now)),
+  )
 
 export const findToken = async (db: Db, id: number): Promise<ServiceToken | undefined> =>
   (await select(db).where(eq(serviceTokens.id, id)))[0]

@@ -135,12 +135,16 @@ export async function usePasswordReset(db: Db, token: string, now: Date): Promis
     .where(isGoodReset(token, now))
     .returning({ adminId: passwordResets.adminId })
   if (!used) return
-  await db
-    .update(passwordResets)
-    .set({ usedAt: now })
-    .where(and(eq(passwordResets.adminId, used.adminId), isNull(passwordResets.usedAt)))
+  await endPasswordResets(db, used.adminId, now)
   return used.adminId
 }
+
+/** No link that was mailed is good any more. */
+export const endPasswordResets = (db: Db, adminId: number, now: Date) =>
+  db
+    .update(passwordResets)
+    .set({ usedAt: now })
+    .where(and(eq(passwordResets.adminId, adminId), isNull(passwordResets.usedAt)))
 
 /** A person's own part of their account. */
 export const changeProfile = (

@@ -5,7 +5,7 @@ import type { App } from '#server/app.ts'
 import { isPassword } from '#server/auth/password.ts'
 import { newPasswordHash, passwordMinOf } from '#server/auth/password-rules.ts'
 import { endSession, endSessionsOf, sessionsOf } from '#server/auth/sessions.ts'
-import { adminWithRole, changeProfile, holdAccount, setPassword } from '#server/auth/store.ts'
+import { adminWithRole, changeProfile, endPasswordResets, holdAccount, setPassword } from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cutOf } from '#server/db/page.ts'
 import { handle } from '#server/http/handle.ts'
@@ -49,6 +49,7 @@ export const handlers = handle(account, {
     await write(async ({ db: tx, record }) => {
       await forgive(tx, `own password ${me.id}`)
       await setPassword(tx, me.id, passwordHash)
+      await endPasswordResets(tx, me.id, now)
       await endSessionsOf(tx, me.id, now, me.sessionId)
       await queueNotice(tx, app, admin, { what: 'password changed' }, now)
       await record({ ...mine(me), summary: 'Changed their own password' })

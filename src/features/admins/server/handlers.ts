@@ -1,9 +1,17 @@
+import { isAdmin } from '#contract/permissions.ts'
+import type { Output } from '#contract/endpoint.ts'
 import { showPhone } from '#contract/phone.ts'
+import { queueMail } from '#features/mail/server/public.ts'
+import { scheduledBy } from '#features/notifications/server/public.ts'
+import { INVITATION, queueNotice, type Invitation } from '#features/session/server/public.ts'
+import type { App } from '#server/app.ts'
 import { newPasswordHash } from '#server/auth/password-rules.ts'
-import { queueNotice } from '#features/session/server/public.ts'
 import { removeFactors } from '#server/auth/factors.ts'
+import { endInvitations, invite } from '#server/auth/invitations.ts'
+import { keysMadeBy } from '#server/auth/keys.ts'
+import { tokensMadeBy } from '#server/auth/service-tokens.ts'
 import { endSessionsOf } from '#server/auth/sessions.ts'
-import { addAdmin, defaultRoleId } from '#server/auth/store.ts'
+import { addAdmin, defaultRoleId, endPasswordResets } from '#server/auth/store.ts'
 import { showInstant } from '#contract/time.ts'
 import { isolated } from '#contract/isolate.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -13,11 +21,13 @@ import { handle } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
 import { typedPhone } from '#server/phone.ts'
 import { admins, type AdminRow } from '../contract.ts'
-import { messages, offeredType, UNDO_SECONDS, USER_TYPES, type UserType } from '../rules.ts'
+import { messages, nameOf, offeredType, UNDO_SECONDS, USER_TYPES, type UserType } from '../rules.ts'
 import {
   changeAdmin,
   countAdmins,
   findAdmin,
+  forgetInvitation,
+  hasPassword,
   holdAdmin,
   holdSuperadmins,
   isEmailTaken,
@@ -44,27 +54,30 @@ export const handlers = handle(admins, {
     return csvReply('admins.csv', chosen, [rows], rows.length)
   },
 
-  create: async ({ app, body, write }) => {
+  create: async ({ app, body, me, now, write }) => {
     const { email, first_name: firstName, last_name: lastName } = body
     const mobile = phoneOf(body.mobile)
     const userType = typeOf(body.userType)
-    const passwordHash = await newPasswordHash(app, body.password, { email, firstName, lastName, mobile })
+    const owner = { email, firstName, lastName, mobile }
+    const passwordHash = body.password === undefined ? null : await newPasswordHash(app, body.password, owner)
     return write(async ({ db, record }) => {
       const roleId = await roleOf(db, body.roleId)
       const made = await withOwnEmail(() =>
         addAdmin(db, { email, mobile, firstName, lastName, userType, roleId, passwordHash }),
       )
+      const isInvited = !passwordHash && isAdmin(userType)
+      if (isInvited) await sendInvitation(db, app, made, me, now)
       const admin = (await findAdmin(db, made.id))!
       await record({
         ...about(admin),
-        summary: `Created the account of ${isolated(nameOf(admin))} (${userType})`,
+        summary: `${isInvited ? 'Invited' : 'Created the account of'} ${isolated(nameOf(admin))} (${userType})`,
         after: audited(admin),
       })
       return admin
     })
   },
 
-  edit: async ({ app, params: { id }, body, now, write }) => {
+  edit: async ({ app, params: { id }, body, me, now, write }) => {
     const { email, firstName, lastName, version } = body
     const mobile = phoneOf(body.mobile)
     const userType = typeOf(body.userType)
@@ -77,7 +90,10 @@ export const handlers = handle(admins, {
       if (userType !== USER_TYPES.SUPERADMIN) mayGo(superadmins, id)
       const roleId = await roleOf(db, body.roleId, before)
       const change = { email, mobile, firstName, lastName, userType, roleId, passwordHash }
-      const after = await withOwnEmail(() => changeAdmin(db, id, change))
+      const changed = await withOwnEmail(() => changeAdmin(db, id, change))
+      const after = await settleInvitation(db, app, before, changed, me, now)
+      if (passwordHash || after.email !== before.email) await endPasswordResets(db, id, now)
+      if (!before.invitedUntil) await tell(db, app, before, after, Boolean(passwordHash), now)
       const endsSessions = passwordHash || after.userType !== before.userType || after.roleId !== before.roleId
       if (endsSessions) await endSessionsOf(db, id, now)
       await record({
@@ -90,16 +106,47 @@ export const handlers = handle(admins, {
     })
   },
 
-  remove: async ({ params: { id }, me, now, db, record }) => {
+  remove: async ({ params: { id }, query: { successor }, me, now, db, record }) => {
     const superadmins = await holdSuperadmins(db)
     const before = await adminOr404(db, id)
     if (id === me.id) throw conflict(messages.yourself)
     mayGo(superadmins, id)
+    const heir = successor === undefined ? undefined : await successorOf(db, id, successor)
+    const left = said(await leftBy(db, before, now))
     await removeAdmin(db, id, now)
     await endSessionsOf(db, id, now)
     await record({
       ...about(before),
-      summary: `Deleted the account of ${isolated(nameOf(before))}`,
+      summary: [
+        `Deleted the account of ${isolated(nameOf(before))}`,
+        heir && `${isolated(nameOf(heir))} takes over${left && ` ${left}`}`,
+      ]
+        .filter(Boolean)
+        .join('; '),
+      before: audited(before),
+    })
+  },
+
+  leaving: async ({ params: { id }, now, db }) => {
+    const admin = await findAdmin(db, id)
+    if (!admin) throw notFound('admin')
+    return leftBy(db, admin, now)
+  },
+
+  inviteAgain: async ({ app, params: { id }, me, now, db, record }) => {
+    const before = await invitedOr409(db, id)
+    await sendInvitation(db, app, before, me, now)
+    await record({ ...about(before), summary: `Invited ${isolated(nameOf(before))} again` })
+    return (await findAdmin(db, id))!
+  },
+
+  takeBack: async ({ params: { id }, now, db, record }) => {
+    const before = await invitedOr409(db, id)
+    await endInvitations(db, id, now)
+    await removeAdmin(db, id, now)
+    await record({
+      ...about(before),
+      summary: `Took the invitation of ${isolated(nameOf(before))} back`,
       before: audited(before),
     })
   },
@@ -140,7 +187,6 @@ const csvColumns = (zone: string): CsvColumn<AdminRow>[] => [
   { id: 'createdAt', title: 'Date Added', cell: (admin) => showInstant(admin.createdAt, zone) },
 ]
 
-const nameOf = ({ firstName, lastName, email }: AdminRow) => `${firstName} ${lastName}`.trim() || email
 const about = ({ id }: AdminRow) => ({ entity: 'admin', id })
 /** What the audit keeps of an account. Its password is in no row. */
 const audited = ({ email, mobile, firstName, lastName, userType, role }: AdminRow) => ({
@@ -164,6 +210,74 @@ async function adminOr404(db: Db, id: number): Promise<AdminRow> {
   const admin = await holdAdmin(db, id)
   if (!admin) throw notFound('admin')
   return admin
+}
+
+async function invitedOr409(db: Db, id: number): Promise<AdminRow> {
+  const admin = await adminOr404(db, id)
+  if (!admin.invitedUntil) throw conflict(messages.notInvited)
+  return admin
+}
+
+type Person = { id: number; email: string }
+
+async function sendInvitation(tx: Db, app: App, { id, email }: Person, by: { name: string }, now: Date) {
+  await invite(tx, id, now)
+  const params: Invitation = { adminId: id, invitedBy: by.name }
+  await queueMail(tx, app.jobs, { kind: INVITATION, recipient: email, params }, now)
+}
+
+/** After a change: a link goes to the address that somebody has now, and to nobody who cannot use it. */
+async function settleInvitation(
+  tx: Db,
+  app: App,
+  before: AdminRow,
+  after: AdminRow,
+  me: { name: string },
+  now: Date,
+): Promise<AdminRow> {
+  const { id } = after
+  const isWaiting = before.invitedUntil !== null
+  if (await hasPassword(tx, id)) {
+    if (isWaiting) await endInvitations(tx, id, now)
+    return after
+  }
+  if (isWaiting && !isAdmin(after.userType)) {
+    await endInvitations(tx, id, now)
+    await forgetInvitation(tx, id)
+  } else if (isWaiting ? after.email !== before.email : !isAdmin(before.userType) && isAdmin(after.userType))
+    await sendInvitation(tx, app, after, me, now)
+  return (await findAdmin(tx, id))!
+}
+
+/** Its person is told what became of their account. */
+async function tell(tx: Db, app: App, before: AdminRow, after: AdminRow, isNewPassword: boolean, now: Date) {
+  if (isNewPassword) await queueNotice(tx, app, after, { what: 'password changed' }, now)
+  if (after.email === before.email) return
+  await queueNotice(tx, app, before, { what: 'email removed' }, now)
+  await queueNotice(tx, app, after, { what: 'email added' }, now)
+}
+
+/** What of somebody goes on without them. It stands under the name that they had. */
+async function leftBy(db: Db, admin: AdminRow, now: Date): Promise<Left> {
+  const name = nameOf(admin)
+  return {
+    notifications: await scheduledBy(db, name),
+    keys: await keysMadeBy(db, name),
+    tokens: await tokensMadeBy(db, name, now),
+  }
+}
+
+type Left = Output<(typeof admins)['leaving']['reply']>
+const said = ({ notifications, keys, tokens }: Left) =>
+  [counted(notifications, 'scheduled notification'), counted(keys, 'feed key'), counted(tokens, 'service token')]
+    .filter(Boolean)
+    .join(', ')
+const counted = (n: number, what: string) => n > 0 && `${n} ${what}${n === 1 ? '' : 's'}`
+
+async function successorOf(db: Db, id: number, successor: number): Promise<AdminRow> {
+  const heir = successor === id ? undefined : await findAdmin(db, successor)
+  if (!heir || heir.invitedUntil || !isAdmin(heir.userType)) throw invalid({ successor: messages.cannotTakeOver })
+  return heir
 }
 
 /** Who would be missing: a chain without a superadmin could never make one again. */

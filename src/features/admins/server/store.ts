@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import { hasFactor } from '#server/auth/factors.ts'
 import { isOpen } from '#server/auth/store.ts'
@@ -32,10 +32,15 @@ const columns = {
   role: roles.name,
   createdAt: admins.createdAt,
   hasFactor,
+  invitedUntil: admins.invitedUntil,
   version: admins.version,
 }
-type Row = Omit<AdminRow, 'createdAt'> & { createdAt: Date }
-const toWire = (row: Row): AdminRow => ({ ...row, createdAt: row.createdAt.toISOString() })
+type Row = Omit<AdminRow, 'createdAt' | 'invitedUntil'> & { createdAt: Date; invitedUntil: Date | null }
+const toWire = (row: Row): AdminRow => ({
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+  invitedUntil: row.invitedUntil?.toISOString() ?? null,
+})
 
 const where = ({ search, userType, roleId }: Filter): SQL | undefined =>
   and(
@@ -87,7 +92,7 @@ export async function holdAdmin(tx: Db, id: number): Promise<AdminRow | undefine
 }
 
 /**
- * The superadmins there are, locked until the transaction ends: of two requests that would take the last two away, the
+ * The superadmins who have accepted that they are, locked until the transaction ends: of two requests that would take the last two away, the
  * second one waits here and then sees what the first one left.
  */
 export const holdSuperadmins = async (tx: Db): Promise<number[]> =>
@@ -95,7 +100,7 @@ export const holdSuperadmins = async (tx: Db): Promise<number[]> =>
     await tx
       .select({ id: admins.id })
       .from(admins)
-      .where(and(eq(admins.userType, USER_TYPES.SUPERADMIN), isOpen))
+      .where(and(eq(admins.userType, USER_TYPES.SUPERADMIN), isNull(admins.invitedUntil), isOpen))
       .orderBy(admins.id)
       .for('update')
   ).map(({ id }) => id)
@@ -104,10 +109,16 @@ export const holdSuperadmins = async (tx: Db): Promise<number[]> =>
 export async function changeAdmin(tx: Db, id: number, { passwordHash, ...change }: Change): Promise<AdminRow> {
   await tx
     .update(admins)
-    .set({ ...change, ...(passwordHash && { passwordHash }), version: sql`${admins.version} + 1` })
+    .set({ ...change, ...(passwordHash && { passwordHash, invitedUntil: null }), version: sql`${admins.version} + 1` })
     .where(eq(admins.id, id))
   return (await findAdmin(tx, id))!
 }
+
+export const hasPassword = async (db: Db, id: number): Promise<boolean> =>
+  (await db.$count(admins, and(eq(admins.id, id), isNotNull(admins.passwordHash)))) > 0
+
+export const forgetInvitation = (tx: Db, id: number) =>
+  tx.update(admins).set({ invitedUntil: null }).where(eq(admins.id, id))
 
 export const removeAdmin = (tx: Db, id: number, now: Date) =>
   tx

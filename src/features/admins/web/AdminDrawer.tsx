@@ -1,9 +1,12 @@
 import { Alert, PasswordInput, Select, TextInput } from '@mantine/core'
 import { showPhone } from '#contract/phone.ts'
+import { PASSWORD_MOST } from '#contract/session.ts'
+import { useMe } from '#web/api/session.ts'
 import { Pair } from '#web/form/Pair.tsx'
 import { RecordDrawer } from '#web/form/RecordDrawer.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { showAlert } from '#web/shell/alerts.ts'
+import { confirm } from '#web/ui/confirm.ts'
 import { admins, type AdminRow } from '../contract.ts'
 import { adminErrors, messages, NAME_LENGTH, offeredType, OFFERED_TYPES, type AdminDraft } from '../rules.ts'
 import styles from './Admins.module.css'
@@ -38,6 +41,13 @@ const toBeMended = (problems: [string, string][]) => {
   return `Still missing: ${empty.map(([field]) => LABELS[field as keyof AdminDraft]).join(', ')}`
 }
 
+const OWN_DEMOTION = {
+  title: 'Change your own role?',
+  text: 'You are signed out, and may not be able to change it back yourself.',
+  act: 'Change it',
+  danger: true,
+}
+
 type Props = {
   /** Without one, an account is made. */
   edited: AdminRow | undefined
@@ -49,11 +59,12 @@ type Props = {
 /** Add or edit an admin (operations 2, 4, 5). */
 export default function AdminDrawer({ edited, onClose, onShow }: Props) {
   const isNew = !edited
+  const me = useMe()
   const admin = useRecordForm({
     draft: `admin:${edited?.id ?? 'new'}`,
     record: edited,
     toDraft,
-    rules: adminErrors(isNew),
+    rules: adminErrors,
     secrets: ['password'],
     labels: LABELS,
     show: (field, value, theirs) =>
@@ -62,13 +73,13 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
       call: admins.create,
       empty: NONE,
       args: (values) => {
-        const { firstName: first_name, lastName: last_name, ...rest } = toBody(values)
+        const { firstName: first_name, lastName: last_name, password: _, ...rest } = toBody(values)
         return { body: { ...rest, first_name, last_name } }
       },
       says: false,
       onSuccess: ({ data, message }) => {
         const label = `Show ${data.firstName} ${data.lastName}`
-        showAlert('success', message ?? admins.create.says, { label, onAct: () => onShow(data) })
+        showAlert('success', data.invitedUntil ? messages.invited : message ?? admins.create.says, { label, onAct: () => onShow(data) })
       },
     },
     change: {
@@ -83,9 +94,17 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
   const signsOut =
     !isNew && (values.password !== '' || values.userType !== base.userType || values.roleId !== base.roleId)
 
+  const demotesThemselves =
+    edited?.id === me.id && (values.userType !== base.userType || values.roleId !== base.roleId)
+  const submit: typeof admin.submit = async (event) => {
+    event?.preventDefault()
+    if (demotesThemselves && !Object.keys(admin.problems).length && !(await confirm(OWN_DEMOTION))) return
+    admin.submit(event)
+  }
+
   return (
     <RecordDrawer
-      of={admin}
+      of={{ ...admin, submit }}
       title={isNew ? 'Add Admin' : 'Edit Admin'}
       submit={isNew ? 'ADD ADMIN' : 'SAVE CHANGES'}
       disabledReason={toBeMended(Object.entries(admin.problems))}
@@ -132,17 +151,16 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
           error={form.errors.roleId}
         />
       )}
-      <PasswordInput
-        label="Password"
-        description={
-          isNew
-            ? 'Share this password with them; they can change it with “Forgot password”'
-            : 'Empty keeps the one there is'
-        }
-        autoComplete="new-password"
-        maxLength={200}
-        {...form.getInputProps('password')}
-      />
+      {isNew && values.userType !== 'EDITOR' && <p className={styles.note}>{messages.invites}.</p>}
+      {!isNew && (
+        <PasswordInput
+          label="Password"
+          description="Empty keeps the one there is"
+          autoComplete="new-password"
+          maxLength={PASSWORD_MOST}
+          {...form.getInputProps('password')}
+        />
+      )}
       {signsOut && <p className={styles.note}>{messages.signedOut}.</p>}
     </RecordDrawer>
   )

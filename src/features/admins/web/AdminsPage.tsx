@@ -12,18 +12,18 @@ import { showAlert } from '#web/shell/alerts.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { showInstant } from '#web/ui/format.ts'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { admins, type AdminRow } from '../contract.ts'
-import { ADMIN_PAGE, messages, OFFERED_TYPES, USER_TYPES } from '../rules.ts'
+import { ADMIN_PAGE, messages, nameOf, OFFERED_TYPES, USER_TYPES } from '../rules.ts'
 import styles from './Admins.module.css'
 
 // Fetched when it is opened.
 const AdminDrawer = lazy(() => import('./AdminDrawer.tsx'))
 const ResetFactorsDialog = lazy(() => import('./ResetFactorsDialog.tsx'))
+const LeavingDialog = lazy(() => import('./LeavingDialog.tsx'))
 
 /** `open` is the drawer: `new`, or whose account it shows. It comes back with the address after a sign-out. */
 const inAddress = z.object({ ...admins.list.query.shape, open: z.optional(z.string().check(z.maxLength(20))) })
-
-const nameOf = ({ firstName, lastName, email }: AdminRow) => `${firstName} ${lastName}`.trim() || email
 
 /** Everybody who has an account (operations 2, Admin management). */
 export function AdminsPage() {
@@ -36,25 +36,36 @@ export function AdminsPage() {
   const named = useRead(roles.list, { query: {} })
   const [lost, setLost] = useState<{ id: number; name: string }>()
   const restore = useSave(admins.restore)
-  const remove = useSave(admins.remove, {
-    says: false,
-    onSuccess: (_, { params }) =>
-      showAlert('success', messages.deleted, { label: 'Undo', onAct: () => restore.mutate({ params }) }),
-  })
+  const inviteAgain = useSave(admins.inviteAgain)
+  const takeBack = useSave(admins.takeBack)
+  const [leaving, setLeaving] = useState<AdminRow>()
   const show = (drawer: string | undefined) => setAddress({ open: drawer, page: address.page })
 
-  const askToDelete = async (admin: AdminRow) => {
+  const askToTakeBack = async (admin: AdminRow) => {
     const yes = await confirm({
-      title: `Delete ${nameOf(admin)}?`,
-      text: 'They are signed out everywhere and cannot sign in again. What they did stays in the audit log.',
-      act: 'Delete',
+      title: `Take back the invitation of ${nameOf(admin)}?`,
+      text: 'The link in their letter stops working, and they leave this list.',
+      act: 'Take back',
       danger: true,
     })
-    if (yes) remove.mutate({ params: { id: admin.id } })
+    if (yes) takeBack.mutate({ params: { id: admin.id } })
   }
 
   const columns: Column<AdminRow>[] = [
-    { id: 'name', title: 'Name', sort: 'name', main: true, cell: nameOf },
+    {
+      id: 'name',
+      title: 'Name',
+      sort: 'name',
+      main: true,
+      cell: (admin) =>
+        admin.invitedUntil ? (
+          <span className={styles.invited}>
+            {nameOf(admin)} <Invited until={admin.invitedUntil} />
+          </span>
+        ) : (
+          nameOf(admin)
+        ),
+    },
     { id: 'email', title: 'Email', sort: 'email', wide: true, cell: (admin) => admin.email },
     { id: 'mobile', title: 'Phone Number', cell: (admin) => showPhone(admin.mobile ?? '') || 'Nil' },
     { id: 'userType', title: 'Role', sort: 'userType', cell: (admin) => admin.userType },
@@ -88,18 +99,43 @@ export function AdminsPage() {
               Reset factors
             </Act>
           )}
-          <Act
-            variant="subtle"
-            color="red"
-            size="compact-xs"
-            may={admins.remove.may}
-            disabledReason={admin.id === me.id ? messages.yourself : undefined}
-            loading={remove.isPending && remove.variables.params.id === admin.id}
-            aria-label={`Delete ${nameOf(admin)}`}
-            onClick={() => void askToDelete(admin)}
-          >
-            Delete
-          </Act>
+          {admin.invitedUntil ? (
+            <>
+              <Act
+                variant="subtle"
+                size="compact-xs"
+                may={admins.inviteAgain.may}
+                loading={inviteAgain.isPending && inviteAgain.variables.params.id === admin.id}
+                aria-label={`Send the invitation of ${nameOf(admin)} again`}
+                onClick={() => inviteAgain.mutate({ params: { id: admin.id } })}
+              >
+                Send again
+              </Act>
+              <Act
+                variant="subtle"
+                color="red"
+                size="compact-xs"
+                may={admins.takeBack.may}
+                loading={takeBack.isPending && takeBack.variables.params.id === admin.id}
+                aria-label={`Take back the invitation of ${nameOf(admin)}`}
+                onClick={() => void askToTakeBack(admin)}
+              >
+                Take back
+              </Act>
+            </>
+          ) : (
+            <Act
+              variant="subtle"
+              color="red"
+              size="compact-xs"
+              may={admins.remove.may}
+              disabledReason={admin.id === me.id ? messages.yourself : undefined}
+              aria-label={`Delete ${nameOf(admin)}`}
+              onClick={() => setLeaving(admin)}
+            >
+              Delete
+            </Act>
+          )}
         </span>
       ),
     },
@@ -151,7 +187,26 @@ export function AdminsPage() {
             onShow={({ email }) => setAddress({ search: email, userType: undefined, roleId: undefined })}
           />
         )}
+        {leaving && (
+          <LeavingDialog
+            admin={leaving}
+            onClose={() => setLeaving(undefined)}
+            onDeleted={({ id }) =>
+              showAlert('success', messages.deleted, {
+                label: 'Undo',
+                onAct: () => restore.mutate({ params: { id } }),
+              })
+            }
+          />
+        )}
       </Suspense>
     </>
   )
 }
+
+const Invited = ({ until }: { until: string }) =>
+  new Date(until) > new Date() ? (
+    <StatusPill tone="info">Invited until {showInstant(until)}</StatusPill>
+  ) : (
+    <StatusPill tone="warn">Invitation expired {showInstant(until)}</StatusPill>
+  )

@@ -136,6 +136,13 @@ export async function changeNotification(tx: Db, zone: string, id: number, told:
 export const cancelNotification = (tx: Db, id: number) =>
   tx.execute(sql`update push_notifications set state = 'cancelled', version = version + 1 where id = ${id}`)
 
+/** How many that somebody made are still to be sent. They stand under names. */
+export async function scheduledBy(db: Db, name: string): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from push_notifications where state = 'scheduled' and created_by = ${name}`)
+  return rows[0]!.n
+}
+
 export type Opened = { code: string; link: string }
 
 /** What the notification with a code leads to, counting the device's first opening in the same query. */

@@ -8,3 +8,4 @@ export { SignInAgain } from './SignInAgain.tsx'
 export const ResetPassword = lazy(() => import('./ResetPassword.tsx'))
 /** Where an identity provider sends the browser back to. */
 export const ArrivedFromProvider = lazy(() => import('./ArrivedFromProvider.tsx'))
+export const AcceptInvitation = lazy(() => import('./AcceptInvitation.tsx'))

@@ -1,0 +1,32 @@
+import { use } from 'react'
+import { call } from '#web/api/client.ts'
+import { config } from '#web/config.ts'
+import { session } from '../contract.ts'
+import { BadLink } from './BadLink.tsx'
+import { ChoosePassword } from './ChoosePassword.tsx'
+import { Frame } from './Frame.tsx'
+import { askOnce } from './link.ts'
+import { enter } from './sign-in.ts'
+
+/** Somebody who is invited chooses their password, and is signed in. */
+export default function AcceptInvitation({ token }: { token: string }) {
+  const link = use(
+    askOnce(`invitation ${token}`, async () => (await call(session.invitation, { params: { token } })).data),
+  )
+  if (link instanceof Error) return <BadLink why={link.message} />
+  return (
+    <Frame
+      title={`Welcome, ${link.firstName}`}
+      lead={`Choose the password with which you sign in to the back office of ${config.chain}, as ${link.email}.`}
+    >
+      <ChoosePassword
+        min={link.min}
+        submit="Accept and sign in"
+        onSubmit={async (password) => {
+          const { data } = await call(session.acceptInvitation, { params: { token }, body: { password } })
+          await enter(data.tokens)
+        }}
+      />
+    </Frame>
+  )
+}
