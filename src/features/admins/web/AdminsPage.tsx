@@ -106,7 +106,7 @@ export function AdminsPage() {
                 size="compact-xs"
                 may={admins.inviteAgain.may}
                 loading={inviteAgain.isPending && inviteAgain.variables.params.id === admin.id}
-                aria-label={`Send the invitation of ${nameOf(admin)} again`}
+                aria-label={`Send again the invitation of ${nameOf(admin)}`}
                 onClick={() => inviteAgain.mutate({ params: { id: admin.id } })}
               >
                 Send again

@@ -1,12 +1,13 @@
 import { use } from 'react'
 import { call } from '#web/api/client.ts'
+import { enter } from '#web/api/enter.ts'
 import { config } from '#web/config.ts'
+import { go } from '#web/location.ts'
 import { session } from '../contract.ts'
 import { BadLink } from './BadLink.tsx'
 import { ChoosePassword } from './ChoosePassword.tsx'
 import { Frame } from './Frame.tsx'
 import { askOnce } from './link.ts'
-import { enter } from './sign-in.ts'
 
 /** Somebody who is invited chooses their password, and is signed in. */
 export default function AcceptInvitation({ token }: { token: string }) {
@@ -25,6 +26,7 @@ export default function AcceptInvitation({ token }: { token: string }) {
         onSubmit={async (password) => {
           const { data } = await call(session.acceptInvitation, { params: { token }, body: { password } })
           await enter(data.tokens)
+          go('/dashboard')
         }}
       />
     </Frame>
