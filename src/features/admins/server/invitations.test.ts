@@ -239,10 +239,10 @@ test('a new password is told to its person, whoever set it', async () => {
   const { email, row } = await someone()
   await edit(await row(), { password: 'another password' })
   expect(await subjects(email)).toEqual(['Your password was changed'])
-  const { access_token } = (await signIn(email, 'another password')).body.data.tokens
+  const { tokens } = (await signIn(email, 'another password')).body.data as { tokens: { access_token: string } }
   await server.call(account.changePassword, {
     as: 'nobody',
-    headers: { authorization: `Bearer ${access_token}` },
+    headers: { authorization: `Bearer ${tokens.access_token}` },
     body: { current: 'another password', password: PASSWORD },
   })
   await server.call(session.forgotPassword, { as: 'nobody', body: { email } })
