@@ -1,7 +1,13 @@
 import '#web/strict-csp.ts'
 import { Suspense, useEffect } from 'react'
 import { Outbox } from '#features/outbox/web/index.tsx'
-import { AcceptInvitation, ArrivedFromProvider, ResetPassword, ResetRequest, SignIn } from '#features/session/web/index.tsx'
+import {
+  AcceptInvitation,
+  ArrivedFromProvider,
+  ResetPassword,
+  ResetRequest,
+  SignIn,
+} from '#features/session/web/index.tsx'
 import { useSession } from '#web/api/session.ts'
 import { usePath } from '#web/location.ts'
 import { privatePart } from './halves.ts'

@@ -215,7 +215,11 @@ const someone = async () => {
     roleId: await defaultRoleId(server.db),
     passwordHash: await hashPassword(PASSWORD),
   })
-  return { id, email, row: async () => ((await server.call(admins.list)).body.data as AdminRow[]).find((a) => a.id === id)! }
+  return {
+    id,
+    email,
+    row: async () => ((await server.call(admins.list)).body.data as AdminRow[]).find((a) => a.id === id)!,
+  }
 }
 const PHONE = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36'
 const subjects = async (to: string) => (await mails(to)).map(({ subject }) => subject.replace(/:.*/, ''))

@@ -79,7 +79,10 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
       says: false,
       onSuccess: ({ data, message }) => {
         const label = `Show ${data.firstName} ${data.lastName}`
-        showAlert('success', data.invitedUntil ? messages.invited : message ?? admins.create.says, { label, onAct: () => onShow(data) })
+        showAlert('success', data.invitedUntil ? messages.invited : (message ?? admins.create.says), {
+          label,
+          onAct: () => onShow(data),
+        })
       },
     },
     change: {
@@ -94,8 +97,7 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
   const signsOut =
     !isNew && (values.password !== '' || values.userType !== base.userType || values.roleId !== base.roleId)
 
-  const demotesThemselves =
-    edited?.id === me.id && (values.userType !== base.userType || values.roleId !== base.roleId)
+  const demotesThemselves = edited?.id === me.id && (values.userType !== base.userType || values.roleId !== base.roleId)
   const submit: typeof admin.submit = async (event) => {
     event?.preventDefault()
     if (demotesThemselves && !Object.keys(admin.problems).length && !(await confirm(OWN_DEMOTION))) return
