@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { settleShipping, shipAudit, shipWaiting, toStandardOutput } from '#server/audit/ship.ts'
 import { authenticator } from '#server/auth/authenticate.ts'
 import { settleDemoAccounts } from '#server/auth/store.ts'
 import { accessTokens, sessionSecret } from '#server/auth/tokens.ts'
@@ -111,6 +112,8 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
     const jobs = [maintenance, ...Object.values(features).flatMap((feature) => feature.jobs ?? [])]
     if (!options.jobs) app.jobs = await startJobs(database, jobs, env.zone, () => app)
     if (await settleDemoAccounts(database.db, env.demo, clock.now())) onStep(DEMO_CLOSED)
+    const unwritten = await settleShipping(database.db, env.isAuditShipped)
+    if (unwritten) server.log.warn({ count: unwritten }, 'audit lines were not written out before AUDIT_LOG was off')
     if (env.demo) await loadDemo(app, (name) => onStep(`Loading the demo chain: ${name}`))
     for (const feature of Object.values(features)) await feature.start?.(app)
     const mailIsKept = app.mail.kind === 'embedded' && !reachedBy(env)
@@ -123,6 +126,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
     const background = Object.entries(features).map(([name, feature]) =>
       feature.background?.(app, onStep).catch(logged(app, name)),
     )
+    const shipping = env.isAuditShipped ? shipAudit(app, toStandardOutput) : undefined
     return {
       app,
       server,
@@ -133,6 +137,8 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
         await Promise.all(background)
         await app.jobs.stop()
         await app.failures.settled()
+        await shipping
+        if (shipping) await shipWaiting(app, toStandardOutput)
         await database.close()
       },
     }

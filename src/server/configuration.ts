@@ -181,6 +181,11 @@ const server = {
     'info',
     'fatal, error, warn, info, debug, trace or silent',
   ),
+  AUDIT_LOG: withDefault(
+    oneOf('off', 'stdout'),
+    'off',
+    '`stdout` writes each line of the audit log to standard output too, as one line of JSON with `"type":"audit"`, for a log collector',
+  ),
 }
 
 const chain = {

@@ -36,6 +36,8 @@ export type Env = {
   chainName: string
   zone: string
   logLevel: string
+  /** Whether the audit log goes to standard output too. */
+  isAuditShipped: boolean
   /** Nobody, or whose headers say where a caller is. */
   trustProxy: false | string[]
   tmdb: ReturnType<typeof tmdbOf>
@@ -101,6 +103,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     chainName: s.CHAIN_NAME,
     zone: s.CHAIN_ZONE,
     logLevel: s.LOG_LEVEL,
+    isAuditShipped: s.AUDIT_LOG === 'stdout',
     trustProxy: s.TRUST_PROXY,
     tmdb: tmdbOf(s),
     vista: vistaOf(s),

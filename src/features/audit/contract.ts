@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { Day, Instant, paging, SearchTerm, sorting, TABLE_ROWS } from '#contract/atoms.ts'
+import { Day, DbId, Instant, paging, SearchTerm, sorting, TABLE_ROWS } from '#contract/atoms.ts'
+import { ACT_NAMES, AREA_NAMES } from './act-rules.ts'
 
 /** One line of what was done: who, when, what, before and after. Lines are never changed or removed. */
 export const AuditLine = z.object({
@@ -22,6 +23,11 @@ const filter = {
   search: SearchTerm,
   start_date: z.optional(Day),
   end_date: z.optional(Day),
+  /** The admin who did it. */
+  person: z.optional(DbId('There is no such admin')),
+  area: z.optional(z.enum(AREA_NAMES, 'There is no such area')),
+  act: z.optional(z.enum(ACT_NAMES, 'There is no such act')),
+  /** One record: its kind and id. */
   entity: z.optional(z.string().check(z.maxLength(60))),
   entity_id: z.optional(z.string().check(z.maxLength(60))),
   sort: sorting('at'),
@@ -35,6 +41,13 @@ export const audit = endpoints('audit', {
     summary: 'What was done, newest first',
     query: z.object({ ...paging(TABLE_ROWS), ...filter }),
     reply: z.object({ lines: z.array(AuditLine), totalCount: z.int() }),
+  },
+  people: {
+    method: 'GET',
+    path: '/audit-log/people',
+    may: 'audit:read',
+    summary: 'The admins who did anything, by name',
+    reply: z.object({ people: z.array(z.object({ id: z.int(), name: z.string() })) }),
   },
   csv: {
     method: 'GET',

@@ -2,7 +2,7 @@ import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.
 import { expectMessage } from '../../../e2e/messages.ts'
 import { dialog, goTo, row } from '../../../e2e/helpers.ts'
 
-test('Service Tokens: make one, call with it, revoke it @phone', async ({ page, request }) => {
+test('Service Tokens: make one, call with it, revoke it @both', async ({ page, request }) => {
   await signIn(page)
   await goTo(page, 'Service Tokens')
   await expect(page.getByRole('heading', { name: 'Service Tokens' })).toBeVisible()

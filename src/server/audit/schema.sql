@@ -76,3 +76,11 @@ begin
   get diagnostics others = row_count;
   return about + others;
 end $$;
+
+-- While lines are shipped (setting AUDIT_LOG), each waits for it from its own transaction on.
+create function queue_audit_line() returns trigger language plpgsql as $$
+begin
+  insert into audit_to_ship (id) select new.id where exists (select from settings where key = 'audit-shipped');
+  return null;
+end $$;
+create trigger audit_log_queued after insert on audit_log for each row execute function queue_audit_line();

@@ -1,4 +1,4 @@
-import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { id, instant } from '#server/db/columns.ts'
 
 export const auditLog = pgTable('audit_log', {
@@ -14,4 +14,12 @@ export const auditLog = pgTable('audit_log', {
   after: jsonb(),
   requestId: text('request_id'),
   words: text().notNull().generatedAlwaysAs(''),
+})
+
+/** Lines that are still to be written to standard output, each claimed by the server that writes it. */
+export const auditToShip = pgTable('audit_to_ship', {
+  id: bigint({ mode: 'number' })
+    .primaryKey()
+    .references(() => auditLog.id),
+  claimedAt: instant('claimed_at'),
 })

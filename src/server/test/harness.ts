@@ -1,6 +1,8 @@
 import type { InjectOptions, LightMyRequestResponse as LightResponse } from 'fastify'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import type { Problem } from '#contract/problem.ts'
+import { sql } from 'drizzle-orm'
+import { labelOf } from '#features/audit/field-rules.ts'
 import { openSession } from '../auth/sessions.ts'
 import { addAdmin, defaultRoleId } from '../auth/store.ts'
 import { roles } from '../auth/tables.ts'
@@ -129,8 +131,10 @@ export async function testServer(
       ) as never
     },
     close: async () => {
+      const raw = await rawFields(app.db)
       await close()
       await database.drop()
+      if (raw.length) throw new Error(`No name for people (features/audit/field-rules.ts): ${raw.join(', ')}`)
     },
   }
 }
@@ -141,6 +145,17 @@ export function tokensIn({ body }: { body: { data: { tokens: Tokens } | { factor
   return body.data.tokens
 }
 type Tokens = { access_token: string; refresh_token: string }
+
+/** What a call kept in the audit log under a name that is code: a screen would show it so. */
+async function rawFields(db: Db): Promise<string[]> {
+  const keys = sql`
+    select distinct entity, key from audit_log, unnest(array[before, after]) as record,
+      jsonb_object_keys(case jsonb_typeof(record) when 'object' then record else '{}' end) as key
+    where request_id is not null`
+  // Some tests end with the database away.
+  const { rows } = await db.execute<{ entity: string; key: string }>(keys).catch(() => ({ rows: [] }))
+  return rows.filter(({ entity, key }) => !labelOf(entity, key)).map(({ entity, key }) => `${entity}.${key}`)
+}
 
 /** The address of a call under `/api`, with parameters and query filled in. */
 export function addressOf(

@@ -28,6 +28,7 @@ export const web: WebFeature = {
     },
   ],
   palette: {
+    records: { admin: { label: 'Admins', path: (id) => roles.ofPerson(Number(id)), may } },
     screens: [
       { label: 'Admin Users', to: paths.all, may, words: 'accounts staff people access superadmin' },
       { label: 'Admin Roles', to: roles.all, may, words: 'permissions rights access' },

@@ -5,13 +5,13 @@ import { csvReply, inPages } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { audit, type AuditLine } from '../contract.ts'
 import { hiddenFrom, saidTo, seenBy, whyHidden } from '../rules.ts'
-import { countLines, exportedLines, pageOfLines, type ExportedLine, type Filter } from './store.ts'
+import { countLines, exportedLines, filterOf, pageOfLines, peopleInLog, type ExportedLine } from './store.ts'
 
 const EXPORT_PAGE = 2000
 
 export const handlers = handle(audit, {
   list: async ({ db, query, app, me }) => {
-    const filter: Filter = { ...query, zone: app.env.zone, hidden: hiddenFrom(me) }
+    const filter = await filterOf(db, { ...query, zone: app.env.zone, hidden: hiddenFrom(me) })
     const [lines, totalCount] = await Promise.all([pageOfLines(db, filter, cutOf(query)), countLines(db, filter)])
     const seen = (line: AuditLine) => ({
       ...line,
@@ -23,9 +23,11 @@ export const handlers = handle(audit, {
     return { lines: lines.map(seen), totalCount }
   },
 
+  people: async ({ db }) => ({ people: await peopleInLog(db) }),
+
   csv: async ({ db, query, app, me, now, write }) => {
     const { zone } = app.env
-    const filter: Filter = { ...query, zone, hidden: hiddenFrom(me) }
+    const filter = await filterOf(db, { ...query, zone, hidden: hiddenFrom(me) })
     const total = await countLines(db, filter)
     const seen = (entity: string, record: string | null) =>
       record && whyHidden(me, entity) ? JSON.stringify(seenBy(me, entity, JSON.parse(record))) : record

@@ -1,17 +1,59 @@
 import { and, asc, count, desc, eq, gte, lt, gt, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
+import { unmarked } from '#contract/isolate.ts'
 import { addDays, startOfDay } from '#contract/time.ts'
 import { auditLog } from '#server/audit/tables.ts'
 import type { Db } from '#server/db/connect.ts'
+import { listOf } from '#server/db/rows.ts'
 import { hasWords } from '#server/db/search.ts'
+import { actOf, areaOf } from '../act-rules.ts'
 import type { audit, AuditLine } from '../contract.ts'
 
-/** `hidden`: entities of which nobody is named, and so none is found by a name. */
-export type Filter = Output<(typeof audit)['csv']['query']> & { zone: string; hidden: string[] }
+type Asked = Output<(typeof audit)['csv']['query']> & { zone: string; hidden: string[] }
+/**
+ * `hidden`: entities of which nobody is named, and so none is found by a name. `actions`: those of the area and act that
+ * are asked for.
+ */
+export type Filter = Asked & { actions: string[] | undefined }
+
+/** With the actions there are that fit the area and the act. */
+export async function filterOf(db: Db, asked: Asked): Promise<Filter> {
+  const { area, act } = asked
+  if (!area && !act) return { ...asked, actions: undefined }
+  const fits = (action: string) => (!area || areaOf(action) === area) && (!act || actOf(action) === act)
+  return { ...asked, actions: (await everyAction(db)).filter(fits) }
+}
+
+/** From one to the next by the index: there are a few hundred among millions of lines. */
+const everyAction = async (db: Db): Promise<string[]> => {
+  const { rows } = await db.execute<{ action: string }>(sql`
+    with recursive known (action) as (
+      select min(action) from audit_log
+      union all
+      select (select min(action) from audit_log l where l.action > known.action) from known where known.action is not null)
+    select action from known where action is not null`)
+  return rows.map(({ action }) => action)
+}
+
+/** Everybody with an id in the log, under the name that they had last; by name. */
+export const peopleInLog = async (db: Db): Promise<{ id: number; name: string }[]> => {
+  const { rows } = await db.execute<{ id: number; name: string }>(sql`
+    with recursive known (id) as (
+      select min(actor_id) from audit_log
+      union all
+      select (select min(actor_id) from audit_log l where l.actor_id > known.id) from known where known.id is not null)
+    select * from (
+      select known.id, (select actor from audit_log l where l.actor_id = known.id order by l.id desc limit 1) as name
+      from known where known.id is not null) p
+    order by lower(name), id`)
+  return rows.map(({ id, name }) => ({ id, name: unmarked(name) }))
+}
 
 const where = (filter: Filter): SQL | undefined => {
-  const { zone, hidden, search, start_date: start, end_date: end } = filter
+  const { zone, hidden, search, actions, start_date: start, end_date: end } = filter
   return and(
+    filter.person ? eq(auditLog.actorId, filter.person) : undefined,
+    actions && sql`${auditLog.action} = any(${listOf(actions, 'text')})`,
     start ? gte(auditLog.at, startOfDay(start, zone)) : undefined,
     end ? lt(auditLog.at, startOfDay(addDays(end, 1), zone)) : undefined,
     filter.entity ? eq(auditLog.entity, filter.entity) : undefined,

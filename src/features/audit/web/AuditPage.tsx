@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconFilter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { inOrder, unmarked } from '#contract/isolate.ts'
 import { addMonths } from '#contract/time.ts'
@@ -8,23 +9,57 @@ import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { showInstant, today } from '#web/ui/format.ts'
+import { RecordLink } from '#web/ui/RecordLink.tsx'
+import { Tip } from '#web/ui/Tip.tsx'
+import { ACT_LABELS, ACT_NAMES, AREA_NAMES, areaLabel } from '../act-rules.ts'
 import { audit, type AuditLine } from '../contract.ts'
+import styles from './Audit.module.css'
 import { ChangeDrawer } from './ChangeDrawer.tsx'
+
+type Named = Pick<AuditLine, 'entity' | 'entity_id'>
+const recordName = ({ entity, entity_id: id }: Named) => `${entity} ${id}`
+
+/** Ids by which their screen does not know them: a code stands there, or what has no record. */
+const NO_SCREEN = new Set(['notification', 'referral link'])
+const linkedId = ({ entity, entity_id: id }: Named) =>
+  NO_SCREEN.has(entity) || !/^\d[\d-]*$/.test(id) ? null : id
 
 /** What was done, by whom, when, with what it changed. */
 export function AuditPage() {
   const [address, setAddress] = useAddress(audit.list.query)
   const [opened, setOpened] = useState<AuditLine>()
-  const { page = 1, perPage = 15, search, sort } = address
+  const { page = 1, perPage = 15, search, sort, person, area, act, entity, entity_id } = address
   const start = address.start_date ?? addMonths(today(), -1)
   const end = address.end_date && address.end_date >= start ? address.end_date : today()
-  const filter = { search, sort, start_date: start, end_date: end }
+  const filter = { search, sort, person, area, act, entity, entity_id, start_date: start, end_date: end }
   const list = useRead(audit.list, { query: { ...filter, page, perPage } })
+  const people = useRead(audit.people, {})
   const columns: Column<AuditLine>[] = [
     { id: 'summary', title: 'What', main: true, width: '40%', cell: (line) => inOrder(line.summary) },
     { id: 'actor', title: 'Who', cell: (line) => line.actor },
     { id: 'at', title: 'When', sort: 'at', cell: (line) => showInstant(line.at) },
-    { id: 'record', title: 'Record', cell: (line) => `${line.entity} ${line.entity_id}` },
+    {
+      id: 'record',
+      title: 'Record',
+      cell: (line) => (
+        <span className={styles.record}>
+          <RecordLink kind={line.entity} id={linkedId(line)} className={styles.link}>
+            {recordName(line)}
+          </RecordLink>
+          <Tip label={`Only ${recordName(line)}`}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={24}
+              aria-label={`Show only lines of ${recordName(line)}`}
+              onClick={() => setAddress({ entity: line.entity, entity_id: line.entity_id })}
+            >
+              <IconFilter size={14} />
+            </ActionIcon>
+          </Tip>
+        </span>
+      ),
+    },
     {
       id: 'change',
       title: 'Change',
@@ -50,8 +85,29 @@ export function AuditPage() {
         title="Audit Log"
         label="Audit log"
         columns={columns}
-        address={address}
-        setAddress={setAddress}
+        address={{ ...address, ...(person && { person: String(person) }) }}
+        setAddress={(patch, how) =>
+          // Its kind goes with the record.
+          setAddress('entity_id' in patch ? { entity: undefined, ...patch } : patch, how)
+        }
+        filters={[
+          { name: 'act', label: 'Act', options: ACT_NAMES.map((value) => ({ value, label: ACT_LABELS[value] })) },
+          { name: 'area', label: 'Area', options: AREA_NAMES.map((value) => ({ value, label: areaLabel(value) })) },
+          {
+            name: 'person',
+            label: 'Person',
+            options: people.data?.people.map(({ id, name }) => ({ value: String(id), label: name })) ?? [],
+          },
+          ...(entity && entity_id
+            ? [
+                {
+                  name: 'entity_id',
+                  label: 'Record',
+                  options: [{ value: entity_id, label: recordName({ entity, entity_id }) }],
+                },
+              ]
+            : []),
+        ]}
         reading={list}
         rows={list.data?.lines}
         total={list.data?.totalCount}

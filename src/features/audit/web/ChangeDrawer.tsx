@@ -1,19 +1,13 @@
 import { useMe } from '#web/api/session.ts'
+import { config } from '#web/config.ts'
 import { showInstant } from '#web/ui/format.ts'
 import { SideDrawer } from '#web/ui/SideDrawer.tsx'
 import type { AuditLine } from '../contract.ts'
+import { fieldName, inWords } from '../field-rules.ts'
 import { whyHidden } from '../rules.ts'
-import { fieldName } from './field-name.ts'
 import styles from './ChangeDrawer.module.css'
 
 type Values = Record<string, unknown>
-
-const shown = (value: unknown): string =>
-  value === undefined || value === null || value === ''
-    ? '–'
-    : typeof value === 'object'
-      ? JSON.stringify(value, null, 1)
-      : String(value)
 
 /** Each field that a write changed, before and after. */
 export function ChangeDrawer({ line, onClose }: { line: AuditLine | undefined; onClose: () => void }) {
@@ -33,10 +27,10 @@ export function ChangeDrawer({ line, onClose }: { line: AuditLine | undefined; o
           <dl className={styles.fields}>
             {fields.map((field) => (
               <div key={field} className={styles.field}>
-                <dt>{fieldName(field)}</dt>
+                <dt>{fieldName(line.entity, field)}</dt>
                 <dd>
-                  <del>{shown(before[field])}</del>
-                  <ins>{shown(after[field])}</ins>
+                  <del>{inWords(line.entity, field, before[field], config.zone)}</del>
+                  <ins>{inWords(line.entity, field, after[field], config.zone)}</ins>
                 </dd>
               </div>
             ))}

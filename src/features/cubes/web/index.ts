@@ -29,6 +29,9 @@ export const web: WebFeature = {
       { label: 'Week calendar of a cube', to: `${paths.log}?tab=week`, may, words: 'free hours slots' },
       { label: 'Cubes', to: paths.cubes, may, words: 'private screening rooms hours prices' },
     ],
-    records: { 'cube booking': { label: 'Cube bookings', icon: IconArmchair, path: paths.booking } },
+    records: {
+      'cube booking': { label: 'Cube bookings', icon: IconArmchair, path: paths.booking, may },
+      cube: { label: 'Cubes', path: () => paths.cubes, may },
+    },
   },
 }

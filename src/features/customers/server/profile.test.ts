@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf, TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
+import { points } from '#features/points/contract.ts'
 import { customers } from '../contract.ts'
 import { addCinema, addPlan, newShop, rowsOf, type Shop } from './test/shop.ts'
 
@@ -237,6 +238,24 @@ describe('a profile', () => {
     server.clock.set('2026-11-21T10:16:00Z')
     await fetch(id)
     expect((await lines()).slice(3)).toEqual(['customers.fetch', 'customers.fetch'])
+    server.clock.set(TEST_NOW)
+  })
+
+  test('reads at the same moment are one opening, and so is what is read after points were given', async () => {
+    await rowsOf(
+      server,
+      `insert into customers (source, external_id, first_name, registered_at, registered_on)
+      values ('test', 'at-once', 'At once', now(), '2026-11-01')`,
+    )
+    const [{ id }] = (await rowsOf(server, `select id from customers where external_id = 'at-once'`)) as [{ id: number }]
+    const openings = () =>
+      rowsOf(server, `select 1 from audit_log where entity_id = '${id}' and action = 'customers.fetch'`)
+    await Promise.all([fetch(id), fetch(id), fetch(id)])
+    expect(await openings()).toHaveLength(1)
+    server.clock.set('2026-11-21T10:00:00Z')
+    await server.call(points.award, { params: { id }, body: { points: 10, reason: 'A gift' }, as: 'admin' })
+    await fetch(id)
+    expect(await openings()).toHaveLength(1)
     server.clock.set(TEST_NOW)
   })
 

@@ -16,6 +16,6 @@ export const web: WebFeature = {
   },
   palette: {
     screens: [{ label: 'Create an Event', to: paths.create, may: 'events:write', words: 'add event cinema' }],
-    records: { event: { label: 'Events', icon: IconCalendarEvent, path: paths.edit } },
+    records: { event: { label: 'Events', icon: IconCalendarEvent, path: paths.edit, may: 'events:read' } },
   },
 }

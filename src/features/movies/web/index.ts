@@ -26,5 +26,5 @@ export const web: WebFeature = {
     path: paths.edit,
     all: paths.comingSoon,
   },
-  palette: { records: { movie: { label: 'Movies', icon: IconMovie, path: paths.edit } } },
+  palette: { records: { movie: { label: 'Movies', icon: IconMovie, path: paths.edit, may: 'movies:read' } } },
 }

@@ -7,7 +7,10 @@ const may = 'payment-logs:read'
 export const web: WebFeature = {
   nav: [{ order: 140, label: 'Payment Logs', icon: IconReceipt2, to: paths.log, may }],
   palette: {
-    records: { payment: { label: 'Payment', icon: IconReceipt2, path: paths.payment, may } },
+    records: {
+      payment: { label: 'Payment', icon: IconReceipt2, path: paths.payment, may },
+      reconciliation: { label: 'Reconciliation', path: paths.day, may },
+    },
     screens: [
       { label: 'Payment Logs', to: paths.log, may, words: 'transactions refund flutterwave reference charge' },
       { label: 'Reconciliation', to: paths.reconciliation, may, words: 'payments provider compare mismatch day' },

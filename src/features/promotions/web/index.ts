@@ -20,6 +20,6 @@ export const web: WebFeature = {
   },
   palette: {
     screens: [{ label: 'Add a Promotion', to: paths.add, may: 'promotions:write', words: 'ad landing page' }],
-    records: { promotion: { label: 'Promotions', icon: IconSpeakerphone, path: paths.edit } },
+    records: { promotion: { label: 'Promotions', icon: IconSpeakerphone, path: paths.edit, may: 'promotions:read' } },
   },
 }

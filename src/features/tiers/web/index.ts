@@ -7,6 +7,7 @@ const may = 'tiers:read'
 export const web: WebFeature = {
   nav: [{ order: 120, label: 'Membership Tiers', icon: IconAward, to: paths.tiers, may }],
   palette: {
+    records: { plan: { label: 'Membership Tiers', path: (id) => `${paths.tiers}?open=${id}`, may } },
     screens: [
       {
         label: 'Membership Tiers',

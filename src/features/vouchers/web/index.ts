@@ -8,6 +8,6 @@ export const web: WebFeature = {
   nav: [{ order: 320, label: 'Bulk vouchers', icon: IconTicket, to: paths.groups, may }],
   palette: {
     screens: [{ label: 'Bulk vouchers', to: paths.groups, may, words: 'codes companies subscription gift redeem' }],
-    records: { 'voucher group': { label: 'Bulk vouchers', icon: IconTicket, path: paths.group } },
+    records: { 'voucher group': { label: 'Bulk vouchers', icon: IconTicket, path: paths.group, may: 'vouchers:read' } },
   },
 }

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { actOf, areaOf } from '#features/audit/act-rules.ts'
+import { everyEndpoint } from './api.ts'
+
+const calls = everyEndpoint.map(({ feature, name }) => `${feature}.${name}`)
+
+test('every call is in an area of the audit log', () => {
+  expect(calls.filter((call) => !areaOf(call) && !call.startsWith('published.'))).toEqual([])
+})
+
+test.each([
+  ['session.login', 'signed-in', 'account'],
+  ['session.login.refused', 'refused', 'account'],
+  ['session.logout', 'signed-out', 'account'],
+  ['movies.save', 'changed', 'movies'],
+  ['movies.listCsv', 'exported', 'movies'],
+  ['privacy.export', 'exported', 'users'],
+  ['customers.fetch', 'opened', 'users'],
+  ['customers.create', 'created', 'users'],
+  ['feed.revokeKey', 'deleted', 'programs'],
+  ['concessions.deleteCombo', 'deleted', 'concessions'],
+  ['movies.refresh-external', 'changed', 'movies'],
+  ['payment-logs.csv', 'exported', 'payments'],
+])('%s: %s in %s', (action, act, area) => expect([actOf(action), areaOf(action)]).toEqual([act, area]))
+
+test('every export is one, and nothing else of a GET but an opening', () => {
+  for (const { feature, name, stream } of everyEndpoint)
+    if (stream === 'text/csv') expect([name, actOf(`${feature}.${name}`)]).toEqual([name, 'exported'])
+})

@@ -1,0 +1,61 @@
+/** What kind of act a line tells of, and in which area of the product: both by its action, `feature.call`. */
+
+/** Acts, by the name of the call; the first that fits counts. What else changes something is a change. */
+const ACTS = [
+  ['refused', 'Refused', /^.+\.refused$/],
+  ['signed-in', 'Signed in', /^(login|confirm)$/],
+  ['signed-out', 'Logged out', /^(logout|endSession|endOthers)$/],
+  ['opened', 'Opened', /^(fetch|codes)$/],
+  ['exported', 'Exported', /(^csv|Csv|^export.*)$/],
+  ['deleted', 'Deleted', /^(remove|delete|retire|erase|revoke|void|forget|cancel)/],
+  ['created', 'Created', /^(create|add|award|book|invite|linkUpload|reissue|send|upload)/],
+  ['changed', 'Changed', /^/],
+] as const
+
+export type Act = (typeof ACTS)[number][0]
+export const ACT_NAMES = ACTS.map(([act]) => act) as [Act, ...Act[]]
+export const ACT_LABELS = Object.fromEntries(ACTS.map(([act, label]) => [act, label])) as Record<Act, string>
+
+/** Areas in the sidebar's words, with the features whose calls they hold. */
+const AREAS = {
+  movies: ['Movies', 'movies', 'movieStats', 'catalogue'],
+  'hero-banners': ['Hero banners', 'hero-banners'],
+  promotions: ['Promotions', 'promotions'],
+  concessions: ['Concessions', 'concessions', 'edibles'],
+  merchandise: ['Merchandise', 'merchandise'],
+  tickets: ['Tickets Log', 'tickets'],
+  'kids-club': ['Kids Klub', 'kids-club'],
+  events: ['FH+ Event', 'events'],
+  notifications: ['Notifications', 'notifications'],
+  'referral-links': ['Referral links', 'referral-links'],
+  users: ['Users', 'customers', 'privacy'],
+  points: ['Points', 'points'],
+  tiers: ['Membership Tiers', 'tiers'],
+  payments: ['Payments', 'payments', 'payment-logs'],
+  cubes: ['Cube bookings', 'cubes'],
+  vouchers: ['Bulk vouchers', 'vouchers'],
+  categories: ['Categories', 'categories'],
+  media: ['Images and files', 'media'],
+  analytics: ['Analytics', 'analytics'],
+  admins: ['Admin Settings', 'admins', 'roles'],
+  account: ['Sign-in and accounts', 'session', 'account'],
+  connections: ['Connections', 'connections', 'cinemas', 'mail', 'outbox', 'search', 'calendar', 'demo'],
+  programs: ['Feed Keys and Service Tokens', 'feed', 'service-tokens'],
+  'error-logs': ['Error Logs', 'error-logs'],
+  audit: ['Audit Log', 'audit'],
+} as const
+
+export type Area = keyof typeof AREAS
+export const AREA_NAMES = Object.keys(AREAS) as [Area, ...Area[]]
+export const areaLabel = (area: Area): string => AREAS[area][0]
+
+export const actOf = (action: string): Act => {
+  const call = action.slice(action.indexOf('.') + 1)
+  return ACTS.find(([, , fits]) => fits.test(call))![0]
+}
+
+/** Undefined of a feature that is in no area. */
+export const areaOf = (action: string): Area | undefined => {
+  const feature = action.split('.')[0]!
+  return AREA_NAMES.find((area) => (AREAS[area].slice(1) as string[]).includes(feature))
+}

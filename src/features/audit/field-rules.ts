@@ -1,0 +1,237 @@
+/** What the fields of records are called on their own screens, and how their values read. */
+import { showNaira, toNaira } from '#contract/money.ts'
+import { permissionInWords } from '#contract/permissions.ts'
+import { isDay, showDay, showInstant } from '#contract/time.ts'
+
+/** Names that mean one thing wherever they stand. */
+const COMMON: Record<string, string> = {
+  actor: 'Who',
+  amount: 'Amount',
+  approvedBy: 'Approved by',
+  audience: 'Audience',
+  body: 'Message',
+  censorship_rating: 'Censor rating',
+  cinema: 'Cinema',
+  cinema_id: 'Cinema',
+  cinema_name: 'Cinema',
+  code: 'Code',
+  comment: 'Comment',
+  companyName: 'Company',
+  concession_discount: 'Concession discount (%)',
+  consent_date: 'Date of consent',
+  consent_source: 'How consent was given',
+  cube_id: 'Cube',
+  date: 'Date and time',
+  dateOfBirth: 'Date of birth',
+  day: 'Day',
+  default_cinema_id: 'Default cinema',
+  description: 'Description',
+  device: 'Device',
+  email: 'Email',
+  expiresOn: 'Last day',
+  expires_at: 'Ends',
+  firstName: 'First name',
+  first_name: 'First name',
+  full_name: 'Name',
+  gender: 'Gender',
+  genre: 'Genre',
+  guardian: 'Guardian',
+  has_guardian: 'Has a guardian',
+  hint: 'Ends with',
+  id: 'ID',
+  image: 'Image',
+  image_url: 'Image',
+  isActive: 'Active',
+  is_active: 'Active',
+  is_deleted: 'Deleted',
+  items: 'Items',
+  kept: 'Kept for the accounts',
+  kind: 'Kind',
+  lastName: 'Last name',
+  last_name: 'Last name',
+  link: 'Link',
+  mobile: 'Phone number',
+  months: 'Months',
+  movie: 'Movie',
+  movie_id: 'Movie',
+  naira: 'Amount',
+  name: 'Name',
+  note: 'Note',
+  permissions: 'Permissions',
+  phone_number: 'Phone number',
+  place: 'Place in the list',
+  plan: 'Plan',
+  pointsCeiling: 'Points at once',
+  position: 'Where it is shown',
+  price: 'Price',
+  product_name: 'Name',
+  product_price: 'Price a month',
+  profileImage: 'Picture',
+  reason: 'Reason',
+  reference: 'Reference',
+  refund: 'Refund',
+  renewal: 'Renewal',
+  resolvedAt: 'Resolved',
+  resolvedBy: 'Resolved by',
+  retired_at: 'No longer sold since',
+  revoked_at: 'Revoked',
+  role: 'Role',
+  rosettaCardNumber: 'Card number',
+  rosetta_cinema_id: 'Cinema',
+  rosetta_movie_id: 'Movie',
+  source: 'Source',
+  state: 'State',
+  status: 'Status',
+  streams: 'Streams',
+  subEndDate: 'Subscription ends',
+  subStartDate: 'Subscription starts',
+  subscripitionName: 'Plan',
+  subscriptionId: 'Plan (number)',
+  tags: 'Tags',
+  tickets: 'Tickets a month',
+  title: 'Title',
+  userType: 'Type of account',
+}
+
+/** Names of one kind of record, where they differ or stand there alone. */
+const OF: Record<string, Record<string, string>> = {
+  movie: {
+    movie_title: 'Title',
+    description: 'Overview',
+    youtube_trailer: 'Trailer',
+    is_available_for_display: 'Approved',
+    big_poster: 'Large poster',
+    small_poster: 'Small poster',
+    big_backround: 'Large background',
+    small_background: 'Small background',
+    movie_cast_list: 'Cast',
+    release_year: 'Release year',
+    movie_run_time: 'Run time (minutes)',
+    is_coming_soon: 'Coming soon',
+    is_coming_soon_date: 'Opens on',
+    feature: 'Featured',
+  },
+  film: {
+    overview: 'Overview',
+    backdropImage: 'Large background',
+    backdropImageSmall: 'Small background',
+    posterImage: 'Large poster',
+    posterImageSmall: 'Small poster',
+    trailerURL: 'Trailer',
+    releaseYear: 'Release year',
+    featureLength: 'Run time (minutes)',
+    censorRating: 'Censor rating',
+    isApproved: 'Approved',
+    upcoming: 'Coming soon',
+    openingDate: 'Opens on',
+    featured: 'Featured',
+    genres: 'Genres',
+    casts: 'Cast',
+    film_casts: 'Cast',
+    film_images: 'Images',
+    film_categories: 'Categories',
+    film_public_contents: 'Public videos',
+    film_vod_contents: 'Videos on demand',
+    name: 'Name',
+    character: 'Character',
+  },
+  'hero banner': {
+    isMovie: 'Is of a movie',
+    youtube_trailer: 'Trailer',
+    url: 'Link',
+    web_image: 'Image for the web',
+    mobile_image: 'Image for phones',
+    thumbnail: 'Thumbnail',
+  },
+  event: {
+    price: 'Price',
+    movie_ids: 'Movies',
+    showtime_ids: 'Showtimes',
+    ticket_ids: 'Ticket types',
+    concession_ids: 'Concessions',
+    concession_quantities: 'Quantities of concessions',
+    event_category: 'Category',
+  },
+  customer: {
+    numberOfMonths: 'Months',
+    paymentType: 'Paid by',
+    preferredBillingCycle: 'Billing cycle',
+    line: 'Entry of the points ledger',
+    lifetime: 'Lifetime points',
+    available: 'Available points',
+    tier: 'Loyalty tier',
+  },
+  'cube booking': {
+    guest_count: 'Guests',
+    has_corkage: 'Corkage',
+    starts_at: 'Begins',
+    reschedule_date: 'Asked to move to',
+    payment_amount: 'Price',
+    reschedule_fee: 'Fee',
+  },
+  cube: {
+    state: 'State of the country',
+    first_hour: 'First hour',
+    last_hour: 'Last hour',
+    base_price: 'Price',
+    guest_price: 'Price of each further guest',
+    guests_included: 'Guests included',
+  },
+  plan: { product_id: 'Plan (number)', is_multi_user: 'For several people' },
+  notification: {
+    name: 'Sent as',
+    schedule_date: 'Day',
+    schedule_time: 'Time',
+    is_scheduled: 'Scheduled',
+  },
+  'referral link': {
+    referral_code: 'Code',
+    short_referral_link: 'Short link',
+    long_referral_link: 'Full link',
+  },
+  'voucher group': {
+    quantity: 'Vouchers',
+    subscriptionId: 'Plan (number)',
+    paymentConfirmed: 'Payment confirmed',
+    vouchers: 'Vouchers',
+    voucher: 'Voucher',
+    recipient: 'Recipient',
+    term: 'Subscription until',
+  },
+}
+
+/** A field's name for people; undefined of one that has none. What was kept under words, such as a cinema's name, has them. */
+export const labelOf = (entity: string, field: string): string | undefined =>
+  OF[entity]?.[field] ?? COMMON[field] ?? (/^[A-Z]/.test(field) || field.includes(' ') ? field : undefined)
+
+/** The same, made from the name where there is none. */
+export function fieldName(entity: string, field: string): string {
+  const words = field
+    .replace(/_?[iI]d$/, '')
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .trim()
+    .toLowerCase()
+  return labelOf(entity, field) ?? (words ? words[0]!.toUpperCase() + words.slice(1) : field)
+}
+
+const NAIRA = new Set('amount base_price guest_price naira payment_amount price product_price reschedule_fee'.split(' '))
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/
+
+/** A value for people: instants and days as screens write them, kobo and naira as money, lists and records in lines. */
+export function inWords(entity: string, field: string, value: unknown, zone: string): string {
+  if (value === undefined || value === null || value === '') return '–'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'number') return inMoney(field, value) ?? String(value)
+  if (typeof value === 'string') {
+    if (field === 'permissions') return value === '*' ? 'Everything' : permissionInWords(value)
+    return INSTANT.test(value) ? showInstant(value, zone) : isDay(value) ? showDay(value) : value
+  }
+  if (Array.isArray(value)) return value.map((item) => inWords(entity, field, item, zone)).join('\n') || '–'
+  return Object.entries(value)
+    .map(([name, inner]) => `${fieldName(entity, name)}: ${inWords(entity, name, inner, zone).replaceAll('\n', ', ')}`)
+    .join('\n')
+}
+
+const inMoney = (field: string, value: number): string | undefined =>
+  /kobo$/i.test(field) ? showNaira(toNaira(value)) : NAIRA.has(field) ? showNaira(value) : undefined

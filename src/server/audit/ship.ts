@@ -1,0 +1,86 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { unmarked } from '#contract/isolate.ts'
+import type { App } from '../app.ts'
+import type { Db } from '../db/connect.ts'
+import { listOf } from '../db/rows.ts'
+
+const EVERY_MS = 1000
+const AT_ONCE = 500
+/** A server that claimed lines and was not heard of for so long is gone: another writes them. */
+const CLAIM = '1 minute'
+
+type Line = {
+  id: number
+  at: string
+  actor_id: number | null
+  actor: string
+  action: string
+  entity: string
+  entity_id: string
+  summary: string
+  before: unknown
+  after: unknown
+  request_id: string | null
+}
+/** Resolves when the text is with whoever reads it. */
+export type ShipTo = (text: string) => Promise<void>
+
+export const toStandardOutput: ShipTo = (text) =>
+  new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve()))
+  })
+
+/**
+ * At each start: from now on lines wait to be written out, or no longer do. @returns how many were never written, where that
+ * was switched off before they were
+ */
+export async function settleShipping(db: Db, isOn: boolean): Promise<number> {
+  if (isOn) {
+    await db.execute(sql`insert into settings (key, value) values ('audit-shipped', 'true') on conflict do nothing`)
+    return 0
+  }
+  await db.execute(sql`delete from settings where key = 'audit-shipped'`)
+  return (await db.execute(sql`delete from audit_to_ship`)).rowCount ?? 0
+}
+
+/**
+ * Writes committed lines out, one JSON object a line, until the server closes; what nobody takes is tried again. A line
+ * comes at least once: after a crash some come twice, under the same id. No request waits for it.
+ */
+export async function shipAudit(app: App, to: ShipTo): Promise<void> {
+  while (!app.closing.aborted) {
+    await shipWaiting(app, to)
+    await wait(EVERY_MS, undefined, { signal: app.closing }).catch(() => {})
+  }
+}
+
+/** All that wait now. */
+export async function shipWaiting({ db, log, clock }: Pick<App, 'db' | 'log' | 'clock'>, to: ShipTo): Promise<void> {
+  try {
+    for (let ids = await claim(db, clock.now()); ids.length; ids = await claim(db, clock.now())) {
+      const { rows } = await db.execute<Line>(sql`
+        select id::float8 as id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, actor_id, actor, action,
+          entity, entity_id, summary, before, after, request_id
+        from audit_log where id = any(${listOf(ids, 'bigint')}) order by id`)
+      await to(rows.map(asJson).join(''))
+      await db.execute(sql`delete from audit_to_ship where id = any(${listOf(ids, 'bigint')})`)
+    }
+  } catch (error) {
+    log.warn({ err: error }, 'audit lines could not be written to standard output: they wait, and are tried again')
+  }
+}
+
+/** The oldest that nobody is writing, and that are this server's from now on. */
+async function claim(db: Db, now: Date): Promise<number[]> {
+  const at = sql`${now.toISOString()}::timestamptz`
+  const { rows } = await db.execute<{ id: string }>(sql`
+    update audit_to_ship set claimed_at = ${at} where id in (
+      select id from audit_to_ship where claimed_at is null or claimed_at < ${at} - interval '${sql.raw(CLAIM)}'
+      order by id limit ${AT_ONCE} for update skip locked)
+    returning id`)
+  return rows.map(({ id }) => Number(id))
+}
+
+const asJson = ({ actor, summary, ...line }: Line): string =>
+  `${JSON.stringify({ type: 'audit', ...line, actor: unmarked(actor), summary: unmarked(summary) })}\n`
