@@ -3,6 +3,6 @@ create index audit_log_action on audit_log (action, id desc);
 
 -- Lines that are still to be written to standard output (setting AUDIT_LOG).
 create table audit_to_ship (
-  id bigint primary key references audit_log,
+  id bigint primary key,
   claimed_at timestamptz
 );
