@@ -23,7 +23,7 @@ test.each([
   ['payment-logs.csv', 'exported', 'payments'],
 ])('%s: %s in %s', (action, act, area) => expect([actOf(action), areaOf(action)]).toEqual([act, area]))
 
-test('every export is one, and nothing else of a GET but an opening', () => {
-  for (const { feature, name, stream } of everyEndpoint)
-    if (stream === 'text/csv') expect([name, actOf(`${feature}.${name}`)]).toEqual([name, 'exported'])
+test('every export is one', () => {
+  const exports = everyEndpoint.filter(({ stream }) => stream === 'text/csv')
+  expect(exports.filter(({ feature, name }) => actOf(`${feature}.${name}`) !== 'exported')).toEqual([])
 })

@@ -83,6 +83,7 @@ const COMMON: Record<string, string> = {
   retired_at: 'No longer sold since',
   revoked_at: 'Revoked',
   role: 'Role',
+  roleId: 'Role (number)',
   rosettaCardNumber: 'Card number',
   rosetta_cinema_id: 'Cinema',
   rosetta_movie_id: 'Movie',
@@ -186,6 +187,7 @@ const OF: Record<string, Record<string, string>> = {
     payment_amount: 'Price',
     reschedule_fee: 'Fee',
   },
+  role: { factorFrom: 'Second factor required from' },
   cube: {
     state: 'State of the country',
     first_hour: 'First hour',
@@ -232,7 +234,9 @@ export function fieldName(entity: string, field: string): string {
   return labelOf(entity, field) ?? (words ? words[0]!.toUpperCase() + words.slice(1) : field)
 }
 
-const NAIRA = new Set('amount base_price guest_price naira payment_amount price product_price reschedule_fee'.split(' '))
+const NAIRA = new Set(
+  'amount base_price guest_price naira payment_amount price product_price reschedule_fee'.split(' '),
+)
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/
 
 /** A value for people: instants and days as screens write them, kobo and naira as money, lists and records in lines. */

@@ -21,8 +21,7 @@ const recordName = ({ entity, entity_id: id }: Named) => `${entity} ${id}`
 
 /** Ids by which their screen does not know them: a code stands there, or what has no record. */
 const NO_SCREEN = new Set(['notification', 'referral link'])
-const linkedId = ({ entity, entity_id: id }: Named) =>
-  NO_SCREEN.has(entity) || !/^\d[\d-]*$/.test(id) ? null : id
+const linkedId = ({ entity, entity_id: id }: Named) => (NO_SCREEN.has(entity) || !/^\d[\d-]*$/.test(id) ? null : id)
 
 /** What was done, by whom, when, with what it changed. */
 export function AuditPage() {
