@@ -247,7 +247,9 @@ describe('a profile', () => {
       `insert into customers (source, external_id, first_name, registered_at, registered_on)
       values ('test', 'at-once', 'At once', now(), '2026-11-01')`,
     )
-    const [{ id }] = (await rowsOf(server, `select id from customers where external_id = 'at-once'`)) as [{ id: number }]
+    const [{ id }] = (await rowsOf(server, `select id from customers where external_id = 'at-once'`)) as [
+      { id: number },
+    ]
     const openings = () =>
       rowsOf(server, `select 1 from audit_log where entity_id = '${id}' and action = 'customers.fetch'`)
     await Promise.all([fetch(id), fetch(id), fetch(id)])
