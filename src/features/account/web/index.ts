@@ -8,7 +8,7 @@ export const web: WebFeature = {
         label: 'My account',
         to: ACCOUNT,
         may: 'session',
-        words: 'profile password sessions devices theme sign in security activity',
+        words: 'profile password sessions devices theme sign in security activity second factor passkey authenticator recovery codes',
       },
     ],
   },
