@@ -8,7 +8,8 @@ export const web: WebFeature = {
         label: 'My account',
         to: ACCOUNT,
         may: 'session',
-        words: 'profile password sessions devices theme sign in security activity second factor passkey authenticator recovery codes',
+        words:
+          'profile password sessions devices theme sign in security activity second factor passkey authenticator recovery codes',
       },
     ],
   },
