@@ -42,7 +42,7 @@ const Ticket = text(100, 'The ticket is empty')
 const code = text(40, 'Type the code')
 
 /** One of what was offered with a ticket. */
-export const Proof = z.discriminatedUnion('method', [
+export const Proof = z.union([
   z.object({ method: z.literal('authenticator'), code }),
   z.object({ method: z.literal('recovery'), code }),
   z.object({ method: z.literal('passkey'), assertion: Assertion }),
