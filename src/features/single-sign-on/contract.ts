@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { text } from '#contract/atoms.ts'
 import { endpoints } from '#contract/endpoint.ts'
-import { Tokens } from '#contract/session.ts'
+import { providerCalls, Tokens } from '#contract/session.ts'
 import { messages } from './rules.ts'
 
 const ProviderId = z.object({ provider: z.string(messages.noProvider).check(z.maxLength(40)) })
@@ -9,7 +9,7 @@ const ProviderId = z.object({ provider: z.string(messages.noProvider).check(z.ma
 const secret = text(100, messages.over)
 
 /** Signing in with an account at an identity provider of the chain's (OpenID Connect). */
-export const singleSignOn = endpoints('single-sign-on', {
+const signIn = endpoints('single-sign-on', {
   start: {
     method: 'POST',
     path: '/auth/providers/{provider}/start',
@@ -36,29 +36,7 @@ export const singleSignOn = endpoints('single-sign-on', {
     transaction: 'own',
     audit: 'none',
   },
-  startConfirming: {
-    method: 'POST',
-    path: '/auth/confirm/provider/start',
-    may: 'person',
-    summary: 'Begin to confirm who one is at the provider that this session was opened by',
-    reply: z.object({ url: z.string(), secret: z.string() }),
-    transaction: 'own',
-    audit: 'none',
-  },
-  finishConfirming: {
-    method: 'POST',
-    path: '/auth/confirm/provider/finish',
-    may: 'person',
-    summary: 'Confirm who one is with what the provider sent the browser back with',
-    body: z.object({ search: z.string().check(z.maxLength(8000)), secret }),
-    transaction: 'own',
-  },
-  leave: {
-    method: 'GET',
-    path: '/auth/providers/{provider}/leave',
-    may: 'public',
-    summary: 'Where the browser goes to log out at the provider as well; null where that is not offered',
-    params: ProviderId,
-    reply: z.object({ url: z.nullable(z.string()) }),
-  },
 })
+
+/** With the calls that the platform makes for a session that was opened there. */
+export const singleSignOn = { ...signIn, ...providerCalls }

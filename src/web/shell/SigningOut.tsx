@@ -1,5 +1,7 @@
 import { useEffect } from 'react'
+import { leaveAddress } from '../api/provider.ts'
 import { signOut } from '../api/session.ts'
+import { getSession } from '../api/store.ts'
 import { dropAllDrafts } from '../form/draft-store.ts'
 import { clearAlerts } from './alerts.ts'
 
@@ -8,7 +10,13 @@ export function SigningOut() {
   useEffect(() => {
     clearAlerts()
     dropAllDrafts()
-    void signOut()
+    const provider = getSession().user?.provider
+    void (async () => {
+      // Asked first: the page may not wait for it once the session has ended and the sign-in is shown.
+      const leave = provider && (await leaveAddress(provider))
+      await signOut()
+      if (leave) location.assign(leave)
+    })()
   }, [])
   return null
 }

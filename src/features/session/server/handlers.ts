@@ -19,7 +19,7 @@ import { factorNeededFrom } from '#server/http/second-factor.ts'
 import { hashPassword, isNobodysPassword, isOfOldCost, isPassword } from '#server/auth/password.ts'
 import { newPasswordHash, passwordMinOf, type PasswordOwner } from '#server/auth/password-rules.ts'
 import { invitedBy, useInvitation } from '#server/auth/invitations.ts'
-import { endSession, endSessionsOf, rotateRefreshToken } from '#server/auth/sessions.ts'
+import { endSession, endSessionsOf, rotateRefreshToken, sessionOf } from '#server/auth/sessions.ts'
 import {
   adminByEmail,
   adminWithRole,
@@ -48,6 +48,8 @@ export const handlers = handle(session, {
     const tried = { app, now, request, email: body.email }
     const tooMany = () => noteFailed(tried, 'tooMany')
     await limit(db, `login ip ${request.ip}`, SIGN_IN_LIMIT_IP, now, tooMany)
+    const away = whyNoPassword(app.env, body.email)
+    if (away) throw forbidden(away)
     const network = networkOf(request.ip)
     await limit(db, `login ${body.email} ${network}`, SIGN_IN_LIMIT, now, tooMany)
     const admin = await adminByEmail(db, body.email)
@@ -77,7 +79,10 @@ export const handlers = handle(session, {
   },
 
   profile: async ({ app, db, me }) => {
-    const found = await adminWithRole(db, me.id)
+    const [found, opened] = await Promise.all([
+      adminWithRole(db, me.id),
+      me.sessionId ? sessionOf(db, me.sessionId) : undefined,
+    ])
     if (!found) throw notFound('admin')
     const { admin, role, permissions, pointsCeiling } = found
     const { id, email, userType, firstName, lastName, profileImage, mobile } = admin
@@ -93,6 +98,7 @@ export const handlers = handle(session, {
       permissions: permissions ?? [],
       pointsCeiling: ceilingOf(userType, pointsCeiling),
       factorFrom: factorNeededFrom(app.env, me),
+      provider: opened?.provider ?? null,
     }
   },
 
@@ -197,3 +203,9 @@ async function goodReset(app: App, token: string, now: Date): Promise<{ owner: P
   }
   throw badLink()
 }
+
+/** Where passwords are for some alone: where everybody else signs in. The same for every address, known or not. */
+const whyNoPassword = ({ passwordSignIn, providers }: App['env'], email: string) =>
+  passwordSignIn === 'on' || passwordSignIn.includes(email)
+    ? undefined
+    : `Passwords are switched off. Continue with ${providers.map(({ name }) => name).join(' or ')}`

@@ -13,13 +13,17 @@ export async function openFor(
   tx: Db,
   app: App,
   admin: Admin,
-  { means, request, now }: { means: Opening['means']; request: Context<Endpoint>['request']; now: Date },
+  {
+    request,
+    now,
+    ...by
+  }: Pick<Opening, 'means'> & Partial<Pick<Opening, 'provider'>> & { request: Context<Endpoint>['request']; now: Date },
 ) {
   const [network, device] = [networkOf(request.ip), deviceOf(request.headers['user-agent'])]
   await knowNetwork(tx, admin.id, network, now)
   if (await knowDevice(tx, admin.id, { device, network }, now))
     await queueNotice(tx, app, admin, { what: 'new device', device }, now)
-  return openSession(tx, admin.id, now, app.env.session, { means, address: request.ip, device })
+  return openSession(tx, admin.id, now, app.env.session, { ...by, address: request.ip, device })
 }
 
 export const nameOf = ({ firstName, lastName }: Admin) => `${firstName} ${lastName}`.trim()
@@ -28,6 +32,7 @@ export const nameOf = ({ firstName, lastName }: Admin) => `${firstName} ${lastNa
 export const isAtHome = (db: Db, admin: Admin | undefined, network: string) =>
   isKnownNetwork(db, admin?.id ?? 0, network)
 
+/** What a browser keeps of a session that was opened or renewed. */
 export const tokensOf = async (
   app: Pick<App, 'accessTokens'>,
   opened: { sessionId: string; refreshToken: string },

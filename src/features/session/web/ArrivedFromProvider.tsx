@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Frame } from './Frame.tsx'
+import { CHANNEL } from '#web/api/provider.ts'
 import { getSession } from '#web/api/store.ts'
 import { go } from '#web/location.ts'
 import { PublicLink } from '#web/PublicLink.tsx'
@@ -17,7 +18,7 @@ export default function ArrivedFromProvider({ provider }: { provider: string }) 
     history.replaceState(null, '', location.pathname)
     void (async () => {
       try {
-        const { arrive, CHANNEL } = await import('./provider-flow.ts')
+        const { arrive } = await import('./provider-flow.ts')
         const { isConfirming } = await arrive(provider, search)
         if (isConfirming) {
           new BroadcastChannel(CHANNEL).postMessage('done')

@@ -1,10 +1,9 @@
 import { isAdmin } from '#contract/permissions.ts'
-import { deviceOf } from '#server/auth/device.ts'
-import { confirmSession, openSession, sessionOf } from '#server/auth/sessions.ts'
-import { knowNetwork } from '#server/auth/store.ts'
+import { openFor, tokensOf } from '#features/session/server/public.ts'
+import { confirmSession, sessionOf } from '#server/auth/sessions.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, forbidden, unauthorized } from '#server/http/problem.ts'
-import { limit, networkOf } from '#server/http/rate-limit.ts'
+import { limit } from '#server/http/rate-limit.ts'
 import { singleSignOn } from '../contract.ts'
 import { messages } from '../rules.ts'
 import { accountOf, nameOf } from './accounts.ts'
@@ -37,20 +36,9 @@ export const handlers = handle(singleSignOn, {
       if (!isAdmin(admin.userType)) throw forbidden('No permissions')
       const actor = { id: admin.id, name: nameOf(admin) }
       await record({ entity: 'admin', id: admin.id, summary: `${actor.name} signed in by ${provider.name}` }, actor)
-      await knowNetwork(db, admin.id, networkOf(request.ip), now)
-      return openSession(db, admin.id, now, app.env.session, {
-        means: 'provider',
-        provider: provider.id,
-        address: request.ip,
-        device: deviceOf(request.headers['user-agent']),
-      })
+      return openFor(db, app, admin, { means: 'provider', provider: provider.id, request, now })
     })
-    return {
-      tokens: {
-        access_token: await app.accessTokens.sign(opened.sessionId, now),
-        refresh_token: opened.refreshToken,
-      },
-    }
+    return { tokens: await tokensOf(app, opened, now) }
   },
 
   startConfirming: async ({ app, me, now, write }) => {

@@ -3,6 +3,7 @@ import { addAdmin, defaultRoleId } from '#server/auth/store.ts'
 import { roles } from '#server/auth/tables.ts'
 import { testServer, TEST_NOW, type TestServer } from '#server/test/harness.ts'
 import { account } from '#features/account/contract.ts'
+import { session } from '#features/session/contract.ts'
 import { sessionCalls } from '#contract/session.ts'
 import { admins } from '#features/admins/contract.ts'
 import { roles as roleCalls } from '#features/admins/role-contract.ts'
@@ -92,6 +93,8 @@ describe('whoever the provider signs in', () => {
     expect((await whoIs(first)).id).toBe(ada.id)
     const renamed = await signIn({ ...ada, email: 'married@chain.test' })
     expect((await whoIs(renamed)).id).toBe(ada.id)
+    const me = await server.call(sessionCalls.profile, { as: 'nobody', headers: headersOf(renamed) })
+    expect(me.body.data.provider).toBe('directory')
     const { sessions } = (await server.call(account.sessions, { as: 'nobody', headers: headersOf(renamed) })).body.data
     expect(sessions[0]!.means).toBe('provider')
   })
@@ -235,6 +238,27 @@ describe('confirming again', () => {
   test('is not for a session that was not opened there', async () => {
     expect((await server.call(singleSignOn.startConfirming)).status).toBe(409)
   })
+})
+
+test('where passwords are switched off they are for those who are named, whoever has the address', async () => {
+  const closed = await testServer({
+    env: {
+      OIDC_PROVIDERS: JSON.stringify([{ id: 'a', name: NAME, issuer: provider.issuer, clientId: CLIENT.id }]),
+      PASSWORD_SIGN_IN: 'owner@chain.test',
+    },
+  })
+  try {
+    const signIn = (email: string) =>
+      closed.call(session.login, { as: 'nobody', body: { email, password: 'whatever it is' } })
+    for (const email of ['superadmin@test.example', 'nobody@test.example'])
+      expect([(await signIn(email)).status, (await signIn(email)).problem.message]).toEqual([
+        403,
+        `Passwords are switched off. Continue with ${NAME}`,
+      ])
+    expect((await signIn('owner@chain.test')).status).toBe(401)
+  } finally {
+    await closed.close()
+  }
 })
 
 test('logging out at the provider is offered', async () => {
