@@ -66,7 +66,7 @@ export const providerCalls = endpoints('single-sign-on', {
   startConfirming: {
     method: 'POST',
     path: '/auth/confirm/provider/start',
-    may: 'session',
+    may: 'person',
     summary: 'Begin to confirm who one is at the provider that this session was opened by',
     reply: z.object({ url: z.string(), secret: z.string() }),
     transaction: 'own',
@@ -75,7 +75,7 @@ export const providerCalls = endpoints('single-sign-on', {
   finishConfirming: {
     method: 'POST',
     path: '/auth/confirm/provider/finish',
-    may: 'session',
+    may: 'person',
     summary: 'Confirm who one is with what the provider sent the browser back with',
     body: z.object({ search: z.string().check(z.maxLength(8000)), secret: text(100) }),
     transaction: 'own',

@@ -32,7 +32,8 @@ export async function principalOf(db: Db, sessionId: string, now: Date): Promise
       permissions: roles.permissions,
       pointsCeiling: roles.pointsCeiling,
       confirmedAt: sessions.confirmedAt,
-      hasFactor,
+      // Whether a second factor is asked for there is the provider's to decide.
+      hasFactor: sql<boolean>`(${hasFactor} or ${sessions.means} = 'provider')`,
       roleFactorFrom: roles.factorFrom,
     })
     .from(sessions)

@@ -3,7 +3,10 @@ import { useEffect, useId, useState, type FormEvent } from 'react'
 import { factors } from '#contract/factors.ts'
 import type { FactorAsked } from '#contract/session.ts'
 import { call } from '../api/client.ts'
+import { confirmThere } from '../api/provider.ts'
+import { useMe } from '../api/session.ts'
 import type { StepUp } from '../api/step-up.ts'
+import { config } from '../config.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { FactorFields, firstTyped, type TypedCode } from '../ui/FactorFields.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -17,7 +20,10 @@ export function StepUpDialog({ opened, stepUp }: { opened: boolean; stepUp: Step
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
+  const { provider } = useMe()
   const hasFactor = asked && !asked.methods.includes('password')
+  /** Whoever signed in there confirms there: they may have no password here. */
+  const there = !hasFactor && config.providers.find(({ id: of }) => of === provider)
 
   /** A ticket is good for a few tries: each try has its own. */
   const ask = async () => {
@@ -50,6 +56,19 @@ export function StepUpDialog({ opened, stepUp }: { opened: boolean; stepUp: Step
     const assertion = await signWithPasskey(asked!.passkey!)
     return { body: { ticket: asked!.ticket, proof: { method: 'passkey' as const, assertion } } }
   }
+  const byProvider = async () => {
+    if (isBusy) return
+    setBusy(true)
+    setError(undefined)
+    try {
+      const isConfirmed = await confirmThere()
+      if (isConfirmed) return stepUp.answer(true)
+      setError('The window was closed before it was confirmed')
+    } catch (failure) {
+      setError((failure as Error).message)
+    }
+    setBusy(false)
+  }
   const isReady = hasFactor ? Boolean(typed?.code.trim()) : password !== ''
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -70,10 +89,16 @@ export function StepUpDialog({ opened, stepUp }: { opened: boolean; stepUp: Step
           <Button variant="default" onClick={() => stepUp.answer(false)}>
             Cancel
           </Button>
-          {(!hasFactor || typed) && (
-            <Button type="submit" form={id} loading={isBusy && isReady} disabled={!isReady}>
-              Confirm
+          {there ? (
+            <Button loading={isBusy} data-autofocus onClick={() => void byProvider()}>
+              Continue with {there.name}
             </Button>
+          ) : (
+            (!hasFactor || typed) && (
+              <Button type="submit" form={id} loading={isBusy && isReady} disabled={!isReady}>
+                Confirm
+              </Button>
+            )
           )}
         </>
       }
@@ -81,9 +106,14 @@ export function StepUpDialog({ opened, stepUp }: { opened: boolean; stepUp: Step
       <form id={id} noValidate className={styles.form} onSubmit={submit}>
         <p className={styles.why}>
           This step handles money, personal data or access, so it asks{' '}
-          {hasFactor ? 'for your second factor' : 'for your password'} every ten minutes.
+          {there ? `at ${there.name}` : hasFactor ? 'for your second factor' : 'for your password'} every ten minutes.
         </p>
-        {!asked && (error ? <p className={styles.why}>{error}</p> : <Skeleton height={60} />)}
+        {there && error && (
+          <p className={styles.why} role="alert">
+            {error}
+          </p>
+        )}
+        {!asked && !there && (error ? <p className={styles.why}>{error}</p> : <Skeleton height={60} />)}
         {hasFactor && (
           <FactorFields
             asked={asked}
@@ -97,7 +127,7 @@ export function StepUpDialog({ opened, stepUp }: { opened: boolean; stepUp: Step
             error={error}
           />
         )}
-        {asked && !hasFactor && (
+        {asked && !hasFactor && !there && (
           <PasswordInput
             label="Password"
             autoComplete="current-password"
