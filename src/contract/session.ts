@@ -60,32 +60,3 @@ export const sessionCalls = endpoints('session', {
   },
   logout: { method: 'POST', path: '/auth/logout', may: 'person', summary: 'End this session' },
 })
-
-/** What is asked of the identity provider of a session that was opened there. */
-export const providerCalls = endpoints('single-sign-on', {
-  startConfirming: {
-    method: 'POST',
-    path: '/auth/confirm/provider/start',
-    may: 'person',
-    summary: 'Begin to confirm who one is at the provider that this session was opened by',
-    reply: z.object({ url: z.string(), secret: z.string() }),
-    transaction: 'own',
-    audit: 'none',
-  },
-  finishConfirming: {
-    method: 'POST',
-    path: '/auth/confirm/provider/finish',
-    may: 'person',
-    summary: 'Confirm who one is with what the provider sent the browser back with',
-    body: z.object({ search: z.string().check(z.maxLength(8000)), secret: text(100) }),
-    transaction: 'own',
-  },
-  leave: {
-    method: 'GET',
-    path: '/auth/providers/{provider}/leave',
-    may: 'public',
-    summary: 'Where the browser goes to log out at the provider as well; null where that is not offered',
-    params: z.object({ provider: text(40) }),
-    reply: z.object({ url: z.nullable(z.string()) }),
-  },
-})

@@ -1,4 +1,4 @@
-import { providerCalls } from '#contract/session.ts'
+import { singleSignOn } from '#contract/single-sign-on.ts'
 import { call } from './client.ts'
 
 /** What a tab keeps while its person is at the provider. The state is in the address that they come back to. */
@@ -19,7 +19,7 @@ export function takeUnderWay(): UnderWay | undefined {
 export async function confirmThere(): Promise<boolean> {
   // Opened at once, while the click counts: a browser refuses windows that open by themselves.
   const opened = window.open('', 'marquee-confirm', 'popup,width=520,height=680')
-  const { data } = await call(providerCalls.startConfirming)
+  const { data } = await call(singleSignOn.startConfirming)
   const heard = new BroadcastChannel(CHANNEL)
   try {
     if (!opened) return false
@@ -41,7 +41,7 @@ export async function confirmThere(): Promise<boolean> {
 /** Where the browser goes to log out there as well; undefined where that is not offered or cannot be learned now. */
 export async function leaveAddress(provider: string): Promise<string | undefined> {
   try {
-    return (await call(providerCalls.leave, { params: { provider } })).data.url ?? undefined
+    return (await call(singleSignOn.leave, { params: { provider } })).data.url ?? undefined
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 import { call } from '#web/api/client.ts'
 import { enter } from '#web/api/enter.ts'
 import { keepUnderWay, takeUnderWay } from '#web/api/provider.ts'
-import { singleSignOn } from '#features/single-sign-on/contract.ts'
+import { singleSignOn } from '#contract/single-sign-on.ts'
 
 /** Leaves for the provider. @throws ApiFailure */
 export async function leaveFor(provider: string): Promise<void> {

@@ -7,7 +7,7 @@ import { session } from '#features/session/contract.ts'
 import { sessionCalls } from '#contract/session.ts'
 import { admins } from '#features/admins/contract.ts'
 import { roles as roleCalls } from '#features/admins/role-contract.ts'
-import { singleSignOn } from '../contract.ts'
+import { singleSignOn } from '#contract/single-sign-on.ts'
 import { messages } from '../rules.ts'
 import { CLIENT, startProvider, walk, type Person, type TestProvider } from './test/provider.ts'
 
