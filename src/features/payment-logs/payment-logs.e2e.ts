@@ -25,13 +25,16 @@ async function office(request: APIRequestContext) {
 
 /** A purchase of the demo that is not refunded and was charged as it should: each sixtieth and the two after are not. */
 async function paidByGuest(request: APIRequestContext): Promise<Listed> {
-  const { payment_logs: rows } = await (
-    await office(request)
-  ).get('/flutterwave/payment-logs?userType=GUEST&perPage=50')
-  return (rows as Listed[]).find(
-    ({ id, data: { id: own, meta } }) =>
-      own === null && id % 60 > 2 && meta.amountPaid > 10 && meta.amountRefunded === 0,
-  )!
+  const { get } = await office(request)
+  for (let page = 1; ; page++) {
+    const { payment_logs: rows } = await get(`/flutterwave/payment-logs?userType=GUEST&perPage=50&page=${page}`)
+    expect((rows as Listed[]).length, 'no guest has paid what the tour needs').toBeGreaterThan(0)
+    const found = (rows as Listed[]).find(
+      ({ id, data: { id: own, meta } }) =>
+        own === null && id % 60 > 2 && meta.amountPaid > 10 && meta.amountRefunded === 0,
+    )
+    if (found) return found
+  }
 }
 
 /** A dialog with something typed is not closed unasked. */
