@@ -1,5 +1,5 @@
 /** What a tour says of any screen, in the words of a person who looks at it. */
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /** Where a tour stands that has just signed in: no screen is open yet. */
 export const THRESHOLD = '/threshold'
@@ -41,4 +41,14 @@ export async function goTo(page: Page, name: string) {
   await link.or(menu).filter({ visible: true }).first().waitFor()
   if (!(await link.isVisible())) await menu.click()
   await link.click()
+}
+
+/** Waits until the person confirmed so long ago who they are that a costly call asks again (STEP_UP_MINUTES). */
+export async function untilStepUp(page: Page): Promise<void> {
+  const status = () =>
+    page.evaluate(async () => {
+      const { jwt } = JSON.parse(localStorage.getItem('marquee:session')!) as { jwt: string }
+      return (await fetch('/api/audit-log.csv', { headers: { authorization: `Bearer ${jwt}` } })).status
+    })
+  await expect.poll(status, { timeout: 60_000 }).toBe(403)
 }

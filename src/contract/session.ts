@@ -34,6 +34,10 @@ export const Profile = z.object({
 })
 export type Profile = z.infer<typeof Profile>
 
+/** What an admin is called; who was invited has no name yet. */
+export const nameOf = ({ firstName, lastName, email }: Pick<Profile, 'firstName' | 'lastName' | 'email'>) =>
+  `${firstName} ${lastName}`.trim() || email
+
 export const Tokens = z.object({ access_token: z.string(), refresh_token: z.string() })
 export type Tokens = z.infer<typeof Tokens>
 

@@ -1,4 +1,5 @@
 import { expect, expectNoViolations, signInByForm, test as base } from '../../../e2e/fixtures.ts'
+import { untilStepUp } from '../../../e2e/helpers.ts'
 import { addDevice } from '../../../e2e/passkeys.ts'
 
 const test = base.extend({
@@ -23,13 +24,7 @@ test('who needs a second factor and has none is led to where it is set up; then 
   await expect(page.getByRole('list', { name: 'Passkeys' })).toBeVisible()
   await expect(page.getByText('Set up a second factor first')).toBeHidden()
   await page.goto('/dashboard/admin-roles')
-  const isDue = () =>
-    page.evaluate(async () => {
-      const { jwt } = JSON.parse(localStorage.getItem('marquee:session')!) as { jwt: string }
-      const headers = { authorization: `Bearer ${jwt}` }
-      return (await fetch('/api/audit-log.csv', { headers })).status
-    })
-  await expect.poll(isDue, { timeout: 60_000 }).toBe(403)
+  await untilStepUp(page)
   await page.getByRole('button', { name: 'New role' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Night shift')
   await page.getByRole('combobox', { name: 'Second factor' }).click()

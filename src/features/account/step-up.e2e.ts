@@ -1,4 +1,5 @@
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { untilStepUp } from '../../../e2e/helpers.ts'
 
 // Long enough that the call which was confirmed goes through on a starved machine.
 test.use({ settings: { STEP_UP_MINUTES: '0.25' } })
@@ -6,13 +7,7 @@ test.use({ settings: { STEP_UP_MINUTES: '0.25' } })
 test('a costly step asks who is there, with what was typed kept', async ({ page }) => {
   await signIn(page)
   await page.goto('/dashboard/admin-roles')
-  const isDue = () =>
-    page.evaluate(async () => {
-      const { jwt } = JSON.parse(localStorage.getItem('marquee:session')!) as { jwt: string }
-      const headers = { authorization: `Bearer ${jwt}` }
-      return (await fetch('/api/audit-log.csv', { headers })).status
-    })
-  await expect.poll(isDue, { timeout: 60_000 }).toBe(403)
+  await untilStepUp(page)
   await page.getByRole('button', { name: 'New role' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Night shift')
   await page

@@ -46,9 +46,6 @@ export const messages = {
   noSuchAdmin: 'There is no such admin',
 } as const
 
-export const nameOf = ({ firstName, lastName, email }: { firstName: string; lastName: string; email: string }) =>
-  `${firstName} ${lastName}`.trim() || email
-
 /** What a form holds. */
 export type AdminDraft = {
   firstName: string

@@ -1,17 +1,23 @@
-import { expect, expectNoViolations, test as base } from '../../../e2e/fixtures.ts'
+import { expect, expectNoViolations, settled, test as base } from '../../../e2e/fixtures.ts'
+import { dialog, untilStepUp } from '../../../e2e/helpers.ts'
 import { CLIENT, startProvider, type TestProvider } from '../single-sign-on/server/test/provider.ts'
 
 const ID = 'directory'
 let office = ''
 
-const test = base.extend<{ provider: TestProvider }>({
-  provider: async ({}, use) => {
-    const provider = await startProvider(() => [`${office}/sso/${ID}`])
-    await use(provider)
-    await provider.stop()
-  },
+const test = base.extend<object, { provider: TestProvider }>({
+  // As long as the server, which is set to it.
+  provider: [
+    async ({}, use) => {
+      const provider = await startProvider(() => [`${office}/sso/${ID}`])
+      await use(provider)
+      await provider.stop()
+    },
+    { scope: 'worker' },
+  ],
   settings: async ({ provider }, use) =>
     use({
+      STEP_UP_MINUTES: '0.25',
       OIDC_PROVIDERS: JSON.stringify([
         { id: ID, name: 'Chain Directory', issuer: provider.issuer, clientId: CLIENT.id, clientSecret: CLIENT.secret },
       ]),
@@ -42,4 +48,36 @@ test('single sign-on: to the screen that was asked for, or back with the reason 
   await page.getByRole('button', { name: 'Continue with Chain Directory' }).click()
   await expect(page).toHaveURL(/\/dashboard\/movies/)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('who signed in at a provider confirms a costly step there, and may log out there as well', async ({
+  page,
+  provider,
+  baseURL,
+}) => {
+  office = baseURL!
+  provider.becomes({ sub: 'root', email: 'superadmin@marquee.example', email_verified: true })
+  await page.goto('/dashboard/admin-roles')
+  await page.getByRole('button', { name: 'Continue with Chain Directory' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Roles' })).toBeVisible()
+  await untilStepUp(page)
+  await page.getByRole('button', { name: 'New role' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Night shift')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^(Create|Save|Add)/ })
+    .click()
+  const asked = dialog(page, 'Confirm it’s you')
+  await expect(asked.getByText('so it asks at Chain Directory')).toBeVisible()
+  await expectNoViolations(page)
+  await asked.getByRole('button', { name: 'Continue with Chain Directory' }).click()
+  await expect(asked).toBeHidden()
+  await expect(page.getByRole('table').getByText('Night shift')).toBeVisible()
+  await settled(page)
+  await page.getByRole('button', { name: /: account and theme$/ }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Yes, sign me out' }).click()
+  await expect(page.getByRole('button', { name: 'Continue with Chain Directory' })).toBeVisible()
+  await page.goto('/dashboard/admin-roles')
+  await expect(page.getByRole('button', { name: 'Continue with Chain Directory' })).toBeVisible()
 })

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { ceilingOf } from '#contract/permissions.ts'
+import { nameOf } from '#contract/session.ts'
 import type { Db } from '../db/connect.ts'
 import type { Principal } from '../http/principal.ts'
 import { hasFactor } from './factors.ts'
@@ -45,7 +46,7 @@ export async function principalOf(db: Db, sessionId: string, now: Date): Promise
   const { firstName, lastName, permissions, ...rest } = row
   return {
     ...rest,
-    name: `${firstName} ${lastName}`.trim(),
+    name: nameOf({ firstName, lastName, email: row.email }),
     permissions: permissions ?? [],
     pointsCeiling: ceilingOf(row.userType, row.pointsCeiling),
     sessionId,

@@ -15,27 +15,31 @@ export function takeUnderWay(): UnderWay | undefined {
   return found ? (JSON.parse(found) as UnderWay) : undefined
 }
 
-/** Confirms who one is at the provider, in a window of its own. @returns whether they did; false also when it was closed */
-export async function confirmThere(): Promise<boolean> {
+/**
+ * Confirms who one is at the provider, in a window of its own; resolves when they have. A window that is closed there
+ * cannot be noticed: the policy that keeps other sites from reaching into ours (COOP) severs the two.
+ * @throws ApiFailure, or an Error when the browser opens no window
+ */
+export async function confirmThere(signal: AbortSignal): Promise<void> {
   // Opened at once, while the click counts: a browser refuses windows that open by themselves.
   const opened = window.open('', 'marquee-confirm', 'popup,width=520,height=680')
-  const { data } = await call(singleSignOn.startConfirming)
-  const heard = new BroadcastChannel(CHANNEL)
+  if (!opened) throw new Error('Your browser opened no window. Allow this site to open windows, then try again')
   try {
-    if (!opened) return false
+    const { data } = await call(singleSignOn.startConfirming)
     opened.sessionStorage.setItem(KEY, JSON.stringify({ secret: data.secret, isConfirming: true } satisfies UnderWay))
     opened.location.assign(data.url)
-    return await new Promise<boolean>((resolve) => {
-      heard.onmessage = () => resolve(true)
-      const closed = setInterval(() => {
-        if (!opened.closed) return
-        clearInterval(closed)
-        resolve(false)
-      }, 500)
-    })
-  } finally {
-    heard.close()
+  } catch (failure) {
+    opened.close()
+    throw failure
   }
+  const confirmed = new BroadcastChannel(CHANNEL)
+  return new Promise((resolve) => {
+    confirmed.onmessage = () => {
+      confirmed.close()
+      resolve()
+    }
+    signal.addEventListener('abort', () => confirmed.close())
+  })
 }
 
 /** Where the browser goes to log out there as well; undefined where that is not offered or cannot be learned now. */

@@ -49,7 +49,7 @@ export function SearchBox({ label, value, onSearch, refusal, debounceMs = 400 }:
       placeholder={label}
       size="xs"
       leftSection={<IconSearch size={15} />}
-      rightSection={typed ? <CloseButton size="xs" aria-label="Clear the search" onClick={clear} /> : null}
+      rightSection={typed ? <CloseButton size={24} aria-label="Clear the search" onClick={clear} /> : null}
       value={typed}
       error={isRefused && refusal?.(typed.trim())}
       onChange={({ currentTarget: { value: term } }) => {

@@ -20,10 +20,13 @@ export function StepUpDialog({ opened, stepUp }: { opened: boolean; stepUp: Step
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
+  const [waiting, setWaiting] = useState<AbortController>()
   const { provider } = useMe()
   const hasFactor = asked && !asked.methods.includes('password')
   /** Whoever signed in there confirms there: they may have no password here. */
   const there = !hasFactor && config.providers.find(({ id: of }) => of === provider)
+
+  useEffect(() => () => waiting?.abort(), [waiting])
 
   /** A ticket is good for a few tries: each try has its own. */
   const ask = async () => {
@@ -57,17 +60,17 @@ export function StepUpDialog({ opened, stepUp }: { opened: boolean; stepUp: Step
     return { body: { ticket: asked!.ticket, proof: { method: 'passkey' as const, assertion } } }
   }
   const byProvider = async () => {
-    if (isBusy) return
-    setBusy(true)
+    waiting?.abort()
+    const next = new AbortController()
+    setWaiting(next)
     setError(undefined)
     try {
-      const isConfirmed = await confirmThere()
-      if (isConfirmed) return stepUp.answer(true)
-      setError('The window was closed before it was confirmed')
+      await confirmThere(next.signal)
+      stepUp.answer(true)
     } catch (failure) {
+      setWaiting(undefined)
       setError((failure as Error).message)
     }
-    setBusy(false)
   }
   const isReady = hasFactor ? Boolean(typed?.code.trim()) : password !== ''
   const submit = (event: FormEvent) => {
@@ -90,8 +93,8 @@ export function StepUpDialog({ opened, stepUp }: { opened: boolean; stepUp: Step
             Cancel
           </Button>
           {there ? (
-            <Button loading={isBusy} data-autofocus onClick={() => void byProvider()}>
-              Continue with {there.name}
+            <Button data-autofocus onClick={() => void byProvider()}>
+              {waiting ? 'Open the window again' : `Continue with ${there.name}`}
             </Button>
           ) : (
             (!hasFactor || typed) && (
@@ -108,6 +111,11 @@ export function StepUpDialog({ opened, stepUp }: { opened: boolean; stepUp: Step
           This step handles money, personal data or access, so it asks{' '}
           {there ? `at ${there.name}` : hasFactor ? 'for your second factor' : 'for your password'} every ten minutes.
         </p>
+        {there && waiting && (
+          <p className={styles.why} role="status">
+            Confirm in the window that opened. This page goes on by itself.
+          </p>
+        )}
         {there && error && (
           <p className={styles.why} role="alert">
             {error}

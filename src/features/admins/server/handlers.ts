@@ -1,6 +1,7 @@
 import { isAdmin } from '#contract/permissions.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { showPhone } from '#contract/phone.ts'
+import { nameOf } from '#contract/session.ts'
 import { queueMail } from '#features/mail/server/public.ts'
 import { scheduledBy } from '#features/notifications/server/public.ts'
 import { INVITATION, queueNotice, type Invitation } from '#features/session/server/public.ts'
@@ -21,7 +22,7 @@ import { handle } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
 import { typedPhone } from '#server/phone.ts'
 import { admins, type AdminRow } from '../contract.ts'
-import { messages, nameOf, offeredType, UNDO_SECONDS, USER_TYPES, type UserType } from '../rules.ts'
+import { messages, offeredType, UNDO_SECONDS, USER_TYPES, type UserType } from '../rules.ts'
 import {
   changeAdmin,
   countAdmins,

@@ -1,6 +1,6 @@
 import { Alert, PasswordInput, Select, TextInput } from '@mantine/core'
 import { showPhone } from '#contract/phone.ts'
-import { PASSWORD_MOST } from '#contract/session.ts'
+import { nameOf, PASSWORD_MOST } from '#contract/session.ts'
 import { useMe } from '#web/api/session.ts'
 import { Pair } from '#web/form/Pair.tsx'
 import { RecordDrawer } from '#web/form/RecordDrawer.tsx'
@@ -78,7 +78,7 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
       },
       says: false,
       onSuccess: ({ data, message }) => {
-        const label = `Show ${data.firstName} ${data.lastName}`
+        const label = `Show ${nameOf(data)}`
         showAlert('success', data.invitedUntil ? messages.invited : (message ?? admins.create.says), {
           label,
           onAct: () => onShow(data),

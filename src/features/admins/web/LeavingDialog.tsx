@@ -5,7 +5,8 @@ import { paths as notifications } from '#features/notifications/web/paths.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { admins, type AdminRow } from '../contract.ts'
-import { nameOf, offeredType } from '../rules.ts'
+import { nameOf } from '#contract/session.ts'
+import { offeredType } from '../rules.ts'
 import styles from './Admins.module.css'
 
 type Props = { admin: AdminRow; onClose: () => void; onDeleted: (admin: AdminRow) => void }

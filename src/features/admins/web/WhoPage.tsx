@@ -4,6 +4,7 @@ import { PageNumber, SearchTerm } from '#contract/atoms.ts'
 import { areas, permissions, type Area } from '#contract/permissions.ts'
 import { admins } from '../contract.ts'
 import { useRead } from '#web/api/queries.ts'
+import { nameOf } from '#contract/session.ts'
 import { useMe } from '#web/api/session.ts'
 import { useAddress } from '#web/list/address.ts'
 import { Page } from '#web/ui/Page.tsx'
@@ -68,9 +69,9 @@ export function WhoPage() {
               allowDeselect={false}
               error={everybody.error?.message}
               value={people.length ? String(shown) : null}
-              data={people.map(({ id, firstName, lastName, email }) => ({
-                value: String(id),
-                label: `${firstName} ${lastName} · ${email}`,
+              data={people.map((person) => ({
+                value: String(person.id),
+                label: `${nameOf(person)} · ${person.email}`,
               }))}
               onChange={(id) => id && setAddress({ ...clear, person: id })}
             />

@@ -16,7 +16,8 @@ import { forbidden, invalid, unauthorized } from '#server/http/problem.ts'
 import { forgive, limit, networkOf } from '#server/http/rate-limit.ts'
 import { messages } from '../rules.ts'
 import { noteFailed, noteFailedFactor } from './failed.ts'
-import { isAtHome, nameOf, openFor, tokensOf } from './opening.ts'
+import { nameOf } from '#contract/session.ts'
+import { isAtHome, openFor, tokensOf } from './opening.ts'
 
 /**
  * Tries in a window, as of passwords. A ticket takes the right password, so of an account few are let through in an hour:

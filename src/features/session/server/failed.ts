@@ -9,7 +9,7 @@ import { networkOf } from '#server/http/rate-limit.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Proof } from '#contract/factors.ts'
 import { session } from '../contract.ts'
-import { nameOf } from './opening.ts'
+import { nameOf } from '#contract/session.ts'
 
 type Request = { id: string; ip: string; headers: Record<string, unknown> }
 type Tried = { app: Pick<App, 'db'>; now: Date; request: Request; email: string }

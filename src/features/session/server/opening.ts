@@ -26,8 +26,6 @@ export async function openFor(
   return openSession(tx, admin.id, now, app.env.session, { ...by, address: request.ip, device })
 }
 
-export const nameOf = ({ firstName, lastName }: Admin) => `${firstName} ${lastName}`.trim()
-
 /** Nobody is at home nowhere, and the same is asked for them. */
 export const isAtHome = (db: Db, admin: Admin | undefined, network: string) =>
   isKnownNetwork(db, admin?.id ?? 0, network)

@@ -9,6 +9,7 @@ import { takeWanted } from '#web/wanted.ts'
 /** Where an identity provider sends the browser back to. */
 export default function ArrivedFromProvider({ provider }: { provider: string }) {
   const [problem, setProblem] = useState<string>()
+  const [isConfirmed, setConfirmed] = useState(false)
   const hasBegun = useRef(false)
   useEffect(() => {
     if (hasBegun.current) return
@@ -22,6 +23,8 @@ export default function ArrivedFromProvider({ provider }: { provider: string }) 
         const { isConfirming } = await arrive(provider, search)
         if (isConfirming) {
           new BroadcastChannel(CHANNEL).postMessage('done')
+          // Where the browser does not let a page close its window, it says so.
+          setConfirmed(true)
           return close()
         }
         go(takeWanted(getSession().user!.id) ?? '/dashboard', { replace: true })
@@ -30,6 +33,7 @@ export default function ArrivedFromProvider({ provider }: { provider: string }) 
       }
     })()
   }, [provider])
+  if (isConfirmed) return <Frame title="Confirmed" lead="Close this window and go on where you were." />
   return (
     <Frame title={problem ? 'You are not signed in' : 'Signing you in'} lead={problem ?? 'One moment, please.'}>
       {problem && <PublicLink to="/">Back to Login</PublicLink>}

@@ -4,7 +4,7 @@ import { Mark } from '#web/ui/Mark.tsx'
 import { useDocumentTitle } from '#web/shell/title.ts'
 import styles from './Frame.module.css'
 
-type Props = { title: string; lead?: ReactNode; children: ReactNode; below?: ReactNode }
+type Props = { title: string; lead?: ReactNode; children?: ReactNode; below?: ReactNode }
 
 /** What the sign-in pages share: the mark, a quiet card, the copyright. */
 export function Frame({ title, lead, children, below }: Props) {

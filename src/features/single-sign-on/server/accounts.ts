@@ -1,4 +1,5 @@
 /** Whose account it is that an identity provider speaks of. */
+import { nameOf } from '#contract/session.ts'
 import { endSessionsOf } from '#server/auth/sessions.ts'
 import {
   addAdmin,
@@ -80,14 +81,9 @@ async function firstTime(provider: ProviderSettings, claims: Claims, rights: Rig
     lastName,
     userType: rights?.userType ?? 'Admin',
     roleId,
-    passwordHash: NO_PASSWORD,
+    passwordHash: null,
   })
   const summary = `Made the account of ${nameOf(made)} at their first sign-in by ${provider.name}`
   await record({ entity: 'admin', id: made.id, summary }, { id: made.id, name: nameOf(made) })
   return made
 }
-
-/** No password has this hash. */
-const NO_PASSWORD = ''
-
-export const nameOf = ({ firstName, lastName, email }: Admin) => `${firstName} ${lastName}`.trim() || email
