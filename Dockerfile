@@ -19,5 +19,6 @@ RUN mkdir /data && chown node /data
 USER node
 VOLUME /data
 EXPOSE 4400
-HEALTHCHECK --interval=30s --timeout=5s CMD node -e "fetch('http://127.0.0.1:4400/api/health').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"
+# Alive while it migrates, too, however long that takes. It answers at once, but Node needs a moment to start.
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s CMD node -e "fetch(`http://127.0.0.1:${process.env.PORT||4400}/api/health/live`).then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"
 CMD ["node", "src/app/main.ts"]

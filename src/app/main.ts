@@ -11,6 +11,9 @@ const SAME_SIGNAL_MS = 1000
 // A terminal that has gone must not keep the database from being closed.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
+/** Until it runs there is nothing to finish: what a stop cuts off is rolled back, and goes on at the next start. */
+let close = async () => {}
+stopOnSignal(() => close())
 try {
   const env = parseEnv(process.env)
   const started = await start(env, { webDir, onStep: (what) => console.log(`  ${what}`) })
@@ -19,7 +22,7 @@ try {
     console.log(`  Sign in as superadmin@marquee.example with the password marquee-demo
   (also admin@marquee.example and editor@marquee.example, same password)`)
   console.log('')
-  stopOnSignal(started.close)
+  close = started.close
 } catch (error) {
   console.error(`Marquee cannot start: ${(error as Error).message}`)
   process.exit(1)

@@ -64,32 +64,61 @@ const logged = (app: App, name: string) => (error: unknown) => {
   app.failures.note({ error, at: `background ${name}` })
 }
 
-/** Opens the database, brings it up to date, loads the demo where it is wanted, and listens. */
+/** What only the database's contents tell. */
+const ofDatabase = async (db: Db, env: Env, clock: Clock) => {
+  const secret = await sessionSecret(db, env)
+  return {
+    accessTokens: accessTokens(secret, clock),
+    factorSealing: sealingWith(derivedKey(secret, 'marquee factors', 'secret')),
+  }
+}
+
+/**
+ * Opens the database and listens, then brings the database up to date and loads the demo where it is wanted; until that is
+ * done the server says so to whoever calls.
+ */
 export async function start(env: Env, options: StartOptions = {}): Promise<Started> {
-  const { clock = systemClock, onStep = () => {} } = options
+  const { clock = systemClock } = options
+  let preparing: string | undefined = 'Starting'
+  const onStep = (what: string) => {
+    if (preparing !== undefined) preparing = what
+    options.onStep?.(what)
+  }
   onStep(env.databaseUrl ? 'Connecting to PostgreSQL' : 'Opening the embedded database')
   const database = await connect(env)
   const closing = new AbortController()
+  let server: FastifyInstance | undefined
   try {
-    await migrate(database.pool, (file) => onStep(`Migrating: ${file}`))
     let app!: App
-    const secret = await sessionSecret(database.db, env)
-    const tokens = accessTokens(secret, clock)
-    const server = await createServer({
+    server = await createServer({
       env,
       logTo: options.logTo,
       app: () => app,
       routes: Object.values(features).flatMap((feature) => feature.routes),
-      authenticate: authenticator(database.db, tokens, clock, env.zone),
+      authenticate: authenticator(database.db, () => app.accessTokens, clock, env.zone),
+      preparing: () => preparing,
     })
     openAddresses(
       server,
       Object.values(features).flatMap((feature) => feature.addresses ?? []),
       () => app,
     )
-    const parts = integrations(env, database.db, clock, { ...scenery, seatsTaken })
+    const parts = watchedIntegrations(
+      integrations(env, database.db, clock, { ...scenery, seatsTaken }),
+      database.db,
+      clock,
+    )
+    const mailIsKept = parts.mail.kind === 'embedded' && !reachedBy(env)
+    if (options.webDir) await serveWeb(server, env, options.webDir, { mailIsKept })
+    else serveNoWeb(server)
+    await server.listen({ port: env.port, host: env.host })
+    const { port } = server.server.address() as { port: number }
+    const address = `http://${isLoopback(env.host) || env.host.includes('.') ? env.host : `[${env.host}]`}:${port}`
+
+    await migrate(database.pool, (file) => onStep(`Migrating: ${file}`))
     app = {
-      ...watchedIntegrations(parts, database.db, clock),
+      ...parts,
+      ...(await ofDatabase(database.db, env, clock)),
       env,
       database,
       db: database.db,
@@ -97,8 +126,6 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       log: server.log,
       failures: failures(() => app, keepFaults),
       closing: closing.signal,
-      accessTokens: tokens,
-      factorSealing: sealingWith(derivedKey(secret, 'marquee factors', 'secret')),
       finders: Object.values(features).flatMap((feature) => feature.find ?? []),
       calendar: Object.values(features).flatMap((feature) => feature.calendar ?? []),
       letters: Object.assign({}, ...Object.values(features).map((feature) => feature.letters)) as Letters,
@@ -106,7 +133,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       people: [...Object.values(features).flatMap((feature) => feature.person ?? []), inPlatform],
       isCodeTaken,
       followRefund,
-      origin: env.publicUrl ?? '',
+      origin: env.publicUrl ?? address,
       jobs: options.jobs ?? notYet,
     }
     const jobs = [maintenance, ...Object.values(features).flatMap((feature) => feature.jobs ?? [])]
@@ -116,24 +143,19 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
     if (unwritten) server.log.warn({ count: unwritten }, 'audit lines were not written out before AUDIT_LOG was off')
     if (env.demo) await loadDemo(app, (name) => onStep(`Loading the demo chain: ${name}`))
     for (const feature of Object.values(features)) await feature.start?.(app)
-    const mailIsKept = app.mail.kind === 'embedded' && !reachedBy(env)
-    if (options.webDir) await serveWeb(server, env, options.webDir, { mailIsKept })
-    else serveNoWeb(server)
-    await server.listen({ port: env.port, host: env.host })
-    const { port } = server.server.address() as { port: number }
-    const address = `http://${isLoopback(env.host) || env.host.includes('.') ? env.host : `[${env.host}]`}:${port}`
-    app.origin = env.publicUrl ?? address
+    preparing = undefined
     const background = Object.entries(features).map(([name, feature]) =>
       feature.background?.(app, onStep).catch(logged(app, name)),
     )
     const shipping = env.isAuditShipped ? shipAudit(app, toStandardOutput) : undefined
+    const listening = server
     return {
       app,
       server,
       address,
       close: async () => {
         closing.abort()
-        await server.close()
+        await listening.close()
         await Promise.all(background)
         await app.jobs.stop()
         await app.failures.settled()
@@ -143,6 +165,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       },
     }
   } catch (error) {
+    await server?.close()
     await database.close()
     throw error
   }

@@ -11,11 +11,11 @@ import type { AccessTokens } from './tokens.ts'
  * program's key or token is as good as it stands in their lists.
  */
 export const authenticator =
-  (db: Db, tokens: AccessTokens, clock: Clock, zone: string): Authenticate =>
+  (db: Db, tokens: () => AccessTokens, clock: Clock, zone: string): Authenticate =>
   async (token) => {
     if (token.startsWith(KEY_PREFIX)) return programOf(db, token, clock.now())
     if (token.startsWith(TOKEN_PREFIX)) return integrationOf(db, token, clock.now(), zone)
-    const sessionId = await tokens.read(token)
+    const sessionId = await tokens().read(token)
     return sessionId ? principalOf(db, sessionId, clock.now()) : undefined
   }
 

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { catalogOf } from '../test/catalog.ts'
 import { testDatabase } from '../test/database.ts'
 import { connect, type Database } from './connect.ts'
-import { migrate } from './migrate.ts'
+import { VERSION } from '../version.ts'
+import { migrate, migrationStatus } from './migrate.ts'
 
 let made: Awaited<ReturnType<typeof testDatabase>>
 let database: Database
@@ -63,6 +64,43 @@ describe('the database', () => {
     )
     expect(await catalogOf(database.pool)).toBe(before)
     expect((await run('select file from migrations order by file')).rows).toHaveLength(2)
+  })
+})
+
+describe('a database that other files made', () => {
+  const NEWER = '0999_of_the_next_release.sql'
+
+  it('is refused when a newer version made it, and stays as it was', async () => {
+    await run('insert into migrations (file) values ($1)', [NEWER])
+    const before = await catalogOf(database.pool)
+    const why = `The database was made by another version of Marquee: it has ${NEWER}, which version ${VERSION} does not know. Start the version that made it, or a later one`
+    await expect(steps()).rejects.toThrow(why)
+    await expect(migrationStatus(database.pool)).rejects.toThrow(why)
+    expect(await catalogOf(database.pool)).toBe(before)
+  })
+
+  it('is refused when a file was changed since, by its name', async () => {
+    await run(`update migrations set hash = 'of another text' where file = '0002_first_shown.sql'`)
+    await expect(steps()).rejects.toThrow(
+      'The file migrations/0002_first_shown.sql is not the one that this database was made with',
+    )
+  })
+
+  it('has the hashes of its files from its first start by a version that keeps them', async () => {
+    await run('alter table migrations drop column hash')
+    expect((await migrationStatus(database.pool)).every(({ at }) => at instanceof Date)).toBe(true)
+    expect(await steps()).toEqual([])
+    expect((await run('select file from migrations where hash is null')).rows).toEqual([])
+    expect((await run('select distinct length(hash) from migrations')).rows).toEqual([{ length: 64 }])
+  })
+
+  it('is shown with what is pending, and not changed by that', async () => {
+    await run(`delete from migrations where file = '0040_single_sign_on.sql'`)
+    const pending = (await migrationStatus(database.pool)).filter(({ at }) => !at)
+    expect(pending).toEqual([{ file: '0040_single_sign_on.sql', at: undefined }])
+    await run('drop table migrations')
+    expect((await migrationStatus(database.pool)).every(({ at }) => !at)).toBe(true)
+    expect((await run(`select to_regclass('migrations') as made`)).rows).toEqual([{ made: null }])
   })
 })
 

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import { liftTimeout } from './connect.ts'
+import { VERSION } from '../version.ts'
 import { applyRoutines } from './routines.ts'
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url)
@@ -11,28 +13,40 @@ const LOCK = 7_316_001
 const FIRST_RELEASE = '0001_first_release.sql'
 const LAST_BEFORE = '0070_aliases.sql'
 
+/** What the database says of a file: when it was applied, and the hash of what was. */
+type Applied = { file: string; at: Date; hash: string | null }
+/** A file and when it was applied; one that is pending was not. */
+export type MigrationStatus = { file: string; at?: Date }
+
 /**
  * Brings the schema up to date: each file of `migrations/` once, in order, each in its own transaction, forward only; then
- * functions, triggers and views as their owners' files say.
- * @throws Error with a sentence for the console when the database is older than the first release can take over
+ * functions, triggers and views as their owners' files say. Servers that start together take turns.
+ * @throws Error with a sentence for the console when the database is older than the first release can take over, or was
+ * made by other files than these: a newer version's, or changed ones
  */
 export async function migrate(pool: pg.Pool, onStep: (file: string) => void = () => {}): Promise<void> {
-  const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort()
+  const files = await migrationFiles()
   const client = await pool.connect()
   try {
     await inTurn(client, async () => {
       await client.query(
         'create table if not exists migrations (file text primary key, at timestamptz not null default now())',
       )
+      await client.query('alter table migrations add column if not exists hash text')
       await takeOver(client)
+      const applied = await appliedTo(client)
+      refuseOthers(files, applied)
+      for (const { file, hash } of applied)
+        if (!hash)
+          await client.query('update migrations set hash = $2 where file = $1', [file, hashOf(files.get(file)!)])
     })
-    for (const file of files)
+    for (const [file, text] of files)
       await inTurn(client, async () => {
         const done = await client.query('select 1 from migrations where file = $1', [file])
         if (done.rowCount) return
         onStep(file)
-        await client.query(await readFile(new URL(file, MIGRATIONS), 'utf8'))
-        await client.query('insert into migrations (file) values ($1)', [file])
+        await client.query(text)
+        await client.query('insert into migrations (file, hash) values ($1, $2)', [file, hashOf(text)])
       }).catch((error: Error) => {
         throw new Error(`Migration ${file} failed: ${error.message}`, { cause: error })
       })
@@ -42,16 +56,57 @@ export async function migrate(pool: pg.Pool, onStep: (file: string) => void = ()
   }
 }
 
+/**
+ * Each file and when it was applied to this database, which stays as it is.
+ * @throws Error as `migrate` does
+ */
+export async function migrationStatus(pool: pg.Pool): Promise<MigrationStatus[]> {
+  const files = await migrationFiles()
+  const { rows } = await pool.query(`select to_regclass('migrations') as made`)
+  const applied = rows[0].made ? await appliedTo(pool) : []
+  refuseOthers(files, applied)
+  return [...files.keys()].map((file) => ({ file, at: applied.find((one) => one.file === file)?.at }))
+}
+
+/** By name, in the order in which they are applied. */
+async function migrationFiles(): Promise<Map<string, string>> {
+  const names = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort()
+  const texts = await Promise.all(names.map((file) => readFile(new URL(file, MIGRATIONS), 'utf8')))
+  return new Map(names.map((file, n) => [file, texts[n]!]))
+}
+
+const appliedTo = async (db: pg.Pool | pg.PoolClient): Promise<Applied[]> =>
+  (await db.query<Applied>('select file, at, to_jsonb(m) ->> $1 as hash from migrations m order by file', ['hash']))
+    .rows
+
+/** Wherever it was checked out, its line ends are the same. */
+const hashOf = (text: string) => createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
+
+function refuseOthers(files: ReadonlyMap<string, string>, applied: readonly Applied[]) {
+  for (const { file, hash } of applied) {
+    const text = files.get(file)
+    if (text === undefined)
+      throw new Error(
+        `The database was made by another version of Marquee: it has ${file}, which version ${VERSION} does not know. Start the version that made it, or a later one`,
+      )
+    if (hash && hash !== hashOf(text))
+      throw new Error(
+        `The file migrations/${file} is not the one that this database was made with. Put back what it was; a change of the schema is a file of its own`,
+      )
+  }
+}
+
 /** A database from before the first release has its tables already, or is too old. */
 async function takeOver(client: pg.PoolClient) {
   const { rows } = await client.query<{ file: string }>('select file from migrations order by file desc')
   const done = rows.map(({ file }) => file)
-  if (done.length === 0 || done.includes(FIRST_RELEASE)) return
+  if (done.length === 0 || (done.includes(FIRST_RELEASE) && !done.includes(LAST_BEFORE))) return
   if (!done.includes(LAST_BEFORE))
     throw new Error(
       `The database is from before the first release and stopped at ${done[0]}: start the last version before the first release on it once, which brings it to ${LAST_BEFORE}, and then this one`,
     )
-  await client.query('insert into migrations (file) values ($1)', [FIRST_RELEASE])
+  await client.query('insert into migrations (file) values ($1) on conflict do nothing', [FIRST_RELEASE])
+  await client.query('delete from migrations where at < (select at from migrations where file = $1)', [FIRST_RELEASE])
 }
 
 /** A transaction that one server at a time is in, for as long as it takes. */

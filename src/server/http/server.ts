@@ -15,6 +15,7 @@ import { documents } from './openapi.ts'
 import { acceptJson } from './json.ts'
 import { acceptNdjson } from './ndjson.ts'
 import { asRefusal, malformed, Refusal, toProblem } from './problem.ts'
+import { whilePreparing } from './preparing.ts'
 import type { Authenticate } from './principal.ts'
 import { LONGEST_PARAMETER, protocol } from './protocol.ts'
 import { onlyUnderOwnName, securityHeaders } from './security.ts'
@@ -33,10 +34,13 @@ type ServerParts = {
   app: () => App
   routes: readonly Route[]
   authenticate: Authenticate
+  /** What the server is doing until it is ready. */
+  preparing?: () => string | undefined
 }
 
 /** The HTTP server with every route of the API; what answers any other address is added by `serveWeb` or `serveNoWeb`. */
-export async function createServer({ env, logTo, app, routes, authenticate }: ServerParts): Promise<FastifyInstance> {
+export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
+  const { env, logTo, app, routes, authenticate, preparing = () => undefined } = parts
   const server = Fastify({
     logger:
       env.logLevel === 'silent'
@@ -65,6 +69,7 @@ export async function createServer({ env, logTo, app, routes, authenticate }: Se
   server.decorateRequest('me', undefined)
   securityHeaders(server, env)
   onlyUnderOwnName(server, env)
+  whilePreparing(server, preparing)
   server.server.maxConnections = CONNECTIONS_MOST
 
   acceptJson(server)

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parseEnv } from '../env.ts'
+import { createServer } from './server.ts'
+
+let preparing: string | undefined
+let server: Awaited<ReturnType<typeof createServer>>
+beforeEach(async () => {
+  preparing = 'Migrating: 0050_<all>.sql'
+  server = await createServer({
+    env: parseEnv({ LOG_LEVEL: 'silent', DEMO: 'off' }),
+    app: () => {
+      throw new Error('There is none yet')
+    },
+    routes: [],
+    authenticate: async () => undefined,
+    preparing: () => preparing,
+  })
+})
+afterEach(() => server.close())
+
+describe('a server that is not ready', () => {
+  it('is alive, and not ready', async () => {
+    expect((await server.inject('/api/health/live')).json()).toEqual({ status: 'live' })
+    for (const url of ['/api/health', '/api/health/ready']) expect((await server.inject(url)).statusCode).toBe(503)
+  })
+
+  it('says to programs what it does and when to ask again', async () => {
+    const answer = await server.inject('/api/openapi.json')
+    expect(answer.json()).toEqual({
+      status: 503,
+      message: 'Marquee is getting ready. Try again in a moment (Migrating: 0050_<all>.sql)',
+    })
+    expect(answer.headers).toMatchObject({ 'retry-after': '3', 'cache-control': 'no-store' })
+  })
+
+  it('shows people a page that loads itself anew, within its policy', async () => {
+    const answer = await server.inject({ url: '/dashboard/movies', headers: { accept: 'text/html,*/*' } })
+    expect(answer.statusCode).toBe(503)
+    expect(answer.body).toContain('<h1>Marquee is getting ready</h1>')
+    expect(answer.body).toContain('http-equiv="refresh" content="3"')
+    expect(answer.body).not.toContain('<all>')
+    const nonce = /<style nonce="([^"]+)">/.exec(answer.body)![1]!
+    expect(answer.headers['content-security-policy']).toContain(`style-src 'nonce-${nonce}'`)
+    expect(answer.headers).toMatchObject({ 'retry-after': '3', 'cache-control': 'no-store' })
+  })
+
+  it('answers as always once it is', async () => {
+    preparing = undefined
+    expect((await server.inject('/api/openapi.json')).statusCode).toBe(200)
+  })
+})
