@@ -244,6 +244,7 @@ PUT /account/authenticator
 DELETE /account/authenticator
 POST /account/recovery-codes
 POST /users/{id}/reset-factors
+DELETE /users/{id}/sessions
 GET /admin/admins/{id}/leaving
 POST /admin/admins/{id}/invitation
 DELETE /admin/admins/{id}/invitation

@@ -70,6 +70,8 @@ test(
     await person.getByRole('button', { name: 'Edit Ireti Doyle' }).click()
     const editing = dialog(page, 'Edit Admin')
     await expect(editing.getByText('Saving signs this person out everywhere')).toBeHidden()
+    await editing.getByRole('button', { name: 'End all their sessions' }).click()
+    await expectMessage(page, 'They are signed out everywhere')
     await choose(editing, 'Admin role', 'Marketing')
     await expect(editing.getByText('Saving signs this person out everywhere')).toBeVisible()
     await editing.getByRole('button', { name: 'SAVE CHANGES' }).click()

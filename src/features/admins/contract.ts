@@ -141,6 +141,16 @@ export const admins = endpoints('admins', {
     says: messages.factorsReset,
     alsoStale: ['session'],
   },
+  endSessions: {
+    method: 'DELETE',
+    path: '/users/{id}/sessions',
+    may: 'superadmin',
+    stepUp: true,
+    summary: 'End all sessions of an admin, wherever they are signed in',
+    params: AdminId,
+    says: messages.sessionsEnded,
+    alsoStale: ['session', 'account'],
+  },
   leaving: {
     method: 'GET',
     path: '/admin/admins/{id}/leaving',

@@ -4,7 +4,7 @@
 const ACTS = [
   ['refused', 'Refused', /^.+\.refused$/],
   ['signed-in', 'Signed in', /^(login|confirm)$/],
-  ['signed-out', 'Logged out', /^(logout|endSession|endOthers)$/],
+  ['signed-out', 'Logged out', /^(logout|endSessions?|endOthers)$/],
   ['opened', 'Opened', /^(fetch|codes)$/],
   ['exported', 'Exported', /(^csv|Csv|^export.*)$/],
   ['deleted', 'Deleted', /^(remove|delete|retire|erase|revoke|void|forget|cancel)/],

@@ -15,6 +15,10 @@ export const newToken = () => {
 }
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
+/** What a token is for, so that none that is signed with the same key for another use is taken for one. */
+const TYPE = 'at+jwt'
+const AUDIENCE = 'marquee'
+
 /** Signs and reads access tokens: a JWT of 15 minutes that names the session. */
 export type AccessTokens = {
   sign: (sessionId: string, now: Date) => Promise<string>
@@ -31,13 +35,20 @@ export function accessTokens(secret: string, clock: Clock): AccessTokens {
   return {
     sign: (sessionId, now) =>
       new SignJWT({ sid: sessionId })
-        .setProtectedHeader({ alg: 'HS256' })
+        .setProtectedHeader({ alg: 'HS256', typ: TYPE })
+        .setAudience(AUDIENCE)
         .setIssuedAt(Math.floor(now.getTime() / 1000))
         .setExpirationTime(Math.floor(now.getTime() / 1000) + ACCESS_MINUTES * 60)
         .sign(key),
     read: async (token) => {
       try {
-        const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'], currentDate: clock.now() })
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: ['HS256'],
+          typ: TYPE,
+          audience: AUDIENCE,
+          requiredClaims: ['exp'],
+          currentDate: clock.now(),
+        })
         return typeof payload.sid === 'string' ? payload.sid : undefined
       } catch {
         return undefined

@@ -10,6 +10,7 @@ import { sqlError, type Db } from '../db/connect.ts'
 import { claimKey, keepReply } from './idempotency.ts'
 import { sendKept } from './cache-headers.ts'
 import { actorOf, tokenOf, type Authenticate, type Principal } from './principal.ts'
+import { limit } from './rate-limit.ts'
 import { mustHaveFactor } from './second-factor.ts'
 import { mustBeConfirmed } from './step-up.ts'
 import { forbidden, invalidInput, unauthorized } from './problem.ts'
@@ -77,6 +78,9 @@ const parse = (schema: Schema | undefined, value: unknown): unknown => {
   return parsed.data
 }
 
+/** More than people need, and than a night's programs do. */
+const EXPORTS = { max: 60, seconds: 600, of: 'exports' }
+
 const RETRIED = new Set(['40001', '40P01'])
 const TRIES = 3
 
@@ -104,6 +108,7 @@ export async function authorise(
   const token = tokenOf(request.headers.authorization)
   const found = token ? await authenticate(token) : undefined
   const me = typeof found === 'string' ? undefined : found
+  if (me) nameCaller(request, me)
   // To what is open to anybody a program is nobody.
   if (endpoint.may === 'public') return me && isProgram(me) ? undefined : me
   if (!me) throw unauthorized(typeof found === 'string' ? found : undefined)
@@ -115,6 +120,10 @@ export async function authorise(
   }
   return me
 }
+
+/** The log's lines of a request say who called, by number: whoever reads a log need not know people. */
+const nameCaller = ({ log }: FastifyRequest, { caller }: Principal) =>
+  (log as { setBindings?: (bindings: object) => void }).setBindings?.({ caller })
 
 /** Validates, runs the handler in its transaction, sees to audit and idempotency, and presents the reply. */
 export async function run(
@@ -150,6 +159,7 @@ export async function run(
   }
   // After the input, so that nobody is asked for what is refused all the same.
   if (endpoint.stepUp && me) mustBeConfirmed(app, me, now)
+  if (endpoint.stream === 'text/csv' && me) await limit(app.db, `export ${me.caller}`, EXPORTS, now)
   const aborted = new AbortController()
   reply.raw.on('close', () => reply.raw.writableFinished || aborted.abort())
   const context = {

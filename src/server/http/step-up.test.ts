@@ -59,10 +59,12 @@ test('what is refused all the same asks for nothing', async () => {
   expect((await addRole('')).status).toBe(422)
 })
 
-test('refunds, exports of people, erasure, merge, roles, keys, factors and codes of vouchers ask', () => {
+test('refunds, exports of people, erasure, merge, roles, keys, factors, sessions and codes of vouchers ask', () => {
   const asks = everyEndpoint.filter(({ stepUp }) => stepUp).map(({ feature, name }) => `${feature}.${name}`)
   expect(asks.toSorted()).toEqual([
     'account.addPasskey',
+    'account.endOthers',
+    'account.endSession',
     'account.newAuthenticator',
     'account.newRecoveryCodes',
     'account.passkeyOptions',
@@ -72,6 +74,7 @@ test('refunds, exports of people, erasure, merge, roles, keys, factors and codes
     'admins.create',
     'admins.csv',
     'admins.edit',
+    'admins.endSessions',
     'admins.inviteAgain',
     'admins.remove',
     'admins.resetFactors',

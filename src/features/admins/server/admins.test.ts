@@ -166,6 +166,28 @@ describe('a change', () => {
     expect(JSON.stringify((await auditOf(admin.id)).summary)).not.toContain('another password')
   })
 
+  test('of the own password is made with the old one, under My account', async () => {
+    const { id } = (await server.call(session.profile)).body.data
+    const own = (await server.call(admins.list)).body.data as AdminRow[]
+    const { problem, status } = await edit(
+      own.find((admin) => admin.id === id)!,
+      { password: 'another password' },
+    )
+    expect([status, problem.errors]).toEqual([422, [{ field: 'password', message: messages.ownPassword }]])
+  })
+
+  test('ends all sessions of one person on request, and is audited', async () => {
+    const [admin, other] = [await made(), await made()]
+    const [isSignedIn, isOtherSignedIn] = [await signedIn(admin.id), await signedIn(other.id)]
+    const end = (as: 'superadmin' | 'admin') => server.call(admins.endSessions, { params: { id: admin.id }, as })
+    expect((await end('admin')).status).toBe(403)
+    expect(await isSignedIn()).toBe(true)
+    expect((await end('superadmin')).body.message).toBe(messages.sessionsEnded)
+    expect([await isSignedIn(), await isOtherSignedIn()]).toEqual([false, true])
+    expect((await auditOf(admin.id)).summary).toBe('Ended 1 session of \u2068Ngozi Eze\u2069')
+    expect((await server.call(admins.endSessions, { params: { id: 9999 } })).status).toBe(404)
+  })
+
   test('keeps the role where none is sent, and gives the default one for null', async () => {
     const admin = await made({ roleId: frontDesk })
     expect((await edit(admin)).body.data.roleId).toBe(frontDesk)

@@ -82,6 +82,8 @@ export const handlers = handle(admins, {
     const { email, firstName, lastName, version } = body
     const mobile = phoneOf(body.mobile)
     const userType = typeOf(body.userType)
+    // There the one that they have is asked for.
+    if (body.password && id === me.id) throw invalid({ password: messages.ownPassword })
     const owner = { id, email, firstName, lastName, mobile }
     const passwordHash = body.password ? await newPasswordHash(app, body.password, owner) : undefined
     return write(async ({ db, record }) => {
@@ -164,6 +166,13 @@ export const handlers = handle(admins, {
       summary: `Removed the second factors of ${isolated(nameOf(admin))}`,
       after: { reason },
     })
+  },
+
+  endSessions: async ({ params: { id }, now, db, record }) => {
+    const admin = await adminOr404(db, id)
+    const ended = await endSessionsOf(db, id, now)
+    const sessions = ended === 1 ? '1 session' : `${ended} sessions`
+    await record({ ...about(admin), summary: `Ended ${sessions} of ${isolated(nameOf(admin))}` })
   },
 
   restore: async ({ params: { id }, now, db, record }) => {

@@ -5,7 +5,9 @@ import { useMe } from '#web/api/session.ts'
 import { Pair } from '#web/form/Pair.tsx'
 import { RecordDrawer } from '#web/form/RecordDrawer.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
+import { useSave } from '#web/api/queries.ts'
 import { showAlert } from '#web/shell/alerts.ts'
+import { Act } from '#web/ui/Act.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { admins, type AdminRow } from '../contract.ts'
 import { adminErrors, messages, NAME_LENGTH, offeredType, OFFERED_TYPES, type AdminDraft } from '../rules.ts'
@@ -92,6 +94,7 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
     fieldOf: { first_name: 'firstName', last_name: 'lastName' },
     onDone: onClose,
   })
+  const endSessions = useSave(admins.endSessions)
   const { form, base } = admin
   const { values } = form
   const signsOut =
@@ -157,11 +160,23 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
       {!isNew && (
         <PasswordInput
           label="Password"
-          description="Empty keeps the one there is"
+          description={edited?.id === me.id ? messages.ownPassword : 'Empty keeps the one there is'}
+          disabled={edited?.id === me.id}
           autoComplete="new-password"
           maxLength={PASSWORD_MOST}
           {...form.getInputProps('password')}
         />
+      )}
+      {edited && values.userType !== 'EDITOR' && (
+        <Act
+          variant="default"
+          may={admins.endSessions.may}
+          loading={endSessions.isPending}
+          disabledReason={edited.id === me.id ? messages.ownSessions : undefined}
+          onClick={() => endSessions.mutate({ params: { id: edited.id } })}
+        >
+          End all their sessions
+        </Act>
       )}
       {signsOut && <p className={styles.note}>{messages.signedOut}.</p>}
     </RecordDrawer>

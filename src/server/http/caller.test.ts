@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { admins } from '#features/admins/contract.ts'
+import { testServer, type TestServer } from '../test/harness.ts'
+
+const lines: string[] = []
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({ env: { LOG_LEVEL: 'info' }, logTo: { write: (line) => void lines.push(line) } })
+})
+afterAll(() => server.close())
+
+/** Who is said to have called, by the log's line of the answer. */
+async function callerOf(as: 'superadmin' | 'powerless' | 'nobody') {
+  const { status, headers } = await server.call(admins.list, { as })
+  const answered = lines
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .find(({ reqId, res }) => reqId === headers['x-request-id'] && res)
+  return [status, answered?.caller]
+}
+
+test('the log says who called, by number and not by name, of what was refused too', async () => {
+  expect(await callerOf('superadmin')).toEqual([200, expect.stringMatching(/^admin \d+$/)])
+  expect(await callerOf('powerless')).toEqual([403, expect.stringMatching(/^admin \d+$/)])
+  expect(await callerOf('nobody')).toEqual([401, undefined])
+})

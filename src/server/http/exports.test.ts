@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { admins } from '#features/admins/contract.ts'
+import { testServer, type TestServer } from '../test/harness.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+test('a person makes sixty files in ten minutes and no more, and keeps nobody else from theirs', async () => {
+  const statuses = new Map<number, number>()
+  for (let n = 0; n < 61; n++) {
+    const { status } = await server.call(admins.csv)
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  }
+  expect([...statuses]).toEqual([
+    [200, 60],
+    [429, 1],
+  ])
+  expect((await server.call(admins.csv)).problem.message).toContain('Too many exports')
+  expect((await server.call(admins.csv, { as: 'admin' })).status).toBe(200)
+  expect((await server.call(admins.list)).status).toBe(200)
+})
