@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { everyEndpoint } from '#app/api.ts'
 import { expect, test } from 'vitest'
 import { loggedError, loggedUrl } from './log.ts'
 
@@ -31,6 +33,22 @@ test.each([
   ['an address encoded twice', '/api/guests/ada%2540mail.example', 'ada'],
 ])('%s is masked', (_, url, secret) => {
   expect(loggedUrl(url)).not.toContain(secret)
+})
+
+const secretCalls = everyEndpoint.flatMap(({ path }) =>
+  /\{(token|key|secret|code|ticket|state)\}/.test(path) ? [`/api${path}`] : [],
+)
+/** Whatever the browser takes from an address as it stands is a secret: of the rest it knows the letters. */
+const routes = readFileSync(new URL('../../web/public-routes.ts', import.meta.url), 'utf8')
+const secretPages = [...routes.matchAll(/\^\\\/([a-z-]+)\\\/\(\[\^\/\]\+\)/g)].map(([, page]) => `/${page}/{token}`)
+
+test('what a path holds a secret in is looked for in calls and pages', () => {
+  expect(secretCalls).toContain('/api/outbox/{key}/html')
+  expect(secretPages).toEqual(['/accept-invitation/{token}', '/reset-password/{token}'])
+})
+
+test.each([...secretCalls, ...secretPages])('the secret in %s is masked', (path) => {
+  expect(loggedUrl(path.replace(/\{\w+\}/, 'SECRET'))).not.toContain('SECRET')
 })
 
 test('of a very long address only its beginning is looked at', () => {
