@@ -101,7 +101,7 @@ export const admins = endpoints('admins', {
     path: '/admin/edit-admin/{id}',
     may: 'superadmin',
     stepUp: true,
-    summary: 'Change an admin; another password, role or type ends their sessions',
+    summary: 'Change an admin; another password, email, role or type ends their sessions',
     params: AdminId,
     body: z.object({
       email,

@@ -148,6 +148,7 @@ describe('a change', () => {
 
   test.each([
     ['password', { password: 'another password' }],
+    ['email', { email: 'moved@test.example' }],
     ['type', { userType: 'EDITOR' }],
     ['role', { roleId: true }],
   ])("of the %s ends that person's sessions", async (_, change) => {
@@ -155,6 +156,21 @@ describe('a change', () => {
     const isSignedIn = await signedIn(admin.id)
     expect((await edit(admin, 'roleId' in change ? { roleId: frontDesk } : change)).status).toBe(200)
     expect(await isSignedIn()).toBe(false)
+  })
+
+  test.each([
+    ['email', { email: 'boss@test.example' }],
+    ['password', { password: 'another password' }],
+  ])("of one's own %s ends all other sessions", async (_, change) => {
+    const admin = await made({ userType: 'SUPERADMIN' })
+    const isSignedIn = await signedIn(admin.id)
+    const { sessionId } = await openSession(server.db, admin.id, server.clock.now(), server.app.env.session)
+    const authorization = await server.app.accessTokens.sign(sessionId, server.clock.now())
+    const call = { as: 'nobody', headers: { authorization } } as const
+    const body = toEdit(admin, change)
+    expect((await server.call(admins.edit, { ...call, params: { id: admin.id }, body })).status).toBe(200)
+    expect(await isSignedIn()).toBe(false)
+    expect((await server.call(session.profile, call)).status).toBe(200)
   })
 
   test('of the password counts from then on', async () => {

@@ -95,10 +95,11 @@ export const handlers = handle(admins, {
       const change = { email, mobile, firstName, lastName, userType, roleId, passwordHash }
       const changed = await withOwnEmail(() => changeAdmin(db, id, change))
       const after = await settleInvitation(db, app, before, changed, me, now)
-      if (passwordHash || after.email !== before.email) await endPasswordResets(db, id, now)
+      const signsInAnew = passwordHash || after.email !== before.email
+      if (signsInAnew) await endPasswordResets(db, id, now)
       if (!before.invitedUntil) await tell(db, app, before, after, Boolean(passwordHash), now)
-      const endsSessions = passwordHash || after.userType !== before.userType || after.roleId !== before.roleId
-      if (endsSessions) await endSessionsOf(db, id, now)
+      if (after.userType !== before.userType || after.roleId !== before.roleId) await endSessionsOf(db, id, now)
+      else if (signsInAnew) await endSessionsOf(db, id, now, me.sessionId)
       await record({
         ...about(after),
         summary: `Changed the account of ${isolated(nameOf(after))}${passwordHash ? ' and set a new password' : ''}`,
