@@ -5,7 +5,7 @@ const ACTS = [
   ['refused', 'Refused', /^.+\.refused$/],
   ['signed-in', 'Signed in', /^(login|confirm)$/],
   ['signed-out', 'Logged out', /^(logout|endSessions?|endOthers)$/],
-  ['opened', 'Opened', /^(fetch|codes)$/],
+  ['opened', 'Opened', /^(fetch|codes|booking|guestBookings|member)$/],
   ['exported', 'Exported', /(^csv|Csv|^export.*)$/],
   ['deleted', 'Deleted', /^(remove|delete|retire|erase|revoke|void|forget|cancel)/],
   ['created', 'Created', /^(create|add|award|book|invite|linkUpload|reissue|send|upload)/],

@@ -14,6 +14,7 @@ export const HIDDEN = '•••'
 /** Records about people, by what it takes to see them on their own screens. */
 const SEEN_WITH: Record<string, Permission | 'superadmin'> = {
   customer: 'customers:read',
+  guest: 'customers:read',
   admin: 'admins:read',
   'cube booking': 'cubes:read',
   'voucher group': 'vouchers:read',

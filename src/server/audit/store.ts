@@ -1,5 +1,6 @@
 import { count, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
+import { listOf } from '../db/rows.ts'
 import { auditLog } from './tables.ts'
 
 /** What a handler says of the change it made; the handle adds who, when and which call. */
@@ -41,31 +42,42 @@ export async function addLine(
 
 type Opening = {
   actor: Actor
-  /** The call that opens it. */
-  action: string
-  entity: string
-  id: number
+  /** The calls that open it. */
+  actions: readonly [string, ...string[]]
   now: Date
 }
+/** The names of all such calls. */
+const OPENINGS = ['fetch', 'booking', 'guestBookings', 'member']
 
 const ONE_OPENING_MS = 15 * 60_000
 const AFTER_OWN_WRITE_MS = 60_000
 const A_DAY_MS = 12 * 3_600_000
+
+/** Records that somebody opened a record about a person: once for each opening, however often it is read. */
+export async function recordOpening(
+  tx: Db,
+  record: (line: AuditLine) => Promise<void>,
+  line: AuditLine,
+  by: Opening,
+): Promise<void> {
+  if (!(await isOpenAlready(tx, line, by))) await record(line)
+}
 
 /**
  * Whether a person has the record open already, so that reading it again is no other opening: they opened it a short while
  * ago, or earlier that day and have just done something with it, and are shown what became of it. Until the transaction
  * ends others who ask the same wait, so that of two reads at once one is the opening.
  */
-export async function isOpenAlready(tx: Db, { actor, action, entity, id, now }: Opening): Promise<boolean> {
+async function isOpenAlready(tx: Db, { entity, id }: AuditLine, { actor, actions, now }: Opening): Promise<boolean> {
   await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`${action} ${id} ${actor.id} ${actor.name}`}, 0))`,
+    sql`select pg_advisory_xact_lock(hashtextextended(${`${entity} ${id} ${actor.id} ${actor.name}`}, 0))`,
   )
+  const opens = sql`action = any(${listOf(actions, 'text')})`
   const since = (ms: number) => sql`${new Date(now.getTime() - ms).toISOString()}::timestamptz`
   const { rows } = await tx.execute<{ is_open: boolean }>(sql`
-    select coalesce(bool_or(action = ${action} and at > ${since(ONE_OPENING_MS)})
-      or bool_or(action = ${action})
-        and bool_or(split_part(action, '.', 2) <> 'fetch' and at > ${since(AFTER_OWN_WRITE_MS)}),
+    select coalesce(bool_or(${opens} and at > ${since(ONE_OPENING_MS)})
+      or bool_or(${opens})
+        and bool_or(split_part(action, '.', 2) <> all(${listOf(OPENINGS, 'text')}) and at > ${since(AFTER_OWN_WRITE_MS)}),
       false) as is_open
     from audit_log
     where entity = ${entity} and entity_id = ${String(id)} and actor_id is not distinct from ${actor.id}::integer

@@ -158,16 +158,13 @@ describe('a change', () => {
     expect(await isSignedIn()).toBe(false)
   })
 
-  test.each([
-    ['email', { email: 'boss@test.example' }],
-    ['password', { password: 'another password' }],
-  ])("of one's own %s ends all other sessions", async (_, change) => {
+  test("of one's own email ends all other sessions", async () => {
     const admin = await made({ userType: 'SUPERADMIN' })
     const isSignedIn = await signedIn(admin.id)
     const { sessionId } = await openSession(server.db, admin.id, server.clock.now(), server.app.env.session)
     const authorization = await server.app.accessTokens.sign(sessionId, server.clock.now())
     const call = { as: 'nobody', headers: { authorization } } as const
-    const body = toEdit(admin, change)
+    const body = toEdit(admin, { email: 'boss@test.example' })
     expect((await server.call(admins.edit, { ...call, params: { id: admin.id }, body })).status).toBe(200)
     expect(await isSignedIn()).toBe(false)
     expect((await server.call(session.profile, call)).status).toBe(200)

@@ -42,6 +42,25 @@ const asked = (cube: Cube, more: object = {}) => ({
   ...more,
 })
 
+test('who opens a booking leaves one line for each opening, and none that names the guest', async () => {
+  const cube = await addCube(server, { name: 'Opened Cube' })
+  const { booking_id: id } = (await book(wanted(cube, { full_name: 'Ada Obi' }))).body.data
+  const open = () => server.call(cubes.booking, { params: { id }, as: 'admin' })
+  const lines = async () =>
+    (
+      await server.db.execute(sql`
+        select actor, entity, summary from audit_log where entity_id = ${id} and action = 'cubes.booking'`)
+    ).rows
+  await open()
+  await open()
+  const line = { actor: 'admin Tester', entity: 'cube booking', summary: `Opened the cube booking ${id}` }
+  expect(await lines()).toEqual([line])
+  server.clock.set('2026-11-21T09:16:00.000Z')
+  await open()
+  server.clock.set(TEST_NOW)
+  expect(await lines()).toEqual([line, line])
+})
+
 describe('booking a cube', () => {
   test('answers the booking, takes its hour and tells the guest', async () => {
     const cube = await addCube(server, { name: 'Ruby Cube' })

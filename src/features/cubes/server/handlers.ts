@@ -2,10 +2,12 @@ import { toKobo, toNaira } from '#contract/money.ts'
 import { addDays, dayOf, daysAsInstants, showInstant } from '#contract/time.ts'
 import { showPhone } from '#contract/phone.ts'
 import { findCinema } from '#features/cinemas/server/public.ts'
+import { recordOpening } from '#server/audit/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cutOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
+import { actorOf } from '#server/http/principal.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
 import { cubes, type Cube, type CubeBooking } from '../contract.ts'
 import {
@@ -93,7 +95,13 @@ export const handlers = handle(cubes, {
     return write((writing) => move(params.id, { ...body, status }, { ...writing, app, now, actor: me.name }))
   },
 
-  booking: async ({ db, params }) => shownBooking(db, (await bookingOr404(db, params.id)).id),
+  booking: async ({ db, me, params, now, write }) => {
+    const { id, bookingId } = await bookingOr404(db, params.id)
+    const line = { entity: 'cube booking', id: bookingId, summary: `Opened the cube booking ${bookingId}` }
+    const by = { actor: actorOf(me), actions: ['cubes.booking'], now } as const
+    await write(({ db: tx, record }) => recordOpening(tx, record, line, by))
+    return shownBooking(db, id)
+  },
 
   rescheduleOffer: async ({ db, params, now }) => {
     const booking = await bookingOr404(db, params.id)

@@ -5,7 +5,7 @@ import { limit } from '#server/http/rate-limit.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, forbidden } from '#server/http/problem.ts'
 import { customers } from '../contract.ts'
-import { isOpenAlready } from '#server/audit/store.ts'
+import { recordOpening } from '#server/audit/store.ts'
 import { actorOf } from '#server/http/principal.ts'
 import { cut, pageOf } from '#server/db/page.ts'
 import { messages } from '../rules.ts'
@@ -14,7 +14,7 @@ import { churnsListed, readChurns } from './churns.ts'
 import { createCustomer } from './create.ts'
 import { editCustomer } from './edit.ts'
 import { exportAll, exportChurns, exportGuests, exportUsers } from './exports.ts'
-import { bookingsOf, guestsListed, readGuests } from './guests.ts'
+import { bookingsOf, guestId, guestsListed, readGuests } from './guests.ts'
 import { everybodyListed, kidsClubListed, readMembers, readUsers, usersListed } from './list.ts'
 import { membershipsOf } from './memberships.ts'
 import { customerOr404, fullName, surviving } from './people.ts'
@@ -54,7 +54,13 @@ export const handlers = handle(customers, {
     return { guestUsers: await readGuests(db, keys), totalCount: total }
   },
   guestsCsv: exportGuests,
-  guestBookings: ({ app, db, params, query }) => bookingsOf(db, params.email, query, app.env.zone),
+  guestBookings: async ({ app, db, me, params: { email }, query, now, write }) => {
+    const found = await bookingsOf(db, email, query, app.env.zone)
+    const line = { entity: 'guest', id: guestId(email), summary: `Opened what the guest ${isolated(email)} bought` }
+    const by = { actor: actorOf(me), actions: ['customers.guestBookings'], now } as const
+    if (found.totalCount) await write(({ db: tx, record }) => recordOpening(tx, record, line, by))
+    return found
+  },
 
   churns: async ({ app, db, query, now }) => {
     const { keys, total } = await pageOf(db, [churnsListed(query, now, app.env.zone)], query)
@@ -69,11 +75,9 @@ export const handlers = handle(customers, {
     if (customer.id !== params.id) say(messages.mergedInto(params.id, customer.id))
     const record = await recordOf(db, customer, now, app.env.zone)
     const summary = `Opened the profile of ${isolated(fullName(customer))}`
-    const about = { entity: 'customer', id: customer.id }
-    const opening = { ...about, actor: actorOf(me), action: 'customers.fetch', now }
-    await write(async ({ db: tx, record: note }) => {
-      if (!(await isOpenAlready(tx, opening))) await note({ ...about, summary })
-    })
+    const line = { entity: 'customer', id: customer.id, summary }
+    const by = { actor: actorOf(me), actions: ['customers.fetch'], now } as const
+    await write(({ db: tx, record: note }) => recordOpening(tx, note, line, by))
     return record
   },
 

@@ -290,6 +290,23 @@ describe('guests', () => {
     ])
   })
 
+  test('leaves one line for each opening, without the email where ids are seen by all', async () => {
+    const open = (email: string, page: number) =>
+      server.call(customers.guestBookings, { params: { email }, query: { page }, as: 'admin' })
+    for (const page of [1, 2]) await open('tunde@mail.example', page)
+    await open('who@mail.example', 1)
+    const lines = await rowsOf(
+      server,
+      `select entity_id, summary from audit_log where entity = 'guest' and actor = 'admin Tester'`,
+    )
+    expect(lines).toEqual([
+      {
+        entity_id: expect.stringMatching(/^[0-9a-f]{12}$/),
+        summary: 'Opened what the guest \u2068tunde@mail.example\u2069 bought',
+      },
+    ])
+  })
+
   test('nothing of an address that nobody left, and of one that signed in', async () => {
     for (const email of ['who@mail.example', 'bayo@mail.example']) {
       const { body } = await server.call(customers.guestBookings, { params: { email } })

@@ -1,6 +1,8 @@
 import { dayOf } from '#contract/time.ts'
+import { recordOpening } from '#server/audit/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { handle } from '#server/http/handle.ts'
+import { actorOf } from '#server/http/principal.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
 import { kidsClub, type ClubMember } from '../contract.ts'
 import { guardianErrors, messages, type Guardian } from '../rules.ts'
@@ -18,7 +20,15 @@ import {
 export const handlers = handle(kidsClub, {
   summary: ({ db }) => countMembers(db),
 
-  member: async ({ db, params: { id } }) => (await readMember(db, id)) ?? null,
+  member: async ({ db, me, params: { id }, now, write }) => {
+    const member = await readMember(db, id)
+    if (!member) return null
+    const line = { ...about(id), summary: `Opened the kids club membership of customer ${id}` }
+    // It stands on the profile, whose opening says as much.
+    const by = { actor: actorOf(me), actions: ['kids-club.member', 'customers.fetch'], now } as const
+    await write(({ db: tx, record }) => recordOpening(tx, record, line, by))
+    return member
+  },
 
   add: async ({ body: { userId, joinedAt, ...guardian }, db, record, now, app }) => {
     checked(guardian, now, app.env.zone)

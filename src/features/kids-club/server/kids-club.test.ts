@@ -54,6 +54,19 @@ describe('a member', () => {
     expect((await told(id, 'powerless')).status).toBe(403)
   })
 
+  test('leaves one line when they are opened, on their own or as part of the profile', async () => {
+    const [alone, onProfile, stranger] = [await member(GIVEN), await member(GIVEN), await customer()]
+    const told = (id: number) => server.call(kidsClub.member, { params: { id } })
+    for (const id of [alone, alone, stranger]) await told(id)
+    await server.call(customers.fetch, { params: { id: onProfile } })
+    await told(onProfile)
+    const opened = async (id: number) =>
+      (await audited(id)).map(({ summary }) => summary).filter((summary) => summary.startsWith('Opened'))
+    expect(await opened(alone)).toEqual([`Opened the kids club membership of customer ${alone}`])
+    expect(await opened(onProfile)).toEqual(['Opened the profile of \u2068Kemi Ojo\u2069'])
+    expect(await opened(stranger)).toEqual([])
+  })
+
   test('who is looked for is found with their day of birth', async () => {
     await customer('Ife Birthday')
     const { body } = await server.call(customers.find, { query: { keyword: 'Ife Birthday' } })

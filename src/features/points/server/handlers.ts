@@ -1,6 +1,6 @@
 import { actorOf } from '#server/http/principal.ts'
 import { isolated } from '#contract/isolate.ts'
-import { isOpenAlready } from '#server/audit/store.ts'
+import { recordOpening } from '#server/audit/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cutOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
@@ -53,13 +53,9 @@ export const handlers = handle(points, {
     write(async ({ db, record }) => {
       const found = await findRecord(db, id, { now, since: monthBegan(now, app.env.zone) })
       if (!found) throw notFound('customer')
-      const opening = { actor: actorOf(me), action: 'points.fetch', entity: 'customer', id, now }
-      if (!(await isOpenAlready(db, opening)))
-        await record({
-          entity: 'customer',
-          id,
-          summary: `Opened the loyalty page of ${found.full_name ? isolated(found.full_name) : `customer ${id}`}`,
-        })
+      const summary = `Opened the loyalty page of ${found.full_name ? isolated(found.full_name) : `customer ${id}`}`
+      const by = { actor: actorOf(me), actions: ['points.fetch'], now } as const
+      await recordOpening(db, record, { entity: 'customer', id, summary }, by)
       return found
     }),
 
