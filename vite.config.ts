@@ -41,10 +41,15 @@ const kit =
 const chunks = [
   { name: 'start', test: /src\/app\/web\/main\.ts$/ },
   { name: 'base', test: /src\/app\/web\/(root|public)\.tsx$/ },
+  { name: 'calls', test: /src\/features\/session\/web\/sign-in\.ts$/ },
   { name: 'app', test: /src\/app\/web\/private\.tsx$|\/useBlocker\./ },
   // Files of the kit may need each other in a circle; what they are made of must be there before them: what every component
   // of Mantine calls as it is defined, and the contracts, of which features need each other's in no circle.
-  { name: 'ground', test: /src\/contract\/|\/zod\/|\/@mantine\/core\/esm\/(core|utils)\//, ...shared },
+  {
+    name: 'ground',
+    test: /src\/contract\/(?!factors|single-sign-on)|\/zod\/|\/@mantine\/core\/esm\/(core|utils)\/(?!.*use-mantine-color-scheme)/,
+    ...shared,
+  },
   {
     debugName: 'rules',
     name: (id: string) => `rules-${featureOf(id)}`,
@@ -120,6 +125,7 @@ export default defineConfig({
     // The page's policy lets fonts and images come from files only.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: { groups: chunks },

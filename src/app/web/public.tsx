@@ -1,17 +1,19 @@
 import '#web/strict-csp.ts'
-import { Suspense, useEffect } from 'react'
-import { Outbox } from '#features/outbox/web/index.tsx'
+import { useEffect } from 'react'
+import { outbox } from '#features/outbox/web/index.ts'
 import {
-  AcceptInvitation,
-  ArrivedFromProvider,
-  ResetPassword,
-  ResetRequest,
+  acceptInvitation,
+  arrivedFromProvider,
+  resetPassword,
+  resetRequest,
   SignIn,
-} from '#features/session/web/index.tsx'
+} from '#features/session/web/index.ts'
 import { useSession } from '#web/api/session.ts'
+import { usePart, type LazyPart } from '#web/lazy.ts'
 import { usePath } from '#web/location.ts'
 import { privatePart } from './halves.ts'
 import { publicPage } from '#web/public-routes.ts'
+import { LoadFailed } from '#web/ui/LoadFailed.tsx'
 
 /** The pages that need no session: no router, no cache, so that the sign-in is there at once. */
 export function PublicApp() {
@@ -22,32 +24,27 @@ export function PublicApp() {
   }, [shown?.page])
   switch (shown?.page) {
     case 'reset-request':
-      return <ResetRequest />
+      return <Page key="reset-request" of={resetRequest} with={{}} />
     case 'reset':
-      return (
-        <Suspense>
-          <ResetPassword token={shown.token} name={shown.name} />
-        </Suspense>
-      )
+      return <Page key="reset" of={resetPassword} with={{ token: shown.token, name: shown.name }} />
     case 'invitation':
-      return (
-        <Suspense>
-          <AcceptInvitation token={shown.token} />
-        </Suspense>
-      )
-    case 'outbox':
-      return signedIn ? <Outbox /> : <SignIn onTyping={prefetch} />
+      return <Page key="invitation" of={acceptInvitation} with={{ token: shown.token }} />
     case 'sso':
-      return (
-        <Suspense>
-          <ArrivedFromProvider provider={shown.provider} />
-        </Suspense>
-      )
+      return <Page key="sso" of={arrivedFromProvider} with={{ provider: shown.provider }} />
+    case 'outbox':
+      return signedIn ? <Page key="outbox" of={outbox} with={{}} /> : <SignIn onTyping={prefetch} />
     case 'sign-in':
       return <SignIn onTyping={prefetch} />
     default:
       return null
   }
+}
+
+/** A page that is fetched when it is opened. */
+function Page<P extends object>({ of, with: props }: { of: LazyPart<P>; with: P }) {
+  const { Part, failed } = usePart(of)
+  if (failed) return <LoadFailed />
+  return Part && <Part {...props} />
 }
 
 /** While the password is being typed, what comes after it is fetched. */

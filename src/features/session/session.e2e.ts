@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
+import budgets from '../../../bench/budgets.json' with { type: 'json' }
 import { expect, expectNoViolations, signInByForm as signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import { dialog, goTo } from '../../../e2e/helpers.ts'
@@ -7,15 +8,33 @@ const email = (page: Page) => page.getByLabel('Email Address')
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign In', exact: true })
 
+/** Script and style that a page fetches from now on. @returns how much of it travelled, in kB */
+function codeOf(page: Page): () => Promise<number> {
+  const code: Request[] = []
+  page.on('requestfinished', (request) => {
+    if (['script', 'stylesheet'].includes(request.resourceType())) code.push(request)
+  })
+  return async () => {
+    const sizes = await Promise.all(code.map((request) => request.sizes()))
+    return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0) / 1000
+  }
+}
+
 test(
   'sign-in waits for two valid fields, says what is wrong with them, and leads to the first area',
   { tag: '@both' },
   async ({ page }) => {
+    const code = codeOf(page)
     await page.goto('/')
     await expect(page).toHaveTitle(/Sign in/i)
     await expect(page.getByText(/^© \d{4} /)).toBeVisible()
     await expectNoViolations(page)
     await expect(signInButton(page)).toBeDisabled()
+    // What signing in takes is fetched while one types.
+    const { atMost, unit } = budgets['sign-in.code']
+    const kB = await code()
+    expect(kB, unit).toBeGreaterThan(atMost / 2)
+    expect(kB, unit).toBeLessThanOrEqual(atMost)
     await email(page).fill('nope')
     await password(page).fill('x')
     await expect(page.getByText('invalid email')).toBeVisible()

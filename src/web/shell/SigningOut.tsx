@@ -1,9 +1,11 @@
 import { useEffect } from 'react'
-import { leaveAddress } from '../api/provider.ts'
 import { signOut } from '../api/session.ts'
 import { getSession } from '../api/store.ts'
 import { dropAllDrafts } from '../form/draft-store.ts'
 import { clearAlerts } from './alerts.ts'
+
+const leaveOf = async (provider: string) =>
+  (await import('../api/provider.ts').catch(() => undefined))?.leaveAddress(provider)
 
 /** Arriving here ends the session, and leaves nothing of what was typed. */
 export function SigningOut() {
@@ -13,7 +15,7 @@ export function SigningOut() {
     const provider = getSession().user?.provider
     void (async () => {
       // Asked first: the page may not wait for it once the session has ended and the sign-in is shown.
-      const leave = provider && (await leaveAddress(provider))
+      const leave = provider && (await leaveOf(provider))
       await signOut()
       if (leave) location.assign(leave)
     })()

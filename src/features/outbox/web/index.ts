@@ -1,1 +1,3 @@
-export { Outbox } from './Outbox.tsx'
+import { part } from '#web/lazy.ts'
+
+export const outbox = part(async () => (await import('./Outbox.tsx')).Outbox)

@@ -10,7 +10,7 @@ import { Frame } from './Frame.tsx'
 import { askOnce } from './link.ts'
 
 /** Somebody who is invited chooses their password, and is signed in. */
-export default function AcceptInvitation({ token }: { token: string }) {
+export function AcceptInvitation({ token }: { token: string }) {
   const link = use(
     askOnce(`invitation ${token}`, async () => (await call(session.invitation, { params: { token } })).data),
   )

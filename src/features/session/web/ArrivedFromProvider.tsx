@@ -7,7 +7,7 @@ import { PublicLink } from '#web/PublicLink.tsx'
 import { takeWanted } from '#web/wanted.ts'
 
 /** Where an identity provider sends the browser back to. */
-export default function ArrivedFromProvider({ provider }: { provider: string }) {
+export function ArrivedFromProvider({ provider }: { provider: string }) {
   const [problem, setProblem] = useState<string>()
   const [isConfirmed, setConfirmed] = useState(false)
   const hasBegun = useRef(false)

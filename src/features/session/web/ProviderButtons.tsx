@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { fetched } from '#web/api/fetched.ts'
 import { config } from '#web/config.ts'
 import { clearAlerts, showAlert } from '#web/shell/alerts.ts'
 import styles from './Frame.module.css'
@@ -13,7 +14,7 @@ export function ProviderButtons() {
     setBusy(id)
     try {
       // Fetched when it is wanted: most people sign in with a password.
-      await (await import('./provider-flow.ts')).leaveFor(id)
+      await (await fetched(import('./provider-flow.ts'))).leaveFor(id)
     } catch (failure) {
       setBusy(undefined)
       showAlert('error', (failure as Error).message)

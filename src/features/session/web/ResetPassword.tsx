@@ -12,7 +12,7 @@ import { askOnce } from './link.ts'
 type Props = { token: string; name: string | undefined }
 
 /** Sets a new password by a mailed link (core 2). */
-export default function ResetPassword({ token, name }: Props) {
+export function ResetPassword({ token, name }: Props) {
   const link = use(
     askOnce(`reset ${token}`, async () => (await call(session.passwordReset, { params: { token } })).data),
   )

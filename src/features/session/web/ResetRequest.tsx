@@ -1,11 +1,10 @@
 import { isEmail } from '#contract/atoms.ts'
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { call } from '#web/api/client.ts'
+import { fetched } from '#web/api/fetched.ts'
 import { config } from '#web/config.ts'
 import { showAlert } from '#web/shell/alerts.ts'
 import { PublicLink } from '#web/PublicLink.tsx'
-import { session } from '../contract.ts'
 import { messages } from '../rules.ts'
 import { Frame } from './Frame.tsx'
 import styles from './Frame.module.css'
@@ -19,7 +18,8 @@ export function ResetRequest() {
   const isValid = isEmail(email)
 
   const { isBusy, submit } = useSubmit(isValid, async () => {
-    await call(session.forgotPassword, { body: { email: email.trim() } })
+    const { askForLink } = await fetched(import('./sign-in.ts'))
+    await askForLink(email.trim())
     setSent(true)
     showAlert('success', messages.emailSent)
   })

@@ -2,14 +2,16 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { FactorAsked } from '#contract/session.ts'
 import { part, usePart } from '#web/lazy.ts'
-import { signIn } from './sign-in.ts'
+import { fetched } from '#web/api/fetched.ts'
 import { PublicLink } from '#web/PublicLink.tsx'
 import { messages, signInErrors } from '../rules.ts'
 import styles from './Frame.module.css'
 import { useSubmit } from './useSubmit.ts'
 
+/** What signs in is fetched while the fields are filled in, so that they are there the sooner. */
+const calls = () => fetched(import('./sign-in.ts'))
 // Fetched when it is asked for.
-const factorStep = part(async () => (await import('./FactorStep.tsx')).FactorStep)
+const factorStep = part(async () => (await fetched(import('./FactorStep.tsx'))).FactorStep)
 
 export type Credentials = { email: string; password: string }
 type Field = keyof Credentials
@@ -35,17 +37,20 @@ export function SignInForm({ values, onChange, onTyping, isCover = false }: Prop
     withAsterisk: false,
     error: left[name] && errors[name],
     onBlur: () => setLeft((before) => ({ ...before, [name]: true })),
-    onChange: (event: { currentTarget: { value: string } }) =>
-      onChange({ ...values, [name]: event.currentTarget.value }),
+    onChange: (event: { currentTarget: { value: string } }) => {
+      void calls().catch(() => undefined)
+      onChange({ ...values, [name]: event.currentTarget.value })
+    },
   })
 
   const [asked, setAsked] = useState<FactorAsked>()
   const { isBusy, submit } = useSubmit(isValid, async () => {
+    const { signIn } = await calls()
     const factor = await signIn(values.email.trim(), values.password)
     if (factor) await factorStep.load()
     setAsked(factor)
   })
-  const passkey = useSubmit(true, async () => (await import('./passkey-sign-in.ts')).signInWithPasskey())
+  const passkey = useSubmit(true, async () => (await fetched(import('./passkey-sign-in.ts'))).signInWithPasskey())
   const { Part: FactorStep } = usePart(asked && factorStep)
   if (asked && FactorStep) return <FactorStep asked={asked} onOver={() => setAsked(undefined)} />
 

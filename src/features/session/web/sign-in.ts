@@ -17,6 +17,9 @@ export async function signIn(email: string, password: string): Promise<FactorAsk
   await enter(data.tokens)
 }
 
+/** Asks for a reset link. @throws ApiFailure */
+export const askForLink = (email: string) => ask(rows.forgotPassword, { email })
+
 /** A call that needs no session. @throws ApiFailure */
 export async function ask<E extends Endpoint>(row: E, body?: object): Promise<Data<E>> {
   const response = await send(row, '', { body })
