@@ -294,7 +294,7 @@ export const cubes = endpoints('cubes', {
     method: 'GET',
     path: '/cubes/bookings/{id}',
     may: 'cubes:read',
-    summary: 'One booking',
+    summary: 'One booking; that it was opened is audited',
     params: BookingParams,
     reply: CubeBooking,
   },

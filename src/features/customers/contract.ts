@@ -381,7 +381,7 @@ export const customers = endpoints('customers', {
     method: 'GET',
     path: '/analytics/guest-users/booking-activity/{email}',
     may: 'customers:read',
-    summary: 'What a guest bought, newest first',
+    summary: 'What a guest bought, newest first; that it was opened is audited',
     params: z.object({ email: text(320) }),
     query: z.object(paging(BOOKING_PAGE)),
     reply: z.object({ bookingActivities: z.array(BookingActivity), totalCount: z.int() }),

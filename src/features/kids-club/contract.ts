@@ -40,7 +40,7 @@ export const kidsClub = endpoints('kids-club', {
     method: 'GET',
     path: '/kids-club/{id}',
     may: 'kids-club:read',
-    summary: "A customer's membership in the kids club; null for who is no member",
+    summary: "A customer's membership in the kids club; null for who is no member; that it was opened is audited",
     params: z.object({ id }),
     reply: z.nullable(ClubMember),
   },
