@@ -1,6 +1,6 @@
 /** One's own second factors: adding, renaming and removing them, and what follows. */
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { factors } from '#contract/factors.ts'
 import { auditLog } from '#server/audit/tables.ts'
 import { passkeyOrigin } from '#server/auth/passkeys.ts'
@@ -194,4 +194,63 @@ test('a role asks for a second factor from a day on: until one is set up, nothin
   await person.addAuthenticator()
   expect((await person.call(calls.removePasskey, remove)).status).toBe(200)
   expect((await person.call(calls.removeAuthenticator)).problem.message).toBe(messages.lastIsRequired)
+})
+
+test('the chain asks everybody for a second factor from a day on: told of it before, and then let in to set one up alone', async () => {
+  const chain = await testServer({ env: { SECOND_FACTOR_FROM: '2026-11-22' } })
+  onTestFinished(() => chain.close())
+  const person = await somebody(chain)
+  const reach = async () => {
+    const answers = await Promise.all(
+      ['/api/movie/admin/list', '/api/categories', '/api/audit-log'].map((url) =>
+        chain.inject({ url, headers: person.headers() }),
+      ),
+    )
+    return answers.map(({ statusCode }) => statusCode)
+  }
+  const told = async () => ({
+    factorFrom: (await person.call(session.profile)).body.data.factorFrom,
+    isRequired: (await person.call(calls.factors)).body.data.isRequired,
+  })
+
+  // The chain's day, which in Lagos begins an hour before it does in Greenwich.
+  chain.clock.set('2026-11-21T22:59:59.000Z')
+  await person.enter()
+  expect(await told()).toEqual({ factorFrom: '2026-11-22', isRequired: false })
+  expect(await reach()).toEqual([200, 200, 200])
+
+  chain.clock.set('2026-11-21T23:00:00.000Z')
+  expect(await told()).toEqual({ factorFrom: '2026-11-22', isRequired: true })
+  expect(await reach()).toEqual([403, 403, 403])
+  // Whoever signs in anew is let in, and no further.
+  await person.enter()
+  expect(await reach()).toEqual([403, 403, 403])
+  const write = await chain.inject({
+    method: 'POST',
+    url: '/api/categories',
+    headers: person.headers(),
+    payload: { name: 'Festival' },
+  })
+  expect([write.statusCode, write.json().code]).toEqual([403, 'factor'])
+  const open = [account.fetch, account.sessions, calls.factors, session.profile]
+  expect((await Promise.all(open.map((row) => person.call(row)))).map(({ status }) => status)).toEqual(
+    open.map(() => 200),
+  )
+
+  await person.addAuthenticator()
+  expect(await told()).toEqual({ factorFrom: undefined, isRequired: true })
+  expect(await reach()).toEqual([200, 200, 200])
+})
+
+test('the earlier day counts where a role asks for a second factor as well', async () => {
+  const chain = await testServer({ env: { SECOND_FACTOR_FROM: '2027-01-01' } })
+  onTestFinished(() => chain.close())
+  const [role] = await chain.db
+    .insert(roles)
+    .values({ name: 'Till', permissions: ['movies:read'], factorFrom: '2026-11-21' })
+    .returning()
+  const person = await somebody(chain, { roleId: role!.id })
+  await person.enter()
+  expect((await person.call(session.profile)).body.data.factorFrom).toBe('2026-11-21')
+  expect((await chain.inject({ url: '/api/cinema', headers: person.headers() })).statusCode).toBe(403)
 })
