@@ -6,7 +6,6 @@ import { addMonths, isDay, type Day } from '#contract/time.ts'
 
 export const USER_PAGE = 10
 export const BOOKING_PAGE = 15
-export const PICTURE_BYTES = 5 * 1024 * 1024
 export const ACTIVITY_MONTHS = 6
 
 export const GENDERS = ['Female', 'Male', 'Other'] as const
@@ -75,8 +74,6 @@ export const messages = {
   mergedInto: (old: number, id: number) => `Customer ${old} was merged into customer ${id}`,
   noSuchCinema: 'There is no such cinema',
   noEmail: 'This customer has no email address',
-  pictureTooLarge: `A picture has at most ${PICTURE_BYTES / 1024 / 1024} MB`,
-  notAPicture: 'This file is not a PNG, JPEG or GIF image',
 } as const
 
 /** What is wrong with a birth date, for the form and the server. */

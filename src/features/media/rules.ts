@@ -21,3 +21,11 @@ export const isVideo = (address: string): boolean => VIDEO_FILES.includes(ending
 /** Which videos a browser plays is its own affair. */
 export const notPlayed = (address: string): string =>
   `This browser can't play this ${endingAt(address)} video. Use MP4 with H.264`
+
+/** Pictures of people: smaller than posters, and of the types that a phone or a scanner makes. */
+export const PICTURE_BYTES = 5 * 1024 * 1024
+export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/gif'] as const
+export const pictureMessages = {
+  tooLarge: `A picture has at most ${PICTURE_BYTES / 1024 / 1024} MB`,
+  notOne: 'This file is not a PNG, JPEG or GIF image',
+} as const

@@ -1,0 +1,100 @@
+import { Loader } from '@mantine/core'
+import { IconCamera, IconUser } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { showAlert } from '#web/shell/alerts.ts'
+import { useErrorAlert } from '#web/shell/useErrorAlert.ts'
+import { Tip } from '#web/ui/Tip.tsx'
+import { useFileDrop } from '#web/ui/useFileDrop.ts'
+import { PICTURE_BYTES, PICTURE_TYPES } from '../rules.ts'
+import styles from './PicturePicker.module.css'
+
+/** The spinner stays this long after the picture was sent (operations 4): until it is fetched and shown. */
+const SPINNER_MS = 1000
+
+type Props = {
+  /** The picture's address. */
+  value: string | null
+  /** Whose it is. */
+  name: string
+  /** Why it cannot be changed, in words. */
+  refused?: string | undefined
+  /** Sends a file. @returns what is said of it @throws Error with words for people */
+  onFile: (file: File) => Promise<string>
+  /** Where it can be without one. */
+  onRemove?: () => unknown
+}
+
+/** A person's picture, which is its own upload button. */
+export function PicturePicker({ value, name, refused, onFile, onRemove }: Props) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [isBusy, setBusy] = useState(false)
+  const alert = useErrorAlert()
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const send = async (file: File | undefined) => {
+    if (!file) return
+    if (!(PICTURE_TYPES as readonly string[]).includes(file.type))
+      return alert.show('Choose a picture: png, jpeg or gif')
+    if (file.size > PICTURE_BYTES) return alert.show(`At most ${PICTURE_BYTES / 1024 / 1024} MB`)
+    clearTimeout(timer.current)
+    setBusy(true)
+    try {
+      const said = await onFile(file)
+      alert.clear()
+      showAlert('success', said)
+    } catch (error) {
+      alert.show((error as Error).message)
+    } finally {
+      timer.current = setTimeout(() => setBusy(false), SPINNER_MS)
+    }
+  }
+  const { isOver, props } = useFileDrop(
+    (files) => {
+      if (files.length > 1) showAlert('error', 'Choose one file')
+      else void send(files[0])
+    },
+    Boolean(refused) || isBusy,
+  )
+
+  return (
+    <div
+      className={styles.picture}
+      role="group"
+      aria-label="Picture"
+      aria-busy={isBusy}
+      data-over={isOver || undefined}
+      {...props}
+    >
+      <span className={styles.face}>
+        {value ? <img key={value} src={value} alt={name} /> : <IconUser size={44} stroke={1.2} aria-hidden />}
+        {isBusy && (
+          <span className={styles.spinner} role="status" aria-label="Uploading the picture">
+            <Loader size={26} />
+          </span>
+        )}
+      </span>
+      <Tip label={refused}>
+        <label className={styles.upload} data-disabled={Boolean(refused) || undefined}>
+          <input
+            type="file"
+            accept={PICTURE_TYPES.join(',')}
+            aria-label="Upload a picture"
+            aria-disabled={Boolean(refused) || isBusy || undefined}
+            onClick={(event) => (refused || isBusy) && event.preventDefault()}
+            onChange={(event) => {
+              void send(event.currentTarget.files?.[0])
+              // The same file may be chosen again.
+              event.currentTarget.value = ''
+            }}
+          />
+          <IconCamera size={14} /> Upload picture
+        </label>
+      </Tip>
+      {value && onRemove && (
+        <button type="button" className={styles.remove} onClick={onRemove}>
+          Remove picture
+        </button>
+      )}
+    </div>
+  )
+}
