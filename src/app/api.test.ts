@@ -250,6 +250,8 @@ POST /admin/admins/{id}/invitation
 DELETE /admin/admins/{id}/invitation
 GET /account
 PUT /account
+PATCH /account/picture
+DELETE /account/picture
 PUT /account/password
 GET /account/sessions
 DELETE /account/sessions

@@ -1,7 +1,12 @@
 import { expect, expectNoViolations, signIn, signInByForm, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 
-test('My account: profile, password, and a session that is ended on another device', async ({
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('My account: profile, picture, password, and a session that is ended on another device', async ({
   page,
   browser,
   baseURL,
@@ -18,6 +23,17 @@ test('My account: profile, password, and a session that is ended on another devi
   await expect(page.getByRole('region', { name: 'Profile' })).toContainText('Ṣadé')
   await expect(page.getByRole('button', { name: /^Ṣadé .*account and theme/ })).toBeVisible()
   await expectNoViolations(page)
+
+  const avatar = page.getByRole('button', { name: /account and theme/ }).getByRole('img', { includeHidden: true })
+  await expect(avatar).toHaveCount(0)
+  await page.getByLabel('Upload a picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PICTURE })
+  await expectMessage(page, 'Your picture has been saved')
+  await expect(page.getByRole('img', { name: /^Ṣadé / })).toHaveJSProperty('complete', true)
+  await expect(avatar).toHaveCount(1)
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Remove picture' }).click()
+  await expectMessage(page, 'Your picture has been removed')
+  await expect(avatar).toHaveCount(0)
 
   const other = await browser.newContext({ baseURL: baseURL! })
   const elsewhere = await other.newPage()

@@ -14,6 +14,9 @@ export const Account = z.object({
   profileImage: z.nullable(z.string()),
   userType: z.string(),
   role: z.nullable(z.string()),
+  hasPassword: z.boolean(),
+  /** The identity providers at which they sign in instead of by a password. */
+  signsInAt: z.array(z.string()),
   /** How long another password is at least. */
   passwordMin: z.int(),
   version: z.int(),
@@ -64,6 +67,25 @@ export const account = endpoints('account', {
     }),
     reply: Account,
     says: messages.saved,
+    alsoStale: ['session', 'admins'],
+  },
+  setPicture: {
+    method: 'PATCH',
+    path: '/account/picture',
+    may: 'person',
+    summary: "Store one's own picture (PNG, JPEG or GIF, at most 5 MB)",
+    files: true,
+    reply: Account,
+    says: messages.pictureSaved,
+    alsoStale: ['session', 'admins'],
+  },
+  removePicture: {
+    method: 'DELETE',
+    path: '/account/picture',
+    may: 'person',
+    summary: 'Be without a picture',
+    reply: Account,
+    says: messages.pictureRemoved,
     alsoStale: ['session', 'admins'],
   },
   changePassword: {

@@ -157,6 +157,10 @@ export const changeProfile = (
     .set({ ...profile, version: sql`${admins.version} + 1` })
     .where(eq(admins.id, adminId))
 
+/** The form that somebody has open stays good. */
+export const changePicture = (db: Db, adminId: number, profileImage: string | null) =>
+  db.update(admins).set({ profileImage }).where(eq(admins.id, adminId))
+
 /** What somebody may do, where it is given elsewhere. */
 export const changeRights = (db: Db, adminId: number, rights: Pick<Admin, 'userType'> & { roleId: number }) =>
   db

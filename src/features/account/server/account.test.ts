@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import sharp from 'sharp'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { hashPassword } from '#server/auth/password.ts'
+import { openSession } from '#server/auth/sessions.ts'
 import { addAdmin, defaultRoleId } from '#server/auth/store.ts'
 import { testServer, TEST_NOW, tokensIn, type TestServer } from '#server/test/harness.ts'
 import { session } from '#features/session/contract.ts'
@@ -53,6 +56,113 @@ test('a person changes their own name and phone number, and a save that comes to
   expect((await server.call(account.save, { as: 'nobody', headers, body })).status).toBe(409)
   const badPhone = await server.call(account.save, { as: 'nobody', headers, body: { ...body, mobile: '12' } })
   expect(badPhone.problem.errors).toEqual([{ field: 'mobile', message: messages.invalidPhone }])
+})
+
+test('a picture of oneself is stored in a size for screens, shown as one, replaced and removed; forms stay good', async () => {
+  const picture = (background = '#a40') => sharp({ create: { width: 900, height: 600, channels: 3, background } })
+  const send = (file: Buffer, name = 'me.png') => server.upload(account.setPicture, { file, name, as: 'admin' })
+  const mine = async () => (await server.call(account.fetch, { as: 'admin' })).body.data
+  const { version } = await mine()
+  const first = await send(await picture().png().toBuffer())
+  expect([first.status, first.body.message]).toEqual([200, messages.pictureSaved])
+  const address = first.body.data.profileImage!
+  const kept = await server.inject({ url: new URL(address, 'http://here').pathname })
+  expect((await sharp(kept.rawPayload).metadata()).width).toBe(512)
+  expect(await mine()).toMatchObject({ profileImage: address, version })
+  const profile = async () => (await server.call(session.profile, { as: 'admin' })).body.data.profileImage
+  expect(await profile()).toBe(address)
+  expect((await server.call(session.profile, { as: 'superadmin' })).body.data.profileImage).toBeNull()
+
+  const second = await send(await picture('#04a').jpeg().toBuffer(), 'me.jpg')
+  expect(second.body.data.profileImage).not.toBe(address)
+  const removed = await server.call(account.removePicture, { as: 'admin' })
+  expect([removed.body.message, removed.body.data.profileImage, await profile()]).toEqual([
+    messages.pictureRemoved,
+    null,
+    null,
+  ])
+  const { rows } = await server.db.execute(
+    sql`select summary, before, after from audit_log where action like 'account.%Picture' order by id`,
+  )
+  expect(rows).toEqual([
+    { summary: 'Set their own picture', before: { profileImage: null }, after: { profileImage: address } },
+    expect.objectContaining({ before: { profileImage: address } }),
+    expect.objectContaining({ summary: 'Removed their own picture', after: { profileImage: null } }),
+  ])
+})
+
+test.each<[string, () => Promise<Buffer> | Buffer, string, number]>([
+  ['what is no image', () => Buffer.from('<svg onload="alert(1)"/>'), 'me.png', 415],
+  [
+    'a TIFF',
+    () =>
+      sharp({ create: { width: 9, height: 9, channels: 3, background: '#a40' } })
+        .tiff()
+        .toBuffer(),
+    'me.tiff',
+    415,
+  ],
+  ['more than 5 MB', () => Buffer.alloc(5 * 1024 * 1024 + 1, 1), 'me.png', 413],
+  ['nothing', () => Buffer.alloc(0), 'me.png', 422],
+])('a picture of oneself is not %s', async (_, file, name, status) => {
+  expect((await server.upload(account.setPicture, { file: await file(), name, as: 'powerless' })).status).toBe(status)
+  expect((await server.call(account.fetch, { as: 'powerless' })).body.data.profileImage).toBeNull()
+})
+
+test('a picture is for people who are signed in, who send some in an hour', async () => {
+  const file = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#a40' } })
+    .png()
+    .toBuffer()
+  const send = (as: 'nobody' | 'superadmin') => server.upload(account.setPicture, { file, name: 'me.png', as })
+  expect([(await send('nobody')).status, (await server.call(account.removePicture, { as: 'nobody' })).status]).toEqual([
+    401, 401,
+  ])
+  for (let n = 0; n < 20; n++) expect((await send('superadmin')).status).toBe(200)
+  expect((await send('superadmin')).status).toBe(429)
+})
+
+test('an account without a password says where its person signs in, and has none to change or to reset', async () => {
+  const provider = { id: 'a', name: 'Chain Directory', issuer: 'http://127.0.0.1:1', clientId: 'office' }
+  const office = await testServer({ env: { OIDC_PROVIDERS: JSON.stringify([provider]) } })
+  onTestFinished(() => office.close())
+  const person = {
+    firstName: 'Ada',
+    lastName: 'Obi',
+    userType: 'Admin',
+    roleId: await defaultRoleId(office.db),
+  } as const
+  const made = await addAdmin(office.db, { ...person, email: 'made@test.example', passwordHash: null })
+  await addAdmin(office.db, { ...person, email: 'typed@test.example', passwordHash: await hashPassword(PASSWORD) })
+  const { sessionId } = await openSession(office.db, made.id, office.clock.now(), office.app.env.session)
+  const headers = { authorization: `Bearer ${await office.app.accessTokens.sign(sessionId, office.clock.now())}` }
+
+  expect((await office.call(account.fetch, { as: 'nobody', headers })).body.data).toMatchObject({
+    hasPassword: false,
+    signsInAt: ['Chain Directory'],
+  })
+  expect((await office.call(account.fetch, { as: 'admin' })).body.data).toMatchObject({
+    hasPassword: true,
+    signsInAt: [],
+  })
+  const change = { current: 'anything at all', password: 'harmattan over lagos' }
+  const changed = await office.call(account.changePassword, { as: 'nobody', headers, body: change })
+  expect([changed.status, changed.problem.message]).toEqual([409, messages.noPassword])
+  const signedIn = await office.call(session.login, { as: 'nobody', body: { email: made.email, password: PASSWORD } })
+  expect([signedIn.status, signedIn.problem.message]).toEqual([401, 'invalid password'])
+
+  for (const email of [made.email, 'typed@test.example'])
+    expect((await office.call(session.forgotPassword, { as: 'nobody', body: { email } })).body.message).toBe(
+      'Email sent!',
+    )
+  await office.runJobs()
+  const { rows } = await office.db.execute<{ recipient: string; body: string }>(
+    sql`select recipient, body from outbox order by recipient`,
+  )
+  expect(rows.map(({ recipient, body }) => [recipient, body.includes('/reset-password/')])).toEqual([
+    [made.email, false],
+    ['typed@test.example', true],
+  ])
+  expect(rows[0]!.body).toContain('You sign in at Chain Directory, so there is none to reset')
 })
 
 test('sessions say where they are, and end: one, or all others', async () => {

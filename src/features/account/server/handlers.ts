@@ -1,15 +1,24 @@
 import { noteRefusedOwn } from '#server/audit/refused.ts'
 import { linesBy } from '#server/audit/store.ts'
+import { storePicture } from '#features/media/server/public.ts'
 import { queueNotice } from '#features/session/server/public.ts'
 import type { App } from '#server/app.ts'
 import { isPassword } from '#server/auth/password.ts'
 import { newPasswordHash, passwordMinOf } from '#server/auth/password-rules.ts'
+import { signsInAt } from '#server/auth/sign-in-by.ts'
 import { endSession, endSessionsOf, sessionsOf } from '#server/auth/sessions.ts'
-import { adminWithRole, changeProfile, endPasswordResets, holdAccount, setPassword } from '#server/auth/store.ts'
+import {
+  adminWithRole,
+  changePicture,
+  changeProfile,
+  endPasswordResets,
+  holdAccount,
+  setPassword,
+} from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cutOf } from '#server/db/page.ts'
-import { handle } from '#server/http/handle.ts'
-import { invalid, notFound, stale } from '#server/http/problem.ts'
+import { handle, type Writing } from '#server/http/handle.ts'
+import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
 import { forgive, limit } from '#server/http/rate-limit.ts'
 import { toE164 } from '#server/phone.ts'
 import { account, type Account } from '../contract.ts'
@@ -17,6 +26,8 @@ import { messages } from '../rules.ts'
 
 /** Tries of one's own password in a window. */
 const PASSWORD_LIMIT = { max: 10, seconds: 300 }
+/** Pictures of one's own in a window: each is read and stored. */
+const PICTURE_LIMIT = { max: 20, seconds: 3600 }
 
 export const handlers = handle(account, {
   fetch: ({ app, db, me }) => accountOf(app, db, me.id),
@@ -33,13 +44,22 @@ export const handlers = handle(account, {
     return after
   },
 
+  setPicture: async ({ app, me, now, file, write }) => {
+    await limit(app.db, `own picture ${me.id}`, PICTURE_LIMIT, now)
+    const url = await storePicture(app, await file())
+    return write(({ db, record }) => changeOwnPicture(app, { db, record }, me, url))
+  },
+
+  removePicture: ({ app, db, me, record }) => changeOwnPicture(app, { db, record }, me, null),
+
   changePassword: async ({ app, db, me, body, now, request, write }) => {
+    const { admin } = (await adminWithRole(app.db, me.id))!
+    if (admin.passwordHash === null) throw conflict(messages.noPassword)
     const noted = (summary: string) =>
       noteRefusedOwn(db, { me, call: account.changePassword, requestId: request.id, now }, summary)
     await limit(db, `own password ${me.id}`, PASSWORD_LIMIT, now, () =>
       noted('Tried too often to change their own password'),
     )
-    const { admin } = (await adminWithRole(app.db, me.id))!
     if (!(await isPassword(body.current, admin.passwordHash))) {
       await noted('Gave a wrong password when changing their own')
       throw invalid({ current: messages.wrongPassword })
@@ -90,7 +110,28 @@ export const handlers = handle(account, {
 async function accountOf({ env }: App, db: Db, id: number): Promise<Account> {
   const found = await adminWithRole(db, id)
   if (!found) throw notFound('admin')
-  return { ...found.admin, role: found.role, passwordMin: await passwordMinOf(db, env, id) }
+  const { admin, role } = found
+  return {
+    ...admin,
+    role,
+    hasPassword: admin.passwordHash !== null,
+    signsInAt: signsInAt(env, admin),
+    passwordMin: await passwordMinOf(db, env, id),
+  }
+}
+
+async function changeOwnPicture(app: App, { db, record }: Writing, me: { id: number }, url: string | null) {
+  await holdAccount(db, me.id)
+  const before = await accountOf(app, db, me.id)
+  await changePicture(db, me.id, url)
+  const after = await accountOf(app, db, me.id)
+  await record({
+    ...mine(me),
+    summary: url ? 'Set their own picture' : 'Removed their own picture',
+    before: { profileImage: before.profileImage },
+    after: { profileImage: after.profileImage },
+  })
+  return after
 }
 
 const mine = (me: { id: number }) => ({ entity: 'admin', id: me.id })

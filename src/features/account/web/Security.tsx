@@ -7,22 +7,33 @@ import styles from './Account.module.css'
 // Fetched when it is opened.
 const PasswordDialog = lazy(() => import('./PasswordDialog.tsx'))
 
+const ADVICE = 'A long phrase is easier to remember and harder to guess than a short, complicated word.'
+
 /** By what one signs in. */
 export function Security({ mine }: { mine: Account | undefined }) {
   const [isOpen, setOpen] = useState(false)
+  const without = mine && whyNone(mine)
   return (
     <Card
       title="Password"
       actions={
-        <Button variant="default" size="xs" onClick={() => setOpen(true)}>
-          Change
-        </Button>
+        without === undefined && (
+          <Button variant="default" size="xs" onClick={() => setOpen(true)}>
+            Change
+          </Button>
+        )
       }
     >
-      <p className={styles.more}>
-        A long phrase is easier to remember and harder to guess than a short, complicated word.
-      </p>
+      <p className={styles.more}>{without ?? ADVICE}</p>
       <Suspense>{isOpen && mine && <PasswordDialog min={mine.passwordMin} onClose={() => setOpen(false)} />}</Suspense>
     </Card>
   )
+}
+
+/** What stands in a password's place. */
+const whyNone = ({ hasPassword, signsInAt }: Account): string | undefined => {
+  if (signsInAt.length) return `You sign in at ${signsInAt.join(' or ')}: there is no password to look after here.`
+  return hasPassword
+    ? undefined
+    : 'Your account has no password. “Forgot password?” on the sign-in page sends you a link to choose one.'
 }

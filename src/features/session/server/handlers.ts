@@ -18,6 +18,7 @@ import { askForFactor } from '#server/auth/prove.ts'
 import { factorNeededFrom } from '#server/http/second-factor.ts'
 import { hashPassword, isNobodysPassword, isOfOldCost, isPassword } from '#server/auth/password.ts'
 import { newPasswordHash, passwordMinOf, type PasswordOwner } from '#server/auth/password-rules.ts'
+import { mayUsePassword } from '#server/auth/sign-in-by.ts'
 import { invitedBy, useInvitation } from '#server/auth/invitations.ts'
 import { endSession, endSessionsOf, rotateRefreshToken, sessionOf } from '#server/auth/sessions.ts'
 import {
@@ -205,7 +206,7 @@ async function goodReset(app: App, token: string, now: Date): Promise<{ owner: P
 }
 
 /** Where passwords are for some alone: where everybody else signs in. The same for every address, known or not. */
-const whyNoPassword = ({ passwordSignIn, providers }: App['env'], email: string) =>
-  passwordSignIn === 'on' || passwordSignIn.includes(email)
+const whyNoPassword = (env: App['env'], email: string) =>
+  mayUsePassword(env, email)
     ? undefined
-    : `Passwords are switched off. Continue with ${providers.map(({ name }) => name).join(' or ')}`
+    : `Passwords are switched off. Continue with ${env.providers.map(({ name }) => name).join(' or ')}`

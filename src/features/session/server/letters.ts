@@ -3,6 +3,7 @@ import { letter } from '#server/integrations/mail/letter.ts'
 import type { Letter } from '#server/integrations/mail/port.ts'
 import { showInstant } from '#contract/time.ts'
 import { addInvitation } from '#server/auth/invitations.ts'
+import { signsInAt } from '#server/auth/sign-in-by.ts'
 import { addPasswordReset, adminByEmail, adminWithRole } from '#server/auth/store.ts'
 import { RESET_MINUTES } from '#server/auth/tokens.ts'
 import { SECURITY_NOTICE, securityNotice } from './notices.ts'
@@ -26,6 +27,20 @@ async function passwordReset(app: App, asked: PasswordReset): Promise<Letter | u
     return
   }
   const { id, email, firstName } = admin
+  const elsewhere = signsInAt(env, admin)
+  if (elsewhere.length)
+    return letter(email, {
+      chain: env.chainName,
+      subject: `How to sign in to the ${env.chainName} back office`,
+      title: 'You need no password',
+      greeting: `Hello ${firstName},`,
+      paragraphs: [
+        `Somebody, most likely you, asked to reset the password of your ${env.chainName} back office account.`,
+        `You sign in at ${elsewhere.join(' or ')}, so there is none to reset.`,
+      ],
+      button: { label: 'Go to the sign-in', link: `${origin}/` },
+      smallPrint: 'If it was not you, there is nothing to do: nothing has changed.',
+    })
   const token = await addPasswordReset(db, id, clock.now())
   return letter(email, {
     chain: env.chainName,
