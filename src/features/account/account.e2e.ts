@@ -24,7 +24,7 @@ test('My account: profile, picture, password, and a session that is ended on ano
   await expect(page.getByRole('button', { name: /^Ṣadé .*account and theme/ })).toBeVisible()
   await expectNoViolations(page)
 
-  const avatar = page.getByRole('button', { name: /account and theme/ }).getByRole('img', { includeHidden: true })
+  const avatar = page.getByRole('button', { name: /account and theme/ }).locator('img')
   await expect(avatar).toHaveCount(0)
   await page.getByLabel('Upload a picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PICTURE })
   await expectMessage(page, 'Your picture has been saved')
