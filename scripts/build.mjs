@@ -1,6 +1,6 @@
 /** Builds the web application into dist/web, with a brotli and a gzip file beside each that a browser may ask for. */
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -24,9 +24,16 @@ export async function buildIfNeeded() {
   rmSync(STAMP, { force: true })
   const code = await run(['node_modules/vite/bin/vite.js', 'build', '--configLoader', 'native', '--logLevel', 'warn'])
   if (code !== 0) stop('The web application does not build, see above.')
+  addFontLicence()
   await Promise.all(filesOf(WEB).map(compress))
   writeFileSync(STAMP, made)
   console.log(`  Built in ${seconds(since)}`)
+}
+
+/** Vite names the packages whose code it bundles; the font is a file. */
+function addFontLicence() {
+  const text = readFileSync(inRoot('node_modules/@fontsource-variable/inter/LICENSE'), 'utf8')
+  appendFileSync(path.join(WEB, 'licenses.md'), `\n## Inter (OFL-1.1)\n\n${text}`)
 }
 
 /** One line that changes with the name or the content of any source. */

@@ -35,7 +35,7 @@ const group = ({ title, about, settings, needs = [] }: Group) =>
 
 const configurationDocument = `# Configuration
 
-Made by \`npm run docs\` from \`src/server/configuration.ts\`, which also reads it. Settings are environment variables, read once at the start; a wrong one stops the start with one line that names it and the rule. A connection is chosen by setting what it needs: a part of which only half is set stops the start too. A secret is never printed, logged, or shown by the application.
+Made by \`npm run docs\` from \`src/server/configuration.ts\`, which also reads it. Settings are environment variables, read once at the start; a wrong one stops the start with one line that names it and the rule. A connection is chosen by setting what it needs: a part of which only half is set stops the start too. Each secret may stand in a file instead, which a setting of the same name with \`_FILE\` names (\`SESSION_SECRET_FILE=/run/secrets/session\`). A secret is never printed, logged, or shown by the application.
 
 ${groups.map(group).join('\n')}`
 

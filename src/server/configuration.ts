@@ -279,24 +279,32 @@ const signIn = {
   ),
 }
 
+const databaseAddress = z.string().check(
+  z.regex(/^postgres(ql)?:\/\//, NO_DATABASE),
+  z.refine((value) => URL.canParse(value), `${NO_DATABASE}; a password with / # ? in it belongs in DATABASE_PASSWORD`),
+)
+
 const data = {
   DATA_DIR: withDefault(words, '.marquee', 'folder of the embedded database and of stored files'),
   DATABASE_URL: setting(
-    z.optional(
-      z.string().check(
-        z.regex(/^postgres(ql)?:\/\//, NO_DATABASE),
-        z.refine(
-          (value) => URL.canParse(value),
-          `${NO_DATABASE}; a password with / # ? in it belongs in DATABASE_PASSWORD`,
-        ),
-      ),
-    ),
+    z.optional(databaseAddress),
     'PostgreSQL 15 or newer, such as `postgres://user:password@host/database`; without it the embedded database is used',
     { isSecret: true },
   ),
   DATABASE_PASSWORD: secret(
     z.string().check(z.minLength(1, 'is empty')),
     'password of the user in `DATABASE_URL`, as it is: in the address itself `/`, `#`, `?` and `%` must be percent-encoded',
+  ),
+  DATABASE_DIRECT_URL: secret(
+    databaseAddress,
+    'address of the same database past a pooler. Needed when `DATABASE_URL` is that of a pooler in transaction mode (PgBouncer): notifications go here, and the limits of statements are set here, as defaults of the user in this database',
+  ),
+  DATABASE_CONNECTIONS: withDefault(
+    z.coerce
+      .number('is a number of connections')
+      .check(z.int('is a whole number'), z.minimum(2, 'is at least 2'), z.maximum(500, 'is at most 500')),
+    10,
+    'connections to PostgreSQL that this server has at most, besides one that listens',
   ),
   VOUCHER_KEY: setting(
     z.optional(z.string().check(z.minLength(32, 'has at least 32 characters'))),

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { aboutSetting, groups, Settings } from './configuration.ts'
@@ -35,6 +38,20 @@ test.each([
     { TRUST_PROXY: '10.0.0.0/99' },
     'TRUST_PROXY is on, off, or addresses of proxies such as 203.0.113.7, 10.0.0.0/8 (it is "10.0.0.0/99")',
   ],
+  [
+    { DATABASE_DIRECT_URL: 'postgres://marquee@db/marquee' },
+    'DATABASE_URL is missing: it is needed because DATABASE_DIRECT_URL is set',
+  ],
+  [{ DATABASE_CONNECTIONS: '1' }, 'DATABASE_CONNECTIONS is at least 2 (it is "1")'],
+  [
+    { SESSION_SECRET: 'x'.repeat(32), SESSION_SECRET_FILE: '/run/secrets/session' },
+    'SESSION_SECRET and SESSION_SECRET_FILE are both set: one of them is meant',
+  ],
+  [
+    { SMTP_PASSWORD_FILE: '/nowhere/smtp' },
+    "SMTP_PASSWORD_FILE cannot be read: ENOENT: no such file or directory, open '/nowhere/smtp'",
+  ],
+  [{ SESSION_SECRET_FILE: '/dev/null' }, 'SESSION_SECRET_FILE is empty (/dev/null)'],
   [{ SESSION_SECRET: 'short' }, 'SESSION_SECRET has at least 32 characters'],
 ])('%j is refused in one line', (settings, line) => expect(() => parseEnv(settings)).toThrow(new Error(line)))
 
@@ -164,4 +181,19 @@ describe('the password of the database', () => {
 
   test('without an address is told', () =>
     expect(() => parseEnv({ DATABASE_PASSWORD: 'a' })).toThrow(/^DATABASE_URL is missing/))
+})
+
+test('a secret may stand in a file; the line end behind it is not meant', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'marquee-env-'))
+  const file = path.join(folder, 'password')
+  await writeFile(file, 'p/s#w?rd %25 \n')
+  const DATABASE_URL = 'postgres://marquee@db/marquee'
+  const { databaseUrl, databaseDirectUrl } = parseEnv({
+    DATABASE_URL,
+    DATABASE_DIRECT_URL: 'postgres://marquee@primary/marquee',
+    DATABASE_PASSWORD_FILE: file,
+  })
+  for (const address of [databaseUrl, databaseDirectUrl])
+    expect(new pg.Client({ connectionString: address }).password).toBe('p/s#w?rd %25 ')
+  await rm(folder, { recursive: true })
 })

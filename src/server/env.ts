@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type * as z from 'zod/mini'
 import type { SessionLimits } from './auth/sessions.ts'
@@ -11,6 +12,10 @@ export type Env = {
   host: string
   dataDir: string
   databaseUrl: string | undefined
+  /** Of the same database, past a pooler. */
+  databaseDirectUrl: string | undefined
+  /** Connections at most. */
+  poolSize: number
   /** The largest upload, in bytes. */
   uploadMaxBytes: number
   /** What seals the codes of vouchers; undefined: a key in the data folder. */
@@ -66,7 +71,9 @@ export const isLoopback = (host: string) => host === 'localhost' || host === '::
  * @throws Error whose message is one line that names the setting and the rule
  */
 export function parseEnv(source: Record<string, string | undefined>): Env {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''))
+  const given = withFiles(
+    Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== '')),
+  )
   const parsed = Settings.safeParse(given)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]!
@@ -81,7 +88,9 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     port: s.PORT,
     host: s.HOST,
     dataDir: path.resolve(s.DATA_DIR),
-    databaseUrl: databaseUrlOf(s),
+    databaseUrl: withPassword(s.DATABASE_URL, s.DATABASE_PASSWORD),
+    databaseDirectUrl: withPassword(s.DATABASE_DIRECT_URL, s.DATABASE_PASSWORD),
+    poolSize: s.DATABASE_CONNECTIONS,
     uploadMaxBytes: s.VIDEO_MAX_MB * 1024 * 1024,
     voucherKey: s.VOUCHER_KEY,
     pushHoldSeconds: s.PUSH_HOLD_SECONDS,
@@ -116,8 +125,32 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   }
 }
 
+/**
+ * Secrets may stand in files, as containers are given them: SESSION_SECRET_FILE names the one that holds SESSION_SECRET.
+ * The line end behind it is an editor's.
+ */
+function withFiles(given: Record<string, string | undefined>): Record<string, string | undefined> {
+  const read = { ...given }
+  for (const name of secretSettings) {
+    const file = given[`${name}_FILE`]
+    if (file === undefined) continue
+    if (given[name] !== undefined) throw new Error(`${name} and ${name}_FILE are both set: one of them is meant`)
+    try {
+      read[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+    } catch (error) {
+      throw new Error(`${name}_FILE cannot be read: ${(error as Error).message}`, { cause: error })
+    }
+    if (!read[name]) throw new Error(`${name}_FILE is empty (${file})`)
+  }
+  return read
+}
+
+const secretSettings = Object.entries(Settings.shape)
+  .filter(([, schema]) => aboutSetting(schema).isSecret)
+  .map(([name]) => name)
+
 /** With the password that is given beside it. */
-function databaseUrlOf({ DATABASE_URL: address, DATABASE_PASSWORD: password }: Parsed) {
+function withPassword(address: string | undefined, password: string | undefined) {
   if (address === undefined || password === undefined) return address
   const url = new URL(address)
   url.password = encodeURIComponent(password)
@@ -149,8 +182,9 @@ export function reachedBy({ host, publicUrl, trustProxy }: Pick<Env, 'host' | 'p
 const hasDemo = (s: Parsed) => s.DEMO ?? !(s.DATABASE_URL || s.VISTA_URL || s.VEEZI_SITES)
 
 function refuseContradictions(s: Parsed) {
-  if (s.DATABASE_PASSWORD !== undefined && s.DATABASE_URL === undefined)
-    throw new Error('DATABASE_URL is missing: it is needed because DATABASE_PASSWORD is set')
+  for (const name of ['DATABASE_PASSWORD', 'DATABASE_DIRECT_URL'] as const)
+    if (s[name] !== undefined && s.DATABASE_URL === undefined)
+      throw new Error(`DATABASE_URL is missing: it is needed because ${name} is set`)
   const sells = s.VISTA_URL ? 'VISTA_URL' : 'VEEZI_SITES'
   if (s.VISTA_URL && s.VEEZI_SITES)
     throw new Error('VISTA_URL and VEEZI_SITES are both set: a chain has one point of sale')

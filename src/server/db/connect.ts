@@ -26,6 +26,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 /** PostgreSQL at an address, or the embedded one in a folder. One code path from here on. */
 export async function connect(at: {
   databaseUrl?: string | undefined
+  /** Past a pooler in transaction mode, where the other address is that pooler's. */
+  databaseDirectUrl?: string | undefined
   dataDir: string
   poolSize?: number
   statementTimeoutMs?: number
@@ -33,19 +35,24 @@ export async function connect(at: {
 }): Promise<Database> {
   const statementTimeoutMs = at.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS
   if (at.databaseUrl) {
+    // Statements here are short: compiling one takes longer than it saves.
+    const limits = { statement_timeout: statementTimeoutMs, jit: 'off' }
+    if (at.databaseDirectUrl) await keepDefaults(at.databaseDirectUrl, limits)
     const pool = poolOf({
       connectionString: at.databaseUrl,
       max: at.poolSize ?? 10,
       connectionTimeoutMillis: 10_000,
-      statement_timeout: statementTimeoutMs,
-      // Statements here are short: compiling one takes longer than it saves.
-      options: '-c jit=off',
+      ...(!at.databaseDirectUrl && {
+        options: Object.entries(limits)
+          .map(([name, value]) => `-c ${name}=${value}`)
+          .join(' '),
+      }),
       application_name: 'marquee',
     })
     const listen = listener(
       () =>
         new pg.Client({
-          connectionString: at.databaseUrl,
+          connectionString: at.databaseDirectUrl ?? at.databaseUrl,
           keepAlive: true,
           connectionTimeoutMillis: 10_000,
           query_timeout: 10_000,
@@ -73,6 +80,27 @@ export async function connect(at: {
       await pool.end()
       await embedded.close()
     }),
+  }
+}
+
+/** Any fixed number of its own. */
+const DEFAULTS_LOCK = 7_316_002
+
+/** A pooler takes no such settings from those it serves: the user has them in this database whenever it connects. */
+async function keepDefaults(directUrl: string, settings: Record<string, string | number>) {
+  const client = new pg.Client({ connectionString: directUrl, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query('select quote_ident(current_database()) as database')
+    // Servers that start together take turns: a role is not changed by two at once.
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [DEFAULTS_LOCK])
+    for (const [name, value] of Object.entries(settings))
+      await client.query(`alter role current_user in database ${rows[0].database} set ${name} = '${value}'`)
+    await client.query('commit')
+  } finally {
+    await client.end()
   }
 }
 

@@ -43,7 +43,7 @@ export async function serveWeb(server: FastifyInstance, env: Env, dir: string, m
     maxAge: '365d',
     index: false,
   })
-  for (const file of ['favicon.svg', 'robots.txt'])
+  for (const file of ['favicon.svg', 'robots.txt', 'licenses.md'])
     server.get(`/${file}`, (_request, reply) => reply.sendFile(file, dir, { maxAge: '1d', immutable: false }))
 
   server.setNotFoundHandler((request, reply) => {
