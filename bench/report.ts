@@ -55,7 +55,7 @@ export function print({ title, lines }: Part) {
 }
 
 /** What it ran on, so that figures of two machines are not taken for each other's. */
-const machine = () => ({
+export const machine = () => ({
   processor: os.cpus()[0]?.model ?? 'unknown',
   cores: os.availableParallelism(),
   memory: `${Math.round(os.totalmem() / 2 ** 30)} GiB`,

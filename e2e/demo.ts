@@ -59,10 +59,15 @@ function roomiest(): string {
   }
 }
 
-/** Builds the web application where it is not, and loads the demo chain once; servers get copies. */
+/** Builds the web application where it is not, and prepares. */
 export default async function setup() {
   const built = spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: root, stdio: 'inherit' })
   if (built.status !== 0) throw new Error('The web application does not build')
+  return prepare()
+}
+
+/** Loads the demo chain once; servers get copies. @returns what takes away the copies' folder */
+export async function prepare(): Promise<() => Promise<void>> {
   process.env.MARQUEE_TOURS = await mkdtemp(path.join(roomiest(), 'marquee-tours-'))
   process.env.MARQUEE_TOURS_SOURCES = sources()
   const kept = path.basename(await snapshot(today()))

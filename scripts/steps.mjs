@@ -43,6 +43,8 @@ export const tests = (...projects) => ({
     skipped: numPendingTests + numTodoTests,
   }),
 })
+/** A short run of `npm run fuzz`: the same requests each time. */
+export const fuzz = { name: 'fuzz', args: [inRoot('fuzz/run.ts'), '--per-op', '24', '--seed', '16'] }
 export const tours = {
   name: 'tours',
   args: tool('@playwright/test/cli.js', 'test'),

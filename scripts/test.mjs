@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { ensureInstalled, inRoot, seconds } from './node.mjs'
-import { alone, build, conclude, formatCheck, lint, tests, together, tours, types } from './steps.mjs'
+import { alone, build, conclude, formatCheck, fuzz, lint, tests, together, tours, types } from './steps.mjs'
 
 const since = Date.now()
 ensureInstalled()
@@ -13,7 +13,8 @@ const counted = [tests(), tours]
 for (const { report } of counted) rmSync(report, { force: true })
 const outcomes = await together([build, ...types, lint, formatCheck])
 const checksMs = Date.now() - since
-for (const step of counted) outcomes.push(await alone(step))
+// One after the other: each has work for two cores.
+for (const step of [counted[0], fuzz, counted[1]]) outcomes.push(await alone(step))
 
 const counts = counted.map(({ name, report, count }) => {
   const counts = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0 }
@@ -34,6 +35,7 @@ function keepTimes() {
     at: new Date().toISOString(),
     checks: checksMs / 1000,
     tests: took('tests'),
+    fuzz: took('fuzz'),
     tours: took('tours'),
     all,
   }

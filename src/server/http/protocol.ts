@@ -24,15 +24,12 @@ const UNREADABLE = new Refusal(400, 'That is not a request that can be read')
 
 /** What is refused before any route is found answers as everything else does, and names no library. */
 export function protocol(env: Env) {
-  const headers = headersOfAll(env)
+  const headers = { ...headersOfAll(env), 'cache-control': 'no-store' }
   return {
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECKED_EVERY_MS },
     frameworkErrors: ({ code }: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
       const refusal = REFUSED[code] ?? UNREADABLE
-      return reply
-        .code(refusal.status)
-        .headers({ ...headers, 'cache-control': 'no-store' })
-        .send(toProblem(refusal))
+      return reply.code(refusal.status).headers(headers).send(toProblem(refusal))
     },
     clientErrorHandler: ({ code }: { code?: string }, socket: Socket) => {
       if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()

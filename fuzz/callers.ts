@@ -1,0 +1,135 @@
+import { permissions } from '#contract/permissions.ts'
+import type { Operation } from './document.ts'
+import type { ProtectedIds } from './requests.ts'
+import { freshAddress, jsonOf, type Answer, type Send } from './sender.ts'
+
+export type CallerName = 'superadmin' | 'restricted' | 'token' | 'feed' | 'nobody'
+
+/** Everybody who calls, with what they call with. */
+export type Callers = {
+  headersOf: (name: CallerName) => Record<string, string>
+  /** Signs in again whoever does that. */
+  renew: (name: CallerName) => Promise<void>
+  /** Confirms that the superadmin is it. */
+  confirm: () => Promise<void>
+  protectedIds: ProtectedIds
+  /** Whether a value of an answer is one of theirs. */
+  isTheirs: (value: unknown) => boolean
+}
+
+/** Who calls an operation, each as often: of programs with a feed key only what is for them. */
+export const callersOf = ({ may }: Pick<Operation, 'may'>): readonly CallerName[] => [
+  'superadmin',
+  'restricted',
+  'token',
+  'nobody',
+  ...(may === 'feed' ? (['feed'] as const) : []),
+]
+
+/** What the restricted role is given, and the token of that role: every second permission. */
+const GIVEN = permissions.filter((_, n) => n % 2 === 0)
+/** Who may change or export an area may see it. */
+const MAY: ReadonlySet<string> = new Set(GIVEN.flatMap((one) => [one, one.replace(/:.*/, ':read')]))
+
+/** The rule of who may call what (docs/api.md), as the fuzzer holds the server to it. */
+export function mayCall(caller: CallerName, may: Operation['may']): boolean {
+  if (may === 'public') return true
+  if (may === 'feed' || caller === 'feed') return may === caller
+  if (caller === 'nobody') return false
+  if (caller === 'superadmin' || may === 'session') return true
+  if (may === 'person') return caller === 'restricted'
+  return [may].flat().every((one) => MAY.has(one))
+}
+
+const PASSWORD = 'fuzzing cinemas all night'
+const DEMO = { email: 'superadmin@marquee.example', password: 'marquee-demo' }
+// prettier-ignore
+const STREAMS = [
+  'customers', 'subscriptions', 'purchases', 'refunds', 'redemptions', 'visits', 'reviews', 'errors', 'devices',
+  'vouchers',
+]
+
+/** What makes callers: posts as the demo's superadmin unless other headers are given. @throws Error when it is refused */
+export async function callersSetup(send: Send) {
+  let demo: Record<string, string> = {}
+  const post = async (path: string, body: unknown, headers = demo) => {
+    const json = { ...headers, 'content-type': 'application/json' }
+    const answer = await send({
+      method: 'POST',
+      path,
+      headers: json,
+      body: Buffer.from(JSON.stringify(body)),
+      from: freshAddress(),
+    })
+    return dataOf(answer, path)
+  }
+  const signIn = async (account: { email: string; password: string }) => {
+    const { tokens } = (await post('/auth/login', account)) as { tokens: { access_token: string } }
+    return { authorization: `Bearer ${tokens.access_token}` }
+  }
+  demo = await signIn(DEMO)
+  return { post, signIn }
+}
+
+/** Makes the callers on a demo that nobody else uses. @throws Error when one cannot be made */
+export async function makeCallers(send: Send): Promise<Callers> {
+  const { post, signIn } = await callersSetup(send)
+  const makeRole = async (name: string, allowed: readonly string[]) =>
+    idOf(await post('/roles', { name, permissions: allowed }))
+  const everything = await makeRole('Fuzz everything', ['*'])
+  const some = await makeRole('Fuzz some', GIVEN)
+  const makeAdmin = async (name: string, userType: string, roleId: number) => {
+    const account = { email: `${name}@fuzz-own.example`, password: PASSWORD }
+    const about = { ...account, mobile: '08031234567', userType, first_name: 'Fuzz', last_name: name, roleId }
+    return { account, id: idOf(await post('/admin/create-admin', about)) }
+  }
+  const superadmin = await makeAdmin('superadmin', 'SUPERADMIN', everything)
+  const restricted = await makeAdmin('restricted', 'ADMIN', some)
+  const token = await post('/service-tokens', { name: 'fuzz', roleId: some, days: 30 })
+  const key = await post('/feed-keys', { name: 'fuzz', source: 'fuzz', streams: STREAMS })
+
+  const people = { superadmin: superadmin.account, restricted: restricted.account }
+  const headers: Record<CallerName, Record<string, string>> = {
+    superadmin: await signIn(people.superadmin),
+    restricted: await signIn(people.restricted),
+    token: { authorization: `Bearer ${String(token.secret)}` },
+    feed: { authorization: `Bearer ${String(key.secret)}` },
+    nobody: {},
+  }
+  const renewing = new Map<CallerName, Promise<void>>()
+  const renew = async (name: CallerName) => {
+    if (name !== 'superadmin' && name !== 'restricted') return
+    const again = renewing.get(name) ?? signIn(people[name]).then((next) => void (headers[name] = next))
+    renewing.set(name, again)
+    await again.finally(() => renewing.delete(name))
+  }
+  return {
+    headersOf: (name) => headers[name],
+    renew,
+    confirm: async () => {
+      try {
+        await post('/auth/confirm', { password: PASSWORD }, headers.superadmin)
+      } catch {
+        // Who guessed too often waits; a sign-in confirms as well.
+        await renew('superadmin')
+      }
+    },
+    protectedIds: new Map([
+      ['admins', new Set([superadmin.id, restricted.id])],
+      ['roles', new Set([everything, some])],
+      ['service-tokens', new Set([idOf(token.token)])],
+      ['feed', new Set([idOf(key.key)])],
+    ]),
+    isTheirs: (value) => typeof value === 'string' && value.endsWith('@fuzz-own.example'),
+  }
+}
+
+function dataOf(answer: Answer, path: string): Record<string, unknown> {
+  const body = jsonOf(answer)
+  const status = answer.received?.status ?? 0
+  if (status < 200 || status > 299)
+    throw new Error(`${path} answers ${status || answer.failed} ${JSON.stringify(body ?? answer.reason)}`)
+  return (body?.data ?? {}) as Record<string, unknown>
+}
+
+const idOf = (record: unknown) => (record as { id: number }).id

@@ -1,0 +1,42 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { machine } from '../bench/report.ts'
+import type { Finding, Kind } from './checks.ts'
+import { packed, type Request } from './requests.ts'
+
+/** What was found of one kind, as often as it came, with a request that shows it. */
+type Found = { kind: Kind; call: string; why: string; count: number; replay?: string }
+
+export type Findings = {
+  note: (finding: Finding, call: string, request?: Request) => void
+  list: () => Found[]
+}
+
+const SHOWN = 200
+
+export function findings(): Findings {
+  const all = new Map<string, Found>()
+  return {
+    note: ({ kind, why }, call, request) => {
+      const key = `${kind} ${call} ${why.replaceAll(/\d+/g, 'N').slice(0, SHOWN)}`
+      const found = all.get(key) ?? { kind, call, why, count: 0, ...(request && { replay: packed(request) }) }
+      all.set(key, { ...found, count: found.count + 1 })
+    },
+    list: () => [...all.values()].toSorted((one, other) => one.kind.localeCompare(other.kind)),
+  }
+}
+
+export function printFindings(list: readonly Found[]) {
+  for (const { kind, call, why, count, replay } of list) {
+    console.log(`\n  ${kind}, ${count} times: ${call}\n    ${why.slice(0, SHOWN * 3).replaceAll('\n', ' ')}`)
+    if (replay) console.log(`    npm run fuzz -- --replay ${replay}`)
+  }
+}
+
+/** Keeps what a run measured, with the machine, in a file of results/. */
+export function keep(name: string, result: object) {
+  const folder = path.join(import.meta.dirname, 'results')
+  mkdirSync(folder, { recursive: true })
+  const kept = { at: new Date().toISOString(), machine: machine(), ...result }
+  writeFileSync(path.join(folder, `${name}.json`), `${JSON.stringify(kept, null, 2)}\n`)
+}
