@@ -6,6 +6,7 @@ import { accessTokens, sessionSecret } from '#server/auth/tokens.ts'
 import { scenery } from '#demo/scenery.ts'
 import { seatsTaken } from '#features/trade/server/public.ts'
 import type { App } from '#server/app.ts'
+import { afterwards } from '#server/afterwards.ts'
 import { systemClock, type Clock } from '#server/clock.ts'
 import { connect, type Db } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -125,6 +126,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       clock,
       log: server.log,
       failures: failures(() => app, keepFaults),
+      afterwards: afterwards((error) => logged(app, 'afterwards')(error)),
       closing: closing.signal,
       finders: Object.values(features).flatMap((feature) => feature.find ?? []),
       calendar: Object.values(features).flatMap((feature) => feature.calendar ?? []),
@@ -158,6 +160,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
         await listening.close()
         await Promise.all(background)
         await app.jobs.stop()
+        await app.afterwards.settled()
         await app.failures.settled()
         await shipping
         if (shipping) await shipWaiting(app, toStandardOutput)

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Afterwards } from './afterwards.ts'
 import type { AccessTokens } from './auth/tokens.ts'
 import type { Clock } from './clock.ts'
 import type { Database, Db } from './db/connect.ts'
@@ -55,6 +56,8 @@ export type App = Integrations & {
   log: FastifyBaseLogger
   /** Where the server's own faults go besides the log. */
   failures: Failures
+  /** What no answer waits for. */
+  afterwards: Afterwards
   /** Aborted when the server begins to close: what would never end by itself ends then. */
   closing: AbortSignal
   /** Where browsers reach this server, for links in mails: no trailing slash. */

@@ -4,6 +4,7 @@ import { unmarked } from '#contract/isolate.ts'
 import type { App } from '../app.ts'
 import type { Db } from '../db/connect.ts'
 import { listOf } from '../db/rows.ts'
+import { harmless } from '../http/log.ts'
 
 const EVERY_MS = 1000
 const AT_ONCE = 500
@@ -83,4 +84,4 @@ async function claim(db: Db, now: Date): Promise<number[]> {
 }
 
 const asJson = ({ actor, summary, ...line }: Line): string =>
-  `${JSON.stringify({ type: 'audit', ...line, actor: unmarked(actor), summary: unmarked(summary) })}\n`
+  `${harmless(JSON.stringify({ type: 'audit', ...line, actor: unmarked(actor), summary: unmarked(summary) }))}\n`

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { everyEndpoint } from '#app/api.ts'
 import { expect, test } from 'vitest'
-import { loggedError, loggedUrl } from './log.ts'
+import { harmless, loggedError, loggedUrl } from './log.ts'
 
 test.each([
   ['/api/admin/forgot-password/3f2a?x=1', '/api/admin/forgot-password/…?x=1'],
@@ -75,4 +75,11 @@ test('a failed query is logged with its text and place, without its values', () 
   })
   expect(logged.stack).toMatch(/\n {4}at .*log\.test\.ts/)
   expect(JSON.stringify(logged)).not.toContain('ada@')
+})
+
+test('what a terminal acts on is escaped, and reads the same', () => {
+  const said = 'a\u007f\u009b31m\u2028\u202e\u2066é漢😀'
+  const line = harmless(JSON.stringify({ said }))
+  expect(line).toBe('{"said":"a\\u007f\\u009b31m\\u2028\\u202e\\u2066é漢😀"}')
+  expect(JSON.parse(line)).toEqual({ said })
 })

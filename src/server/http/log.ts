@@ -49,6 +49,16 @@ const decoded = (url: string) =>
     }
   })
 
+/**
+ * A line of JSON as a terminal may show it: what JSON lets stand, and a terminal or an editor acts on (controls, line
+ * separators, marks that turn a text round), is escaped as JSON has it.
+ */
+export const harmless = (json: string): string =>
+  json.replace(
+    /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
 type LoggedError = { type: string; message: string; stack: string; code?: string; cause?: LoggedError }
 
 /**

@@ -8,7 +8,7 @@ import type { App } from '../app.ts'
 import { noteRefusedCall } from '../audit/refused.ts'
 import { isBrokenOff, mustArriveSoon } from './arrival.ts'
 import { health } from './health.ts'
-import { loggedError, loggedUrl } from './log.ts'
+import { harmless, loggedError, loggedUrl } from './log.ts'
 import { authorise, run, type Route } from './handle.ts'
 import { FOR_EVERY_SITE, openToEverySite } from './cache-headers.ts'
 import { documents } from './openapi.ts'
@@ -48,6 +48,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
         : {
             level: env.logLevel,
             ...(logTo && { stream: logTo }),
+            hooks: { streamWrite: harmless },
             // Tokens and reset links never reach a log (design: What holds everywhere), nor who people are.
             redact: ['req.headers.authorization', 'req.headers.cookie'],
             serializers: {

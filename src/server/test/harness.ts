@@ -87,6 +87,12 @@ export async function testServer(
     ...(who !== 'nobody' && { authorization: `Bearer ${await token(who)}` }),
     ...more,
   })
+  /** A test sees what was left to be done after the answer as well. */
+  const inject = async (injected: InjectOptions) => {
+    const response = (await server.inject(injected)) as LightResponse
+    await app.afterwards.settled()
+    return response
+  }
   const answer = (response: LightResponse) => {
     const isJson = String(response.headers['content-type']).startsWith('application/json')
     const parsed = isJson ? response.json() : undefined
@@ -107,10 +113,10 @@ export async function testServer(
     runJobs: async () => {
       for (let run = wanted.shift(); run; run = wanted.shift()) await run()
     },
-    inject: (injected) => server.inject(injected) as Promise<LightResponse>,
+    inject,
     call: async (endpoint, { params, query, body, as = 'superadmin', headers } = {}) =>
       answer(
-        await server.inject({
+        await inject({
           method: endpoint.method,
           url: addressOf(endpoint, params as Record<string, unknown>, query as Record<string, unknown>),
           headers: await headersFor(as, headers),
@@ -122,7 +128,7 @@ export async function testServer(
       form.append(field, new Blob([new Uint8Array(file)]), name)
       const encoded = new Response(form)
       return answer(
-        await server.inject({
+        await inject({
           method: endpoint.method,
           url: addressOf(endpoint),
           headers: await headersFor(as, { 'content-type': encoded.headers.get('content-type')! }),

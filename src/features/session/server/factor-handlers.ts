@@ -67,7 +67,7 @@ export const factorHandlers = handle(factors, {
     const admin = passkey && (await adminWithRole(db, passkey.adminId))?.admin
     const use = admin && (await checkPasskey(app, ticket, passkey, assertion, now))
     if (use && !isAdmin(admin.userType)) {
-      await noteFailed({ app, now, request, email: admin.email }, 'noAdmin')
+      noteFailed({ app, now, request, email: admin.email }, 'noAdmin')
       throw forbidden(messages.noPermissions)
     }
     const opened =

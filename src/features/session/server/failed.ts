@@ -12,7 +12,7 @@ import { session } from '../contract.ts'
 import { nameOf } from '#contract/session.ts'
 
 type Request = { id: string; ip: string; headers: Record<string, unknown> }
-type Tried = { app: Pick<App, 'db'>; now: Date; request: Request; email: string }
+type Tried = { app: Pick<App, 'db' | 'afterwards'>; now: Date; request: Request; email: string }
 
 /** What a sign-in failed for, of an account. */
 const WORDS = {
@@ -28,8 +28,14 @@ const OF_STRANGERS = { max: 100, seconds: 3600 }
 /** An account is tried too often from many networks at once. */
 const ONCE = { max: 1, seconds: 300 }
 
-/** Writes down that somebody did not get in: whose account it was; of an address that nobody has, its form alone. */
-export async function noteFailed({ app: { db }, now, request, email }: Tried, why: keyof typeof WORDS): Promise<void> {
+/**
+ * Writes down that somebody did not get in: whose account it was; of an address that nobody has, its form alone. That is
+ * not the same work, so no answer waits for it: its time would tell who has an account.
+ */
+export const noteFailed = (tried: Tried, why: keyof typeof WORDS): void =>
+  tried.app.afterwards.leave(() => write(tried, why))
+
+async function write({ app: { db }, now, request, email }: Tried, why: keyof typeof WORDS): Promise<void> {
   const admin = await adminByEmail(db, email)
   const refused = { call: session.login, actor: { id: null, name: NOBODY }, requestId: request.id, now }
   const network = networkOf(request.ip)
@@ -58,7 +64,7 @@ const WRONG: Record<Proof['method'], string> = {
 
 /** The same of a second factor, or of a passkey alone; of one that is nobody's, within the bounds of strangers. */
 export async function noteFailedFactor(
-  { app: { db }, now, request }: Omit<Tried, 'email'>,
+  { app: { db }, now, request }: Omit<Tried, 'email' | 'app'> & { app: Pick<App, 'db'> },
   call: Endpoint,
   method: Proof['method'],
   admin: Admin | undefined,

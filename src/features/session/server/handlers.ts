@@ -42,27 +42,31 @@ const RESET_LIMIT = { max: 5, seconds: 900 }
 const RESET_LIMIT_IP = { max: 30, seconds: 900 }
 const RESET_LIMIT_ACCOUNT = { max: 50, seconds: 900 }
 
+/** Tries are counted all the same: the time of an answer must not tell who signs in from where. */
+const endlessIf = <L extends { max: number }>(isHome: boolean, rule: L): L =>
+  isHome ? { ...rule, max: Infinity } : rule
+
 const BY_LINK = 'Reset the password by a mailed link'
 
 export const handlers = handle(session, {
   login: async ({ app, db, body, now, request, write }) => {
     const tried = { app, now, request, email: body.email }
-    const tooMany = () => noteFailed(tried, 'tooMany')
+    const tooMany = async () => noteFailed(tried, 'tooMany')
     await limit(db, `login ip ${request.ip}`, SIGN_IN_LIMIT_IP, now, tooMany)
     const away = whyNoPassword(app.env, body.email)
     if (away) throw forbidden(away)
     const network = networkOf(request.ip)
     await limit(db, `login ${body.email} ${network}`, SIGN_IN_LIMIT, now, tooMany)
     const admin = await adminByEmail(db, body.email)
-    if (!(await isAtHome(db, admin, network)))
-      await limit(db, `login ${body.email}`, SIGN_IN_LIMIT_ACCOUNT, now, tooMany)
+    const isHome = await isAtHome(db, admin, network)
+    await limit(db, `login ${body.email}`, endlessIf(isHome, SIGN_IN_LIMIT_ACCOUNT), now, tooMany)
     const known = admin ? await isPassword(body.password, admin.passwordHash) : await isNobodysPassword(body.password)
     if (!admin || !known) {
-      await noteFailed(tried, 'wrong')
+      noteFailed(tried, 'wrong')
       throw unauthorized(messages.invalidPassword)
     }
     if (!isAdmin(admin.userType)) {
-      await noteFailed(tried, 'noAdmin')
+      noteFailed(tried, 'noAdmin')
       throw forbidden(messages.noPermissions)
     }
     const renewed =
@@ -124,7 +128,8 @@ export const handlers = handle(session, {
     const network = networkOf(request.ip)
     await limit(db, `forgot ${body.email} ${network}`, RESET_LIMIT, now)
     const admin = await adminByEmail(db, body.email)
-    if (!(await isAtHome(db, admin, network))) await limit(db, `forgot ${body.email}`, RESET_LIMIT_ACCOUNT, now)
+    const isHome = await isAtHome(db, admin, network)
+    await limit(db, `forgot ${body.email}`, endlessIf(isHome, RESET_LIMIT_ACCOUNT), now)
     // The same is done for every address, and who has it is found out when the letter is written: neither the answer nor
     // its duration tells whether somebody has it.
     await write(async ({ db: tx, record }) => {

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { factors } from '#contract/factors.ts'
+import { pass, PASSWORD, somebody } from '#features/account/server/test/somebody.ts'
+import { session } from '#features/session/contract.ts'
+import { testServer, tokensIn, type TestServer } from '#server/test/harness.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+const sessionIn = (token: string) =>
+  (JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { sid: string }).sid
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const whoHas = async (token: string) =>
+  (await server.call(session.profile, { as: 'nobody', headers: bearer(token) })).body?.data?.email
+
+test('a session that was offered at the sign-in is never the one after it', async () => {
+  const [attacker, victim] = [await somebody(server), await somebody(server)]
+  const offered = tokensIn(
+    await server.call(session.login, { as: 'nobody', body: { email: attacker.email, password: PASSWORD } }),
+  )
+  const sid = sessionIn(offered.access_token)
+  const entered = await server.call(session.login, {
+    as: 'nobody',
+    headers: { ...bearer(offered.access_token), cookie: `session=${sid}; sid=${sid}`, 'x-session-id': sid },
+    body: {
+      email: victim.email,
+      password: PASSWORD,
+      sessionId: sid,
+      sid,
+      tokens: offered,
+      token: offered.refresh_token,
+    },
+  })
+  const tokens = tokensIn(entered)
+  expect(sessionIn(tokens.access_token)).not.toBe(sid)
+  expect(tokens.refresh_token).not.toBe(offered.refresh_token)
+  expect(await whoHas(tokens.access_token)).toBe(victim.email)
+  expect(await whoHas(offered.access_token)).toBe(attacker.email)
+})
+
+test('each sign-in opens a session of its own, and so does the second step of one', async () => {
+  const person = await somebody(server)
+  const enter = async () =>
+    tokensIn(await server.call(session.login, { as: 'nobody', body: { email: person.email, password: PASSWORD } }))
+  const both = [await enter(), await enter()]
+  person.goOn(both[0]!)
+  const { secret } = await person.addAuthenticator()
+  pass(server, 30)
+  const { ticket } = await person.ask()
+  // A ticket is no credential, neither as it is nor where a session is asked for.
+  expect(await whoHas(ticket)).toBeUndefined()
+  const last = tokensIn(await person.prove(ticket, { method: 'authenticator', code: person.codeOf(secret) }))
+  const all = [...both, last]
+  expect(new Set(all.map(({ access_token }) => sessionIn(access_token))).size).toBe(3)
+  expect(new Set(all.map(({ refresh_token }) => refresh_token)).size).toBe(3)
+  expect(await whoHas(ticket)).toBeUndefined()
+})
+
+/**
+ * A page of another site can make a browser send a cookie, never a header: so there is none, and who confirmed keeps the
+ * session that only they could have shown.
+ */
+test('confirming keeps the session, which no browser sends by itself: no answer sets a cookie', async () => {
+  const person = await somebody(server)
+  const entered = await server.call(session.login, {
+    as: 'nobody',
+    body: { email: person.email, password: PASSWORD },
+  })
+  const tokens = tokensIn(entered)
+  const confirmed = await server.call(factors.confirm, {
+    as: 'nobody',
+    headers: bearer(tokens.access_token),
+    body: { password: PASSWORD },
+  })
+  const renewed = await server.call(session.refresh, { as: 'nobody', body: { token: tokens.refresh_token } })
+  for (const answer of [entered, confirmed, renewed]) {
+    expect(answer.status).toBe(200)
+    expect(answer.headers).not.toHaveProperty('set-cookie')
+  }
+  expect(await whoHas(tokens.access_token)).toBe(person.email)
+  const byCookie = await server.call(session.profile, {
+    as: 'nobody',
+    headers: { cookie: `authorization=Bearer ${tokens.access_token}; access_token=${tokens.access_token}` },
+  })
+  expect(byCookie.status).toBe(401)
+})

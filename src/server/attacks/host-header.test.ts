@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { everyEndpoint } from '#app/api.ts'
+import { somebody } from '#features/account/server/test/somebody.ts'
+import { testServer, type TestServer } from '#server/test/harness.ts'
+
+const OURS = 'https://office.chain.example'
+/** What somebody between, or the caller, says of where the server is. */
+const LIES = {
+  host: 'evil.example',
+  'x-forwarded-host': 'evil.example',
+  'x-forwarded-proto': 'gopher',
+  'x-original-url': '/evil',
+  'x-rewrite-url': '/evil',
+  forwarded: 'host=evil.example;proto=gopher',
+  origin: 'https://evil.example',
+  referer: 'https://evil.example/',
+}
+
+let server: TestServer
+beforeAll(async () => {
+  // It listens for others, and believes a proxy: then every Host is taken.
+  server = await testServer({ env: { HOST: '0.0.0.0', PUBLIC_URL: OURS, TRUST_PROXY: 'on' } })
+})
+afterAll(() => server.close())
+
+test("a letter's link leads to PUBLIC_URL, whatever the caller says of where the server is", async () => {
+  const { email } = await somebody(server)
+  const asked = await server.inject({
+    method: 'POST',
+    url: '/api/auth/forgot-password',
+    headers: LIES,
+    payload: { email },
+  })
+  expect(asked.statusCode).toBe(200)
+  await server.runJobs()
+  const { rows } = await server.db.execute<{ body: string; html: string }>(sql`
+    select body, html from outbox where recipient = ${email}`)
+  expect(rows).toHaveLength(1)
+  expect(rows[0]!.body).toMatch(new RegExp(`${OURS}/reset-password/[\\w-]{43}`))
+  expect(rows[0]!.body + rows[0]!.html).not.toMatch(/evil|gopher/)
+})
+
+const kept = everyEndpoint.filter(({ maxAge, path }) => maxAge !== undefined && !path.includes('{'))
+
+test.each(kept.map(({ path }) => path))('%s, which anybody may keep, is the same under every name', async (path) => {
+  const under = async (headers: Record<string, string>) => {
+    const { statusCode, body, headers: told } = await server.inject({ url: `/api${path}`, headers })
+    const { date: _, 'x-request-id': __, ...rest } = told
+    return { statusCode, body, rest }
+  }
+  const honest = await under({ host: 'office.chain.example' })
+  expect(honest.statusCode).toBe(200)
+  expect(await under(LIES)).toEqual(honest)
+})
+
+test('there are such calls', () => expect(kept.length).toBeGreaterThan(2))

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { keepWanted, takeWanted } from './wanted.ts'
+
+const kept = new Map<string, string>()
+beforeEach(() =>
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }),
+)
+afterEach(() => {
+  kept.clear()
+  vi.unstubAllGlobals()
+})
+
+it('leads to the screen that was asked for, once, and nobody to where another was', () => {
+  keepWanted('/dashboard/movies?page=2#top', 7)
+  expect(takeWanted(7)).toBe('/dashboard/movies?page=2#top')
+  expect(takeWanted(7)).toBeUndefined()
+  keepWanted('/dashboard/movies', 8)
+  expect(takeWanted(7)).toBeUndefined()
+})
+
+it.each([
+  'https://evil.example/dashboard',
+  '//evil.example/dashboard/',
+  '/\\evil.example/dashboard/',
+  '\\\\evil.example',
+  '/dashboard.evil.example',
+  '/dashboardx',
+  'javascript:alert(1)//dashboard/',
+  '/@evil.example/dashboard/',
+  ' //evil.example',
+  '/\t/evil.example/dashboard/',
+  'dashboard/',
+])('leads nowhere else: %j', (to) => {
+  keepWanted(to, undefined)
+  expect(takeWanted(7)).toBeUndefined()
+})
+
+it('leads within the application whatever stands behind /dashboard/', () => {
+  for (const to of ['/dashboard/..//evil.example', '/dashboard/../../evil.example', '/dashboard/\\evil.example']) {
+    keepWanted(to, undefined)
+    const taken = takeWanted(7)
+    expect(new URL(taken ?? '/', 'https://office.example').origin).toBe('https://office.example')
+  }
+})
