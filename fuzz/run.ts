@@ -31,7 +31,7 @@ const { values, positionals } = parseArgs({
     only: { type: 'string' },
     minutes: { type: 'string', default: '600' },
     replay: { type: 'string' },
-    tries: { type: 'string', default: '2000' },
+    tries: { type: 'string', default: '1000' },
     verbose: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
   },
