@@ -23,6 +23,7 @@ import { startJobs, type Jobs } from '#server/jobs/jobs.ts'
 import { maintenance } from '#server/jobs/maintenance.ts'
 import { inPlatform } from '#server/platform-person.ts'
 import { derivedKey, sealingWith } from '#server/sealing.ts'
+import { openWatch } from '#server/watch/open.ts'
 
 export type Started = { app: App; server: FastifyInstance; address: string; close: () => Promise<void> }
 export type StartOptions = {
@@ -86,7 +87,8 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
     options.onStep?.(what)
   }
   onStep(env.databaseUrl ? 'Connecting to PostgreSQL' : 'Opening the embedded database')
-  const database = await connect(env)
+  const { watch, onStatement, watchDatabase, ...watching } = await openWatch(env)
+  const database = await connect({ ...env, onStatement })
   const closing = new AbortController()
   let server: FastifyInstance | undefined
   try {
@@ -94,6 +96,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
     server = await createServer({
       env,
       logTo: options.logTo,
+      watch,
       app: () => app,
       routes: Object.values(features).flatMap((feature) => feature.routes),
       authenticate: authenticator(database.db, () => app.accessTokens, clock, env.zone),
@@ -110,6 +113,8 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       clock,
     )
     const mailIsKept = parts.mail.kind === 'embedded' && !reachedBy(env)
+    watchDatabase(database)
+    await watching.serve(server, onStep)
     if (options.webDir) await serveWeb(server, env, options.webDir, { mailIsKept })
     else serveNoWeb(server)
     await server.listen({ port: env.port, host: env.host })
@@ -125,6 +130,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       db: database.db,
       clock,
       log: server.log,
+      watch,
       failures: failures(() => app, keepFaults),
       afterwards: afterwards((error) => logged(app, 'afterwards')(error)),
       closing: closing.signal,
@@ -164,11 +170,13 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
         await app.failures.settled()
         await shipping
         if (shipping) await shipWaiting(app, toStandardOutput)
+        await watching.close()
         await database.close()
       },
     }
   } catch (error) {
     await server?.close()
+    await watching.close()
     await database.close()
     throw error
   }

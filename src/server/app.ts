@@ -16,6 +16,7 @@ import type { ObjectStorage } from './integrations/storage/port.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { InPerson } from './person.ts'
 import type { Sealing } from './sealing.ts'
+import type { Watch } from './watch/index.ts'
 
 /** The one of each integration that the settings chose. */
 export type Integrations = {
@@ -54,6 +55,8 @@ export type App = Integrations & {
   /** Lets every feature do what follows from a refund. */
   followRefund: FollowRefund
   log: FastifyBaseLogger
+  /** Who is told what happens, besides the log. */
+  watch: Watch
   /** Where the server's own faults go besides the log. */
   failures: Failures
   /** What no answer waits for. */

@@ -331,6 +331,18 @@ const data = {
   ),
 }
 
+const watching = {
+  METRICS_PORT: setting(
+    z.optional(port(0)),
+    'port on which `/metrics` is served, apart from the people; without it, and without METRICS_TOKEN, it is nowhere',
+  ),
+  METRICS_HOST: withDefault(words, '127.0.0.1', 'address to listen on for it'),
+  METRICS_TOKEN: secret(
+    z.string().check(z.minLength(16, 'has at least 16 characters')),
+    'token that `/metrics` asks for (`Authorization: Bearer …`), at least 16 characters; without METRICS_PORT it is served on the server’s own port',
+  ),
+}
+
 const tmdb = {
   TMDB_TOKEN: secret(words, "the account's API read access token"),
   TMDB_LANGUAGE: withDefault(
@@ -447,6 +459,11 @@ export const groups: readonly Group[] = [
   { title: 'Single sign-on', about: 'How staff sign in with an account of theirs elsewhere.', settings: signIn },
   { title: 'Data', about: 'Where it keeps what it knows.', settings: data },
   {
+    title: 'Watching',
+    about: 'How it is watched: docs/operating/watch.md has what to look at. Without these settings nothing is counted.',
+    settings: watching,
+  },
+  {
     title: 'Movie database: TMDB',
     about:
       'Version 3 of the API. A cinema chain needs an agreement with TMDB: its free keys are for non-commercial use. Without this group the embedded demo catalogue answers.',
@@ -508,6 +525,7 @@ export const Settings = z.object({
   ...chain,
   ...signIn,
   ...data,
+  ...watching,
   ...tmdb,
   ...vista,
   ...veezi,

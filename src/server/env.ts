@@ -45,6 +45,7 @@ export type Env = {
   isAuditShipped: boolean
   /** Nobody, or whose headers say where a caller is. */
   trustProxy: false | string[]
+  metrics: ReturnType<typeof metricsOf>
   tmdb: ReturnType<typeof tmdbOf>
   vista: ReturnType<typeof vistaOf>
   veezi: ReturnType<typeof veeziOf>
@@ -114,6 +115,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     logLevel: s.LOG_LEVEL,
     isAuditShipped: s.AUDIT_LOG === 'stdout',
     trustProxy: s.TRUST_PROXY,
+    metrics: metricsOf(s),
     tmdb: tmdbOf(s),
     vista: vistaOf(s),
     veezi: veeziOf(s),
@@ -207,6 +209,12 @@ function refuseContradictions(s: Parsed) {
   if (s.SMTP_USER && s.SMTP_SECURITY === 'none' && !isLoopback(s.SMTP_HOST ?? ''))
     throw new Error('SMTP_SECURITY is none and SMTP_USER is set: the password would travel unprotected')
 }
+
+/** Undefined where nobody counts; without a port it is served on the server's own, for whoever has the token. */
+const metricsOf = (s: Parsed) =>
+  s.METRICS_PORT === undefined && s.METRICS_TOKEN === undefined
+    ? undefined
+    : { port: s.METRICS_PORT, host: s.METRICS_HOST, token: s.METRICS_TOKEN }
 
 const tmdbOf = (s: Parsed) =>
   s.TMDB_TOKEN === undefined

@@ -2,6 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { openEmbedded, type Embedded } from './embedded.ts'
 import { listener, type Listen } from './listen.ts'
+import { bindWaiting, watchedClient, type OnStatement } from '../watch/statements.ts'
 
 /** The database, or an open transaction of it: every query of every store takes one of these. */
 export type Db = NodePgDatabase
@@ -32,13 +33,15 @@ export async function connect(at: {
   poolSize?: number
   statementTimeoutMs?: number
   upkeepMs?: number
+  /** Who is told how long each statement takes. */
+  onStatement?: OnStatement | undefined
 }): Promise<Database> {
   const statementTimeoutMs = at.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS
   if (at.databaseUrl) {
     // Statements here are short: compiling one takes longer than it saves.
     const limits = { statement_timeout: statementTimeoutMs, jit: 'off' }
     if (at.databaseDirectUrl) await keepDefaults(at.databaseDirectUrl, limits)
-    const pool = poolOf({
+    const config = {
       connectionString: at.databaseUrl,
       max: at.poolSize ?? 10,
       connectionTimeoutMillis: 10_000,
@@ -48,7 +51,8 @@ export async function connect(at: {
           .join(' '),
       }),
       application_name: 'marquee',
-    })
+    }
+    const pool = poolOf(config, at.onStatement)
     const listen = listener(
       () =>
         new pg.Client({
@@ -68,7 +72,7 @@ export async function connect(at: {
     stream: embedded.stream as unknown as pg.ClientConfig['stream'],
     connectionTimeoutMillis: 30_000,
   }
-  const pool = poolOf({ ...virtual, max: 1 })
+  const pool = poolOf({ ...virtual, max: 1 }, at.onStatement)
   const stopWatching = watch(pool, embedded, statementTimeoutMs)
   return {
     kind: 'embedded',
@@ -113,8 +117,9 @@ const once = (act: () => Promise<void>) => {
  * A pool in which a connection may break at any time: an idle one is replaced at the next use, and one that is out refuses
  * what is asked of it, in a transaction too. Both say so by an `error` event as well, which would end the process.
  */
-function poolOf(config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool(config)
+function poolOf(config: pg.PoolConfig, onStatement: OnStatement | undefined): pg.Pool {
+  const pool = new pg.Pool({ ...config, ...(onStatement && { Client: watchedClient(onStatement) }) })
+  if (onStatement) bindWaiting(pool)
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool

@@ -14,7 +14,7 @@ async function callerOf(as: 'superadmin' | 'powerless' | 'nobody') {
   const { status, headers } = await server.call(admins.list, { as })
   const answered = lines
     .map((line) => JSON.parse(line) as Record<string, unknown>)
-    .find(({ reqId, res }) => reqId === headers['x-request-id'] && res)
+    .find(({ reqId, msg }) => reqId === headers['x-request-id'] && msg === 'request')
   return [status, answered?.caller]
 }
 

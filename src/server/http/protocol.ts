@@ -4,6 +4,8 @@ import type { FastifyError, FastifyHttpOptions, FastifyReply, FastifyRequest } f
 import type { Env } from '../env.ts'
 import { Refusal, toProblem } from './problem.ts'
 import { headersOfAll } from './security.ts'
+import { follow } from './watched.ts'
+import type { Watch } from '../watch/index.ts'
 
 /** The longest part of an address that stands for a record. */
 export const LONGEST_PARAMETER = 500
@@ -23,11 +25,12 @@ const REFUSED: Record<string, Refusal> = {
 const UNREADABLE = new Refusal(400, 'That is not a request that can be read')
 
 /** What is refused before any route is found answers as everything else does, and names no library. */
-export function protocol(env: Env) {
+export function protocol(env: Env, watch: Watch) {
   const headers = { ...headersOfAll(env), 'cache-control': 'no-store' }
   return {
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECKED_EVERY_MS },
-    frameworkErrors: ({ code }: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
+    frameworkErrors: ({ code }: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+      follow(request, reply, watch)
       const refusal = REFUSED[code] ?? UNREADABLE
       return reply.code(refusal.status).headers(headers).send(toProblem(refusal))
     },

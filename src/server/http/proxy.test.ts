@@ -21,5 +21,5 @@ test.each([
   const headers = { 'x-forwarded-for': '6.6.6.6, 203.0.113.9' }
   await server.inject({ url: '/api/openapi.json', remoteAddress, headers })
   await server.close()
-  expect(lines.map((line) => JSON.parse(line)).find(({ req }) => req).req.ip).toBe(ip)
+  expect(lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'request').ip).toBe(ip)
 })

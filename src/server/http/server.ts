@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
@@ -19,6 +18,9 @@ import { whilePreparing } from './preparing.ts'
 import type { Authenticate } from './principal.ts'
 import { LONGEST_PARAMETER, protocol } from './protocol.ts'
 import { onlyUnderOwnName, securityHeaders } from './security.ts'
+import { unwatched, type Watch } from '../watch/index.ts'
+import { requestIdOf } from '../watch/trail.ts'
+import { OneLineEach, routeOf, watchRequests } from './watched.ts'
 
 /** Larger bodies than any form of ours sends are refused unread; files are streamed and have limits of their own. */
 const BODY_LIMIT = 1024 * 1024
@@ -31,6 +33,7 @@ export type LogTo = { write: (line: string) => void }
 type ServerParts = {
   env: App['env']
   logTo?: LogTo
+  watch?: Watch
   app: () => App
   routes: readonly Route[]
   authenticate: Authenticate
@@ -40,7 +43,7 @@ type ServerParts = {
 
 /** The HTTP server with every route of the API; what answers any other address is added by `serveWeb` or `serveNoWeb`. */
 export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
-  const { env, logTo, app, routes, authenticate, preparing = () => undefined } = parts
+  const { env, logTo, watch = unwatched, app, routes, authenticate, preparing = () => undefined } = parts
   const server = Fastify({
     logger:
       env.logLevel === 'silent'
@@ -50,24 +53,25 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
             ...(logTo && { stream: logTo }),
             hooks: { streamWrite: harmless },
             // Tokens and reset links never reach a log (design: What holds everywhere), nor who people are.
-            redact: ['req.headers.authorization', 'req.headers.cookie'],
             serializers: {
               req: (req) => ({ method: req.method, url: loggedUrl(req.url), ip: req.ip }),
               err: loggedError as never,
             },
           },
-    genReqId: () => randomUUID(),
+    logController: new OneLineEach(),
+    genReqId: ({ headers }) => requestIdOf(headers),
     trustProxy: env.trustProxy,
     bodyLimit: BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
     forceCloseConnections: 'idle',
     // The largest video fits through a slow line; a sender who stalls is cut off much sooner (upload.ts).
     requestTimeout: 1_800_000,
-    ...protocol(env),
+    ...protocol(env, watch),
   })
   await server.register(multipart, { limits: { fileSize: env.uploadMaxBytes, files: 1, fields: 20 } })
   await server.register(compress, { global: true, threshold: 1400, encodings: ['br', 'gzip'] })
   server.decorateRequest('me', undefined)
+  watchRequests(server, watch)
   securityHeaders(server, env)
   onlyUnderOwnName(server, env)
   whilePreparing(server, preparing)
@@ -83,13 +87,13 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
       app().failures.note({ error, at: placeOf(request), adminId: request.me?.id || undefined })
     }
     const told = refusal ?? new Refusal(500, 'Something went wrong on our side. It has been noted; please try again')
+    if (told.status === 429) watch.metrics.rateLimited(routeOf(request))
     if (told.retryAfter) reply.header('retry-after', String(told.retryAfter))
     return reply.code(told.status).send(toProblem(told))
   })
 
   await server.register(
     async (api) => {
-      api.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
       health(api, app)
       documents(
         api,

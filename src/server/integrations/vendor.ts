@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod/mini'
+import { step, trailHeaders, type Span } from '../watch/trail.ts'
 import { IntegrationError } from './error.ts'
 
 /** How one outside system is spoken to over HTTP. */
@@ -74,15 +75,23 @@ export function vendorClient(vendor: Vendor): VendorClient {
     }
   }
 
-  async function tryOnce<T>(
+  const tryOnce = <T>(address: string, request: Request, until: number, read: Read<T>): Promise<T | undefined> => {
+    const method = request.body ? 'POST' : 'GET'
+    const told = { 'http.request.method': method, 'server.address': new URL(vendor.baseUrl).host }
+    return step(`${method} ${name}`, told, (span) => exchange(address, request, until, read, span))
+  }
+
+  async function exchange<T>(
     address: string,
     { headers, body, answers = [] }: Request,
     until: number,
     read: Read<T>,
+    span: Span | undefined,
   ): Promise<T | undefined> {
     const answer = await fetch(vendor.baseUrl + address, {
       headers: {
         accept: 'application/json',
+        ...trailHeaders(),
         ...(body && !isForm(body) && { 'content-type': 'application/json' }),
         ...vendor.headers,
         ...headers,
@@ -91,6 +100,7 @@ export function vendorClient(vendor: Vendor): VendorClient {
       redirect: 'manual',
       signal: AbortSignal.timeout(Math.max(1, until - Date.now())),
     })
+    span?.set({ 'http.response.status_code': answer.status })
     if (answer.ok || answers.includes(answer.status)) return read(answer)
     await answer.body?.cancel()
     if (answer.status === 404) return

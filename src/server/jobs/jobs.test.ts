@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { App } from '../app.ts'
 import { connect, type Database } from '../db/connect.ts'
 import { testDatabase } from '../test/database.ts'
-import { startJobs, type Job, type Jobs } from './jobs.ts'
+import { unwatched } from '../watch/index.ts'
+import { queueLengths, startJobs, type Job, type Jobs } from './jobs.ts'
 
 type Payload = { n: number }
 
@@ -23,6 +24,12 @@ const note: Job<Payload> = {
   },
 }
 const noted: string[] = []
+const never = () => {
+  throw new Error('not asked for')
+}
+/** A queue that nobody works off. */
+const makeQueue = (name: string) =>
+  database.pool.query(`select pgboss.create_queue($1, '{"policy":"standard"}')`, [name])
 let failures = 0
 const flaky: Job<Payload> = {
   name: 'test.flaky',
@@ -38,6 +45,7 @@ beforeAll(async () => {
   database = await connect(made)
   const app = () =>
     ({
+      watch: unwatched,
       log: { warn: () => {}, error: () => {} },
       failures: { note: ({ at }: { at: string }) => void noted.push(at) },
     }) as unknown as App
@@ -83,5 +91,20 @@ describe('jobs', () => {
     await hasRun(200)
     expect(failures).toBe(2)
     expect(noted).toEqual(['job test.flaky'])
+  })
+
+  test('that wait are counted, those that are due with the age of the oldest', async () => {
+    const kept: Job<Payload> = { name: 'test.kept', run: async () => {} }
+    const [sender] = await Promise.all([startJobs(database, [], 'Africa/Lagos', never), makeQueue(kept.name)])
+    const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
+    for (const at of [hours(-2), hours(-1), hours(5)]) await sender.send(kept, { n: 300 }, { startAfter: at })
+    const lengths = await queueLengths(database.db)
+    const [found] = lengths.filter(({ job }) => job === kept.name)
+    expect(found).toMatchObject({ due: 2, later: 1 })
+    expect(found!.oldestSeconds).toBeGreaterThan(7199)
+    expect(found!.oldestSeconds).toBeLessThan(7800)
+    expect(lengths).toContainEqual({ job: note.name, due: 0, later: 0, oldestSeconds: 0 })
+    expect(lengths.filter(({ job }) => job.startsWith('_'))).toEqual([])
+    await sender.stop()
   })
 }, 60_000)

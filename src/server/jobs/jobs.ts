@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm'
 import { PgBoss, type JobResult } from 'pg-boss'
 import type { App } from '../app.ts'
 import type { Database, Db } from '../db/connect.ts'
+import type { Outcome } from '../watch/metrics.ts'
+import { inJob } from '../watch/trail.ts'
 
 /** A job is a definition: a name, when it runs by itself, and what it does. It may run twice; it must not matter. */
 export type Job<P extends object = object> = {
@@ -40,11 +42,16 @@ const WORK = { pollingIntervalSeconds: 2, batchSize: 10, burstWhenBatchFull: tru
 
 /** Each job of a batch succeeds or fails for itself; its failure is logged, and stored with it until it is tried again. */
 const settled = async (id: string, job: AnyJob, app: App, data: object | null): Promise<JobResult> => {
+  const { metrics, traces } = app.watch
+  const since = performance.now()
+  const ended = (outcome: Outcome) => metrics.job(job.name, (performance.now() - since) / 1000, outcome)
   try {
-    await job.run(app, (data ?? {}) as never)
+    await inJob({ name: job.name, id, traces }, () => job.run(app, (data ?? {}) as never))
+    ended('ok')
     return { id, status: 'completed' }
   } catch (error) {
-    app.log.error({ err: error, job: job.name }, 'job failed')
+    ended('failed')
+    app.log.error({ err: error, job: job.name, runId: id }, 'job failed')
     app.failures.note({ error, at: `job ${job.name}` })
     return { id, status: 'failed', output: { message: (error as Error).message } }
   }
@@ -82,4 +89,21 @@ export async function startJobs(
     },
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
   }
+}
+
+export type QueueLength = { job: string; due: number; later: number; oldestSeconds: number }
+
+/** How many runs of each job wait, and for how long the oldest is due; read from the index of those that wait. */
+export async function queueLengths(db: Db): Promise<QueueLength[]> {
+  const { rows: found } = await db.execute<{ isThere: boolean }>(sql`
+    select to_regclass('pgboss.queue') is not null as "isThere"`)
+  if (!found[0]!.isThere) return []
+  const { rows } = await db.execute<QueueLength>(sql`
+    select q.name as job,
+      count(*) filter (where j.start_after <= now())::int as due,
+      count(*) filter (where j.start_after > now())::int as later,
+      greatest(0, coalesce(extract(epoch from now() - min(j.start_after)), 0))::float8 as "oldestSeconds"
+    from pgboss.queue q left join pgboss.job j on j.name = q.name and j.state < 'active'
+    where q.name not like '\\_\\_%' group by q.name order by q.name`)
+  return rows
 }

@@ -53,10 +53,12 @@ export const handlers = handle(analytics, {
   usersCsv: (context) => exportUsers(context, at(context)),
 
   // A connection that stays open would hold up the closing of the server after its stream has ended.
-  live: async ({ app, me }) => ({
-    stream: await liveOf(app).open(async () => {
+  live: async ({ app, me }) => {
+    const stream = await liveOf(app).open(async () => {
       return !refusal(await principalNow(app.db, me, app.clock.now(), app.env.zone), analytics.live.may)
-    }),
-    headers: { 'x-accel-buffering': 'no', connection: 'close' },
-  }),
+    })
+    app.watch.metrics.listeners(1)
+    stream.once('close', () => app.watch.metrics.listeners(-1))
+    return { stream, headers: { 'x-accel-buffering': 'no', connection: 'close' } }
+  },
 })

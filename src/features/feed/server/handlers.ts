@@ -11,7 +11,10 @@ export const handlers = handle(feed, {
   tell: async ({ app, params: { stream }, body, me, now, write, request }) => {
     const { key } = me
     if (!key?.streams.includes(stream)) throw forbidden(messages.notYours)
-    return tell({ write, source: key.source, zone: app.env.zone, now, log: request.log }, stream, body)
+    const told = await tell({ write, source: key.source, zone: app.env.zone, now, log: request.log }, stream, body)
+    const { accepted, duplicate, waiting, refused } = told
+    app.watch.metrics.feedLines(stream, { accepted, duplicate, waiting, refused })
+    return told
   },
 
   keys: async ({ db }) => ({ keys: (await everyKey(db)).map(toWire) }),

@@ -6,13 +6,14 @@ import { adminByEmail, adminWithRole, type Admin } from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { NOBODY } from '#server/http/principal.ts'
 import { networkOf } from '#server/http/rate-limit.ts'
+import type { SignInFailure } from '#server/watch/metrics.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Proof } from '#contract/factors.ts'
 import { session } from '../contract.ts'
 import { nameOf } from '#contract/session.ts'
 
 type Request = { id: string; ip: string; headers: Record<string, unknown> }
-type Tried = { app: Pick<App, 'db' | 'afterwards'>; now: Date; request: Request; email: string }
+type Tried = { app: Pick<App, 'db' | 'watch' | 'afterwards'>; now: Date; request: Request; email: string }
 
 /** What a sign-in failed for, of an account. */
 const WORDS = {
@@ -20,6 +21,11 @@ const WORDS = {
   tooMany: (name: string) => `Too many tries to sign in as ${name}`,
   noAdmin: (name: string) => `${name} may not sign in to the back office`,
 }
+
+const COUNTED = { wrong: 'wrong_password', tooMany: 'too_many_tries', noAdmin: 'no_admin' } satisfies Record<
+  keyof typeof WORDS,
+  SignInFailure
+>
 
 /** Lines of one account in an hour, of one network, and of all addresses that nobody has. */
 const OF_ACCOUNT = { max: 20, seconds: 3600 }
@@ -32,8 +38,10 @@ const ONCE = { max: 1, seconds: 300 }
  * Writes down that somebody did not get in: whose account it was; of an address that nobody has, its form alone. That is
  * not the same work, so no answer waits for it: its time would tell who has an account.
  */
-export const noteFailed = (tried: Tried, why: keyof typeof WORDS): void =>
+export function noteFailed(tried: Tried, why: keyof typeof WORDS): void {
+  tried.app.watch.metrics.signInFailed(COUNTED[why])
   tried.app.afterwards.leave(() => write(tried, why))
+}
 
 async function write({ app: { db }, now, request, email }: Tried, why: keyof typeof WORDS): Promise<void> {
   const admin = await adminByEmail(db, email)
@@ -64,11 +72,12 @@ const WRONG: Record<Proof['method'], string> = {
 
 /** The same of a second factor, or of a passkey alone; of one that is nobody's, within the bounds of strangers. */
 export async function noteFailedFactor(
-  { app: { db }, now, request }: Omit<Tried, 'email' | 'app'> & { app: Pick<App, 'db'> },
+  { app: { db, watch }, now, request }: Omit<Tried, 'email' | 'app'> & { app: Pick<App, 'db' | 'watch'> },
   call: Endpoint,
   method: Proof['method'],
   admin: Admin | undefined,
 ): Promise<void> {
+  watch.metrics.signInFailed(method === 'recovery' ? 'recovery_code' : method)
   const refused = { call, actor: { id: null, name: NOBODY }, requestId: request.id, now }
   const bound = admin
     ? { key: `factor ${method} ${admin.id}`, ...OF_ACCOUNT }
@@ -79,7 +88,8 @@ export async function noteFailedFactor(
 }
 
 /** A refresh token came a second time: two hold it, and their session was ended. */
-export async function noteReuse(tx: Db, { now, request }: Pick<Tried, 'now' | 'request'>, adminId: number) {
+export async function noteReuse(tx: Db, { app, now, request }: Omit<Tried, 'email'>, adminId: number) {
+  app.watch.metrics.signInFailed('token_reused')
   const found = await adminWithRole(tx, adminId)
   const name = found ? isolated(nameOf(found.admin)) : `admin ${adminId}`
   const refused = { call: session.refresh, actor: { id: null, name: NOBODY }, requestId: request.id, now }

@@ -111,7 +111,7 @@ export const handlers = handle(session, {
     await limit(db, `refresh ip ${request.ip}`, { max: 300, seconds: 300 }, now)
     const next = await write(async ({ db: tx }) => {
       const rotated = await rotateRefreshToken(tx, body.token, now, app.env.session)
-      if (rotated && 'reusedBy' in rotated) await noteReuse(tx, { now, request }, rotated.reusedBy)
+      if (rotated && 'reusedBy' in rotated) await noteReuse(tx, { app, now, request }, rotated.reusedBy)
       else return rotated
     })
     if (!next) throw unauthorized('Your session has ended. Sign in again')

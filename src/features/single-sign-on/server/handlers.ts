@@ -1,8 +1,9 @@
 import { isAdmin } from '#contract/permissions.ts'
 import { openFor, tokensOf } from '#features/session/server/public.ts'
+import type { App } from '#server/app.ts'
 import { confirmSession, sessionOf } from '#server/auth/sessions.ts'
 import { handle } from '#server/http/handle.ts'
-import { conflict, forbidden, unauthorized } from '#server/http/problem.ts'
+import { conflict, forbidden, Refusal, unauthorized } from '#server/http/problem.ts'
 import { limit } from '#server/http/rate-limit.ts'
 import { nameOf } from '#contract/session.ts'
 import { singleSignOn } from '#contract/single-sign-on.ts'
@@ -30,16 +31,18 @@ export const handlers = handle(singleSignOn, {
     const taken = await write(({ db }) =>
       takeUnderWay(db, { state, secret: body.secret, provider: provider.id, sessionId: null }, now),
     )
-    if (!taken) throw unauthorized(messages.over)
-    const claims = await exchange(app, provider, { ...taken, search: body.search, state, isAgain: false })
-    const opened = await write(async ({ db, record }) => {
-      const admin = await accountOf(provider, claims, { db, record, now })
-      if (!isAdmin(admin.userType)) throw forbidden('No permissions')
-      const actor = { id: admin.id, name: nameOf(admin) }
-      await record({ entity: 'admin', id: admin.id, summary: `${actor.name} signed in by ${provider.name}` }, actor)
-      return openFor(db, app, admin, { means: 'provider', provider: provider.id, request, now })
+    return counted(app, async () => {
+      if (!taken) throw unauthorized(messages.over)
+      const claims = await exchange(app, provider, { ...taken, search: body.search, state, isAgain: false })
+      const opened = await write(async ({ db, record }) => {
+        const admin = await accountOf(provider, claims, { db, record, now })
+        if (!isAdmin(admin.userType)) throw forbidden('No permissions')
+        const actor = { id: admin.id, name: nameOf(admin) }
+        await record({ entity: 'admin', id: admin.id, summary: `${actor.name} signed in by ${provider.name}` }, actor)
+        return openFor(db, app, admin, { means: 'provider', provider: provider.id, request, now })
+      })
+      return { tokens: await tokensOf(app, opened, now) }
     })
-    return { tokens: await tokensOf(app, opened, now) }
   },
 
   startConfirming: async ({ app, me, now, write }) => {
@@ -69,5 +72,15 @@ export const handlers = handle(singleSignOn, {
 
   leave: async ({ app, params }) => ({ url: (await leaveAddress(app, providerOr404(app, params.provider))) ?? null }),
 })
+
+/** Whoever is refused did not get in; a provider that is away is a failure of its own. */
+async function counted<T>({ watch }: App, signIn: () => Promise<T>): Promise<T> {
+  try {
+    return await signIn()
+  } catch (error) {
+    if (error instanceof Refusal && error.status < 500) watch.metrics.signInFailed('provider')
+    throw error
+  }
+}
 
 const stateIn = (search: string) => new URLSearchParams(search).get('state') ?? ''

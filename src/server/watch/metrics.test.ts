@@ -1,0 +1,161 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { analytics } from '#features/analytics/contract.ts'
+import { newKey, teller } from '#features/feed/server/test/telling.ts'
+import { movies } from '#features/movies/contract.ts'
+import { addressOf, testServer, type TestServer } from '#server/test/harness.ts'
+import { samplesOf } from './test/samples.ts'
+
+const TOKEN = 'a token of sixteen characters'
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({ env: { METRICS_TOKEN: TOKEN } })
+})
+afterAll(() => server.close())
+
+const scraped = (authorization = `Bearer ${TOKEN}`) => server.inject({ url: '/metrics', headers: { authorization } })
+const samples = async () => samplesOf((await scraped()).body)
+/** How much each of these grew while something was done. */
+const grown = async (act: () => Promise<unknown>, ...keys: string[]) => {
+  const before = await samples()
+  await act()
+  const after = await samples()
+  return keys.map((key) => (after.get(key) ?? 0) - (before.get(key) ?? 0))
+}
+const signIn = (email: string, remoteAddress = '197.210.54.7') =>
+  server.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    payload: { email, password: 'not the right one' },
+    remoteAddress,
+  })
+
+test('whoever has the token reads them as Prometheus does, and nobody else', async () => {
+  const answer = await scraped()
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
+  expect(answer.headers['cache-control']).toBe('no-store')
+  expect(answer.body).toMatch(/^# TYPE marquee_sign_in_failures_total counter$/m)
+  for (const bad of ['', 'Bearer ', `Bearer ${TOKEN}!`, `Bearer ${await server.token('superadmin')}`]) {
+    const refused = await scraped(bad)
+    expect(refused.statusCode).toBe(401)
+    expect(refused.headers['www-authenticate']).toBe('Bearer')
+    expect(refused.body).not.toContain('marquee_')
+  }
+})
+
+test('without a port and a token they are not there', async () => {
+  const unwatched = await testServer()
+  const answer = await unwatched.inject({ url: '/metrics', headers: { authorization: 'Bearer ' } })
+  await unwatched.close()
+  expect(answer.statusCode).toBe(404)
+})
+
+describe('requests', () => {
+  test('are counted by the pattern of their route, never by what stands in its place', async () => {
+    const route = `/api${movies.fetch.path.replace(/\{(\w+)\}/g, ':$1')}`
+    const labels = `method="GET",route="${route}"`
+    const act = () => server.call(movies.fetch, { params: { id: 'HO-SECRET-7' } as never })
+    expect(
+      await grown(
+        act,
+        `marquee_http_requests_total{${labels},status="404"}`,
+        `marquee_http_request_duration_seconds_count{${labels},status_class="4xx"}`,
+        `marquee_http_request_duration_seconds_bucket{${labels},status_class="4xx",le="+Inf"}`,
+      ),
+    ).toEqual([1, 1, 1])
+    expect((await scraped()).body).not.toContain('SECRET')
+  })
+
+  test('of unknown addresses have one label', async () => {
+    const act = async () => {
+      for (const url of ['/wp-login.php', '/api/none', '/a/b@mail.example']) await server.inject({ url })
+    }
+    expect(await grown(act, 'marquee_http_requests_total{method="GET",route="other",status="404"}')).toEqual([3])
+  })
+
+  test('that cannot be read are counted, too', async () => {
+    const act = () => server.inject({ url: '/api/%zz' })
+    expect(await grown(act, 'marquee_http_requests_total{method="GET",route="other",status="400"}')).toEqual([1])
+  })
+
+  test('that are refused as too many are counted by route', async () => {
+    const act = async () => {
+      for (let n = 0; n < 12; n++) await signIn('flood@test.example', '203.0.113.9')
+    }
+    expect(
+      await grown(
+        act,
+        'marquee_http_rate_limited_total{route="/api/auth/login"}',
+        'marquee_sign_in_failures_total{reason="wrong_password"}',
+        'marquee_sign_in_failures_total{reason="too_many_tries"}',
+      ),
+    ).toEqual([2, 10, 1])
+  })
+
+  test('are in flight until they are answered: the scrape itself alone', async () => {
+    expect((await samples()).get('marquee_http_requests_in_flight')).toBe(1)
+  })
+})
+
+test('a sign-in that fails is counted by its reason, without a word of whose it was', async () => {
+  const failed = 'marquee_sign_in_failures_total{reason="wrong_password"}'
+  expect(await grown(() => signIn('nobody@test.example'), failed)).toEqual([1])
+  expect((await scraped()).body).not.toContain('@')
+})
+
+test('statements of the database are timed, failed ones apart', async () => {
+  const count = (outcome: string) => `marquee_database_statement_duration_seconds_count{outcome="${outcome}"}`
+  const act = () => server.db.execute(sql`select 1 / 0`).catch(() => {})
+  const [ok, failed] = await grown(act, count('ok'), count('failed'))
+  expect(failed).toBe(1)
+  expect(ok).toBeGreaterThanOrEqual(0)
+  const [inTransaction] = await grown(() => server.db.transaction((tx) => tx.execute(sql`select 1`)), count('ok'))
+  expect(inTransaction).toBeGreaterThanOrEqual(3)
+})
+
+test('lines of the feed are counted by stream and outcome', async () => {
+  const of = (outcome: string) => `marquee_feed_lines_total{stream="visits",outcome="${outcome}"}`
+  const tell = teller(server, (await newKey(server, { name: 'Watched', source: 'watched' })).secret)
+  const visit = { id: 'v', at: '2026-11-20T18:30:00+01:00', channel: 'mobile', count: 3 }
+  const act = () => tell('visits', [visit, visit, { id: 'bad' }])
+  expect(await grown(act, of('accepted'), of('duplicate'), of('waiting'), of('refused'))).toEqual([1, 1, 0, 1])
+  expect((await samples()).get('marquee_feed_lines_total{stream="reviews",outcome="refused"}')).toBe(0)
+})
+
+test('open streams of the live figures are counted, and have no duration', async () => {
+  const leaving = new AbortController()
+  const response = await fetch(`${server.app.origin}${addressOf(analytics.live)}`, {
+    headers: { authorization: `Bearer ${await server.token('admin')}` },
+    signal: leaving.signal,
+  })
+  const reader = response.body!.getReader()
+  await reader.read()
+  expect((await samples()).get('marquee_live_listeners')).toBe(1)
+  leaving.abort()
+  await expect.poll(async () => (await samples()).get('marquee_live_listeners')).toBe(0)
+  const text = (await scraped()).body
+  expect(text).toMatch(/^marquee_http_requests_total\{method="GET",route="[^"]*live",status="200"\} 1$/m)
+  expect(text).not.toMatch(/duration_seconds_count\{method="GET",route="[^"]*live"/)
+})
+
+test('the database, the integrations and the process are measured when they are scraped', async () => {
+  const { pool } = server.app.database
+  await server.db.execute(sql`
+    insert into integration_states (name, last_success_at, failing_since, last_failure_at, reason)
+    values ('mail', '2026-11-20 08:00Z', '2026-11-20 09:00Z', '2026-11-20 09:00Z', 'said ada@mail.example')
+    on conflict (name) do update set last_success_at = excluded.last_success_at, failing_since = excluded.failing_since`)
+  const own = await samples()
+  expect(own.get('marquee_database_up')).toBe(1)
+  expect(own.get('marquee_database_connections_max')).toBe(pool.options.max)
+  expect(own.get('marquee_database_waiting')).toBe(0)
+  const connections = ['idle', 'used'].map((state) => own.get(`marquee_database_connections{state="${state}"}`)!)
+  expect(connections.every((count) => count >= 0 && count <= pool.options.max)).toBe(true)
+  expect(own.get('marquee_event_loop_lag_seconds{quantile="0.99"}')).toBeGreaterThanOrEqual(0)
+  expect(own.get('process_resident_memory_bytes')).toBeGreaterThan(50e6)
+  expect(own.get('process_cpu_seconds_total')).toBeGreaterThan(0)
+  expect(Math.abs(own.get('process_start_time_seconds')! + process.uptime() - Date.now() / 1000)).toBeLessThan(5)
+  expect([...own.keys()].filter((key) => key.startsWith('marquee_build_info'))).toEqual([
+    expect.stringMatching(/^marquee_build_info\{version="\d+\.\d+\.\d+",node="v\d+/),
+  ])
+})

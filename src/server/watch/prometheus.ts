@@ -1,0 +1,165 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Attributes } from '@opentelemetry/api'
+import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporter-prometheus'
+import { MeterProvider } from '@opentelemetry/sdk-metrics'
+import type { Database } from '../db/connect.ts'
+import { VERSION } from '../version.ts'
+import { SIGN_IN_FAILURES, type Metrics } from './metrics.ts'
+import { standingOf, type Standing } from './standing.ts'
+
+/** Of a request: from a look-up of a row to an export. */
+const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+const STATEMENT_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+const JOB_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3600]
+/** How often the event loop is looked at. */
+const LOOP_MS = 20
+
+export type Counted = {
+  metrics: Metrics
+  /** What Prometheus reads. */
+  scrape: () => Promise<string>
+  close: () => Promise<void>
+}
+
+/** Counts in this process, for a Prometheus that scrapes it. */
+export function counted(): Counted & { watchDatabase: (database: Database) => void } {
+  const exporter = new PrometheusExporter({ preventServerStart: true })
+  const provider = new MeterProvider({ readers: [exporter] })
+  const meter = provider.getMeter('marquee')
+  const serializer = new PrometheusSerializer('', false, undefined, true, true)
+
+  const counter = (name: string, description: string) => meter.createCounter(name, { description })
+  const seconds = (name: string, description: string, explicitBucketBoundaries: number[]) =>
+    meter.createHistogram(name, { description, advice: { explicitBucketBoundaries } })
+  const gauge = (name: string, description: string, read: () => Reading) =>
+    meter
+      .createObservableGauge(name, { description })
+      .addCallback((result) => [...read()].forEach(([value, labels]) => result.observe(value, labels)))
+
+  const requests = counter('marquee_http_requests_total', 'Requests that were answered, by route and status')
+  const durations = seconds(
+    'marquee_http_request_duration_seconds',
+    'How long requests took to the last byte, without live streams',
+    REQUEST_SECONDS,
+  )
+  const inFlight = meter.createUpDownCounter('marquee_http_requests_in_flight', {
+    description: 'Requests that are being answered, open live streams among them',
+  })
+  const limited = counter('marquee_http_rate_limited_total', 'Requests that were refused as too many')
+  const statements = seconds(
+    'marquee_database_statement_duration_seconds',
+    'How long the database took for a statement',
+    STATEMENT_SECONDS,
+  )
+  const jobs = seconds('marquee_job_duration_seconds', 'How long runs of jobs took', JOB_SECONDS)
+  const failures = counter('marquee_sign_in_failures_total', 'Sign-ins that failed, by reason')
+  const lines = counter('marquee_feed_lines_total', 'Lines that the feed was told, by what became of them')
+  const listeners = meter.createUpDownCounter('marquee_live_listeners', {
+    description: 'Open streams of the live figures',
+  })
+  // A rate is known from the first one on only where none was counted before it.
+  inFlight.add(0)
+  listeners.add(0)
+  for (const reason of SIGN_IN_FAILURES) failures.add(0, { reason })
+
+  const loop = ofThisProcess(gauge)
+  meter
+    .createObservableCounter('process_cpu_seconds_total', { description: 'Processor time of this process' })
+    .addCallback((result) => {
+      const { user, system } = process.cpuUsage()
+      result.observe((user + system) / 1e6)
+    })
+
+  let look: () => Promise<Standing | undefined> = async () => undefined
+  return {
+    metrics: {
+      requestBegan: () => inFlight.add(1),
+      requestEnded: ({ method, route, status }, took) => {
+        inFlight.add(-1)
+        requests.add(1, { method, route, status: String(status) })
+        if (took !== undefined) durations.record(took, { method, route, status_class: `${Math.floor(status / 100)}xx` })
+      },
+      rateLimited: (route) => limited.add(1, { route }),
+      statement: (took, outcome) => statements.record(took, { outcome }),
+      job: (job, took, outcome) => jobs.record(took, { job, outcome }),
+      signInFailed: (reason) => failures.add(1, { reason }),
+      feedLines: (stream, counts) => {
+        for (const [outcome, count] of Object.entries(counts)) lines.add(count, { stream, outcome })
+      },
+      listeners: (change) => listeners.add(change),
+    },
+    watchDatabase: (database) => {
+      const stand = standingOf(database.db)
+      let standing: Standing | undefined
+      look = async () => (standing = await stand())
+      ofDatabase(gauge, database, () => standing)
+    },
+    scrape: async () => {
+      await look()
+      const { resourceMetrics } = await exporter.collect()
+      loop.reset()
+      return serializer.serialize(resourceMetrics)
+    },
+    close: async () => {
+      loop.disable()
+      await provider.shutdown()
+    },
+  }
+}
+
+type Reading = Iterable<readonly [value: number, labels?: Attributes]>
+type Gauge = (name: string, description: string, read: () => Reading) => void
+
+/** @returns the measure of the event loop, which is reset with each scrape */
+function ofThisProcess(gauge: Gauge) {
+  const loop = monitorEventLoopDelay({ resolution: LOOP_MS })
+  loop.enable()
+  // What is measured is the time between two looks.
+  const lag = (ns: number) => Math.max(0, ns / 1e9 - LOOP_MS / 1000) || 0
+  gauge('marquee_event_loop_lag_seconds', 'How late the event loop was since the last scrape', () => [
+    [lag(loop.percentile(50)), { quantile: '0.5' }],
+    [lag(loop.percentile(99)), { quantile: '0.99' }],
+    [lag(loop.max), { quantile: '1' }],
+  ])
+  gauge('process_resident_memory_bytes', 'Memory of this process', () => [[process.memoryUsage.rss()]])
+  gauge('marquee_heap_used_bytes', 'Memory of its JavaScript objects', () => [[process.memoryUsage().heapUsed]])
+  const began = Date.now() / 1000 - process.uptime()
+  gauge('process_start_time_seconds', 'When this process began', () => [[began]])
+  gauge('marquee_build_info', 'The release of this server', () => [[1, { version: VERSION, node: process.version }]])
+  return loop
+}
+
+function ofDatabase(gauge: Gauge, { pool }: Database, standing: () => Standing | undefined): void {
+  gauge('marquee_database_connections', 'Connections of the pool', () => [
+    [pool.idleCount, { state: 'idle' }],
+    [pool.totalCount - pool.idleCount, { state: 'used' }],
+  ])
+  gauge('marquee_database_connections_max', 'How many the pool may have', () => [[pool.options.max]])
+  gauge('marquee_database_waiting', 'Who waits for a connection of the pool', () => [[pool.waitingCount]])
+  gauge('marquee_database_up', 'Whether the database answers', () => [[standing()?.isUp ? 1 : 0]])
+  const queues = (read: (queue: Standing['queues'][number]) => number) => () =>
+    (standing()?.queues ?? []).map((queue) => [read(queue), { job: queue.job }] as const)
+  gauge(
+    'marquee_jobs_waiting',
+    'Runs of jobs that are due',
+    queues(({ due }) => due),
+  )
+  gauge(
+    'marquee_jobs_later',
+    'Runs of jobs that are wanted later, tries again among them',
+    queues(({ later }) => later),
+  )
+  gauge(
+    'marquee_jobs_oldest_age_seconds',
+    'For how long the oldest run is due',
+    queues(({ oldestSeconds }) => oldestSeconds),
+  )
+  gauge('marquee_integration_failing', 'Whether an integration fails at present', () =>
+    (standing()?.integrations ?? []).map(({ name, isFailing }) => [isFailing ? 1 : 0, { integration: name }] as const),
+  )
+  gauge('marquee_integration_last_success_timestamp_seconds', 'When an integration last succeeded', () =>
+    (standing()?.integrations ?? []).flatMap(({ name, succeededAt }) =>
+      succeededAt === undefined ? [] : [[succeededAt, { integration: name }] as const],
+    ),
+  )
+}

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Db } from '../db/connect.ts'
+import { standingOf } from './standing.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const SECOND = 1000
+const AWAY = { isUp: false, queues: [], integrations: [] }
+/** Answers each question as the test says. */
+function database(answer: (text: string) => Promise<unknown[]>) {
+  let asked = 0
+  const execute = (query: { queryChunks: { value?: string[] }[] }) => {
+    asked++
+    return answer(query.queryChunks.map(({ value }) => value?.join('') ?? '').join('')).then((rows) => ({ rows }))
+  }
+  return { db: { execute } as unknown as Db, asked: () => asked }
+}
+
+test('is asked for once in a while, however many scrape', async () => {
+  const { db, asked } = database(async (text) =>
+    text.includes('to_regclass')
+      ? [{ isThere: false }]
+      : [{ name: 'mail', success: '2026-11-20T08:00:00Z', failure: null, failing: '2026-11-20T09:00:00Z', reason: '' }],
+  )
+  const stand = standingOf(db)
+  const [one, other] = await Promise.all([stand(), stand()])
+  const integrations = [{ name: 'mail', isFailing: true, succeededAt: Date.parse('2026-11-20T08:00:00Z') / 1000 }]
+  expect(one).toEqual({ isUp: true, queues: [], integrations })
+  expect(other).toBe(one)
+  expect(asked()).toBe(2)
+  await vi.advanceTimersByTimeAsync(9 * SECOND)
+  expect(await stand()).toBe(one)
+  expect(asked()).toBe(2)
+  await vi.advanceTimersByTimeAsync(2 * SECOND)
+  await stand()
+  expect(asked()).toBe(4)
+})
+
+test('a database that refuses is down', async () => {
+  const { db } = database(async () => {
+    throw new Error('away')
+  })
+  expect(await standingOf(db)()).toEqual(AWAY)
+})
+
+test('a database that does not answer is down after two seconds, and is not asked a second time meanwhile', async () => {
+  const { db, asked } = database(() => new Promise(() => {}))
+  const stand = standingOf(db)
+  for (let scrape = 0; scrape < 3; scrape++) {
+    const answer = stand()
+    await vi.advanceTimersByTimeAsync(2 * SECOND)
+    expect(await answer).toEqual(AWAY)
+  }
+  expect(asked()).toBe(1)
+})

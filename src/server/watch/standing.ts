@@ -1,0 +1,52 @@
+import type { ConnectionName } from '#contract/connections.ts'
+import type { Db } from '../db/connect.ts'
+import { integrationStates } from '../integrations/state.ts'
+import { queueLengths, type QueueLength } from '../jobs/jobs.ts'
+
+/** How things stand in the database, as far as it answers. */
+export type Standing = {
+  isUp: boolean
+  queues: readonly QueueLength[]
+  integrations: readonly { name: string; isFailing: boolean; succeededAt: number | undefined }[]
+}
+
+const AWAY: Standing = { isUp: false, queues: [], integrations: [] }
+/** Who scrapes more often, and several who scrape, cost the database no more. */
+const FRESH_MS = 10_000
+/** A scrape has ten seconds by default: a database that does not answer must not cost it the rest. */
+const PATIENCE_MS = 2_000
+
+/** Asks the database how things stand; one question at a time, and its answer is good for a while. */
+export function standingOf(db: Db): () => Promise<Standing> {
+  let known: { standing: Standing; at: number } | undefined
+  let asking: Promise<Standing> | undefined
+  const ask = async () => {
+    try {
+      const standing = await read(db)
+      known = { standing, at: performance.now() }
+      return standing
+    } catch {
+      return AWAY
+    } finally {
+      asking = undefined
+    }
+  }
+  return async () => {
+    if (known && performance.now() - known.at < FRESH_MS) return known.standing
+    const patience = Promise.withResolvers<Standing>()
+    const timer = setTimeout(() => patience.resolve(AWAY), PATIENCE_MS)
+    return Promise.race([(asking ??= ask()), patience.promise]).finally(() => clearTimeout(timer))
+  }
+}
+
+async function read(db: Db): Promise<Standing> {
+  const [queues, states] = [await queueLengths(db), await integrationStates(db)]
+  const integrations = (Object.entries(states) as [ConnectionName, (typeof states)[ConnectionName]][]).map(
+    ([name, state]) => ({
+      name,
+      isFailing: Boolean(state?.failingSince),
+      succeededAt: state?.lastSuccessAt ? Date.parse(state.lastSuccessAt) / 1000 : undefined,
+    }),
+  )
+  return { isUp: true, queues, integrations }
+}

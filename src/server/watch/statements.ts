@@ -1,0 +1,45 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import pg from 'pg'
+
+/** Told when a statement is sent; answers what is told when it is over. */
+export type OnStatement = (text: string) => (error?: unknown) => void
+
+type Callback = (error: unknown, ...rest: unknown[]) => void
+type Given = [query: string | { text?: string; submit?: unknown }, values?: unknown, callback?: Callback]
+
+/** Connections that say how long each statement took. What streams rows by itself is left alone. */
+export function watchedClient(onStatement: OnStatement): typeof pg.Client {
+  class Watched extends pg.Client {
+    // @ts-expect-error the library's overloads: what they give is passed on as it came
+    override query(...given: Given) {
+      const [query] = given
+      if (typeof query === 'object' && typeof query.submit === 'function') return super.query(...(given as [never]))
+      const over = onStatement(typeof query === 'string' ? query : (query.text ?? ''))
+      const at = given.findLastIndex((one) => typeof one === 'function')
+      if (at > 0) {
+        const callback = given[at] as Callback
+        given[at] = (error: unknown, ...rest: unknown[]) => {
+          over(error)
+          callback(error, ...rest)
+        }
+        return super.query(...(given as unknown as [never]))
+      }
+      const answer = super.query(...(given as unknown as [never])) as unknown as Promise<unknown>
+      answer.then(
+        () => over(),
+        (error: unknown) => over(error ?? new Error()),
+      )
+      return answer
+    }
+  }
+  return Watched as unknown as typeof pg.Client
+}
+
+type Connect = (callback?: (...given: unknown[]) => void) => unknown
+
+/** Lets the pool's waiting callers go on as themselves, not as whoever gave the connection back. */
+export function bindWaiting(pool: pg.Pool): void {
+  const connect = pool.connect.bind(pool) as Connect
+  const bound: Connect = (callback) => (callback ? connect(AsyncLocalStorage.bind(callback)) : connect())
+  pool.connect = bound as typeof pool.connect
+}

@@ -1,0 +1,14 @@
+/** What a scrape answered: each sample by its name and labels, as `name{label="value"}`. */
+export function samplesOf(text: string): Map<string, number> {
+  const lines = text.split('\n').filter((line) => line && !line.startsWith('#'))
+  return new Map(
+    lines.map((line) => {
+      const at = line.lastIndexOf(' ')
+      return [line.slice(0, at), Number(line.slice(at + 1))]
+    }),
+  )
+}
+
+/** Their names alone, of histograms as they are asked for. */
+export const namesOf = (samples: Map<string, number>): Set<string> =>
+  new Set([...samples.keys()].map((key) => key.split('{', 1)[0]!))
