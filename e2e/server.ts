@@ -40,7 +40,7 @@ export async function startServer(
     await once(child, 'exit')
   }
   try {
-    const address = await said(child, /(?<=Marquee is at )http\S+/, () => printed)
+    const address = await said(child, /(?<=Marquee is at )http[^\s"]+/, () => printed)
     return { address, log: () => printed, prints: (line) => said(child, line, () => printed), stop }
   } catch (error) {
     kill()

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { parseEnv } from '#server/env.ts'
 import { start } from './start.ts'
@@ -7,24 +8,34 @@ import { start } from './start.ts'
 const dist = path.resolve(import.meta.dirname, '../../dist/web')
 const webDir = existsSync(path.join(dist, 'index.html')) ? dist : undefined
 const SAME_SIGNAL_MS = 1000
+/** Levels, as the log has them. */
+const [INFO, FATAL] = [30, 60]
 
 // A terminal that has gone must not keep the database from being closed.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
+/** On a terminal as it stands; elsewhere as a line of the log, at any LOG_LEVEL: programs look there for the address. */
+const say = (words: string, level = INFO) => {
+  const to = level === FATAL ? process.stderr : process.stdout
+  const line = { level, time: Date.now(), pid: process.pid, hostname: os.hostname(), msg: words.trim() }
+  if (to.isTTY) to.write(`${words}\n`)
+  else if (line.msg) to.write(`${JSON.stringify(line)}\n`)
+}
 
 /** Until it runs there is nothing to finish: what a stop cuts off is rolled back, and goes on at the next start. */
 let close = async () => {}
 stopOnSignal(() => close())
 try {
   const env = parseEnv(process.env)
-  const started = await start(env, { webDir, onStep: (what) => console.log(`  ${what}`) })
-  console.log(`\n  Marquee is at ${started.app.origin}`)
+  const started = await start(env, { webDir, onStep: (what) => say(`  ${what}`) })
+  say(`\n  Marquee is at ${started.app.origin}`)
   if (env.demo)
-    console.log(`  Sign in as superadmin@marquee.example with the password marquee-demo
+    say(`  Sign in as superadmin@marquee.example with the password marquee-demo
   (also admin@marquee.example and editor@marquee.example, same password)`)
-  console.log('')
+  say('')
   close = started.close
 } catch (error) {
-  console.error(`Marquee cannot start: ${(error as Error).message}`)
+  say(`Marquee cannot start: ${(error as Error).message}`, FATAL)
   process.exit(1)
 }
 
@@ -41,7 +52,7 @@ function stopOnSignal(close: () => Promise<void>) {
         return
       }
       since = Date.now()
-      console.log('Finishing what is running …')
+      say('Finishing what is running …')
       await close()
       process.exit(0)
     })

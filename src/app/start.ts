@@ -87,10 +87,10 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
     options.onStep?.(what)
   }
   onStep(env.databaseUrl ? 'Connecting to PostgreSQL' : 'Opening the embedded database')
-  const { watch, onStatement, watchDatabase, ...watching } = await openWatch(env)
+  let server: FastifyInstance | undefined
+  const { watch, onStatement, watchDatabase, ...watching } = await openWatch(env, () => server?.log)
   const database = await connect({ ...env, onStatement })
   const closing = new AbortController()
-  let server: FastifyInstance | undefined
   try {
     let app!: App
     server = await createServer({
@@ -114,7 +114,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
     )
     const mailIsKept = parts.mail.kind === 'embedded' && !reachedBy(env)
     watchDatabase(database)
-    await watching.serve(server, onStep)
+    await watching.serve(server, (where) => options.onStep?.(where))
     if (options.webDir) await serveWeb(server, env, options.webDir, { mailIsKept })
     else serveNoWeb(server)
     await server.listen({ port: env.port, host: env.host })

@@ -331,6 +331,64 @@ const data = {
   ),
 }
 
+/** `a=b,c=d`, of which a value may hold more of both when it is percent-encoded (W3C Baggage). */
+const encodedPairs = z.pipe(
+  z.string().check(z.regex(/^[^=,]+=[^,]*(,[^=,]+=[^,]*)*,?$/, 'is written as name=value,name=value')),
+  z.transform((value) =>
+    Object.fromEntries(
+      value
+        .split(',')
+        .filter((pair) => pair.trim())
+        .map((pair) => {
+          const at = pair.indexOf('=')
+          return [pair.slice(0, at).trim(), decoded(pair.slice(at + 1).trim())]
+        }),
+    ),
+  ),
+)
+const decoded = (text: string) => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const traces = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting(
+    z.optional(webAddress),
+    'the collector, such as `http://127.0.0.1:4318`: spans go to `/v1/traces` below it',
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: setting(
+    z.optional(encodedPairs),
+    'headers that it asks for, as `name=value,name=value`, values percent-encoded',
+    { isSecret: true },
+  ),
+  OTEL_EXPORTER_OTLP_PROTOCOL: withDefault(oneOf('http/json'), 'http/json', 'spans are sent as JSON over HTTP'),
+  OTEL_SERVICE_NAME: withDefault(words, 'marquee', 'what the server is called there'),
+  OTEL_RESOURCE_ATTRIBUTES: setting(
+    z.optional(encodedPairs),
+    'what else is said of it, as `deployment.environment.name=production`',
+  ),
+  OTEL_TRACES_SAMPLER: withDefault(
+    oneOf(
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ),
+    'parentbased_always_on',
+    'which requests are traced: `parentbased_` ones as their callers say',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: withDefault(
+    z.coerce.number('is a number from 0 to 1').check(z.minimum(0, 'is at least 0'), z.maximum(1, 'is at most 1')),
+    1,
+    'of `traceidratio`, which part of them',
+  ),
+}
+
 const watching = {
   METRICS_PORT: setting(
     z.optional(port(0)),
@@ -464,6 +522,13 @@ export const groups: readonly Group[] = [
     settings: watching,
   },
   {
+    title: 'Traces: OpenTelemetry',
+    about:
+      'Requests, statements of the database, calls to other systems and jobs as spans, for a collector that takes OTLP over HTTP. The settings are those of the OpenTelemetry specification. Without this group nothing is traced.',
+    settings: traces,
+    needs: ['OTEL_EXPORTER_OTLP_ENDPOINT'],
+  },
+  {
     title: 'Movie database: TMDB',
     about:
       'Version 3 of the API. A cinema chain needs an agreement with TMDB: its free keys are for non-commercial use. Without this group the embedded demo catalogue answers.',
@@ -526,6 +591,7 @@ export const Settings = z.object({
   ...signIn,
   ...data,
   ...watching,
+  ...traces,
   ...tmdb,
   ...vista,
   ...veezi,

@@ -46,6 +46,7 @@ export type Env = {
   /** Nobody, or whose headers say where a caller is. */
   trustProxy: false | string[]
   metrics: ReturnType<typeof metricsOf>
+  traces: ReturnType<typeof tracesOf>
   tmdb: ReturnType<typeof tmdbOf>
   vista: ReturnType<typeof vistaOf>
   veezi: ReturnType<typeof veeziOf>
@@ -116,6 +117,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     isAuditShipped: s.AUDIT_LOG === 'stdout',
     trustProxy: s.TRUST_PROXY,
     metrics: metricsOf(s),
+    traces: tracesOf(s),
     tmdb: tmdbOf(s),
     vista: vistaOf(s),
     veezi: veeziOf(s),
@@ -215,6 +217,18 @@ const metricsOf = (s: Parsed) =>
   s.METRICS_PORT === undefined && s.METRICS_TOKEN === undefined
     ? undefined
     : { port: s.METRICS_PORT, host: s.METRICS_HOST, token: s.METRICS_TOKEN }
+
+const tracesOf = (s: Parsed) =>
+  s.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+    ? undefined
+    : {
+        endpoint: s.OTEL_EXPORTER_OTLP_ENDPOINT,
+        headers: s.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+        service: s.OTEL_SERVICE_NAME,
+        attributes: s.OTEL_RESOURCE_ATTRIBUTES ?? {},
+        sampler: s.OTEL_TRACES_SAMPLER,
+        ratio: s.OTEL_TRACES_SAMPLER_ARG,
+      }
 
 const tmdbOf = (s: Parsed) =>
   s.TMDB_TOKEN === undefined

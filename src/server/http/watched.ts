@@ -58,7 +58,7 @@ export function follow(request: FastifyRequest, reply: FastifyReply, { metrics, 
     const isStream = String(reply.getHeader('content-type')).startsWith('text/event-stream')
     metrics.requestEnded({ method, route, status }, isStream ? undefined : ms / 1000)
     span?.set({ 'http.response.status_code': status, ...(request.me && { 'enduser.id': request.me.caller }) })
-    span?.end(status >= 500 ? new Error(String(status)) : undefined)
+    span?.end(status >= 500 ? String(status) : undefined)
     request.log.info(
       {
         method,

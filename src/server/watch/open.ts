@@ -1,9 +1,10 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Database } from '../db/connect.ts'
 import type { Env } from '../env.ts'
 import { serveMetrics, serveMetricsApart } from './endpoint.ts'
 import { unwatched, type Watch } from './index.ts'
-import type { OnStatement } from './statements.ts'
+import { operationOf, withoutValues, type OnStatement } from './statements.ts'
+import { beginStep, kindOf } from './trail.ts'
 
 /** What the settings ask for; what they do not is not even loaded. */
 export type OpenWatch = {
@@ -16,13 +17,26 @@ export type OpenWatch = {
   close: () => Promise<void>
 }
 
-export async function openWatch({ metrics: settings }: Pick<Env, 'metrics'>): Promise<OpenWatch> {
+/** How often a collector that takes no spans is spoken of. */
+const SAID_EVERY_MS = 60_000
+
+export async function openWatch(
+  { metrics: settings, traces: tracing }: Pick<Env, 'metrics' | 'traces'>,
+  log: () => FastifyBaseLogger | undefined,
+): Promise<OpenWatch> {
   const counted = settings && (await import('./prometheus.ts')).counted()
-  const watch: Watch = { metrics: counted?.metrics ?? unwatched.metrics }
+  let saidAt = -Infinity
+  const onLost = (error: unknown) => {
+    if (performance.now() - saidAt < SAID_EVERY_MS) return
+    saidAt = performance.now()
+    log()?.warn({ err: error }, 'traces were lost: OTEL_EXPORTER_OTLP_ENDPOINT does not take them')
+  }
+  const traces = tracing && (await import('./traces.ts')).openTraces(tracing, onLost)
+  const watch: Watch = { metrics: counted?.metrics ?? unwatched.metrics, traces }
   let closePort: () => Promise<unknown> = async () => {}
   return {
     watch,
-    onStatement: counted && timed(watch),
+    onStatement: counted || traces ? timed(watch) : undefined,
     watchDatabase: (database) => counted?.watchDatabase(database),
     serve: async (server, onStep) => {
       if (!counted) return
@@ -34,13 +48,19 @@ export async function openWatch({ metrics: settings }: Pick<Env, 'metrics'>): Pr
     close: async () => {
       await closePort()
       await counted?.close()
+      await traces?.close().catch(onLost)
     },
   }
 }
 
 const timed =
-  ({ metrics }: Watch): OnStatement =>
-  () => {
+  ({ metrics, traces }: Watch): OnStatement =>
+  (text) => {
     const since = performance.now()
-    return (error) => metrics.statement((performance.now() - since) / 1000, error === undefined ? 'ok' : 'failed')
+    const span =
+      traces && beginStep(operationOf(text), { 'db.system.name': 'postgresql', 'db.query.text': withoutValues(text) })
+    return (error) => {
+      metrics.statement((performance.now() - since) / 1000, error === undefined ? 'ok' : 'failed')
+      span?.end(error === undefined ? undefined : kindOf(error))
+    }
   }

@@ -19,7 +19,7 @@ export function watchedClient(onStatement: OnStatement): typeof pg.Client {
       if (at > 0) {
         const callback = given[at] as Callback
         given[at] = (error: unknown, ...rest: unknown[]) => {
-          over(error)
+          over(error ?? undefined)
           callback(error, ...rest)
         }
         return super.query(...(given as unknown as [never]))
@@ -43,3 +43,13 @@ export function bindWaiting(pool: pg.Pool): void {
   const bound: Connect = (callback) => (callback ? connect(AsyncLocalStorage.bind(callback)) : connect())
   pool.connect = bound as typeof pool.connect
 }
+
+const TEXT_MOST = 2000
+/** Quoted values, with what may precede them, and numbers that stand alone. */
+const VALUES = /\$(\w*)\$.*?\$\1\$|\b[eEbBxX]?'(?:[^'\\]|''|\\.)*'|'(?:[^'\\]|''|\\.)*'|(?<![\w$.])\d+(?:\.\d+)?\b/gs
+
+/** A statement as it may be told: parameters stand apart from it, and what was written into it is left out. */
+export const withoutValues = (text: string): string => text.replace(VALUES, '?').slice(0, TEXT_MOST)
+
+/** "SELECT", "INSERT", "BEGIN" */
+export const operationOf = (text: string): string => /[a-z]+/i.exec(text)?.[0].toUpperCase() ?? 'STATEMENT'

@@ -18,9 +18,9 @@ export type Traces = {
 }
 export type Span = {
   traceparent: string
-  set: (attributes: Attributes, name?: string) => void
-  /** @param error what it failed with: its kind is kept, never its words, which may hold a value */
-  end: (error?: unknown) => void
+  set: (attributes: Attributes) => void
+  /** @param failure the kind of what it failed with */
+  end: (failure?: string) => void
 }
 
 const trails = new AsyncLocalStorage<Trail>()
@@ -87,7 +87,14 @@ async function within<T>(trail: Trail, span: Span, act: () => Promise<T>): Promi
     span.end()
     return done
   } catch (error) {
-    span.end(error)
+    span.end(kindOf(error))
     throw error
   }
+}
+
+/** What went wrong, by its kind alone: the words of an error may hold a value. */
+export function kindOf(error: unknown): string {
+  const { code, cause, name } = error as { code?: unknown; cause?: { code?: unknown }; name?: string }
+  const told = [code, cause?.code].find((one) => typeof one === 'string')
+  return (told as string | undefined) ?? name ?? 'unknown'
 }
