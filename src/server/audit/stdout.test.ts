@@ -35,8 +35,8 @@ test('AUDIT_LOG=stdout: what was committed, one valid line of JSON each, and no 
   const saying = async (words: RegExp) => {
     await expect.poll(() => out, { timeout: 60_000 }).toMatch(words)
   }
-  await saying(/Marquee is at http\S+\n/)
-  const at = /(?<=Marquee is at )http\S+/.exec(out)![0]
+  await saying(/Marquee is at http.+\n/)
+  const at = /(?<=Marquee is at )http[^\s"]+/.exec(out)![0]
   const ask = async ({ method, path }: { method: string; path: string }, body: object, token = '') => {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
     const answer = await fetch(`${at}/api${path}`, { method, headers, body: JSON.stringify(body) })
@@ -53,8 +53,15 @@ test('AUDIT_LOG=stdout: what was committed, one valid line of JSON each, and no 
   server.kill('SIGTERM')
   await once(server, 'exit')
 
-  const lines = out.split('\n').filter((line) => line.startsWith('{'))
-  const audited = lines.map((line) => JSON.parse(line) as Line).filter(({ type }) => type === 'audit')
+  // Where no terminal is, the words of the start and the end are lines of the log as well.
+  const lines = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line)
+  expect(lines.map(({ msg }) => msg)).toEqual(
+    expect.arrayContaining([`Marquee is at ${at}`, 'Finishing what is running …']),
+  )
+  const audited = lines.filter(({ type }) => type === 'audit')
   expect(audited.map(({ action, actor }) => [action, actor])).toEqual([
     ['session.login.refused', expect.any(String)],
     ['session.login', 'Amaka Obi'],
@@ -68,4 +75,4 @@ test('AUDIT_LOG=stdout: what was committed, one valid line of JSON each, and no 
 })
 
 type Tokens = { access_token: string; refresh_token: string }
-type Line = { type?: string; id: number; action: string; actor: string }
+type Line = { type?: string; msg?: string; id: number; action: string; actor: string }
