@@ -21,7 +21,7 @@ COPY src src
 COPY --from=build /app/dist dist
 # What Node compiles at the first start is compiled here, once.
 RUN node --input-type=module -e "await import('/app/src/app/start.ts')"
-RUN mkdir /data && chown 1000:1000 /data
+RUN mkdir /data /backups && chown 1000:1000 /data /backups
 # By number: Kubernetes asks for one to see that it is not root.
 USER 1000:1000
 VOLUME /data

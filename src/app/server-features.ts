@@ -37,6 +37,8 @@ import { server as promotions } from '#features/promotions/server/index.ts'
 import { server as published } from '#features/published/server/index.ts'
 import { server as referralLinks } from '#features/referral-links/server/index.ts'
 import { server as vouchers } from '#features/vouchers/server/index.ts'
+import type { AnyJob } from '#server/jobs/jobs.ts'
+import { maintenance } from '#server/jobs/maintenance.ts'
 import type { ServerFeature } from '#server/feature.ts'
 
 /** The server's table of contents. The demo is loaded in this order. */
@@ -81,3 +83,6 @@ export const features: Record<string, ServerFeature> = {
   tickets,
   audit,
 }
+
+/** The product's jobs. */
+export const allJobs: readonly AnyJob[] = [maintenance, ...Object.values(features).flatMap(({ jobs = [] }) => jobs)]

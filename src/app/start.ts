@@ -14,13 +14,12 @@ import { loadDemo } from './load-demo.ts'
 import { isLoopback, reachedBy, type Env } from '#server/env.ts'
 import type { FollowRefund, IsCodeTaken, Letters } from '#server/feature.ts'
 import { failures, type Fault } from '#server/failures.ts'
-import { features } from './server-features.ts'
+import { allJobs, features } from './server-features.ts'
 import { openAddresses } from '#server/http/open-address.ts'
 import { createServer, type LogTo } from '#server/http/server.ts'
 import { serveNoWeb, serveWeb } from '#server/http/web.ts'
 import { integrations, watchedIntegrations } from '#server/integrations/index.ts'
 import { startJobs, type Jobs } from '#server/jobs/jobs.ts'
-import { maintenance } from '#server/jobs/maintenance.ts'
 import { inPlatform } from '#server/platform-person.ts'
 import { derivedKey, sealingWith } from '#server/sealing.ts'
 import { openWatch } from '#server/watch/open.ts'
@@ -144,8 +143,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       origin: env.publicUrl ?? address,
       jobs: options.jobs ?? notYet,
     }
-    const jobs = [maintenance, ...Object.values(features).flatMap((feature) => feature.jobs ?? [])]
-    if (!options.jobs) app.jobs = await startJobs(database, jobs, env.zone, () => app)
+    if (!options.jobs) app.jobs = await startJobs(database, allJobs, env.zone, () => app)
     if (await settleDemoAccounts(database.db, env.demo, clock.now())) onStep(DEMO_CLOSED)
     const unwritten = await settleShipping(database.db, env.isAuditShipped)
     if (unwritten) server.log.warn({ count: unwritten }, 'audit lines were not written out before AUDIT_LOG was off')

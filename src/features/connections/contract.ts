@@ -37,13 +37,21 @@ export const Connection = z.object({
 })
 export type Connection = z.infer<typeof Connection>
 
+/** How old the last backup is. */
+export const Backup = z.object({
+  last: z.nullable(z.object({ at: Instant, bytes: z.int() })),
+  /** There should be a newer one; never on a demo. */
+  is_late: z.boolean(),
+})
+export type Backup = z.infer<typeof Backup>
+
 export const connections = endpoints('connections', {
   list: {
     method: 'GET',
     path: '/connections',
     may: 'superadmin',
-    summary: 'The outside systems: which is embedded or real, whether it works, what waits for it',
-    reply: z.object({ connections: z.array(Connection) }),
+    summary: 'The outside systems: which is embedded or real, whether it works, what waits for it; and the last backup',
+    reply: z.object({ connections: z.array(Connection), backup: Backup }),
   },
   test: {
     method: 'POST',

@@ -28,3 +28,21 @@ export const messages = {
   noSource: 'No point of sale is connected: set VISTA_URL or VEEZI_SITES',
   sentAgain: 'The letter is on its way again',
 }
+
+const HOUR_MS = 3_600_000
+/** A day, and what a daily backup takes until it is whole. */
+const LATE_MS = 25 * HOUR_MS
+
+export const isLate = (last: { at: string } | null, now: number) => !last || now - Date.parse(last.at) > LATE_MS
+
+/** As "5 minutes", "3 hours", "2 days". */
+export function ageOf(at: string, now: number): string {
+  const minutes = Math.max(Math.floor((now - Date.parse(at)) / 60_000), 0)
+  const [n, unit] =
+    minutes < 60
+      ? [minutes, 'minute']
+      : minutes < 48 * 60
+        ? [Math.floor(minutes / 60), 'hour']
+        : [Math.floor(minutes / 1440), 'day']
+  return `${n} ${unit}${n === 1 ? '' : 's'}`
+}

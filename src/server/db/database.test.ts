@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { copyIn, copyOut } from '../backup/copy.ts'
 import { testDatabase } from '../test/database.ts'
 import { connect, liftTimeout, sqlError, type Database } from './connect.ts'
 import { migrate } from './migrate.ts'
@@ -63,6 +64,27 @@ describe('both databases', () => {
     })
     await Promise.all(jobs)
     expect(await one('select count(*)::int as n from counted')).toEqual({ n: 20 })
+  })
+
+  it('take lines by COPY while others ask, refuse bad ones whole, and go on', async () => {
+    await database.pool.query('create table copied (n int generated always as identity, line text)')
+    const client = await database.pool.connect()
+    try {
+      const lines = Array.from({ length: 50_000 }, (_, n) => `${n + 1}\tline ${n} 🎬\n`).join('')
+      const copying = copyIn(client, 'copy copied (n, line) from stdin', Buffer.from(lines))
+      const others = Promise.all(Array.from({ length: 5 }, (_, n) => client.query('select $1::int as n', [n])))
+      expect(await copying).toBe(50_000)
+      expect((await others).map(({ rows }) => rows[0].n)).toEqual([0, 1, 2, 3, 4])
+      await expect(
+        copyIn(client, 'copy copied (n, line) from stdin', Buffer.from('1\tgood\nx\tbad\n')),
+      ).rejects.toThrow('invalid input syntax for type integer: "x"')
+      await expect(copyIn(client, 'copy of_nobody from stdin', Buffer.from('1\n'))).rejects.toThrow('does not exist')
+      const out = await copyOut(client, 'copy (select n, line from copied where n > 49998 order by n) to stdout')
+      expect(out).toEqual({ lines: Buffer.from('49999\tline 49998 🎬\n50000\tline 49999 🎬\n'), rows: 2 })
+    } finally {
+      client.release()
+    }
+    expect(await one('select count(*) as n from copied')).toEqual({ n: 50_000 })
   })
 
   it('end a statement that takes too long, also in a transaction, and go on; many short ones may take longer', async () => {

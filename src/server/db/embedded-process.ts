@@ -6,6 +6,7 @@
  * open only its connection is served; interleaving two connections would give one of them the other's rows.
  */
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { constants, cp, mkdir, rm } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import path from 'node:path'
 import { inspect } from 'node:util'
@@ -13,16 +14,22 @@ import { Worker } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import type { Order, DatabaseMessage } from './embedded.ts'
+import { SNAPSHOT_REQUEST, snapshotFolder, type DatabaseMessage, type Order } from './embedded.ts'
 import { lockFile } from './lock.ts'
 import { lookAfterOne } from './upkeep.ts'
 
 const SSL_REQUEST = 80877103
 const READY_FOR_QUERY = 0x5a
 const NOTIFICATION = 0x41
+const COPY_IN = 0x47
 const IDLE = 0x49
 /** Sync, Query, Flush, CopyData, CopyDone, CopyFail, FunctionCall: the messages after which a client waits. */
 const ENDS_BATCH = 'QSHdcfF'
+/** The same in the middle of a COPY: CopyDone, CopyFail. */
+const ENDS_COPY = 'cf'
+const COPY_FROM_CLIENT = /^\s*copy\s[^;]*\sfrom\s+stdin\b[^;]*;?\s*\0$/i
+/** CopyInResponse of lines of text: who copies waits for it, and takes nothing else from it. */
+const SEND_LINES = Buffer.from([COPY_IN, 0, 0, 0, 7, 0, 0, 0])
 
 type Connection = {
   socket: Socket
@@ -30,6 +37,8 @@ type Connection = {
   started: boolean
   batch: Buffer[]
   ready: Buffer[][]
+  /** It sends the lines of a COPY. */
+  isCopying: boolean
   closed: boolean
 }
 
@@ -107,6 +116,7 @@ function accept(socket: Socket) {
     started: false,
     batch: [],
     ready: [],
+    isCopying: false,
     closed: false,
   }
   connections.add(connection)
@@ -152,9 +162,14 @@ function receive(connection: Connection, chunk: Buffer) {
       continue
     }
     connection.batch.push(message)
-    if (ENDS_BATCH.includes(type)) {
-      connection.ready.push(connection.batch)
+    if (!connection.isCopying && type === 'Q' && COPY_FROM_CLIENT.test(message.toString('latin1', 5))) {
+      // The backend has to find all of it at once: it cannot wait for more.
+      connection.isCopying = true
+      connection.socket.write(SEND_LINES)
+    } else if ((connection.isCopying ? ENDS_COPY : ENDS_BATCH).includes(type)) {
+      connection.ready.push(connection.isCopying ? [Buffer.concat(connection.batch)] : connection.batch)
       connection.batch = []
+      connection.isCopying = false
     }
   }
 }
@@ -181,6 +196,10 @@ async function pump() {
         continue
       }
       connections.add(connection)
+      if (isSnapshotRequest(batch)) {
+        connection.socket.end(await snapshot())
+        continue
+      }
       await run(connection, batch)
       if (!inTransaction) await shortenLog()
       if (!inTransaction && !next()) await keepUp()
@@ -207,10 +226,11 @@ async function run(connection: Connection, batch: Buffer[]) {
   for (let at = 0; at + 5 <= answer.length;) {
     const length = answer.readInt32BE(at + 1) + 1
     if (answer[at] === READY_FOR_QUERY) status = answer[at + 5]!
-    if (answer[at] === NOTIFICATION) {
-      // One backend listens for all: a notification goes to every connection, as each would have its own.
+    if (answer[at] === NOTIFICATION || answer[at] === COPY_IN) {
       kept.push(answer.subarray(from, at))
-      for (const other of connections) other.socket.write(answer.subarray(at, at + length))
+      // One backend listens for all: a notification goes to every connection, as each would have its own.
+      if (answer[at] === NOTIFICATION)
+        for (const other of connections) other.socket.write(answer.subarray(at, at + length))
       from = at + length
     }
     at += length
@@ -218,6 +238,26 @@ async function run(connection: Connection, batch: Buffer[]) {
   kept.push(answer.subarray(from))
   connection.socket.write(kept.length === 1 ? answer : Buffer.concat(kept))
   inTransaction = status === IDLE ? undefined : connection
+}
+
+/** It takes the place of a connection's start, as a request for TLS does. */
+const isSnapshotRequest = ([first]: Buffer[]) => first?.length === 8 && first.readInt32BE(4) === SNAPSHOT_REQUEST
+
+/**
+ * Copies the folder while no transaction is open and nothing runs: where the file system can, without copying its blocks.
+ * @returns the answer: nothing, or what went wrong
+ */
+async function snapshot(): Promise<string> {
+  const copy = snapshotFolder(order.dataDir)
+  try {
+    await rm(copy, { recursive: true, force: true })
+    await mkdir(copy, { mode: 0o700 })
+    await db.exec('checkpoint')
+    await cp(folder, path.join(copy, 'database'), { recursive: true, mode: constants.COPYFILE_FICLONE })
+    return 'done'
+  } catch (error) {
+    return (error as Error).message
+  }
 }
 
 /** A log that cannot be read is for the database to complain of. */

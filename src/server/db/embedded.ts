@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -25,6 +25,16 @@ export type Order = { dataDir: string; socket: string; temporary: string; upkeep
 /** What it says: once, when it takes connections or why it cannot. */
 export type DatabaseMessage = { ready: true } | { failed: string }
 
+/** The code of a request that it copies its folder now, in place of a version of the protocol. */
+export const SNAPSHOT_REQUEST = 80877199
+/** The folder of which the copy is the database. */
+export const snapshotFolder = (dataDir: string) => path.join(dataDir, 'snapshot')
+/** Holds the address of the database while a server has it open. */
+export const addressFile = (dataDir: string) => path.join(dataDir, 'database.address')
+/** As `pg` and psql name it for the folder that it is in. */
+const SOCKET = '.s.PGSQL.5432'
+export const serverLock = (dataDir: string) => path.join(dataDir, 'database.lock')
+
 /** Only the owner: it holds customers, password hashes and the key of the sessions. */
 const OWNER_ONLY = 0o700
 /** A socket's address has room for 108 bytes. */
@@ -40,11 +50,10 @@ const UPKEEP_MS = 30_000
 export async function openEmbedded(dataDir: string, upkeepMs = UPKEEP_MS): Promise<Embedded> {
   await mkdir(dataDir, { recursive: true, mode: OWNER_ONLY })
   await chmod(dataDir, OWNER_ONLY)
-  const unlock = lockFile(path.join(dataDir, 'database.lock'))
+  const unlock = lockFile(serverLock(dataDir))
   const short = Buffer.byteLength(tmpdir()) > LONGEST_FOLDER ? '/tmp' : tmpdir()
   const temporary = await mkdtemp(path.join(short, 'marquee-'))
-  const socket =
-    process.platform === 'win32' ? `\\\\.\\pipe\\marquee-${randomUUID()}` : path.join(temporary, 'database')
+  const socket = process.platform === 'win32' ? `\\\\.\\pipe\\marquee-${randomUUID()}` : path.join(temporary, SOCKET)
 
   const leaving = new WeakSet<ChildProcess>()
   const leave = (running: ChildProcess) => {
@@ -64,6 +73,7 @@ export async function openEmbedded(dataDir: string, upkeepMs = UPKEEP_MS): Promi
     return beginning
   }
   const letGo = async () => {
+    await rm(addressFile(dataDir), { force: true })
     unlock()
     await rm(temporary, { recursive: true, force: true })
   }
@@ -71,6 +81,9 @@ export async function openEmbedded(dataDir: string, upkeepMs = UPKEEP_MS): Promi
   let database = begun()
   try {
     await database
+    const address = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(temporary)}`
+    await rm(addressFile(dataDir), { force: true })
+    if (process.platform !== 'win32') await writeFile(addressFile(dataDir), address, { mode: 0o600 })
   } catch (error) {
     await letGo()
     throw error

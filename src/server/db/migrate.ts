@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
+import { refuseUnfinished } from './unfinished.ts'
 import { liftTimeout } from './connect.ts'
 import { VERSION } from '../version.ts'
 import { applyRoutines } from './routines.ts'
@@ -12,6 +13,9 @@ const LOCK = 7_316_001
 /** Makes the tables that many files made before. A database that had the last of those is as this one makes it. */
 const FIRST_RELEASE = '0001_first_release.sql'
 const LAST_BEFORE = '0070_aliases.sql'
+
+const TABLE_OF_MIGRATIONS =
+  'create table if not exists migrations (file text primary key, at timestamptz not null default now())'
 
 /** What the database says of a file: when it was applied, and the hash of what was. */
 type Applied = { file: string; at: Date; hash: string | null }
@@ -29,9 +33,8 @@ export async function migrate(pool: pg.Pool, onStep: (file: string) => void = ()
   const client = await pool.connect()
   try {
     await inTurn(client, async () => {
-      await client.query(
-        'create table if not exists migrations (file text primary key, at timestamptz not null default now())',
-      )
+      await refuseUnfinished(client)
+      await client.query(TABLE_OF_MIGRATIONS)
       await client.query('alter table migrations add column if not exists hash text')
       await takeOver(client)
       const applied = await appliedTo(client)
@@ -107,6 +110,27 @@ async function takeOver(client: pg.PoolClient) {
     )
   await client.query('insert into migrations (file) values ($1) on conflict do nothing', [FIRST_RELEASE])
   await client.query('delete from migrations where at < (select at from migrations where file = $1)', [FIRST_RELEASE])
+}
+
+/** The first of some files that there is not here, or not as it was. */
+export async function strangerAmong(applied: readonly { file: string; hash?: unknown }[]): Promise<string | undefined> {
+  const files = await migrationFiles()
+  const isStrange = ({ file, hash }: { file: string; hash?: unknown }) =>
+    !files.has(file) || (typeof hash === 'string' && hash !== hashOf(files.get(file)!))
+  return applied.find(isStrange)?.file
+}
+
+/** The tables as some files make them, for what a backup of these holds: no word of the files, and no routines. */
+export async function makeTables(pool: pg.Pool, names: readonly string[]): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await inTurn(client, async () => {
+      await client.query(TABLE_OF_MIGRATIONS)
+      for (const [file, text] of await migrationFiles()) if (names.includes(file)) await client.query(text)
+    })
+  } finally {
+    client.release()
+  }
 }
 
 /** A transaction that one server at a time is in, for as long as it takes. */

@@ -29,7 +29,7 @@ type Staged = Scenery & { seatsTaken: SeatsTaken }
 export const integrations = (env: Env, db: Db, clock: Clock, scenery: Staged): Integrations => ({
   moviedb: movieDatabase(env, db, clock, scenery),
   pos: pointOfSale(env, db, clock, scenery),
-  storage: storage(env),
+  storage: storageOf(env),
   mail: mail(env, db, clock),
   payments: payments(env, db, clock),
   links: env.bitly ? bitlyShortLinks(env.bitly) : embeddedShortLinks(env),
@@ -60,7 +60,7 @@ function pointOfSale(env: Env, db: Db, clock: Clock, { chain, seatsTaken }: Stag
   return embeddedPointOfSale(db, env, clock, chain, seatsTaken)
 }
 
-const storage = (env: Env) => (env.s3 ? s3Storage(env.s3, env.publicUrl) : embeddedStorage(env))
+export const storageOf = (env: Env) => (env.s3 ? s3Storage(env.s3, env.publicUrl) : embeddedStorage(env))
 
 const mail = (env: Env, db: Db, clock: Clock) => (env.smtp ? smtpMail(env.smtp) : embeddedMail(db, clock, env))
 

@@ -38,6 +38,7 @@ const executor = (db: Db) => ({
   },
 })
 
+const INSERTED_AT_A_TIME = 1000
 const WORK = { pollingIntervalSeconds: 2, batchSize: 10, burstWhenBatchFull: true, perJobResults: true } as const
 
 /** Each job of a batch succeeds or fails for itself; its failure is logged, and stored with it until it is tried again. */
@@ -57,6 +58,39 @@ const settled = async (id: string, job: AnyJob, app: App, data: object | null): 
   }
 }
 
+const openQueue = (boss: PgBoss, { name, retries = 3 }: AnyJob) =>
+  boss.createQueue(name, { retryLimit: retries, retryBackoff: true, retryDelay: 2 })
+
+export type WaitingJob = { name: string; data: object | null; startAfter: string; singletonKey: string | null }
+
+/** Wants jobs again that another database had waiting; nothing runs yet. What is no job any more is left out. */
+export async function queueWaiting(
+  { pool }: Pick<Database, 'pool'>,
+  jobs: readonly AnyJob[],
+  waiting: readonly WaitingJob[],
+): Promise<void> {
+  const boss = new PgBoss({
+    db: { executeSql: (text: string, values?: unknown[]) => pool.query(text, values) },
+    supervise: false,
+    schedule: false,
+  })
+  await boss.start()
+  for (const job of jobs) {
+    await openQueue(boss, job)
+    const wanted = waiting.filter(({ name }) => name === job.name)
+    for (let at = 0; at < wanted.length; at += INSERTED_AT_A_TIME)
+      await boss.insert(
+        job.name,
+        wanted.slice(at, at + INSERTED_AT_A_TIME).map(({ data, startAfter, singletonKey }) => ({
+          data: data ?? {},
+          startAfter,
+          ...(singletonKey && { singletonKey }),
+        })),
+      )
+  }
+  await boss.stop({ graceful: false })
+}
+
 /** Runs each wanted job once, on whichever server claims it; several servers share one queue in the database. */
 export async function startJobs(
   database: Database,
@@ -70,7 +104,7 @@ export async function startJobs(
   boss.on('error', (error) => app().log.warn({ err: error }, 'job queue'))
   await boss.start()
   for (const job of jobs) {
-    await boss.createQueue(job.name, { retryLimit: job.retries ?? 3, retryBackoff: true, retryDelay: 2 })
+    await openQueue(boss, job)
     await boss.work<object>(job.name, WORK, async (batch) => {
       const results: JobResult[] = []
       // One after another: a batch saves fetches, it is not a promise of speed to the outside systems.

@@ -1,6 +1,7 @@
 import { CONNECTIONS } from '#contract/connections.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
+import { noteBackup } from '#server/backup/last.ts'
 import { settleSetting } from '#server/settings.ts'
 import { FAULT_SETTING } from '#server/integrations/pos/embedded.ts'
 import { posCinema, posFilm, scriptedPos } from '#server/test/pos.ts'
@@ -178,4 +179,22 @@ test('an unknown connection and an unknown letter', async () => {
     errors: [{ field: 'name', message: 'There is no such connection' }],
   })
   expect((await server.call(connections.sendAgain, { params: { id: 999 } })).status).toBe(404)
+})
+
+test('says how old the last backup is, and that one is wanted when it is older than a day or there is none', async () => {
+  const backup = async () => (await server.call(connections.list)).body.data.backup
+  expect(await backup()).toEqual({ last: null, is_late: true })
+  const last = { at: '2026-11-20T09:00:00.000Z', bytes: 1_234_567 }
+  await noteBackup(server.db, last)
+  try {
+    server.clock.set('2026-11-21T09:59:00Z')
+    expect(await backup()).toEqual({ last, is_late: false })
+    server.clock.set('2026-11-21T10:01:00Z')
+    expect(await backup()).toEqual({ last, is_late: true })
+    server.app.env.demo = true
+    expect(await backup()).toEqual({ last, is_late: false })
+  } finally {
+    server.app.env.demo = false
+    server.clock.set(TEST_NOW)
+  }
 })

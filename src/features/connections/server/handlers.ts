@@ -3,13 +3,14 @@ import { isolated } from '#contract/isolate.ts'
 import { latestRun, requestFullSync, type SyncRun as Run } from '#features/cinemas/server/public.ts'
 import { deadMails, mailQueue, retryMail } from '#features/mail/server/public.ts'
 import type { App } from '#server/app.ts'
+import { lastBackup } from '#server/backup/last.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, notFound } from '#server/http/problem.ts'
 import { limit } from '#server/http/rate-limit.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
 import { integrationStates, UNUSED } from '#server/integrations/state.ts'
 import { connections, type SyncRun } from '../contract.ts'
-import { LABELS, messages } from '../rules.ts'
+import { isLate, LABELS, messages } from '../rules.ts'
 import { factsOf } from './facts.ts'
 
 /** Real calls to somebody else's system, by one admin. */
@@ -29,11 +30,13 @@ const partOf = (app: App, name: ConnectionName) =>
 const syncRefusal = ({ pos, env }: App) => (pos.kind === 'embedded' && !env.demo ? messages.noSource : null)
 
 export const handlers = handle(connections, {
-  list: async ({ app, db }) => {
+  list: async ({ app, db, now }) => {
     const states = await integrationStates(db)
     const run = await latestRun(db)
     const queue = await mailQueue(db)
+    const last = (await lastBackup(db)) ?? null
     return {
+      backup: { last, is_late: !app.env.demo && isLate(last, now.getTime()) },
       connections: CONNECTIONS.map((name) => {
         const { lastSuccessAt, lastFailureAt, failingSince, reason } = states[name] ?? UNUSED
         return {

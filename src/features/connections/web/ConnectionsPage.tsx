@@ -5,6 +5,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { connections, type Connection } from '../contract.ts'
 import { LABELS } from '../rules.ts'
+import { BackupLine } from './BackupLine.tsx'
 import { ConnectionCard } from './ConnectionCard.tsx'
 import styles from './Connections.module.css'
 
@@ -26,6 +27,7 @@ export function ConnectionsPage() {
   return (
     <Page title="Connections" note="The systems outside this back office. They are chosen by the server's settings.">
       {reading.error && <ErrorState error={reading.error} onRetry={reading.refetch} compact={Boolean(list)} />}
+      {reading.data && <BackupLine backup={reading.data.backup} />}
       {(list || !reading.error) && (
         <div className={styles.grid} aria-busy={!list}>
           {list

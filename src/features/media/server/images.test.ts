@@ -17,6 +17,7 @@ function remembering() {
     },
     get: async () => undefined,
     remove: async () => {},
+    async *list() {},
     url: (name) => `/api/files/${name}`,
     test: async () => '',
   }

@@ -8,7 +8,8 @@ import { derivedKey, sealingWith } from '#server/sealing.ts'
 import { readSetting, settleSetting } from '#server/settings.ts'
 import { messages } from '../rules.ts'
 
-const FILE = 'voucher.key'
+/** In the data folder. */
+export const KEY_FILE = 'voucher.key'
 const KEY_BYTES = 32
 /** As of VOUCHER_KEY. */
 const FEWEST_LETTERS = 32
@@ -56,7 +57,7 @@ function keysOf(material: string): VoucherKeys {
  * @throws 503 for a file that is no key: anyone could derive what it would seal with
  */
 function fileKey(dataDir: string): string {
-  const file = path.join(dataDir, FILE)
+  const file = path.join(dataDir, KEY_FILE)
   const key = readKey(file) ?? makeKey(file)
   if (key.length < FEWEST_LETTERS) throw unavailable(messages.noKeyInFile, 60)
   return key

@@ -27,6 +27,9 @@ const TYPES: Record<string, string> = {
   '.avi': 'video/vnd.avi',
 }
 
+/** What is in a file, by the end of its name. */
+export const typeOf = (name: string) => TYPES[path.extname(name)] ?? 'application/octet-stream'
+
 /** What an upload left behind that was broken off by a crash is removed when it is older than this. */
 const LEFTOVER_MS = 60 * 60 * 1000
 
@@ -91,13 +94,22 @@ export function embeddedStorage(env: Pick<Env, 'dataDir' | 'publicUrl' | 'hasSen
       return {
         body: file.createReadStream(slice),
         bytes: size,
-        type: TYPES[path.extname(name)] ?? 'application/octet-stream',
+        type: typeOf(name),
         ...(slice && { slice }),
       }
     },
 
     remove: async (name) => {
       if (isStoredName(name)) await disk('remove', () => rm(placeOf(root, name), { force: true }))
+    },
+
+    async *list() {
+      const folders = await disk('read', async () => (await readdir(root).catch(absent)) ?? [])
+      for (const folder of folders.filter((found) => /^[0-9a-f]{2}$/.test(found)))
+        for (const name of (await disk('read', () => readdir(path.join(root, folder)))).filter(isStoredName)) {
+          const found = await disk('read', () => stat(path.join(root, folder, name)).catch(absent))
+          if (found) yield { name, bytes: found.size }
+        }
     },
 
     url: (name) => `${env.publicUrl ?? ''}${API_BASE}/files/${name}`,

@@ -177,6 +177,14 @@ describe.each(implementations)('$name', ({ kind, open }) => {
     expect((await read(storage, 'left.tiff'))?.bytes).toBe(20 * MB)
   })
 
+  test('lists what it has, each with its size', async () => {
+    const listed = await Array.fromAsync(storage.list())
+    const sizes = Object.fromEntries(listed.map(({ name, bytes }) => [name, bytes]))
+    expect(sizes).toMatchObject({ 'image-0.gif': 0, 'image-1.jpg': 5, 'left.tiff': 20 * MB })
+    expect(Object.keys(sizes)).toHaveLength(listed.length)
+    expect(sizes).not.toHaveProperty('image-5.jpg')
+  })
+
   test('tests itself and leaves nothing', async () => {
     expect(await storage.test()).toMatch(/^(Keeps files in the data folder|Stored, read and removed a small file)/)
   })

@@ -62,6 +62,19 @@ export function s3Storage(
       if (isStoredName(name)) await client.ask({ method: 'DELETE', name, deed: 'remove' })
     },
 
+    async *list() {
+      let from: string | undefined
+      do {
+        const query = { 'list-type': '2', ...(from !== undefined && { 'continuation-token': from }) }
+        const text = (await client.ask({ method: 'GET', name: '', deed: 'read', query }))?.text ?? ''
+        for (const [, one] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+          const name = inside(one!, 'Key')
+          if (isStoredName(name)) yield { name, bytes: Number(inside(one!, 'Size')), etag: inside(one!, 'ETag') }
+        }
+        from = inside(text, 'NextContinuationToken') || undefined
+      } while (from !== undefined)
+    },
+
     url: (name) =>
       settings.publicUrl ? `${settings.publicUrl}/${name}` : `${publicUrl ?? ''}${API_BASE}/files/${name}`,
 
@@ -94,7 +107,7 @@ async function putParts(
   rest: AsyncIterable<Part>,
 ) {
   const begun = await client.ask({ method: 'POST', name, deed: 'store', query: { uploads: '' }, headers })
-  const uploadId = unescaped(/<UploadId>([^<]+)<\/UploadId>/.exec(begun?.text ?? '')?.[1] ?? '')
+  const uploadId = inside(begun?.text ?? '', 'UploadId')
   if (!uploadId) throw storeFault('store')
   const upload = { name, deed: 'store', query: { uploadId } } as const
   try {
@@ -129,6 +142,7 @@ async function complete(client: S3Client, upload: Upload, etags: string[]) {
   if (!completed && !(await client.ask({ method: 'HEAD', name: upload.name, deed: 'store' }))) throw storeFault('store')
 }
 
+const inside = (xml: string, tag: string) => unescaped(new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1] ?? '')
 const escaped = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 const unescaped = (xml: string) =>

@@ -1,0 +1,33 @@
+import { IconDatabaseExport } from '@tabler/icons-react'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import type { Backup } from '../contract.ts'
+import { ageOf } from '../rules.ts'
+import styles from './Connections.module.css'
+
+const HOW = 'npm run backup makes one; docs/operating/backup.md says how to have one made each day.'
+
+/** The last backup, above the outside systems: what everything else can be had back from. */
+export function BackupLine({ backup: { last, is_late: isLate } }: { backup: Backup }) {
+  const megabytes = last && (last.bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })
+  return (
+    <section className={styles.backup} aria-label="Backup">
+      <span className={styles.icon}>
+        <IconDatabaseExport size={18} stroke={1.6} />
+      </span>
+      <p>
+        Backup: {last ? `last ${ageOf(last.at, Date.now())} ago, ${megabytes} MB` : 'none yet'}
+        {isLate && (
+          <span className={styles.reason}>
+            {last ? 'It should be from the last day. ' : ''}
+            {HOW}
+          </span>
+        )}
+      </p>
+      {isLate && (
+        <span className={styles.status}>
+          <StatusPill tone="bad">{last ? 'Too old' : 'No backup'}</StatusPill>
+        </span>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,1 @@
+export { KEY_FILE } from './keys.ts'

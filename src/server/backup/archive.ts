@@ -1,0 +1,93 @@
+import { createHash, type Hash } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { zstdCompress, zstdDecompress } from 'node:zlib'
+import { BrokenArchive, entriesIn, entryOf, wholeOf, type Entry } from './tar.ts'
+
+/** What an archive is of, as its first file says. */
+export type Manifest = {
+  /** Raised when older versions cannot read what newer ones write. */
+  format: number
+  version: string
+  createdAt: string
+  kind: 'embedded' | 'postgres'
+  /** By which days were told apart. */
+  zone: string
+  /** Which files of `migrations/` made its tables: the rows of the table of that name. */
+  migrations: readonly ({ file: string } & Record<string, unknown>)[]
+  tables: readonly { name: string; columns: readonly string[] }[]
+  sequences: readonly { name: string; last: string; isCalled: boolean }[]
+}
+
+export const FORMAT = 1
+
+/** The names in an archive, in their order; each table's rows are in as many files as it takes. */
+export const MANIFEST = 'manifest.json'
+export const TABLES = 'tables/'
+/** How many rows each table has. */
+export const ROWS = 'rows.json'
+export const JOBS = 'jobs.zst'
+export const FILES = 'files/'
+/** In place of the files themselves where a store has them. */
+export const INVENTORY = 'files.json'
+export const KEY = 'voucher.key'
+const CHECKSUMS = 'checksums.json'
+
+type Checksums = { sha256: Record<string, string> }
+
+export const pressed = promisify(zstdCompress)
+export const unpressed = promisify(zstdDecompress)
+
+/** The same, and a last one with the hash of each: an archive without it is incomplete. */
+export async function* withChecksums(entries: AsyncIterable<Entry>): AsyncGenerator<Entry> {
+  const sha256: Checksums['sha256'] = {}
+  for await (const entry of entries) {
+    const hash = createHash('sha256')
+    yield { ...entry, body: hashing(entry.body, hash) }
+    sha256[entry.name] = hash.digest('hex')
+  }
+  yield entryOf(CHECKSUMS, JSON.stringify({ sha256 } satisfies Checksums, null, 1))
+}
+
+async function* hashing(body: AsyncIterable<Buffer>, hash: Hash) {
+  for await (const chunk of body) {
+    hash.update(chunk)
+    yield chunk
+  }
+}
+
+/**
+ * Reads all of an archive, and finds each file to be what was written.
+ * @throws BrokenArchive
+ */
+export async function manifestOfWhole(file: FileHandle): Promise<Manifest> {
+  const found: Checksums['sha256'] = {}
+  let manifest: Buffer | undefined
+  let told: Checksums | undefined
+  for await (const entry of entriesIn(file)) {
+    if (told) throw new BrokenArchive(`The archive is damaged: ${entry.name} follows its end`)
+    if (!manifest && entry.name !== MANIFEST) throw new BrokenArchive('This is no backup of Marquee')
+    if (entry.name === CHECKSUMS) {
+      told = parsed<Checksums>(entry.name, await wholeOf(entry))
+      continue
+    }
+    const hash = createHash('sha256')
+    const body: Buffer[] = []
+    for await (const chunk of hashing(entry.body, hash)) if (!manifest) body.push(chunk)
+    found[entry.name] = hash.digest('hex')
+    manifest ??= Buffer.concat(body)
+  }
+  if (!manifest || !told) throw new BrokenArchive('The archive is incomplete: its last part is missing')
+  for (const name of new Set([...Object.keys(told.sha256), ...Object.keys(found)]))
+    if (told.sha256[name] !== found[name])
+      throw new BrokenArchive(`The archive is damaged: ${name} is not what was written`)
+  return parsed<Manifest>(MANIFEST, manifest)
+}
+
+function parsed<T>(name: string, json: Buffer): T {
+  try {
+    return JSON.parse(json.toString()) as T
+  } catch (error) {
+    throw new BrokenArchive(`The archive is damaged: ${name} cannot be read`, { cause: error })
+  }
+}

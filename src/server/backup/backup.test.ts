@@ -1,0 +1,334 @@
+import { cpSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { backUp, move, restore } from '#app/backup.ts'
+import { tell } from '#features/analytics/server/test/tell.ts'
+import { trade, type Fact } from '#features/analytics/server/test/trade.ts'
+import { connect, type Database } from '../db/connect.ts'
+import { migrate } from '../db/migrate.ts'
+import { parseEnv, type Env } from '../env.ts'
+import { embeddedStorage } from '../integrations/storage/embedded.ts'
+import { catalogOf } from '../test/catalog.ts'
+import { administer } from '../test/database.ts'
+import { testServer, type TestServer } from '../test/harness.ts'
+import { killable } from '../test/killable.ts'
+import { s3Peer } from '../test/s3.ts'
+import { lastBackup } from './last.ts'
+import type { RestoreOrder } from './test/restore-to-kill.fixture.ts'
+
+const ZONE = 'Africa/Lagos'
+const { postgres, folder } = inject('database')
+const { facts } = fc.sample(trade, { seed: 4, numRuns: 60 }).toSorted((a, b) => b.facts.length - a.facts.length)[0] as {
+  facts: Fact[]
+}
+const ODD = 'a tab\t, a line\n, \\N, "quotes", \u0001, ọjọ́, 東京, 🎬👩🏽‍🚀'
+const LONG_NAME = `image-${'x'.repeat(110)}.png`
+
+let server: TestServer
+let room: string
+let archive: string
+let sourceHashes: Record<string, string>
+const said: string[] = []
+const made: (() => Promise<void>)[] = []
+
+beforeAll(async () => {
+  room = await mkdtemp(path.join(folder, 'backup-'))
+  server = await testServer()
+  const { pool } = server.app.database
+  await tell(pool, facts, [7, 3], ZONE)
+  await pool.query(`update customers set first_name = $1, aliases = $1 where id = (select min(id) from customers)`, [
+    ODD,
+  ])
+  await pool.query(
+    `insert into movies (id, name, genres, tags, vod_contents, coming_soon_date, is_coming_soon)
+     values ('odd', $1, $2, '{}', $3, '2026-12-24', true)`,
+    [ODD, [ODD, '', 'NULL', '{}'], JSON.stringify([{ a: ODD, b: null }])],
+  )
+  await pool.query(`insert into settings (key, value) values ('odd', $1)`, [JSON.stringify({ ODD, n: 1e-7 })])
+  const storage = embeddedStorage({ ...server.app.env, hasSentinels: false })
+  await storage.put('image-one.png', Buffer.from('a picture'), 'image/png')
+  await storage.put(LONG_NAME, Buffer.alloc(3_000_000, 'film'), 'image/png')
+  writeFileSync(path.join(server.app.env.dataDir, 'voucher.key'), 'k'.repeat(43), { mode: 0o600 })
+  sourceHashes = await hashesOf(server.app.database)
+  archive = path.join(room, 'marquee.tar')
+  await backUp(server.app.env, archive, (words) => said.push(words))
+})
+afterAll(async () => {
+  for (const drop of made) await drop()
+  await server?.close()
+  await rm(room, { recursive: true, force: true })
+})
+
+/** Settings of a server that has nothing yet: of PostgreSQL or the embedded one, as the running project says. */
+async function nowhere(more: Record<string, string> = {}, kind = postgres ? 'postgres' : 'embedded'): Promise<Env> {
+  const dataDir = path.join(await mkdtemp(path.join(room, 'target-')), 'data')
+  if (kind === 'embedded') return parseEnv({ DEMO: 'off', DATA_DIR: dataDir, ...more })
+  const name = `restored_${path.basename(path.dirname(dataDir)).replace(/\W/g, '_').toLowerCase()}`
+  await administer(postgres!, `create database ${name}`)
+  made.push(() => administer(postgres!, `drop database ${name} with (force)`))
+  const url = new URL(postgres!)
+  url.pathname = name
+  return parseEnv({ DEMO: 'off', DATA_DIR: dataDir, DATABASE_URL: url.href, ...more })
+}
+
+const quiet = () => {}
+async function within<T>(env: Env, act: (database: Database) => Promise<T>): Promise<T> {
+  const database = await connect(env)
+  try {
+    return await act(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** All rows of each table, without what a backup and a restore add. */
+async function hashesOf({ pool }: Pick<Database, 'pool'>): Promise<Record<string, string>> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
+  )
+  const but: Record<string, string> = {
+    audit_log: `where action not like 'backup.%'`,
+    settings: `where key not in ('routines', 'backup:last')`,
+  }
+  const hashes: Record<string, string> = {}
+  for (const { name } of rows) {
+    const found = await pool.query<{ hash: string }>(
+      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, chr(10) order by t::text collate "C")), '') as hash
+       from ${name} t ${but[name] ?? ''}`,
+    )
+    hashes[name] = found.rows[0]!.hash
+  }
+  return hashes
+}
+
+describe('a backup', () => {
+  test('of a server that runs, restored into an empty place, is the same: rows, catalog, sequences, files, key', async () => {
+    expect(Object.values(sourceHashes).filter((hash) => !hash.startsWith('0 ')).length).toBeGreaterThan(20)
+    const env = await nowhere()
+    const restored = await restore(env, archive, quiet)
+    expect(restored).toMatchObject({ files: 2, missing: [], differences: 0 })
+    await within(env, async (database) => {
+      expect(await hashesOf(database)).toEqual(sourceHashes)
+      expect(await catalogOf(database.pool)).toBe(await catalogOf(server.app.database.pool))
+      const nextOf = async (db: Pick<Database, 'pool'>) =>
+        (await db.pool.query(`select nextval(pg_get_serial_sequence('audit_log', 'id')) as next`)).rows[0].next
+      // Two lines were written since: of the backup and of the restore.
+      expect(await nextOf(database)).toBe(await nextOf(server.app.database))
+      const { rows } = await database.pool.query(`select actor, summary from audit_log order by id desc limit 1`)
+      expect(rows).toEqual([{ actor: 'Command line', summary: expect.stringMatching(/^Restored the backup of 20/) }])
+    })
+    const storage = embeddedStorage({ ...env, hasSentinels: false })
+    const names = (await Array.fromAsync(storage.list())).map(({ name }) => name)
+    expect(names.toSorted()).toEqual(['image-one.png', LONG_NAME].toSorted())
+    const key = path.join(env.dataDir, 'voucher.key')
+    expect([await readFile(key, 'utf8'), statSync(key).mode & 0o777]).toEqual(['k'.repeat(43), 0o600])
+  })
+
+  test('is one file that only its owner reads, kept in mind with a line in the audit log', async () => {
+    expect(statSync(archive).mode & 0o777).toBe(0o600)
+    expect((await readdir(room)).filter((name) => name.endsWith('.part'))).toEqual([])
+    expect(await lastBackup(server.db)).toEqual({ at: expect.any(String), bytes: statSync(archive).size })
+    const { rows } = await server.db.execute(
+      sql`select actor, summary from audit_log where action = 'backup.create' order by id limit 1`,
+    )
+    expect(rows).toEqual([{ actor: 'Command line', summary: expect.stringMatching(/^Backed up [\d.]+ MB$/) }])
+    expect(said).toContain('  files: 2')
+    expect(await readdir(server.app.env.dataDir)).not.toContain('snapshot')
+  })
+
+  test('holds one moment, whatever is written meanwhile', async () => {
+    const { pool } = server.app.database
+    await pool.query(`insert into settings (key, value) values ('left', '1000'), ('right', '0')`)
+    const over = new AbortController()
+    let writes = 0
+    const writing = (async () => {
+      while (!over.signal.aborted) {
+        await server.db.transaction(async (tx) => {
+          await tx.execute(sql`update settings set value = to_jsonb(value::int - 1) where key = 'left'`)
+          await tx.execute(sql`insert into states (name) values (${`State ${writes++}`})`)
+          await tx.execute(sql`update settings set value = to_jsonb(value::int + 1) where key = 'right'`)
+        })
+      }
+    })()
+    const file = path.join(room, 'moment.tar')
+    await backUp(server.app.env, file, quiet)
+    over.abort()
+    await writing
+    const env = await nowhere()
+    await restore(env, file, quiet)
+    const { rows } = await within(env, ({ pool }) =>
+      pool.query(`select (select value::int from settings where key = 'left') as "left",
+        (select value::int from settings where key = 'right') as "right",
+        (select count(*) from states where name like 'State %') as states`),
+    )
+    const [{ left, right, states }] = rows as [{ left: number; right: number; states: number }]
+    expect(writes).toBeGreaterThan(1)
+    expect(left + right).toBe(1000)
+    expect(states).toBe(right)
+  })
+
+  test.runIf(postgres)('of a store elsewhere has its inventory, and a restore says what is missing there', async () => {
+    const store = await s3Peer()
+    const { endpoint, bucket, accessKeyId, secretAccessKey } = store.settings
+    const settings = {
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: bucket,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+    }
+    try {
+      const first = await nowhere(settings)
+      // What was in the folder goes to the store.
+      expect(await restore(first, archive, quiet)).toMatchObject({ files: 2 })
+      expect((await store.files()).toSorted()).toEqual(['image-one.png', LONG_NAME].toSorted())
+      const file = path.join(room, 'inventory.tar')
+      await backUp(first, file, quiet)
+      await fetch(`${endpoint}/${bucket}/image-one.png`, { method: 'DELETE' })
+      const second = await nowhere(settings)
+      expect(await restore(second, file, quiet)).toMatchObject({ files: 0, missing: ['image-one.png'] })
+    } finally {
+      await store.close()
+    }
+  })
+
+  test('of nothing is refused', async () => {
+    const env = await nowhere()
+    await expect(backUp(env, path.join(room, 'nothing.tar'), quiet)).rejects.toThrow('There is no Marquee in')
+    expect(await readdir(room)).not.toContain('nothing.tar')
+  })
+
+  test.runIf(postgres)('takes the jobs with it that wait', async () => {
+    const env = await nowhere()
+    await restore(env, archive, quiet)
+    const file = path.join(room, 'jobs.tar')
+    await within(env, ({ pool }) =>
+      pool.query(
+        `insert into pgboss.job (name, data, start_after, singleton_key)
+         values ('mail.send', '{"id": 7}', '2031-01-01T00:00:00Z', 'seven')`,
+      ),
+    )
+    await backUp(env, file, quiet)
+    const again = await nowhere()
+    await restore(again, file, quiet)
+    const { rows } = await within(again, ({ pool }) =>
+      pool.query(`select name, data, start_after::text as at, singleton_key as key from pgboss.job where data <> '{}'`),
+    )
+    expect(rows).toEqual([
+      { name: 'mail.send', data: { id: 7 }, at: expect.stringMatching(/^2031-01-01/), key: 'seven' },
+    ])
+  })
+})
+
+describe('a restore refuses', () => {
+  const copyOf = (name: string) => {
+    const copy = path.join(room, name)
+    cpSync(archive, copy)
+    return copy
+  }
+  /** And has written nothing. */
+  const expectRefused = async (file: string, words: string | RegExp, more: Record<string, string> = {}) => {
+    const env = await nowhere(more)
+    await expect(restore(env, file, quiet)).rejects.toThrow(words)
+    expect(await readdir(env.dataDir).catch(() => [])).toEqual([])
+    if (env.databaseUrl)
+      await within(env, async ({ pool }) => {
+        const { rows } = await pool.query(
+          `select count(*) as n from pg_class where relnamespace = 'public'::regnamespace`,
+        )
+        expect(rows).toEqual([{ n: 0 }])
+      })
+  }
+
+  test.each([0.02, 0.3, 0.6, 0.99])('an archive with another byte at %f of it', async (share) => {
+    const file = copyOf('flipped.tar')
+    const bytes = readFileSync(file)
+    // In a body: what fills a block up is nobody's.
+    let at = Math.floor(bytes.length * share)
+    while (bytes[at] === 0) at--
+    bytes[at]! ^= 1
+    writeFileSync(file, bytes)
+    await expectRefused(file, 'The archive is damaged')
+  })
+
+  test.each([0.0001, 0.5, 0.9999])('an archive that was cut at %f of it', async (share) => {
+    const file = copyOf('cut.tar')
+    truncateSync(file, Math.floor(statSync(file).size * share))
+    await expectRefused(file, 'The archive is incomplete')
+  })
+
+  test('what is no archive', async () => {
+    const file = path.join(room, 'letter.txt')
+    writeFileSync(file, 'Dear all, '.repeat(1000))
+    await expectRefused(file, 'The archive is damaged')
+  })
+
+  test('an archive of another zone, with what to set', async () => {
+    await expectRefused(archive, 'Set it to the same', { CHAIN_ZONE: 'Europe/Berlin' })
+  })
+
+  test('a newer archive', async () => {
+    const { pool } = server.app.database
+    await pool.query(`insert into migrations (file) values ('9999_of_the_future.sql')`)
+    const file = path.join(room, 'newer.tar')
+    try {
+      await backUp(server.app.env, file, quiet)
+    } finally {
+      await pool.query(`delete from migrations where file = '9999_of_the_future.sql'`)
+    }
+    await expectRefused(
+      file,
+      /made by a newer Marquee \(.*, with 9999_of_the_future.sql\): restore it with that version/,
+    )
+  })
+
+  test('a place that is not empty, which stays as it was', async () => {
+    const env = await nowhere()
+    await within(env, ({ pool }) => pool.query('create table theirs as select 1 as n'))
+    await expect(restore(env, archive, quiet)).rejects.toThrow(/ is not empty: it has .*; nothing was changed/)
+    await within(env, async ({ pool }) => expect((await pool.query('select * from theirs')).rows).toEqual([{ n: 1 }]))
+  })
+
+  test('a data folder that has files', async () => {
+    const env = await nowhere()
+    await mkdir(path.join(env.dataDir, 'files'), { recursive: true })
+    await expect(restore(env, archive, quiet)).rejects.toThrow('is not empty: it has files')
+  })
+
+  test('what a restore left that was killed; and no server starts on it', async () => {
+    const env = await nowhere()
+    const order: RestoreOrder = { dataDir: env.dataDir, databaseUrl: env.databaseUrl, archive, killAt: '  movies' }
+    const process = await killable(path.join(import.meta.dirname, 'test/restore-to-kill.fixture.ts'), order)
+    expect(await process.ended()).toBe('SIGKILL')
+    await within(env, ({ pool }) =>
+      expect(migrate(pool)).rejects.toThrow(
+        'A restore into this database was stopped before its end: it is incomplete',
+      ),
+    )
+    await expect(restore(env, archive, quiet)).rejects.toThrow(/stopped/)
+  })
+})
+
+test.runIf(postgres)(
+  'a move takes the embedded database to PostgreSQL, and its files to the object storage',
+  async () => {
+    const trial = await nowhere({}, 'embedded')
+    await restore(trial, archive, quiet)
+    const store = await s3Peer()
+    try {
+      const { databaseUrl } = await nowhere()
+      const env: Env = { ...trial, databaseUrl, s3: store.settings }
+      expect(await move(env, quiet)).toMatchObject({ files: 2, differences: 0 })
+      await within(env, async (database) => {
+        expect(await hashesOf(database)).toEqual(sourceHashes)
+        expect(await catalogOf(database.pool)).toBe(await catalogOf(server.app.database.pool))
+      })
+      expect((await store.files()).toSorted()).toEqual(['image-one.png', LONG_NAME].toSorted())
+      await expect(move(env, quiet)).rejects.toThrow('The database is not empty')
+    } finally {
+      await store.close()
+    }
+  },
+)

@@ -1,0 +1,12 @@
+/** Restores an archive, and is gone as soon as it says a certain thing. */
+import { restore } from '#app/backup.ts'
+import { parseEnv } from '../../env.ts'
+
+export type RestoreOrder = { databaseUrl: string | undefined; dataDir: string; archive: string; killAt: string }
+
+const order = JSON.parse(process.argv[2]!) as RestoreOrder
+process.send!('started')
+const env = parseEnv({ DEMO: 'off', DATABASE_URL: order.databaseUrl, DATA_DIR: order.dataDir })
+await restore(env, order.archive, (words) => {
+  if (words === order.killAt) process.kill(process.pid, 'SIGKILL')
+})
