@@ -322,7 +322,7 @@ describe('a restore refuses', () => {
     'what a restore left that was killed; and no server starts on it',
     async () => {
       const env = await nowhere()
-      const order: RestoreOrder = { dataDir: env.dataDir, databaseUrl: env.databaseUrl, archive, killAt: '  audit_log' }
+      const order: RestoreOrder = { dataDir: env.dataDir, databaseUrl: env.databaseUrl, archive, killAt: '  movies' }
       const process = await killable(path.join(import.meta.dirname, 'test/restore-to-kill.fixture.ts'), order)
       expect(await process.ended()).toBe('SIGKILL')
       await within(env, ({ pool }) =>
