@@ -47,9 +47,7 @@ export async function refuseOccupied({ pool }: Pick<Database, 'pool'>): Promise<
       'The database holds a restore that was stopped before its end. Drop it, create it anew, empty, and restore again',
     )
   if (rows.length)
-    throw new Error(
-      `The database is not empty: it has ${rows.length} tables, such as ${rows[0]!.name}. Restore into a new one; nothing was changed`,
-    )
+    throw new Error(`The database is not empty: it has ${rows[0]!.name}. Restore into a new one; nothing was changed`)
 }
 
 /** @throws Error with a sentence for the console for a data folder in which there is anything, or any of these names */
