@@ -9,7 +9,7 @@ import { account, inAddress, type Activity as Line } from '../contract.ts'
 
 const columns: Column<Line>[] = [
   { id: 'summary', title: 'What', main: true, cell: (line) => inOrder(line.summary) },
-  { id: 'at', title: 'When', cell: (line) => showInstant(line.at) },
+  { id: 'at', title: 'When', wide: true, cell: (line) => showInstant(line.at) },
 ]
 
 /** What one did, from the audit log. */

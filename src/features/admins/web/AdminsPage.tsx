@@ -67,7 +67,7 @@ export function AdminsPage() {
           nameOf(admin)
         ),
     },
-    { id: 'email', title: 'Email', sort: 'email', wide: true, cell: (admin) => admin.email },
+    { id: 'email', title: 'Email', sort: 'email', wide: true, width: '20%', cell: (admin) => admin.email },
     { id: 'mobile', title: 'Phone Number', cell: (admin) => showPhone(admin.mobile ?? '') || 'Nil' },
     { id: 'userType', title: 'Role', sort: 'userType', cell: (admin) => admin.userType },
     { id: 'role', title: 'Admin Role', sort: 'role', cell: (admin) => admin.role ?? 'Nil' },
@@ -77,6 +77,7 @@ export function AdminsPage() {
       id: 'acts',
       file: false,
       title: 'Actions',
+      wide: true,
       cell: (admin) => (
         <span className={styles.acts}>
           <Act

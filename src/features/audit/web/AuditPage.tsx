@@ -40,6 +40,7 @@ export function AuditPage() {
     {
       id: 'record',
       title: 'Record',
+      wide: true,
       cell: (line) => (
         <span className={styles.record}>
           <RecordLink kind={line.entity} id={linkedId(line)} className={styles.link}>
