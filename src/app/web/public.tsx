@@ -1,5 +1,5 @@
 import '#web/strict-csp.ts'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { outbox } from '#features/outbox/web/index.ts'
 import {
   acceptInvitation,
@@ -40,11 +40,11 @@ export function PublicApp() {
   }
 }
 
-/** A page that is fetched when it is opened. */
+/** A page that is fetched when it is opened; one may wait for what the server says of its link. */
 function Page<P extends object>({ of, with: props }: { of: LazyPart<P>; with: P }) {
   const { Part, failed } = usePart(of)
   if (failed) return <LoadFailed />
-  return Part && <Part {...props} />
+  return <Suspense>{Part && <Part {...props} />}</Suspense>
 }
 
 /** While the password is being typed, what comes after it is fetched. */
