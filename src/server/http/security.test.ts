@@ -45,6 +45,18 @@ describe('every answer', () => {
   })
 })
 
+test('does not echo a request (TRACE)', async () => {
+  const server = await looseServer({})
+  const answer = await server.server.inject({
+    method: 'TRACE' as never,
+    url: '/api/health/live',
+    headers: { authorization: 'Bearer secret' },
+  })
+  expect(answer.statusCode).toBe(404)
+  expect(answer.body).not.toContain('secret')
+  await server.close()
+})
+
 describe('a server on loopback', () => {
   const asked = async (host: string, settings: Record<string, string> = {}) => {
     const server = await looseServer({ settings })

@@ -11,6 +11,7 @@ let dir: string
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'marquee-web-'))
   await writeFile(path.join(dir, 'index.html'), '<!doctype html><!--settings-->')
+  await writeFile(path.join(dir, 'favicon.svg'), '<svg/>')
   await serveWeb(server, parseEnv({}), dir, { mailIsKept: false })
 })
 afterAll(async () => {
@@ -40,4 +41,9 @@ test.each([
   const answer = await server.inject(url)
   expect(answer.statusCode).toBe(404)
   expect(answer.json()).toEqual({ status: 404, message: 'There is no such address' })
+})
+
+test('a picture in XML says how its letters are written', async () => {
+  const answer = await server.inject('/favicon.svg')
+  expect(answer.headers['content-type']).toBe('image/svg+xml; charset=utf-8')
 })

@@ -8,6 +8,7 @@ import { VERSION } from '../version.ts'
 import { newNonce, pagePolicy } from './security.ts'
 
 const NO_SUCH_ADDRESS = { status: 404, message: 'There is no such address' }
+const SVG = 'image/svg+xml; charset=utf-8'
 const escape = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)
 
 /** What the browser needs to know of this server, as meta elements for the page. */
@@ -42,6 +43,8 @@ export async function serveWeb(server: FastifyInstance, env: Env, dir: string, m
     immutable: true,
     maxAge: '365d',
     index: false,
+    // The library says it of no XML.
+    setHeaders: (reply, file) => void (/\.svg(\.\w+)?$/.test(file) && reply.header('content-type', SVG)),
   })
   for (const file of ['favicon.svg', 'robots.txt', 'licenses.md'])
     server.get(`/${file}`, (_request, reply) => reply.sendFile(file, dir, { maxAge: '1d', immutable: false }))

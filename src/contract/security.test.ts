@@ -1,0 +1,100 @@
+/** The rows of docs/security.md: each requirement of OWASP ASVS 5.0.0 stands there once, and what it names is there. */
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { titlesOf } from '../../scripts/clauses.ts'
+
+/** The requirements of levels 1 and 2: section and the numbers in it. */
+const WANTED =
+  '1.1:1-2 1.2:1-9 1.3:1-11 1.4:1-3 1.5:1-2 2.1:1-3 2.2:1-3 2.3:1-4 2.4:1-1 3.2:1-2 3.3:1-4 3.4:1-6 3.5:1-5 3.7:1-2 ' +
+  '4.1:1-3 4.2:1-1 4.3:1-2 4.4:1-4 5.1:1-1 5.2:1-3 5.3:1-2 5.4:1-3 6.1:1-3 6.2:1-12 6.3:1-4 6.4:1-4 6.5:1-5 6.6:1-3 ' +
+  '6.8:1-4 7.1:1-3 7.2:1-4 7.3:1-2 7.4:1-5 7.5:1-2 7.6:1-2 8.1:1-2 8.2:1-3 8.3:1-1 8.4:1-1 9.1:1-3 9.2:1-4 10.1:1-2 ' +
+  '10.2:1-2 10.3:1-4 10.4:1-11 10.5:1-5 10.6:1-2 10.7:1-3 11.1:1-2 11.2:1-3 11.3:1-3 11.4:1-4 11.5:1-1 11.6:1-1 ' +
+  '12.1:1-3 12.2:1-2 12.3:1-4 13.1:1-1 13.2:1-5 13.3:1-2 13.4:1-5 14.1:1-2 14.2:1-4 14.3:1-3 15.1:1-3 15.2:1-3 ' +
+  '15.3:1-7 16.1:1-1 16.2:1-5 16.3:1-4 16.4:1-3 16.5:1-3 17.1:1-1 17.2:1-4 17.3:1-2'
+
+const wanted = WANTED.split(' ').flatMap((part) => {
+  const [, section, first, last] = /^([\d.]+):(\d+)-(\d+)$/.exec(part)!
+  return Array.from({ length: Number(last) - Number(first) + 1 }, (_, n) => `${section}.${Number(first) + n}`)
+})
+
+type Row = { id: string; asks: string; how: string; shownBy: string[] }
+
+const ROW = /^\| (\d+\.\d+\.\d+) \| (.+?) \| (.+?) \|(?: (.*))? \|$/
+
+const rowsOf = (text: string): Row[] =>
+  text
+    .split('\n')
+    .filter((line) => /^\| \d/.test(line))
+    .map((line) => {
+      const [, id, asks, how, shownBy] = ROW.exec(line) ?? []
+      if (!id || !asks || !how) throw new Error(`No row of four cells: ${line}`)
+      return { id, asks, how, shownBy: shownBy ? shownBy.split('<br>') : [] }
+    })
+
+const STATE = /^(Not applicable|Operator|Not met): ./
+const stateOf = ({ how }: Row) => STATE.exec(how)?.[1] ?? 'Met'
+
+/** Most stand with their feature. */
+const pathOf = (file: string) => (existsSync(file) ? file : `src/features/${file}`)
+
+/** What is wrong with a row, in words. */
+function wrongWith(row: Row): string[] {
+  const state = stateOf(row)
+  const found = row.shownBy.flatMap((one) => {
+    const [file, title] = one.split(/: (.*)/s) as [string, string?]
+    if (!existsSync(pathOf(file))) return [`there is no ${file}`]
+    const isTest = /\.(test|e2e)\.ts$/.test(file)
+    if (title === undefined) return []
+    const fits = [...titlesOf(pathOf(file))].filter((known) => known.startsWith(title))
+    if (!isTest || fits.length === 0) return [`${file} has no test ${title}`]
+    return fits.length === 1 || fits.includes(title) ? [] : [`${file} has several tests ${title}`]
+  })
+  if (state === 'Met' && !row.shownBy.length) found.push('nothing shows it')
+  if (/^(Not applicable|Operator|Not met|N\/A)/i.test(row.how) && state === 'Met') found.push(`no state: ${row.how}`)
+  if (state === 'Operator' && !row.how.includes('(deploying.md#hardening)')) found.push('no way to the handbook')
+  return found.map((words) => `${row.id}: ${words}`)
+}
+
+const [levels1And2, level3] = readFileSync('docs/security.md', 'utf8')
+  .split(/^## Level 3$/m)
+  .map(rowsOf) as [Row[], Row[]]
+
+describe('docs/security.md', () => {
+  test('has each requirement of levels 1 and 2 once, in their order', () => {
+    expect(wanted).toHaveLength(253)
+    expect(levels1And2.map(({ id }) => id)).toEqual(wanted)
+  })
+
+  test('has of level 3 what is met alone', () => {
+    expect(level3.filter(({ id }) => wanted.includes(id))).toEqual([])
+    expect(new Set(level3.map(({ id }) => id)).size).toBe(level3.length)
+    expect(level3.filter((row) => stateOf(row) !== 'Met')).toEqual([])
+  })
+
+  test('names tests and files that are there', () => {
+    expect([...levels1And2, ...level3].flatMap(wrongWith)).toEqual([])
+  })
+
+  test('leaves nothing to the operator that their handbook does not say', () => {
+    const handbook = readFileSync('docs/deploying.md', 'utf8').split('## Hardening')[1]!
+    const said = new Set(handbook.match(/\d+\.\d+\.\d+/g))
+    const left = levels1And2.filter((row) => stateOf(row) === 'Operator').map(({ id }) => id)
+    expect(left.filter((id) => !said.has(id))).toEqual([])
+    expect([...said].filter((id) => !left.includes(id))).toEqual([])
+  })
+})
+
+test('a row says what is wrong with it', () => {
+  const row = (how: string, shownBy = '') => wrongWith(rowsOf(`| 1.1.1 | asks | ${how} |${shownBy && ` ${shownBy}`} |`)[0]!)
+  expect(row('is so', 'src/contract/atoms.ts')).toEqual([])
+  expect(row('is so', 'src/contract/security.test.ts: a row says')).toEqual([])
+  expect(row('is so')).toEqual(['1.1.1: nothing shows it'])
+  expect(row('is so', 'src/contract/none.ts')).toEqual(['1.1.1: there is no src/contract/none.ts'])
+  expect(row('is so', 'src/contract/security.test.ts: no such')).toEqual([
+    '1.1.1: src/contract/security.test.ts has no test no such',
+  ])
+  expect(row('Not applicable')).toContain('1.1.1: no state: Not applicable')
+  expect(row('Not applicable: there is none')).toEqual([])
+  expect(row('Operator: do it')).toEqual(['1.1.1: no way to the handbook'])
+  expect(() => rowsOf('| 1.1.1 | asks |')).toThrow('No row of four cells')
+})
