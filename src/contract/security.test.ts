@@ -21,8 +21,8 @@ type Row = { id: string; asks: string; how: string; shownBy: string[] }
 
 const ROW = /^\| (\d+\.\d+\.\d+) \| (.+?) \| (.+?) \|(?: (.*))? \|$/
 
-const rowsOf = (text: string): Row[] =>
-  text
+const rowsOf = (table: string): Row[] =>
+  table
     .split('\n')
     .filter((line) => /^\| \d/.test(line))
     .map((line) => {
@@ -55,14 +55,20 @@ function wrongWith(row: Row): string[] {
   return found.map((words) => `${row.id}: ${words}`)
 }
 
-const [levels1And2, level3] = readFileSync('docs/security.md', 'utf8')
-  .split(/^## Level 3$/m)
-  .map(rowsOf) as [Row[], Row[]]
+const text = readFileSync('docs/security.md', 'utf8')
+const [levels1And2, level3] = text.split(/^## Level 3$/m).map(rowsOf) as [Row[], Row[]]
 
 describe('docs/security.md', () => {
   test('has each requirement of levels 1 and 2 once, in their order', () => {
     expect(wanted).toHaveLength(253)
     expect(levels1And2.map(({ id }) => id)).toEqual(wanted)
+  })
+
+  test('says how many of them are met', () => {
+    const are = (state: string) => levels1And2.filter((row) => stateOf(row) === state).length
+    expect(text).toContain(
+      `Of the 253, ${are('Met')} are met, ${are('Not applicable')} do not apply, ${are('Operator')} are left to the operator, and ${are('Not met')} are not met.`,
+    )
   })
 
   test('has of level 3 what is met alone', () => {
@@ -85,7 +91,8 @@ describe('docs/security.md', () => {
 })
 
 test('a row says what is wrong with it', () => {
-  const row = (how: string, shownBy = '') => wrongWith(rowsOf(`| 1.1.1 | asks | ${how} |${shownBy && ` ${shownBy}`} |`)[0]!)
+  const row = (how: string, shownBy = '') =>
+    wrongWith(rowsOf(`| 1.1.1 | asks | ${how} |${shownBy && ` ${shownBy}`} |`)[0]!)
   expect(row('is so', 'src/contract/atoms.ts')).toEqual([])
   expect(row('is so', 'src/contract/security.test.ts: a row says')).toEqual([])
   expect(row('is so')).toEqual(['1.1.1: nothing shows it'])

@@ -226,6 +226,8 @@ const Provider = z.strictObject({
   clientSecret: z.optional(z.string().check(z.minLength(1))),
   scope: z._default(z.string(), 'openid email profile'),
   groupsClaim: z._default(z.string(), 'groups'),
+  /** Values of `acr` or `amr`, one of which an ID token must hold; without any, how somebody signed in there is not asked. */
+  strength: z._default(z.array(z.string()), []),
   /** The role of a group's members, by the role's name; the first that fits. Without any, roles are given here. */
   roles: z._default(z.record(z.string(), z.string()), {}),
   /** The groups whose members are superadmins. */

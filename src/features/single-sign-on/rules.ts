@@ -6,6 +6,7 @@ export const messages = {
   refused: (name: string) => `${name} did not sign you in`,
   notTrusted: (name: string) =>
     `The answer of ${name} could not be trusted. Start again; if it happens again, tell a superadmin`,
+  weak: (name: string) => `${name} did not ask you for what this office needs, such as a second factor`,
   noEmail: (name: string) => `${name} does not say a confirmed email address of yours`,
   noAccount: (name: string) => `Nobody here has your account of ${name}. Ask a superadmin to invite you`,
   noRole: (name: string) => `Your groups at ${name} have no role here. Ask a superadmin`,

@@ -98,6 +98,7 @@ export async function exchange(
   const config = await configurationOf(app, provider)
   const address = new URL(returnAddress(app, provider))
   address.search = search
+  let claims: oidc.IDToken
   try {
     const tokens = await oidc.authorizationCodeGrant(config, address, {
       expectedState: state,
@@ -107,7 +108,7 @@ export async function exchange(
       // Nobody is taken for who signed in there at some other time.
       ...(isAgain && { maxAge: CLOCK_TOLERANCE }),
     })
-    return claimsOf(provider, tokens.claims()!)
+    claims = tokens.claims()!
   } catch (error) {
     const { code, cause } = error as { code?: string; cause?: unknown }
     app.log.warn(
@@ -121,7 +122,13 @@ export async function exchange(
     if (code === 'OAUTH_TIMEOUT' || error instanceof TypeError) throw unavailable(messages.away(provider.name))
     throw unauthorized(messages.notTrusted(provider.name))
   }
+  if (!isStrong(provider, claims)) throw unauthorized(messages.weak(provider.name))
+  return claimsOf(provider, claims)
 }
+
+/** Whether it says that it asked somebody for what the settings want. */
+const isStrong = ({ strength }: ProviderSettings, { acr, amr }: oidc.IDToken) =>
+  !strength.length || [acr, amr].flat().some((way) => typeof way === 'string' && strength.includes(way))
 
 const word = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 

@@ -13,7 +13,7 @@ import { CLIENT, startProvider, walk, type Person, type TestProvider } from './t
 
 const ORIGIN = 'http://office.chain.test:4400'
 const NAME = 'Chain Directory'
-const returnTo = () => ['directory', 'groups', 'other', 'rotating'].map((id) => `${ORIGIN}/sso/${id}`)
+const returnTo = () => ['directory', 'groups', 'strong', 'other', 'rotating'].map((id) => `${ORIGIN}/sso/${id}`)
 
 let provider: TestProvider
 let other: TestProvider
@@ -28,6 +28,7 @@ beforeAll(async () => {
       PUBLIC_URL: ORIGIN,
       OIDC_PROVIDERS: JSON.stringify([
         { ...one, id: 'directory' },
+        { ...one, id: 'strong', strength: ['mfa', 'https://refeds.org/profile/mfa'] },
         {
           ...one,
           id: 'groups',
@@ -156,6 +157,19 @@ describe('an answer that cannot be trusted signs nobody in', () => {
     expect([answer.status, answer.problem.message]).toEqual([401, messages.notTrusted(NAME)])
     provider.spoils(undefined)
     expect((await signIn(ada)).status).toBe(200)
+  })
+
+  test.each([
+    ['says nothing of it', {}, false],
+    ['names another way', { amr: ['pwd'], acr: '0' }, false],
+    ['names the way among others', { amr: ['pwd', 'mfa'] }, true],
+    ['names the class', { acr: 'https://refeds.org/profile/mfa' }, true],
+  ])('where a strength is asked for, of a provider that %s', async (_, said, isTaken) => {
+    const ada = await somebody()
+    provider.spoils((claims) => ({ ...claims, ...said }))
+    const answer = await signIn(ada, 'strong')
+    expect(answer.status).toBe(isTaken ? 200 : 401)
+    if (!isTaken) expect(answer.problem.message).toBe(messages.weak(NAME))
   })
 
   test('but clocks that lie twenty seconds apart are no reason', async () => {
