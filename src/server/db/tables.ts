@@ -7,8 +7,9 @@ export const settings = pgTable('settings', {
   value: jsonb().notNull(),
 })
 
-/** Which files were applied. */
+/** Which files were applied, and what they held. */
 export const migrations = pgTable('migrations', {
   file: text().primaryKey(),
   at: instant('at').notNull().defaultNow(),
+  hash: text(),
 })
