@@ -5,7 +5,7 @@
  * `--purchases 20000,200000` are the two sizes that the first compares, `--customers 20000` the size of the second.
  * `npm run bench -- tickets` takes minutes as well; `--tickets 1000000,10000000` are the lines of the log, one size or more.
  * `-- payment-logs` and `--payments` are the same of the payment log. `-- cubes` takes a minute, and is run when it is named.
- * `npm run bench -- feed`, `-- exports` and `-- marketing` are run when they are named, too. `-- tests` holds the times
+ * `npm run bench -- feed`, `-- exports`, `-- marketing` and `-- watching` are run when they are named, too. `-- tests` holds the times
  * of the last `npm test` against theirs.
  */
 import { parseArgs } from 'node:util'
@@ -20,6 +20,7 @@ import { measurePaymentLogs } from './payment-logs/index.ts'
 import { keep, missed, print, type Part } from './report.ts'
 import { measureTests } from './tests/index.ts'
 import { measureTickets } from './tickets/index.ts'
+import { measureWatching } from './watching/index.ts'
 import { measureWeb } from './web/index.ts'
 
 const PARTS = [
@@ -33,6 +34,7 @@ const PARTS = [
   'tickets',
   'payment-logs',
   'cubes',
+  'watching',
   'tests',
 ]
 /** Two pages of each list, and a rare word that some have. */
@@ -98,6 +100,7 @@ const measures = [
   ...(positionals.includes('marketing') ? [() => measureMarketing(rows)] : []),
   ...(positionals.includes('payment-logs') ? paymentLogs.map((payments) => () => measurePaymentLogs(payments)) : []),
   ...(positionals.includes('cubes') ? [() => measureCubes(BOOKINGS)] : []),
+  ...(positionals.includes('watching') ? [() => measureWatching(rows)] : []),
   ...(positionals.includes('tests') ? [measureTests] : []),
   ...(positionals.includes('exports') ? [() => measureExports(EXPORTED)] : []),
 ]

@@ -81,7 +81,7 @@ export function counted(): Counted & { watchDatabase: (database: Database) => vo
       },
       rateLimited: (route) => limited.add(1, { route }),
       statement: (took, outcome) => statements.record(took, { outcome }),
-      job: (job, took, outcome) => jobs.record(took, { job, outcome }),
+      job: (job, took, outcome) => jobs.record(took, { queue: job, outcome }),
       signInFailed: (reason) => failures.add(1, { reason }),
       feedLines: (stream, counts) => {
         for (const [outcome, count] of Object.entries(counts)) lines.add(count, { stream, outcome })
@@ -138,7 +138,7 @@ function ofDatabase(gauge: Gauge, { pool }: Database, standing: () => Standing |
   gauge('marquee_database_waiting', 'Who waits for a connection of the pool', () => [[pool.waitingCount]])
   gauge('marquee_database_up', 'Whether the database answers', () => [[standing()?.isUp ? 1 : 0]])
   const queues = (read: (queue: Standing['queues'][number]) => number) => () =>
-    (standing()?.queues ?? []).map((queue) => [read(queue), { job: queue.job }] as const)
+    (standing()?.queues ?? []).map((queue) => [read(queue), { queue: queue.job }] as const)
   gauge(
     'marquee_jobs_waiting',
     'Runs of jobs that are due',

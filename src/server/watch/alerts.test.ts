@@ -1,0 +1,105 @@
+/** The alert rules and the dashboard that come with the product, against what the server tells. */
+import { readFileSync } from 'node:fs'
+import { parser } from '@prometheus-io/lezer-promql'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { parse } from 'yaml'
+import { parseEnv } from '../env.ts'
+import { maintenance } from '../jobs/maintenance.ts'
+import { testDatabase } from '../test/database.ts'
+import { start, type Started } from '#app/start.ts'
+import { namesOf, samplesOf } from './test/samples.ts'
+
+type Rule = {
+  alert: string
+  expr: string
+  for?: string
+  labels: { severity: string }
+  annotations: { summary: string }
+}
+const { groups } = parse(readFileSync('deploy/prometheus/alerts.yaml', 'utf8')) as { groups: { rules: Rule[] }[] }
+const rules = groups.flatMap((group) => group.rules)
+
+type Panel = { id: number; title: string; gridPos: { x: number; w: number }; targets: { expr: string }[] }
+const { panels } = JSON.parse(readFileSync('deploy/grafana/marquee.json', 'utf8')) as { panels: Panel[] }
+const inPanels = panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ title, expr })))
+
+const handbook = readFileSync('docs/operating/watch.md', 'utf8')
+const TOKEN = 'a token of sixteen characters'
+
+/** What Prometheus itself says of each target. */
+const OWN = new Set(['up'])
+/** As Prometheus reads it: variables of Grafana are filled in. */
+const filled = (expr: string) => expr.replaceAll('$__rate_interval', '5m').replaceAll('$instance', '.*')
+
+/** The metrics that an expression names. @throws where Prometheus could not read it */
+function metricsIn(expr: string): string[] {
+  const names: string[] = []
+  parser.parse(expr).iterate({
+    enter: ({ type, from, to }) => {
+      if (type.isError) throw new Error(`${expr}: cannot be read at ${from}`)
+      if (type.name === 'VectorSelector') names.push(/^[a-z_:]+/.exec(expr.slice(from, to))![0])
+    },
+  })
+  return names
+}
+
+/** One that has done a little of everything. */
+let started: Started
+let made: Awaited<ReturnType<typeof testDatabase>>
+let known: Map<string, number>
+beforeAll(async () => {
+  made = await testDatabase()
+  const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = made
+  const settings = { PORT: '0', DEMO: 'off', LOG_LEVEL: 'silent', DATABASE_URL, DATA_DIR, METRICS_TOKEN: TOKEN }
+  started = await start(parseEnv(settings))
+  const { app, server } = started
+  await app.db.execute(sql`
+    insert into integration_states (name, last_success_at) values ('mail', now()) on conflict do nothing`)
+  const payload = { email: 'nobody@test.example', password: 'a wrong one' }
+  for (let n = 0; n < 11; n++) await server.inject({ method: 'POST', url: '/api/auth/login', payload })
+  await app.jobs.send(maintenance, {})
+  const scrape = async () => {
+    const { body } = await server.inject({ url: '/metrics', headers: { authorization: `Bearer ${TOKEN}` } })
+    known = samplesOf(body)
+    return [...known.keys()]
+  }
+  const ran = expect.stringMatching(/^marquee_job_duration_seconds/)
+  await vi.waitFor(async () => expect(await scrape()).toContainEqual(ran), { timeout: 20_000, interval: 200 })
+})
+afterAll(async () => {
+  await started.close()
+  await made.drop()
+})
+
+describe('every metric that is asked for is one that the server tells:', () => {
+  test.each(rules)('alert $alert', ({ expr }) => {
+    const names = metricsIn(expr)
+    expect(names.length).toBeGreaterThan(0)
+    expect(names.filter((name) => !OWN.has(name) && !namesOf(known).has(name))).toEqual([])
+  })
+
+  test.each(inPanels)('panel $title: $expr', ({ expr }) => {
+    const names = metricsIn(filled(expr))
+    expect(names.length).toBeGreaterThan(0)
+    expect(names.filter((name) => !namesOf(known).has(name))).toEqual([])
+  })
+})
+
+test('no label has a name that Prometheus gives, and would rename', () => {
+  expect([...known.keys()].filter((key) => /[{,](job|instance)=/.test(key))).toEqual([])
+})
+
+describe('an alert', () => {
+  test.each(rules)('$alert has a severity and a sentence, and the handbook says what to do', (rule) => {
+    expect(rule.labels.severity).toMatch(/^(critical|warning)$/)
+    expect(rule.annotations.summary).toMatch(/\S/)
+    expect(rule.for ?? '1m').toMatch(/^\d+[mh]$/)
+    expect(handbook).toContain(`\n| \`${rule.alert}\` `)
+  })
+})
+
+test('the panels have ids of their own and fit the width', () => {
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
+  expect(panels.filter(({ gridPos }) => gridPos.x + gridPos.w > 24)).toEqual([])
+})
