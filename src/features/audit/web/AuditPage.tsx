@@ -63,6 +63,7 @@ export function AuditPage() {
     {
       id: 'change',
       title: 'Change',
+      wide: true,
       cell: (line) =>
         line.before || line.after ? (
           <Button
