@@ -17,6 +17,8 @@ const LAST_BEFORE = '0070_aliases.sql'
 const TABLE_OF_MIGRATIONS =
   'create table if not exists migrations (file text primary key, at timestamptz not null default now())'
 
+const HAS_HASH = `select from pg_attribute where attrelid = 'migrations'::regclass and attname = 'hash' and not attisdropped`
+
 /** What the database says of a file: when it was applied, and the hash of what was. */
 type Applied = { file: string; at: Date; hash: string | null }
 /** A file and when it was applied; one that is pending was not. */
@@ -35,7 +37,9 @@ export async function migrate(pool: pg.Pool, onStep: (file: string) => void = ()
     await inTurn(client, async () => {
       await refuseUnfinished(client)
       await client.query(TABLE_OF_MIGRATIONS)
-      await client.query('alter table migrations add column if not exists hash text')
+      // Asked first: it would wait for a backup, which reads this table, and everybody else for it.
+      const { rows } = await client.query(HAS_HASH)
+      if (!rows.length) await client.query('alter table migrations add column hash text')
       await takeOver(client)
       const applied = await appliedTo(client)
       refuseOthers(files, applied)
