@@ -14,6 +14,8 @@ test('who needs a second factor and has none is led to where it is set up; then 
   await addDevice(page)
   await signInByForm(page)
   await expect(page).toHaveURL(/account\?tab=security/)
+  // The screen itself: until its code is here the sign-in may stand, with a heading of its own that goes.
+  await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible()
   await expect(page.getByText('Set up a second factor first')).toBeVisible()
   await expectNoViolations(page)
   await page.goto('/dashboard/movies')
