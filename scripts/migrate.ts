@@ -5,6 +5,7 @@
 import { connect } from '#server/db/connect.ts'
 import { migrate, migrationStatus } from '#server/db/migrate.ts'
 import { parseEnv } from '#server/env.ts'
+import { command } from './command.ts'
 
 /** @returns whether the database is up to date */
 async function run(what: string | undefined): Promise<boolean> {
@@ -27,9 +28,4 @@ async function run(what: string | undefined): Promise<boolean> {
   }
 }
 
-try {
-  process.exitCode = (await run(process.argv[2])) ? 0 : 1
-} catch (error) {
-  console.error((error as Error).message)
-  process.exitCode = 2
-}
+await command(async () => ((await run(process.argv[2])) ? 0 : 1), 2)

@@ -8,6 +8,7 @@ import { rebuild } from '#features/analytics/server/rollups/rebuild.ts'
 import { connect } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { parseEnv } from '#server/env.ts'
+import { command } from './command.ts'
 
 const told = (values: Record<string, unknown>) =>
   Object.entries(values)
@@ -37,9 +38,4 @@ async function run(what: string | undefined): Promise<boolean> {
   }
 }
 
-try {
-  process.exitCode = (await run(process.argv[2])) ? 0 : 1
-} catch (error) {
-  console.error((error as Error).message)
-  process.exitCode = 2
-}
+await command(async () => ((await run(process.argv[2])) ? 0 : 1), 2)

@@ -22,6 +22,10 @@ import { allJobs } from './server-features.ts'
 type Say = (words: string) => void
 export type Restored = Loaded & { manifest: Pick<Manifest, 'createdAt' | 'version'>; differences: number }
 
+/** What to do about figures that a restore or a move left wrong. */
+export const aboutDifferences = (differences: number) =>
+  `${differences} figures are not what the rows amount to: npm run rollups:check says which, npm run rollups:rebuild repairs them`
+
 const COMMAND_LINE = { id: null, name: 'Command line' }
 const STANDARD_OUTPUT = '-'
 
@@ -54,7 +58,7 @@ export async function backUp(env: Env, to: string, say: Say, now = new Date()): 
   return bytes
 }
 
-const megabytes = (bytes: number) => `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
+export const megabytes = (bytes: number) => `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
 
 type Opened = {
   database: Database

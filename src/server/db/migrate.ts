@@ -89,14 +89,21 @@ const appliedTo = async (db: pg.Pool | pg.PoolClient): Promise<Applied[]> =>
 /** Wherever it was checked out, its line ends are the same. */
 const hashOf = (text: string) => createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
 
+/** How an applied file differs from what is here; one that was applied before hashes were kept is believed. */
+function strangeness(files: ReadonlyMap<string, string>, { file, hash }: { file: string; hash?: unknown }) {
+  const text = files.get(file)
+  if (text === undefined) return 'unknown'
+  return typeof hash === 'string' && hash !== hashOf(text) ? 'changed' : undefined
+}
+
 function refuseOthers(files: ReadonlyMap<string, string>, applied: readonly Applied[]) {
   for (const { file, hash } of applied) {
-    const text = files.get(file)
-    if (text === undefined)
+    const stranger = strangeness(files, { file, hash })
+    if (stranger === 'unknown')
       throw new Error(
         `The database was made by another version of Marquee: it has ${file}, which version ${VERSION} does not know. Start the version that made it, or a later one`,
       )
-    if (hash && hash !== hashOf(text))
+    if (stranger === 'changed')
       throw new Error(
         `The file migrations/${file} is not the one that this database was made with. Put back what it was; a change of the schema is a file of its own`,
       )
@@ -119,9 +126,7 @@ async function takeOver(client: pg.PoolClient) {
 /** The first of some files that there is not here, or not as it was. */
 export async function strangerAmong(applied: readonly { file: string; hash?: unknown }[]): Promise<string | undefined> {
   const files = await migrationFiles()
-  const isStrange = ({ file, hash }: { file: string; hash?: unknown }) =>
-    !files.has(file) || (typeof hash === 'string' && hash !== hashOf(files.get(file)!))
-  return applied.find(isStrange)?.file
+  return applied.find((one) => strangeness(files, one))?.file
 }
 
 /** The tables as some files make them, for what a backup of these holds: no word of the files, and no routines. */
