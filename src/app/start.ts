@@ -21,6 +21,7 @@ import { serveNoWeb, serveWeb } from '#server/http/web.ts'
 import { integrations, watchedIntegrations } from '#server/integrations/index.ts'
 import { startJobs, type Jobs } from '#server/jobs/jobs.ts'
 import { inPlatform } from '#server/platform-person.ts'
+import { ofPlatform } from '#server/platform-retention.ts'
 import { derivedKey, sealingWith } from '#server/sealing.ts'
 import { openWatch } from '#server/watch/open.ts'
 
@@ -137,6 +138,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       calendar: Object.values(features).flatMap((feature) => feature.calendar ?? []),
       letters: Object.assign({}, ...Object.values(features).map((feature) => feature.letters)) as Letters,
       passwordResets: Object.values(features).flatMap((feature) => feature.passwordResets ?? []),
+      retention: [...Object.values(features).flatMap((feature) => feature.retention ?? []), ...ofPlatform],
       people: [...Object.values(features).flatMap((feature) => feature.person ?? []), inPlatform],
       isCodeTaken,
       followRefund,

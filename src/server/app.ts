@@ -15,6 +15,7 @@ import type { PushService } from './integrations/push/port.ts'
 import type { ObjectStorage } from './integrations/storage/port.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { InPerson } from './person.ts'
+import type { Retention } from './retention.ts'
 import type { Sealing } from './sealing.ts'
 import type { Watch } from './watch/index.ts'
 
@@ -50,6 +51,8 @@ export type App = Integrations & {
   passwordResets: readonly PasswordResets[]
   /** What each feature and the platform hold of people. */
   people: readonly InPerson[]
+  /** What of each feature's and of the platform's goes when it is old. */
+  retention: readonly Retention[]
   /** Whether any feature has given a code. */
   isCodeTaken: IsCodeTaken
   /** Lets every feature do what follows from a refund. */

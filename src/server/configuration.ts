@@ -403,6 +403,29 @@ const watching = {
   ),
 }
 
+const keptDays = z.pipe(
+  z.union(
+    [z.literal('off'), z.coerce.number().check(z.int(), z.minimum(1), z.maximum(36_500))],
+    'is a number of days, or off',
+  ),
+  z.transform((value) => (value === 'off' ? undefined : value)),
+)
+const kept = (days: number | 'off', means: string) =>
+  setting(days === 'off' ? z.optional(keptDays) : z._default(keptDays, days), means, { shown: `\`${days}\`` })
+
+const retention = {
+  KEEP_AUDIT_DAYS: kept('off', 'the audit log; ask what your law wants'),
+  KEEP_ERRORS_DAYS: kept(365, 'errors that did not happen again, and each time one happened'),
+  KEEP_MAILS_DAYS: kept(30, 'letters that were sent or given up'),
+  KEEP_PUSHES_DAYS: kept(30, 'which device took a notification, and who opened it; the sums stay'),
+  KEEP_DEVICES_DAYS: kept(365, 'devices that take no more notifications'),
+  KEEP_SCHEDULES_DAYS: kept(30, 'runs that took the schedule from the point of sale'),
+  KEEP_SIGN_INS_DAYS: kept(
+    180,
+    'networks and devices that somebody signed in from: of another one they are told by letter',
+  ),
+}
+
 const tmdb = {
   TMDB_TOKEN: secret(words, "the account's API read access token"),
   TMDB_LANGUAGE: withDefault(
@@ -519,6 +542,12 @@ export const groups: readonly Group[] = [
   { title: 'Single sign-on', about: 'How staff sign in with an account of theirs elsewhere.', settings: signIn },
   { title: 'Data', about: 'Where it keeps what it knows.', settings: data },
   {
+    title: 'Retention',
+    about:
+      'For how many whole days rows are kept that nothing is counted from, beside the day that has begun; `off` keeps them for ever. docs/operating/retention.md says what else there is.',
+    settings: retention,
+  },
+  {
     title: 'Watching',
     about: 'How it is watched: docs/operating/watch.md has what to look at. Without these settings nothing is counted.',
     settings: watching,
@@ -592,6 +621,7 @@ export const Settings = z.object({
   ...chain,
   ...signIn,
   ...data,
+  ...retention,
   ...watching,
   ...traces,
   ...tmdb,

@@ -45,6 +45,8 @@ export type Env = {
   isAuditShipped: boolean
   /** Nobody, or whose headers say where a caller is. */
   trustProxy: false | string[]
+  /** For how many days rows are kept; undefined: for ever. */
+  keepDays: ReturnType<typeof keepDaysOf>
   metrics: ReturnType<typeof metricsOf>
   traces: ReturnType<typeof tracesOf>
   tmdb: ReturnType<typeof tmdbOf>
@@ -116,6 +118,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     logLevel: s.LOG_LEVEL,
     isAuditShipped: s.AUDIT_LOG === 'stdout',
     trustProxy: s.TRUST_PROXY,
+    keepDays: keepDaysOf(s),
     metrics: metricsOf(s),
     traces: tracesOf(s),
     tmdb: tmdbOf(s),
@@ -211,6 +214,16 @@ function refuseContradictions(s: Parsed) {
   if (s.SMTP_USER && s.SMTP_SECURITY === 'none' && !isLoopback(s.SMTP_HOST ?? ''))
     throw new Error('SMTP_SECURITY is none and SMTP_USER is set: the password would travel unprotected')
 }
+
+const keepDaysOf = (s: Parsed) => ({
+  audit: s.KEEP_AUDIT_DAYS,
+  errors: s.KEEP_ERRORS_DAYS,
+  mails: s.KEEP_MAILS_DAYS,
+  pushes: s.KEEP_PUSHES_DAYS,
+  devices: s.KEEP_DEVICES_DAYS,
+  schedules: s.KEEP_SCHEDULES_DAYS,
+  signIns: s.KEEP_SIGN_INS_DAYS,
+})
 
 /** Undefined where nobody counts; without a port it is served on the server's own, for whoever has the token. */
 const metricsOf = (s: Parsed) =>

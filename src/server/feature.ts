@@ -11,6 +11,7 @@ import type { OpenAddress } from './http/open-address.ts'
 import type { Letter } from './integrations/mail/port.ts'
 import type { AnyJob } from './jobs/jobs.ts'
 import type { InPerson } from './person.ts'
+import type { Retention } from './retention.ts'
 
 /** What a record looks like in the command palette. */
 type FoundRecord = { kind: string; id: string; title: string; subtitle: string }
@@ -70,6 +71,8 @@ export type ServerFeature = {
   /** Addresses outside of the API that anybody opens: short links. */
   addresses?: OpenAddress[]
   jobs?: AnyJob[]
+  /** What of the feature's goes when it is old. */
+  retention?: Retention[]
   find?: Find
   calendar?: InCalendar
   letters?: Letters

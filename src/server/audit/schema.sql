@@ -1,7 +1,25 @@
--- The audit log is append-only. The one exception is the erasure of a person: who they were goes from its words, by
--- erase_from_audit and by nothing else. Who did what, when, and to which record stays.
+-- The audit log is append-only, with two exceptions. The erasure of a person: who they were goes from its words, by
+-- erase_from_audit and by nothing else; who did what, when, and to which record stays. And lines that are older than the
+-- chain keeps them (setting KEEP_AUDIT_DAYS) go, by forget_audit and by nothing else.
+create function refuse_audit_removal() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and current_setting('marquee.forgetting_audit', true) = 'on' then return null; end if;
+  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+end $$;
 create trigger audit_log_append_only before delete or truncate on audit_log
-  for each statement execute function refuse_change();
+  for each statement execute function refuse_audit_removal();
+-- Answers how many lines went. A profile shows by whom others were merged into it: those lines stay.
+create function forget_audit(oldest timestamptz, most integer) returns bigint
+language plpgsql set marquee.forgetting_audit = 'on' set plan_cache_mode = force_custom_plan as $$
+declare gone bigint;
+begin
+  delete from audit_log where id = any(array(
+    select l.id from audit_log l
+    where l.at < oldest and l.action <> 'privacy.merge' and not exists (select from audit_to_ship s where s.id = l.id)
+    order by l.at limit most for update of l skip locked));
+  get diagnostics gone = row_count;
+  return gone;
+end $$;
 create function refuse_audit_change() returns trigger language plpgsql as $$
 begin
   if current_setting('marquee.erasing_from_audit', true) = 'on'

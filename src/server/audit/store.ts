@@ -85,6 +85,13 @@ async function isOpenAlready(tx: Db, { entity, id }: AuditLine, { actor, actions
   return rows[0]!.is_open
 }
 
+/** Lines that are shipped wait for that; who merged two customers stays, their profile shows it. */
+export async function forgetAudit(db: Db, before: Date, limit: number): Promise<number> {
+  const { rows } = await db.execute<{ n: string }>(sql`
+    select forget_audit(${before.toISOString()}::timestamptz, ${limit}) as n`)
+  return Number(rows[0]!.n)
+}
+
 /** What one person did, newest first, and how much in all. */
 export async function linesBy(db: Db, actorId: number, page: { limit: number; offset: number }) {
   const isTheirs = eq(auditLog.actorId, actorId)

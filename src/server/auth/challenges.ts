@@ -48,5 +48,3 @@ export async function spendChallenge(tx: Db, token: string, now: Date): Promise<
     .returning({ purpose: challenges.purpose })
   return spent.length > 0
 }
-
-export const forgetOldChallenges = (db: Db, now: Date) => db.delete(challenges).where(lt(challenges.expiresAt, now))

@@ -62,7 +62,3 @@ export const endInvitations = (tx: Db, adminId: number, now: Date) =>
     .update(invitations)
     .set({ usedAt: now })
     .where(and(eq(invitations.adminId, adminId), isNull(invitations.usedAt)))
-
-/** Expired links are of no use to anybody after a day. */
-export const forgetOldInvitations = (db: Db, now: Date) =>
-  db.execute(sql`delete from invitations where expires_at < ${now.toISOString()}::timestamptz - interval '1 day'`)

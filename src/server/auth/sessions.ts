@@ -151,8 +151,3 @@ export async function endSessionsOf(db: Db, adminId: number, now: Date, but?: st
     .returning({ id: sessions.id })
   return ended.length
 }
-
-/** Ended and expired sessions are of no use to anybody after a day. */
-export const forgetOldSessions = (db: Db, now: Date) =>
-  db.execute(sql`
-    delete from sessions where coalesce(ended_at, expires_at) < ${now.toISOString()}::timestamptz - interval '1 day'`)

@@ -181,15 +181,3 @@ export const setPassword = (db: Db, adminId: number, passwordHash: string) =>
     .update(admins)
     .set({ passwordHash, invitedUntil: null, version: sql`${admins.version} + 1` })
     .where(eq(admins.id, adminId))
-
-/** Expired links are of no use to anybody after a day. */
-export const forgetOldResets = (db: Db, now: Date) =>
-  db.execute(sql`
-    delete from password_resets where expires_at < ${now.toISOString()}::timestamptz - interval '1 day'`)
-
-/** A network or device from which nobody signed in for half a year is any other again. */
-export async function forgetOldPlaces(db: Db, now: Date): Promise<void> {
-  const before = sql`${now.toISOString()}::timestamptz - interval '180 days'`
-  await db.execute(sql`delete from admin_networks where last_at < ${before}`)
-  await db.execute(sql`delete from admin_devices where last_at < ${before}`)
-}

@@ -27,7 +27,3 @@ export const keepReply = (tx: Db, claim: Claim, reply: unknown) =>
   tx.execute(sql`
     update idempotency_keys set reply = ${JSON.stringify(reply)}::jsonb
     where actor = ${claim.actor} and key = ${claim.key}`)
-
-/** Keys are kept for a day: longer than any client goes on retrying. */
-export const forgetOldKeys = (db: Db, now: Date) =>
-  db.execute(sql`delete from idempotency_keys where created_at < ${now.toISOString()}::timestamptz - interval '1 day'`)

@@ -58,6 +58,3 @@ export function networkOf(ip: string): string {
 
 /** What was counted under a key counts no more: somebody got it right, so the tries were typing errors. */
 export const forgive = (db: Db, key: string) => db.execute(sql`delete from rate_limits where key = ${key}`)
-
-export const forgetOldWindows = (db: Db, now: Date) =>
-  db.execute(sql`delete from rate_limits where window_start < ${now.toISOString()}::timestamptz - interval '1 day'`)

@@ -1,13 +1,47 @@
-import { forgetOldKeys } from '../http/idempotency.ts'
-import { forgetOldWindows } from '../http/rate-limit.ts'
+import type { App } from '../app.ts'
+import { addLine } from '../audit/store.ts'
+import type { Retention } from '../retention.ts'
 import type { Job } from './jobs.ts'
 
-/** Forgets what is of no more use: replies stored for retries, windows of rate limits. */
+const ACTOR = { id: null, name: 'Marquee' }
+/** Rows of one statement: it is over before anybody notices that it holds them. */
+const AT_ONCE = 1000
+/** Statements of one run for each kind. What is left waits for the next run, so that none lasts too long. */
+const MOST = 200
+
+/**
+ * Deletes what is old, each batch in a transaction of its own; two servers that do it at once share the work. One kind that
+ * fails does not keep the others.
+ */
 export const maintenance: Job = {
   name: 'platform.forget-old',
   schedule: '17 * * * *',
-  run: async ({ db, clock }) => {
-    await forgetOldKeys(db, clock.now())
-    await forgetOldWindows(db, clock.now())
+  run: async (app) => {
+    const gone: Record<string, number> = {}
+    const failures: unknown[] = []
+    const since = performance.now()
+    for (const retention of app.retention) {
+      const rows = await forget(app, retention).catch((error: unknown) => void failures.push(error))
+      if (rows) gone[retention.name] = rows
+    }
+    if (Object.keys(gone).length) app.log.info({ gone, ms: Math.round(performance.now() - since) }, 'old rows deleted')
+    if (failures.length) throw failures[0]
   },
+}
+
+async function forget(app: App, { before: limitOf, forget: batch, line }: Retention): Promise<number> {
+  const { db, env, clock, closing } = app
+  const before = limitOf(env, clock.now())
+  if (!before) return 0
+  let rows = 0
+  for (let n = 0; n < MOST && !closing.aborted; n++) {
+    const some = await batch(db, before, AT_ONCE)
+    rows += some
+    if (some < AT_ONCE) break
+  }
+  if (rows && line) {
+    const told = line(rows, before, env.zone)
+    await addLine(db, ACTOR, told.action, told, { requestId: null, now: clock.now() })
+  }
+  return rows
 }

@@ -1,7 +1,7 @@
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Job, Jobs } from '#server/jobs/jobs.ts'
-import { forgetOldRuns, isFullDue, latestRun, openRun, RUN_TRIES, startRun, type SyncRun } from './runs.ts'
+import { isFullDue, latestRun, openRun, RUN_TRIES, startRun, type SyncRun } from './runs.ts'
 import { goOn } from './sync.ts'
 
 /** The embedded chain is made up: outside of the demo it must not fill a real chain's database. */
@@ -40,12 +40,6 @@ export const syncAllJob: Job = {
     if (hasSource(app))
       await app.db.transaction((tx) => requestFullSync(tx, app.jobs, { askedBy: null, now: app.clock.now() }))
   },
-}
-
-export const forgetRunsJob: Job = {
-  name: 'cinemas.forget-old-runs',
-  schedule: '47 3 * * *',
-  run: async ({ db, clock }) => void (await forgetOldRuns(db, clock.now())),
 }
 
 /**

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { IntegrationError } from '#server/integrations/error.ts'
+import { maintenance } from '#server/jobs/maintenance.ts'
 import { testServer, TEST_NOW, type TestServer } from '#server/test/harness.ts'
 import { posCinema, posFilm, posSession, scriptedPos, type ScriptedPos } from '#server/test/pos.ts'
 import { demo } from './demo.ts'
-import { forgetRunsJob, requestFullSync, syncAllJob, syncAtStart, syncScheduleJob } from './jobs.ts'
+import { requestFullSync, syncAllJob, syncAtStart, syncScheduleJob } from './jobs.ts'
 import { isFullDue, latestRun, openRun, RUN_TRIES, scheduleState, startRun, type RunKind } from './runs.ts'
 import { goOn } from './sync.ts'
 
@@ -337,7 +338,7 @@ test('runs are forgotten after 30 days, but not how old the schedule is and sinc
   const failed = await idOf()
   const before = await scheduleState(server.db)
   server.clock.set('2026-12-22T10:00:00Z')
-  await forgetRunsJob.run(server.app, {})
+  await maintenance.run(server.app, {})
   const ids = (await server.db.execute<{ id: number }>(sql`select id from sync_runs order by id`)).rows
   expect(ids.map(({ id }) => id)).toEqual([complete, failed])
   expect((await server.db.execute(sql`select distinct run_id from sync_steps order by 1`)).rows).toHaveLength(2)

@@ -22,7 +22,6 @@ export type SyncRun = OpenRun & {
 }
 
 const DAY_MS = 86_400_000
-const KEEP_DAYS = 30
 /** A run that was left undone so often ends. */
 export const RUN_TRIES = 6
 
@@ -171,10 +170,3 @@ export async function scheduleState(db: Db) {
   const row = found.rows[0]!
   return { as_of: iso(row.as_of), failing_since: iso(row.failing_since), reason: row.reason }
 }
-
-/** Forgets old runs, but for the last complete one and what failed since: those tell how old the schedule is. */
-export const forgetOldRuns = (db: Db, now: Date) =>
-  db.execute(sql`
-    delete from sync_runs
-    where started_at < ${before(now, KEEP_DAYS * DAY_MS)}
-      and id < (select max(id) from sync_runs where finished_at is not null and reason is null)`)

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isolated } from '#contract/isolate.ts'
 import { isPassword } from '#server/auth/password.ts'
 import { session } from '#features/session/contract.ts'
+import { maintenance } from '#server/jobs/maintenance.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { customers } from '../contract.ts'
-import { forgetOldResets } from './jobs.ts'
 import { newKey } from '#features/feed/server/test/telling.ts'
 import { addPlan, newShop, rowsOf, type Shop } from './test/shop.ts'
 
@@ -120,7 +120,7 @@ describe('a new password', () => {
     expect((await reset(second!)).status).toBe(200)
     expect((await reset(first!)).status).toBe(422)
     later(26 * 60)
-    await forgetOldResets.run(server.app, {})
+    await maintenance.run(server.app, {})
     expect(await rowsOf(server, 'select from customer_password_resets')).toEqual([])
   })
 

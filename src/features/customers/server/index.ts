@@ -2,11 +2,11 @@ import { refusal } from '#contract/permissions.ts'
 import type { Find, ServerFeature } from '#server/feature.ts'
 import { cut } from '#server/db/page.ts'
 import { handlers } from './handlers.ts'
-import { forgetOldResets } from './jobs.ts'
 import { letters, passwordResets } from './letters.ts'
 import { everybodyListed } from './list.ts'
 import { customersOf, fullName } from './people.ts'
 import { person } from './person.ts'
+import { resets } from './retention.ts'
 
 const PALETTE_ROWS = 8
 
@@ -25,7 +25,7 @@ const find: Find = async (db, term, me) => {
 
 export const server: ServerFeature = {
   routes: handlers,
-  jobs: [forgetOldResets],
+  retention: [resets],
   letters,
   passwordResets,
   find,

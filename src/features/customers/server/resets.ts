@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull } from 'drizzle-orm'
 import { queueMail } from '#features/mail/server/public.ts'
 import { hashToken, newToken, RESET_MINUTES } from '#server/auth/tokens.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -63,8 +63,3 @@ export async function setCustomerPassword(tx: Db, id: number, passwordHash: stri
   await tx.update(customers).set({ passwordHash, tokensClearedAt: now }).where(eq(customers.id, id))
   await noteChange(tx, id, 'password set', now)
 }
-
-/** Expired links are of no use to anybody after a day. */
-export const forgetResets = (db: Db, now: Date) =>
-  db.execute(sql`
-    delete from customer_password_resets where expires_at < ${now.toISOString()}::timestamptz - interval '1 day'`)

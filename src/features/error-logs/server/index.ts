@@ -4,11 +4,13 @@ import { handlers } from './handlers.ts'
 import { groupOld, prune } from './jobs.ts'
 import { addReports, FROM_SERVER } from './report.ts'
 import { person } from './person.ts'
+import { retention } from './retention.ts'
 
 export const server: ServerFeature = {
   routes: handlers,
   person,
   jobs: [prune],
+  retention,
   faults: (tx, faults) =>
     addReports(
       tx,

@@ -1,5 +1,6 @@
 import type { ServerFeature } from '#server/feature.ts'
-import { forgetMails, sendMails } from './jobs.ts'
+import { sendMails } from './jobs.ts'
 import { person } from './person.ts'
+import { oldMails } from './retention.ts'
 
-export const server: ServerFeature = { routes: [], jobs: [sendMails, forgetMails], person }
+export const server: ServerFeature = { routes: [], jobs: [sendMails], retention: [oldMails], person }

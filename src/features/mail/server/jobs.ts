@@ -3,7 +3,7 @@ import { sqlError } from '#server/db/connect.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
 import { SEND_WITHIN_MS } from '#server/integrations/mail/port.ts'
 import type { Job } from '#server/jobs/jobs.ts'
-import { claimMail, dropMail, forgetSentBefore, markFailed, markSent, type ClaimedMail } from './sending.ts'
+import { claimMail, dropMail, markFailed, markSent, type ClaimedMail } from './sending.ts'
 
 const MINUTE = 60_000
 /** After each failed try. Servers that greylist want at least five minutes between two, and some a good deal more. */
@@ -12,7 +12,6 @@ const PAUSES_MINUTES = [1, 5, 15, 60, 4 * 60, 12 * 60]
 const LEASE_MS = SEND_WITHIN_MS + MINUTE
 /** Of one run: with a server that keeps each waiting, the run still ends. */
 const MOST_OF_A_RUN = 50
-const KEPT_DAYS = 30
 
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms)
 
@@ -35,12 +34,6 @@ export const sendMails: Job = {
       await sendOne(app, mail)
     }
   },
-}
-
-export const forgetMails: Job = {
-  name: 'mail.forget-old',
-  schedule: '53 3 * * *',
-  run: async ({ db, clock }) => void (await forgetSentBefore(db, later(clock.now(), -KEPT_DAYS * 24 * 60 * MINUTE))),
 }
 
 async function sendOne(app: App, mail: ClaimedMail): Promise<void> {

@@ -5,10 +5,11 @@ import type { App } from '#server/app.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
 import type { Letter } from '#server/integrations/mail/port.ts'
 import { smtpMail } from '#server/integrations/mail/smtp.ts'
+import { maintenance } from '#server/jobs/maintenance.ts'
 import { testCertificate } from '#server/test/certificate.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { smtpPeer } from '#server/test/smtp-peer.ts'
-import { forgetMails, sendMails } from './jobs.ts'
+import { sendMails } from './jobs.ts'
 import { claimMail } from './sending.ts'
 import { deadMails, mailQueue, queueMail, retryMail } from './store.ts'
 import { mails } from './tables.ts'
@@ -122,16 +123,16 @@ describe('a letter', () => {
     expect((await all()).map(({ state }) => state)).toEqual(['waiting', 'sent'])
   })
 
-  test('that was sent is forgotten after thirty days, one that was not stays', async () => {
+  test('that was sent is forgotten after thirty whole days, one that was not stays', async () => {
     const { run } = sender((nth) => (nth === 1 ? undefined : passing()))
     await queue('sent')
     await queue('waiting')
     await run()
     later(30 * 24 * 60)
-    await forgetMails.run(server.app, {})
+    await maintenance.run(server.app, {})
     expect(await all()).toHaveLength(2)
-    later(1)
-    await forgetMails.run(server.app, {})
+    later(14 * 60)
+    await maintenance.run(server.app, {})
     expect((await all()).map(({ state }) => state)).toEqual(['waiting'])
   })
 })

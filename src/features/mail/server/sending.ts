@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { mails } from './tables.ts'
 
@@ -36,6 +36,3 @@ export const markFailed = (db: Db, { id, attempts }: ClaimedMail, reason: string
 
 /** A letter that nobody wants any more. */
 export const dropMail = (db: Db, { id }: ClaimedMail) => db.delete(mails).where(eq(mails.id, id))
-
-export const forgetSentBefore = (db: Db, day: Date) =>
-  db.delete(mails).where(and(eq(mails.state, 'sent'), lt(mails.sentAt, day)))

@@ -3,7 +3,7 @@ import { startOfDay } from '#contract/time.ts'
 import type { Find, InCalendar, ServerFeature } from '#server/feature.ts'
 import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
-import { forgetExternal, refreshExternal } from './refresh.ts'
+import { refreshExternal } from './refresh.ts'
 import { displayTitle, openingsOn, searchMovies } from './store.ts'
 import { person } from './person.ts'
 
@@ -33,7 +33,7 @@ const calendar: InCalendar = {
 export const server: ServerFeature = {
   routes: handlers,
   person,
-  jobs: [refreshExternal, forgetExternal],
+  jobs: [refreshExternal],
   find,
   calendar,
   demo,

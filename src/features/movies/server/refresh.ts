@@ -2,7 +2,6 @@ import { addLine } from '#server/audit/store.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
-import { forgetExpiredAnswers } from '#server/integrations/moviedb/tmdb-cache.ts'
 import type { Job } from '#server/jobs/jobs.ts'
 import { DROP_AFTER_DAYS, isNeeded, REFRESH_AFTER_DAYS, takenLabel, type TakenField } from '../rules.ts'
 import { takenValues, type TakenValues } from './external.ts'
@@ -40,12 +39,6 @@ export const refreshExternal: Job = {
     if (app.moviedb.kind === AGING) await refreshOld(app)
     await dropOld(app)
   },
-}
-
-export const forgetExternal: Job = {
-  name: 'movies.forget-external',
-  schedule: '53 3 * * *',
-  run: async ({ db, clock }) => void (await forgetExpiredAnswers(db, clock.now())),
 }
 
 const daysAgo = ({ clock }: Parts, days: number) => new Date(clock.now().getTime() - days * DAY_MS)

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog } from '#server/audit/tables.ts'
 import { catalogue } from '#features/catalogue/contract.ts'
+import { maintenance } from '#server/jobs/maintenance.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { peerFaults } from '#server/test/peer.ts'
 import { askedOf, TMDB_TOKEN, tmdbMovie, tmdbPeer, type TmdbPeer } from '#server/test/tmdb-peer.ts'
@@ -10,7 +11,7 @@ import { embeddedMovieDatabase } from '#server/integrations/moviedb/embedded.ts'
 import type { ExternalMovieData } from '#server/integrations/moviedb/port.ts'
 import { movies } from '../contract.ts'
 import { TAKEN_FIELDS, type TakenField } from '../rules.ts'
-import { forgetExternal, refreshExternal } from './refresh.ts'
+import { refreshExternal } from './refresh.ts'
 
 const ID = '00012841'
 const EXTERNAL = 1001
@@ -404,10 +405,10 @@ describe('within six months it is taken anew, or dropped', () => {
   test('what was kept of its answers is deleted when it has expired', async () => {
     await server.app.moviedb.movie(String(EXTERNAL))
     const kept = async () => (await server.db.execute(sql`select 1 from moviedb_cache`)).rowCount
-    await forgetExternal.run(server.app, {})
+    await maintenance.run(server.app, {})
     expect(await kept()).toBe(1)
     server.clock.set('2026-11-22T09:00:00.000Z')
-    await forgetExternal.run(server.app, {})
+    await maintenance.run(server.app, {})
     expect(await kept()).toBe(0)
   })
 })

@@ -5,9 +5,10 @@ import { isPerson } from '#server/http/person.ts'
 import { isDelivery, leadsTo, OPEN_PATH, STATE_LABELS } from '../rules.ts'
 import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
-import { forgetOld, sendPushes } from './jobs.ts'
+import { sendPushes } from './jobs.ts'
 import { notificationsOn, notificationWithCode, openOn, pageOfNotifications } from './store.ts'
 import { person } from './person.ts'
+import { retention } from './retention.ts'
 
 const PALETTE_ROWS = 8
 
@@ -51,7 +52,8 @@ export const server: ServerFeature = {
   routes: handlers,
   person,
   addresses: [opened],
-  jobs: [sendPushes, forgetOld],
+  jobs: [sendPushes],
+  retention,
   isCodeTaken: async (db, code) => Boolean(await notificationWithCode(db, 'UTC', code)),
   find,
   calendar,

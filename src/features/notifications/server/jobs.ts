@@ -7,7 +7,6 @@ import { openLink } from '../rules.ts'
 import {
   claimDeliveries,
   claimDue,
-  forgetDeliveries,
   inSending,
   listMore,
   missLate,
@@ -30,8 +29,6 @@ const MOST_OF_A_RUN = 100
 const PAUSES_S = [10, 30, 60, 120, 300]
 /** Where the push service has had too much and does not say for how long. */
 const THROTTLED_S = 60
-const KEPT_DAYS = 30
-const DAY_MS = 24 * 3_600_000
 
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms)
 
@@ -61,13 +58,6 @@ export const sendPushes: Job = {
     }
     await app.jobs.send(sendPushes, {})
   },
-}
-
-/** Clicks of a notification count as long as its deliveries are kept. */
-export const forgetOld: Job = {
-  name: 'notifications.forget-old',
-  schedule: '23 3 * * *',
-  run: async ({ db, clock }) => void (await forgetDeliveries(db, later(clock.now(), -KEPT_DAYS * DAY_MS))),
 }
 
 /** @returns whether there was something to do */

@@ -184,9 +184,3 @@ export async function tellOutcomes(
       ${finishing(sql`n.devices`, sql`sum.accepted + sum.gone + sum.failed`, sql`n.is_listed`, at)}
     from sum where n.id = ${id} and n.state in ('sending', 'stopped')`)
 }
-
-/** Deliveries say who opened what: they are kept as long as somebody may still open it. */
-export const forgetDeliveries = (db: Db, finishedBefore: Date) =>
-  db.execute(sql`
-    delete from push_deliveries where notification_id in (
-      select id from push_notifications where finished_at < ${finishedBefore.toISOString()})`)

@@ -4,8 +4,8 @@ import { desc, sql } from 'drizzle-orm'
 import { factors } from '#contract/factors.ts'
 import { auditLog } from '#server/audit/tables.ts'
 import { passkeyOrigin } from '#server/auth/passkeys.ts'
-import { forgetOldChallenges } from '#server/auth/challenges.ts'
 import { challenges } from '#server/auth/tables.ts'
+import { maintenance } from '#server/jobs/maintenance.ts'
 import { testServer, TEST_NOW, type TestServer } from '#server/test/harness.ts'
 import { softPasskey } from '#server/test/soft-passkey.ts'
 import { pass, PASSWORD, somebody } from '#features/account/server/test/somebody.ts'
@@ -155,7 +155,7 @@ describe('a password and a code', () => {
     const { rows } = await server.db.execute(sql`select t::text as row from challenges t`)
     expect(JSON.stringify(rows)).not.toContain(ticket)
     pass(server, 24 * 3600)
-    await forgetOldChallenges(server.db, server.clock.now())
+    await maintenance.run(server.app, {})
     expect(await server.db.$count(challenges)).toBe(0)
   })
 })

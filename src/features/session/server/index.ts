@@ -2,7 +2,6 @@ import type { ServerFeature } from '#server/feature.ts'
 import { demo } from './demo.ts'
 import { factorHandlers } from './factor-handlers.ts'
 import { handlers } from './handlers.ts'
-import { forgetSessions } from './jobs.ts'
 import { letters } from './letters.ts'
 
-export const server: ServerFeature = { routes: [...handlers, ...factorHandlers], jobs: [forgetSessions], letters, demo }
+export const server: ServerFeature = { routes: [...handlers, ...factorHandlers], letters, demo }

@@ -1,15 +1,14 @@
+import { sql } from 'drizzle-orm'
 import type { ServerFeature } from '#server/feature.ts'
-import type { Job } from '#server/jobs/jobs.ts'
+import { aDayLater, rowsIn, type Retention } from '#server/retention.ts'
 import { handlers } from './handlers.ts'
 import { holds } from './holds.ts'
-import { forgetUnderWay } from './store.ts'
+import { signInsUnderWay } from './tables.ts'
 
-const forgetSignIns: Job = {
-  name: 'single-sign-on.forget-old',
-  schedule: '43 3 * * *',
-  run: async ({ db, clock }) => {
-    await forgetUnderWay(db, clock.now())
-  },
+const underWay: Retention = {
+  name: 'sign-ins under way',
+  before: aDayLater,
+  forget: rowsIn(signInsUnderWay, (before) => sql`${signInsUnderWay.expiresAt} < ${before}`),
 }
 
-export const server: ServerFeature = { routes: handlers, jobs: [forgetSignIns], person: { holds } }
+export const server: ServerFeature = { routes: handlers, retention: [underWay], person: { holds } }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull } from 'drizzle-orm'
 import { hashToken, newToken } from '#server/auth/tokens.ts'
 import type { Db } from '#server/db/connect.ts'
 import { SIGN_IN_MINUTES } from '../rules.ts'
@@ -52,11 +52,6 @@ export async function takeUnderWay(
     .returning()
   return taken
 }
-
-export const forgetUnderWay = (db: Db, now: Date) =>
-  db.execute(
-    sql`delete from sign_ins_under_way where expires_at < ${now.toISOString()}::timestamptz - interval '1 day'`,
-  )
 
 export const adminOfIdentity = async (db: Db, issuer: string, subject: string): Promise<number | undefined> =>
   (

@@ -9,7 +9,7 @@ import { askedOf, TMDB_TOKEN, tmdbPeer, type TmdbPeer } from '#server/test/tmdb-
 import { embeddedMovieDatabase } from './embedded.ts'
 import { IntegrationError } from '../error.ts'
 import type { MovieDatabase } from './port.ts'
-import { forgetExpiredAnswers } from './tmdb-cache.ts'
+import { expiredAnswers } from './tmdb-cache.ts'
 import { tmdbMovieDatabase } from './tmdb.ts'
 
 let database: Database
@@ -407,10 +407,10 @@ describe('answers of TMDB are kept', () => {
         await database.db.execute<{ key: string }>(sql`select split_part(key, ':', 3) as key from moviedb_cache`)
       ).rows.map(({ key }) => key)
     later(2)
-    expect(await forgetExpiredAnswers(database.db, now)).toBe(1)
+    expect(await expiredAnswers.forget(database.db, now, 10)).toBe(1)
     expect((await keys()).sort()).toEqual(['genres', 'movie'])
     later(24 * 8)
-    expect(await forgetExpiredAnswers(database.db, now)).toBe(2)
+    expect(await expiredAnswers.forget(database.db, now, 10)).toBe(2)
     expect(await keys()).toEqual([])
   })
 })

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/connect.ts'
+import { atOnce, rowsIn, type Retention } from '../../retention.ts'
+import { moviedbCache } from './tables.ts'
 
 type MovieDatabaseCache = {
   /** What is known under the key, or what `fetch` answers, stored for so long; undefined is not stored. */
@@ -27,8 +29,8 @@ export const movieDatabaseCache = (db: Db, clock: Clock): MovieDatabaseCache => 
   },
 })
 
-/** Deletes what has expired. @returns how many answers */
-export async function forgetExpiredAnswers(db: Db, now: Date): Promise<number> {
-  const gone = await db.execute(sql`delete from moviedb_cache where expires_at <= ${now.toISOString()}`)
-  return gone.rowCount ?? 0
+export const expiredAnswers: Retention = {
+  name: 'answers of the movie database',
+  before: atOnce,
+  forget: rowsIn(moviedbCache, (before) => sql`${moviedbCache.expiresAt} <= ${before}`),
 }

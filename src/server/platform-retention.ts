@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm'
+import { dayOf, showDay } from '#contract/time.ts'
+import { forgetAudit } from './audit/store.ts'
+import { adminDevices, adminNetworks, challenges, invitations, passwordResets, sessions } from './auth/tables.ts'
+import { idempotencyKeys, rateLimits } from './http/tables.ts'
+import { outboxTable } from './integrations/mail/tables.ts'
+import { expiredAnswers } from './integrations/moviedb/tmdb-cache.ts'
+import { pushOutbox } from './integrations/push/tables.ts'
+import { aDayLater, atOnce, keptFor, rowsIn, type Retention } from './retention.ts'
+
+export const ofPlatform: readonly Retention[] = [
+  // Longer than any client goes on retrying.
+  {
+    name: 'idempotency keys',
+    before: aDayLater,
+    forget: rowsIn(idempotencyKeys, (before) => sql`${idempotencyKeys.createdAt} < ${before}`),
+  },
+  {
+    name: 'rate limits',
+    before: aDayLater,
+    forget: rowsIn(rateLimits, (before) => sql`${rateLimits.windowStart} < ${before}`),
+  },
+  {
+    name: 'challenges',
+    before: atOnce,
+    forget: rowsIn(challenges, (before) => sql`${challenges.expiresAt} < ${before}`),
+  },
+  {
+    name: 'sessions',
+    before: aDayLater,
+    forget: rowsIn(sessions, (before) => sql`coalesce(${sessions.endedAt}, ${sessions.expiresAt}) < ${before}`),
+  },
+  {
+    name: 'password resets',
+    before: aDayLater,
+    forget: rowsIn(passwordResets, (before) => sql`${passwordResets.expiresAt} < ${before}`),
+  },
+  {
+    name: 'invitations',
+    before: aDayLater,
+    forget: rowsIn(invitations, (before) => sql`${invitations.expiresAt} < ${before}`),
+  },
+  // A network or device from which nobody signed in for so long is any other again.
+  {
+    name: 'networks of sign-ins',
+    before: keptFor('signIns'),
+    forget: rowsIn(adminNetworks, (before) => sql`${adminNetworks.lastAt} < ${before}`),
+  },
+  {
+    name: 'devices of sign-ins',
+    before: keptFor('signIns'),
+    forget: rowsIn(adminDevices, (before) => sql`${adminDevices.lastAt} < ${before}`),
+  },
+  expiredAnswers,
+  {
+    name: 'outbox',
+    before: keptFor('mails'),
+    forget: rowsIn(outboxTable, (before) => sql`${outboxTable.at} < ${before}`),
+  },
+  {
+    name: 'outbox of pushes',
+    before: keptFor('pushes'),
+    forget: rowsIn(pushOutbox, (before) => sql`${pushOutbox.at} < ${before}`),
+  },
+  {
+    name: 'audit log',
+    before: keptFor('audit'),
+    forget: forgetAudit,
+    line: (rows, before, zone) => ({
+      action: 'audit.forget-old',
+      entity: 'audit log',
+      id: dayOf(before, zone),
+      summary: `Deleted ${rows} ${rows === 1 ? 'line' : 'lines'} of the audit log from before ${showDay(dayOf(before, zone))}`,
+    }),
+  },
+]

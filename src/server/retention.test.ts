@@ -1,0 +1,240 @@
+/** What is old goes, to the day that the settings say, in batches; what figures are counted from stays. */
+import { readFile } from 'node:fs/promises'
+import { sql, type SQL } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startJobs } from './jobs/jobs.ts'
+import { maintenance } from './jobs/maintenance.ts'
+import { rowsIn } from './retention.ts'
+import { testServer, type TestServer } from './test/harness.ts'
+import { idempotencyKeys } from './http/tables.ts'
+
+/** The first moment that is kept for ten days: it is 09:00 UTC of 21/11, 10:00 in Lagos. */
+const KEPT = '2026-11-10T23:00:00Z'
+const GONE = '2026-11-10T22:59:59Z'
+const TEN_DAYS = {
+  KEEP_AUDIT_DAYS: '10',
+  KEEP_ERRORS_DAYS: '10',
+  KEEP_MAILS_DAYS: '10',
+  KEEP_PUSHES_DAYS: '10',
+  KEEP_DEVICES_DAYS: '10',
+  KEEP_SCHEDULES_DAYS: '10',
+  KEEP_SIGN_INS_DAYS: '10',
+}
+
+let server: TestServer
+let logged: Record<string, unknown>[] = []
+beforeAll(async () => {
+  const write = (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>)
+  server = await testServer({ env: { ...TEN_DAYS, LOG_LEVEL: 'info' }, logTo: { write } })
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  logged = []
+})
+const run = (app = server.app) => maintenance.run(app, {})
+const count = async (table: string, where: SQL = sql`true`) =>
+  (await server.db.execute<{ n: number }>(sql`select count(*)::int as n from ${sql.raw(table)} where ${where}`))
+    .rows[0]!.n
+const deleted = () => logged.filter(({ msg }) => msg === 'old rows deleted')
+
+/** Of every kind two rows, of the last moment that goes and of the first that stays. */
+const TWO: [kind: string, table: string, insert: (at: string, n: number) => SQL][] = [
+  [
+    'audit log',
+    'audit_log',
+    (at) => sql`insert into audit_log (at, actor, action, entity, entity_id, summary)
+      values (${at}, 'Ada', 'movies.save', 'movie', '1', 'Said so')`,
+  ],
+  [
+    'mails',
+    'mails',
+    (at) => sql`insert into mails (at, kind, recipient, params, state, sent_at)
+      values ('2026-01-01', 'k', 'a@b.example', '{}', 'sent', ${at})`,
+  ],
+  [
+    'outbox',
+    'outbox',
+    (at) =>
+      sql`insert into outbox (at, recipient, subject, body, state) values (${at}, 'a@b.example', 's', 'b', 'sent')`,
+  ],
+  [
+    'outbox of pushes',
+    'push_outbox',
+    (at, n) => sql`insert into push_outbox (at, token, message_id, title, body, state)
+      values (${at}, 't', ${`m${n}`}, 't', 'b', 'shown')`,
+  ],
+  [
+    'push devices',
+    'push_devices',
+    (at, n) => sql`insert into push_devices (source, external_id, platform, token, told_at, removed_at, removed_why)
+      values ('shop', ${`d${n}`}, 'web', 't', ${at}, ${at}, 'told')`,
+  ],
+  [
+    'devices of sign-ins',
+    'admin_devices',
+    (at, n) => sql`insert into admin_devices (admin_id, device, network, last_at)
+      select id, ${`d${n}`}, 'n', ${at} from admins order by id limit 1`,
+  ],
+  [
+    'networks of sign-ins',
+    'admin_networks',
+    (at, n) => sql`insert into admin_networks (admin_id, network, last_at)
+      select id, ${`n${n}`}, ${at} from admins order by id limit 1`,
+  ],
+  [
+    'errors',
+    'errors',
+    (at, n) => sql`insert into error_reports (source, external_id, at, message, fingerprint, release)
+      values ('shop', ${`r${n}`}, ${at}, 'No seat', ${`f${n}`}, '1.0')`,
+  ],
+  [
+    'runs of the schedule',
+    'sync_runs',
+    (at) => sql`insert into sync_runs (kind, started_at, finished_at) values ('incremental', ${at}, ${at})`,
+  ],
+]
+
+/** How many rows each table has. */
+async function tables(): Promise<Record<string, number>> {
+  const { rows } = await server.db.execute<{ name: string }>(sql`
+    select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`)
+  const counts: Record<string, number> = {}
+  for (const { name } of rows) counts[name] = await count(name)
+  return counts
+}
+
+test('of each kind what is older than its days goes, to the moment, and nothing else', async () => {
+  for (const [, , insert] of TWO) for (const [n, at] of [GONE, KEPT].entries()) await server.db.execute(insert(at, n))
+  const before = await tables()
+  await run()
+  const after = await tables()
+  const changed = Object.fromEntries(
+    Object.keys(before).flatMap((table) =>
+      before[table] === after[table] ? [] : [[table, after[table]! - before[table]!]],
+    ),
+  )
+  const { audit_log: audit, ...others } = changed
+  // One line went, and one says so.
+  expect(audit).toBeUndefined()
+  expect(others).toEqual({
+    ...Object.fromEntries(TWO.filter(([kind]) => kind !== 'audit log').map(([, table]) => [table, -1])),
+    error_reports: -1,
+    error_releases: -1,
+  })
+  expect(deleted()).toMatchObject([
+    { gone: { ...Object.fromEntries(TWO.map(([kind]) => [kind, 1])), 'occurrences of errors': 1 } },
+  ])
+  expect(await count('audit_log', sql`at = ${GONE}`)).toBe(0)
+  expect(
+    (await server.db.execute(sql`select actor, action, summary from audit_log order by id desc limit 1`)).rows,
+  ).toEqual([
+    {
+      actor: 'Marquee',
+      action: 'audit.forget-old',
+      summary: 'Deleted 1 line of the audit log from before 11/11/2026',
+    },
+  ])
+
+  logged = []
+  await run()
+  expect(deleted()).toEqual([])
+  expect(await tables()).toEqual(after)
+})
+
+test('an error that goes on keeps its count and loses its old occurrences', async () => {
+  const add = (n: number, at: string) =>
+    server.db.execute(sql`
+    insert into error_reports (source, external_id, at, message, fingerprint)
+    values ('shop', ${`on${n}`}, ${at}, 'Goes on', 'goes-on')`)
+  await add(1, GONE)
+  await add(2, KEPT)
+  await run()
+  const { rows } = await server.db.execute(sql`
+    select count::int, kept::int from errors where fingerprint = 'goes-on'`)
+  expect(rows).toEqual([{ count: 2, kept: 1 }])
+  expect(await count('error_reports', sql`fingerprint = 'goes-on'`)).toBe(1)
+})
+
+test('lines that wait to be shipped stay, and by whom customers were merged', async () => {
+  const add = (action: string) =>
+    server.db.execute(sql`
+    insert into audit_log (at, actor, action, entity, entity_id, summary) values (${GONE}, 'Ada', ${action}, 'x', '1', 's')`)
+  await add('privacy.merge')
+  await add('waits')
+  await server.db.execute(sql`insert into audit_to_ship (id) select id from audit_log where action = 'waits'`)
+  await run()
+  expect(await count('audit_log', sql`at = ${GONE}`)).toBe(2)
+  await server.db.execute(sql`delete from audit_to_ship`)
+  await run()
+  expect(await count('audit_log', sql`at = ${GONE}`)).toBe(1)
+})
+
+const oldKeys = (many: number) =>
+  server.db.execute(sql`
+  insert into idempotency_keys (actor, key, call, body_hash, created_at)
+  select 'a', n::text, 'c', 'h', '2026-11-20T08:00:00Z' from generate_series(1, ${sql.raw(String(many))}) n`)
+const keysIn = rowsIn(idempotencyKeys, (before) => sql`${idempotencyKeys.createdAt} < ${before}`)
+
+test('a batch is no larger than its limit, and a run goes on until none is left', async () => {
+  await oldKeys(2500)
+  expect(await keysIn(server.db, server.clock.now(), 400)).toBe(400)
+  expect(await count('idempotency_keys')).toBe(2100)
+  await run()
+  expect(await count('idempotency_keys')).toBe(0)
+  expect(deleted()).toMatchObject([{ gone: { 'idempotency keys': 2100 } }])
+})
+
+test('a server that closes stops after the batch', async () => {
+  await oldKeys(1500)
+  await run({ ...server.app, closing: AbortSignal.abort() })
+  expect(await count('idempotency_keys')).toBe(1500)
+  await run()
+})
+
+test('a kind that cannot be deleted fails the run, and the others are deleted', async () => {
+  await oldKeys(3)
+  const broken = {
+    name: 'broken',
+    before: (_: unknown, now: Date) => now,
+    forget: () => Promise.reject(new Error('No')),
+  }
+  await expect(run({ ...server.app, retention: [broken, ...server.app.retention] })).rejects.toThrow('No')
+  expect(await count('idempotency_keys')).toBe(0)
+})
+
+test('two servers that delete at once share the work', async () => {
+  await oldKeys(3000)
+  await Promise.all([run(), run()])
+  expect(await count('idempotency_keys')).toBe(0)
+  const gone = deleted().map((line) => (line.gone as Record<string, number>)['idempotency keys']!)
+  expect(gone.reduce((all, one) => all + one, 0)).toBe(3000)
+})
+
+test('what is off is kept for ever', async () => {
+  const at = '2001-01-01T00:00:00Z'
+  await server.db.execute(TWO[0]![2](at, 0))
+  await run({ ...server.app, env: { ...server.app.env, keepDays: { ...server.app.env.keepDays, audit: undefined } } })
+  expect(await count('audit_log', sql`at = ${at}`)).toBe(1)
+})
+
+test('the jobs that did so before are wanted no more after the update, and others still are', async () => {
+  const { database, env } = server.app
+  const nightly = (name: string) => ({ name, schedule: '41 3 * * *', run: async () => {} })
+  const jobs = await startJobs(
+    database,
+    [nightly('mail.forget-old'), nightly('cinemas.sync-all')],
+    env.zone,
+    () => server.app,
+  )
+  await jobs.stop()
+  await server.db.execute(sql`insert into pgboss.job (name) values ('mail.forget-old'), ('cinemas.sync-all')`)
+  const migration = await readFile(new URL('../../migrations/0060_retention.sql', import.meta.url), 'utf8')
+  await database.pool.query(migration.slice(migration.indexOf('do $$')))
+  const { rows } = await server.db.execute(sql`
+    select 'schedule' as what, name from pgboss.schedule where name not like '\\_%'
+    union all select 'job', name from pgboss.job where name not like '\\_%' order by 1, 2`)
+  expect(rows).toEqual([
+    { what: 'job', name: 'cinemas.sync-all' },
+    { what: 'schedule', name: 'cinemas.sync-all' },
+  ])
+})
