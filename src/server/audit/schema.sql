@@ -10,14 +10,17 @@ create trigger audit_log_append_only before delete or truncate on audit_log
   for each statement execute function refuse_audit_removal();
 -- Answers how many lines went. A profile shows by whom others were merged into it: those lines stay.
 create function forget_audit(oldest timestamptz, most integer) returns bigint
-language plpgsql set marquee.forgetting_audit = 'on' set plan_cache_mode = force_custom_plan as $$
+language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare gone bigint;
 begin
+  -- Said here and not of the function: only superusers may do that of a parameter of ours.
+  perform set_config('marquee.forgetting_audit', 'on', true);
   delete from audit_log where id = any(array(
     select l.id from audit_log l
     where l.at < oldest and l.action <> 'privacy.merge' and not exists (select from audit_to_ship s where s.id = l.id)
     order by l.at limit most for update of l skip locked));
   get diagnostics gone = row_count;
+  perform set_config('marquee.forgetting_audit', 'off', true);
   return gone;
 end $$;
 create function refuse_audit_change() returns trigger language plpgsql as $$
@@ -64,12 +67,13 @@ end $$;
 -- staff stay as they are. Answers how many lines were changed.
 create function erase_from_audit(ids text[], own text[], anywhere text[], needles text[], keys text[])
 returns bigint
-language plpgsql set marquee.erasing_from_audit = 'on' set plan_cache_mode = force_custom_plan as $$
+language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare
   about bigint;
   others bigint;
   folded text[] := array(select fold(needle) from unnest(needles) needle);
 begin
+  perform set_config('marquee.erasing_from_audit', 'on', true);
   update audit_log set
     actor = case when actor_id is null then without_words(actor, anywhere || own) else actor end,
     summary = without_words(summary, anywhere || own),
@@ -92,6 +96,7 @@ begin
     where (before is not null or after is not null)
       and (coalesce(before::text, '') || coalesce(after::text, '')) ilike any(needles));
   get diagnostics others = row_count;
+  perform set_config('marquee.erasing_from_audit', 'off', true);
   return about + others;
 end $$;
 
