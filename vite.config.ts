@@ -31,8 +31,14 @@ const mantineStyles: Plugin = {
 
 const shared = { minShareCount: 2 }
 const featureOf = (id: string) => /src\/features\/([^/]+)/.exec(id)?.[1]
-const kit =
-  /src\/web\/ui\/(Act|EmptyState|ErrorState|LoadFailed|Page|Skeleton|StatusPill|Thumb)\.|@tabler\/icons-react|\/(AccordionChevron|Alert|CheckIcon|Group|NativeSelect|Popover|Progress|RadioIcon|Switch|Text)\.mjs$|\/useBlocker\./
+/** What is behind the sign-in, and what any screen there is made of: Mantine's ground, the contracts, the smallest parts. */
+const app = [
+  /src\/app\/web\/private\.tsx$|\/useBlocker\./,
+  /src\/contract\/(?!factors|single-sign-on)|\/zod\//,
+  /\/@mantine\/core\/esm\/(core|utils)\/(?!.*use-mantine-color-scheme)/,
+  /\/(AccordionChevron|Alert|CheckIcon|Group|NativeSelect|Progress|RadioIcon|Switch|Text)\.mjs$|@tabler\/icons-react/,
+  /src\/web\/ui\/(Act|EmptyState|ErrorState|LoadFailed|Page|Skeleton|StatusPill|Thumb)\./,
+]
 
 /**
  * Few files, because each costs a round trip: the entry, what the sign-in needs, what every screen behind it needs, then what
@@ -42,14 +48,7 @@ const chunks = [
   { name: 'start', test: /src\/app\/web\/main\.ts$/ },
   { name: 'base', test: /src\/app\/web\/(root|public)\.tsx$/ },
   { name: 'calls', test: /src\/features\/session\/web\/sign-in\.ts$/ },
-  { name: 'app', test: /src\/app\/web\/private\.tsx$|\/useBlocker\./ },
-  // Files of the kit may need each other in a circle; what they are made of must be there before them: what every component
-  // of Mantine calls as it is defined, and the contracts, of which features need each other's in no circle.
-  {
-    name: 'ground',
-    test: /src\/contract\/(?!factors|single-sign-on)|\/zod\/|\/@mantine\/core\/esm\/(core|utils)\/(?!.*use-mantine-color-scheme)/,
-    ...shared,
-  },
+  { name: 'app', test: (id: string) => app.some((part) => part.test(id)) },
   {
     debugName: 'rules',
     name: (id: string) => `rules-${featureOf(id)}`,
@@ -57,10 +56,10 @@ const chunks = [
     includeDependenciesRecursively: false,
     ...shared,
   },
-  { name: 'kit', test: kit, ...shared },
   { name: 'list', test: /src\/web\/(list\/(?!RowActs)|form\/DateRange\.)/, ...shared },
-  { name: 'choose', test: /\/(Select|Autocomplete)\.mjs$/, ...shared },
-  { name: 'form', test: /src\/web\/form\/(useDraft|DraftNotice|LeaveGuard|Pair)\.|\/Textarea\.mjs$/, ...shared },
+  { name: 'popover', test: /\/Popover\.mjs$/, ...shared },
+  { name: 'choose', test: /\/Select\.mjs$/, ...shared },
+  { name: 'form', test: /src\/web\/form\/(useDraft|DraftNotice|LeaveGuard|Pair)\./, ...shared },
   {
     name: 'media',
     test: /src\/features\/media\/web\/(DropArea|UploadBar|useSending)\.|src\/web\/api\/upload\./,

@@ -1,11 +1,12 @@
-import { Button, Popover } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
 import { showDay, type Day } from '#contract/time.ts'
+import { openedLazily } from '../ui/openedLazily.tsx'
+import { useOpener } from '../ui/useOpener.ts'
 import styles from './DateRange.module.css'
 
-// The calendar is fetched when it is opened: most visits never do.
-const RangeCalendar = lazy(() => import('./RangeCalendar.tsx'))
+// The calendar is fetched when somebody comes near: most visits never do.
+const RangeCalendar = openedLazily(() => import('./RangeCalendar.tsx').then((module) => module.RangeCalendar))
 
 export type Range = { start: Day; end: Day }
 export type Preset = Range & { label: string }
@@ -21,45 +22,23 @@ type Props = Partial<Range> & {
 
 /** Start and end date, both included. Nothing is asked of the server until both are chosen; the end is never before the start. */
 export function DateRange({ label, beside, start, end, onChange, presets = [], onClear }: Props) {
-  const [isOpen, setOpen] = useState(false)
+  const { opener, popup } = useOpener('dialog', RangeCalendar)
   const shown = start || end ? `${start ? showDay(start) : '…'} – ${end ? showDay(end) : '…'}` : 'Any date'
   return (
     <span className={styles.range}>
       {beside && <span aria-hidden>{beside}</span>}
-      <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus withinPortal>
-        <Popover.Target>
-          <Button
-            variant="default"
-            leftSection={<IconCalendar size={15} />}
-            aria-label={`${label}: ${shown}`}
-            aria-haspopup="dialog"
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          >
-            {shown}
-          </Button>
-        </Popover.Target>
-        <Popover.Dropdown aria-label={label}>
-          <Suspense fallback={<div style={{ width: 260, height: 300 }} />}>
-            <RangeCalendar
-              start={start}
-              end={end}
-              presets={presets}
-              onChange={(range) => {
-                setOpen(false)
-                onChange(range)
-              }}
-              onClear={
-                onClear &&
-                (() => {
-                  setOpen(false)
-                  onClear()
-                })
-              }
-            />
-          </Suspense>
-        </Popover.Dropdown>
-      </Popover>
+      <Button variant="default" leftSection={<IconCalendar size={15} />} aria-label={`${label}: ${shown}`} {...opener}>
+        {shown}
+      </Button>
+      <RangeCalendar
+        {...popup}
+        label={label}
+        start={start}
+        end={end}
+        presets={presets}
+        onChoose={onChange}
+        onClear={onClear}
+      />
     </span>
   )
 }

@@ -1,18 +1,51 @@
-import { Button } from '@mantine/core'
+import { Button, Popover } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import { useState } from 'react'
+import { OpenedAt } from '../ui/OpenedAt.tsx'
+import type { Opened } from '../ui/useOpener.ts'
 import type { Preset, Range } from './DateRange.tsx'
 import styles from './RangeCalendar.module.css'
 
-type Props = Partial<Range> & {
+type Choices = Partial<Range> & {
   presets: readonly Preset[]
-  onChange: (range: Range) => void
+  onChoose: (range: Range) => void
   onClear?: (() => void) | undefined
 }
 
 /** Two clicks choose a range; a preset is one. */
-export default function RangeCalendar({ start, end, presets, onChange, onClear }: Props) {
+export const RangeCalendar = ({
+  id,
+  opened,
+  button,
+  onChange,
+  label,
+  ...choices
+}: Opened & Choices & { label: string }) => (
+  <Popover id={id} opened={opened} onChange={onChange} position="bottom-end" trapFocus returnFocus withinPortal>
+    <Popover.Target>
+      <OpenedAt button={button} />
+    </Popover.Target>
+    <Popover.Dropdown aria-label={label}>
+      <Calendar
+        {...choices}
+        onChoose={(range) => {
+          onChange(false)
+          choices.onChoose(range)
+        }}
+        onClear={
+          choices.onClear &&
+          (() => {
+            onChange(false)
+            choices.onClear!()
+          })
+        }
+      />
+    </Popover.Dropdown>
+  </Popover>
+)
+
+function Calendar({ start, end, presets, onChoose, onClear }: Choices) {
   const [chosen, setChosen] = useState<[string | null, string | null]>([start ?? null, end ?? null])
   return (
     <div className={styles.calendar}>
@@ -24,7 +57,7 @@ export default function RangeCalendar({ start, end, presets, onChange, onClear }
             </Button>
           )}
           {presets.map(({ label, ...range }) => (
-            <Button key={label} variant="subtle" color="gray" size="compact-sm" onClick={() => onChange(range)}>
+            <Button key={label} variant="subtle" color="gray" size="compact-sm" onClick={() => onChoose(range)}>
               {label}
             </Button>
           ))}
@@ -38,7 +71,7 @@ export default function RangeCalendar({ start, end, presets, onChange, onClear }
         defaultDate={end ?? start}
         onChange={([from, until]) => {
           setChosen([from, until])
-          if (from && until) onChange({ start: from, end: until })
+          if (from && until) onChoose({ start: from, end: until })
         }}
         ariaLabels={{ nextMonth: 'Next month', previousMonth: 'Previous month', monthLevelControl: 'Choose a month' }}
       />

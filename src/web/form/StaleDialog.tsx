@@ -1,6 +1,7 @@
-import { Button, Group, SegmentedControl, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Dialog } from '#web/ui/Dialog.tsx'
+import { Segmented } from '#web/ui/Segmented.tsx'
 import { differences, merged, type Difference, type Side } from './merge.ts'
 import styles from './StaleDialog.module.css'
 
@@ -44,12 +45,12 @@ export function StaleDialog<T extends object>({
             <header className={styles.head}>
               <b>{labels[field] ?? field}</b>
               {clash && <span className={styles.clash}>both changed it</span>}
-              <SegmentedControl
-                size="xs"
-                aria-label={`Which ${labels[field] ?? field} to keep`}
+              <Segmented
+                small
+                label={`Which ${labels[field] ?? field} to keep`}
                 value={side}
-                onChange={(to) => setChosen({ ...chosen, [field]: to as Side })}
-                data={[
+                onChange={(to) => setChosen({ ...chosen, [field]: to })}
+                options={[
                   { value: 'theirs', label: 'Theirs' },
                   { value: 'yours', label: 'Yours' },
                 ]}

@@ -1,4 +1,4 @@
-import { useForm } from '@mantine/form'
+import { useForm } from './useForm.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useMe } from '#web/api/session.ts'
 import { dropDraft, keepDraft, readDraft, type StoredDraft } from './draft-store.ts'
@@ -34,9 +34,8 @@ export function useDraft<T extends Record<string, unknown>>({
   const me = useMe()
   const [base, setBase] = useState({ values: initial, version })
   const form = useForm<T>({
-    mode: 'controlled',
     initialValues: initial,
-    validate: (values) => rules(values),
+    validate: rules,
     validateInputOnBlur: !isQuiet,
   })
   const [offered, setOffered] = useState<StoredDraft<T> | undefined>(() => {

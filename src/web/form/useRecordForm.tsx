@@ -1,4 +1,4 @@
-import type { UseFormReturnType } from '@mantine/form'
+import type { Form } from './useForm.ts'
 import { Suspense, useRef, useState, type FormEventHandler, type ReactNode } from 'react'
 import type { Endpoint, May } from '#contract/endpoint.ts'
 import type { CallArgs, Data } from '#web/api/client.ts'
@@ -74,7 +74,7 @@ type Options<
 
 /** What a `RecordForm`, `RecordDrawer` or `RecordDialog` shows and does of the form that is put into it. */
 export type RecordFrame<T extends Record<string, unknown>> = {
-  form: UseFormReturnType<T>
+  form: Form<T>
   may: May
   isSaving: boolean
   /** The words over a file that is on its way. */

@@ -1,7 +1,8 @@
-import { Menu } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
+import { useOpener } from '../ui/useOpener.ts'
 import styles from './List.module.css'
+import { LazyListMenu } from './menu.ts'
 
 export type Filter = {
   name: string
@@ -19,70 +20,74 @@ type Props = {
 export function Filters({ filters, values, onChange }: Props) {
   const active = filters.filter((filter) => values[filter.name] !== undefined)
   const rest = filters.filter((filter) => values[filter.name] === undefined)
-  const add = useRef<HTMLButtonElement>(null)
+  const place = useRef<HTMLSpanElement>(null)
   const isRemoved = useRef(false)
   useEffect(() => {
     // A chip that was taken away is gone with its button: the focus goes to where it can be put back.
-    if (isRemoved.current) add.current?.focus()
+    if (isRemoved.current) place.current?.querySelector('button')?.focus()
     isRemoved.current = false
   }, [active.length])
   return (
     <>
       {active.map((filter) => (
-        <span key={filter.name} className={styles.chip}>
-          <Menu position="bottom-start" shadow="md">
-            <Menu.Target>
-              <button type="button" className={styles.chipValue}>
-                {filter.label} <b>{filter.options.find((option) => option.value === values[filter.name])?.label}</b>
-              </button>
-            </Menu.Target>
-            <Menu.Dropdown className={styles.choices!}>
-              <Menu.RadioGroup
-                value={String(values[filter.name])}
-                onChange={(value) => onChange({ [filter.name]: value })}
-              >
-                {filter.options.map((option) => (
-                  <Menu.RadioItem key={option.value} value={option.value} closeMenuOnClick>
-                    {option.label}
-                  </Menu.RadioItem>
-                ))}
-              </Menu.RadioGroup>
-            </Menu.Dropdown>
-          </Menu>
-          <button
-            type="button"
-            className={styles.chipRemove}
-            aria-label={`Remove the filter ${filter.label}`}
-            onClick={() => {
-              isRemoved.current = true
-              onChange({ [filter.name]: undefined })
-            }}
-          >
-            <IconX size={13} />
-          </button>
-        </span>
+        <Chip
+          key={filter.name}
+          filter={filter}
+          value={values[filter.name]}
+          onChange={(value) => {
+            isRemoved.current = value === undefined
+            onChange({ [filter.name]: value })
+          }}
+        />
       ))}
       {rest.length > 0 && (
-        <Menu position="bottom-start" shadow="md">
-          <Menu.Target>
-            <button ref={add} type="button" className={styles.addFilter}>
-              <IconPlus size={13} /> Filter
-            </button>
-          </Menu.Target>
-          <Menu.Dropdown className={styles.choices!}>
-            {rest.map((filter) => (
-              <div key={filter.name} role="none">
-                <Menu.Label>{filter.label}</Menu.Label>
-                {filter.options.map((option) => (
-                  <Menu.Item key={option.value} onClick={() => onChange({ [filter.name]: option.value })}>
-                    {option.label}
-                  </Menu.Item>
-                ))}
-              </div>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+        <span ref={place}>
+          <AddFilter filters={rest} onChange={onChange} />
+        </span>
       )}
+    </>
+  )
+}
+
+type ChipProps = { filter: Filter; value: unknown; onChange: (value: string | undefined) => void }
+
+function Chip({ filter: { label, options }, value, onChange }: ChipProps) {
+  const { opener, popup } = useOpener('menu', LazyListMenu)
+  const entries = options.map((option) => ({
+    label: option.label,
+    isChosen: option.value === String(value),
+    onChoose: () => onChange(option.value),
+  }))
+  return (
+    <span className={styles.chip}>
+      <button type="button" className={styles.chipValue} {...opener}>
+        {label} <b>{entries.find(({ isChosen }) => isChosen)?.label}</b>
+      </button>
+      <LazyListMenu {...popup} position="bottom-start" kind="one" entries={entries} />
+      <button
+        type="button"
+        className={styles.chipRemove}
+        aria-label={`Remove the filter ${label}`}
+        onClick={() => onChange(undefined)}
+      >
+        <IconX size={13} />
+      </button>
+    </span>
+  )
+}
+
+function AddFilter({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>) {
+  const { opener, popup } = useOpener('menu', LazyListMenu)
+  const groups = filters.map(({ name, label, options }) => ({
+    label,
+    entries: options.map((option) => ({ label: option.label, onChoose: () => onChange({ [name]: option.value }) })),
+  }))
+  return (
+    <>
+      <button type="button" className={styles.addFilter} {...opener}>
+        <IconPlus size={13} /> Filter
+      </button>
+      <LazyListMenu {...popup} position="bottom-start" kind="groups" groups={groups} />
     </>
   )
 }

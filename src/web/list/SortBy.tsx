@@ -1,7 +1,8 @@
-import { Menu } from '@mantine/core'
 import { IconArrowsSort } from '@tabler/icons-react'
+import { useOpener } from '../ui/useOpener.ts'
 import type { Column } from './columns.ts'
 import styles from './List.module.css'
+import { LazyListMenu } from './menu.ts'
 
 type Props<R> = {
   columns: readonly Column<R>[]
@@ -10,27 +11,26 @@ type Props<R> = {
 }
 
 /** The order of the rows on a phone, where they are cards and there are no headings to press. */
-export const SortBy = <R,>({ columns, sort, onSort }: Props<R>) => (
-  <Menu position="bottom-end" shadow="md">
-    <Menu.Target>
-      <button type="button" className={styles.sortBy}>
+export function SortBy<R>({ columns, sort, onSort }: Props<R>) {
+  const { opener, popup } = useOpener('menu', LazyListMenu)
+  const entry = (label: string, by: string | undefined) => ({
+    label,
+    isChosen: sort === by,
+    onChoose: () => onSort(by),
+  })
+  const entries = [
+    entry('Usual order', undefined),
+    ...columns.flatMap(({ title, sort: by }) => [
+      entry(`${title}, ascending`, by),
+      entry(`${title}, descending`, `-${by}`),
+    ]),
+  ]
+  return (
+    <>
+      <button type="button" className={styles.sortBy} {...opener}>
         <IconArrowsSort size={13} /> Sort
       </button>
-    </Menu.Target>
-    <Menu.Dropdown className={styles.choices!}>
-      <Menu.RadioGroup value={sort ?? ''} onChange={(to) => onSort(to || undefined)}>
-        <Menu.RadioItem value="" closeMenuOnClick>
-          Usual order
-        </Menu.RadioItem>
-        {columns.flatMap(({ title, sort: by }) => [
-          <Menu.RadioItem key={by} value={by!} closeMenuOnClick>
-            {title}, ascending
-          </Menu.RadioItem>,
-          <Menu.RadioItem key={`-${by}`} value={`-${by}`} closeMenuOnClick>
-            {title}, descending
-          </Menu.RadioItem>,
-        ])}
-      </Menu.RadioGroup>
-    </Menu.Dropdown>
-  </Menu>
-)
+      <LazyListMenu {...popup} position="bottom-end" kind="one" entries={entries} />
+    </>
+  )
+}

@@ -1,15 +1,22 @@
-import { useState, type ComponentType } from 'react'
+import { useEffect, useState, type ComponentType } from 'react'
 import { part, usePart } from '../lazy.ts'
 
-/** A dialog or drawer whose code is fetched when it is first opened; it stays then, to close as gently as it opened. */
+/**
+ * A dialog, drawer or menu whose code is fetched when it is first opened, or when somebody comes near (`load`); it stays
+ * then, to close as gently as it opened. What could not be fetched is asked for again when it is opened again.
+ */
 export function openedLazily<P extends { opened: boolean }>(
   fetchIt: () => Promise<ComponentType<P>>,
-): ComponentType<P> {
+): ComponentType<P> & { load: () => Promise<unknown> } {
   const lazy = part(fetchIt)
-  return function OpenedLazily(props: P) {
+  function OpenedLazily(props: P) {
     const [wasOpened, setWasOpened] = useState(props.opened)
     if (props.opened && !wasOpened) setWasOpened(true)
-    const { Part: Opened } = usePart(wasOpened ? lazy : undefined)
-    return Opened && <Opened {...props} />
+    const { Part: Opened } = usePart(props.opened || (wasOpened && lazy.get()) ? lazy : undefined)
+    // It is there before it opens: what opens as it comes does not know where the focus was.
+    const [isThere, setThere] = useState(false)
+    useEffect(() => setThere(Boolean(Opened)), [Opened])
+    return Opened && <Opened {...props} opened={props.opened && isThere} />
   }
+  return Object.assign(OpenedLazily, { load: lazy.load })
 }

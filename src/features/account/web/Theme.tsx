@@ -1,5 +1,6 @@
-import { SegmentedControl, useMantineColorScheme } from '@mantine/core'
+import { useMantineColorScheme } from '@mantine/core'
 import { Card } from '#web/ui/Card.tsx'
+import { Segmented } from '#web/ui/Segmented.tsx'
 import styles from './Account.module.css'
 
 const SCHEMES = [
@@ -14,12 +15,7 @@ export function Theme() {
   return (
     <Card title="Theme">
       <div className={styles.form}>
-        <SegmentedControl
-          aria-label="Theme"
-          data={[...SCHEMES]}
-          value={colorScheme}
-          onChange={(chosen) => setColorScheme(chosen as (typeof SCHEMES)[number]['value'])}
-        />
+        <Segmented label="Theme" options={SCHEMES} value={colorScheme} onChange={setColorScheme} isWide />
         <p className={styles.more}>It is remembered on this device.</p>
       </div>
     </Card>

@@ -1,4 +1,4 @@
-import { SegmentedControl, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import * as z from 'zod/mini'
 import { PageNumber, SearchTerm } from '#contract/atoms.ts'
 import { areas, permissions, type Area } from '#contract/permissions.ts'
@@ -8,6 +8,7 @@ import { nameOf } from '#contract/session.ts'
 import { useMe } from '#web/api/session.ts'
 import { useAddress } from '#web/list/address.ts'
 import { Page } from '#web/ui/Page.tsx'
+import { Segmented } from '#web/ui/Segmented.tsx'
 import { SUPERADMIN_ONLY, VERBS, type Verb } from '../role-rules.ts'
 import { Holders } from './Holders.tsx'
 import { OfPerson } from './OfPerson.tsx'
@@ -38,10 +39,10 @@ export function WhoPage() {
     <Page title="Who Can Do What" back="/dashboard/admin-roles">
       <div className={styles.who}>
         <div className={styles.choice}>
-          <SegmentedControl
-            aria-label="Which way"
+          <Segmented
+            label="Which way"
             value={permission ? 'permission' : 'person'}
-            data={[
+            options={[
               { value: 'person', label: 'By person' },
               { value: 'permission', label: 'By permission' },
             ]}

@@ -1,11 +1,12 @@
-import { Button, Checkbox, NumberInput, SegmentedControl } from '@mantine/core'
-import { useId, useState } from 'react'
+import { Button, Checkbox, NumberInput } from '@mantine/core'
+import { useState } from 'react'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { closing } from '#web/ui/leave.ts'
+import { Segmented } from '#web/ui/Segmented.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { concessions, type ConcessionProduct, type Outcome } from '../contract.ts'
@@ -34,7 +35,6 @@ type Props = { product: ConcessionProduct; onClose: () => void }
 
 /** Price and activation of one product at many cinemas at once, with what became of each. */
 export default function AtCinemasDialog({ product: { product_id, product_name, cinema_id }, onClose }: Props) {
-  const id = useId()
   const reading = useRead(concessions.rosetta, { params: { id: product_id } })
   const cinemas = reading.data?.cinemas
   const [change, setChange] = useState(UNCHANGED)
@@ -97,14 +97,8 @@ export default function AtCinemasDialog({ product: { product_id, product_name, c
       <p className={styles.note}>Prices set here are not written to the point of sale: change them there as well.</p>
       <div className={styles.change}>
         <div className={styles.choice}>
-          <span id={`${id}-price`}>Price</span>
-          <SegmentedControl
-            size="xs"
-            aria-labelledby={`${id}-price`}
-            data={PRICES}
-            value={change.price}
-            onChange={(price) => edit({ price })}
-          />
+          <span aria-hidden>Price</span>
+          <Segmented small label="Price" options={PRICES} value={change.price} onChange={(price) => edit({ price })} />
           {change.price === 'own' && (
             <NumberInput
               className={styles.amount!}
@@ -123,14 +117,8 @@ export default function AtCinemasDialog({ product: { product_id, product_name, c
           )}
         </div>
         <div className={styles.choice}>
-          <span id={`${id}-state`}>State</span>
-          <SegmentedControl
-            size="xs"
-            aria-labelledby={`${id}-state`}
-            data={STATES}
-            value={change.state}
-            onChange={(state) => edit({ state })}
-          />
+          <span aria-hidden>State</span>
+          <Segmented small label="State" options={STATES} value={change.state} onChange={(state) => edit({ state })} />
         </div>
       </div>
       {reading.error && !cinemas ? (

@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { useForm } from '#web/form/useForm.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useSave } from '#web/api/queries.ts'

@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { useForm } from '#web/form/useForm.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { useForm } from '#web/form/useForm.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useSave } from '#web/api/queries.ts'
@@ -100,7 +100,7 @@ export default function StatusDialog({ question, booking, onClose }: Props) {
   const client = useQueryClient()
   const form = useForm({
     initialValues: { reason: '' },
-    validate: { reason: (typed) => (reason === 'needed' && !typed.trim() ? messages.empty : null) },
+    validate: (typed) => ({ reason: reason === 'needed' && !typed.reason.trim() ? messages.empty : null }),
   })
   const back = useSave(cubes.setStatus, { says: 'Redemption undone' })
   const set = useSave(cubes.setStatus, {

@@ -1,9 +1,9 @@
-import { SegmentedControl } from '@mantine/core'
 import * as z from 'zod/mini'
 import { PageNumber } from '#contract/atoms.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import { List } from '#web/list/List.tsx'
+import { Segmented } from '#web/ui/Segmented.tsx'
 import { customers } from '../contract.ts'
 import { BOOKING_PAGE } from '../rules.ts'
 import styles from './Customers.module.css'
@@ -24,12 +24,12 @@ export function AllPurchases({ id }: { id: number }) {
       toolbar={
         <>
           <h2 className={styles.heading}>All purchases</h2>
-          <SegmentedControl
-            size="xs"
-            aria-label="What was bought"
+          <Segmented
+            small
+            label="What was bought"
             value={of}
-            onChange={(to) => setAddress({ purchases: to as typeof of, bought: 1 })}
-            data={[
+            onChange={(to) => setAddress({ purchases: to, bought: 1 })}
+            options={[
               { value: 'tickets', label: 'Tickets' },
               { value: 'concessions', label: 'Concessions' },
             ]}

@@ -1,4 +1,4 @@
-import type { UseFormReturnType } from '@mantine/form'
+import type { Form } from '#web/form/useForm.ts'
 import type { CustomerDraft } from './draft.ts'
 
-export type CustomerFormType = UseFormReturnType<CustomerDraft>
+export type CustomerFormType = Form<CustomerDraft>

@@ -1,4 +1,4 @@
-import type { UseFormReturnType } from '@mantine/form'
+import type { Form } from '#web/form/useForm.ts'
 import type { EventDraft } from './draft.ts'
 
-export type EventFormType = UseFormReturnType<EventDraft>
+export type EventFormType = Form<EventDraft>

@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { useForm } from '#web/form/useForm.ts'
 import type { UserRow } from '#features/customers/contract.ts'
 import { CustomerPicker } from '#features/customers/web/CustomerPicker.tsx'
 import type { ApiFailure } from '#web/api/failure.ts'

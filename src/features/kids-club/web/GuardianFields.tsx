@@ -1,5 +1,5 @@
 import { Select, TextInput } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
+import type { Form } from '#web/form/useForm.ts'
 import { DayInput } from '#web/form/DayInput.tsx'
 import { today } from '#web/ui/format.ts'
 import { Pair } from '#web/form/Pair.tsx'
@@ -7,7 +7,7 @@ import { CONSENT_SOURCES, GUARDIAN_LENGTH, type Guardian } from '../rules.ts'
 import styles from './KidsClub.module.css'
 
 /** The form has a guardian's fields, and may have others. */
-type Form<T extends Guardian> = Pick<UseFormReturnType<T>, 'getInputProps' | 'setFieldValue' | 'values' | 'errors'>
+type GuardianForm<T extends Guardian> = Pick<Form<T>, 'getInputProps' | 'setFieldValue' | 'values' | 'errors'>
 
 export const GUARDIAN_LABELS = {
   guardianName: "Guardian's name",
@@ -16,7 +16,7 @@ export const GUARDIAN_LABELS = {
 }
 
 /** Who looks after the child, and their consent. */
-export function GuardianFields<T extends Guardian>({ form }: { form: Form<T> }) {
+export function GuardianFields<T extends Guardian>({ form }: { form: GuardianForm<T> }) {
   return (
     <>
       <TextInput

@@ -1,5 +1,5 @@
 import { FileButton, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { useForm } from '#web/form/useForm.ts'
 import { IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { refusal } from '#contract/permissions.ts'

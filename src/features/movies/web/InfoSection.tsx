@@ -1,14 +1,20 @@
 import { CENSOR_RATINGS } from '#contract/films.ts'
-import { SegmentedControl, Select, TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { Pair } from '#web/form/Pair.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { Segmented } from '#web/ui/Segmented.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import layout from '#web/form/layout.module.css'
 import type { MovieRecord } from '../contract.ts'
 import { isRuntimeTyping, isYearTyping } from '../rules.ts'
 import type { MovieFormType } from './form-type.ts'
 import styles from './MovieForm.module.css'
+
+const UPCOMING = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+] as const
 
 const OpeningDate = lazy(() => import('./OpeningDate.tsx'))
 
@@ -45,17 +51,16 @@ export function InfoSection({ form, record }: { form: MovieFormType; record: Mov
           allowDeselect={false}
           {...form.getInputProps('censorRating')}
         />
-        <div role="group" aria-label="Upcoming">
-          <span className={styles.muted}>Upcoming</span>
-          <SegmentedControl
-            fullWidth
-            mt={6}
-            aria-label="Upcoming"
-            data={[
-              { value: 'true', label: 'Yes' },
-              { value: 'false', label: 'No' },
-            ]}
-            {...form.getInputProps('upcoming')}
+        <div className={styles.upcoming}>
+          <span className={styles.muted} aria-hidden>
+            Upcoming
+          </span>
+          <Segmented
+            label="Upcoming"
+            options={UPCOMING}
+            value={form.values.upcoming}
+            onChange={(upcoming) => form.setFieldValue('upcoming', upcoming)}
+            isWide
           />
         </div>
         {form.values.upcoming === 'true' && (

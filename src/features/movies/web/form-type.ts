@@ -1,5 +1,5 @@
-import type { UseFormReturnType } from '@mantine/form'
+import type { Form } from '#web/form/useForm.ts'
 import type { MovieDraft } from '../rules.ts'
 
 /** The form as its sections see it. */
-export type MovieFormType = UseFormReturnType<MovieDraft>
+export type MovieFormType = Form<MovieDraft>

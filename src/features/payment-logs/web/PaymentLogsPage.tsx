@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconScale } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useRead } from '#web/api/queries.ts'
@@ -6,6 +6,7 @@ import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { OneLine } from '#web/ui/OneLine.tsx'
+import { Segmented } from '#web/ui/Segmented.tsx'
 import { showInstant } from '#web/ui/format.ts'
 import { paymentLogs, type PaymentLog } from '../contract.ts'
 import { LOG_ROWS, messages, SEARCH_DEBOUNCE_MS, USER_TYPE_WORDS, USER_TYPES, showMoney } from '../rules.ts'
@@ -81,11 +82,11 @@ export function PaymentLogsPage() {
       csv={{ endpoint: paymentLogs.csv, query: (shown) => ({ ...filter, columns: shown }), also: ALSO }}
       controls={
         <>
-          <SegmentedControl
-            aria-label="Whose payments"
+          <Segmented
+            label="Whose payments"
             value={userType}
             onChange={(to) => setAddress({ userType: to === 'ALL' ? undefined : to })}
-            data={USER_TYPES.map((value) => ({ value, label: USER_TYPE_WORDS[value] }))}
+            options={USER_TYPES.map((value) => ({ value, label: USER_TYPE_WORDS[value] }))}
           />
           <Button
             variant="default"

@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { useForm } from '#web/form/useForm.ts'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
@@ -15,7 +15,7 @@ export default function ResolveDialog({ mismatch, onClose }: Props) {
   const isResolving = mismatch.resolvedAt === null
   const form = useForm({
     initialValues: { note: mismatch.note },
-    validate: { note: (note) => (isResolving && !note.trim() ? messages.note : null) },
+    validate: ({ note }) => ({ note: isResolving && !note.trim() ? messages.note : null }),
   })
   const save = useSave(paymentLogs.resolve, {
     onDone: onClose,

@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { useForm } from '#web/form/useForm.ts'
 import { useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
@@ -10,7 +10,7 @@ import { change, kindOf } from './format.ts'
 
 /** Takes a line back: it stays, and a line that does the opposite is added. */
 export default function ReverseDialog({ line, onClose }: { line: PointsLine; onClose: () => void }) {
-  const form = useForm({ initialValues: { reason: '' }, validate: { reason: reasonError } })
+  const form = useForm({ initialValues: { reason: '' }, validate: ({ reason }) => ({ reason: reasonError(reason) }) })
   const save = useSave(points.reverse, {
     onDone: onClose,
     onFailure: (failure) => form.setErrors(failure.fields),

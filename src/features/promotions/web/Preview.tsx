@@ -1,8 +1,8 @@
-import { SegmentedControl } from '@mantine/core'
 import { IconPhoto, IconPlayerPause, IconPlayerPlay, IconVideoOff } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { isVideo, notPlayed } from '#features/media/rules.ts'
 import { Card } from '#web/ui/Card.tsx'
+import { Segmented } from '#web/ui/Segmented.tsx'
 import type { PromotionDraft } from './draft.ts'
 import styles from './Preview.module.css'
 
@@ -16,12 +16,12 @@ export function Preview({ draft }: { draft: PromotionDraft }) {
       title="Preview"
       className={styles.preview!}
       actions={
-        <SegmentedControl
-          size="xs"
-          aria-label="Preview as"
+        <Segmented
+          small
+          label="Preview as"
           value={where}
-          onChange={(chosen) => setWhere(chosen as Where)}
-          data={[
+          onChange={setWhere}
+          options={[
             { value: 'web', label: 'Web' },
             { value: 'mobile', label: 'Mobile' },
           ]}

@@ -1,5 +1,5 @@
 import { Switch, Textarea, TextInput } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
+import type { Form } from '#web/form/useForm.ts'
 import { lazy, Suspense } from 'react'
 import { MediaPicker } from '#features/media/web/MediaPicker.tsx'
 import { useRead } from '#web/api/queries.ts'
@@ -17,7 +17,7 @@ import styles from './Promotions.module.css'
 const { zone } = config
 const MomentField = lazy(() => import('#web/form/MomentField.tsx'))
 
-type Props = { form: UseFormReturnType<PromotionDraft> }
+type Props = { form: Form<PromotionDraft> }
 
 /** What it says, and where its buttons lead. */
 export const WordsSection = ({ form }: Props) => (

@@ -1,9 +1,10 @@
-import { Input, SegmentedControl, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Input, TextInput } from '@mantine/core'
+import { useForm } from '#web/form/useForm.ts'
 import { RolePicker } from '#features/admins/web/RolePicker.tsx'
 import { useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { Segmented } from '#web/ui/Segmented.tsx'
 import { serviceTokens, type ServiceToken } from '../contract.ts'
 import { DAYS, DAYS_LABELS, NAME_LENGTH, tokenErrors, type TokenDraft } from '../rules.ts'
 
@@ -56,10 +57,10 @@ export default function TokenDialog({ onMade, onClose }: Props) {
         error={form.errors.roleId}
       />
       <Input.Wrapper label="Lasts" labelElement="div">
-        <SegmentedControl
-          aria-label="Lasts"
-          fullWidth
-          data={DAYS.map((days) => ({ value: String(days), label: DAYS_LABELS[days] }))}
+        <Segmented
+          label="Lasts"
+          isWide
+          options={DAYS.map((days) => ({ value: String(days), label: DAYS_LABELS[days] }))}
           value={form.values.days}
           onChange={(days) => form.setFieldValue('days', days)}
         />

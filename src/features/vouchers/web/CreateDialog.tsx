@@ -1,5 +1,5 @@
 import { Alert, Checkbox, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { useForm } from '#web/form/useForm.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ApiFailure } from '#web/api/failure.ts'
