@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { settleShipping, shipAudit, shipWaiting, toStandardOutput } from '#server/audit/ship.ts'
 import { authenticator } from '#server/auth/authenticate.ts'
@@ -91,6 +92,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
   const { watch, onStatement, watchDatabase, ...watching } = await openWatch(env, () => server?.log)
   const database = await connect({ ...env, onStatement })
   const closing = new AbortController()
+  let isLeaving = false
   try {
     let app!: App
     server = await createServer({
@@ -101,6 +103,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       routes: Object.values(features).flatMap((feature) => feature.routes),
       authenticate: authenticator(database.db, () => app.accessTokens, clock, env.zone),
       preparing: () => preparing,
+      isLeaving: () => isLeaving,
     })
     openAddresses(
       server,
@@ -162,6 +165,8 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       server,
       address,
       close: async () => {
+        isLeaving = true
+        await wait(env.stopDelayMs)
         closing.abort()
         await listening.close()
         await Promise.all(background)

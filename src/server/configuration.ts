@@ -60,6 +60,10 @@ const port = (least: number) =>
     .check(z.int('is a port number'), z.minimum(least, 'is a port number'), z.maximum(65_535, 'is a port number'))
 const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
   z.enum(values, `is one of ${values.join(', ')}`)
+const seconds = (most: number) =>
+  z.coerce
+    .number('is a number of seconds')
+    .check(z.int('is a whole number of seconds'), z.minimum(0, 'is at least 0'), z.maximum(most, `is at most ${most}`))
 const minutes = (least: number, most: number) =>
   z.coerce
     .number('is a number of minutes')
@@ -135,6 +139,11 @@ const server = {
     proxies,
     false,
     "take the caller's address from the headers of a proxy: `on` for one in a private network, or addresses and networks of proxies such as `203.0.113.7, 10.0.0.0/8`",
+  ),
+  STOP_DELAY_SECONDS: withDefault(
+    seconds(120),
+    0,
+    'how long a server that is told to stop goes on serving while `/api/health/ready` already answers 503: a little longer than the proxy takes to notice, where there are several servers',
   ),
   SESSION_SECRET: setting(
     z.optional(z.string().check(z.minLength(32, 'has at least 32 characters'))),
@@ -325,9 +334,7 @@ const data = {
     'the largest video that can be uploaded, in megabytes; a proxy in front must let as much through',
   ),
   PUSH_HOLD_SECONDS: withDefault(
-    z.coerce
-      .number('is a number of seconds')
-      .check(z.int('is a whole number of seconds'), z.minimum(0, 'is at least 0'), z.maximum(600, 'is at most 600')),
+    seconds(600),
     30,
     'how long a notification that is sent at once waits before it begins, so that it can be stopped; a test does not wait',
   ),

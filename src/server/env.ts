@@ -10,6 +10,7 @@ type Parsed = z.infer<typeof Settings>
 export type Env = {
   port: number
   host: string
+  stopDelayMs: number
   dataDir: string
   databaseUrl: string | undefined
   /** Of the same database, past a pooler. */
@@ -91,6 +92,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   return {
     port: s.PORT,
     host: s.HOST,
+    stopDelayMs: s.STOP_DELAY_SECONDS * 1000,
     dataDir: path.resolve(s.DATA_DIR),
     databaseUrl: withPassword(s.DATABASE_URL, s.DATABASE_PASSWORD),
     databaseDirectUrl: withPassword(s.DATABASE_DIRECT_URL, s.DATABASE_PASSWORD),

@@ -39,11 +39,14 @@ type ServerParts = {
   authenticate: Authenticate
   /** What the server is doing until it is ready. */
   preparing?: () => string | undefined
+  /** Whether it was told to stop, and serves only until nobody sends it anything any more. */
+  isLeaving?: () => boolean
 }
 
 /** The HTTP server with every route of the API; what answers any other address is added by `serveWeb` or `serveNoWeb`. */
 export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
-  const { env, logTo, watch = unwatched, app, routes, authenticate, preparing = () => undefined } = parts
+  const { env, logTo, watch = unwatched, app, routes, authenticate } = parts
+  const { preparing = () => undefined, isLeaving = () => false } = parts
   const server = Fastify({
     logger:
       env.logLevel === 'silent'
@@ -64,6 +67,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     bodyLimit: BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
     forceCloseConnections: 'idle',
+    // What arrives on an open connection as the server stops is answered like anything before.
+    return503OnClosing: false,
     // The largest video fits through a slow line; a sender who stalls is cut off much sooner (upload.ts).
     requestTimeout: 1_800_000,
     ...protocol(env, watch),
@@ -75,6 +80,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   securityHeaders(server, env)
   onlyUnderOwnName(server, env)
   whilePreparing(server, preparing)
+  // A proxy that keeps connections opens its next one elsewhere.
+  server.addHook('onSend', async (_request, reply) => void (isLeaving() && reply.header('connection', 'close')))
   server.server.maxConnections = CONNECTIONS_MOST
 
   acceptJson(server)
@@ -94,7 +101,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
 
   await server.register(
     async (api) => {
-      health(api, app)
+      health(api, app, isLeaving)
       documents(
         api,
         routes.map((route) => route.endpoint),
