@@ -154,7 +154,7 @@ function startLoad(address: string, token: string) {
   const failed: string[] = []
   const acknowledged: string[] = []
   let answered = 0
-  let isOver = false
+  const over = new AbortController()
   const tried = async (method: string, path: string, more: Omit<Ask, 'token'>) => {
     await wait(THINK_MS)
     const { status, body, data } = await ask(`${address}/api${path}`, method, { token, ...more })
@@ -163,7 +163,7 @@ function startLoad(address: string, token: string) {
     return data as { id: number } | undefined
   }
   const worker = async (nr: number) => {
-    for (let n = 0; !isOver; n++) {
+    for (let n = 0; !over.signal.aborted; n++) {
       const name = `Worker ${nr}, ${n}`
       const key = `worker-${nr}-write-${n}-of-this-test`
       const made = await tried('POST', categories.create.path, { body: { name }, key })
@@ -175,9 +175,11 @@ function startLoad(address: string, token: string) {
   const workers = Array.from({ length: WORKERS }, (_, nr) => worker(nr))
   return {
     /** Until each has been answered a few times more. */
-    goesOn: () => expect.poll(() => answered, { timeout: 60_000 }).toBeGreaterThan(answered + WORKERS * 10),
+    goesOn: async () => {
+      await expect.poll(() => answered, { timeout: 60_000 }).toBeGreaterThan(answered + WORKERS * 10)
+    },
     stop: async () => {
-      isOver = true
+      over.abort()
       await Promise.all(workers)
       return { failed, acknowledged }
     },
