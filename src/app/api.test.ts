@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { everyEndpoint } from './api.ts'
 
 /** The calls that the specification names (core 7), for the areas that stand. */
@@ -320,4 +321,19 @@ test('every call says what it is for, and what it takes from its path', () => {
     expect(endpoint.summary, endpoint.path).toMatch(/^[A-Z]/)
     expect(Boolean(endpoint.params), endpoint.path).toBe(endpoint.path.includes('{'))
   }
+})
+
+/** Lists that must be as they are now: what is in them is acted on at once. */
+const EXACT = ['privacy.duplicates', 'feed.waiting', 'connections.deadLetters']
+const fieldsOf = ({ reply }: Endpoint) =>
+  Object.keys((reply as { _zod: { def: { shape?: object } } } | undefined)?._zod.def.shape ?? {})
+
+test('every list and every export says that a standby may answer it, and only a read does', () => {
+  const nameOf = ({ feature, name }: Endpoint) => `${feature}.${name}`
+  const lists = everyEndpoint.filter(
+    (row) => row.method === 'GET' && (row.stream === 'text/csv' || fieldsOf(row).includes('totalCount')),
+  )
+  expect(lists.length).toBeGreaterThan(60)
+  expect(lists.filter(({ mayLag }) => !mayLag).map(nameOf)).toEqual(EXACT)
+  expect(everyEndpoint.filter(({ method, mayLag }) => mayLag && method !== 'GET')).toEqual([])
 })

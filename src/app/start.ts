@@ -90,7 +90,8 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
   onStep(env.databaseUrl ? 'Connecting to PostgreSQL' : 'Opening the embedded database')
   let server: FastifyInstance | undefined
   const { watch, onStatement, watchDatabase, ...watching } = await openWatch(env, () => server?.log)
-  const database = await connect({ ...env, onStatement })
+  const onCluster = (words: string) => server?.log.warn(`database: ${words}`)
+  const database = await connect({ ...env, onStatement, onCluster })
   const closing = new AbortController()
   let isLeaving = false
   try {

@@ -41,6 +41,11 @@ export type Row = {
    * of every website may read it (CORS).
    */
   maxAge?: number
+  /**
+   * A list, figures or an export: its `db` may be a standby, which is a moment behind, but never behind what its caller
+   * has written. What must be exact is no such call: rights, a record that is edited, what is left to sell.
+   */
+  mayLag?: true
   /** The message that goes with success. */
   says?: string
   /** Other features whose cached reads this write makes stale; its own feature always is. */

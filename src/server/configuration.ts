@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { isDay } from '#contract/time.ts'
+import { addressesOf } from './db/address.ts'
 import '#contract/validation-messages.ts'
 
 /** What people read of a setting; `shown` is its default in words, where it has one. */
@@ -292,14 +293,17 @@ const signIn = {
 
 const databaseAddress = z.string().check(
   z.regex(/^postgres(ql)?:\/\//, NO_DATABASE),
-  z.refine((value) => URL.canParse(value), `${NO_DATABASE}; a password with / # ? in it belongs in DATABASE_PASSWORD`),
+  z.refine(
+    (value) => addressesOf(value).every((one) => URL.canParse(one)),
+    `${NO_DATABASE}; a password with / # ? in it belongs in DATABASE_PASSWORD`,
+  ),
 )
 
 const data = {
   DATA_DIR: withDefault(words, '.marquee', 'folder of the embedded database and of stored files'),
   DATABASE_URL: setting(
     z.optional(databaseAddress),
-    'PostgreSQL 15 or newer, such as `postgres://user:password@host/database`; without it the embedded database is used',
+    'PostgreSQL 15 or newer, such as `postgres://user:password@host/database`; without it the embedded database is used. With several hosts (`…@one:5432,two:5432/database`) the one that can be written to is found and followed: docs/operating/several-machines.md',
     { isSecret: true },
   ),
   DATABASE_PASSWORD: secret(
@@ -310,12 +314,23 @@ const data = {
     databaseAddress,
     'address of the same database past a pooler. Needed when `DATABASE_URL` is that of a pooler in transaction mode (PgBouncer): notifications go here, and the limits of statements are set here, as defaults of the user in this database',
   ),
+  DATABASE_READ_URL: secret(
+    databaseAddress,
+    'address of one or several standbys of the same database, as `postgres://user@two,three/database`: lists, figures and exports are read there; docs/operating/several-machines.md',
+  ),
+  DATABASE_READ_LAG_SECONDS: withDefault(
+    z.coerce
+      .number('is a number of seconds')
+      .check(z.int('is a whole number of seconds'), z.minimum(1, 'is at least 1'), z.maximum(600, 'is at most 600')),
+    10,
+    'a standby that shows older data than this is left out until it has caught up',
+  ),
   DATABASE_CONNECTIONS: withDefault(
     z.coerce
       .number('is a number of connections')
       .check(z.int('is a whole number'), z.minimum(2, 'is at least 2'), z.maximum(500, 'is at most 500')),
     10,
-    'connections to PostgreSQL that this server has at most, besides one that listens',
+    'connections that this server has at most to PostgreSQL, and to each standby, besides one that listens and one to each machine that watches',
   ),
   VOUCHER_KEY: setting(
     z.optional(z.string().check(z.minLength(32, 'has at least 32 characters'))),

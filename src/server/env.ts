@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type * as z from 'zod/mini'
 import type { SessionLimits } from './auth/sessions.ts'
+import { addressesOf, withPassword } from './db/address.ts'
 import { aboutSetting, groups, Settings, type ProviderSettings } from './configuration.ts'
 
 type Parsed = z.infer<typeof Settings>
@@ -15,6 +16,10 @@ export type Env = {
   databaseUrl: string | undefined
   /** Of the same database, past a pooler. */
   databaseDirectUrl: string | undefined
+  /** Of its standbys, one or several. */
+  databaseReadUrl: string | undefined
+  /** A standby that is further behind is not read from. */
+  readLagMs: number
   /** Connections at most. */
   poolSize: number
   /** The largest upload, in bytes. */
@@ -94,8 +99,10 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     host: s.HOST,
     stopDelayMs: s.STOP_DELAY_SECONDS * 1000,
     dataDir: path.resolve(s.DATA_DIR),
-    databaseUrl: withPassword(s.DATABASE_URL, s.DATABASE_PASSWORD),
-    databaseDirectUrl: withPassword(s.DATABASE_DIRECT_URL, s.DATABASE_PASSWORD),
+    databaseUrl: databaseAt(s.DATABASE_URL, s),
+    databaseDirectUrl: databaseAt(s.DATABASE_DIRECT_URL, s),
+    databaseReadUrl: databaseAt(s.DATABASE_READ_URL, s),
+    readLagMs: s.DATABASE_READ_LAG_SECONDS * 1000,
     poolSize: s.DATABASE_CONNECTIONS,
     uploadMaxBytes: s.VIDEO_MAX_MB * 1024 * 1024,
     voucherKey: s.VOUCHER_KEY,
@@ -158,13 +165,8 @@ const secretSettings = Object.entries(Settings.shape)
   .filter(([, schema]) => aboutSetting(schema).isSecret)
   .map(([name]) => name)
 
-/** With the password that is given beside it. */
-function withPassword(address: string | undefined, password: string | undefined) {
-  if (address === undefined || password === undefined) return address
-  const url = new URL(address)
-  url.password = encodeURIComponent(password)
-  return url.href
-}
+const databaseAt = (address: string | undefined, { DATABASE_PASSWORD: password }: Parsed) =>
+  address === undefined || password === undefined ? address : withPassword(address, password)
 
 const withoutPassword = (value: string) => value.replace(/\/\/[^/@]*@/, '//…@')
 
@@ -191,9 +193,13 @@ export function reachedBy({ host, publicUrl, trustProxy }: Pick<Env, 'host' | 'p
 const hasDemo = (s: Parsed) => s.DEMO ?? !(s.DATABASE_URL || s.VISTA_URL || s.VEEZI_SITES)
 
 function refuseContradictions(s: Parsed) {
-  for (const name of ['DATABASE_PASSWORD', 'DATABASE_DIRECT_URL'] as const)
+  for (const name of ['DATABASE_PASSWORD', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const)
     if (s[name] !== undefined && s.DATABASE_URL === undefined)
       throw new Error(`DATABASE_URL is missing: it is needed because ${name} is set`)
+  if (s.DATABASE_DIRECT_URL && addressesOf(s.DATABASE_URL!).length > 1)
+    throw new Error(
+      'DATABASE_URL names several hosts and DATABASE_DIRECT_URL is set: a pooler has one address, and itself follows the primary',
+    )
   const sells = s.VISTA_URL ? 'VISTA_URL' : 'VEEZI_SITES'
   if (s.VISTA_URL && s.VEEZI_SITES)
     throw new Error('VISTA_URL and VEEZI_SITES are both set: a chain has one point of sale')

@@ -126,6 +126,7 @@ export const account = endpoints('account', {
     path: '/account/activity',
     may: 'person',
     summary: 'What one did, newest first',
+    mayLag: true,
     query: z.object(paging(TABLE_ROWS)),
     reply: z.object({ lines: z.array(Activity), totalCount: z.int() }),
   },

@@ -141,6 +141,7 @@ export const roles = endpoints('roles', {
     path: '/permissions/{permission}/admins',
     may: 'admins:read',
     summary: 'Who may do this: the people with a permission, or with `superadmin` the superadmins',
+    mayLag: true,
     params: z.object({ permission: z.enum([SUPERADMIN_ONLY, ...permissions], messages.noSuchPermission) }),
     query: z.object({ ...paging(WHO_PAGE), search: SearchTerm }),
     reply: z.object({ admins: z.array(Person), totalCount: z.int() }),

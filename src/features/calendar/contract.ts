@@ -14,6 +14,7 @@ export const calendar = endpoints('calendar', {
     path: '/calendar',
     may: 'session',
     summary: 'What is scheduled on these days, both included, of the kinds that the caller may read',
+    mayLag: true,
     query: z.object({ from: Day, until: Day, kinds: Kinds }).check(
       z.refine(({ from, until }) => until >= from, { path: ['until'], error: messages.backwards }),
       z.refine(({ from, until }) => until < from || until < addDays(from, LONGEST), {

@@ -143,6 +143,7 @@ export const concessions = endpoints('concessions', {
     path: '/concessions/products.csv',
     may: 'concessions:export',
     summary: 'What a cinema sells as CSV: concessions.csv',
+    mayLag: true,
     query: z.object({
       ...shown,
       sort: sorting('product_name', 'display_price', 'product_id', 'product_category_name', 'status'),
@@ -154,6 +155,7 @@ export const concessions = endpoints('concessions', {
     path: '/concessions/combo-deals.csv',
     may: 'concessions:export',
     summary: "A cinema's combo deals as CSV: combo-deals.csv",
+    mayLag: true,
     query: z.object({ ...shown, sort: sorting('product_name', 'display_price', 'product_id', 'items') }),
     stream: 'text/csv',
   },

@@ -214,6 +214,7 @@ export const cubes = endpoints('cubes', {
     path: '/cubes/all',
     may: 'cubes:read',
     summary: 'The same, and after them those that were deleted and have bookings',
+    mayLag: true,
     reply: z.array(LoggedCube),
   },
   slots: {
@@ -229,6 +230,7 @@ export const cubes = endpoints('cubes', {
     path: '/cubes/bookings',
     may: 'cubes:read',
     summary: 'Bookings, the latest first; without `page` the complete list as an array',
+    mayLag: true,
     query: z.object({
       ...bookingFilter,
       page: z.optional(PageNumber),
@@ -242,6 +244,7 @@ export const cubes = endpoints('cubes', {
     may: 'cubes:export',
     stepUp: true,
     summary: 'The same as CSV: cube-logs.csv',
+    mayLag: true,
     query: z.object({ ...bookingFilter, columns: ColumnChoice }),
     stream: 'text/csv',
   },

@@ -34,6 +34,7 @@ export const kidsClub = endpoints('kids-club', {
     path: '/kids-club/summary',
     may: 'kids-club:read',
     summary: "How many are in the kids club, and how many of them without a guardian's consent",
+    mayLag: true,
     reply: z.object({ members: z.int(), without_consent: z.int() }),
   },
   member: {

@@ -223,6 +223,7 @@ export const movies = endpoints('movies', {
     path: '/movie/admin/list',
     may: 'movies:read',
     summary: 'Movies with a showtime at the cinema in the range; without `page` the complete list',
+    mayLag: true,
     query: z.object({ ...rangeFilter, page: z.optional(PageNumber), perPage: paging(15).perPage }),
     reply: z.object({
       movies: z.array(MovieRow),
@@ -239,6 +240,7 @@ export const movies = endpoints('movies', {
     path: '/movie/admin/list.csv',
     may: 'movies:export',
     summary: 'The list as CSV, complete, with the same filters and sort',
+    mayLag: true,
     query: z.object({ ...rangeFilter, columns: ColumnChoice }),
     stream: 'text/csv',
   },
@@ -247,6 +249,7 @@ export const movies = endpoints('movies', {
     path: '/movie/admin/coming-soon-movies',
     may: 'movies:read',
     summary: 'Movies that are marked as coming soon, or that by the point of sale open after today',
+    mayLag: true,
     query: z.object({ ...paging(COMING_SOON_PAGE), ...comingSoonFilter }),
     reply: z.object({
       movies: z.array(ComingSoonRow),
@@ -260,6 +263,7 @@ export const movies = endpoints('movies', {
     path: '/movie/admin/coming-soon-movies.csv',
     may: 'movies:export',
     summary: 'The coming-soon list as CSV, complete, with the same filters and sort',
+    mayLag: true,
     query: z.object({ ...comingSoonFilter, columns: ColumnChoice }),
     stream: 'text/csv',
   },
@@ -296,6 +300,7 @@ export const movies = endpoints('movies', {
     path: '/movie/search',
     may: 'movies:read',
     summary: 'Movies by a part of their title, for pickers',
+    mayLag: true,
     query: z.object({ title: z._default(z.string().check(z.trim(), z.maxLength(200, 'At most 200 characters')), '') }),
     reply: z.array(
       z.object({
@@ -316,6 +321,7 @@ export const movies = endpoints('movies', {
     // Whoever plans an event or books a cube chooses among them.
     may: 'session',
     summary: 'The movies with a showtime at a cinema on the days of a range, with those showtimes, for pickers',
+    mayLag: true,
     query: z.object({
       cinema_id: PosId,
       /** Without them, today. */
@@ -330,6 +336,7 @@ export const movies = endpoints('movies', {
     path: '/movie-ratings/{id}',
     may: 'movies:read',
     summary: "A movie's likes, dislikes and reviews, newest first",
+    mayLag: true,
     params: z.object({ id: PosId }),
     query: z.object({
       pageNo: paging(REVIEWS_PAGE).page,

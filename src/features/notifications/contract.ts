@@ -81,6 +81,7 @@ export const notifications = endpoints('notifications', {
     path: '/notification/get-push-notifications',
     may: 'notifications:read',
     summary: 'Push notifications with what they led to, the latest first',
+    mayLag: true,
     query: z.object({
       ...paging(PAGE),
       search: SearchTerm,

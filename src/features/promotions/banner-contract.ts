@@ -66,6 +66,7 @@ export const heroBanners = endpoints('hero-banners', {
     path: '/movie/banners',
     may: 'hero-banners:read',
     summary: 'Hero banners, newest first',
+    mayLag: true,
     query: z.object(paging(BANNERS_PAGE)),
     reply: z.object({ banners: z.array(Banner), totalCount: z.int() }),
   },

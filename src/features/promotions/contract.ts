@@ -78,6 +78,7 @@ export const promotions = endpoints('promotions', {
     path: '/promotions/admin',
     may: 'promotions:read',
     summary: 'Promotions of the body of the landing page, or its banners; newest first',
+    mayLag: true,
     query: z.object({
       pageNo: z._default(PageNumber, 1),
       pageSize: paging(FETCH_ROWS).perPage,
@@ -96,6 +97,7 @@ export const promotions = endpoints('promotions', {
     path: '/promotions/admin.csv',
     may: 'promotions:export',
     summary: 'The list as CSV, complete, with the same filters',
+    mayLag: true,
     query: z.object({ ...filter, columns: ColumnChoice }),
     stream: 'text/csv',
   },

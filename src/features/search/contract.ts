@@ -9,6 +9,7 @@ export const search = endpoints('search', {
     path: '/search',
     may: 'session',
     summary: 'Records of every area by a part of their name',
+    mayLag: true,
     query: z.object({ query: text(100, 'Type something to search for') }),
     reply: z.array(z.object({ kind: z.string(), id: z.string(), title: z.string(), subtitle: z.string() })),
   },

@@ -101,6 +101,7 @@ export const tickets = endpoints('tickets', {
     path: '/ticket/ticket-breakdown',
     may: 'tickets:read',
     summary: 'The ticket log, newest first: a page of it, or without page and perPage all of it, streamed as one list',
+    mayLag: true,
     query: z.object({
       page: z.optional(PageNumber),
       perPage: z.optional(PageSize),
@@ -121,6 +122,7 @@ export const tickets = endpoints('tickets', {
     may: 'tickets:export',
     stepUp: true,
     summary: 'The same as CSV, complete, with the same filters: ticket-logs.csv',
+    mayLag: true,
     query: z.object({ ...filter, columns: ColumnChoice }),
     stream: 'text/csv',
   },

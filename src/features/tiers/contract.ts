@@ -57,6 +57,7 @@ export const tiers = endpoints('tiers', {
     // The plans that a customer can be given: whoever may look after customers chooses among them.
     may: 'session',
     summary: 'The plans that are sold, in their order, with how many customers have each',
+    mayLag: true,
     reply: z.array(Plan),
   },
   listCsv: {
@@ -64,6 +65,7 @@ export const tiers = endpoints('tiers', {
     path: '/subscriptions.csv',
     may: 'tiers:export',
     summary: 'The same as CSV: subscription-tiers.csv',
+    mayLag: true,
     query: z.object({ columns: ColumnChoice }),
     stream: 'text/csv',
   },

@@ -1,5 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { addressesOf } from './address.ts'
+import { openCluster, type Cluster } from './cluster.ts'
 import { openEmbedded, type Embedded } from './embedded.ts'
 import { listener, type Listen } from './listen.ts'
 import { bindWaiting, watchedClient, type OnStatement } from '../watch/statements.ts'
@@ -13,58 +15,43 @@ export type Database = {
   pool: pg.Pool
   /** Hears what is notified on a channel, over a connection of its own. */
   listen: Listen
+  /** The machines that it is on, where there are several. */
+  cluster?: Cluster | undefined
   close: () => Promise<void>
 }
 
 /** A statement that runs longer is ended: by PostgreSQL itself, or on the embedded one by restarting its process. */
 const STATEMENT_TIMEOUT_MS = 30_000
+const READ_LAG_MS = 10_000
 
 // Instants, dates and bigints arrive as text unless a table's column says otherwise; a Date would move a day by the zone.
 const asText = (value: string) => value
 pg.types.setTypeParser(pg.types.builtins.DATE, asText)
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** PostgreSQL at an address, or the embedded one in a folder. One code path from here on. */
-export async function connect(at: {
+type At = {
+  /** With several hosts, the one of them that can be written to is found and followed. */
   databaseUrl?: string | undefined
   /** Past a pooler in transaction mode, where the other address is that pooler's. */
   databaseDirectUrl?: string | undefined
+  /** Standbys to read from. */
+  databaseReadUrl?: string | undefined
+  /** A standby that is further behind is left out. */
+  readLagMs?: number
   dataDir: string
   poolSize?: number
   statementTimeoutMs?: number
   upkeepMs?: number
   /** Who is told how long each statement takes. */
   onStatement?: OnStatement | undefined
-}): Promise<Database> {
+  /** Who is told that another machine is the primary, and which standbys are read from. */
+  onCluster?: (words: string) => void
+}
+
+/** PostgreSQL at an address, or the embedded one in a folder. One code path from here on. */
+export async function connect(at: At): Promise<Database> {
   const statementTimeoutMs = at.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS
-  if (at.databaseUrl) {
-    // Statements here are short: compiling one takes longer than it saves.
-    const limits = { statement_timeout: statementTimeoutMs, jit: 'off' }
-    if (at.databaseDirectUrl) await keepDefaults(at.databaseDirectUrl, limits)
-    const config = {
-      connectionString: at.databaseUrl,
-      max: at.poolSize ?? 10,
-      connectionTimeoutMillis: 10_000,
-      ...(!at.databaseDirectUrl && {
-        options: Object.entries(limits)
-          .map(([name, value]) => `-c ${name}=${value}`)
-          .join(' '),
-      }),
-      application_name: 'marquee',
-    }
-    const pool = poolOf(config, at.onStatement)
-    const listen = listener(
-      () =>
-        new pg.Client({
-          connectionString: at.databaseDirectUrl ?? at.databaseUrl,
-          keepAlive: true,
-          connectionTimeoutMillis: 10_000,
-          query_timeout: 10_000,
-          application_name: 'marquee listening',
-        }),
-    )
-    return { kind: 'postgres', db: drizzle(pool), pool, listen, close: once(() => pool.end()) }
-  }
+  if (at.databaseUrl) return connectPostgres(at, at.databaseUrl, statementTimeoutMs)
   const embedded = await openEmbedded(at.dataDir, at.upkeepMs)
   const virtual: pg.ClientConfig = {
     user: 'postgres',
@@ -85,6 +72,59 @@ export async function connect(at: {
       await embedded.close()
     }),
   }
+}
+
+async function connectPostgres(at: At, databaseUrl: string, statementTimeoutMs: number): Promise<Database> {
+  // Statements here are short: compiling one takes longer than it saves.
+  const limits = { statement_timeout: statementTimeoutMs, jit: 'off' }
+  const config = (connectionString: string): pg.PoolConfig => ({
+    connectionString,
+    max: at.poolSize ?? 10,
+    connectionTimeoutMillis: 10_000,
+    ...(!at.databaseDirectUrl && {
+      options: Object.entries(limits)
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(' '),
+    }),
+    application_name: 'marquee',
+  })
+  let cluster: Cluster | undefined
+  const primaries = addressesOf(at.databaseDirectUrl ?? databaseUrl)
+  const follow = (client: pg.Client) => cluster?.followed(client)
+  const primary = () => cluster?.primaryAddress() ?? primaries[0]!
+  const pool = at.databaseDirectUrl
+    ? poolOf(config(databaseUrl), at.onStatement)
+    : poolOf(config(primaries[0]!), at.onStatement, (Base) => followingClient(Base, primary, follow))
+  if (primaries.length > 1 || at.databaseReadUrl)
+    cluster = await openCluster({
+      primaries,
+      standbys: at.databaseReadUrl ? addressesOf(at.databaseReadUrl) : [],
+      mostLagMs: at.readLagMs ?? READ_LAG_MS,
+      primary: pool,
+      poolOf: (address) => poolOf(config(address), at.onStatement),
+      onChange: (words) => at.onCluster?.(words),
+    })
+  const close = once(async () => {
+    await cluster?.close()
+    await pool.end()
+  })
+  try {
+    if (at.databaseDirectUrl) await keepDefaults(primary(), limits)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const Listening = followingClient(pg.Client, primary, follow)
+  const listen = listener(
+    () =>
+      new Listening({
+        keepAlive: true,
+        connectionTimeoutMillis: 10_000,
+        query_timeout: 10_000,
+        application_name: 'marquee listening',
+      }),
+  )
+  return { kind: 'postgres', db: drizzle(pool), pool, listen, cluster, close }
 }
 
 /** Any fixed number of its own. */
@@ -117,13 +157,27 @@ const once = (act: () => Promise<void>) => {
  * A pool in which a connection may break at any time: an idle one is replaced at the next use, and one that is out refuses
  * what is asked of it, in a transaction too. Both say so by an `error` event as well, which would end the process.
  */
-function poolOf(config: pg.PoolConfig, onStatement: OnStatement | undefined): pg.Pool {
-  const pool = new pg.Pool({ ...config, ...(onStatement && { Client: watchedClient(onStatement) }) })
+function poolOf(
+  config: pg.PoolConfig,
+  onStatement: OnStatement | undefined,
+  clientOf = (Base: typeof pg.Client) => Base,
+): pg.Pool {
+  const Client = clientOf(onStatement ? watchedClient(onStatement) : pg.Client)
+  const pool = new pg.Pool({ ...config, Client })
   if (onStatement) bindWaiting(pool)
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
+
+/** Connections that are made to where the primary is by then. */
+const followingClient = (Base: typeof pg.Client, address: () => string, onNew: (client: pg.Client) => void) =>
+  class extends Base {
+    constructor(config?: pg.ClientConfig) {
+      super({ ...config, connectionString: address() })
+      onNew(this)
+    }
+  }
 
 /** Whose statements may take longer, until they are released. */
 const unhurried = new WeakSet<pg.ClientBase>()

@@ -11,6 +11,7 @@ import { claimKey, keepReply } from './idempotency.ts'
 import { sendKept } from './cache-headers.ts'
 import { actorOf, tokenOf, type Authenticate, type Principal } from './principal.ts'
 import { limit } from './rate-limit.ts'
+import { readingDb } from './read-after.ts'
 import { mustHaveFactor } from './second-factor.ts'
 import { mustBeConfirmed } from './step-up.ts'
 import { forbidden, invalidInput, unauthorized } from './problem.ts'
@@ -27,7 +28,7 @@ export type Context<E extends Endpoint> = {
   query: Output<E['query']>
   body: Output<E['body']>
   me: E['may'] extends 'public' ? Principal | undefined : Principal
-  /** A write's open transaction; for reads, and calls with their own, the database itself. */
+  /** A write's open transaction; for calls with their own, and reads, the database itself; of reads that may lag, a standby. */
   db: Db
   /** Audit in the write's transaction; elsewhere use `write`. */
   record: Recorder
@@ -144,7 +145,10 @@ export async function run(
       recorded = true
       await addLine(db, by, `${endpoint.feature}.${endpoint.name}`, line, { requestId: request.id, now })
     }
-  const write: Context<Endpoint>['write'] = (act) => transact(app.db, (tx) => act({ db: tx, record: recorderIn(tx) }))
+  const write: Context<Endpoint>['write'] = (act) => {
+    request.mayHaveWritten = true
+    return transact(app.db, (tx) => act({ db: tx, record: recorderIn(tx) }))
+  }
   const noTransaction: Recorder = async () => {
     throw new Error(`${endpoint.feature}.${endpoint.name} has no open transaction to record in: use write`)
   }
@@ -179,8 +183,9 @@ export async function run(
     if (mustRecord && !recorded) throw new Error(`${endpoint.feature}.${endpoint.name} left no audit line`)
   }
   const act = async () => {
+    request.mayHaveWritten ||= isWrite
     if (!isWrite || endpoint.files || endpoint.transaction === 'own') {
-      const payload = await call(app.db, noTransaction)
+      const payload = await call(await readingDb(app, endpoint, request), noTransaction)
       return isStreamed(endpoint, payload) ? payload : present(endpoint, payload)
     }
     return transact(app.db, async (tx) => {

@@ -13,7 +13,10 @@ export function health(api: FastifyInstance, app: () => App, isLeaving: () => bo
   const ready = async () => {
     if (isLeaving()) throw unavailable('Marquee is stopping')
     await app().db.execute(sql`select 1`)
-    return { status: 'ready', database: app().database.kind }
+    const { kind, cluster } = app().database
+    const standbys = cluster?.standbys() ?? []
+    const used = standbys.filter(({ isUsed }) => isUsed).length
+    return { status: 'ready', database: kind, ...(standbys.length && { standbys: { used, of: standbys.length } }) }
   }
   api.get('/health', ready)
   api.get('/health/ready', ready)

@@ -73,6 +73,8 @@ const DATABASE_AWAY = new Set([
   '08000',
   '08003',
   '08006',
+  // A primary that has become a standby: the new one is found in a moment.
+  '25006',
 ])
 
 /** Any thrown thing as a refusal; undefined for a fault of ours. */

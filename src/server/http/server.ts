@@ -16,6 +16,7 @@ import { acceptNdjson } from './ndjson.ts'
 import { asRefusal, malformed, Refusal, toProblem } from './problem.ts'
 import { whilePreparing } from './preparing.ts'
 import type { Authenticate } from './principal.ts'
+import { tellPosition } from './read-after.ts'
 import { LONGEST_PARAMETER, protocol } from './protocol.ts'
 import { onlyUnderOwnName, securityHeaders } from './security.ts'
 import { unwatched, type Watch } from '../watch/index.ts'
@@ -84,6 +85,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   server.addHook('onSend', async (_request, reply) => void (isLeaving() && reply.header('connection', 'close')))
   server.server.maxConnections = CONNECTIONS_MOST
 
+  tellPosition(server, app)
   acceptJson(server)
   acceptNdjson(server)
 

@@ -61,35 +61,61 @@ async function candidates(): Promise<Found[]> {
   return [...new Set(folders)].map((bin): Found => ({ from: bin, bin })).concat(existsSync(PACKAGE) ? [npm] : [])
 }
 
-async function startOne({ from, bin }: Found, folderFor: typeof onDisk): Promise<Postgres> {
+async function startOne(found: Found, folderFor: typeof onDisk): Promise<Postgres> {
   const folder = await folderFor('marquee-postgres-')
   let stop = async () => {}
   try {
-    const programs = bin || (await unpack(path.join(folder, 'programs')))
-    const who = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
-    if (who.uid) await chown(folder, who.uid, who.gid)
-    // The project's folder may be closed to that user, so it works in this one.
-    const options: SpawnOptions = { ...who, cwd: folder, env: { PATH: process.env.PATH, LANG: 'C', LC_ALL: 'C' } }
-    const version = check(spawnSync(path.join(programs, 'postgres'), ['--version'], options)).trim()
-    if (Number(/\d+/.exec(version)?.[0]) < OLDEST_MAJOR) throw new Error(`${version} is older than ${OLDEST_MAJOR}`)
-    const data = path.join(folder, 'data')
-    check(
-      spawnSync(
-        path.join(programs, 'initdb'),
-        ['-D', data, '-A', 'trust', '-U', 'postgres', '--locale=C', '--encoding=UTF8', '--no-sync'],
-        options,
-      ),
-    )
-    stop = await serve(programs, folder, data, options)
+    const installed = await install(found, folder)
+    initialise(installed)
+    stop = await serve(installed)
     const url = (database: string) => `postgres://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`
     await prove(url('postgres'), path.join(folder, 'log'))
-    return { name: `${version} (${from})`, url, stop }
+    return { name: installed.version, url, stop }
   } catch (error) {
     await stop()
     await rm(folder, { recursive: true, force: true })
     throw error
   }
 }
+
+/** A PostgreSQL in a folder of its own: its programs, and how they are run. */
+export type Installed = {
+  folder: string
+  programs: string
+  version: string
+  options: SpawnOptions
+  /** It is started again on the same folder. */
+  keepsFolder?: true
+}
+
+/** The first that there is. */
+export const installFirst = async (folder: string): Promise<Installed> => {
+  const [found] = await candidates()
+  if (!found) throw new Error('There is no PostgreSQL')
+  return install(found, folder)
+}
+
+async function install({ from, bin }: Found, folder: string): Promise<Installed> {
+  const programs = bin || (await unpack(path.join(folder, 'programs')))
+  const who = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+  if (who.uid) await chown(folder, who.uid, who.gid)
+  // The project's folder may be closed to that user, so it works in this one.
+  const options: SpawnOptions = { ...who, cwd: folder, env: { PATH: process.env.PATH, LANG: 'C', LC_ALL: 'C' } }
+  const version = check(spawnSync(path.join(programs, 'postgres'), ['--version'], options)).trim()
+  if (Number(/\d+/.exec(version)?.[0]) < OLDEST_MAJOR) throw new Error(`${version} is older than ${OLDEST_MAJOR}`)
+  return { folder, programs, version: `${version} (${from})`, options }
+}
+
+const dataOf = (folder: string) => path.join(folder, 'data')
+
+export const initialise = ({ folder, programs, options }: Installed) =>
+  check(
+    spawnSync(
+      path.join(programs, 'initdb'),
+      ['-D', dataOf(folder), '-A', 'trust', '-U', 'postgres', '--locale=C', '--encoding=UTF8', '--no-sync'],
+      options,
+    ),
+  )
 
 /** The package's programs, with the links among its libraries that only its install script would have made. */
 async function unpack(to: string): Promise<string> {
@@ -116,11 +142,9 @@ const check = (ran: ReturnType<typeof spawnSync>): string => {
  * Runs the server under a shell that waits for its input to end: that happens when it is told to stop and just as well
  * when this process is killed, so nothing stays behind.
  */
-async function serve(
-  programs: string,
-  folder: string,
-  data: string,
-  options: SpawnOptions,
+export async function serve(
+  { folder, programs, options, keepsFolder }: Installed,
+  more: Record<string, string> = {},
 ): Promise<() => Promise<void>> {
   const settings = {
     listen_addresses: '',
@@ -135,6 +159,7 @@ async function serve(
     max_wal_senders: '0',
     log_min_messages: 'fatal',
     log_min_error_statement: 'panic',
+    ...more,
   }
   const log = openSync(path.join(folder, 'log'), 'w')
   const guard = spawn(
@@ -143,10 +168,10 @@ async function serve(
       '-c',
       'folder=$1; shift; "$@" & server=$!; cat >/dev/null; kill -INT $server; wait $server; rm -rf "$folder"',
       'sh',
-      folder,
+      keepsFolder ? '' : folder,
       path.join(programs, 'postgres'),
       '-D',
-      data,
+      dataOf(folder),
       ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
     { ...options, detached: true, stdio: ['pipe', log, log] },
@@ -156,13 +181,14 @@ async function serve(
   return async () => {
     guard.stdin!.end()
     await ended
+    if (keepsFolder) return
     // Run by root, the folder's entry in the folder of temporary files is root's to remove.
     await rm(folder, { recursive: true, force: true })
   }
 }
 
 /** Waits until it answers, and makes sure that it has the extensions. */
-async function prove(url: string, log: string) {
+export async function prove(url: string, log: string) {
   const until = Date.now() + START_MS
   for (;;) {
     const client = new pg.Client({ connectionString: url })

@@ -129,7 +129,7 @@ function ofThisProcess(gauge: Gauge) {
   return loop
 }
 
-function ofDatabase(gauge: Gauge, { pool }: Database, standing: () => Standing | undefined): void {
+function ofDatabase(gauge: Gauge, { pool, cluster }: Database, standing: () => Standing | undefined): void {
   gauge('marquee_database_connections', 'Connections of the pool', () => [
     [pool.idleCount, { state: 'idle' }],
     [pool.totalCount - pool.idleCount, { state: 'used' }],
@@ -137,6 +137,16 @@ function ofDatabase(gauge: Gauge, { pool }: Database, standing: () => Standing |
   gauge('marquee_database_connections_max', 'How many the pool may have', () => [[pool.options.max]])
   gauge('marquee_database_waiting', 'Who waits for a connection of the pool', () => [[pool.waitingCount]])
   gauge('marquee_database_up', 'Whether the database answers', () => [[standing()?.isUp ? 1 : 0]])
+  const standbys = () => cluster?.standbys() ?? []
+  gauge('marquee_standbys', 'Standbys that are read from, and those that are left out', () => [
+    [standbys().filter(({ isUsed }) => isUsed).length, { state: 'used' }],
+    [standbys().filter(({ isUsed }) => !isUsed).length, { state: 'left_out' }],
+  ])
+  gauge('marquee_standby_lag_seconds', 'How old what a standby shows is', () =>
+    standbys().flatMap(({ name, lagSeconds }) =>
+      lagSeconds === undefined ? [] : [[lagSeconds, { standby: name }] as const],
+    ),
+  )
   const queues = (read: (queue: Standing['queues'][number]) => number) => () =>
     (standing()?.queues ?? []).map((queue) => [read(queue), { queue: queue.job }] as const)
   gauge(

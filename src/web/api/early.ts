@@ -1,4 +1,5 @@
 import { config } from '../config.ts'
+import { readAfterHeader } from './read-after.ts'
 
 type Early = { token: string; answer: Promise<Response>; data?: unknown }
 
@@ -10,7 +11,7 @@ const KEPT_MS = 10_000
 export function sendEarly(reads: readonly string[], token: string): void {
   for (const read of reads) {
     const address = `${config.api}${read}`
-    const answer = fetch(address, { headers: { authorization: `Bearer ${token}` } })
+    const answer = fetch(address, { headers: { authorization: `Bearer ${token}`, ...readAfterHeader() } })
     const early: Early = { token, answer }
     // Whoever takes it is told; until then a failure is nobody's.
     answer.then(async (response) => response.ok && (early.data = (await response.clone().json()).data)).catch(() => {})

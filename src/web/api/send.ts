@@ -1,9 +1,11 @@
 import type { Endpoint } from '#contract/endpoint.ts'
+import { READ_AFTER } from '#contract/position.ts'
 import { config } from '../config.ts'
 import { addressOf, type AddressParts } from './address.ts'
 import { noteAnswer } from './connection.ts'
 import { takeEarly } from './early.ts'
 import { noAnswer } from './failure.ts'
+import { noteReadAfter, readAfterHeader } from './read-after.ts'
 
 export type Sending = AddressParts & {
   body?: unknown
@@ -17,6 +19,7 @@ export type Sending = AddressParts & {
 /** What a row's request carries besides its body. */
 export const headersOf = (row: Endpoint, token: string, { idempotencyKey }: Sending): Record<string, string> => ({
   ...(token && { authorization: `Bearer ${token}` }),
+  ...(row.method === 'GET' && readAfterHeader()),
   ...(row.method === 'POST' && { 'idempotency-key': idempotencyKey ?? newKey() }),
 })
 
@@ -36,12 +39,19 @@ export async function send(row: Endpoint, token: string, sending: Sending): Prom
     const address = addressOf(config.api, row.path, sending)
     const response = (row.method === 'GET' && (await takeEarly(address, token))) || (await fetch(address, init))
     noteAnswer(true)
+    noteWritten(row, response.headers.get(READ_AFTER))
     return response
   } catch (error) {
+    noteWritten(row, null)
     if (signal?.aborted) throw error
     noteAnswer(false)
     throw noAnswer()
   }
+}
+
+/** Of an answer, or of none: a write may have been done all the same. */
+export function noteWritten({ method }: Endpoint, position: string | null): void {
+  if (position || method !== 'GET') noteReadAfter(position)
 }
 
 /** A key for one save. `randomUUID` is missing where the page is served without TLS on another machine. */

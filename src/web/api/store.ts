@@ -1,4 +1,5 @@
 import type { Profile } from '#contract/session.ts'
+import { noteReadAfter } from './read-after.ts'
 
 /** How a session came to its end: by the person, by idleness, or refused by the server. */
 export type Ended = 'out' | 'idle' | 'expired'
@@ -67,5 +68,6 @@ export const endSession = (ended: Ended): Session | undefined => {
   const last = freshSession()
   if (!last.signedIn) return
   keep({ ...nobody, ended })
+  noteReadAfter(null)
   return last
 }

@@ -1,10 +1,11 @@
 import type { Endpoint } from '#contract/endpoint.ts'
+import { READ_AFTER } from '#contract/position.ts'
 import { config } from '../config.ts'
 import { addressOf } from './address.ts'
 import { withSession, type Answer } from './client.ts'
 import { noteAnswer } from './connection.ts'
 import { failureFrom, noAnswer } from './failure.ts'
-import { headersOf, newKey } from './send.ts'
+import { headersOf, newKey, noteWritten } from './send.ts'
 
 type Options = {
   params?: unknown
@@ -43,6 +44,7 @@ const transfer = (
     if (onProgress) request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0)
     request.onload = () => {
       noteAnswer(true)
+      noteWritten(row, request.getResponseHeader(READ_AFTER))
       resolve({
         status: request.status,
         body: request.responseText,
@@ -51,9 +53,13 @@ const transfer = (
     }
     request.onerror = () => {
       noteAnswer(false)
+      noteWritten(row, null)
       reject(noAnswer())
     }
-    request.onabort = () => reject(new DOMException('Stopped', 'AbortError'))
+    request.onabort = () => {
+      noteWritten(row, null)
+      reject(new DOMException('Stopped', 'AbortError'))
+    }
     if (signal?.aborted) return reject(new DOMException('Stopped', 'AbortError'))
     signal?.addEventListener('abort', () => request.abort(), { once: true })
     request.send(form)

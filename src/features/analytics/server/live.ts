@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { App } from '#server/app.ts'
+import { positionOf } from '#server/http/read-after.ts'
 
 /** The triggers of the roll-ups notify it. */
 const CHANNEL = 'figures'
@@ -25,15 +26,17 @@ export function liveOf(app: App): Live {
 /** Server-sent events: `figures` when a figure may have changed, at most one a second; comments keep the line open. */
 export function live({ database, closing }: Pick<App, 'database' | 'closing'>): Live {
   const ends = new Map<Readable, () => void>()
-  const tell = atMostEvery(EVENT_MS, () => {
-    for (const stream of ends.keys()) stream.push(`event: ${CHANNEL}\ndata: {}\n\n`)
-  })
+  const tell = (readAfter?: string) => {
+    for (const stream of ends.keys()) stream.push(`event: ${CHANNEL}\ndata: ${JSON.stringify({ readAfter })}\n\n`)
+  }
+  // Whoever is told reads what was told of, on a standby as well.
+  const onNotice = atMostEvery(EVENT_MS, () => (database.cluster ? void positionOf({ database }).then(tell) : tell()))
   closing.addEventListener('abort', () => {
     for (const end of ends.values()) end()
   })
   let listening: Promise<void> | undefined
   const listen = () =>
-    (listening ??= database.listen(CHANNEL, tell, closing).catch((error: unknown) => {
+    (listening ??= database.listen(CHANNEL, onNotice, closing).catch((error: unknown) => {
       listening = undefined
       throw error
     }))

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { request } from '#web/api/client.ts'
+import { noteReadAfter } from '#web/api/read-after.ts'
 import { analytics } from '../contract.ts'
 
 /** Figures are read anew at most so often, however much happens. */
@@ -12,16 +13,22 @@ const LONGEST_PAUSE_MS = 30_000
 
 const passed = (ms: number) => new Promise<void>((over) => setTimeout(over, ms))
 
-/** The names of server-sent events, as they come. */
-async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+type Event = { name: string; data: { readAfter?: string } }
+
+/** Server-sent events, as they come; ours have their data in one line, after the name. */
+async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Event> {
   const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader()
   let rest = ''
+  let name = ''
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
     const lines = (rest + value).split(/\r?\n/)
     rest = lines.pop()!
-    for (const line of lines) if (line.startsWith('event:')) yield line.slice('event:'.length).trim()
+    for (const line of lines) {
+      if (line.startsWith('event:')) name = line.slice('event:'.length).trim()
+      if (line.startsWith('data:')) yield { name, data: JSON.parse(line.slice('data:'.length)) }
+    }
   }
 }
 
@@ -62,7 +69,11 @@ export function follow({ refresh, onState }: Follower): () => void {
           // What happened while nobody told.
           if (wasLive) void stale()
           wasLive = true
-          for await (const event of eventsOf(response.body!)) if (event === 'figures') void stale()
+          for await (const { name, data } of eventsOf(response.body!)) {
+            if (name !== 'figures') continue
+            noteReadAfter(data.readAfter)
+            void stale()
+          }
         } catch {
           // Whatever it was, it is tried again.
         }

@@ -1,0 +1,237 @@
+import { Agent, get } from 'node:http'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { everyEndpoint } from '#app/api.ts'
+import { start, type Started } from '#app/start.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { BEGINNING, parsePosition, READ_AFTER } from '#contract/position.ts'
+import { audit } from '#features/audit/contract.ts'
+import { categories } from '#features/categories/contract.ts'
+import { openSession } from '../auth/sessions.ts'
+import { addAdmin, defaultRoleId } from '../auth/store.ts'
+import { parseEnv } from '../env.ts'
+import { addressOf } from '../test/harness.ts'
+import { testMachines } from '../test/machines.ts'
+
+type Machines = Awaited<ReturnType<typeof testMachines>>
+type Call = { readAfter?: string | undefined; query?: Record<string, unknown>; body?: object }
+
+const SOON = { timeout: 20_000, interval: 50 }
+const LINES = 60_000
+
+describe.runIf(inject('database').postgres)('two servers on a primary and a standby', () => {
+  let machines: Machines
+  let one: Started
+  let other: Started
+  let authorization: string
+  const said: string[] = []
+
+  const serverOf = async (DATA_DIR: string) =>
+    start(
+      parseEnv({
+        PORT: '0',
+        DEMO: 'off',
+        LOG_LEVEL: 'warn',
+        DATA_DIR,
+        DATABASE_URL: machines.address(machines.primary, machines.standby),
+        DATABASE_READ_URL: machines.address(machines.primary, machines.standby),
+        DATABASE_READ_LAG_SECONDS: '2',
+      }),
+      { jobs: { send: async () => {}, stop: async () => {} }, logTo: { write: (line) => void said.push(line) } },
+    )
+
+  beforeAll(async () => {
+    machines = await testMachines()
+    one = await serverOf(machines.primary.host)
+    other = await serverOf(machines.standby.host)
+    const { db, clock, env, accessTokens } = one.app
+    const person = await addAdmin(db, {
+      email: 'owner@test.example',
+      firstName: 'Olu',
+      lastName: 'Owner',
+      userType: 'Super Admin',
+      roleId: await defaultRoleId(db),
+      passwordHash: 'none',
+    })
+    const { sessionId } = await openSession(db, person.id, clock.now(), env.session)
+    authorization = `Bearer ${await accessTokens.sign(sessionId, clock.now())}`
+    await vi.waitFor(isRead, SOON)
+  })
+  afterAll(async () => {
+    await one?.close()
+    await other?.close()
+    await machines?.stop()
+  })
+
+  const call = async (server: Started, endpoint: Endpoint, { readAfter, query, body }: Call = {}) => {
+    const answer = await server.server.inject({
+      method: endpoint.method,
+      url: addressOf(endpoint, { id: 1 }, query),
+      headers: { authorization, ...(readAfter !== undefined && { [READ_AFTER]: readAfter }) },
+      ...(body && { payload: body }),
+    })
+    return { status: answer.statusCode, text: answer.body, readAfter: answer.headers[READ_AFTER] as string | undefined }
+  }
+  const healthOf = async ({ server }: Started) => (await server.inject({ url: '/api/health/ready' })).json()
+  const isRead = async () => {
+    for (const server of [one, other]) expect(await healthOf(server)).toMatchObject({ standbys: { used: 1, of: 1 } })
+  }
+  const isLeftOut = async () => {
+    for (const server of [one, other]) expect(await healthOf(server)).toMatchObject({ standbys: { used: 0, of: 1 } })
+  }
+  let count = 0
+  /** Adds a category, and says what the list of acts must show from then on. */
+  const write = async (server = one) => {
+    const name = `Category ${++count}`
+    const { status, readAfter } = await call(server, categories.create, { body: { name } })
+    expect(status).toBe(200)
+    return { name, readAfter }
+  }
+  const acts = async (server: Started, readAfter?: string) => (await call(server, audit.list, { readAfter })).text
+  const pause = () => machines.standby.run('select pg_wal_replay_pause()')
+  const resume = () => machines.standby.run('select pg_wal_replay_resume()')
+  const caughtUp = async (position: string) =>
+    vi.waitFor(
+      async () => expect(await other.app.database.cluster!.readFor('x', parsePosition(position)!)).toBeDefined(),
+      SOON,
+    )
+
+  it('reads from the standby, but never what is older than what its caller has written, on whichever server', async () => {
+    await caughtUp((await write()).readAfter!)
+    await pause()
+    const { name, readAfter } = await write()
+    for (const server of [one, other]) {
+      expect(await acts(server, '0')).not.toContain(name)
+      expect(await acts(server, readAfter)).toContain(name)
+      // Who says nothing, or nonsense, is answered by the primary.
+      expect(await acts(server)).toContain(name)
+      expect(await acts(server, 'ffff')).toContain(name)
+    }
+    await resume()
+    await caughtUp(readAfter!)
+    expect(await acts(other, readAfter)).toContain(name)
+  })
+
+  it('leaves a standby out that falls behind, says so, and takes it back', async () => {
+    await isRead()
+    await pause()
+    const { name } = await write()
+    await vi.waitFor(isLeftOut, SOON)
+    expect(await acts(other, '0')).toContain(name)
+    const [standby] = one.app.database.cluster!.standbys()
+    expect(standby).toMatchObject({ isUsed: false, why: expect.stringMatching(/^it is \d+ s behind$/) })
+    expect(said.join('')).toMatch(/standby \S+ is left out: it is \d+ s behind/)
+    await resume()
+    await vi.waitFor(isRead, SOON)
+  })
+
+  const lagging = everyEndpoint.filter(({ mayLag }) => mayLag)
+  it('answers every call that may lag from a standby, which would refuse to write', async () => {
+    const from = vi.spyOn(one.app.database.cluster!, 'readFor')
+    const days = {
+      from: '2026-11-01',
+      to: '2026-11-07',
+      until: '2026-11-07',
+      date: '2026-11-01',
+      year: 2026,
+      month: 11,
+    }
+    const more = { start_date: '2026-11-01', end_date: '2026-11-07', duration: 'day', cinema_id: 1, searchInput: 'abc' }
+    let successes = 0
+    for (const endpoint of lagging) {
+      const query = { ...days, ...more, search: 'abc', query: 'abc' }
+      const { status, text } = await call(one, endpoint, { readAfter: '0', query })
+      expect(status, `${endpoint.feature}.${endpoint.name}: ${text}`).toBeLessThan(500)
+      if (status === 200) successes++
+    }
+    for (const { value } of from.mock.results) expect(await value).toBeDefined()
+    expect(successes).toBeGreaterThan(70)
+    from.mockRestore()
+  })
+
+  it('asks the primary what the standby cancels', async () => {
+    await machines.primary.run('create table kept as select generate_series(1, 1000) as n')
+    const standby = (await one.app.database.cluster!.readFor('x', BEGINNING))!
+    await caughtUp((await write()).readAfter!)
+    const reading = standby.execute(sql`select count(*)::int as count, pg_sleep(2) from kept`).then(({ rows }) => rows)
+    await vi.waitFor(
+      async () =>
+        expect(
+          await machines.standby.run(
+            `select from pg_stat_activity where query like '%from kept%' and pid <> pg_backend_pid()`,
+          ),
+        ).toHaveLength(1),
+      SOON,
+    )
+    await machines.primary.run('delete from kept where n > 10')
+    await machines.primary.run('vacuum kept')
+    expect(await reading).toMatchObject([{ count: 10 }])
+  })
+
+  it('finishes an export whose standby dies, leaves it out, and takes it back', async () => {
+    await one.app.db.execute(sql`
+      insert into audit_log (actor, action, entity, entity_id, summary)
+      select 'Somebody', 'loaded', 'thing', n::text, repeat('so much was done ', 20) from generate_series(1, ${LINES}) n`)
+    await caughtUp((await write()).readAfter!)
+    const agent = new Agent()
+    const lines = await new Promise<number>((resolve, reject) => {
+      get(
+        `${one.address}${addressOf(audit.csv)}`,
+        { agent, headers: { authorization, [READ_AFTER]: '0' } },
+        (response) => {
+          let ends = 0
+          let isKilled = false
+          response.on('data', (part: Buffer) => {
+            ends += part.filter((byte) => byte === 10).length
+            if (isKilled) return
+            isKilled = true
+            response.pause()
+            void machines.standby.kill().then(() => response.resume(), reject)
+          })
+          response.on('end', () => resolve(ends)).on('error', reject)
+        },
+      ).on('error', reject)
+    })
+    agent.destroy()
+    expect(lines).toBeGreaterThan(LINES)
+    await vi.waitFor(isLeftOut, SOON)
+    expect((await call(other, audit.list, { readAfter: '0' })).status).toBe(200)
+    await machines.standby.start()
+    await vi.waitFor(isRead, SOON)
+  })
+
+  it('follows the standby that is promoted when the primary dies, and not the old primary when that comes back', async () => {
+    const { readAfter } = await write()
+    await caughtUp(readAfter!)
+    const until = new AbortController()
+    let heard = 0
+    await one.app.database.listen('figures', () => void heard++, until.signal)
+    await machines.primary.kill()
+    expect((await call(one, categories.create, { body: { name: 'Too soon' } })).status).toBe(503)
+    await machines.standby.run('select pg_promote()')
+    const since = performance.now()
+    await vi.waitFor(async () => {
+      for (const server of [one, other]) await write(server)
+    }, SOON)
+    expect(performance.now() - since).toBeLessThan(10_000)
+    expect(said.join('')).toContain('is the primary now')
+
+    await vi.waitFor(async () => {
+      await one.app.db.execute(sql`notify figures`)
+      expect(heard).toBeGreaterThan(0)
+    }, SOON)
+    until.abort()
+
+    await machines.primary.start()
+    const { name, readAfter: later } = await write(other)
+    expect(parsePosition(later!)!.timeline).toBe(parsePosition(readAfter!)!.timeline + 1)
+    // It is seen, and takes itself for the primary.
+    const seen = ({ app }: Started) =>
+      expect(app.database.cluster!.standbys()[0]).toMatchObject({ isUsed: false, why: 'it is no standby' })
+    await vi.waitFor(() => [one, other].forEach(seen), SOON)
+    await write(one)
+    for (const server of [one, other]) expect(await acts(server, later)).toContain(name)
+    const onOld = await machines.primary.run(`select from categories where name = '${name}'`)
+    expect(onOld).toHaveLength(0)
+  })
+})

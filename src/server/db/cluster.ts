@@ -1,0 +1,277 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { type Position } from '#contract/position.ts'
+import { placeOf } from './address.ts'
+import type { Db } from './connect.ts'
+
+/** A standby, as it was last seen. */
+export type Standby = {
+  /** host:port */
+  name: string
+  isUsed: boolean
+  /** How old what it shows is; undefined of one that does not answer, or follows another primary. */
+  lagSeconds: number | undefined
+  /** Why it is left out. */
+  why: string | undefined
+}
+
+/** The machines of one database: a primary, which alone is written to, and standbys, which follow it. */
+export type Cluster = {
+  /** Where the primary was last seen. */
+  primaryAddress: () => string
+  /** A connection to the primary, to be broken when another one takes its place. */
+  followed: (client: pg.Client) => void
+  /**
+   * A standby for a read that may be a moment old, by somebody who has seen the database as of a position; undefined: none
+   * has got so far. What it fails to answer, the primary does.
+   */
+  readFor: (who: string, seen: Position) => Promise<Db | undefined>
+  /** At or after all that is committed by now; undefined where nobody reads from standbys. */
+  position: () => Promise<Position | undefined>
+  standbys: () => Standby[]
+  close: () => Promise<void>
+}
+
+type Given = {
+  primaries: readonly string[]
+  standbys: readonly string[]
+  /** Those that show older data are left out. */
+  mostLagMs: number
+  /** Of statements that serve requests. */
+  primary: pg.Pool
+  poolOf: (address: string) => pg.Pool
+  /** What an operator wants to know. */
+  onChange: (words: string) => void
+}
+
+const LOOK_EVERY_MS = 1000
+/** A machine that does not answer in this time is away. */
+const PATIENCE_MS = 2000
+/** Places of the primary's log are kept for so many looks: a lag is told up to there. */
+const PLACES_KEPT = 600
+
+type Seen = { isStandby: boolean; timeline: number; at: number }
+type Machine = {
+  address: string
+  name: string
+  watching: pg.Pool
+  seen: Seen | undefined
+  why: string | undefined
+}
+type Reader = { machine: Machine; pool: pg.Pool; db: Db; isUsed: boolean; asking: Promise<unknown> | undefined }
+
+/** The timeline's number begins the name of each file of the log. */
+const timelineOf = (walFile: string) => Number.parseInt(walFile.slice(0, 8), 16)
+
+/**
+ * Where a machine stands. A standby's own functions do not tell which timeline it is on, so a row does: the primary's
+ * timeline is noted in the database, and a standby that follows another primary, or none, has another number there.
+ */
+async function standingOf({ watching }: Machine): Promise<Seen> {
+  const { rows } = await watching.query<{ isStandby: boolean; at: string; file: string | null }>(`
+    select pg_is_in_recovery() as "isStandby",
+      case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end - '0/0' as at,
+      case when not pg_is_in_recovery() then pg_walfile_name(pg_current_wal_insert_lsn()) end as file`)
+  const { isStandby, at, file } = rows[0]!
+  if (file) return { isStandby, at: Number(at), timeline: timelineOf(file) }
+  const { rows: noted } = await watching.query<{ value: number }>(`select value from settings where key = '${NOTED}'`)
+  return { isStandby, at: Number(at), timeline: noted[0]?.value ?? 0 }
+}
+
+const NOTED = 'timeline'
+const note = ({ watching }: Machine, timeline: number) =>
+  watching.query(
+    `insert into settings (key, value) values ('${NOTED}', to_jsonb($1::int))
+    on conflict (key) do update set value = excluded.value where settings.value <> excluded.value`,
+    [timeline],
+  )
+
+/** A statement that failed because of where it was asked: not for what it says, nor for taking too long. */
+const isOfStandby = (error: unknown) => !(error instanceof pg.DatabaseError) || /^(08|53|57P|40)/.test(error.code ?? '')
+
+const isCancelled = (error: unknown) => Boolean((error as { code?: string }).code?.startsWith('40'))
+
+/** The same for the same person on every server, so that nobody is sent to and fro between two ages of the data. */
+const numberOf = (who: string) => [...who].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 65_521, 7)
+
+/** Begins to watch the machines. @throws Error with a sentence when none of several can be written to */
+export async function openCluster(given: Given): Promise<Cluster> {
+  const { primary, poolOf, mostLagMs, onChange } = given
+  const machines = new Map(
+    [...given.primaries, ...given.standbys].map((address) => [address, machineAt(address)] as const),
+  )
+  const candidates = given.primaries.map((address) => machines.get(address)!)
+  const readers = given.standbys.map((address) => readerAt(machines.get(address)!))
+  const connections = new Set<pg.Client>()
+  let current = candidates[0]!
+  let timeline = 0
+  let noted: string | undefined
+  let places: { since: number; at: number }[] = []
+
+  function readerAt(machine: Machine): Reader {
+    const pool = poolOf(machine.address)
+    const query = async (...asked: unknown[]): Promise<unknown> => {
+      try {
+        return await pool.query(...(asked as [string]))
+      } catch (error) {
+        if (!isOfStandby(error)) throw error
+        // One that only cancelled it, for what the primary has cleared away meanwhile, is well.
+        if (!isCancelled(error)) machine.seen = undefined
+        return primary.query(...(asked as [string]))
+      }
+    }
+    const db = drizzle({ query } as unknown as pg.Client) as Db
+    return { machine, pool, db, isUsed: false, asking: undefined }
+  }
+
+  /** The same addresses may be given for both: which of them is the primary changes. */
+  const standbys = () => readers.filter(({ machine }) => machine !== current)
+
+  const lagMs = ({ at }: Seen) => {
+    const missed = places.find((place) => place.at > at)
+    return missed ? performance.now() - missed.since : 0
+  }
+
+  const whyNot = ({ machine }: Reader): string | undefined => {
+    const { seen, why } = machine
+    if (!seen) return why ?? 'it did not answer'
+    if (!seen.isStandby) return 'it is no standby'
+    if (!current.seen) return 'the primary does not answer'
+    if (seen.timeline !== timeline) return 'it does not follow the primary'
+    if (lagMs(seen) > mostLagMs) return `it is ${Math.round(lagMs(seen) / 1000)} s behind`
+  }
+
+  const look = async () => {
+    await Promise.all([...machines.values()].map(ask))
+    const found = candidates
+      .filter(({ seen }) => seen && !seen.isStandby && seen.timeline >= timeline)
+      // One that was left behind when another was promoted may be back, and takes itself for the primary still.
+      .reduce<Machine | undefined>(
+        (best, one) => (best && best.seen!.timeline >= one.seen!.timeline ? best : one),
+        undefined,
+      )
+    if (found) await follow(found)
+    for (const reader of standbys()) {
+      const why = whyNot(reader)
+      if (reader.isUsed !== !why)
+        onChange(
+          why ? `standby ${reader.machine.name} is left out: ${why}` : `standby ${reader.machine.name} is read from`,
+        )
+      reader.isUsed = !why
+    }
+  }
+
+  const follow = async (found: Machine) => {
+    const { timeline: on, at } = found.seen!
+    if (found !== current || on !== timeline) {
+      if (timeline) onChange(`${found.name} is the primary now`)
+      if (found !== current) for (const client of connections) breakOff(client)
+      current = found
+      timeline = on
+      places = []
+    }
+    if (!readers.length) return
+    if (at > (places.at(-1)?.at ?? 0)) places.push({ since: performance.now(), at })
+    places = places.slice(-PLACES_KEPT)
+    const toNote = `${found.name} ${timeline}`
+    // Until there are tables it cannot be noted.
+    if (noted !== toNote)
+      await note(found, timeline)
+        .then(() => (noted = toNote))
+        .catch(() => {})
+  }
+
+  let closing = false
+  let looking: Promise<unknown> = look()
+  let timer: NodeJS.Timeout | undefined
+  const goOn = () => {
+    if (closing) return
+    timer = setTimeout(() => (looking = look().finally(goOn)), LOOK_EVERY_MS)
+    timer.unref()
+  }
+  const close = async () => {
+    closing = true
+    clearTimeout(timer)
+    await looking
+    await Promise.all([
+      ...[...machines.values()].map(({ watching }) => watching.end()),
+      ...readers.map(({ pool }) => pool.end()),
+    ])
+  }
+
+  await looking
+  if (candidates.length > 1 && !timeline) {
+    await close()
+    throw new Error(
+      `None of the hosts of DATABASE_URL can be written to: ${candidates.map(({ name, why }) => `${name} ${why ? `does not answer (${why})` : 'is a standby'}`).join(', ')}`,
+    )
+  }
+  goOn()
+
+  const hasReached = async (reader: Reader, at: number) => {
+    const { machine } = reader
+    if (machine.seen!.at < at) await (reader.asking ??= ask(machine).finally(() => (reader.asking = undefined)))
+    return !whyNot(reader) && machine.seen!.at >= at
+  }
+
+  return {
+    primaryAddress: () => current.address,
+    followed: (client) => {
+      connections.add(client)
+      client.once('end', () => connections.delete(client))
+    },
+    readFor: async (who, seen) => {
+      const used = standbys().filter((reader) => reader.isUsed && !whyNot(reader))
+      const reader = used[numberOf(who) % used.length]
+      // Who has seen more of the timelines than this server knows nothing of it from the standbys of the one before.
+      if (!reader || seen.timeline > timeline) return
+      return (await hasReached(reader, seen.at)) ? reader.db : undefined
+    },
+    position: async () => {
+      if (!readers.length) return
+      const { rows } = await primary.query<{ file: string; at: string }>(
+        `select pg_walfile_name(p) as file, p - '0/0' as at from pg_current_wal_insert_lsn() p`,
+      )
+      return { timeline: timelineOf(rows[0]!.file), at: Number(rows[0]!.at) }
+    },
+    standbys: () =>
+      standbys().map((reader) => {
+        const { name, seen } = reader.machine
+        const why = whyNot(reader)
+        const isFollowing = seen?.isStandby && seen.timeline === timeline
+        return { name, isUsed: !why, lagSeconds: isFollowing ? lagMs(seen) / 1000 : undefined, why }
+      }),
+    close,
+  }
+}
+
+const machineAt = (address: string): Machine => ({
+  address,
+  name: placeOf(address),
+  watching: new pg.Pool({
+    connectionString: address,
+    max: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: PATIENCE_MS,
+    query_timeout: PATIENCE_MS,
+    application_name: 'marquee watching',
+  })
+    .on('error', () => {})
+    .on('connect', (client) => client.on('error', () => {})),
+  seen: undefined,
+  why: undefined,
+})
+
+async function ask(machine: Machine): Promise<void> {
+  try {
+    machine.seen = await standingOf(machine)
+    machine.why = undefined
+  } catch (error) {
+    machine.seen = undefined
+    machine.why = (error as Error).message || String((error as { code?: string }).code)
+  }
+}
+
+/** It may wait for a machine that says nothing more: closing it in due form would wait as well. */
+const breakOff = (client: pg.Client) =>
+  (client as unknown as { connection: { stream: { destroy: () => void } } }).connection.stream.destroy()

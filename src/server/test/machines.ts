@@ -1,0 +1,111 @@
+/** A primary and a standby that follows it, which a test may kill, start and promote. */
+import { spawnSync, type SpawnOptions } from 'node:child_process'
+import { cp, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { initialise, installFirst, prove, serve, type Installed } from './postgres.ts'
+import { temporaryFolder } from './temporary.ts'
+
+const REPLICATION = {
+  wal_level: 'replica',
+  max_wal_senders: '10',
+  hot_standby: 'on',
+  // What a standby shows is not held back by its reads for long.
+  max_standby_streaming_delay: '100ms',
+  wal_retrieve_retry_interval: '100ms',
+}
+
+export type TestMachine = {
+  /** As a part of an address: a socket's folder. */
+  host: string
+  url: string
+  start: () => Promise<void>
+  /** At once, as a machine that loses its power. */
+  kill: () => Promise<void>
+  run: (statement: string) => Promise<Record<string, unknown>[]>
+}
+
+export async function testMachines() {
+  const folders = [await temporaryFolder('marquee-primary-'), await temporaryFolder('marquee-standby-')]
+  const first = await installFirst(folders[0]!)
+  initialise(first)
+  // Both begin with what initdb made: the standby has missed nothing.
+  const [from, to] = folders.map((folder) => path.join(folder, 'data')) as [string, string]
+  await cp(from, to, { recursive: true })
+  const signal = path.join(to, 'standby.signal')
+  await writeFile(signal, '')
+  if (first.options.uid) own(folders[1]!, first.options)
+  const conninfo = { primary_conninfo: `host=${first.folder} user=postgres application_name=standby` }
+  const primary = machineIn({ ...first, keepsFolder: true })
+  const standby = machineIn(
+    { ...first, folder: folders[1]!, keepsFolder: true, options: { ...first.options, cwd: folders[1]! } },
+    conninfo,
+  )
+  const stop = async () => {
+    await Promise.all([standby.stop(), primary.stop()])
+    for (const folder of folders) await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await primary.start()
+    await prove(primary.url, path.join(primary.host, 'log'))
+    await standby.start()
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return {
+    primary,
+    standby,
+    address: (...machines: TestMachine[]) =>
+      `postgres://postgres@${machines.map(({ host }) => encodeURIComponent(host)).join(',')}/postgres`,
+    stop,
+  }
+}
+
+const own = (folder: string, { uid, gid }: SpawnOptions) => spawnSync('chown', ['-R', `${uid}:${gid}`, folder])
+
+function machineIn(installed: Installed, more: Record<string, string> = {}) {
+  const { folder } = installed
+  const url = `postgres://postgres@${encodeURIComponent(folder)}/postgres`
+  let stop = async () => {}
+  const begin = () => serve(installed, { ...REPLICATION, ...more })
+  const run = async (statement: string) => {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => {})
+    await client.connect()
+    try {
+      return (await client.query(statement)).rows as Record<string, unknown>[]
+    } finally {
+      await client.end()
+    }
+  }
+  return {
+    host: folder,
+    url,
+    run,
+    start: async () => {
+      stop = await begin()
+      for (let tries = 0; ; tries++) {
+        try {
+          return void (await run('select 1'))
+        } catch (error) {
+          const said = await readFile(path.join(folder, 'log'), 'utf8')
+          if (tries > 200) throw new Error(said, { cause: error })
+          // Processes of the one that was killed may not have noticed yet.
+          if (/pre-existing shared memory/.test(said)) {
+            await stop()
+            stop = await begin()
+          }
+          await sleep(50)
+        }
+      }
+    },
+    kill: async () => {
+      const [pid] = (await readFile(path.join(folder, 'data', 'postmaster.pid'), 'utf8')).split('\n')
+      process.kill(Number(pid), 'SIGKILL')
+      await stop()
+    },
+    stop: () => stop(),
+  }
+}
