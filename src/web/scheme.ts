@@ -1,14 +1,12 @@
+import { kept } from './kept.ts'
+
 export type Scheme = 'dark' | 'light' | 'auto'
 export const SCHEME_KEY = 'marquee:theme'
 export const DEFAULT_SCHEME: Scheme = 'dark'
 
 const stored = (): Scheme => {
-  try {
-    const value = localStorage.getItem(SCHEME_KEY)
-    return value === 'light' || value === 'auto' ? value : DEFAULT_SCHEME
-  } catch {
-    return DEFAULT_SCHEME
-  }
+  const value = kept(SCHEME_KEY)
+  return value === 'light' || value === 'auto' ? value : DEFAULT_SCHEME
 }
 
 /** Sets the chosen theme on the page before anything is painted, so that it never flashes. */

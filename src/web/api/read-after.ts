@@ -1,19 +1,11 @@
 import { READ_AFTER } from '#contract/position.ts'
+import { keep, kept } from '../kept.ts'
 
 /** How far the server's data must have got to answer this person: shared by all tabs, forgotten with the session. */
 const KEY = 'marquee:read-after'
-/** A browser that keeps nothing holds it as long as the page lives. */
 let known = ''
 
-const latest = (position: string) => {
-  let stored = ''
-  try {
-    stored = localStorage.getItem(KEY) ?? ''
-  } catch {
-    // Then it is known to this page alone.
-  }
-  return [position, stored, known].sort()[2]!
-}
+const latest = (position: string) => [position, known, kept(KEY) ?? ''].sort()[2]!
 
 export const readAfterHeader = (): Record<string, string> => {
   const seen = latest('')
@@ -21,11 +13,5 @@ export const readAfterHeader = (): Record<string, string> => {
 }
 
 /** Told of each write, and of each event: without a position nothing is claimed, and the primary answers. */
-export function noteReadAfter(position: string | null | undefined): void {
-  known = position ? latest(position) : ''
-  try {
-    localStorage.setItem(KEY, known)
-  } catch {
-    // As above.
-  }
-}
+export const noteReadAfter = (position: string | null | undefined): void =>
+  keep(KEY, (known = position ? latest(position) : ''))

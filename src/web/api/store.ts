@@ -1,4 +1,5 @@
 import type { Profile } from '#contract/session.ts'
+import { keep, kept } from '../kept.ts'
 import { noteReadAfter } from './read-after.ts'
 
 /** How a session came to its end: by the person, by idleness, or refused by the server. */
@@ -12,7 +13,7 @@ const nobody: Session = { signedIn: false, user: null, jwt: '', refreshToken: ''
 
 function read(): Session {
   try {
-    const stored = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Session | null
+    const stored = JSON.parse(kept(KEY) ?? 'null') as Session | null
     return stored?.signedIn && !stored.user ? nobody : (stored ?? nobody)
   } catch {
     return nobody
@@ -26,12 +27,9 @@ const take = (next: Session) => {
   current = next
   for (const listener of listeners) listener()
 }
-const keep = (next: Session) => {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(next))
-  } catch {
-    // A browser that keeps nothing holds the session as long as the page lives.
-  }
+/** A browser that keeps nothing holds the session as long as the page lives. */
+const set = (next: Session) => {
+  keep(KEY, JSON.stringify(next))
   take(next)
 }
 
@@ -53,21 +51,21 @@ export const freshSession = (): Session => {
 }
 
 export const startSession = (user: Profile, tokens: { jwt: string; refreshToken: string }) =>
-  keep({ signedIn: true, user, ...tokens })
+  set({ signedIn: true, user, ...tokens })
 
 /** Puts the next tokens in place of the ones they were got with; ignored when that session has ended meanwhile. */
 export const renewSession = (usedRefreshToken: string, tokens: { jwt: string; refreshToken: string }) => {
-  if (freshSession().refreshToken === usedRefreshToken) keep({ ...current, ...tokens })
+  if (freshSession().refreshToken === usedRefreshToken) set({ ...current, ...tokens })
 }
 
 /** Puts the person's profile as it is now in place of the one that is stored. */
-export const renewUser = (user: Profile) => keep({ ...current, user })
+export const renewUser = (user: Profile) => set({ ...current, user })
 
 /** Clears what is stored. @returns the session that ended, or undefined when there was none */
 export const endSession = (ended: Ended): Session | undefined => {
   const last = freshSession()
   if (!last.signedIn) return
-  keep({ ...nobody, ended })
+  set({ ...nobody, ended })
   noteReadAfter(null)
   return last
 }

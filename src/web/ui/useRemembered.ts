@@ -1,21 +1,12 @@
 import { useState } from 'react'
+import { keep, kept } from '../kept.ts'
 
 /** A choice of this device, stored as text under a key; a browser that keeps nothing has it for this time only. */
 export function useRemembered(key: string, first: string): [string, (value: string) => void] {
-  const [value, setValue] = useState(() => {
-    try {
-      return localStorage.getItem(key) ?? first
-    } catch {
-      return first
-    }
-  })
+  const [value, setValue] = useState(() => kept(key) ?? first)
   const set = (next: string) => {
     setValue(next)
-    try {
-      localStorage.setItem(key, next)
-    } catch {
-      // Then it is for this time only.
-    }
+    keep(key, next)
   }
   return [value, set]
 }
