@@ -185,7 +185,7 @@ export async function run(
   const act = async () => {
     request.mayHaveWritten ||= isWrite
     if (!isWrite || endpoint.files || endpoint.transaction === 'own') {
-      const payload = await call(await readingDb(app, endpoint, request), noTransaction)
+      const payload = await call(await readingDb(app, endpoint, request, me), noTransaction)
       return isStreamed(endpoint, payload) ? payload : present(endpoint, payload)
     }
     return transact(app.db, async (tx) => {

@@ -3,17 +3,23 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { BEGINNING, parsePosition, positionText, READ_AFTER } from '#contract/position.ts'
 import type { App } from '../app.ts'
 import type { Db } from '../db/connect.ts'
+import type { Principal } from './principal.ts'
 
 /**
  * Where a read is answered from. Whoever says no position is answered by the primary: a program that knows nothing of
  * standbys reads what it wrote. What anybody may keep for a while may be as old for all.
  */
-export async function readingDb({ database, db }: App, endpoint: Endpoint, request: FastifyRequest): Promise<Db> {
+export async function readingDb(
+  { database, db }: App,
+  endpoint: Endpoint,
+  { headers, ip }: FastifyRequest,
+  me: Principal | undefined,
+): Promise<Db> {
   if (!endpoint.mayLag || !database.cluster) return db
-  const said = request.headers[READ_AFTER]
+  const said = headers[READ_AFTER]
   const seen = typeof said === 'string' ? parsePosition(said) : endpoint.maxAge === undefined ? undefined : BEGINNING
   if (!seen) return db
-  return (await database.cluster.readFor(request.me?.caller ?? request.ip, seen)) ?? db
+  return (await database.cluster.readFor(me?.caller ?? ip, seen)) ?? db
 }
 
 /** Tells whoever may have written something from where on it can be read, also when they were refused in the end. */
