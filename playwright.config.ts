@@ -9,7 +9,8 @@ export default defineConfig({
   testMatch: ['src/features/*/*.e2e.ts', 'e2e/**/*.e2e.ts'],
   globalSetup: './e2e/demo.ts',
   outputDir: 'test-results',
-  workers: 2,
+  // A tour waits for its page a quarter of the time.
+  workers: 3,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   // A machine that does much else at the same time must not fail a tour.
@@ -20,7 +21,8 @@ export default defineConfig({
     ...(process.env.TOURS_REPORT ? [['json', { outputFile: process.env.TOURS_REPORT }] as const] : []),
   ],
   use: {
-    launchOptions: { executablePath, env, args: flags },
+    // No page lives long enough to gain from optimised code what optimising it costs.
+    launchOptions: { executablePath, env, args: [...flags, '--js-flags=--no-opt --no-maglev'] },
     contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-NG',
     timezoneId: 'Africa/Lagos',

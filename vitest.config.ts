@@ -9,12 +9,14 @@ const onDatabase = everyTest.filter(needsDatabase)
 /** Of the embedded database itself: there is nothing in it for the other one. */
 const ofEmbedded = 'src/server/db/embedded.test.ts'
 
+/** Of the platform, what asks who may do what and how other systems are spoken to: no database has a say in it. */
+const ofNoDatabase = /^src\/server\/(attacks|integrations)\/|\/reach\.test\.ts$/
+
 /** What may differ on the embedded database runs on it too, or everything (docs/adr/0011-tests-on-two-databases.md). */
 const mayDiffer = (file: string) =>
   process.env.EVERY_TEST_ON_EMBEDDED !== undefined ||
-  /^src\/server\/|^src\/features\/(analytics\/server\/rollups|connections)\/|(chaos|crash|parallel)\.test\.ts$/.test(
-    file,
-  )
+  (file.startsWith('src/server/') && !ofNoDatabase.test(file)) ||
+  /^src\/features\/(analytics\/server\/rollups|connections)\/|(chaos|crash|parallel)\.test\.ts$/.test(file)
 
 /** A machine that does much else at the same time must not fail a test. */
 const patience = { testTimeout: 60_000, hookTimeout: 120_000 }
@@ -33,7 +35,8 @@ const shortLived = { execArgv: ['--liftoff-only'] }
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // Many tests wait for another process or a clock.
+    maxWorkers: 3,
     projects: [
       {
         test: {
