@@ -322,6 +322,7 @@ test(
     await page.keyboard.press('Escape')
     await expectNoViolations(page)
     await goTo(page, 'Movies')
+    await expect(page.getByRole('heading', { name: 'All Movies' })).toBeVisible()
     await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
     await expectNoViolations(page)
 
