@@ -1,4 +1,5 @@
-FROM node:26-slim AS build
+# What it builds is the same for every architecture.
+FROM --platform=$BUILDPLATFORM node:26-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY scripts/binaries scripts/binaries

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { parseEnv } from '#server/env.ts'
+import { VERSION } from '#server/version.ts'
 import { start } from './start.ts'
 
 /** The built web application; in development there is none, and Vite serves it. */
@@ -26,6 +27,7 @@ const say = (words: string, level = INFO) => {
 let close = async () => {}
 stopOnSignal(() => close())
 try {
+  say(`\n  Marquee ${VERSION}, Node ${process.version}`)
   const env = parseEnv(process.env)
   const started = await start(env, { webDir, onStep: (what) => say(`  ${what}`) })
   say(`\n  Marquee is at ${started.app.origin}`)

@@ -1,14 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
+import { VERSION } from '../version.ts'
 import { unavailable } from './problem.ts'
 
 /**
- * `/health/live`: the process answers. `/health` and `/health/ready`: it can also reach its database, and nobody told it to
+ * `/health/live`: the process answers, and which release it is. `/health` and `/health/ready`: it can also reach its database, and nobody told it to
  * stop.
  */
 export function health(api: FastifyInstance, app: () => App, isLeaving: () => boolean) {
-  const live = async () => ({ status: 'live' })
+  const live = async () => ({ status: 'live', version: VERSION })
   api.get('/health/live', live)
   const ready = async () => {
     if (isLeaving()) throw unavailable('Marquee is stopping')
@@ -16,7 +17,8 @@ export function health(api: FastifyInstance, app: () => App, isLeaving: () => bo
     const { kind, cluster } = app().database
     const standbys = cluster?.standbys() ?? []
     const used = standbys.filter(({ isUsed }) => isUsed).length
-    return { status: 'ready', database: kind, ...(standbys.length && { standbys: { used, of: standbys.length } }) }
+    const behind = standbys.length && { standbys: { used, of: standbys.length } }
+    return { status: 'ready', version: VERSION, database: kind, ...behind }
   }
   api.get('/health', ready)
   api.get('/health/ready', ready)

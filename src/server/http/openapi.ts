@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Endpoint, Schema } from '#contract/endpoint.ts'
 import { API_BASE } from '#contract/base.ts'
 import { Problem } from '#contract/problem.ts'
+import { VERSION } from '../version.ts'
 import { serveDocument } from './cache-headers.ts'
 
 type Json = { [key: string]: unknown }
@@ -79,7 +80,7 @@ const openApi = (endpoints: readonly Endpoint[]) => {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Marquee', version: '1', description: 'The API of an open back office for cinema chains.' },
+    info: { title: 'Marquee', version: VERSION, description: 'The API of an open back office for cinema chains.' },
     servers: [{ url: API_BASE }],
     paths,
     components: {

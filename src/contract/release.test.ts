@@ -1,0 +1,94 @@
+/** How a version is cut (scripts/release.ts), and the workflows that publish it. */
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { mustFollow, named, notesOf, released } from '../../scripts/release.ts'
+
+const CHANGELOG = `# Changelog
+
+## Not released yet
+
+- New.
+
+## 1.2.0 (2026-11-01)
+
+- Old.
+`
+
+describe('a version', () => {
+  test('comes after the one before', () => {
+    for (const version of ['1.2.4', '1.3.0', '2.0.0', '1.10.0'])
+      expect(() => mustFollow(version, '1.2.3')).not.toThrow()
+    for (const version of ['1.2.3', '1.2.2', '1.1.9', '0.9.9'])
+      expect(() => mustFollow(version, '1.2.3')).toThrow(`${version} does not come after 1.2.3`)
+    for (const version of ['1.2', 'v1.2.4', '1.2.4-beta', '01.2.4'])
+      expect(() => mustFollow(version, '1.2.3')).toThrow('is no version')
+  })
+
+  test('has what was not released yet, of which nothing is left there', () => {
+    const after = released(CHANGELOG, '1.3.0', '2026-11-23')
+    expect(notesOf(after, '1.3.0')).toBe('- New.')
+    expect(notesOf(after, '1.2.0')).toBe('- Old.')
+    expect(() => notesOf(after, 'Not released yet')).toThrow('CHANGELOG.md says nothing of "Not released yet"')
+    expect(() => released(after, '1.4.0', '2026-11-24')).toThrow('says nothing')
+    expect(after).toContain('## 1.3.0 (2026-11-23)')
+  })
+
+  test('is the one that the manifests run', () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+    const manifests = readFileSync('deploy/kubernetes/marquee.yaml', 'utf8')
+    const next = named(manifests, version, '9.8.7')
+    expect(next.match(/image: .*/g)).toEqual(['image: marquee:9.8.7', 'image: marquee:9.8.7'])
+    expect(next).toContain('name: marquee-migrate-9-8-7')
+    expect(named(next, '9.8.7', version)).toBe(manifests)
+  })
+})
+
+type Step = { uses?: string; run?: string }
+type Workflow = {
+  on: Record<string, unknown>
+  permissions: Record<string, string>
+  jobs: Record<
+    string,
+    { permissions?: Record<string, string>; steps?: Step[]; uses?: string; 'timeout-minutes'?: number }
+  >
+}
+const files = globSync('.github/workflows/*.yml')
+
+describe.each(files)('%s', (file) => {
+  const text = readFileSync(file, 'utf8')
+  const { on, permissions, jobs } = parse(text) as Workflow
+
+  test('takes actions of others by their commit, with the version beside it', () => {
+    const uses = [...text.matchAll(/uses: (.+)$/gm)].map(([, what]) => what!)
+    expect(uses.filter((what) => !/^(\.\/|[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$)/.test(what))).toEqual([])
+  })
+
+  test('may read, and what more a job needs it says itself', () => {
+    expect(permissions).toEqual({ contents: 'read' })
+    const writes = Object.entries(jobs).flatMap(([job, { permissions: may = {} }]) =>
+      Object.entries(may).flatMap(([what, how]) => (how === 'write' ? [`${job}: ${what}`] : [])),
+    )
+    expect(writes).toEqual(file.endsWith('release.yml') ? ['image: packages', 'notes: contents'] : [])
+    expect(Object.keys(on)).not.toContain('pull_request_target')
+  })
+
+  test('runs only scripts that are there, and puts nothing of an event into a shell', () => {
+    const runs = Object.values(jobs).flatMap(({ steps = [] }) => steps.flatMap(({ run }) => run ?? []))
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
+    for (const run of runs) {
+      expect(run).not.toContain('${{')
+      const [, script] = /^npm (?:run )?(\w+)/.exec(run) ?? []
+      if (script && !['ci', 'audit'].includes(script)) expect(scripts).toHaveProperty(script)
+      const [, program] = /^node (\S+)/.exec(run) ?? []
+      if (program) expect(existsSync(program)).toBe(true)
+    }
+  })
+})
+
+test('editors are told what the formatter does', () => {
+  const prettier = JSON.parse(readFileSync('.prettierrc.json', 'utf8')) as { printWidth: number; tabWidth?: number }
+  const [, everywhere] = readFileSync('.editorconfig', 'utf8').split('[*]')
+  expect(everywhere).toContain(`max_line_length = ${prettier.printWidth}`)
+  expect(everywhere).toContain(`indent_size = ${prettier.tabWidth ?? 2}`)
+})
