@@ -15,7 +15,9 @@ import { loadDemo } from './load-demo.ts'
 import { isLoopback, reachedBy, type Env } from '#server/env.ts'
 import type { FollowRefund, IsCodeTaken, Letters } from '#server/feature.ts'
 import { failures, type Fault } from '#server/failures.ts'
+import { meaningOf } from './parameters.ts'
 import { allJobs, features } from './server-features.ts'
+import { namedShapes } from './shapes.ts'
 import { openAddresses } from '#server/http/open-address.ts'
 import { createServer, type LogTo } from '#server/http/server.ts'
 import { serveNoWeb, serveWeb } from '#server/http/web.ts'
@@ -102,6 +104,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       watch,
       app: () => app,
       routes: Object.values(features).flatMap((feature) => feature.routes),
+      book: { shapes: await namedShapes(), meaning: meaningOf },
       authenticate: authenticator(database.db, () => app.accessTokens, clock, env.zone),
       preparing: () => preparing,
       isLeaving: () => isLeaving,

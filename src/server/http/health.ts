@@ -5,8 +5,8 @@ import { VERSION } from '../version.ts'
 import { unavailable } from './problem.ts'
 
 /**
- * `/health/live`: the process answers, and which release it is. `/health` and `/health/ready`: it can also reach its database, and nobody told it to
- * stop.
+ * `/health/live`: the process answers, and which release it is. `/health` and `/health/ready`: it can also reach its
+ * database, and nobody told it to stop.
  */
 export function health(api: FastifyInstance, app: () => App, isLeaving: () => boolean) {
   const live = async () => ({ status: 'live', version: VERSION })
@@ -17,8 +17,8 @@ export function health(api: FastifyInstance, app: () => App, isLeaving: () => bo
     const { kind, cluster } = app().database
     const standbys = cluster?.standbys() ?? []
     const used = standbys.filter(({ isUsed }) => isUsed).length
-    const behind = standbys.length && { standbys: { used, of: standbys.length } }
-    return { status: 'ready', version: VERSION, database: kind, ...behind }
+    const more = standbys.length && { standbys: { used, of: standbys.length } }
+    return { status: 'ready', version: VERSION, database: kind, ...more }
   }
   api.get('/health', ready)
   api.get('/health/ready', ready)

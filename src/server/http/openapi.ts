@@ -1,53 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import * as z from 'zod/mini'
 import type { Endpoint, Schema } from '#contract/endpoint.ts'
 import { API_BASE } from '#contract/base.ts'
 import { Problem } from '#contract/problem.ts'
 import { VERSION } from '../version.ts'
 import { serveDocument } from './cache-headers.ts'
+import { componentsOf, toJson, type Json, type Shape } from './components.ts'
 
-type Json = { [key: string]: unknown }
-
-const toJson = (schema: Schema, io: 'input' | 'output'): Json => {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
-  return json
-}
-
-const parametersOf = (schema: Schema | undefined, where: 'path' | 'query'): Json[] => {
-  if (!schema) return []
-  const json = toJson(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
-  return Object.entries(json.properties ?? {}).map(([name, shape]) => ({
-    name,
-    in: where,
-    required: where === 'path' || Boolean(json.required?.includes(name)),
-    schema: shape,
-  }))
-}
-
-const replyOf = (endpoint: Endpoint): Json => {
-  if (endpoint.stream && !endpoint.reply)
-    return { description: 'A stream', content: { [endpoint.stream]: { schema: { type: 'string', format: 'binary' } } } }
-  const whole = endpoint.reply ? toJson(endpoint.reply, 'output') : { type: 'null' }
-  const data = endpoint.streamed ? { anyOf: [whole, toJson(endpoint.streamed, 'output')] } : whole
-  const properties = { data, ...(endpoint.says && { message: { type: 'string', examples: [endpoint.says] } }) }
-  return {
-    description: 'Success',
-    content: { 'application/json': { schema: { type: 'object', required: ['data'], properties } } },
-  }
-}
-
-const bodyOf = (endpoint: Endpoint): Json | undefined => {
-  if (endpoint.files && endpoint.body) {
-    const form = toJson(endpoint.body, 'input') as { properties: Json }
-    const properties = { ...form.properties, file: { type: 'string', format: 'binary' } }
-    return { required: true, content: { 'multipart/form-data': { schema: { ...form, properties } } } }
-  }
-  if (endpoint.files) {
-    const file = { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } }
-    return { required: true, content: { 'multipart/form-data': { schema: file } } }
-  }
-  if (endpoint.body)
-    return { required: true, content: { 'application/json': { schema: toJson(endpoint.body, 'input') } } }
+/** What the document says besides the contracts. */
+export type Book = {
+  /** Shapes that have a name of their own. */
+  shapes: ReadonlyMap<Schema, Shape>
+  /** What a parameter means, by its call's feature and its name. */
+  meaning: (feature: string, parameter: string) => string | undefined
 }
 
 const failure = (description: string) => ({
@@ -55,8 +19,52 @@ const failure = (description: string) => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
 })
 
-/** The book as an OpenAPI 3.1 document. */
-const openApi = (endpoints: readonly Endpoint[]) => {
+/** The calls as an OpenAPI 3.1 document. */
+export function openApi(endpoints: readonly Endpoint[], { shapes, meaning }: Book) {
+  const { write, settle } = componentsOf(shapes)
+
+  const parametersOf = ({ feature, params, query }: Endpoint): Json[] =>
+    (['path', 'query'] as const).flatMap((where) => {
+      const schema = where === 'path' ? params : query
+      if (!schema) return []
+      const json = toJson(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
+      return Object.entries(json.properties ?? {}).map(([name, shape]) => ({
+        name,
+        in: where,
+        description: meaning(feature, name),
+        required: where === 'path' || Boolean(json.required?.includes(name)),
+        schema: shape,
+      }))
+    })
+
+  const replyOf = (endpoint: Endpoint): Json => {
+    if (endpoint.stream && !endpoint.reply) {
+      const schema = { type: 'string', format: 'binary' }
+      return { description: 'A stream', content: { [endpoint.stream]: { schema } } }
+    }
+    const whole = endpoint.reply ? write(endpoint.reply, 'output') : { type: 'null' }
+    const data = endpoint.streamed ? { anyOf: [whole, write(endpoint.streamed, 'output')] } : whole
+    const properties = { data, ...(endpoint.says && { message: { type: 'string', examples: [endpoint.says] } }) }
+    return {
+      description: 'Success',
+      content: { 'application/json': { schema: { type: 'object', required: ['data'], properties } } },
+    }
+  }
+
+  const bodyOf = (endpoint: Endpoint): Json | undefined => {
+    if (endpoint.files && endpoint.body) {
+      const form = toJson(endpoint.body, 'input') as { properties: Json }
+      const properties = { ...form.properties, file: { type: 'string', format: 'binary' } }
+      return { required: true, content: { 'multipart/form-data': { schema: { ...form, properties } } } }
+    }
+    if (endpoint.files) {
+      const file = { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } }
+      return { required: true, content: { 'multipart/form-data': { schema: file } } }
+    }
+    if (endpoint.body)
+      return { required: true, content: { 'application/json': { schema: write(endpoint.body, 'input') } } }
+  }
+
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
     const isPublic = endpoint.may === 'public'
@@ -67,7 +75,7 @@ const openApi = (endpoints: readonly Endpoint[]) => {
       tags: [endpoint.feature],
       summary: endpoint.summary,
       'x-may': endpoint.may,
-      parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
+      parameters: parametersOf(endpoint),
       ...(requestBody && { requestBody }),
       security: isPublic ? [] : [{ bearer: [] }],
       responses: {
@@ -78,13 +86,14 @@ const openApi = (endpoints: readonly Endpoint[]) => {
       },
     }
   }
+  const settled = settle({ paths })
   return {
     openapi: '3.1.0',
     info: { title: 'Marquee', version: VERSION, description: 'The API of an open back office for cinema chains.' },
     servers: [{ url: API_BASE }],
-    paths,
+    paths: settled.document.paths,
     components: {
-      schemas: { Problem: toJson(Problem, 'output') },
+      schemas: { ...settled.schemas, Problem: toJson(Problem, 'output') } as Record<string, Json>,
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
     },
   }
@@ -116,8 +125,11 @@ summary span{color:#aaa3bd}summary i{float:right;color:#918aa8;font-style:normal
 code{font-family:ui-monospace,monospace}`
 
 /** `/openapi.json`, `/docs` and its style sheet. */
-export function documents(api: FastifyInstance, endpoints: readonly Endpoint[]) {
-  serveDocument(api, '/openapi.json', { type: 'application/json', write: () => JSON.stringify(openApi(endpoints)) })
+export function documents(api: FastifyInstance, endpoints: readonly Endpoint[], book: Book) {
+  serveDocument(api, '/openapi.json', {
+    type: 'application/json',
+    write: () => JSON.stringify(openApi(endpoints, book)),
+  })
   serveDocument(api, '/docs.css', { type: 'text/css', write: () => STYLE })
   serveDocument(api, '/docs', {
     type: 'text/html',

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseEnv } from '../env.ts'
+import { VERSION } from '../version.ts'
 import { createServer } from './server.ts'
 
 let preparing: string | undefined
@@ -20,7 +21,7 @@ afterEach(() => server.close())
 
 describe('a server that is not ready', () => {
   it('is alive, and not ready', async () => {
-    expect((await server.inject('/api/health/live')).json()).toEqual({ status: 'live' })
+    expect((await server.inject('/api/health/live')).json()).toEqual({ status: 'live', version: VERSION })
     for (const url of ['/api/health', '/api/health/ready']) expect((await server.inject(url)).statusCode).toBe(503)
   })
 

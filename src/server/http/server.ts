@@ -10,7 +10,7 @@ import { health } from './health.ts'
 import { harmless, loggedError, loggedUrl } from './log.ts'
 import { authorise, run, type Route } from './handle.ts'
 import { FOR_EVERY_SITE, openToEverySite } from './cache-headers.ts'
-import { documents } from './openapi.ts'
+import { documents, type Book } from './openapi.ts'
 import { acceptJson } from './json.ts'
 import { acceptNdjson } from './ndjson.ts'
 import { asRefusal, malformed, Refusal, toProblem } from './problem.ts'
@@ -28,6 +28,8 @@ const BODY_LIMIT = 1024 * 1024
 /** Far more than a chain's people and programs have open at once. */
 const CONNECTIONS_MOST = 5000
 
+const NO_BOOK: Book = { shapes: new Map(), meaning: () => undefined }
+
 /** Takes the log, a line of JSON at a time. */
 export type LogTo = { write: (line: string) => void }
 
@@ -37,6 +39,8 @@ type ServerParts = {
   watch?: Watch
   app: () => App
   routes: readonly Route[]
+  /** What the API's document says besides the contracts. */
+  book?: Book
   authenticate: Authenticate
   /** What the server is doing until it is ready. */
   preparing?: () => string | undefined
@@ -46,7 +50,7 @@ type ServerParts = {
 
 /** The HTTP server with every route of the API; what answers any other address is added by `serveWeb` or `serveNoWeb`. */
 export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
-  const { env, logTo, watch = unwatched, app, routes, authenticate } = parts
+  const { env, logTo, watch = unwatched, app, routes, book = NO_BOOK, authenticate } = parts
   const { preparing = () => undefined, isLeaving = () => false } = parts
   const server = Fastify({
     logger:
@@ -107,6 +111,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
       documents(
         api,
         routes.map((route) => route.endpoint),
+        book,
       )
       for (const route of routes) addRoute(api, route, app, authenticate)
     },
