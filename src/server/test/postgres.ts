@@ -52,13 +52,19 @@ async function candidates(): Promise<Found[]> {
   const npm = { from: 'npm', bin: '' }
   const named = process.env.PG_BIN
   if (named) return [named === 'npm' ? npm : { from: named, bin: named }]
+  const folders = await programFolders()
+  return folders.map((bin): Found => ({ from: bin, bin })).concat(existsSync(PACKAGE) ? [npm] : [])
+}
+
+/** Where this machine has the server's programs, the best first. */
+export async function programFolders(): Promise<string[]> {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? await readdir(debian) : []
   const folders = [
     ...(process.env.PATH ?? '').split(path.delimiter),
     ...versions.sort((a, b) => Number(b) - Number(a)).map((version) => path.join(debian, version, 'bin')),
   ].filter((bin) => bin && ['initdb', 'postgres'].every((program) => existsSync(path.join(bin, program))))
-  return [...new Set(folders)].map((bin): Found => ({ from: bin, bin })).concat(existsSync(PACKAGE) ? [npm] : [])
+  return [...new Set(folders)]
 }
 
 async function startOne(found: Found, folderFor: typeof onDisk): Promise<Postgres> {
