@@ -18,6 +18,13 @@ export function ensureInstalled() {
   if (isInstalled()) return
   const since = Date.now()
   console.log('  Installing the packages (npm ci): about a minute on a first run')
+  install(root)
+  for (const folder of UNUSED) rmSync(inRoot('node_modules', folder), { recursive: true, force: true })
+  console.log(`  Installed in ${seconds(since)}`)
+}
+
+/** Installs the packages of a folder's package-lock.json; ends the run if it fails. */
+export function install(folder) {
   const [command, ...args] = npm()
   const { status } = spawnSync(
     command,
@@ -33,11 +40,9 @@ export function ensureInstalled() {
       '--no-fund',
       '--no-update-notifier',
     ],
-    { cwd: root, stdio: 'inherit' },
+    { cwd: folder, stdio: 'inherit' },
   )
   if (status !== 0) stop('npm ci failed, see above.')
-  for (const folder of UNUSED) rmSync(inRoot('node_modules', folder), { recursive: true, force: true })
-  console.log(`  Installed in ${seconds(since)}`)
 }
 
 /** Whether npm's own record of what it installed agrees with the lockfile; packages of other platforms are not in it. */
@@ -84,12 +89,12 @@ export const environment = (more = {}) => ({
 })
 
 /**
- * Starts that Node on what `args` say, in the project's folder, on this terminal.
+ * Starts that Node on what `args` say, in the project's folder or another, on this terminal.
  * A signal that reaches this process reaches the child; this process ends when the child has.
  * @returns the started child and a promise of its exit code (128 + the signal's number when one ended it)
  */
-export function start(args, { env = {}, stdio = 'inherit' } = {}) {
-  const child = spawn(pinnedNode(), args, { cwd: root, stdio, env: environment(env) })
+export function start(args, { env = {}, stdio = 'inherit', cwd = root } = {}) {
+  const child = spawn(pinnedNode(), args, { cwd, stdio, env: environment(env) })
   const forward = (signal) => child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   for (const signal of signals) process.on(signal, forward)

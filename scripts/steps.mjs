@@ -45,6 +45,8 @@ export const tests = (...projects) => ({
 })
 /** A short run of `npm run fuzz`: the same requests each time. */
 export const fuzz = { name: 'fuzz', args: [inRoot('fuzz/run.ts'), '--per-op', '24', '--seed', '16'] }
+/** Where a migration was added that `main` does not have: whether the version before can live with it. */
+export const previous = { name: 'version before', args: [inRoot('scripts/previous.mjs'), '--own'] }
 export const tours = {
   name: 'tours',
   args: tool('@playwright/test/cli.js', 'test'),

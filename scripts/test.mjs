@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { ensureInstalled, inRoot, seconds } from './node.mjs'
-import { alone, build, conclude, formatCheck, fuzz, lint, tests, together, tours, types } from './steps.mjs'
+import { alone, build, conclude, formatCheck, fuzz, lint, previous, tests, together, tours, types } from './steps.mjs'
 
 const since = Date.now()
 ensureInstalled()
@@ -14,7 +14,7 @@ for (const { report } of counted) rmSync(report, { force: true })
 const outcomes = await together([build, ...types, lint, formatCheck])
 const checksMs = Date.now() - since
 // One after the other: each has work for two cores.
-for (const step of [counted[0], fuzz, counted[1]]) outcomes.push(await alone(step))
+for (const step of [counted[0], previous, fuzz, counted[1]]) outcomes.push(await alone(step))
 
 const counts = counted.map(({ name, report, count }) => {
   const counts = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0 }

@@ -29,7 +29,7 @@ export const messages = {
   noRole: 'There is no such role',
   created: 'Admin created',
   invited: 'Invitation sent',
-  invites: 'They get a letter with a link, good for 7 days, and choose their password themselves',
+  invites: 'They get a letter with a link, valid for 7 days, and choose their own password',
   takenBack: 'Invitation taken back',
   notInvited: 'This person has accepted the invitation already, or was never sent one',
   cannotTakeOver: 'Choose somebody else who can sign in',

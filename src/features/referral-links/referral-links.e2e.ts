@@ -129,7 +129,7 @@ test('a correction after an answer that was lost says that the link was made', a
   await page.unroute(call)
   await making.getByLabel('Name').fill('Answered too late')
   await create.click()
-  await expectMessage(page, 'It was made already, as it was first typed')
+  await expectMessage(page, 'The link was already created, as you first typed it')
   await expect(making.getByLabel('Name')).toHaveValue('Answered too late')
   await expect(page.getByText('Answered late', { exact: true })).toBeAttached()
 })

@@ -17,7 +17,7 @@ export const messages = {
   badLink: 'Not a web address',
   noShop: 'The shop is not known: set SHOP_URL on the server, or send the long link',
   created: 'Created referral link',
-  madeBefore: 'It was made already, as it was first typed. Close this and change it in the list',
+  madeBefore: 'The link was already created, as you first typed it. Close this and edit it in the list',
   updated: 'Updated referral link',
   deleted: 'Deleted successfully',
   restored: 'Referral link restored',

@@ -29,7 +29,7 @@ test('Service Tokens: make one, call with it, revoke it @both', async ({ page, r
   await expect(shown).toBeHidden()
 
   const token = row(page, name)
-  await expect(token.getByText('In use')).toBeVisible()
+  await expect(token.getByText('Active')).toBeVisible()
   const call = async (path: string) =>
     (await request.get(`/api${path}`, { headers: { authorization: `Bearer ${secret}` } })).status()
   expect([await call('/cinema'), await call('/users'), await call('/service-tokens')]).toEqual([200, 403, 403])

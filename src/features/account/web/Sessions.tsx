@@ -35,7 +35,7 @@ export function Sessions() {
       cell: ({ device, isThis }) => (
         <span className={styles.device}>
           {device}
-          {isThis && <StatusPill tone="good">This one</StatusPill>}
+          {isThis && <StatusPill tone="good">This device</StatusPill>}
         </span>
       ),
     },
@@ -43,7 +43,7 @@ export function Sessions() {
     { id: 'means', title: 'Signed in by', cell: ({ means }) => MEANS[means] },
     { id: 'opened', title: 'Signed in', cell: (session) => showInstant(session.opened_at) },
     { id: 'seen', title: 'Last active', cell: (session) => showInstant(session.last_seen_at) },
-    { id: 'ends', title: 'Ends at the latest', cell: (session) => showInstant(session.ends_at) },
+    { id: 'ends', title: 'Expires', cell: (session) => showInstant(session.ends_at) },
     {
       id: 'acts',
       title: 'Actions',
@@ -55,6 +55,7 @@ export function Sessions() {
             variant="subtle"
             size="compact-xs"
             color="red"
+            className={styles.end!}
             loading={end.isPending && end.variables.params.id === id}
             aria-label={`End the session of ${device}`}
             onClick={() => end.mutate({ params: { id } })}
@@ -83,7 +84,7 @@ export function Sessions() {
           disabledReason={sessions && sessions.length < 2 ? 'This is your only session' : undefined}
           onClick={() => void askToEndOthers()}
         >
-          End all others
+          End all other sessions
         </Act>
       }
     />

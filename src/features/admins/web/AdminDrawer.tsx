@@ -160,7 +160,7 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
       {!isNew && (
         <PasswordInput
           label="Password"
-          description={edited?.id === me.id ? messages.ownPassword : 'Empty keeps the one there is'}
+          description={edited?.id === me.id ? messages.ownPassword : 'Leave empty to keep the current one'}
           disabled={edited?.id === me.id}
           autoComplete="new-password"
           maxLength={PASSWORD_MOST}

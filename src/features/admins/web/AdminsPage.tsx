@@ -14,6 +14,7 @@ import { Act } from '#web/ui/Act.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { showInstant } from '#web/ui/format.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { OneLine } from '#web/ui/OneLine.tsx'
 import { admins, type AdminRow } from '../contract.ts'
 import { ADMIN_PAGE, messages, OFFERED_TYPES, USER_TYPES } from '../rules.ts'
 import styles from './Admins.module.css'
@@ -68,7 +69,7 @@ export function AdminsPage() {
         ),
     },
     { id: 'email', title: 'Email', sort: 'email', wide: true, width: '20%', cell: (admin) => admin.email },
-    { id: 'mobile', title: 'Phone Number', cell: (admin) => showPhone(admin.mobile ?? '') || 'Nil' },
+    { id: 'mobile', title: 'Phone Number', cell: (admin) => <OneLine>{showPhone(admin.mobile ?? '') || 'Nil'}</OneLine> },
     { id: 'userType', title: 'Role', sort: 'userType', cell: (admin) => admin.userType },
     { id: 'role', title: 'Admin Role', sort: 'role', cell: (admin) => admin.role ?? 'Nil' },
     { id: 'createdAt', title: 'Date Added', sort: 'createdAt', cell: (admin) => showInstant(admin.createdAt) },

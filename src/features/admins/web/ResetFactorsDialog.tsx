@@ -32,8 +32,8 @@ export default function ResetFactorsDialog({ admin: { id, name }, onClose }: Pro
       onSubmit={submit}
     >
       <p className={styles.note}>
-        Make sure that it is they who ask. Their passkeys, authenticator app and recovery codes are good for nothing
-        then, they are signed out everywhere, and a letter tells them who did it and why.
+        Make sure the request really comes from them. Their passkeys, authenticator app and recovery codes stop working,
+        they are signed out everywhere, and a letter tells them who did it and why.
       </p>
       <Textarea
         label="Reason"

@@ -113,7 +113,7 @@ export function AuditPage() {
         rows={list.data?.lines}
         total={list.data?.totalCount}
         rowKey={(line) => String(line.id)}
-        empty={{ title: 'Nothing was done in these days', text: 'Choose other days, or another word to search for.' }}
+        empty={{ title: 'No entries match', text: 'Choose other dates, remove a filter or try another search.' }}
         searchLabel="Search by who, what or record"
         // A file of the log is for keeping: it has everything, whatever the screen shows.
         csv={{ endpoint: audit.csv, query: () => filter }}

@@ -48,7 +48,7 @@ export function Agenda({ entries, more, today, from, until }: Props) {
           className={styles.past}
           onClick={() => setWithPast(true)}
         >
-          Show {past.length === 1 ? 'the day' : `${past.length} days`} before today
+          {past.length === 1 ? 'Show 1 earlier day' : `Show ${past.length} earlier days`}
         </Button>
       )}
       {(begunBefore.length > 0 || runsOn.length > 0) && (

@@ -4,7 +4,7 @@ import type { Backup } from '../contract.ts'
 import { ageOf } from '../rules.ts'
 import styles from './Connections.module.css'
 
-const HOW = 'npm run backup makes one; docs/operating/backup.md says how to have one made each day.'
+const HOW = 'Make one with npm run backup; docs/operating/backup.md shows how to have one made every day.'
 
 /** The last backup, above the outside systems: what everything else can be had back from. */
 export function BackupLine({ backup: { last, is_late: isLate } }: { backup: Backup }) {
@@ -15,10 +15,10 @@ export function BackupLine({ backup: { last, is_late: isLate } }: { backup: Back
         <IconDatabaseExport size={18} stroke={1.6} />
       </span>
       <p>
-        Backup: {last ? `last ${ageOf(last.at, Date.now())} ago, ${megabytes} MB` : 'none yet'}
+        {last ? `Last backup: ${ageOf(last.at, Date.now())} ago, ${megabytes} MB` : 'No backup yet'}
         {isLate && (
           <span className={styles.reason}>
-            {last ? 'It should be from the last day. ' : ''}
+            {last ? 'There should be one from the last 24 hours. ' : ''}
             {HOW}
           </span>
         )}

@@ -7,6 +7,7 @@ import { useRead } from '#web/api/queries.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { Act } from '#web/ui/Act.tsx'
+import { OneLine } from '#web/ui/OneLine.tsx'
 import { customers, type UserRow } from '../contract.ts'
 import { BLANK, nameOf } from './format.ts'
 import { nobodyFound, useUsers } from './useUsers.tsx'
@@ -17,7 +18,7 @@ const CustomerDrawer = lazy(() => import('./CustomerDrawer.tsx'))
 const columns: Column<UserRow>[] = [
   { id: 'name', title: 'Name', sort: 'name', main: true, width: '24%', cell: nameOf },
   { id: 'email', title: 'Email', sort: 'email', wide: true, width: '28%', cell: (user) => user.email ?? BLANK },
-  { id: 'mobile', title: 'Phone', cell: (user) => (user.mobile ? showPhone(user.mobile) : BLANK) },
+  { id: 'mobile', title: 'Phone', cell: (user) => <OneLine>{user.mobile ? showPhone(user.mobile) : BLANK}</OneLine> },
   { id: 'plan', title: 'Plan', cell: (user) => user.lastest_subscription.subscriptionName },
   { id: 'createdAt', title: 'Date created', sort: 'createdAt', cell: (user) => showDayOf(user.createdAt) },
 ]

@@ -58,7 +58,7 @@ export function OverviewSection({ form, cinemas }: Props) {
             searchable
             allowDeselect={false}
             placeholder={cinemas.length ? '' : 'None yet'}
-            nothingFoundMessage="No cinema has this in its name"
+            nothingFoundMessage="No cinemas match"
             data={cinemas.map(({ id, cinema_name }) => ({ value: id, label: cinema_name }))}
             value={cinema_id || null}
             onChange={(id) => id && void moveTo(id)}

@@ -47,7 +47,7 @@ export function ServiceTokensPage() {
     { id: 'name', title: 'Name', main: true, cell: (token) => token.name },
     { id: 'role', title: 'Role', cell: (token) => token.role ?? '–' },
     { id: 'token', title: 'Token', cell: (token) => <code className={styles.code}>…{token.hint}</code> },
-    { id: 'end', title: 'Ends', cell: (token) => showDayOf(token.expires_at) },
+    { id: 'end', title: 'Expires', cell: (token) => showDayOf(token.expires_at) },
     {
       id: 'used',
       title: 'Last used',
@@ -58,7 +58,7 @@ export function ServiceTokensPage() {
       id: 'acts',
       title: 'Actions',
       cell: (token) =>
-        token.revoked_at ? (
+        ['revoked', 'ended'].includes(stateOf(token, Date.now()).is) ? (
           '–'
         ) : (
           <RowActs
@@ -78,7 +78,7 @@ export function ServiceTokensPage() {
   return (
     <Page
       title="Service Tokens"
-      note="Tokens let programs of yours call the API. Each may do what its role allows, and ends on a day."
+      note="Tokens let your programs call the API. Each can do what its role allows, until it expires."
       actions={
         <Act leftSection={<IconPlus size={16} />} may={serviceTokens.create.may} onClick={() => setMaking(true)}>
           New token
@@ -135,9 +135,9 @@ function State({ of: token }: { of: ServiceToken }) {
         {showInstant(token.revoked_at!)}
       </span>
     )
-  if (is === 'ended') return <StatusPill tone="bad">Ended</StatusPill>
+  if (is === 'ended') return <StatusPill tone="neutral">Expired</StatusPill>
   if (is === 'no role') return <StatusPill tone="bad">Role deleted</StatusPill>
   if (is === 'ending')
-    return <StatusPill tone="warn">{daysLeft === 1 ? 'Ends within a day' : `Ends in ${daysLeft} days`}</StatusPill>
-  return <StatusPill tone="good">In use</StatusPill>
+    return <StatusPill tone="warn">{daysLeft === 1 ? 'Expires within a day' : `Expires in ${daysLeft} days`}</StatusPill>
+  return <StatusPill tone="good">Active</StatusPill>
 }

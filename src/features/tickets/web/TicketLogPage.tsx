@@ -89,7 +89,7 @@ export function TicketLogPage() {
           Object.values(filter).some((value) => value !== undefined)
             ? {
                 title: 'No results',
-                text: 'Choose other days or filters, or another word to search for.',
+                text: 'Choose other dates, remove a filter or try another search.',
               }
             : { title: 'No tickets yet', text: 'They appear here when the shop or a till sends them.' }
         }
