@@ -7,7 +7,7 @@ export const screens = {
     path: '/dashboard/movies/coming-soon',
     shown: 'table[aria-label="Coming soon"] tbody a',
   },
-  form: { name: 'movie form', path: '/dashboard/movies/edit-entry/', shown: '#movie-form' },
+  form: { name: 'movie form', path: '/dashboard/movies/edit-entry/', shown: 'main form' },
   audit: { name: 'audit log', path: '/dashboard/audit-log', shown: '[aria-busy=false] table[aria-label="Audit log"]' },
 } as const
 

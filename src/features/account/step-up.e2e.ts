@@ -1,19 +1,13 @@
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
-import { untilStepUp } from '../../../e2e/helpers.ts'
+import { costlyStep } from '../../../e2e/helpers.ts'
 
 // Long enough that the call which was confirmed goes through on a starved machine.
 test.use({ settings: { STEP_UP_MINUTES: '0.25' } })
 
 test('a costly step asks who is there, with what was typed kept', async ({ page }) => {
   await signIn(page)
-  await page.goto('/dashboard/admin-roles')
-  await untilStepUp(page)
-  await page.getByRole('button', { name: 'New role' }).click()
-  await page.getByLabel('Name', { exact: true }).fill('Night shift')
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^(Create|Save|Add)/ })
-    .click()
+  const making = await costlyStep(page)
+  await making.getByRole('button', { name: 'Create role' }).click()
 
   const asks = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await asks.getByLabel('Password', { exact: true }).fill('not this')

@@ -1,5 +1,5 @@
 import { expect, expectNoViolations, settled, test as base } from '../../../e2e/fixtures.ts'
-import { dialog, untilStepUp } from '../../../e2e/helpers.ts'
+import { costlyStep, dialog } from '../../../e2e/helpers.ts'
 import { CLIENT, startProvider, type TestProvider } from '../single-sign-on/server/test/provider.ts'
 
 const ID = 'directory'
@@ -60,13 +60,8 @@ test('who signed in at a provider confirms a costly step there, and may log out 
   await page.goto('/dashboard/admin-roles')
   await page.getByRole('button', { name: 'Continue with Chain Directory' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Roles' })).toBeVisible()
-  await untilStepUp(page)
-  await page.getByRole('button', { name: 'New role' }).click()
-  await page.getByLabel('Name', { exact: true }).fill('Night shift')
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^(Create|Save|Add)/ })
-    .click()
+  const making = await costlyStep(page)
+  await making.getByRole('button', { name: 'Create role' }).click()
   const asked = dialog(page, 'Confirm it’s you')
   await expect(asked.getByText('so it asks at Chain Directory')).toBeVisible()
   await expectNoViolations(page)

@@ -55,7 +55,6 @@ export function Sessions() {
             variant="subtle"
             size="compact-xs"
             color="red"
-            className={styles.end!}
             loading={end.isPending && end.variables.params.id === id}
             aria-label={`End the session of ${device}`}
             onClick={() => end.mutate({ params: { id } })}

@@ -92,7 +92,7 @@ export function AuditPage() {
           setAddress('entity_id' in patch ? { entity: undefined, ...patch } : patch, how)
         }
         filters={[
-          { name: 'act', label: 'Act', options: ACT_NAMES.map((value) => ({ value, label: ACT_LABELS[value] })) },
+          { name: 'act', label: 'Action', options: ACT_NAMES.map((value) => ({ value, label: ACT_LABELS[value] })) },
           { name: 'area', label: 'Area', options: AREA_NAMES.map((value) => ({ value, label: areaLabel(value) })) },
           {
             name: 'person',
