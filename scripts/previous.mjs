@@ -27,10 +27,9 @@ async function onThisSchema(before, added) {
     takePackages(folder)
     const files = testsOf(folder)
     console.log(`  ${files.length} files of its tests, on the schema of this version`)
-    return await run(
-      [path.join(folder, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'postgres', ...files],
-      { cwd: folder },
-    )
+    return await run([path.join(folder, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'postgres', ...files], {
+      cwd: folder,
+    })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -7,7 +7,8 @@ import { execFileSync } from 'node:child_process'
  * @returns `{ before, added }`, or `{ none }` with the reason in words
  */
 export function versionBefore(root, { isOwnWorkOnly = false } = {}) {
-  const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  const git = (...args) =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
   const said = (...args) => {
     try {
       return git(...args).trim() || undefined
@@ -31,7 +32,8 @@ export function versionBefore(root, { isOwnWorkOnly = false } = {}) {
     const newest = said('log', '-1', '--diff-filter=A', '--format=%H', '--', 'migrations/')
     return newest && said('rev-parse', '--verify', '--quiet', `${newest}~1`)
   }
-  const before = said('describe', '--tags', '--abbrev=0', 'HEAD~1') ?? branched() ?? (isOwnWorkOnly ? head : beforeNewest())
+  const before =
+    said('describe', '--tags', '--abbrev=0', 'HEAD~1') ?? branched() ?? (isOwnWorkOnly ? head : beforeNewest())
   if (!before)
     return said('rev-parse', '--is-shallow-repository') === 'true'
       ? { none: 'this clone is shallow and does not know the version before: git fetch --unshallow --tags' }

@@ -18,7 +18,9 @@ const without = !PROGRAM ? 'pgbackrest is not installed here' : !BIN ? 'no Postg
 const NOBODY = 65_534
 /** In seconds: instead of the handbook's, so that the test is quick. */
 const TIMEOUT = 3
-const handbook = Number(/^archive_timeout = (\d+)$/m.exec(readFileSync(path.join(FILES, 'postgresql.conf'), 'utf8'))![1])
+const handbook = Number(
+  /^archive_timeout = (\d+)$/m.exec(readFileSync(path.join(FILES, 'postgresql.conf'), 'utf8'))![1],
+)
 /** What the handbook promises, by its share of the time out. */
 const MOST_LOST_MS = (60 / handbook) * TIMEOUT * 1000
 

@@ -12,7 +12,7 @@ import { ListScreen } from '#web/list/ListScreen.tsx'
 import { showAlert } from '#web/shell/alerts.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { confirm } from '#web/ui/confirm.ts'
-import { showInstant } from '#web/ui/format.ts'
+import { showDayOf, showInstant } from '#web/ui/format.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { OneLine } from '#web/ui/OneLine.tsx'
 import { admins, type AdminRow } from '../contract.ts'
@@ -69,7 +69,11 @@ export function AdminsPage() {
         ),
     },
     { id: 'email', title: 'Email', sort: 'email', wide: true, width: '20%', cell: (admin) => admin.email },
-    { id: 'mobile', title: 'Phone Number', cell: (admin) => <OneLine>{showPhone(admin.mobile ?? '') || 'Nil'}</OneLine> },
+    {
+      id: 'mobile',
+      title: 'Phone Number',
+      cell: (admin) => <OneLine>{showPhone(admin.mobile ?? '') || 'Nil'}</OneLine>,
+    },
     { id: 'userType', title: 'Role', sort: 'userType', cell: (admin) => admin.userType },
     { id: 'role', title: 'Admin Role', sort: 'role', cell: (admin) => admin.role ?? 'Nil' },
     { id: 'createdAt', title: 'Date Added', sort: 'createdAt', cell: (admin) => showInstant(admin.createdAt) },
@@ -209,7 +213,9 @@ export function AdminsPage() {
 
 const Invited = ({ until }: { until: string }) =>
   new Date(until) > new Date() ? (
-    <StatusPill tone="info">Invited until {showInstant(until)}</StatusPill>
+    <>
+      <StatusPill tone="info">Invited</StatusPill> <span className={styles.until}>until {showDayOf(until)}</span>
+    </>
   ) : (
-    <StatusPill tone="warn">Invitation expired {showInstant(until)}</StatusPill>
+    <StatusPill tone="warn">Invitation expired</StatusPill>
   )

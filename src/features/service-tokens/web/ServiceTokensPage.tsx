@@ -138,6 +138,8 @@ function State({ of: token }: { of: ServiceToken }) {
   if (is === 'ended') return <StatusPill tone="neutral">Expired</StatusPill>
   if (is === 'no role') return <StatusPill tone="bad">Role deleted</StatusPill>
   if (is === 'ending')
-    return <StatusPill tone="warn">{daysLeft === 1 ? 'Expires within a day' : `Expires in ${daysLeft} days`}</StatusPill>
+    return (
+      <StatusPill tone="warn">{daysLeft === 1 ? 'Expires within a day' : `Expires in ${daysLeft} days`}</StatusPill>
+    )
   return <StatusPill tone="good">Active</StatusPill>
 }
