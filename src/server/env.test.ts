@@ -4,6 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { aboutSetting, groups, Settings } from './configuration.ts'
+import { addressesOf } from './db/address.ts'
 import { parseEnv } from './env.ts'
 
 test('without settings: loopback, the embedded database, the demo', () => {
@@ -42,6 +43,19 @@ test.each([
     { DATABASE_DIRECT_URL: 'postgres://marquee@db/marquee' },
     'DATABASE_URL is missing: it is needed because DATABASE_DIRECT_URL is set',
   ],
+  [
+    { DATABASE_READ_URL: 'postgres://marquee@two/marquee' },
+    'DATABASE_URL is missing: it is needed because DATABASE_READ_URL is set',
+  ],
+  [
+    { DATABASE_URL: 'postgres://marquee@one,tw o/marquee' },
+    'DATABASE_URL is an address such as postgres://user:password@host/database; a password with / # ? in it belongs in DATABASE_PASSWORD',
+  ],
+  [
+    { DATABASE_URL: 'postgres://one,two/marquee', DATABASE_DIRECT_URL: 'postgres://one,two/marquee' },
+    'DATABASE_URL names several hosts and DATABASE_DIRECT_URL is set: a pooler has one address, and itself follows the primary',
+  ],
+  [{ DATABASE_READ_LAG_SECONDS: '0' }, 'DATABASE_READ_LAG_SECONDS is at least 1 (it is "0")'],
   [{ DATABASE_CONNECTIONS: '1' }, 'DATABASE_CONNECTIONS is at least 2 (it is "1")'],
   [
     { SESSION_SECRET: 'x'.repeat(32), SESSION_SECRET_FILE: '/run/secrets/session' },
@@ -188,12 +202,13 @@ test('a secret may stand in a file; the line end behind it is not meant', async 
   const file = path.join(folder, 'password')
   await writeFile(file, 'p/s#w?rd %25 \n')
   const DATABASE_URL = 'postgres://marquee@db/marquee'
-  const { databaseUrl, databaseDirectUrl } = parseEnv({
+  const { databaseUrl, databaseDirectUrl, databaseReadUrl } = parseEnv({
     DATABASE_URL,
+    DATABASE_READ_URL: 'postgres://marquee@two,three/marquee',
     DATABASE_DIRECT_URL: 'postgres://marquee@primary/marquee',
     DATABASE_PASSWORD_FILE: file,
   })
-  for (const address of [databaseUrl, databaseDirectUrl])
+  for (const address of [databaseUrl, databaseDirectUrl, ...addressesOf(databaseReadUrl!)])
     expect(new pg.Client({ connectionString: address }).password).toBe('p/s#w?rd %25 ')
   await rm(folder, { recursive: true })
 })
