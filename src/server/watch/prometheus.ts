@@ -164,6 +164,9 @@ function ofDatabase(gauge: Gauge, { pool, cluster }: Database, standing: () => S
     'For how long the oldest run is due',
     queues(({ oldestSeconds }) => oldestSeconds),
   )
+  gauge('marquee_backup_timestamp_seconds', 'Of when the last backup is; 0 without one', () =>
+    standing()?.isUp ? [[standing()!.backupAt ?? 0]] : [],
+  )
   gauge('marquee_integration_failing', 'Whether an integration fails at present', () =>
     (standing()?.integrations ?? []).map(({ name, isFailing }) => [isFailing ? 1 : 0, { integration: name }] as const),
   )

@@ -1,4 +1,5 @@
 import type { ConnectionName } from '#contract/connections.ts'
+import { lastBackup } from '../backup/last.ts'
 import type { Db } from '../db/connect.ts'
 import { integrationStates } from '../integrations/state.ts'
 import { queueLengths, type QueueLength } from '../jobs/jobs.ts'
@@ -7,10 +8,12 @@ import { queueLengths, type QueueLength } from '../jobs/jobs.ts'
 export type Standing = {
   isUp: boolean
   queues: readonly QueueLength[]
+  /** The moment that the last backup is of, in seconds; undefined: there is none. */
+  backupAt: number | undefined
   integrations: readonly { name: string; isFailing: boolean; succeededAt: number | undefined }[]
 }
 
-const AWAY: Standing = { isUp: false, queues: [], integrations: [] }
+const AWAY: Standing = { isUp: false, queues: [], backupAt: undefined, integrations: [] }
 /** Who scrapes more often, and several who scrape, cost the database no more. */
 const FRESH_MS = 10_000
 /** A scrape has ten seconds by default: a database that does not answer must not cost it the rest. */
@@ -40,7 +43,7 @@ export function standingOf(db: Db): () => Promise<Standing> {
 }
 
 async function read(db: Db): Promise<Standing> {
-  const [queues, states] = [await queueLengths(db), await integrationStates(db)]
+  const [queues, states, backup] = [await queueLengths(db), await integrationStates(db), await lastBackup(db)]
   const integrations = (Object.entries(states) as [ConnectionName, (typeof states)[ConnectionName]][]).map(
     ([name, state]) => ({
       name,
@@ -48,5 +51,5 @@ async function read(db: Db): Promise<Standing> {
       succeededAt: state?.lastSuccessAt ? Date.parse(state.lastSuccessAt) / 1000 : undefined,
     }),
   )
-  return { isUp: true, queues, integrations }
+  return { isUp: true, queues, backupAt: backup && Date.parse(backup.at) / 1000, integrations }
 }
