@@ -19,7 +19,7 @@ const tell = (told: UploadMessage) => void process.send!(told)
 
 const env = parseEnv(process.env)
 const storage = env.s3 ? s3Storage(env.s3, env.publicUrl) : embeddedStorage(env)
-const app = { env, storage, clock: systemClock } as App
+const app = { env, storage, clock: systemClock, database: {} } as App
 
 const calls = endpoints('large', {
   upload: { method: 'POST', path: '/large', may: 'public', summary: 'Store a file', files: true, audit: 'none' },

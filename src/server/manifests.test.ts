@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import * as z from 'zod/mini'
-import { aboutSetting, Settings } from '#server/configuration.ts'
+import { aboutSetting, Settings } from './configuration.ts'
 
 const image = readFileSync('Dockerfile', 'utf8')
 const [user, group] = /^USER (\d+):(\d+)$/m.exec(image)!.slice(1).map(Number)
