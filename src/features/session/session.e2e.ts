@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import budgets from '../../../bench/budgets.json' with { type: 'json' }
-import { expect, expectNoViolations, signInByForm as signIn, test } from '../../../e2e/fixtures.ts'
+import { expect, expectNoViolations, signIn as enter, signInByForm as signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import { dialog, goTo } from '../../../e2e/helpers.ts'
 
@@ -8,14 +8,15 @@ const email = (page: Page) => page.getByLabel('Email Address')
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign In', exact: true })
 
-/** Script and style that a page fetches from now on. @returns how much of it travelled, in kB */
+/** Script and style that a page fetches from now on, each file once. @returns how much of it travelled, in kB */
 function codeOf(page: Page): () => Promise<number> {
-  const code: Request[] = []
+  const code = new Map<string, Request>()
   page.on('requestfinished', (request) => {
-    if (['script', 'stylesheet'].includes(request.resourceType())) code.push(request)
+    if (['script', 'stylesheet'].includes(request.resourceType()) && !code.has(request.url()))
+      code.set(request.url(), request)
   })
   return async () => {
-    const sizes = await Promise.all(code.map((request) => request.sizes()))
+    const sizes = await Promise.all([...code.values()].map((request) => request.sizes()))
     return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0) / 1000
   }
 }
@@ -63,6 +64,31 @@ test(
     expect(profiles).toBeGreaterThanOrEqual(2)
   },
 )
+
+test('a screen fetches no more code than its budget beyond the sign-in', async ({ browser, server }) => {
+  const { atMost, unit } = budgets['screen.code']
+  /** Opens a screen in a browser that has nothing but the sign-in. @returns the address of the first record in its list */
+  const open = async (path: string) => {
+    const context = await browser.newContext({ baseURL: server.address })
+    const page = await context.newPage()
+    const code = codeOf(page)
+    await page.goto('/')
+    await expect(signInButton(page)).toBeVisible()
+    const before = await code()
+    await enter(page)
+    await page.goto(path)
+    await expect(page.locator('main table a, main form').first()).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const kB = (await code()) - before
+    expect(kB, `${path}, ${unit}`).toBeGreaterThan(atMost / 2)
+    expect(kB, `${path}, ${unit}`).toBeLessThanOrEqual(atMost)
+    const to = await page.locator('main table a').first().getAttribute('href', { timeout: 1000 }).catch(() => null)
+    await context.close()
+    return to
+  }
+  await open((await open('/dashboard/movies'))!)
+  for (const screen of ['audit-log', 'purchased-tickets', 'promotions/add']) await open(`/dashboard/${screen}`)
+})
 
 test('an editor has no permissions here', async ({ page }) => {
   await page.goto('/')
