@@ -82,7 +82,11 @@ test('a screen fetches no more code than its budget beyond the sign-in', async (
     const kB = (await code()) - before
     expect(kB, `${path}, ${unit}`).toBeGreaterThan(atMost / 2)
     expect(kB, `${path}, ${unit}`).toBeLessThanOrEqual(atMost)
-    const to = await page.locator('main table a').first().getAttribute('href', { timeout: 1000 }).catch(() => null)
+    const to = await page
+      .locator('main table a')
+      .first()
+      .getAttribute('href', { timeout: 1000 })
+      .catch(() => null)
     await context.close()
     return to
   }
