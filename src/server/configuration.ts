@@ -495,7 +495,7 @@ const s3 = {
     z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is a bucket name'))),
     'the bucket; it must exist',
   ),
-  S3_ACCESS_KEY_ID: setting(z.optional(words), 'access key'),
+  S3_ACCESS_KEY_ID: setting(z.optional(words), 'access key; without it AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN'),
   S3_SECRET_ACCESS_KEY: secret(words, 'secret key'),
   S3_REGION: withDefault(words, 'us-east-1', 'region that requests are signed for'),
   S3_STYLE: withDefault(
@@ -505,7 +505,25 @@ const s3 = {
   ),
   S3_PUBLIC_URL: setting(
     z.optional(webAddress),
-    'where browsers read files without a key, such as a CDN; without it this server sends them on to a signed address',
+    'where browsers read files without a key, such as a CDN; without it this server sends them on to a signed address, or hands them out itself where its key ends',
+  ),
+}
+
+const aws = {
+  AWS_SESSION_TOKEN: secret(words, 'token that goes with a key of S3_ACCESS_KEY_ID that ends'),
+  AWS_WEB_IDENTITY_TOKEN_FILE: setting(
+    z.optional(words),
+    "path of the file with the server's web identity token, which whoever runs it writes anew",
+  ),
+  AWS_ROLE_ARN: setting(z.optional(words), 'the role that it takes, such as `arn:aws:iam::123456789012:role/marquee`'),
+  AWS_ROLE_SESSION_NAME: withDefault(
+    z.string().check(z.regex(/^[\w+=,.@-]{2,64}$/, 'is 2 to 64 letters, digits and + = , . @ _ -')),
+    'marquee',
+    'what the server is called there',
+  ),
+  AWS_ENDPOINT_URL_STS: setting(
+    z.optional(webAddress),
+    'address of the security token service; without it that of AWS in S3_REGION',
   ),
 }
 
@@ -606,7 +624,13 @@ export const groups: readonly Group[] = [
     about:
       'Any S3-compatible store. Without this group files are kept in `DATA_DIR`, which several servers cannot share. The key may list the bucket, and read, write and delete in it. A large file is sent in parts: give the bucket a lifecycle rule that aborts incomplete multipart uploads after a day, for those that a crash left.',
     settings: s3,
-    needs: ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+    needs: ['S3_ENDPOINT', 'S3_BUCKET'],
+  },
+  {
+    title: 'Object storage: a passing key of AWS',
+    about:
+      'Named as AWS names them, so that Kubernetes (EKS) sets them by itself. Without a key of its own the server gets one for its web identity, and another before that ends: no key that lasts has to be kept anywhere.',
+    settings: aws,
   },
   {
     title: 'Mail: SMTP',
@@ -650,6 +674,7 @@ export const Settings = z.object({
   ...vista,
   ...veezi,
   ...s3,
+  ...aws,
   ...smtp,
   ...flutterwave,
   ...fcm,

@@ -121,6 +121,19 @@ describe('connections', () => {
     expect(env.tmdb).toMatchObject({ url: 'https://api.themoviedb.org/3', language: 'en-US', region: 'NG' })
   })
 
+  test('a file store takes a web identity in place of a key; what AWS sets by itself disturbs nobody else', () => {
+    const aws = { AWS_WEB_IDENTITY_TOKEN_FILE: '/token', AWS_ROLE_ARN: 'arn:aws:iam::1:role/marquee' }
+    expect(parseEnv(aws).s3).toBeUndefined()
+    const { S3_ACCESS_KEY_ID: _, ...store } = s3
+    expect(parseEnv({ ...store, ...aws, S3_REGION: 'eu-west-1' }).s3!.identity).toEqual({
+      tokenFile: '/token',
+      roleArn: 'arn:aws:iam::1:role/marquee',
+      sessionName: 'marquee',
+      url: 'https://sts.eu-west-1.amazonaws.com',
+    })
+    expect(parseEnv({ ...s3, ...aws, S3_SECRET_ACCESS_KEY: 'key' }).s3!.identity).toBeUndefined()
+  })
+
   test('lists are read as pairs', () => {
     const { vista: read } = parseEnv({ ...vista, VISTA_STATES: '0004=Lagos, 0021 = Abuja (FCT),' })
     expect(read!.states).toEqual({ '0004': 'Lagos', '0021': 'Abuja (FCT)' })
@@ -131,6 +144,10 @@ describe('connections', () => {
 
   test.each([
     [s3, 'S3_SECRET_ACCESS_KEY is missing: it is needed because S3_ENDPOINT is set'],
+    [
+      { S3_ENDPOINT: s3.S3_ENDPOINT, S3_BUCKET: 'files', AWS_WEB_IDENTITY_TOKEN_FILE: '/token' },
+      'AWS_ROLE_ARN is missing: it is needed because S3_ENDPOINT is set',
+    ],
     [{ S3_REGION: 'eu-west-1' }, 'S3_ENDPOINT is missing: it is needed because S3_REGION is set'],
     [{ VISTA_TOKEN: 'secret' }, 'VISTA_URL is missing: it is needed because VISTA_TOKEN is set'],
     [{ TMDB_REGION: 'NG' }, 'TMDB_TOKEN is missing: it is needed because TMDB_REGION is set'],

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type * as z from 'zod/mini'
 import type { SessionLimits } from './auth/sessions.ts'
 import { addressesOf, withPassword } from './db/address.ts'
+import type { WebIdentity } from './integrations/storage/s3-key.ts'
 import { aboutSetting, groups, Settings, type ProviderSettings } from './configuration.ts'
 
 type Parsed = z.infer<typeof Settings>
@@ -58,7 +59,7 @@ export type Env = {
   tmdb: ReturnType<typeof tmdbOf>
   vista: ReturnType<typeof vistaOf>
   veezi: ReturnType<typeof veeziOf>
-  s3: ReturnType<typeof s3Of>
+  s3: S3Settings | undefined
   smtp: ReturnType<typeof smtpOf>
   flutterwave: ReturnType<typeof flutterwaveOf>
   fcm: ReturnType<typeof fcmOf>
@@ -68,7 +69,18 @@ export type Env = {
 export type TmdbSettings = NonNullable<Env['tmdb']>
 export type VistaSettings = NonNullable<Env['vista']>
 export type VeeziSettings = NonNullable<Env['veezi']>
-export type S3Settings = NonNullable<Env['s3']>
+export type S3Settings = {
+  endpoint: string
+  region: string
+  bucket: string
+  /** Of the key that is set; with a web identity nobody asks for them. */
+  accessKeyId: string
+  secretAccessKey: string
+  sessionToken?: string | undefined
+  identity?: WebIdentity | undefined
+  style: Parsed['S3_STYLE']
+  publicUrl: string | undefined
+}
 export type SmtpSettings = NonNullable<Env['smtp']>
 export type FlutterwaveSettings = NonNullable<Env['flutterwave']>
 export type FcmSettings = NonNullable<Env['fcm']>
@@ -213,6 +225,7 @@ function refuseContradictions(s: Parsed) {
     throw new Error(
       `DEMO is on and ${reached}: anybody who reaches it could sign in with the demo's password. Set DEMO=off, or DEMO_PUBLIC=on if that is meant`,
     )
+  refuseNoKey(s)
   if (Boolean(s.SMTP_USER) !== Boolean(s.SMTP_PASSWORD))
     throw new Error(
       s.SMTP_USER
@@ -232,6 +245,16 @@ const keepDaysOf = (s: Parsed) => ({
   schedules: s.KEEP_SCHEDULES_DAYS,
   signIns: s.KEEP_SIGN_INS_DAYS,
 })
+
+/** Of the file store: a key, or both halves of a web identity. */
+function refuseNoKey(s: Parsed) {
+  if (s.S3_ENDPOINT === undefined) return
+  const keys = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+  const identity = ['AWS_WEB_IDENTITY_TOKEN_FILE', 'AWS_ROLE_ARN'] as const
+  const isKey = keys.some((name) => s[name] !== undefined) || identity.every((name) => s[name] === undefined)
+  const missing = (isKey ? keys : identity).find((name) => s[name] === undefined)
+  if (missing) throw new Error(`${missing} is missing: it is needed because S3_ENDPOINT is set`)
+}
 
 /** Undefined where nobody counts; without a port it is served on the server's own, for whoever has the token. */
 const metricsOf = (s: Parsed) =>
@@ -284,18 +307,27 @@ const veeziOf = (s: Parsed) =>
         states: s.VEEZI_STATES ?? {},
       }
 
-const s3Of = (s: Parsed) =>
+const s3Of = (s: Parsed): S3Settings | undefined =>
   s.S3_ENDPOINT === undefined
     ? undefined
     : {
         endpoint: s.S3_ENDPOINT,
         region: s.S3_REGION,
         bucket: s.S3_BUCKET!,
-        accessKeyId: s.S3_ACCESS_KEY_ID!,
-        secretAccessKey: s.S3_SECRET_ACCESS_KEY!,
+        accessKeyId: s.S3_ACCESS_KEY_ID ?? '',
+        secretAccessKey: s.S3_SECRET_ACCESS_KEY ?? '',
+        sessionToken: s.AWS_SESSION_TOKEN,
+        identity: s.S3_ACCESS_KEY_ID === undefined ? identityOf(s) : undefined,
         style: s.S3_STYLE,
         publicUrl: s.S3_PUBLIC_URL,
       }
+
+const identityOf = (s: Parsed): WebIdentity => ({
+  tokenFile: s.AWS_WEB_IDENTITY_TOKEN_FILE!,
+  roleArn: s.AWS_ROLE_ARN!,
+  sessionName: s.AWS_ROLE_SESSION_NAME,
+  url: s.AWS_ENDPOINT_URL_STS ?? `https://sts.${s.S3_REGION}.amazonaws.com`,
+})
 
 const smtpOf = (s: Parsed) =>
   s.SMTP_HOST === undefined

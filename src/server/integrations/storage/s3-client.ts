@@ -7,6 +7,7 @@ import type { S3Settings } from '../../env.ts'
 import { IntegrationError } from '../error.ts'
 import { storeFault, type Deed } from './faults.ts'
 import { addressInBucket } from './s3-address.ts'
+import { keyOf } from './s3-key.ts'
 import type { Piece } from './s3-parts.ts'
 
 /** A call of the S3 API for one file; `deed` is for the words of a failure. */
@@ -26,6 +27,8 @@ export type S3ClientOptions = {
   wait?: (ms: number) => Promise<unknown>
   /** A request of which nothing is sent or answered for so long is given up. */
   stallMs?: number
+  /** Stands in for the clock by which a key ends. */
+  now?: () => number
 }
 
 const TRIES = 4
@@ -42,15 +45,15 @@ export type S3Client = ReturnType<typeof s3Client>
  * Asks an S3-compatible store, signed (AWS Signature Version 4), and asks again after what passes: no connection, an
  * answer that breaks off or never comes, 429, 5xx. It follows no redirect: a signature is for the host that was configured.
  */
-export function s3Client(settings: S3Settings, { wait = pause, stallMs = STALL_MS }: S3ClientOptions = {}) {
-  const { accessKeyId, secretAccessKey, region } = settings
-  const key = { accessKeyId, secretAccessKey, region, service: 's3', cache: new Map<string, ArrayBuffer>() }
+export function s3Client(settings: S3Settings, { wait = pause, stallMs = STALL_MS, now }: S3ClientOptions = {}) {
+  const key = keyOf(settings, now)
+  const signer = { region: settings.region, service: 's3', cache: new Map<string, ArrayBuffer>() }
 
   async function signed({ method, name, query = {}, headers = {}, body }: Ask) {
     const url = addressInBucket(settings, name)
     url.search = new URLSearchParams(query).toString()
     const contentHash = { 'x-amz-content-sha256': body?.sha256 ?? NO_BYTES_SHA256 }
-    const sign = new AwsV4Signer({ ...key, method, url: url.href, headers: contentHash })
+    const sign = new AwsV4Signer({ ...signer, ...(await key()), method, url: url.href, headers: contentHash })
     const { headers: signature } = await sign.sign()
     // The other headers are not signed: proxies on the way may write them in another manner.
     const length = body && { 'content-length': String(body.bytes.length) }
@@ -111,7 +114,14 @@ export function s3Client(settings: S3Settings, { wait = pause, stallMs = STALL_M
       const url = addressInBucket(settings, name)
       url.searchParams.set('X-Amz-Expires', String(seconds))
       const datetime = from.toISOString().replace(/[:-]|\.\d{3}/g, '')
-      const sign = new AwsV4Signer({ ...key, method: 'GET', url: url.href, signQuery: true, datetime })
+      const sign = new AwsV4Signer({
+        ...signer,
+        ...(await key()),
+        method: 'GET',
+        url: url.href,
+        signQuery: true,
+        datetime,
+      })
       return (await sign.sign()).url.href
     },
   }
