@@ -25,6 +25,8 @@ import { integrations, watchedIntegrations } from '#server/integrations/index.ts
 import { startJobs, type Jobs } from '#server/jobs/jobs.ts'
 import { inPlatform } from '#server/platform-person.ts'
 import { ofPlatform } from '#server/platform-retention.ts'
+import { sentry } from '#server/watch/sentry.ts'
+import { masked } from '#features/error-logs/server/public.ts'
 import { derivedKey, sealingWith } from '#server/sealing.ts'
 import { openWatch } from '#server/watch/open.ts'
 
@@ -128,6 +130,12 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
     const { port } = server.server.address() as { port: number }
     const address = `http://${isLoopback(env.host) || env.host.includes('.') ? env.host : `[${env.host}]`}:${port}`
 
+    const outside =
+      env.sentry &&
+      sentry(env.sentry, {
+        masked,
+        onLost: (error) => server?.log.warn({ err: error }, 'faults could not be sent to Sentry'),
+      })
     await migrate(database.pool, (file) => onStep(`Migrating: ${file}`))
     app = {
       ...parts,
@@ -138,7 +146,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       clock,
       log: server.log,
       watch,
-      failures: failures(() => app, keepFaults),
+      failures: failures(() => app, keepFaults, outside?.tell),
       afterwards: afterwards((error) => logged(app, 'afterwards')(error)),
       closing: closing.signal,
       finders: Object.values(features).flatMap((feature) => feature.find ?? []),
@@ -177,6 +185,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
         await app.jobs.stop()
         await app.afterwards.settled()
         await app.failures.settled()
+        await outside?.settled()
         await shipping
         if (shipping) await shipWaiting(app, toStandardOutput)
         await watching.close()

@@ -448,6 +448,21 @@ const retention = {
   ),
 }
 
+const NO_DSN = 'is an address such as https://key@host/1'
+const sentry = {
+  SENTRY_DSN: secret(
+    z.string().check(
+      z.refine((value) => {
+        if (!URL.canParse(value)) return false
+        const { protocol, username, password, pathname } = new URL(value)
+        return /^https?:$/.test(protocol) && username !== '' && password === '' && /\/\d+$/.test(pathname)
+      }, NO_DSN),
+    ),
+    'the DSN of a project in Sentry or GlitchTip: faults of the server go there too, with their words masked and without who met them',
+  ),
+  SENTRY_ENVIRONMENT: withDefault(words, 'production', 'what the server is called there'),
+}
+
 const tmdb = {
   TMDB_TOKEN: secret(words, "the account's API read access token"),
   TMDB_LANGUAGE: withDefault(
@@ -600,6 +615,13 @@ export const groups: readonly Group[] = [
     needs: ['OTEL_EXPORTER_OTLP_ENDPOINT'],
   },
   {
+    title: 'Faults: Sentry',
+    about:
+      'The error log has them in any case, with those of the shop, the apps and the browser. Without this group they go nowhere else.',
+    settings: sentry,
+    needs: ['SENTRY_DSN'],
+  },
+  {
     title: 'Movie database: TMDB',
     about:
       'Version 3 of the API. A cinema chain needs an agreement with TMDB: its free keys are for non-commercial use. Without this group the embedded demo catalogue answers.',
@@ -670,6 +692,7 @@ export const Settings = z.object({
   ...retention,
   ...watching,
   ...traces,
+  ...sentry,
   ...tmdb,
   ...vista,
   ...veezi,

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type * as z from 'zod/mini'
 import type { SessionLimits } from './auth/sessions.ts'
 import { addressesOf, withPassword } from './db/address.ts'
+import type { SentrySettings } from './watch/sentry.ts'
 import type { WebIdentity } from './integrations/storage/s3-key.ts'
 import { aboutSetting, groups, Settings, type ProviderSettings } from './configuration.ts'
 
@@ -56,6 +57,7 @@ export type Env = {
   keepDays: ReturnType<typeof keepDaysOf>
   metrics: ReturnType<typeof metricsOf>
   traces: ReturnType<typeof tracesOf>
+  sentry: SentrySettings | undefined
   tmdb: ReturnType<typeof tmdbOf>
   vista: ReturnType<typeof vistaOf>
   veezi: ReturnType<typeof veeziOf>
@@ -142,6 +144,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     keepDays: keepDaysOf(s),
     metrics: metricsOf(s),
     traces: tracesOf(s),
+    sentry: sentryOf(s),
     tmdb: tmdbOf(s),
     vista: vistaOf(s),
     veezi: veeziOf(s),
@@ -273,6 +276,14 @@ const tracesOf = (s: Parsed) =>
         sampler: s.OTEL_TRACES_SAMPLER,
         ratio: s.OTEL_TRACES_SAMPLER_ARG,
       }
+
+/** `https://key@host/path/project` */
+function sentryOf({ SENTRY_DSN: dsn, SENTRY_ENVIRONMENT: environment }: Parsed): SentrySettings | undefined {
+  if (dsn === undefined) return
+  const { protocol, host, username, pathname } = new URL(dsn)
+  const [, path, project] = /^(.*)\/(\d+)$/.exec(pathname)!
+  return { url: `${protocol}//${host}${path}/api/${project}/envelope/`, key: username, environment }
+}
 
 const tmdbOf = (s: Parsed) =>
   s.TMDB_TOKEN === undefined

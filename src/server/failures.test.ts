@@ -1,9 +1,11 @@
+import { text } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { audit } from '#features/audit/contract.ts'
 import { errorLogs } from '#features/error-logs/contract.ts'
 import { failures } from './failures.ts'
 import { testServer, type TestServer } from './test/harness.ts'
+import { peer } from './test/peer.ts'
 import { VERSION } from './version.ts'
 
 let server: TestServer
@@ -78,4 +80,20 @@ test('while the database is away they are in the log alone, and nothing waits or
   await away.settled()
   expect(asked).toHaveBeenCalledTimes(6)
   expect(await listed()).toEqual([])
+})
+
+test('with an address they go to Sentry as well, masked as the error log has them', async () => {
+  const told: string[] = []
+  const outside = await peer(async (request, response) => {
+    told.push(await text(request))
+    response.writeHead(200).end('{}')
+  })
+  const telling = await testServer({ env: { SENTRY_DSN: `${outside.url.replace('//', '//key@')}/1` } })
+  telling.app.failures.note({ error: new TypeError('no seat for ada@mail.example'), at: 'job test.fails', adminId: 1 })
+  await telling.app.failures.settled()
+  await telling.close()
+  await outside.close()
+  expect(told).toHaveLength(1)
+  expect(told[0]).toContain('"transaction":"job test.fails"')
+  expect(told[0]).toContain('no seat for [email]')
 })

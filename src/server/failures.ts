@@ -38,10 +38,12 @@ const ROOT = `${path.resolve(import.meta.dirname, '../..')}${path.sep}`
  * One writer, which takes what waits together, so that a storm of faults does not take the connections of the requests. A
  * fault of the writer is logged and not noted; while the database is away faults are in the log alone.
  * @param keep stores them, in a transaction
+ * @param tell takes them elsewhere too, and answers at once
  */
 export function failures(
   app: () => Pick<App, 'db' | 'clock' | 'log'>,
   keep: (tx: Db, faults: readonly Fault[]) => Promise<unknown>,
+  tell: (faults: readonly Fault[]) => void = () => {},
 ): Failures {
   let waiting: Fault[] = []
   let dropped = 0
@@ -53,6 +55,7 @@ export function failures(
     while (waiting.length) {
       const batch = waiting.slice(0, AT_ONCE)
       waiting = waiting.slice(AT_ONCE)
+      tell(batch)
       try {
         await app().db.transaction((tx) => keep(tx, batch))
       } catch (error) {

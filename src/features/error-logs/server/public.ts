@@ -1,2 +1,3 @@
 /** What other features use of this one. */
+export { masked } from './mask.ts'
 export { addReports } from './store.ts'

@@ -1,0 +1,85 @@
+import type { Fault } from '../failures.ts'
+import { VERSION } from '../version.ts'
+
+/** Where events go: the address and public key that a DSN has, and what the server is called there. */
+export type SentrySettings = { url: string; key: string; environment: string }
+
+const WAITING_MOST = 100
+const PATIENCE_MS = 5000
+const REST_MS = 60_000
+/** `at name (file:1:2)`, `at file:1:2` */
+const FRAME = /^ *at (?:(.*?) \()?(.*?):(\d+):(\d+)\)?$/
+
+/**
+ * Sends faults to Sentry, or what speaks as it does (GlitchTip), one after another: what is wrong and where, with the words
+ * masked, and nobody's id, address or request. Nobody waits for it; what is not taken is lost, and it then rests.
+ */
+export function sentry(
+  { url, key, environment }: SentrySettings,
+  { masked, onLost }: { masked: (words: string) => string; onLost: (error: unknown) => void },
+) {
+  const waiting: Fault[] = []
+  let sending: Promise<void> | undefined
+  let restsUntil = 0
+
+  async function sendAll() {
+    for (let fault = waiting.shift(); fault; fault = waiting.shift()) {
+      if (Date.now() < restsUntil) continue
+      try {
+        await send(fault)
+      } catch (error) {
+        restsUntil = Date.now() + REST_MS
+        onLost(error)
+      }
+    }
+    sending = undefined
+  }
+
+  async function send(fault: Fault) {
+    const id = fault.id.replaceAll('-', '')
+    const event = {
+      event_id: id,
+      timestamp: fault.at,
+      platform: 'node',
+      level: 'error',
+      release: `marquee@${VERSION}`,
+      environment,
+      transaction: fault.component,
+      exception: { values: [exceptionOf(fault, masked)] },
+    }
+    const lines = [{ event_id: id, sent_at: new Date().toISOString() }, { type: 'event' }, event]
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-sentry-envelope',
+        'x-sentry-auth': `Sentry sentry_version=7, sentry_client=marquee/${VERSION}, sentry_key=${key}`,
+      },
+      body: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+    await answer.body?.cancel()
+    if (!answer.ok) throw new Error(`It answered ${answer.status}`)
+  }
+
+  return {
+    tell: (faults: readonly Fault[]) => {
+      waiting.push(...faults.slice(0, WAITING_MOST - waiting.length))
+      sending ??= sendAll()
+    },
+    /** When all that waits is sent, or lost. */
+    settled: async () => sending,
+  }
+}
+
+function exceptionOf({ message, stack }: Fault, masked: (words: string) => string) {
+  const [, type = 'Error', value = message] = /^(\w+): (.*)$/s.exec(message) ?? []
+  const frames = stack.split('\n').flatMap((line) => {
+    const [, name, file, row, column] = FRAME.exec(line) ?? []
+    if (file === undefined) return []
+    const isOurs = !/node_modules|^node:/.test(file)
+    return [{ function: name, filename: file, lineno: Number(row), colno: Number(column), in_app: isOurs }]
+  })
+  // The last call comes last there.
+  return { type, value: masked(value), stacktrace: { frames: frames.toReversed() } }
+}
