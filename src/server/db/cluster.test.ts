@@ -20,6 +20,44 @@ type Call = { readAfter?: string | undefined; query?: Record<string, unknown>; b
 const SOON = { timeout: 40_000, interval: 50 }
 const LINES = 60_000
 
+const serverOf = (machines: Machines, DATA_DIR: string, said: string[] = []) => {
+  const all = machines.address(machines.primary, machines.standby)
+  const settings = { DATA_DIR, DATABASE_URL: all, DATABASE_READ_URL: all, DATABASE_READ_LAG_SECONDS: '6' }
+  return start(parseEnv({ PORT: '0', DEMO: 'off', LOG_LEVEL: 'warn', ...settings }), {
+    jobs: { send: async () => {}, stop: async () => {} },
+    logTo: { write: (line) => void said.push(line) },
+  })
+}
+
+/** What a superadmin who is signed in sends. */
+async function ownerOf({ app: { db, clock, env, accessTokens } }: Started) {
+  const { id } = await addAdmin(db, {
+    email: 'owner@test.example',
+    firstName: 'Olu',
+    lastName: 'Owner',
+    userType: 'Super Admin',
+    roleId: await defaultRoleId(db),
+    passwordHash: 'none',
+  })
+  const { sessionId } = await openSession(db, id, clock.now(), env.session)
+  return `Bearer ${await accessTokens.sign(sessionId, clock.now())}`
+}
+
+async function ask(
+  { server }: Started,
+  authorization: string,
+  endpoint: Endpoint,
+  { readAfter, query, body }: Call = {},
+) {
+  const answer = await server.inject({
+    method: endpoint.method,
+    url: addressOf(endpoint, { id: 1 }, query),
+    headers: { authorization, ...(readAfter !== undefined && { [READ_AFTER]: readAfter }) },
+    ...(body && { payload: body }),
+  })
+  return { status: answer.statusCode, text: answer.body, readAfter: answer.headers[READ_AFTER] as string | undefined }
+}
+
 describe.runIf(inject('database').postgres)('two servers on a primary and a standby', () => {
   let machines: Machines
   let one: Started
@@ -27,35 +65,11 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
   let authorization: string
   const said: string[] = []
 
-  const serverOf = async (DATA_DIR: string) =>
-    start(
-      parseEnv({
-        PORT: '0',
-        DEMO: 'off',
-        LOG_LEVEL: 'warn',
-        DATA_DIR,
-        DATABASE_URL: machines.address(machines.primary, machines.standby),
-        DATABASE_READ_URL: machines.address(machines.primary, machines.standby),
-        DATABASE_READ_LAG_SECONDS: '6',
-      }),
-      { jobs: { send: async () => {}, stop: async () => {} }, logTo: { write: (line) => void said.push(line) } },
-    )
-
   beforeAll(async () => {
     machines = await testMachines()
-    one = await serverOf(machines.primary.host)
-    other = await serverOf(machines.standby.host)
-    const { db, clock, env, accessTokens } = one.app
-    const person = await addAdmin(db, {
-      email: 'owner@test.example',
-      firstName: 'Olu',
-      lastName: 'Owner',
-      userType: 'Super Admin',
-      roleId: await defaultRoleId(db),
-      passwordHash: 'none',
-    })
-    const { sessionId } = await openSession(db, person.id, clock.now(), env.session)
-    authorization = `Bearer ${await accessTokens.sign(sessionId, clock.now())}`
+    one = await serverOf(machines, machines.primary.host, said)
+    other = await serverOf(machines, machines.standby.host, said)
+    authorization = await ownerOf(one)
     await vi.waitFor(isRead, SOON)
   })
   afterAll(async () => {
@@ -64,15 +78,7 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
     await machines?.stop()
   })
 
-  const call = async (server: Started, endpoint: Endpoint, { readAfter, query, body }: Call = {}) => {
-    const answer = await server.server.inject({
-      method: endpoint.method,
-      url: addressOf(endpoint, { id: 1 }, query),
-      headers: { authorization, ...(readAfter !== undefined && { [READ_AFTER]: readAfter }) },
-      ...(body && { payload: body }),
-    })
-    return { status: answer.statusCode, text: answer.body, readAfter: answer.headers[READ_AFTER] as string | undefined }
-  }
+  const call = (server: Started, endpoint: Endpoint, more?: Call) => ask(server, authorization, endpoint, more)
   const healthOf = async ({ server }: Started) => (await server.inject({ url: '/api/health/ready' })).json()
   const isRead = async () => {
     for (const server of [one, other]) expect(await healthOf(server)).toMatchObject({ standbys: { used: 1, of: 1 } })
@@ -190,6 +196,19 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
     expect(await reading).toMatchObject([{ count: 10 }])
   })
 
+  it('asks the primary what a standby that says nothing more was asked', async () => {
+    await isRead()
+    await machines.standby.hang()
+    try {
+      const answers = await Promise.all([one, other].map((server) => call(server, audit.list, { readAfter: '0' })))
+      for (const { status } of answers) expect(status).toBe(200)
+      await vi.waitFor(isLeftOut, SOON)
+    } finally {
+      await machines.standby.wake()
+    }
+    await vi.waitFor(isRead, SOON)
+  })
+
   it('finishes an export whose standby dies, leaves it out, and takes it back', async () => {
     await one.app.db.execute(sql`
       insert into audit_log (actor, action, entity, entity_id, summary)
@@ -263,5 +282,37 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
     for (const server of [one, other])
       expect((await call(server, categories.create, { body: { name: 'Lost' } })).status).toBe(503)
     expect(await machines.primary.run(`select from categories where name in ('${name}', 'Lost')`)).toHaveLength(0)
+  })
+})
+
+describe.runIf(inject('database').postgres)('a server whose primary says nothing more', () => {
+  let machines: Machines
+  let server: Started
+  beforeAll(async () => {
+    machines = await testMachines()
+    server = await serverOf(machines, machines.primary.host)
+  })
+  afterAll(async () => {
+    await server?.close()
+    await machines?.stop()
+  })
+
+  it('gives up what waits for it when another one is promoted, and goes on there', async () => {
+    const authorization = await ownerOf(server)
+    const write = (name: string) => ask(server, authorization, categories.create, { body: { name } })
+    expect((await write('Before')).status).toBe(200)
+    const { cluster } = server.app.database
+    await vi.waitFor(() => expect(cluster!.standbys()).toMatchObject([{ isUsed: true, lagSeconds: 0 }]), SOON)
+    await machines.primary.hang()
+    try {
+      const stuck = write('Stuck')
+      await machines.standby.run('select pg_promote()')
+      expect((await stuck).status).toBe(503)
+      await vi.waitFor(async () => expect((await write('After')).status).toBe(200), SOON)
+    } finally {
+      await machines.primary.wake()
+    }
+    const names = await machines.standby.run('select name from categories order by id')
+    expect(names).toEqual([{ name: 'Before' }, { name: 'After' }])
   })
 })

@@ -39,7 +39,8 @@ type Given = {
   mostLagMs: number
   /** Of statements that serve requests. */
   primary: pg.Pool
-  poolOf: (address: string) => pg.Pool
+  /** `onNew` is told of each connection before it is made. */
+  poolOf: (address: string, onNew: (client: pg.Client) => void) => pg.Pool
   /** What an operator wants to know. */
   onChange: (words: string) => void
 }
@@ -58,7 +59,14 @@ type Machine = {
   seen: Seen | undefined
   why: string | undefined
 }
-type Reader = { machine: Machine; pool: pg.Pool; db: Db; isUsed: boolean; asking: Promise<unknown> | undefined }
+type Reader = {
+  machine: Machine
+  pool: pg.Pool
+  connections: Set<pg.Client>
+  db: Db
+  isUsed: boolean
+  asking: Promise<unknown> | undefined
+}
 
 /** The timeline's number begins the name of each file of the log. */
 const timelineOf = (walFile: string) => Number.parseInt(walFile.slice(0, 8), 16)
@@ -109,7 +117,8 @@ export async function openCluster(given: Given): Promise<Cluster> {
   let places: { since: number; at: number }[] = []
 
   function readerAt(machine: Machine): Reader {
-    const pool = poolOf(machine.address)
+    const open = new Set<pg.Client>()
+    const pool = poolOf(machine.address, (client) => keepIn(open, client))
     const query = async (...asked: unknown[]): Promise<unknown> => {
       try {
         return await pool.query(...(asked as [string]))
@@ -121,7 +130,7 @@ export async function openCluster(given: Given): Promise<Cluster> {
       }
     }
     const db = drizzle({ query } as unknown as pg.Client) as Db
-    return { machine, pool, db, isUsed: false, asking: undefined }
+    return { machine, pool, connections: open, db, isUsed: false, asking: undefined }
   }
 
   /** The same addresses may be given for both: which of them is the primary changes. */
@@ -153,6 +162,8 @@ export async function openCluster(given: Given): Promise<Cluster> {
     if (found) await follow(found)
     for (const reader of standbys()) {
       const why = whyNot(reader)
+      // What was asked of one that says nothing more is asked of the primary.
+      if (!reader.machine.seen) reader.connections.forEach(breakOff)
       if (reader.isUsed !== !why)
         onChange(
           why ? `standby ${reader.machine.name} is left out: ${why}` : `standby ${reader.machine.name} is read from`,
@@ -165,7 +176,7 @@ export async function openCluster(given: Given): Promise<Cluster> {
     const { timeline: on, at } = found.seen!
     if (found !== current || on !== timeline) {
       if (timeline) onChange(`${found.name} is the primary now`)
-      if (found !== current) for (const client of connections) breakOff(client)
+      if (found !== current) connections.forEach(breakOff)
       current = found
       timeline = on
       places = []
@@ -216,10 +227,7 @@ export async function openCluster(given: Given): Promise<Cluster> {
 
   return {
     primaryAddress: () => current.address,
-    followed: (client) => {
-      connections.add(client)
-      client.once('end', () => connections.delete(client))
-    },
+    followed: (client) => keepIn(connections, client),
     readFor: async (who, seen) => {
       const used = standbys().filter((reader) => reader.isUsed && !whyNot(reader))
       const reader = used[numberOf(who) % used.length]
@@ -229,7 +237,8 @@ export async function openCluster(given: Given): Promise<Cluster> {
     },
     position: async () => {
       if (!readers.length) return
-      const { rows } = await primary.query<{ file: string; at: string }>(
+      // Nobody waits long for it: a write is done by then.
+      const { rows } = await current.watching.query<{ file: string; at: string }>(
         `select pg_walfile_name(p) as file, p - '0/0' as at from pg_current_wal_insert_lsn() p`,
       )
       return { timeline: timelineOf(rows[0]!.file), at: Number(rows[0]!.at) }
@@ -270,6 +279,11 @@ async function ask(machine: Machine): Promise<void> {
     machine.seen = undefined
     machine.why = (error as Error).message || String((error as { code?: string }).code)
   }
+}
+
+const keepIn = (open: Set<pg.Client>, client: pg.Client) => {
+  open.add(client)
+  client.once('end', () => open.delete(client))
 }
 
 /** It may wait for a machine that says nothing more: closing it in due form would wait as well. */

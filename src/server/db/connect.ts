@@ -63,7 +63,7 @@ export async function connect(at: At): Promise<Database> {
   const stopWatching = watch(pool, embedded, statementTimeoutMs)
   return {
     kind: 'embedded',
-    db: drizzle(pool),
+    db: databaseOver(pool),
     pool,
     listen: listener(() => new pg.Client(virtual)),
     close: once(async () => {
@@ -101,7 +101,8 @@ async function connectPostgres(at: At, databaseUrl: string, statementTimeoutMs: 
       standbys: at.databaseReadUrl ? addressesOf(at.databaseReadUrl) : [],
       mostLagMs: at.readLagMs ?? READ_LAG_MS,
       primary: pool,
-      poolOf: (address) => poolOf(config(address), at.onStatement),
+      poolOf: (address, onNew) =>
+        poolOf(config(address), at.onStatement, (Base) => followingClient(Base, () => address, onNew)),
       onChange: (words) => at.onCluster?.(words),
     })
   const close = once(async () => {
@@ -124,7 +125,7 @@ async function connectPostgres(at: At, databaseUrl: string, statementTimeoutMs: 
         application_name: 'marquee listening',
       }),
   )
-  return { kind: 'postgres', db: drizzle(pool), pool, listen, cluster, close }
+  return { kind: 'postgres', db: databaseOver(pool), pool, listen, cluster, close }
 }
 
 /** Any fixed number of its own. */
@@ -168,6 +169,23 @@ function poolOf(
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
+}
+
+/**
+ * A transaction gives its connection back however it ends: the library keeps one for ever whose `begin` fails, as it does
+ * when the connection has broken unnoticed or a pooler has no other to give.
+ */
+function databaseOver(pool: pg.Pool): Db {
+  const db = drizzle(pool)
+  db.transaction = async (act, config) => {
+    const client = await pool.connect()
+    try {
+      return await drizzle(client).transaction(act, config)
+    } finally {
+      client.release()
+    }
+  }
+  return db
 }
 
 /** Connections that are made to where the primary is by then. */

@@ -49,6 +49,18 @@ describe('both databases', () => {
     expect(await one('select count(*)::int as n from bookings')).toEqual({ n: 2 })
   })
 
+  it('lose no connection by a transaction that cannot begin', async () => {
+    const { pool, db } = database
+    for (let n = 0; n < pool.options.max; n++) {
+      const breaks = (client: object) =>
+        (client as { connection: { stream: { destroy: () => void } } }).connection.stream.destroy()
+      pool.once('acquire', breaks)
+      await expect(db.transaction(async () => 'begun')).rejects.toThrow()
+    }
+    expect(await db.transaction(async () => 'begun')).toBe('begun')
+    expect(pool.totalCount - pool.idleCount).toBe(0)
+  })
+
   it('give each of many callers its own rows, also beside transactions that fail', async () => {
     await database.pool.query('create table counted (n int primary key)')
     const jobs = Array.from({ length: 120 }, async (_, n) => {

@@ -23,6 +23,9 @@ export type TestMachine = {
   start: () => Promise<void>
   /** At once, as a machine that loses its power. */
   kill: () => Promise<void>
+  /** As a machine whose network is gone: it says nothing more until it wakes, and knows nothing of it. */
+  hang: () => Promise<void>
+  wake: () => Promise<void>
   run: (statement: string) => Promise<Record<string, unknown>[]>
 }
 
@@ -80,6 +83,15 @@ function machineIn(installed: Installed, more: Record<string, string> = {}) {
       await client.end()
     }
   }
+  const pidOf = async () => Number((await readFile(path.join(folder, 'data', 'postmaster.pid'), 'utf8')).split('\n')[0])
+  /** To the server itself first, so that no process of it is missed, and to all of them. */
+  const signal = async (name: 'STOP' | 'CONT') => {
+    const pid = String(await pidOf())
+    const ofServer = () =>
+      spawnSync('ps', ['-o', 'pid=', '--ppid', pid], { encoding: 'utf8' }).stdout.match(/\d+/g) ?? []
+    spawnSync('kill', ['-s', name, pid])
+    spawnSync('kill', ['-s', name, ...ofServer()])
+  }
   return {
     host: folder,
     url,
@@ -102,10 +114,11 @@ function machineIn(installed: Installed, more: Record<string, string> = {}) {
       }
     },
     kill: async () => {
-      const [pid] = (await readFile(path.join(folder, 'data', 'postmaster.pid'), 'utf8')).split('\n')
-      process.kill(Number(pid), 'SIGKILL')
+      process.kill(await pidOf(), 'SIGKILL')
       await stop()
     },
+    hang: () => signal('STOP'),
+    wake: () => signal('CONT'),
     stop: () => stop(),
   }
 }
