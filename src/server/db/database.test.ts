@@ -55,7 +55,7 @@ describe('both databases', () => {
       const breaks = (client: object) =>
         (client as { connection: { stream: { destroy: () => void } } }).connection.stream.destroy()
       pool.once('acquire', breaks)
-      await expect(db.transaction(async () => 'begun')).rejects.toThrow()
+      await expect(db.transaction(async () => 'begun')).rejects.toThrow('Failed query: begin')
     }
     expect(await db.transaction(async () => 'begun')).toBe('begun')
     expect(pool.totalCount - pool.idleCount).toBe(0)
