@@ -19,6 +19,31 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
+describe('a server that was told to stop', () => {
+  it('says that it is not ready, answers anything else, and closes each connection behind its answer', async () => {
+    preparing = undefined
+    let isLeaving = false
+    const leaving = await createServer({
+      env: parseEnv({ LOG_LEVEL: 'silent', DEMO: 'off' }),
+      // Asked for its database, or for where faults are noted.
+      app: () => {
+        throw new Error('It is not asked')
+      },
+      routes: [],
+      authenticate: async () => undefined,
+      isLeaving: () => isLeaving,
+    })
+    expect((await leaving.inject('/api/openapi.json')).headers.connection).toBe('keep-alive')
+    isLeaving = true
+    const ready = await leaving.inject('/api/health/ready')
+    expect([ready.statusCode, ready.json()]).toEqual([503, { status: 503, message: 'Marquee is stopping' }])
+    const other = await leaving.inject('/api/openapi.json')
+    expect([other.statusCode, other.headers.connection]).toEqual([200, 'close'])
+    expect((await leaving.inject('/api/health/live')).statusCode).toBe(200)
+    await leaving.close()
+  })
+})
+
 describe('a server that is not ready', () => {
   it('is alive, and not ready', async () => {
     expect((await server.inject('/api/health/live')).json()).toEqual({ status: 'live', version: VERSION })
