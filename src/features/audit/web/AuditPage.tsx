@@ -11,10 +11,13 @@ import { ListScreen } from '#web/list/ListScreen.tsx'
 import { showInstant, today } from '#web/ui/format.ts'
 import { RecordLink } from '#web/ui/RecordLink.tsx'
 import { Tip } from '#web/ui/Tip.tsx'
+import { openedLazily } from '#web/ui/openedLazily.tsx'
 import { ACT_LABELS, ACT_NAMES, AREA_NAMES, areaLabel } from '../act-rules.ts'
 import { audit, type AuditLine } from '../contract.ts'
 import styles from './Audit.module.css'
-import { ChangeDrawer } from './ChangeDrawer.tsx'
+
+// Fetched when it is opened.
+const ChangeDrawer = openedLazily(() => import('./ChangeDrawer.tsx').then((module) => module.ChangeDrawer))
 
 type Named = Pick<AuditLine, 'entity' | 'entity_id'>
 const recordName = ({ entity, entity_id: id }: Named) => `${entity} ${id}`
@@ -126,7 +129,7 @@ export function AuditPage() {
           />
         }
       />
-      <ChangeDrawer line={opened} onClose={() => setOpened(undefined)} />
+      <ChangeDrawer opened={opened !== undefined} line={opened} onClose={() => setOpened(undefined)} />
     </>
   )
 }

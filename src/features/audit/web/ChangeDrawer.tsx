@@ -9,15 +9,17 @@ import styles from './ChangeDrawer.module.css'
 
 type Values = Record<string, unknown>
 
+type Props = { opened: boolean; line: AuditLine | undefined; onClose: () => void }
+
 /** Each field that a write changed, before and after. */
-export function ChangeDrawer({ line, onClose }: { line: AuditLine | undefined; onClose: () => void }) {
+export function ChangeDrawer({ opened, line, onClose }: Props) {
   const me = useMe()
   const hidden = line && whyHidden(me, line.entity)
   const before = (line?.before ?? {}) as Values
   const after = (line?.after ?? {}) as Values
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return (
-    <SideDrawer opened={Boolean(line)} onClose={onClose} title={line?.summary ?? ''} size="lg">
+    <SideDrawer opened={opened} onClose={onClose} title={line?.summary ?? ''} size="lg">
       {line && (
         <>
           <p className={styles.who}>

@@ -17,11 +17,13 @@ import { CHANNELS, KINDS } from '../rules.ts'
 import { RefundPill } from './RefundPill.tsx'
 import styles from './Tickets.module.css'
 
+type Props = { opened: boolean; id: number | undefined; onClose: () => void }
+
 /** A whole purchase: who, where, each line, what was paid and what came back. */
-export function PurchaseDrawer({ id, onClose }: { id: number | undefined; onClose: () => void }) {
+export function PurchaseDrawer({ opened, id, onClose }: Props) {
   const reading = useRead(tickets.purchase, { params: { id: id ?? 0 } }, { enabled: id !== undefined })
   return (
-    <SideDrawer opened={id !== undefined} onClose={onClose} title="Purchase" size="lg">
+    <SideDrawer opened={opened} onClose={onClose} title="Purchase" size="lg">
       {reading.data ? (
         <Details purchase={reading.data} />
       ) : reading.error ? (

@@ -9,11 +9,14 @@ import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { showInstant } from '#web/ui/format.ts'
 import { OneLine } from '#web/ui/OneLine.tsx'
+import { openedLazily } from '#web/ui/openedLazily.tsx'
 import { tickets, type TicketLogEntry } from '../contract.ts'
 import { CHANNELS, channels, messages } from '../rules.ts'
-import { PurchaseDrawer } from './PurchaseDrawer.tsx'
 import { RefundPill } from './RefundPill.tsx'
 import styles from './Tickets.module.css'
+
+// Fetched when it is opened.
+const PurchaseDrawer = openedLazily(() => import('./PurchaseDrawer.tsx').then((module) => module.PurchaseDrawer))
 
 const NONE = '–'
 /** The list's address, and the purchase that is open on it. */
@@ -118,7 +121,11 @@ export function TicketLogPage() {
         }
         csv={{ endpoint: tickets.csv, query: (shown) => ({ ...filter, columns: shown }), also: ALSO }}
       />
-      <PurchaseDrawer id={purchase} onClose={() => setAddress({ page, purchase: undefined })} />
+      <PurchaseDrawer
+        opened={purchase !== undefined}
+        id={purchase}
+        onClose={() => setAddress({ page, purchase: undefined })}
+      />
     </>
   )
 }
