@@ -65,7 +65,9 @@ test(
   },
 )
 
-test('a screen fetches no more code than its budget beyond the sign-in', async ({ browser, server }) => {
+test('a screen fetches no more code than its budget beyond the sign-in', async ({ page: unused, browser, server }) => {
+  // Each screen has a browser of its own, in which nothing is kept.
+  await unused.close()
   const { atMost, unit } = budgets['screen.code']
   /** Opens a screen in a browser that has nothing but the sign-in. @returns the address of the first record in its list */
   const open = async (path: string) => {
