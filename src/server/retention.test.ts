@@ -1,7 +1,8 @@
 /** What is old goes, to the day that the settings say, in batches; what figures are counted from stays. */
 import { readFile } from 'node:fs/promises'
 import { sql, type SQL } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { startJobs } from './jobs/jobs.ts'
 import { maintenance } from './jobs/maintenance.ts'
 import { rowsIn } from './retention.ts'
@@ -209,6 +210,21 @@ test('two servers that delete at once share the work', async () => {
   const gone = deleted().map((line) => (line.gone as Record<string, number>)['idempotency keys']!)
   expect(gone.reduce((all, one) => all + one, 0)).toBe(3000)
 })
+
+test.runIf(inject('database').postgres)(
+  'a row that somebody holds is passed over, and nobody is waited for',
+  async () => {
+    await oldKeys(3)
+    const other = new pg.Client({ connectionString: server.app.env.databaseUrl! })
+    await other.connect()
+    await other.query(`begin; select from idempotency_keys where key = '2' for update`)
+    await run()
+    expect(await count('idempotency_keys')).toBe(1)
+    await other.end()
+    await run()
+    expect(await count('idempotency_keys')).toBe(0)
+  },
+)
 
 test('what is off is kept for ever', async () => {
   const at = '2001-01-01T00:00:00Z'
