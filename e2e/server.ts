@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 
 export const root = path.resolve(import.meta.dirname, '..')
-const START_MS = 120_000
+const START_MS = 300_000
 
 export type RunningServer = {
   /** `http://127.0.0.1:<port>` */
@@ -13,6 +13,8 @@ export type RunningServer = {
   /** Waits until it has printed a line like this. */
   prints: (line: RegExp) => Promise<string>
   stop: () => Promise<void>
+  /** At once, as a fault or the machine's end would. */
+  kill: () => Promise<void>
 }
 
 /** One that lives for a file of tours gains less from optimised WebAssembly than optimising it costs. */
@@ -29,21 +31,23 @@ export async function startServer(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...surroundings(), PORT: '0', LOG_LEVEL: 'warn', DEMO: 'on', DATA_DIR: dataDir, ...settings },
   })
-  const kill = () => child.kill('SIGKILL')
-  process.once('exit', kill)
+  const killNow = () => child.kill('SIGKILL')
+  process.once('exit', killNow)
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => void (printed += data))
-  const stop = async () => {
-    process.off('exit', kill)
+  const endBy = async (signal: NodeJS.Signals) => {
+    process.off('exit', killNow)
     if (child.exitCode !== null || child.signalCode !== null) return
-    child.kill('SIGTERM')
+    child.kill(signal)
     await once(child, 'exit')
   }
+  const stop = () => endBy('SIGTERM')
+  const kill = () => endBy('SIGKILL')
   try {
     const address = await said(child, /(?<=Marquee is at )http[^\s"]+/, () => printed)
-    return { address, log: () => printed, prints: (line) => said(child, line, () => printed), stop }
+    return { address, log: () => printed, prints: (line) => said(child, line, () => printed), stop, kill }
   } catch (error) {
-    kill()
+    killNow()
     throw error
   }
 }

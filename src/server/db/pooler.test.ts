@@ -1,58 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { testDatabase } from '../test/database.ts'
+import { hasPooler, startPooler } from '../test/pooler.ts'
 import { connect, type Database } from './connect.ts'
 import { migrate } from './migrate.ts'
 
-const PGBOUNCER = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((program) => existsSync(program))
-const PORT = 6432
-const NOBODY = 65_534
-
-/** A PgBouncer in transaction mode, on a socket in a folder of its own. */
-async function startPooler(databaseUrl: string) {
-  const folder = await mkdtemp(path.join(tmpdir(), 'marquee-pooler-'))
-  const to = new URL(databaseUrl)
-  const settings = path.join(folder, 'pgbouncer.ini')
-  await writeFile(
-    settings,
-    `[databases]
-* = host=${to.searchParams.get('host')} user=postgres
-[pgbouncer]
-listen_addr =
-listen_port = ${PORT}
-unix_socket_dir = ${folder}
-auth_type = any
-pool_mode = transaction
-default_pool_size = 3
-`,
-  )
-  // It refuses to run as root, too.
-  const who = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
-  if (who.uid) for (const at of [folder, settings]) await chown(at, who.uid, who.gid)
-  const child = spawn(PGBOUNCER!, [settings], { ...who, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
-  await new Promise<void>((resolve, reject) => {
-    child.stderr.on('data', (data: Buffer) => (said += data) && /process up/.test(said) && resolve())
-    child.once('exit', () => reject(new Error(said)))
-  })
-  const through = new URL(databaseUrl)
-  through.port = String(PORT)
-  through.searchParams.set('host', folder)
-  const stop = async () => {
-    const ended = once(child, 'exit')
-    child.kill('SIGINT')
-    await ended
-    await rm(folder, { recursive: true })
-  }
-  return { url: through.href, stop }
-}
-
-describe.runIf(PGBOUNCER && inject('database').postgres)('through PgBouncer in transaction mode, the database', () => {
+describe.runIf(hasPooler && inject('database').postgres)('through PgBouncer in transaction mode, the database', () => {
   let made: Awaited<ReturnType<typeof testDatabase>>
   let pooler: Awaited<ReturnType<typeof startPooler>>
   let database: Database

@@ -1,5 +1,6 @@
 /** A primary and a standby that follows it, which a test may kill, start and promote. */
-import { spawnSync, type SpawnOptions } from 'node:child_process'
+import { spawn, spawnSync, type SpawnOptions } from 'node:child_process'
+import { once } from 'node:events'
 import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,6 +14,8 @@ const REPLICATION = {
   hot_standby: 'on',
   // What a standby shows is not held back by its reads for long.
   max_standby_streaming_delay: '100ms',
+  // For one that is copied from the other and then follows it.
+  wal_keep_size: '512MB',
   wal_retrieve_retry_interval: '100ms',
 }
 
@@ -27,9 +30,11 @@ export type TestMachine = {
   hang: () => Promise<void>
   wake: () => Promise<void>
   run: (statement: string) => Promise<Record<string, unknown>[]>
+  /** One that is down begins anew as the standby of this primary, from a copy of it. */
+  follow: (primary: TestMachine) => Promise<void>
 }
 
-export async function testMachines() {
+export async function testMachines(settings: Record<string, string> = {}) {
   const folders = [await temporaryFolder('marquee-primary-'), await temporaryFolder('marquee-standby-')]
   const first = await installFirst(folders[0]!)
   initialise(first)
@@ -39,12 +44,13 @@ export async function testMachines() {
   const signal = path.join(to, 'standby.signal')
   await writeFile(signal, '')
   if (first.options.uid) own(folders[1]!, first.options)
-  const conninfo = { primary_conninfo: `host=${first.folder} user=postgres application_name=standby` }
-  const primary = machineIn({ ...first, keepsFolder: true })
-  const standby = machineIn(
-    { ...first, folder: folders[1]!, keepsFolder: true, options: { ...first.options, cwd: folders[1]! } },
-    conninfo,
-  )
+  // Whichever has a standby.signal follows the other.
+  const [primary, standby] = folders.map((folder, n) =>
+    machineIn(
+      { ...first, folder, keepsFolder: true, options: { ...first.options, cwd: folder } },
+      { ...settings, primary_conninfo: `host=${folders[1 - n]!} user=postgres application_name=standby` },
+    ),
+  ) as [TestMachine & Stoppable, TestMachine & Stoppable]
   const stop = async () => {
     await Promise.all([standby.stop(), primary.stop()])
     for (const folder of folders) await rm(folder, { recursive: true, force: true })
@@ -68,7 +74,9 @@ export async function testMachines() {
 
 const own = (folder: string, { uid, gid }: SpawnOptions) => spawnSync('chown', ['-R', `${uid}:${gid}`, folder])
 
-function machineIn(installed: Installed, more: Record<string, string> = {}) {
+type Stoppable = { stop: () => Promise<void> }
+
+function machineIn(installed: Installed, more: Record<string, string> = {}): TestMachine & Stoppable {
   const { folder } = installed
   const url = `postgres://postgres@${encodeURIComponent(folder)}/postgres`
   let stop = async () => {}
@@ -92,11 +100,7 @@ function machineIn(installed: Installed, more: Record<string, string> = {}) {
     spawnSync('kill', ['-s', name, pid])
     spawnSync('kill', ['-s', name, ...ofServer()])
   }
-  return {
-    host: folder,
-    url,
-    run,
-    start: async () => {
+  const start = async () => {
       stop = await begin()
       for (let tries = 0; ; tries++) {
         try {
@@ -112,7 +116,32 @@ function machineIn(installed: Installed, more: Record<string, string> = {}) {
           await sleep(50)
         }
       }
-    },
+    }
+  const follow = async ({ host, url: from }: TestMachine) => {
+    const data = path.join(folder, 'data')
+    await rm(data, { recursive: true, force: true })
+    const client = new pg.Client({ connectionString: from })
+    await client.connect()
+    try {
+      await client.query(`select pg_backup_start('follow', true)`)
+      // Files go while they are copied: the log, which follows, has what became of them.
+      await once(spawn('cp', ['-a', path.join(host, 'data'), data], { stdio: 'ignore' }), 'exit')
+      const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
+      await writeFile(path.join(data, 'backup_label'), rows[0]!.labelfile)
+    } finally {
+      await client.end()
+    }
+    await rm(path.join(data, 'postmaster.pid'), { force: true })
+    await writeFile(path.join(data, 'standby.signal'), '')
+    if (installed.options.uid) own(folder, installed.options)
+    await start()
+  }
+  return {
+    host: folder,
+    url,
+    run,
+    start,
+    follow,
     kill: async () => {
       process.kill(await pidOf(), 'SIGKILL')
       await stop()

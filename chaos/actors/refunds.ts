@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Actor, Stage } from '../actor.ts'
+
+/** Refunds of payments in full, by two clerks at the same time: what was paid goes back once, or not at all. */
+export async function refunds({ boss, chance, world, note }: Stage): Promise<Actor> {
+  const candidates = await world.query<{ id: number }>(`
+    select e.id from payment_entries e join payments_embedded c on c.reference = e.reference
+    where c.refunded_kobo = 0 order by e.at desc limit 2000`)
+  const asked = new Set<number>()
+  const done = new Set<number>()
+
+  const refund = async (id: number, amount: number) => {
+    const path = `/flutterwave/payment-logs/${id}/refunds`
+    const body = { kind: 'full', amount, reason: 'Chaos' }
+    const reply = await boss.once({ method: 'POST', path, body })
+    if (reply?.status === 200) done.add(id)
+  }
+
+  return {
+    name: 'refunds',
+    act: async () => {
+      const next = candidates.splice(chance.int(0, candidates.length - 1), 1)[0]
+      if (!next) return void (await sleep(1000))
+      const id = Number(next.id)
+      const { data } = await boss.untilAnswered({ method: 'GET', path: `/flutterwave/payment-logs/${id}` })
+      if (data.refusal !== null) return
+      asked.add(id)
+      await Promise.all([refund(id, data.amountLeft), refund(id, data.amountLeft)])
+    },
+    verify: async () => {
+      const settled = async () => {
+        const rows = await world.query<{ id: number; paid: number; returned: number; times: number; open: number }>(
+          `select e.id, c.kobo::float8 as paid, count(r.id)::int as times, coalesce(sum(r.kobo), 0)::float8 as returned,
+             (select count(*)::int from payment_refunds o where o.payment_id = e.id and o.state not in ('succeeded', 'failed'))
+               as open
+           from payment_entries e join payments_embedded c on c.reference = e.reference
+             left join payments_embedded_refunds r on r.charge_id = c.id
+           where e.id = any($1) group by e.id, c.id, c.kobo`,
+          [[...asked]],
+        )
+        return rows
+      }
+      let rows = await settled()
+      // What was left open by a kill is asked for by a job.
+      for (let tries = 0; tries < 120 && rows.some(({ open }) => open); tries++) {
+        await sleep(1000)
+        rows = await settled()
+      }
+      const faults = rows.flatMap(({ id, paid, returned, times, open }) => [
+        ...(returned > paid ? [`Of payment ${id}, ${paid} kobo were paid and ${returned} went back`] : []),
+        ...(times > 1 ? [`Payment ${id} was paid back ${times} times`] : []),
+        ...(open ? [`A refund of payment ${id} is still under way`] : []),
+        ...(done.has(Number(id)) && times === 0 ? [`The refund of payment ${id} was acknowledged and is not there`] : []),
+      ])
+      if (rows.length !== asked.size) note(`${rows.length} payments of ${asked.size}`)
+      return { acknowledged: done.size, faults }
+    },
+  }
+}

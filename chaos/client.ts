@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { READ_AFTER } from '../src/contract/position.ts'
+import type { Chance } from '../fuzz/chance.ts'
+import { freshAddress, jsonOf, sender, type Answer } from '../fuzz/sender.ts'
+
+export type Asked = {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT'
+  path: string
+  /** Sent as JSON, unless it is a form. */
+  body?: object
+  headers?: Record<string, string>
+}
+/** `code`: which refusal it is, where the browser acts on it. */
+export type Reply = { status: number; data: any; message: string; code: unknown; headers: Record<string, unknown> }
+
+/** So long after everything is up again each call must have been answered. */
+const PATIENCE_MS = 120_000
+const AGAIN_MS = 150
+
+export type Client = ReturnType<typeof clientOf>
+
+/** Calls whichever of the servers chance says, as programs behind a proxy do. */
+export function clientOf(addresses: readonly string[], chance: Chance) {
+  const senders = addresses.map((address) => sender(address))
+  const statuses = new Map<number | string, number>()
+  let endsAt = Number.POSITIVE_INFINITY
+
+  /** @returns undefined when nobody knows whether it happened */
+  const once = async ({ method, path, body, headers = {} }: Asked): Promise<Reply | undefined> => {
+    const { payload, type } = await bytesOf(body)
+    const answer: Answer = await chance.pick(senders).send({
+      method,
+      path,
+      headers: { ...headers, ...(type && { 'content-type': type }) },
+      body: payload,
+      // A kept connection is that of a server which may be gone; and what is counted by address is not counted here.
+      from: freshAddress(),
+    })
+    const { received } = answer
+    const outcome = received?.status ?? answer.failed!
+    statuses.set(outcome, (statuses.get(outcome) ?? 0) + 1)
+    if (!received || received.status >= 500) return undefined
+    const json = jsonOf(answer)
+    const { status, headers: said } = received
+    return { status, data: json?.data, message: String(json?.message), code: json?.code, headers: said }
+  }
+
+  /** Asks again and again until it is answered, as a program does that must know. @throws Error when it never is */
+  const untilAnswered = async (asked: Asked): Promise<Reply> => {
+    for (;;) {
+      const reply = await once(asked)
+      if (reply && reply.status !== 429) return reply
+      if (Date.now() > endsAt + PATIENCE_MS) throw new Error(`${asked.method} ${asked.path} is never answered`)
+      await sleep(AGAIN_MS)
+    }
+  }
+
+  return {
+    once,
+    untilAnswered,
+    statuses: () => Object.fromEntries(statuses),
+    /** From now on nothing is killed any more. */
+    calm: () => void (endsAt = Date.now()),
+    close: () => senders.forEach(({ close }) => close()),
+  }
+}
+
+async function bytesOf(body: object | undefined): Promise<{ payload?: Buffer; type?: string }> {
+  if (!body) return {}
+  if (!(body instanceof FormData)) return { payload: Buffer.from(JSON.stringify(body)), type: 'application/json' }
+  const form = new Response(body)
+  return { payload: Buffer.from(await form.arrayBuffer()), type: form.headers.get('content-type')! }
+}
+
+export type Person = ReturnType<typeof personOf>
+
+/** Somebody who is signed in, signs in again when that is asked for, and is shown what they wrote. */
+export function personOf(client: Client, account: { email: string; password: string }) {
+  let token = ''
+  let readAfter = '0'
+  const signIn = async () => {
+    const reply = await client.untilAnswered({ method: 'POST', path: '/auth/login', body: account })
+    if (reply.status !== 200) throw new Error(`${account.email} cannot sign in: ${reply.status} ${reply.message}`)
+    token = reply.data.tokens.access_token
+  }
+  const withToken = (asked: Asked): Asked => ({
+    ...asked,
+    headers: { ...asked.headers, authorization: `Bearer ${token}`, [READ_AFTER]: readAfter },
+  })
+  const by = (ask: (asked: Asked) => Promise<Reply | undefined>) => async (asked: Asked) => {
+    if (!token) await signIn()
+    let reply = await ask(withToken(asked))
+    // Signing in confirms who one is, too.
+    if (reply?.status === 401 || (reply?.status === 403 && reply.code === 'confirm')) {
+      await signIn()
+      reply = await ask(withToken(asked))
+    }
+    const position = reply?.headers[READ_AFTER]
+    if (typeof position === 'string' && position > readAfter) readAfter = position
+    return reply
+  }
+  return {
+    signIn,
+    once: by(client.once),
+    untilAnswered: by(client.untilAnswered) as (asked: Asked) => Promise<Reply>,
+  }
+}

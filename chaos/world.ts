@@ -1,0 +1,158 @@
+/**
+ * What a chain with two servers runs, on this machine: a primary and a standby that has every write before it is
+ * acknowledged, PgBouncer where it is installed, an object store, and two servers over the demo chain.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { startServer, type RunningServer } from '../e2e/server.ts'
+import { testMachines, type TestMachine } from '../src/server/test/machines.ts'
+import { hasPooler, startPooler } from '../src/server/test/pooler.ts'
+import { s3Peer } from '../src/server/test/s3.ts'
+
+export type World = Awaited<ReturnType<typeof startWorld>>
+
+/** As a cluster manager or a supervisor would need to see that something is down. */
+type Pause = (ms: number) => Promise<unknown>
+
+export async function startWorld(flags: readonly string[]) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'marquee-chaos-'))
+  const store = await s3Peer()
+  const machines = await testMachines({ synchronous_commit: 'on' })
+  let primary: TestMachine = machines.primary
+  let standby: TestMachine = machines.standby
+  await primary.run(`alter system set synchronous_standby_names = '*'`)
+  await primary.run('select pg_reload_conf()')
+  const pooler = hasPooler ? await startPooler(primary.url) : undefined
+
+  const both = machines.address(machines.primary, machines.standby)
+  const common = {
+    HOST: '127.0.0.1',
+    DEMO: 'on',
+    DEMO_SIZE: 'small',
+    DATABASE_READ_URL: both,
+    VOUCHER_KEY: 'a key for vouchers that a run of chaos uses',
+    PUSH_HOLD_SECONDS: '0',
+    S3_ENDPOINT: store.settings.endpoint,
+    S3_BUCKET: store.settings.bucket,
+    S3_ACCESS_KEY_ID: store.settings.accessKeyId,
+    S3_SECRET_ACCESS_KEY: store.settings.secretAccessKey,
+  }
+  // One goes through the pooler, the other finds the primary itself.
+  const ways: Record<string, string>[] = [
+    pooler ? { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: both } : { DATABASE_URL: both },
+    { DATABASE_URL: both },
+  ]
+  const servers = await Promise.all(
+    ways.map(async (way, n) => {
+      const PORT = String(await freePort())
+      const logs: string[] = []
+      let running: RunningServer | undefined
+      const start = async () => {
+        running = await startServer(path.join(folder, `server-${n}`), { ...common, ...way, PORT }, flags)
+      }
+      return {
+        address: `http://127.0.0.1:${PORT}`,
+        start,
+        kill: async () => {
+          if (running) logs.push(running.log())
+          await running?.kill()
+        },
+        stop: async () => running?.stop(),
+        /** What all of them printed. */
+        log: () => [...logs, running?.log() ?? ''].join(''),
+        prints: (line: RegExp) => running!.prints(line),
+      }
+    }),
+  )
+  const [one, other] = servers as [(typeof servers)[0], (typeof servers)[0]]
+
+  const stop = async () => {
+    await Promise.all(servers.map((server) => server.stop()))
+    await pooler?.stop()
+    await machines.stop()
+    await store.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await one.start()
+    await one.prints(/demo chain's trade is loaded/)
+    await other.start()
+  } catch (error) {
+    await stop()
+    throw error
+  }
+
+  const killServer = (server: typeof one) => async (pause: Pause) => {
+    await server.kill()
+    await pause(500)
+    await server.start()
+  }
+  /** Each kills something in the way it may end, and brings back what an operator or a supervisor would. */
+  const kills = {
+    'a server': killServer(one),
+    'the other server': killServer(other),
+    'both servers': async (pause: Pause) => {
+      await Promise.all([killServer(one)(pause), killServer(other)(pause)])
+    },
+    ...(pooler && {
+      PgBouncer: async (pause: Pause) => {
+        await pooler.kill()
+        await pause(500)
+        await pooler.start()
+      },
+    }),
+    'the standby': async (pause: Pause) => {
+      await standby.kill()
+      await pause(500)
+      await standby.start()
+    },
+    'the primary': async (pause: Pause) => {
+      await primary.kill()
+      await pause(500)
+      await standby.run('select pg_promote()')
+      ;[primary, standby] = [standby, primary]
+      await pooler?.leadTo(primary.url)
+      await standby.follow(primary)
+    },
+    'all at once': async (pause: Pause) => {
+      await Promise.all([one.kill(), other.kill(), pooler?.kill(), standby.kill(), primary.kill()])
+      await pause(500)
+      await primary.start()
+      await standby.start()
+      await pooler?.start()
+      await Promise.all([one.start(), other.start()])
+    },
+  }
+
+  return {
+    addresses: servers.map(({ address }) => address),
+    kills,
+    store,
+    logs: () => servers.map((server) => server.log()),
+    primaryUrl: () => primary.url,
+    /** Asks the primary. */
+    query: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> => {
+      const client = new pg.Client({ connectionString: primary.url })
+      await client.connect()
+      try {
+        return (await client.query<Row>(text, values)).rows
+      } finally {
+        await client.end()
+      }
+    },
+    stop,
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,78 @@
+/** A PgBouncer in transaction mode, where one is installed. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+const PGBOUNCER = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((program) => existsSync(program))
+const PORT = 6432
+const NOBODY = 65_534
+
+export const hasPooler = PGBOUNCER !== undefined
+
+export type Pooler = Awaited<ReturnType<typeof startPooler>>
+
+/** On a socket in a folder of its own. @param databaseUrl whose host is a socket's folder: what it leads to */
+export async function startPooler(databaseUrl: string) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'marquee-pooler-'))
+  const settings = path.join(folder, 'pgbouncer.ini')
+  const leadTo = async (url: string) => {
+    const to = new URL(url)
+    await writeFile(
+      settings,
+      `[databases]
+* = host=${to.searchParams.get('host') ?? decodeURIComponent(to.hostname)} user=postgres
+[pgbouncer]
+listen_addr =
+listen_port = ${PORT}
+unix_socket_dir = ${folder}
+auth_type = any
+pool_mode = transaction
+default_pool_size = 3
+`,
+    )
+  }
+  await leadTo(databaseUrl)
+  // It refuses to run as root, too.
+  const who = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+  if (who.uid) for (const at of [folder, settings]) await chown(at, who.uid, who.gid)
+  const run = async () => {
+    const child = spawn(PGBOUNCER!, [settings], { ...who, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+    let said = ''
+    await new Promise<void>((resolve, reject) => {
+      child.stderr.on('data', (data: Buffer) => (said += data) && /process up/.test(said) && resolve())
+      child.once('exit', () => reject(new Error(said)))
+    })
+    return child
+  }
+  let child = await run()
+  const endBy = async (signal: NodeJS.Signals) => {
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+  const through = new URL(databaseUrl)
+  through.hostname = 'localhost'
+  through.port = String(PORT)
+  through.searchParams.set('host', folder)
+  return {
+    url: through.href,
+    /** Leads to another database from now on. */
+    leadTo: async (url: string) => {
+      await leadTo(url)
+      child.kill('SIGHUP')
+    },
+    kill: () => endBy('SIGKILL'),
+    start: async () => {
+      // Of one that was killed.
+      await rm(path.join(folder, `.s.PGSQL.${PORT}`), { force: true })
+      child = await run()
+    },
+    stop: async () => {
+      await endBy('SIGINT')
+      await rm(folder, { recursive: true })
+    },
+  }
+}
