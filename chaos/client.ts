@@ -11,7 +11,13 @@ export type Asked = {
   headers?: Record<string, string>
 }
 /** `code`: which refusal it is, where the browser acts on it. */
-export type Reply = { status: number; data: any; message: string; code: unknown; headers: Record<string, unknown> }
+export type Reply<Data> = {
+  status: number
+  data: Data
+  message: string
+  code: unknown
+  headers: Record<string, unknown>
+}
 
 /** So long after everything is up again each call must have been answered. */
 const PATIENCE_MS = 120_000
@@ -20,13 +26,13 @@ const AGAIN_MS = 150
 export type Client = ReturnType<typeof clientOf>
 
 /** Calls whichever of the servers chance says, as programs behind a proxy do. */
-export function clientOf(addresses: readonly string[], chance: Chance) {
+export function clientOf(addresses: readonly string[], chance: Chance, note: (fault: string) => void) {
   const senders = addresses.map((address) => sender(address))
   const statuses = new Map<number | string, number>()
   let endsAt = Number.POSITIVE_INFINITY
 
   /** @returns undefined when nobody knows whether it happened */
-  const once = async ({ method, path, body, headers = {} }: Asked): Promise<Reply | undefined> => {
+  const once = async <Data>({ method, path, body, headers = {} }: Asked): Promise<Reply<Data> | undefined> => {
     const { payload, type } = await bytesOf(body)
     const answer: Answer = await chance.pick(senders).send({
       method,
@@ -39,16 +45,21 @@ export function clientOf(addresses: readonly string[], chance: Chance) {
     const { received } = answer
     const outcome = received?.status ?? answer.failed!
     statuses.set(outcome, (statuses.get(outcome) ?? 0) + 1)
+    const json = received && jsonOf(answer)
+    // What is away is said to be; anything else of this kind is a fault of ours.
+    if (received && received.status >= 500 && received.status !== 503)
+      note(
+        `${method} ${path} is answered ${received.status} ${String(json?.message)} (${String(json?.requestId ?? json?.request_id)})`,
+      )
     if (!received || received.status >= 500) return undefined
-    const json = jsonOf(answer)
     const { status, headers: said } = received
-    return { status, data: json?.data, message: String(json?.message), code: json?.code, headers: said }
+    return { status, data: json?.data as Data, message: String(json?.message), code: json?.code, headers: said }
   }
 
   /** Asks again and again until it is answered, as a program does that must know. @throws Error when it never is */
-  const untilAnswered = async (asked: Asked): Promise<Reply> => {
+  const untilAnswered = async <Data>(asked: Asked): Promise<Reply<Data>> => {
     for (;;) {
-      const reply = await once(asked)
+      const reply = await once<Data>(asked)
       if (reply && reply.status !== 429) return reply
       if (Date.now() > endsAt + PATIENCE_MS) throw new Error(`${asked.method} ${asked.path} is never answered`)
       await sleep(AGAIN_MS)
@@ -72,6 +83,7 @@ async function bytesOf(body: object | undefined): Promise<{ payload?: Buffer; ty
   return { payload: Buffer.from(await form.arrayBuffer()), type: form.headers.get('content-type')! }
 }
 
+export type SignedIn = { tokens: { access_token: string } }
 export type Person = ReturnType<typeof personOf>
 
 /** Somebody who is signed in, signs in again when that is asked for, and is shown what they wrote. */
@@ -79,7 +91,7 @@ export function personOf(client: Client, account: { email: string; password: str
   let token = ''
   let readAfter = '0'
   const signIn = async () => {
-    const reply = await client.untilAnswered({ method: 'POST', path: '/auth/login', body: account })
+    const reply = await client.untilAnswered<SignedIn>({ method: 'POST', path: '/auth/login', body: account })
     if (reply.status !== 200) throw new Error(`${account.email} cannot sign in: ${reply.status} ${reply.message}`)
     token = reply.data.tokens.access_token
   }
@@ -87,7 +99,10 @@ export function personOf(client: Client, account: { email: string; password: str
     ...asked,
     headers: { ...asked.headers, authorization: `Bearer ${token}`, [READ_AFTER]: readAfter },
   })
-  const by = (ask: (asked: Asked) => Promise<Reply | undefined>) => async (asked: Asked) => {
+  const signedIn = async <Answered extends Reply<unknown> | undefined>(
+    asked: Asked,
+    ask: (asked: Asked) => Promise<Answered>,
+  ): Promise<Answered> => {
     if (!token) await signIn()
     let reply = await ask(withToken(asked))
     // Signing in confirms who one is, too.
@@ -100,8 +115,7 @@ export function personOf(client: Client, account: { email: string; password: str
     return reply
   }
   return {
-    signIn,
-    once: by(client.once),
-    untilAnswered: by(client.untilAnswered) as (asked: Asked) => Promise<Reply>,
+    once: <Data>(asked: Asked) => signedIn(asked, client.once<Data>),
+    untilAnswered: <Data>(asked: Asked) => signedIn(asked, client.untilAnswered<Data>),
   }
 }

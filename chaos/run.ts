@@ -7,6 +7,7 @@
  * the result in chaos/results. Exit code 1: something was lost, doubled or wrong.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -54,9 +55,9 @@ const note = (fault: string) => {
   faults.push(fault)
 }
 try {
-  const client = clientOf(world.addresses, chanceOf(`${values.seed} client`))
+  const client = clientOf(world.addresses, chanceOf(`${values.seed} client`), note)
   const boss = personOf(client, SUPERADMIN)
-  const key = await boss.untilAnswered({
+  const key = await boss.untilAnswered<{ secret: string }>({
     method: 'POST',
     path: '/feed-keys',
     body: { name: 'Chaos', source: 'chaos', streams: STREAMS },
@@ -87,7 +88,11 @@ try {
   isOver.value = true
   client.calm()
   await Promise.all(working)
-  console.log(`  killed ${Object.entries(killed).map(([name, n]) => `${name} ${n}`).join(', ')}`)
+  console.log(
+    `  killed ${Object.entries(killed)
+      .map(([name, n]) => `${name} ${n}`)
+      .join(', ')}`,
+  )
 
   const acknowledged: Record<string, number> = {}
   for (const { name, verify } of actors) {
@@ -99,13 +104,21 @@ try {
   }
   for (const fault of await faultsOfTheWhole(world)) note(fault)
   const seconds = Math.round((Date.now() - since) / 1000)
-  console.log(`  answers: ${Object.entries(client.statuses()).map(([status, n]) => `${status} ${n}`).join(', ')}`)
+  console.log(
+    `  answers: ${Object.entries(client.statuses())
+      .map(([status, n]) => `${status} ${n}`)
+      .join(', ')}`,
+  )
   console.log(`${faults.length ? `${faults.length} faults` : 'Nothing is lost or doubled'} after ${seconds} s`)
   client.close()
   if (values.keep) keep({ seed: values.seed, kills: killed, acknowledged, answers: client.statuses(), faults, seconds })
   if (faults.length) {
     process.exitCode = 1
-    for (const log of world.logs()) console.log(log.split('\n').slice(-40).join('\n'))
+    world.logs().forEach((log, n) => {
+      const file = path.join(tmpdir(), `marquee-chaos-server-${n + 1}.log`)
+      writeFileSync(file, log)
+      console.log(`  what server ${n + 1} printed: ${file}`)
+    })
   }
 } finally {
   await world.stop()

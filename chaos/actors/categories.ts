@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Category } from '../../src/features/categories/contract.ts'
 import { notOnce, type Actor, type Stage } from '../actor.ts'
 
 type Made = { id: number; name: string; version: number }
@@ -10,7 +11,7 @@ export function categories({ boss, chance, world, note }: Stage): Actor {
 
   const create = async () => {
     const name = `Chaos ${++count} ${chance.letters(6)}`
-    const reply = await boss.untilAnswered({
+    const reply = await boss.untilAnswered<Category>({
       method: 'POST',
       path: '/categories',
       body: { name },
@@ -23,17 +24,17 @@ export function categories({ boss, chance, world, note }: Stage): Actor {
   /** What a person has written is in the next list that they open, whichever server and database answer. */
   const seesOwn = async (id: number) => {
     const path = `/audit-log?limit=1&entity=category&entity_id=${id}`
-    const reply = await boss.untilAnswered({ method: 'GET', path })
+    const reply = await boss.untilAnswered<{ totalCount: number }>({ method: 'GET', path })
     if (reply.data.totalCount < 1) note(`Category ${id} was made, and the list that was opened next does not have it`)
   }
   const change = async (category: Made) => {
     const name = `Chaos ${++count} ${chance.letters(6)}`
     const path = `/categories/${category.id}`
-    const reply = await boss.once({ method: 'PATCH', path, body: { name, version: category.version } })
+    const reply = await boss.once<Category>({ method: 'PATCH', path, body: { name, version: category.version } })
     if (reply?.status === 200) Object.assign(category, { name, version: reply.data.version })
     else if (!reply) {
       // Nobody knows: it is read, and whatever it is now it must stay.
-      const now = await boss.untilAnswered({ method: 'GET', path })
+      const now = await boss.untilAnswered<Category>({ method: 'GET', path })
       if (now.data.name !== category.name && now.data.name !== name) note(`${path} is neither before nor after`)
       Object.assign(category, { name: now.data.name, version: now.data.version })
     } else note(`An edit of the version that was read last is refused: ${reply.status} ${reply.message}`)

@@ -17,14 +17,14 @@ export async function cubes({ boss, chance, world, note }: Stage): Promise<Actor
   let hours: { cube: number; at: string }[] = []
 
   const addCube = async () => {
-    const reply = await boss.untilAnswered({
+    const reply = await boss.untilAnswered<{ id: number }>({
       method: 'POST',
       path: '/cubes',
       body: { name: `Chaos ${made.length + 1}`, cinema_id: place!.cinema },
       headers: { 'idempotency-key': randomUUID() },
     })
     if (reply.status !== 201) throw new Error(`A cube: ${reply.status} ${reply.message}`)
-    const cube = reply.data.id as number
+    const cube = reply.data.id
     made.push(cube)
     const today = new Date()
     today.setUTCHours(0, 0, 0, 0)
@@ -33,7 +33,7 @@ export async function cubes({ boss, chance, world, note }: Stage): Promise<Actor
     )
   }
   const book = async ({ cube, at }: { cube: number; at: string }) => {
-    const reply = await boss.untilAnswered({
+    const reply = await boss.untilAnswered<{ booking_id: string }>({
       method: 'POST',
       path: '/cubes/bookings',
       body: {

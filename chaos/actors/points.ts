@@ -31,9 +31,11 @@ export async function points({ boss, chance, world, note }: Stage): Promise<Acto
     },
     verify: async () => {
       const rows = await world.query<{ id: number; available: number; lines: number; sum: number; lowest: number }>(
-        `select m.customer_id as id, m.available::int, count(l.id)::int as lines, coalesce(sum(l.points), 0)::int as sum,
-           coalesce(min(l.available_after), 0)::int as lowest
-         from loyalty_members m left join points_ledger l on l.customer_id = m.customer_id
+        `select m.customer_id as id, m.available::int, count(l.points)::int as lines,
+           coalesce(sum(l.points), 0)::int as sum, coalesce(min(l.after), 0)::int as lowest
+         from loyalty_members m
+           left join (select customer_id, points, sum(points) over (partition by customer_id order by id) as after
+             from points_ledger) l on l.customer_id = m.customer_id
          where m.customer_id = any($1) group by m.customer_id, m.available`,
         [[...balances.keys()]],
       )

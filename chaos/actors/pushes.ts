@@ -22,8 +22,7 @@ export function pushes({ boss, chance, world, note }: Stage): Actor {
       const read = () =>
         world.query<{ code: string; state: string; devices: number; accepted: number; shown: number; twice: number }>(
           `select n.code, n.state, n.devices, n.accepted,
-             (select count(*)::int from push_deliveries d join push_outbox o on o.message_id = d.id::text
-               where d.notification_id = n.id and o.state = 'shown') as shown,
+             (select count(*)::int from push_outbox o where o.message_id = n.code and o.state = 'shown') as shown,
              (select count(*)::int from (select 1 from push_deliveries d where d.notification_id = n.id
                group by d.device_id having count(*) > 1) t) as twice
            from push_notifications n where n.code = any($1)`,

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { PaymentDetail } from '../../src/features/payment-logs/contract.ts'
 import type { Actor, Stage } from '../actor.ts'
 
 /** Refunds of payments in full, by two clerks at the same time: what was paid goes back once, or not at all. */
@@ -12,8 +14,8 @@ export async function refunds({ boss, chance, world, note }: Stage): Promise<Act
   const refund = async (id: number, amount: number) => {
     const path = `/flutterwave/payment-logs/${id}/refunds`
     const body = { kind: 'full', amount, reason: 'Chaos' }
-    const reply = await boss.once({ method: 'POST', path, body })
-    if (reply?.status === 200) done.add(id)
+    const reply = await boss.untilAnswered({ method: 'POST', path, body, headers: { 'idempotency-key': randomUUID() } })
+    if (reply.status === 200) done.add(id)
   }
 
   return {
@@ -22,7 +24,10 @@ export async function refunds({ boss, chance, world, note }: Stage): Promise<Act
       const next = candidates.splice(chance.int(0, candidates.length - 1), 1)[0]
       if (!next) return void (await sleep(1000))
       const id = Number(next.id)
-      const { data } = await boss.untilAnswered({ method: 'GET', path: `/flutterwave/payment-logs/${id}` })
+      const { data } = await boss.untilAnswered<PaymentDetail>({
+        method: 'GET',
+        path: `/flutterwave/payment-logs/${id}`,
+      })
       if (data.refusal !== null) return
       asked.add(id)
       await Promise.all([refund(id, data.amountLeft), refund(id, data.amountLeft)])
@@ -31,8 +36,7 @@ export async function refunds({ boss, chance, world, note }: Stage): Promise<Act
       const settled = async () => {
         const rows = await world.query<{ id: number; paid: number; returned: number; times: number; open: number }>(
           `select e.id, c.kobo::float8 as paid, count(r.id)::int as times, coalesce(sum(r.kobo), 0)::float8 as returned,
-             (select count(*)::int from payment_refunds o where o.payment_id = e.id and o.state not in ('succeeded', 'failed'))
-               as open
+             (select count(*)::int from payment_refunds o where o.entry_id = e.id and o.state = 'asked') as open
            from payment_entries e join payments_embedded c on c.reference = e.reference
              left join payments_embedded_refunds r on r.charge_id = c.id
            where e.id = any($1) group by e.id, c.id, c.kobo`,
@@ -50,7 +54,9 @@ export async function refunds({ boss, chance, world, note }: Stage): Promise<Act
         ...(returned > paid ? [`Of payment ${id}, ${paid} kobo were paid and ${returned} went back`] : []),
         ...(times > 1 ? [`Payment ${id} was paid back ${times} times`] : []),
         ...(open ? [`A refund of payment ${id} is still under way`] : []),
-        ...(done.has(Number(id)) && times === 0 ? [`The refund of payment ${id} was acknowledged and is not there`] : []),
+        ...(done.has(Number(id)) && times === 0
+          ? [`The refund of payment ${id} was acknowledged and is not there`]
+          : []),
       ])
       if (rows.length !== asked.size) note(`${rows.length} payments of ${asked.size}`)
       return { acknowledged: done.size, faults }

@@ -1,3 +1,4 @@
+import type { SignedIn } from '../client.ts'
 import type { Actor, Stage } from '../actor.ts'
 
 const PASSWORD = 'chaos among the cinemas'
@@ -25,7 +26,7 @@ export async function signIns({ boss, client, world, chance, note }: Stage): Pro
     name: 'sign-ins',
     act: async () => {
       const body = { email: chance.pick(people), password: PASSWORD }
-      const reply = await client.untilAnswered({ method: 'POST', path: '/auth/login', body })
+      const reply = await client.untilAnswered<SignedIn>({ method: 'POST', path: '/auth/login', body })
       if (reply.status !== 200) return note(`${body.email} cannot sign in: ${reply.status} ${reply.message}`)
       tokens.push(reply.data.tokens.access_token)
     },

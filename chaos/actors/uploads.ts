@@ -16,7 +16,7 @@ export function uploads({ boss, client, chance, note }: Stage): Actor {
         .toBuffer()
       const body = new FormData()
       body.set('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'chaos.png')
-      const reply = await boss.untilAnswered({ method: 'POST', path: '/file/upload', body })
+      const reply = await boss.untilAnswered<string>({ method: 'POST', path: '/file/upload', body })
       if (reply.status !== 200) return note(`An upload is refused: ${reply.status} ${reply.message}`)
       stored.set(reply.data, colour)
     },

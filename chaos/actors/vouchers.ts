@@ -12,7 +12,7 @@ export function vouchers({ boss, client, program, chance, world, note }: Stage):
 
   const makeGroup = async () => {
     const name = `Chaos ${++count} ${chance.letters(6)}`
-    const made = await boss.untilAnswered({
+    const made = await boss.untilAnswered<{ id: number }>({
       method: 'POST',
       path: '/generate-subscription-vouchers',
       body: { companyName: name, quantity: GROUP, approvedBy: 'Chaos', paymentConfirmed: true },
@@ -22,10 +22,17 @@ export function vouchers({ boss, client, program, chance, world, note }: Stage):
     const path = `/voucher-groups/${made.data.id}`
     // Many codes are made after the answer.
     for (;;) {
-      const { data } = await boss.untilAnswered({ method: 'GET', path: `${path}/vouchers?limit=${GROUP}` })
-      const ids = (data.vouchers as { id: number }[]).map(({ id }) => id)
+      const { data } = await boss.untilAnswered<{ vouchers: { id: number }[]; totalCount: number }>({
+        method: 'GET',
+        path: `${path}/vouchers?limit=${GROUP}`,
+      })
+      const ids = data.vouchers.map(({ id }) => id)
       if (data.totalCount === GROUP && ids.length) {
-        const read = await boss.untilAnswered({ method: 'POST', path: `${path}/codes`, body: { ids } })
+        const read = await boss.untilAnswered<{ codes: typeof codes }>({
+          method: 'POST',
+          path: `${path}/codes`,
+          body: { ids },
+        })
         return void codes.push(...read.data.codes)
       }
       await sleep(100)

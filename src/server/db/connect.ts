@@ -226,7 +226,7 @@ function watch(pool: pg.Pool, { restart, heardAt }: Embedded, timeoutMs: number)
 }
 
 /** The SQLSTATE and constraint of a failed query, through Drizzle's wrapping. */
-export const sqlError = (error: unknown): { code?: string; constraint?: string } => {
+export const sqlError = (error: unknown): { code?: string; constraint?: string; syscall?: string } => {
   const cause = (error as { cause?: unknown })?.cause ?? error
-  return cause && typeof cause === 'object' ? (cause as { code?: string; constraint?: string }) : {}
+  return cause && typeof cause === 'object' ? (cause as ReturnType<typeof sqlError>) : {}
 }

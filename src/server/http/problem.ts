@@ -77,18 +77,23 @@ const DATABASE_AWAY = new Set([
   '25006',
 ])
 
+const CONNECTION_GONE =
+  /timeout exceeded when trying to connect|Connection terminated|after calling end on the pool|is not queryable/
+
 /** Any thrown thing as a refusal; undefined for a fault of ours. */
 export const asRefusal = (error: unknown): Refusal | undefined => {
   if (error instanceof Refusal) return error
   if (error instanceof IntegrationError)
     return new Refusal(error.status, error.message, { retryAfter: error.retryAfter })
-  const { code } = sqlError(error)
+  const { code, syscall } = sqlError(error)
   const message = String((error as Error)?.message ?? '')
   const cause = String(((error as Error)?.cause as Error | undefined)?.message ?? '')
   if (code === '57014') return unavailable('That took too long and was stopped. Narrow the range and try again', 30)
   if (
     (code && DATABASE_AWAY.has(code)) ||
-    /timeout exceeded when trying to connect|Connection terminated|after calling end on the pool/.test(message + cause)
+    // The socket that it listens at is gone.
+    (code === 'ENOENT' && syscall === 'connect') ||
+    CONNECTION_GONE.test(message + cause)
   )
     return unavailable('The database is not answering. Nothing was changed; try again shortly')
   if (code === '22021' || code === '22P05') return malformed('The text holds a character that cannot be stored')

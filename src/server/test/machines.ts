@@ -101,22 +101,22 @@ function machineIn(installed: Installed, more: Record<string, string> = {}): Tes
     spawnSync('kill', ['-s', name, ...ofServer()])
   }
   const start = async () => {
-      stop = await begin()
-      for (let tries = 0; ; tries++) {
-        try {
-          return void (await run('select 1'))
-        } catch (error) {
-          const said = await readFile(path.join(folder, 'log'), 'utf8')
-          if (tries > 200) throw new Error(said, { cause: error })
-          // Processes of the one that was killed may not have noticed yet.
-          if (/pre-existing shared memory/.test(said)) {
-            await stop()
-            stop = await begin()
-          }
-          await sleep(50)
+    stop = await begin()
+    for (let tries = 0; ; tries++) {
+      try {
+        return void (await run('select 1'))
+      } catch (error) {
+        const said = await readFile(path.join(folder, 'log'), 'utf8')
+        if (tries > 200) throw new Error(said, { cause: error })
+        // Processes of the one that was killed may not have noticed yet.
+        if (/pre-existing shared memory/.test(said)) {
+          await stop()
+          stop = await begin()
         }
+        await sleep(50)
       }
     }
+  }
   const follow = async ({ host, url: from }: TestMachine) => {
     const data = path.join(folder, 'data')
     await rm(data, { recursive: true, force: true })

@@ -1,0 +1,25 @@
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
+import { testDatabase } from '../test/database.ts'
+import { asRefusal } from './problem.ts'
+
+const AWAY = { status: 503, message: 'The database is not answering. Nothing was changed; try again shortly' }
+const thrownBy = (act: Promise<unknown>): Promise<unknown> => act.then(String, (error: unknown) => error)
+
+test('a socket that is gone is a database that is away', async () => {
+  const client = new pg.Client({ host: '/no/such/folder' })
+  expect(asRefusal(await thrownBy(client.connect()))).toMatchObject(AWAY)
+})
+
+test.runIf(inject('database').postgres)('so is one whose connection breaks, whatever is asked next', async () => {
+  const { databaseUrl, drop } = await testDatabase()
+  const client = new pg.Client({ connectionString: databaseUrl })
+  client.on('error', () => {})
+  await client.connect()
+  const ended = new Promise((resolve) => client.once('end', () => resolve(undefined)))
+  const broken = await thrownBy(client.query('select pg_terminate_backend(pg_backend_pid())'))
+  expect(asRefusal(broken)).toMatchObject(AWAY)
+  await ended
+  expect(asRefusal(await thrownBy(client.query('rollback')))).toMatchObject(AWAY)
+  await drop()
+})
