@@ -46,10 +46,10 @@ export function clientOf(addresses: readonly string[], chance: Chance, note: (fa
     const outcome = received?.status ?? answer.failed!
     statuses.set(outcome, (statuses.get(outcome) ?? 0) + 1)
     const json = received && jsonOf(answer)
-    // What is away is said to be; anything else of this kind is a fault of ours.
-    if (received && received.status >= 500 && received.status !== 503)
+    // What is away is said to be.
+    if (received?.status === 500)
       note(
-        `${method} ${path} is answered ${received.status} ${String(json?.message)} (${String(json?.requestId ?? json?.request_id)})`,
+        `${method} ${path} is answered 500 ${String(json?.message)} (${String(json?.requestId ?? json?.request_id)})`,
       )
     if (!received || received.status >= 500) return undefined
     const { status, headers: said } = received

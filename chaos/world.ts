@@ -2,8 +2,9 @@
  * What a chain with two servers runs, on this machine: a primary and a standby that has every write before it is
  * acknowledged, PgBouncer where it is installed, an object store, and two servers over the demo chain.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -11,6 +12,7 @@ import pg from 'pg'
 import { startServer, type RunningServer } from '../e2e/server.ts'
 import { testMachines, type TestMachine } from '../src/server/test/machines.ts'
 import { hasPooler, startPooler } from '../src/server/test/pooler.ts'
+import { peerFaults } from '../src/server/test/peer.ts'
 import { s3Peer } from '../src/server/test/s3.ts'
 
 export type World = Awaited<ReturnType<typeof startWorld>>
@@ -91,7 +93,7 @@ export async function startWorld(flags: readonly string[]) {
     await pause(500)
     await server.start()
   }
-  /** Each kills something in the way it may end, and brings back what an operator or a supervisor would. */
+  /** Each takes something away for a moment, and brings back what an operator or a supervisor would. */
   const kills = {
     'a server': killServer(one),
     'the other server': killServer(other),
@@ -117,6 +119,36 @@ export async function startWorld(flags: readonly string[]) {
       ;[primary, standby] = [standby, primary]
       await pooler?.leadTo(primary.url)
       await standby.follow(primary)
+    },
+    'the primary hangs': async (pause: Pause) => {
+      const pid = (await readFile(path.join(primary.host, 'data', 'postmaster.pid'), 'utf8')).split('\n')[0]!
+      const signal = (name: 'STOP' | 'CONT') => {
+        spawnSync('pkill', [`-${name}`, '-P', pid])
+        process.kill(Number(pid), `SIG${name}`)
+      }
+      signal('STOP')
+      await pause(4000)
+      signal('CONT')
+    },
+    'every connection is taken': async (pause: Pause) => {
+      const taken: pg.Client[] = []
+      for (;;) {
+        const client = new pg.Client({ connectionString: primary.url })
+        client.on('error', () => {})
+        try {
+          await client.connect()
+          taken.push(client)
+        } catch {
+          break
+        }
+      }
+      await pause(3000)
+      await Promise.all(taken.map((client) => client.end()))
+    },
+    'the object store': async (pause: Pause) => {
+      store.faultOf = (nth) => (nth % 2 ? peerFaults.cutOff : peerFaults.broken)
+      await pause(3000)
+      store.faultOf = () => undefined
     },
     'all at once': async (pause: Pause) => {
       await Promise.all([one.kill(), other.kill(), pooler?.kill(), standby.kill(), primary.kill()])
