@@ -2,9 +2,8 @@
  * What a chain with two servers runs, on this machine: a primary and a standby that has every write before it is
  * acknowledged, PgBouncer where it is installed, an object store, and two servers over the demo chain.
  */
-import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -121,14 +120,9 @@ export async function startWorld(flags: readonly string[]) {
       await standby.follow(primary)
     },
     'the primary hangs': async (pause: Pause) => {
-      const pid = (await readFile(path.join(primary.host, 'data', 'postmaster.pid'), 'utf8')).split('\n')[0]!
-      const signal = (name: 'STOP' | 'CONT') => {
-        spawnSync('pkill', [`-${name}`, '-P', pid])
-        process.kill(Number(pid), `SIG${name}`)
-      }
-      signal('STOP')
+      await primary.hang()
       await pause(4000)
-      signal('CONT')
+      await primary.wake()
     },
     'every connection is taken': async (pause: Pause) => {
       const taken: pg.Client[] = []

@@ -14,8 +14,14 @@ export async function refunds({ boss, chance, world, note }: Stage): Promise<Act
   const refund = async (id: number, amount: number) => {
     const path = `/flutterwave/payment-logs/${id}/refunds`
     const body = { kind: 'full', amount, reason: 'Chaos' }
-    const reply = await boss.untilAnswered({ method: 'POST', path, body, headers: { 'idempotency-key': randomUUID() } })
-    if (reply.status === 200) done.add(id)
+    const reply = await boss.untilAnswered<PaymentDetail>({
+      method: 'POST',
+      path,
+      body,
+      headers: { 'idempotency-key': randomUUID() },
+    })
+    // One that the provider has not answered for is said to be pending, and asked for later.
+    if (reply.status === 200 && reply.data.refunds.at(-1)?.state === 'succeeded') done.add(id)
   }
 
   return {
@@ -45,15 +51,15 @@ export async function refunds({ boss, chance, world, note }: Stage): Promise<Act
         return rows
       }
       let rows = await settled()
-      // What was left open by a kill is asked for by a job.
-      for (let tries = 0; tries < 120 && rows.some(({ open }) => open); tries++) {
+      // What was left open by a kill is asked for by a job; one that never reached the provider is given up after an hour.
+      for (let tries = 0; tries < 120 && rows.some(({ open, times }) => open && times); tries++) {
         await sleep(1000)
         rows = await settled()
       }
       const faults = rows.flatMap(({ id, paid, returned, times, open }) => [
         ...(returned > paid ? [`Of payment ${id}, ${paid} kobo were paid and ${returned} went back`] : []),
         ...(times > 1 ? [`Payment ${id} was paid back ${times} times`] : []),
-        ...(open ? [`A refund of payment ${id} is still under way`] : []),
+        ...(open && times ? [`The refund of payment ${id} is paid back and still under way`] : []),
         ...(done.has(Number(id)) && times === 0
           ? [`The refund of payment ${id} was acknowledged and is not there`]
           : []),

@@ -22,7 +22,7 @@ import { openAddresses } from '#server/http/open-address.ts'
 import { createServer, type LogTo } from '#server/http/server.ts'
 import { serveNoWeb, serveWeb } from '#server/http/web.ts'
 import { integrations, watchedIntegrations } from '#server/integrations/index.ts'
-import { startJobs, type Jobs } from '#server/jobs/jobs.ts'
+import { openJobs, type Jobs } from '#server/jobs/jobs.ts'
 import { inPlatform } from '#server/platform-person.ts'
 import { ofPlatform } from '#server/platform-retention.ts'
 import { sentry } from '#server/watch/sentry.ts'
@@ -160,7 +160,11 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       origin: env.publicUrl ?? address,
       jobs: options.jobs ?? notYet,
     }
-    if (!options.jobs) app.jobs = await startJobs(database, allJobs, env.zone, () => app)
+    if (!options.jobs) {
+      const jobs = await openJobs(database, allJobs, env.zone, () => app)
+      app.jobs = jobs
+      await jobs.work()
+    }
     if (await settleDemoAccounts(database.db, env.demo, clock.now())) onStep(DEMO_CLOSED)
     const unwritten = await settleShipping(database.db, env.isAuditShipped)
     if (unwritten) server.log.warn({ count: unwritten }, 'audit lines were not written out before AUDIT_LOG was off')

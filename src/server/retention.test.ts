@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { sql, type SQL } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { startJobs } from './jobs/jobs.ts'
+import { openJobs } from './jobs/jobs.ts'
 import { maintenance } from './jobs/maintenance.ts'
 import { rowsIn } from './retention.ts'
 import { testServer, type TestServer } from './test/harness.ts'
@@ -236,12 +236,13 @@ test('what is off is kept for ever', async () => {
 test('the jobs that did so before are wanted no more after the update, and others still are', async () => {
   const { database, env } = server.app
   const nightly = (name: string) => ({ name, schedule: '41 3 * * *', run: async () => {} })
-  const jobs = await startJobs(
+  const jobs = await openJobs(
     database,
     [nightly('mail.forget-old'), nightly('cinemas.sync-all')],
     env.zone,
     () => server.app,
   )
+  await jobs.work()
   await jobs.stop()
   await server.db.execute(sql`insert into pgboss.job (name) values ('mail.forget-old'), ('cinemas.sync-all')`)
   const migration = await readFile(new URL('../../migrations/0060_retention.sql', import.meta.url), 'utf8')

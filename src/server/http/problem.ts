@@ -73,6 +73,8 @@ const DATABASE_AWAY = new Set([
   '08000',
   '08003',
   '08006',
+  // PgBouncer says everything with this one.
+  '08P01',
   // A primary that has become a standby: the new one is found in a moment.
   '25006',
 ])

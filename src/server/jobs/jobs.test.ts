@@ -3,13 +3,13 @@ import type { App } from '../app.ts'
 import { connect, type Database } from '../db/connect.ts'
 import { testDatabase } from '../test/database.ts'
 import { unwatched } from '../watch/index.ts'
-import { queueLengths, startJobs, type Job, type Jobs } from './jobs.ts'
+import { openJobs, queueLengths, type Job, type OpenJobs } from './jobs.ts'
 
 type Payload = { n: number }
 
 let made: Awaited<ReturnType<typeof testDatabase>>
 let database: Database
-let servers: Jobs[]
+let servers: OpenJobs[]
 const ran: number[] = []
 const waiting = new Map<number, () => void>()
 /** Answers when the job with this number has run. */
@@ -51,9 +51,10 @@ beforeAll(async () => {
     }) as unknown as App
   // Two servers on one database.
   servers = [
-    await startJobs(database, [note, flaky], 'Africa/Lagos', app),
-    await startJobs(database, [note, flaky], 'Africa/Lagos', app),
+    await openJobs(database, [note, flaky], 'Africa/Lagos', app),
+    await openJobs(database, [note, flaky], 'Africa/Lagos', app),
   ]
+  for (const server of servers) await server.work()
 })
 afterAll(async () => {
   for (const server of servers) await server.stop()
@@ -95,7 +96,7 @@ describe('jobs', () => {
 
   test('that wait are counted, those that are due with the age of the oldest', async () => {
     const kept: Job<Payload> = { name: 'test.kept', run: async () => {} }
-    const [sender] = await Promise.all([startJobs(database, [], 'Africa/Lagos', never), makeQueue(kept.name)])
+    const [sender] = await Promise.all([openJobs(database, [], 'Africa/Lagos', never), makeQueue(kept.name)])
     const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
     for (const at of [hours(-2), hours(-1), hours(5)]) await sender.send(kept, { n: 300 }, { startAfter: at })
     const lengths = await queueLengths(database.db)

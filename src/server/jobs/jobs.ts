@@ -91,29 +91,36 @@ export async function queueWaiting(
   await boss.stop({ graceful: false })
 }
 
+/** Jobs that nothing runs yet: a run may send others, so first whoever it is given to has to have them. */
+export type OpenJobs = Jobs & { work: () => Promise<void> }
+
 /** Runs each wanted job once, on whichever server claims it; several servers share one queue in the database. */
-export async function startJobs(
+export async function openJobs(
   database: Database,
   jobs: readonly AnyJob[],
   zone: string,
   app: () => App,
-): Promise<Jobs> {
+): Promise<OpenJobs> {
   const boss = new PgBoss({
     db: { executeSql: (text: string, values?: unknown[]) => database.pool.query(text, values) },
   })
   boss.on('error', (error) => app().log.warn({ err: error }, 'job queue'))
   await boss.start()
-  for (const job of jobs) {
-    await openQueue(boss, job)
-    await boss.work<object>(job.name, WORK, async (batch) => {
+  for (const job of jobs) await openQueue(boss, job)
+  const workOn = (job: AnyJob) =>
+    boss.work<object>(job.name, WORK, async (batch) => {
       const results: JobResult[] = []
       // One after another: a batch saves fetches, it is not a promise of speed to the outside systems.
       for (const { id, data } of batch) results.push(await settled(id, job, app(), data))
       return results
     })
-    if (job.schedule) await boss.schedule(job.name, job.schedule, {}, { tz: zone })
-  }
   return {
+    work: async () => {
+      for (const job of jobs) {
+        await workOn(job)
+        if (job.schedule) await boss.schedule(job.name, job.schedule, {}, { tz: zone })
+      }
+    },
     send: async (job, payload, { db, startAfter, singletonKey } = {}) => {
       await boss.send(job.name, payload, {
         ...(startAfter && { startAfter }),
