@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { PgBoss, type JobResult } from 'pg-boss'
 import type { App } from '../app.ts'
-import type { Database, Db } from '../db/connect.ts'
+import { liftTimeout, type Database, type Db } from '../db/connect.ts'
 import type { Outcome } from '../watch/metrics.ts'
 import { inJob } from '../watch/trail.ts'
 
@@ -91,6 +91,23 @@ export async function queueWaiting(
   await boss.stop({ graceful: false })
 }
 
+/** Any fixed number but that of migrations. */
+const LOCK = 7_316_002
+
+/** The queue's tables are made by one of the servers that start together on a new database: two at once get in each other's way. */
+async function inTurn({ kind, pool }: Database, act: () => Promise<unknown>): Promise<void> {
+  if (kind === 'embedded') return void (await act())
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await liftTimeout(client)
+    await client.query('select pg_advisory_xact_lock($1)', [LOCK])
+    await act()
+  } finally {
+    await client.query('rollback').finally(() => client.release())
+  }
+}
+
 /** Jobs that nothing runs yet: a run may send others, so first whoever it is given to has to have them. */
 export type OpenJobs = Jobs & { work: () => Promise<void> }
 
@@ -105,7 +122,7 @@ export async function openJobs(
     db: { executeSql: (text: string, values?: unknown[]) => database.pool.query(text, values) },
   })
   boss.on('error', (error) => app().log.warn({ err: error }, 'job queue'))
-  await boss.start()
+  await inTurn(database, () => boss.start())
   for (const job of jobs) await openQueue(boss, job)
   const workOn = (job: AnyJob) =>
     boss.work<object>(job.name, WORK, async (batch) => {
