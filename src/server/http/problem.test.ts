@@ -6,8 +6,11 @@ import { asRefusal } from './problem.ts'
 const AWAY = { status: 503, message: 'The database is not answering. Nothing was changed; try again shortly' }
 const thrownBy = (act: Promise<unknown>): Promise<unknown> => act.then(String, (error: unknown) => error)
 
-test('a socket that is gone is a database that is away', async () => {
-  const client = new pg.Client({ host: '/no/such/folder' })
+test.each([
+  ['socket', '/no/such/folder'],
+  ['name', 'database.invalid'],
+])('a %s that is gone is a database that is away', async (_, host) => {
+  const client = new pg.Client({ host })
   expect(asRefusal(await thrownBy(client.connect()))).toMatchObject(AWAY)
 })
 

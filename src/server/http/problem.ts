@@ -66,6 +66,10 @@ const DATABASE_AWAY = new Set([
   'ECONNRESET',
   'EPIPE',
   'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   '57P01',
   '57P02',
   '57P03',
@@ -90,6 +94,8 @@ export const asRefusal = (error: unknown): Refusal | undefined => {
   const { code, syscall } = sqlError(error)
   const message = String((error as Error)?.message ?? '')
   const cause = String(((error as Error)?.cause as Error | undefined)?.message ?? '')
+  if (code === '53100')
+    return unavailable('There is no room left where the database is. Nothing was changed; tell who runs the server', 60)
   if (code === '57014') return unavailable('That took too long and was stopped. Narrow the range and try again', 30)
   if (
     (code && DATABASE_AWAY.has(code)) ||

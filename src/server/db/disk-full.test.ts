@@ -1,0 +1,84 @@
+/** A disk without room, for which a small one is made: only root can, and nobody else runs these tests. */
+import { spawnSync } from 'node:child_process'
+import { cpSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { categories } from '#features/categories/contract.ts'
+import { administer, TEMPLATE } from '../test/database.ts'
+import { testServer, type TestServer } from '../test/harness.ts'
+
+const MB = 2 ** 20
+const LEFT_BYTES = 128 * 1024
+/** What the embedded database holds without anything in it, and some room. */
+const SIZE = inject('database').postgres ? '8m' : '96m'
+const NOBODY = 65_534
+
+const disk = await mkdtemp(path.join(tmpdir(), 'marquee-disk-'))
+const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', disk]).status === 0
+const filler = path.join(disk, 'filler')
+const { folder, postgres } = inject('database')
+
+describe.runIf(isMounted)('a disk without room', () => {
+  let server: TestServer
+  let headers: Record<string, string>
+  beforeAll(async () => {
+    if (!postgres) cpSync(path.join(folder, TEMPLATE), disk, { recursive: true })
+    server = await testServer({ env: postgres ? {} : { DATA_DIR: disk } })
+    headers = { authorization: `Bearer ${await server.token('superadmin')}` }
+    if (!postgres) return
+    const place = path.join(disk, 'space')
+    await mkdir(place)
+    await chown(disk, NOBODY, NOBODY)
+    await chown(place, NOBODY, NOBODY)
+    await administer(postgres, `create tablespace small location '${place}'`)
+    await server.app.database.pool.query('alter table audit_log set tablespace small')
+  })
+  afterAll(async () => {
+    await server?.close()
+    if (postgres) await administer(postgres, 'drop tablespace small')
+  })
+
+  let count = 0
+  const create = async () => {
+    const name = `Category ${++count}`
+    const answer = await server.inject({ method: 'POST', url: '/api/categories', headers, payload: { name } })
+    return { name, status: answer.statusCode, message: answer.json().message as string }
+  }
+
+  test('refuses what it cannot store in a sentence, keeps what it has, and goes on when there is room', async () => {
+    const stored: string[] = []
+    fill()
+    let refused
+    while (!refused) {
+      const made = await create()
+      if (made.status === 200) stored.push(made.name)
+      else refused = made
+    }
+    expect(refused).toMatchObject({ status: 503, message: expect.stringMatching(/^There is no room left/) })
+    expect(stored.length).toBeGreaterThan(0)
+    rmSync(filler)
+    await expect.poll(async () => (await create()).status, { timeout: 30_000 }).toBe(200)
+    const { body } = await server.call(categories.list)
+    expect(body.data.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining(stored))
+    expect(body.data).not.toContainEqual(expect.objectContaining({ name: refused.name }))
+  })
+})
+
+afterAll(async () => {
+  if (isMounted) spawnSync('umount', ['-l', disk])
+  await rm(disk, { recursive: true, force: true })
+})
+
+/** All but what a few writes need. */
+function fill() {
+  for (let size = 64 * MB; size >= 1024; size = Math.floor(size / 2))
+    for (;;)
+      try {
+        writeFileSync(filler, Buffer.alloc(size), { flag: 'a' })
+      } catch {
+        break
+      }
+  truncateSync(filler, statSync(filler).size - LEFT_BYTES)
+}
