@@ -92,6 +92,13 @@ export async function startWorld(flags: readonly string[]) {
     await pause(500)
     await server.start()
   }
+  const takeOver = async (pause: Pause) => {
+    await pause(500)
+    await standby.run('select pg_promote()')
+    ;[primary, standby] = [standby, primary]
+    await pooler?.leadTo(primary.url)
+    await standby.follow(primary)
+  }
   /** Each takes something away for a moment, and brings back what an operator or a supervisor would. */
   const kills = {
     'a server': killServer(one),
@@ -113,11 +120,14 @@ export async function startWorld(flags: readonly string[]) {
     },
     'the primary': async (pause: Pause) => {
       await primary.kill()
-      await pause(500)
-      await standby.run('select pg_promote()')
-      ;[primary, standby] = [standby, primary]
-      await pooler?.leadTo(primary.url)
-      await standby.follow(primary)
+      await takeOver(pause)
+    },
+    'the primary, which its standby had lost': async (pause: Pause) => {
+      await standby.hang()
+      await pause(1000)
+      await primary.kill()
+      await standby.wake()
+      await takeOver(pause)
     },
     'the primary hangs': async (pause: Pause) => {
       await primary.hang()
