@@ -271,6 +271,8 @@ test(
     await typeDay(page, 7)
     await dialog(page, 'Change the date?').getByRole('button', { name: 'Change' }).click()
     await expect(movies(page)).toHaveCount(0)
+    await expect(page.getByRole('textbox', { name: 'Date' })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Next month' })).toBeHidden()
     await expect(page.getByRole('textbox', { name: 'Ticket Price' })).toHaveValue('15000')
     const popcorn = page.getByRole('group', { name: 'Quantity of Popcorn, large' })
     await expect(popcorn.getByRole('status')).toHaveText('120')

@@ -12,9 +12,21 @@ type Props = Omit<DateInputProps, 'value' | 'onChange'> & {
 }
 
 /** A day as DD/MM/YYYY, typed or chosen from a calendar. What is no day stays as it was typed, and is said to be none. */
-export function DayInput({ value = null, onChange, onBlur, error, minDate, maxDate, onKeyDown, ...props }: Props) {
+export function DayInput({
+  value = null,
+  onChange,
+  onBlur,
+  error,
+  minDate,
+  maxDate,
+  onClick,
+  onKeyDown,
+  ...props
+}: Props) {
   const [typed, setTyped] = useState(() => (value && !isDay(value) ? value : undefined))
   const [isAsked, setAsked] = useState(typed !== undefined)
+  // Focus opens the calendar, also when a question that the day led to gives it back: then nobody wants it.
+  const [isChosen, setChosen] = useState(false)
   // The calendar knows days alone: beside what is none it keeps the last day there was.
   const [known, setKnown] = useState(() => (value && isDay(value) ? value : null))
   const day = value && !isDay(value) ? known : value
@@ -44,7 +56,14 @@ export function DayInput({ value = null, onChange, onBlur, error, minDate, maxDa
         onChange(to)
       }}
       fixOnBlur={!wrong}
+      popoverProps={{ disabled: isChosen }}
+      getDayProps={() => ({ onClick: () => setChosen(true) })}
+      onClick={(event) => {
+        setChosen(false)
+        onClick?.(event)
+      }}
       onInput={({ currentTarget }) => {
+        setChosen(false)
         setAsked(false)
         setTyped((currentTarget as HTMLInputElement).value)
       }}
@@ -53,7 +72,10 @@ export function DayInput({ value = null, onChange, onBlur, error, minDate, maxDa
         onBlur?.(event)
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') say()
+        if (event.key === 'Enter') {
+          setChosen(true)
+          say()
+        }
         onKeyDown?.(event)
       }}
       error={(isAsked && wrong) || error}
