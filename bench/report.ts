@@ -76,12 +76,16 @@ function ofOtherSizes(file: string, parts: readonly Part[]): Results['parts'] {
 /** Keeps the figures of this run in a file of results/, beside those of other sizes. */
 export function keep(parts: readonly Part[], name = 'latest') {
   const folder = path.join(import.meta.dirname, 'results')
-  mkdirSync(folder, { recursive: true })
-  const file = path.join(folder, `${name}.json`)
-  const all = [...ofOtherSizes(file, parts), ...parts]
-  const results: Results = { at: new Date().toISOString(), machine: machine(), parts: all }
-  writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`)
+  const others = ofOtherSizes(path.join(folder, `${name}.json`), parts)
+  keepResult(folder, name, { parts: [...others, ...parts] } satisfies Pick<Results, 'parts'>)
 }
 
 export const missed = (parts: readonly Part[]): Line[] =>
   parts.flatMap(({ lines }) => lines.filter(({ isMet }) => isMet === false))
+
+/** Keeps what a run found out, with the machine and the time, as a file of a folder. */
+export function keepResult(folder: string, name: string, result: object) {
+  mkdirSync(folder, { recursive: true })
+  const kept = { at: new Date().toISOString(), machine: machine(), ...result }
+  writeFileSync(path.join(folder, `${name}.json`), `${JSON.stringify(kept, null, 2)}\n`)
+}

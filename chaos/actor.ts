@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chance } from '../fuzz/chance.ts'
 import type { Client, Person } from './client.ts'
 import type { World } from './world.ts'
@@ -32,4 +33,18 @@ export function notOnce<Value>(wanted: Iterable<Value>, found: readonly Value[],
     const count = counts.get(value) ?? 0
     return count === 1 ? [] : [`${what} ${String(value)} is there ${count} times`]
   })
+}
+
+/** Reads once a second until it is as wanted, so many seconds at most. @returns what was read last */
+export async function readUntil<Found>(
+  read: () => Promise<Found>,
+  isDone: (found: Found) => boolean,
+  seconds: number,
+): Promise<Found> {
+  let found = await read()
+  for (let tries = 0; tries < seconds && !isDone(found); tries++) {
+    await sleep(1000)
+    found = await read()
+  }
+  return found
 }

@@ -48,9 +48,7 @@ export function clientOf(addresses: readonly string[], chance: Chance, note: (fa
     const json = received && jsonOf(answer)
     // What is away is said to be.
     if (received?.status === 500)
-      note(
-        `${method} ${path} is answered 500 ${String(json?.message)} (${String(json?.requestId ?? json?.request_id)})`,
-      )
+      note(`${method} ${path} is answered 500 ${String(json?.message)} (${String(received.headers['x-request-id'])})`)
     if (!received || received.status >= 500) return undefined
     const { status, headers: said } = received
     return { status, data: json?.data as Data, message: String(json?.message), code: json?.code, headers: said }

@@ -7,12 +7,12 @@
  * `--kills 100` so many; `--seed` repeats the order of kills; `--only "the primary"` kills nothing else; `--keep` keeps
  * the result in chaos/results. Exit code 1: something was lost, doubled or wrong.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { machine } from '../bench/report.ts'
+import { keepResult } from '../bench/report.ts'
 import { SHORT_LIVED } from '../e2e/server.ts'
 import { chanceOf } from '../fuzz/chance.ts'
 import type { Actor, Stage } from './actor.ts'
@@ -77,23 +77,19 @@ try {
     actors.push(await make(stageOf(make.name)))
   console.log(`  everything is up after ${Math.round((Date.now() - since) / 1000)} s`)
 
-  const isOver = { value: false }
+  const over = new AbortController()
   const working = actors.map(async ({ name, act }) => {
     const chance = chanceOf(`${values.seed} ${name} thinks`)
-    while (!isOver.value) {
+    while (!over.signal.aborted) {
       await act()
       await sleep(chance.int(THINKING.least, THINKING.most))
     }
   })
   const killed = await killAll()
-  isOver.value = true
+  over.abort()
   client.calm()
   await Promise.all(working)
-  console.log(
-    `  killed ${Object.entries(killed)
-      .map(([name, n]) => `${name} ${n}`)
-      .join(', ')}`,
-  )
+  console.log(`  killed ${counted(killed)}`)
 
   const acknowledged: Record<string, number> = {}
   for (const { name, verify } of actors) {
@@ -105,14 +101,13 @@ try {
   }
   for (const fault of await faultsOfTheWhole(world)) note(fault)
   const seconds = Math.round((Date.now() - since) / 1000)
-  console.log(
-    `  answers: ${Object.entries(client.statuses())
-      .map(([status, n]) => `${status} ${n}`)
-      .join(', ')}`,
-  )
+  console.log(`  answers: ${counted(client.statuses())}`)
   console.log(`${faults.length ? `${faults.length} faults` : 'Nothing is lost or doubled'} after ${seconds} s`)
   client.close()
-  if (values.keep) keep({ seed: values.seed, kills: killed, acknowledged, answers: client.statuses(), faults, seconds })
+  if (values.keep) {
+    const result = { seed: values.seed, kills: killed, acknowledged, answers: client.statuses(), faults, seconds }
+    keepResult(path.join(import.meta.dirname, 'results'), 'kills', result)
+  }
   if (faults.length) {
     process.exitCode = 1
     world.logs().forEach((log, n) => {
@@ -145,9 +140,8 @@ async function killAll() {
   return tally
 }
 
-function keep(result: object) {
-  const folder = path.join(import.meta.dirname, 'results')
-  mkdirSync(folder, { recursive: true })
-  const kept = { at: new Date().toISOString(), machine: machine(), ...result }
-  writeFileSync(path.join(folder, 'kills.json'), `${JSON.stringify(kept, null, 2)}\n`)
+function counted(counts: Record<string, number>): string {
+  return Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ')
 }

@@ -87,10 +87,10 @@ export async function startWorld(flags: readonly string[]) {
     throw error
   }
 
-  const killServer = (server: typeof one) => async (pause: Pause) => {
-    await server.kill()
+  const restart = async (pause: Pause, one: { kill: () => Promise<unknown>; start: () => Promise<unknown> }) => {
+    await one.kill()
     await pause(500)
-    await server.start()
+    await one.start()
   }
   const takeOver = async (pause: Pause) => {
     await pause(500)
@@ -101,23 +101,13 @@ export async function startWorld(flags: readonly string[]) {
   }
   /** Each takes something away for a moment, and brings back what an operator or a supervisor would. */
   const kills = {
-    'a server': killServer(one),
-    'the other server': killServer(other),
+    'a server': (pause: Pause) => restart(pause, one),
+    'the other server': (pause: Pause) => restart(pause, other),
     'both servers': async (pause: Pause) => {
-      await Promise.all([killServer(one)(pause), killServer(other)(pause)])
+      await Promise.all(servers.map((server) => restart(pause, server)))
     },
-    ...(pooler && {
-      PgBouncer: async (pause: Pause) => {
-        await pooler.kill()
-        await pause(500)
-        await pooler.start()
-      },
-    }),
-    'the standby': async (pause: Pause) => {
-      await standby.kill()
-      await pause(500)
-      await standby.start()
-    },
+    ...(pooler && { PgBouncer: (pause: Pause) => restart(pause, pooler) }),
+    'the standby': (pause: Pause) => restart(pause, standby),
     'the primary': async (pause: Pause) => {
       await primary.kill()
       await takeOver(pause)

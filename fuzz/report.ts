@@ -1,6 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { machine } from '../bench/report.ts'
+import { keepResult } from '../bench/report.ts'
 import type { Finding, Kind } from './checks.ts'
 import { packed, type Request } from './requests.ts'
 
@@ -33,10 +32,6 @@ export function printFindings(list: readonly Found[]) {
   }
 }
 
-/** Keeps what a run measured, with the machine, in a file of results/. */
-export function keep(name: string, result: object) {
-  const folder = path.join(import.meta.dirname, 'results')
-  mkdirSync(folder, { recursive: true })
-  const kept = { at: new Date().toISOString(), machine: machine(), ...result }
-  writeFileSync(path.join(folder, `${name}.json`), `${JSON.stringify(kept, null, 2)}\n`)
-}
+/** Keeps what a run measured in a file of results/. */
+export const keep = (name: string, result: object) =>
+  keepResult(path.join(import.meta.dirname, 'results'), name, result)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Actor, Stage } from '../actor.ts'
+import { readUntil, type Actor, type Stage } from '../actor.ts'
 
 /** Notifications to everybody, sent again until they are answered: each device shows each once. */
 export function pushes({ boss, chance, world, note }: Stage): Actor {
@@ -28,11 +28,7 @@ export function pushes({ boss, chance, world, note }: Stage): Actor {
            from push_notifications n where n.code = any($1)`,
           [[...sent]],
         )
-      let rows = await read()
-      for (let tries = 0; tries < 180 && rows.some(({ state }) => state !== 'sent'); tries++) {
-        await sleep(1000)
-        rows = await read()
-      }
+      const rows = await readUntil(read, (found) => found.every(({ state }) => state === 'sent'), 180)
       const faults = rows.flatMap(({ code, state, accepted, shown, twice }) => [
         ...(state === 'sent' ? [] : [`Notification ${code} is ${state}`]),
         ...(accepted === shown ? [] : [`Of notification ${code}, ${accepted} are accepted and ${shown} shown`]),

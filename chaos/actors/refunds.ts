@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PaymentDetail } from '../../src/features/payment-logs/contract.ts'
-import type { Actor, Stage } from '../actor.ts'
+import { readUntil, type Actor, type Stage } from '../actor.ts'
 
 /** Refunds of payments in full, by two clerks at the same time: what was paid goes back once, or not at all. */
 export async function refunds({ boss, chance, world, note }: Stage): Promise<Actor> {
@@ -39,8 +39,8 @@ export async function refunds({ boss, chance, world, note }: Stage): Promise<Act
       await Promise.all([refund(id, data.amountLeft), refund(id, data.amountLeft)])
     },
     verify: async () => {
-      const settled = async () => {
-        const rows = await world.query<{ id: number; paid: number; returned: number; times: number; open: number }>(
+      const read = () =>
+        world.query<{ id: number; paid: number; returned: number; times: number; open: number }>(
           `select e.id, c.kobo::float8 as paid, count(r.id)::int as times, coalesce(sum(r.kobo), 0)::float8 as returned,
              (select count(*)::int from payment_refunds o where o.entry_id = e.id and o.state = 'asked') as open
            from payment_entries e join payments_embedded c on c.reference = e.reference
@@ -48,14 +48,8 @@ export async function refunds({ boss, chance, world, note }: Stage): Promise<Act
            where e.id = any($1) group by e.id, c.id, c.kobo`,
           [[...asked]],
         )
-        return rows
-      }
-      let rows = await settled()
       // What was left open by a kill is asked for by a job; one that never reached the provider is given up after an hour.
-      for (let tries = 0; tries < 120 && rows.some(({ open, times }) => open && times); tries++) {
-        await sleep(1000)
-        rows = await settled()
-      }
+      const rows = await readUntil(read, (found) => !found.some(({ open, times }) => open && times), 120)
       const faults = rows.flatMap(({ id, paid, returned, times, open }) => [
         ...(returned > paid ? [`Of payment ${id}, ${paid} kobo were paid and ${returned} went back`] : []),
         ...(times > 1 ? [`Payment ${id} was paid back ${times} times`] : []),
