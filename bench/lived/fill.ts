@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { connect } from '#server/db/connect.ts'
+import { administer } from '#server/test/database.ts'
+import { startCluster } from './cluster.ts'
+import { held } from './seed-proof.ts'
+import { prove, seed } from './seed.ts'
+import { SEED_VERSION, schemaHash, type Sizes } from './sizes.ts'
+
+export const DATABASE = 'lived'
+
+/** Of what a kept cluster is made; `isWhole` once it is filled and proven. */
+type Stamp = { version: number; schema: string; sizes: Sizes; isWhole: boolean }
+const stampOf = (folder: string) => path.join(folder, 'stamp.json')
+
+/**
+ * A folder with a filled cluster that does not run: as an earlier run left it, gone on with where that was ended, or new.
+ * @returns the sizes with the day on which its three years end
+ * @throws when the folder holds another seed, another schema or other sizes
+ */
+export async function filled(folder: string, wanted: Omit<Sizes, 'until'>, port: number): Promise<Sizes> {
+  const until = new Date().toISOString().slice(0, 10)
+  const fresh: Stamp = { version: SEED_VERSION, schema: schemaHash(), sizes: { ...wanted, until }, isWhole: false }
+  const found = existsSync(stampOf(folder)) ? (JSON.parse(await readFile(stampOf(folder), 'utf8')) as Stamp) : fresh
+  const same = ({ version, schema, sizes }: Stamp) => ({ version, schema, sizes: { ...sizes, until: '' } })
+  assert.deepEqual(
+    same(found),
+    same(fresh),
+    `${folder} was filled with something else: remove it, or name another folder`,
+  )
+  if (found.isWhole) return found.sizes
+  await mkdir(folder, { recursive: true })
+  await keep(folder, found)
+  console.log(`Filling ${folder} with ${found.sizes.customers} customers and ${found.sizes.purchases} purchases …`)
+  const cluster = await startCluster(folder, { port, filling: true })
+  try {
+    await create(cluster.url('postgres'), DATABASE)
+    await seed(cluster.url(DATABASE), found.sizes)
+    await prove(cluster.url(DATABASE))
+  } finally {
+    await cluster.stop()
+  }
+  await keep(folder, { ...found, isWhole: true })
+  return found.sizes
+}
+
+const keep = (folder: string, stamp: Stamp) => writeFile(stampOf(folder), `${JSON.stringify(stamp, null, 2)}\n`)
+
+async function create(url: string, name: string) {
+  try {
+    await administer(url, `create database ${name}`)
+  } catch (error) {
+    if ((error as { code?: string }).code !== '42P04') throw error
+  }
+}
+
+/** @throws when the quick seed does not hold the same as the product's triggers make of the same raw rows */
+export async function proveSeed(sizes: Sizes, port: number): Promise<void> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'marquee-lived-'))
+  const cluster = await startCluster(folder, { port, filling: true })
+  try {
+    const sums = []
+    for (const byTriggers of [true, false]) {
+      const name = byTriggers ? 'told' : 'quick'
+      await create(cluster.url('postgres'), name)
+      await seed(cluster.url(name), sizes, { byTriggers })
+      await prove(cluster.url(name))
+      const database = await connect({ databaseUrl: cluster.url(name), dataDir: '' })
+      sums.push(await held(database.pool))
+      await database.close()
+    }
+    assert.deepEqual(sums[1], sums[0], 'The quick seed holds something else than the triggers make')
+    console.log(`The seed of ${sizes.purchases} purchases holds what the product makes of them`)
+  } finally {
+    await cluster.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
