@@ -6,7 +6,7 @@
  * `npm run bench -- tickets` takes minutes as well; `--tickets 1000000,10000000` are the lines of the log, one size or more.
  * `-- payment-logs` and `--payments` are the same of the payment log. `-- cubes` takes a minute, and is run when it is named.
  * `npm run bench -- feed`, `-- exports`, `-- marketing` and `-- watching` are run when they are named, too. `-- tests` holds the times
- * of the last `npm test` against theirs.
+ * of the last `npm test` against theirs. `-- lived` measures on a database that has lived: its flags stand in lived/index.ts.
  */
 import { parseArgs } from 'node:util'
 import { measureAnalytics } from './analytics/index.ts'
@@ -15,6 +15,7 @@ import { measureCustomers } from './customers/index.ts'
 import { measureExports } from './exports/index.ts'
 import { measureFeed } from './feed/index.ts'
 import { measureHttp } from './http/index.ts'
+import { lived } from './lived/index.ts'
 import { measureMarketing } from './marketing/index.ts'
 import { measurePaymentLogs } from './payment-logs/index.ts'
 import { keep, missed, print, type Part } from './report.ts'
@@ -22,6 +23,9 @@ import { measureTests } from './tests/index.ts'
 import { measureTickets } from './tickets/index.ts'
 import { measureWatching } from './watching/index.ts'
 import { measureWeb } from './web/index.ts'
+
+// It has a cluster and flags of its own.
+if (process.argv[2] === 'lived') process.exit(await lived(process.argv.slice(3)))
 
 const PARTS = [
   'http',

@@ -5,50 +5,55 @@
  *   npm run bench -- lived --customers 100000 --purchases 1000000 --keep DIR    a tenth
  *   npm run bench -- lived --only fill --keep DIR     fills and proves only
  *   npm run bench -- lived --only prove               proves on few rows that the quick seed is what the triggers make
- *   npm run bench -- lived --only serve --keep DIR    starts PostgreSQL on it as in operation until Ctrl+C
+ *   npm run bench -- lived --only serve --keep DIR    starts PostgreSQL on it as in operation until Ctrl+C; name its sizes, too
  *
  * `--from 18` is the number that everything follows from, `--port 5618` where PostgreSQL listens (127.0.0.1, user postgres,
  * database lived). Whoever signs in is in ../http/database.ts.
  */
 import { once } from 'node:events'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { startCluster } from './cluster.ts'
 import { DATABASE, filled, proveSeed } from './fill.ts'
-import type { Sizes } from './sizes.ts'
 
-export type Options = Omit<Sizes, 'until'> & { keep: string; only?: string | undefined; port: number }
+const ONLY = ['fill', 'prove', 'serve']
+/** Two pages and more of everything that there is little of. */
+const FEWEST = 1000
 
-export async function lived({ keep, only, port, ...sizes }: Options): Promise<void> {
-  if (only === 'prove') return proveSeed({ ...sizes, until: '2026-11-01' }, port)
-  await filled(keep, sizes, port)
-  if (only === 'fill') return
-  const cluster = await startCluster(keep, { port, filling: false })
-  try {
-    console.log(`${cluster.name} at ${cluster.url(DATABASE)}`)
-    if (only === 'serve') await once(process, 'SIGINT')
-  } finally {
-    await cluster.stop()
-  }
-}
-
-if (import.meta.main) {
-  const { parseArgs } = await import('node:util')
+/** @returns the code that the program ends with */
+export async function lived(flags: string[]): Promise<number> {
   const { values } = parseArgs({
+    args: flags,
     options: {
       customers: { type: 'string', default: '1000000' },
       purchases: { type: 'string', default: '10000000' },
       from: { type: 'string', default: '18' },
       port: { type: 'string', default: '5618' },
       keep: { type: 'string', default: '' },
-      only: { type: 'string' },
+      only: { type: 'string', default: '' },
     },
   })
-  await lived({
-    customers: Number(values.customers),
-    purchases: Number(values.purchases),
-    from: Number(values.from),
-    port: Number(values.port),
-    keep: values.keep,
-    only: values.only,
-  })
-  process.exit(0)
+  const { keep, only } = values
+  const [customers, purchases, from, port] = [values.customers, values.purchases, values.from, values.port].map(
+    Number,
+  ) as [number, number, number, number]
+  if (![customers, purchases].every((n) => Number.isInteger(n) && n >= FEWEST))
+    throw new Error(`--customers and --purchases are numbers from ${FEWEST}`)
+  if (only && !ONLY.includes(only)) throw new Error(`--only is ${ONLY.join(' or ')}`)
+  if (only === 'prove') {
+    await proveSeed({ customers, purchases, from, until: '2026-11-01' }, port)
+    return 0
+  }
+  if (!keep) throw new Error('--keep names the folder of the cluster')
+  const folder = path.resolve(keep)
+  await filled(folder, { customers, purchases, from }, port)
+  if (only === 'fill') return 0
+  const cluster = await startCluster(folder, { port, filling: false })
+  try {
+    console.log(`${cluster.name}: ${cluster.url(DATABASE)}`)
+    if (only === 'serve') await once(process, 'SIGINT')
+    return 0
+  } finally {
+    await cluster.stop()
+  }
 }

@@ -23,6 +23,7 @@ const named = (name: string) => `(select ${name} from (select guest as i) g)`
 /** Purchases from one number to another, which say nothing about when: that is anywhere in three years. */
 export const trade = ({ customers, purchases, from, until }: Sizes, first: number, last: number): string[] => {
   const of = (salt: number, n: number) => pick(1000 * from + salt, n)
+  // Without `offset 0` what a column is computed by would be computed anew for each use of it.
   const bought = `(
     select id, i, days, at, seats, has_child, has_snack, has_discount, is_plan,
       case when is_plan then 500000
@@ -34,9 +35,12 @@ export const trade = ({ customers, purchases, from, until }: Sizes, first: numbe
         id % 33 = 5 as is_plan
       from (
         select id, i, 1 + ${of(30, DAYS)} as days
-        from (select id, ${paidBy} as i from generate_series(${first}, ${last}) id) n
+        from (select id, ${paidBy} as i from generate_series(${first}, ${last}) id offset 0) n
+        offset 0
       ) d
-    ) s) b`
+      offset 0
+    ) s
+    offset 0) b`
   return [
     `insert into purchases (id, source, external_id, at, day, channel, cinema_id, customer_id, buyer_name, buyer_email,
        buyer_phone, payment_reference, kobo, by_subscriber, referral_code)
@@ -51,10 +55,10 @@ export const trade = ({ customers, purchases, from, until }: Sizes, first: numbe
      from (
        select y.*, ${named(firstName(1000 * from + 37))} as first, ${named(lastName(1000 * from + 38))} as last from (
        select b.*, (array['web', 'mobile', 'mobile', 'not_specified'])[1 + ${of(35, 4)}] as channel,
-         case when ${of(32, 5)} > 0 then 1 + floor(${customers} * power(${of(33, 1_000_000_000)} / 1e9, ${SKEW}))::int end as customer,
+         case when ${of(32, 5)} > 0 then 1 + floor(${customers} * power(${of(33, 1_000_000_000)} / 1e9::float8, ${SKEW}::float8))::int end as customer,
          ${of(32, 5)} = 0 and i % 3 > 0 as is_guest, ${of(36, Math.ceil(purchases / 10))} as guest
-       from ${bought}
-       ) y
+       from ${bought} offset 0
+       ) y offset 0
      ) x order by id`,
     `insert into purchase_lines (purchase_id, n, kind, quantity, kobo, discount_kobo, product, movie_id, show_at, show_day)
      select id, x.n, x.kind, x.quantity, x.kobo, x.discount, x.product, x.movie, x.show_at, ${dayOf('x.show_at')}

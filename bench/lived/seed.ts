@@ -71,7 +71,7 @@ async function step(client: pg.Client, name: string, statements: readonly string
     const seconds = (performance.now() - since) / 1000
     await client.query('insert into bench.steps (name, seconds) values ($1, $2)', [name, seconds])
     if (!alone) await client.query('commit')
-    if (seconds > 3) console.log(`  ${name}: ${seconds.toFixed(0)} s`)
+    if (seconds > 10) console.log(`  ${name}: ${seconds.toFixed(0)} s`)
   } catch (error) {
     if (!alone) await client.query('rollback')
     throw new Error(`${name}: ${(error as Error).message}`, { cause: error })
