@@ -10,6 +10,11 @@ const PHONE = /^\+?[\d\s().-]{3,}$/
 /** The digits of a whole number; a longer one is a card's or a payment's. */
 const WHOLE_PHONE = /^(\+\d{10,15}|0?\d{10,13})$/
 
+/** Whether a term can be a part of a payment's reference: what is shorter, or has no digit, is in too many of them. */
+export const canBeReference = (term: string) => /^(?=.*\d)\S{5,}$/.test(term)
+/** Whether it can be a whole one, which then means its payment alone: what is shorter may be a part of a phone number. */
+export const canBeWholeReference = (term: string) => /^(?=.*\d)\S{8,}$/.test(term)
+
 /** How a part of a phone number is written where they are stored: local form is of the chain's country. */
 function phoneParts(term: string): string[] {
   if (!PHONE.test(term)) return []

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { addDays, startOfDay, type Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cutOf, type Paging } from '#server/db/page.ts'
-import { hasWords } from '#server/db/search.ts'
+import { canBeWholeReference, hasWords } from '#server/db/search.ts'
 import { inPages } from '#server/http/csv.ts'
 import type { PaymentLog } from '../contract.ts'
 import { MOST_COUNTED, MOST_FOUND, type UserType } from '../rules.ts'
@@ -11,14 +11,25 @@ import { entryFrom, readRows, toRow, type Row } from './entries.ts'
 /** Which payments the log lists, newest first, and how many they are. */
 
 export type Filter = { userType: UserType; search?: string | undefined }
+/** A filter whose search, where it is the whole reference of a payment, means that payment alone. */
+type Meant = Filter & { reference?: string | undefined }
 type Cut = { limit: number; offset: number }
 
 const isOf = { ALL: sql`true`, CUSTOMER: sql`is_customer`, GUEST: sql`not is_customer` } as const
 const NEWEST = sql`at desc, id desc`
 const EXPORT_PAGE = 2000
 
-const matches = ({ userType, search }: Filter): SQL =>
-  search ? sql`${hasWords(sql`words`, search)} and ${isOf[userType]}` : isOf[userType]
+async function meantBy(db: Db, filter: Filter): Promise<Meant> {
+  const { search } = filter
+  if (!search || !canBeWholeReference(search)) return filter
+  const { rows } = await db.execute(sql`select from payment_entries where reference = ${search}`)
+  return rows.length ? { ...filter, reference: search } : filter
+}
+
+const matches = ({ userType, search, reference }: Meant): SQL => {
+  if (!search) return isOf[userType]
+  return sql`${reference ? sql`reference = ${reference}` : hasWords(sql`words`, search)} and ${isOf[userType]}`
+}
 const newest = (where: SQL, limit: number) => sql`where ${where} order by ${NEWEST} limit ${limit}`
 /** What is passed over is looked up in the index alone. */
 const keysWhere = (where: SQL, { limit, offset }: Cut) =>
@@ -32,7 +43,11 @@ export async function pageOfPayments(
   paging: Paging,
 ): Promise<{ payment_logs: PaymentLog[]; totalCount: number; isCut: boolean }> {
   const cut = cutOf(paging)
-  const { keys, total, isCut = false } = await (filter.search ? searched(db, filter, cut) : placed(db, filter, cut))
+  const {
+    keys,
+    total,
+    isCut = false,
+  } = await (filter.search ? searched(db, await meantBy(db, filter), cut) : placed(db, filter, cut))
   return {
     payment_logs: keys
       ? shown(await readRows(db, sql`select e.* from (${keys}) k join payment_entries e using (id)`))
@@ -49,8 +64,13 @@ export const foundPayments = async (db: Db, search: string): Promise<PaymentLog[
 type PageKeys = { keys: SQL | undefined; total: number; isCut?: boolean }
 type Placed = { total: number; before: number; first: Day | null; last: Day | null }
 
+/** From here on a page is looked for by its days; before, passing over what comes first takes less. */
+const FAR_DOWN = 500
+
 /** The counts tell on which days a page begins and ends: of what is before it at most a day's payments are passed over. */
 async function placed(db: Db, { userType }: Filter, { limit, offset }: Cut): Promise<PageKeys> {
+  if (offset < FAR_DOWN)
+    return { keys: keysWhere(isOf[userType], { limit, offset }), total: await countAll(db, userType) }
   const { rows } = await db.execute<Placed>(sql`
     with days as (
       select day, sum(sum(count)) over (order by day desc) as upto
@@ -72,7 +92,7 @@ async function placed(db: Db, { userType }: Filter, { limit, offset }: Cut): Pro
  * What a word leads to is gathered, counted and sorted. Where that is too many, the log is walked from the newest on
  * instead, which soon comes to a page of them.
  */
-async function searched(db: Db, filter: Filter, { limit, offset }: Cut): Promise<PageKeys> {
+async function searched(db: Db, filter: Meant, { limit, offset }: Cut): Promise<PageKeys> {
   const { rows } = await db.execute<{ ids: string[]; total: number }>(sql`
     with found as materialized (select at, id from payment_entries where ${matches(filter)} limit ${MOST_COUNTED + 1})
     select array(select id from found order by ${NEWEST} limit ${limit} offset ${offset}) as ids,
@@ -88,19 +108,27 @@ async function searched(db: Db, filter: Filter, { limit, offset }: Cut): Promise
   }
 }
 
+async function countAll(db: Db, userType: UserType): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select coalesce(sum(count), 0)::bigint as n from payment_entry_days where ${isOf[userType]}`)
+  return rows[0]!.n
+}
+
 /** How many there are; undefined of a word that more than are counted have. */
 export async function countPayments(db: Db, filter: Filter): Promise<number | undefined> {
-  if (!filter.search) return (await placed(db, filter, { limit: 0, offset: 0 })).total
+  if (!filter.search) return countAll(db, filter.userType)
+  const meant = await meantBy(db, filter)
   const { rows } = await db.execute<{ n: number }>(sql`
-    select count(*) as n from (select from payment_entries where ${matches(filter)} limit ${MOST_COUNTED + 1}) found`)
+    select count(*) as n from (select from payment_entries where ${matches(meant)} limit ${MOST_COUNTED + 1}) found`)
   return rows[0]!.n > MOST_COUNTED ? undefined : rows[0]!.n
 }
 
 /** All of them, each page beginning after the last of the one before. */
 export async function* everyPayment(db: Db, filter: Filter): AsyncGenerator<PaymentLog[]> {
+  const meant = await meantBy(db, filter)
   const pages = inPages<Row>((last) => {
     const after = last ? sql`and (at, id) < (${last.at}::timestamptz, ${last.id}::bigint)` : sql``
-    return readRows(db, sql`select * from payment_entries ${newest(sql`${matches(filter)} ${after}`, EXPORT_PAGE)}`)
+    return readRows(db, sql`select * from payment_entries ${newest(sql`${matches(meant)} ${after}`, EXPORT_PAGE)}`)
   })
   for await (const rows of pages) yield shown(rows)
 }

@@ -310,3 +310,14 @@ describe('a log of many days', () => {
     expect(rows).toEqual([{ summary: 'Exported more than 10,000 payments' }])
   })
 })
+
+test('a whole reference finds its payment alone, in the list and the file; a part of it finds others too', async () => {
+  await log('WHOLE-0001', 'succeeded', 100, '2026-11-21T09:00:00Z')
+  await log('WHOLE-00012', 'succeeded', 100, '2026-11-21T10:00:00Z')
+  expect(await references({ search: 'WHOLE-0001' })).toEqual(['WHOLE-0001'])
+  expect((await list({ search: 'WHOLE-0001' })).totalCount).toBe(1)
+  expect(await list({ search: 'WHOLE-0001', userType: 'CUSTOMER' })).toMatchObject({ payment_logs: [], totalCount: 0 })
+  expect(await references({ search: 'whole-000' })).toEqual(['WHOLE-00012', 'WHOLE-0001'])
+  const { text } = await server.call(paymentLogs.csv, { query: { search: 'WHOLE-0001', columns: 'reference' } })
+  expect(text.trim().split('\r\n').slice(1)).toEqual(['WHOLE-0001'])
+})

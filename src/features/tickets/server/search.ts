@@ -1,17 +1,17 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { likeTerm } from '#server/db/like.ts'
-import { hasWords } from '#server/db/search.ts'
+import { canBeReference, canBeWholeReference, hasWords } from '#server/db/search.ts'
 import { SEARCH_BOUNDS, type SearchBounds } from '../rules.ts'
 import { allOf, conditionsOf, follows, inOrder, isFilteredByShow, type Filter, type Key } from './filter.ts'
 import { hasMoreLines } from './places.ts'
 
 /**
  * Lines that have a part of a name, an email, an account's phone or card, a transaction or a movie's title, or a booking's
- * number. Each of these
- * stands in one place, where an index of trigrams finds it; from there an index of the log leads to its lines. All of them
- * are gathered and sorted, which takes as long as they are many. Where they are too many, the log is walked from its
- * beginning instead; where only the people are, and the filter leaves few lines, these are looked at one by one.
+ * number; a whole transaction means its own lines alone. Each of these stands in one place, where an index finds it; from
+ * there an index of the log leads to its lines. All of them are gathered and sorted, which takes as long as they are many.
+ * Where they are too many, the log is walked from its beginning instead; where only the people are, and the filter leaves
+ * few lines, these are looked at one by one.
  */
 export type Search = {
   keys: Key[]
@@ -24,10 +24,8 @@ type Cut = { limit: number; offset?: number; after?: Key | undefined }
 type Long = { is_long: boolean }
 type Judged = { is_everywhere: boolean; keys: Key[] }
 type Sifted = { keys: Key[]; total: number }
+type Paid = Sifted & { is_known: boolean }
 type Gathered = Sifted & { people: number; named: number }
-
-/** A term that can be a transaction or a booking: what is shorter, or has no digit, is in too many of them. */
-const REFERENCE = /^(?=.*\d)\S{5,}$/
 
 /** What less than one line in so many has is looked for however long the log is: that ends at what can be counted. */
 const RARE = 10
@@ -41,7 +39,7 @@ const buyerHas = (term: string) => sql`
   (p.buyer_name <> '' or p.buyer_email <> '') and ${hasWords(sql`fold(p.buyer_name || ' ' || p.buyer_email)`, term)}`
 /** A part of a transaction, or a booking's whole number: those are each program's own. */
 const referenceHas = (term: string) =>
-  REFERENCE.test(term) &&
+  canBeReference(term) &&
   sql`(p.payment_reference ilike ${likeTerm(term)} or p.source = any(array(${SOURCES})) and p.external_id = ${term})`
 /** Whose purchases there are, each found where the one before it ends in the index. */
 const SOURCES = sql`
@@ -120,6 +118,15 @@ function statements(filter: Filter, term: string, bounds: SearchBounds) {
       with ${films}, found as materialized (select ${KEY} from ticket_log t where ${meantIn(cut)} and ${has})
       select (select count(*) from found) as total, (${pageOf(sql`found`, cut)}) as keys`,
 
+    /** The lines of the purchases that were paid under a whole reference. */
+    ofReference: (cut: Cut) => sql`
+      with paid as materialized (select id from purchases where payment_reference = ${term}),
+      found as materialized (
+        select ${KEY} from ticket_log t where t.purchase_id = any(array(select id from paid)) and ${meantIn(cut)}
+      )
+      select exists (select from paid) as is_known, (select count(*) from found) as total,
+        (${pageOf(sql`found`, cut)}) as keys`,
+
     /** What is that common is in every stretch of the log. */
     walking: (cut: Cut) => {
       const rows = sql`(
@@ -150,10 +157,12 @@ export async function searched(
   first: { limit: number; offset: number },
   bounds: SearchBounds = SEARCH_BOUNDS,
 ): Promise<Search> {
-  const { judging, gathering, sifting, walking, walkingMovies } = statements(filter, term, bounds)
+  const { ofReference, judging, gathering, sifting, walking, walkingMovies } = statements(filter, term, bounds)
   const rowOf = async <Row extends Record<string, unknown>>(statement: SQL) =>
     (await db.execute<Row>(statement)).rows[0]!
   const keysOf = async (statement: SQL) => (await rowOf<Pick<Judged, 'keys'>>(statement)).keys
+  const paid = canBeWholeReference(term) && (await rowOf<Paid>(ofReference(first)))
+  if (paid && paid.is_known) return { ...paid, page: (cut) => keysOf(ofReference(cut)) }
   const tooMany = async (page: Search['page'], known: Key[] = []): Promise<Search> => {
     const limit = Math.max(0, Math.min(first.limit, bounds.listed - first.offset))
     const keys = known.length < limit ? await page({ ...first, limit }) : known.slice(0, limit)

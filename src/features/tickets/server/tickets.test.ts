@@ -491,3 +491,19 @@ test('the number of a booking finds its lines, and its details lead to the payme
     (await server.call(tickets.breakdown, { query: { search: '2026-11-20-7', page: 1, perPage: 15 } })).body.data,
   ).toMatchObject({ totalCount: 0 })
 })
+
+test('a whole transaction finds its own lines alone, under the filter and in the file; a part of it finds others too', async () => {
+  const paidUnder = (id: string, reference: string) =>
+    bought(id, '2026-11-21T12:00:00+01:00', [ticket(), ticket()], { payment_reference: reference, channel: 'web' })
+  await shop.tellAll('purchases', [paidUnder('w-1', 'WHOLE-0001'), paidUnder('w-2', 'WHOLE-00012')])
+  const asked = async (query: object) => (await server.call(tickets.breakdown, { query })).body.data
+  const whole = await asked({ search: 'WHOLE-0001', page: 2, perPage: 1 })
+  expect([whole.totalCount, whole.tickets.map(({ fwTransactionRef }) => fwTransactionRef)]).toEqual([2, ['WHOLE-0001']])
+  expect(await asked({ search: 'WHOLE-0001', channel: 'mobile', page: 1 })).toMatchObject({
+    totalCount: 0,
+    tickets: [],
+  })
+  expect(await asked({ search: 'WHOLE-000', page: 1 })).toMatchObject({ totalCount: 4 })
+  const { text } = await server.call(tickets.csv, { query: { search: 'WHOLE-0001', columns: 'fwTransactionRef' } })
+  expect(text.trim().split('\r\n').slice(1)).toEqual(['WHOLE-0001', 'WHOLE-0001'])
+})
