@@ -138,27 +138,40 @@ end $$;
 create trigger visits_counted after insert on visits referencing new table as added
   for each statement execute function roll_up_visits();
 
--- A person may be known by what they bought before it is reported that they registered. Counting purchases writes to customers,
--- and this then plans under the settings of that: it joins what changed to what it was, for which no index can be.
+-- A person may be known by what they bought before it is reported that they registered, and is not listed any more when they
+-- are erased or turn out to be another. Counting purchases writes to customers, and this then plans under the settings of
+-- that: it joins what changed to what it was, for which no index can be.
 create function roll_up_signups() returns trigger language plpgsql
   set enable_hashjoin = on as $$
 begin
   perform counting();
   if tg_op = 'INSERT' then
-    insert into signup_days as s (day, channel, count)
-    select registered_on, channel, count(*) from added where registered_on is not null
+    insert into signup_days as s (day, channel, count, unlisted)
+    select registered_on, channel, count(*), count(*) filter (where not is_listed) from added where registered_on is not null
     group by registered_on, channel order by registered_on, channel
-    on conflict (day, channel) do update set count = s.count + excluded.count;
+    on conflict (day, channel) do update set count = s.count + excluded.count, unlisted = s.unlisted + excluded.unlisted;
   else
-    insert into signup_days as s (day, channel, count)
-    select day, channel, sum(n) from (
-      select a.registered_on as day, a.channel, 1 as n from after a join before b using (id)
-        where (a.registered_on, a.channel) is distinct from (b.registered_on, b.channel)
+    insert into signup_days as s (day, channel, count, unlisted)
+    select day, channel, sum(n), sum(case when is_listed then 0 else n end) from (
+      select a.registered_on as day, a.channel, a.is_listed, 1 as n from after a join before b using (id)
+        where (a.registered_on, a.channel, a.is_listed) is distinct from (b.registered_on, b.channel, b.is_listed)
       union all
-      select b.registered_on, b.channel, -1 from after a join before b using (id)
-        where (a.registered_on, a.channel) is distinct from (b.registered_on, b.channel)
+      select b.registered_on, b.channel, b.is_listed, -1 from after a join before b using (id)
+        where (a.registered_on, a.channel, a.is_listed) is distinct from (b.registered_on, b.channel, b.is_listed)
     ) x where day is not null group by day, channel order by day, channel
-    on conflict (day, channel) do update set count = s.count + excluded.count;
+    on conflict (day, channel) do update set count = s.count + excluded.count, unlisted = s.unlisted + excluded.unlisted;
+    if exists (select from after a join before b using (id) where a.is_listed <> b.is_listed) then
+      insert into subscription_days as s (day, unlisted_started, unlisted_ended)
+      select x.day, sum(x.started * n), sum(x.ended * n) from (
+        select a.id, case when a.is_listed then -1 else 1 end as n from after a join before b using (id)
+        where a.is_listed <> b.is_listed
+      ) c join stints t on t.customer_id = c.id
+        cross join lateral (values (t.starts_on, 1, 0), (t.ends_on, 0, 1)) x(day, started, ended)
+      where isfinite(x.day) group by x.day order by x.day
+      on conflict (day) do update set
+        unlisted_started = s.unlisted_started + excluded.unlisted_started,
+        unlisted_ended = s.unlisted_ended + excluded.unlisted_ended;
+    end if;
   end if;
   return null;
 end $$;
@@ -184,21 +197,25 @@ declare sign integer := case when tg_op = 'INSERT' then 1 else -1 end;
 begin
   perform counting();
   insert into subscription_days as s
-    (day, started, started_kobo, started_tickets, new_tickets, ended, ended_kobo, ended_tickets)
+    (day, started, started_kobo, started_tickets, new_tickets, unlisted_started, ended, ended_kobo, ended_tickets,
+     unlisted_ended)
   select day, sign * sum(started), sign * sum(started_kobo), sign * sum(started_tickets), sign * sum(new_tickets),
-    sign * sum(ended), sign * sum(ended_kobo), sign * sum(ended_tickets)
-  from (
-    select starts_on as day, 1 as started, kobo as started_kobo, tickets as started_tickets,
-      case when is_new then tickets else 0 end as new_tickets, 0 as ended, 0 as ended_kobo, 0 as ended_tickets
-    from changed
-    union all
-    select ends_on, 0, 0, 0, 0, 1, kobo, tickets from changed where ends_on < 'infinity'
-  ) x group by day order by day
+    sign * sum(unlisted_started), sign * sum(ended), sign * sum(ended_kobo), sign * sum(ended_tickets),
+    sign * sum(unlisted_ended)
+  from changed t join customers c on c.id = t.customer_id
+  cross join lateral (values
+    (starts_on, 1, kobo, tickets, case when is_new then tickets else 0 end, (not is_listed)::int, 0, 0, 0, 0),
+    (ends_on, 0, 0, 0, 0, 0, 1, kobo, tickets, (not is_listed)::int)
+  ) x(day, started, started_kobo, started_tickets, new_tickets, unlisted_started, ended, ended_kobo, ended_tickets,
+      unlisted_ended)
+  where isfinite(day) group by day order by day
   on conflict (day) do update set
     started = s.started + excluded.started, started_kobo = s.started_kobo + excluded.started_kobo,
     started_tickets = s.started_tickets + excluded.started_tickets, new_tickets = s.new_tickets + excluded.new_tickets,
     ended = s.ended + excluded.ended, ended_kobo = s.ended_kobo + excluded.ended_kobo,
-    ended_tickets = s.ended_tickets + excluded.ended_tickets;
+    ended_tickets = s.ended_tickets + excluded.ended_tickets,
+    unlisted_started = s.unlisted_started + excluded.unlisted_started,
+    unlisted_ended = s.unlisted_ended + excluded.unlisted_ended;
   insert into subscription_ends as s (ended_on, renewed_on, count, kobo)
   select ends_on, renewed_on, sign * count(*), sign * sum(kobo) from changed where ends_on < 'infinity'
   group by ends_on, renewed_on order by ends_on, renewed_on

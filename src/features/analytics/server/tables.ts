@@ -58,6 +58,7 @@ export const signupDays = pgTable(
     day: date().notNull(),
     channel: text().notNull(),
     count: bigint('count').notNull(),
+    unlisted: bigint('unlisted').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.day, table.channel] })],
 )
@@ -73,6 +74,8 @@ export const subscriptionDays = pgTable('subscription_days', {
   endedKobo: bigint('ended_kobo').notNull().default(0),
   endedTickets: bigint('ended_tickets').notNull().default(0),
   bought: bigint('bought').notNull().default(0),
+  unlistedStarted: bigint('unlisted_started').notNull().default(0),
+  unlistedEnded: bigint('unlisted_ended').notNull().default(0),
 })
 
 /** Which ends were followed by another subscription of the same customer, and when; infinity: by none. */

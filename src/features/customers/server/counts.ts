@@ -2,23 +2,32 @@ import { sql, type SQL } from 'drizzle-orm'
 import { inForce } from '#features/trade/server/public.ts'
 
 /**
- * How many customers there are of a kind, without looking at each of them: from the roll-up of registrations, from the
- * subscriptions, and from those who are not listed, who are few.
+ * How many customers there are of a kind, without looking at each of them: from the roll-ups of registrations and
+ * subscriptions, and the subscriptions of the last days.
  */
 
 /** Of the customer with an id that stands elsewhere. */
 export const isOfListed = (id: SQL) => sql`not exists (select from customers u where u.id = ${id} and not u.is_listed)`
 
-export const listedCount = sql`(
-  (select coalesce(sum(count), 0) from signup_days)
-  - (select count(*) from customers where registered_at is not null and not is_listed))`
+export const listedCount = sql`(select coalesce(sum(count - unlisted), 0) from signup_days)`
 
 /** No two subscriptions of a customer are in force at a time. */
 export const stintCount = (isMeant: SQL) => sql`(
   select count(*) from stints s where ${isMeant} and ${isOfListed(sql`s.customer_id`)})`
 
-/** Listed customers with a subscription in force at an instant: lists, cards and charts of now count them by this alone. */
-export const activeCount = (now: string) => stintCount(inForce(now))
+/**
+ * Listed customers with a subscription in force at an instant: lists, cards and charts of now count them by this alone.
+ * The roll-up has the days before; its days are the chain's, and a day that was over anywhere when the instant's day
+ * began in UTC is over in the chain's zone. Of the days since, each start and end until the instant counts.
+ */
+export const activeCount = (now: string) => {
+  const day = sql`((${now}::timestamptz at time zone 'UTC')::date - 1)`
+  const since = sql`(${day} - 1)::timestamp at time zone 'UTC'`
+  return sql`(
+    (select coalesce(sum(started - ended - unlisted_started + unlisted_ended), 0) from subscription_days where day < ${day})
+    + ${stintCount(sql`s.starts_on >= ${day} and s.starts_at >= ${since} and s.starts_at <= ${now}`)}
+    - ${stintCount(sql`s.ends_on >= ${day} and s.ends_at >= ${since} and s.ends_at <= ${now}`)})`
+}
 
 /** Listed customers without one. */
 export const inactiveCount = (now: string) => sql`(${listedCount} - ${activeCount(now)})`

@@ -40,12 +40,13 @@ const filesOf = () => {
   const folder = path.join(server.app.env.dataDir, 'files')
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('profile-'))
 }
+/** All figures; how many are not listed is none. */
 const sums = async () =>
   (
     await server.db.execute(sql`
       select (select json_agg(s order by day, channel, kind) from sales_days s) as sales,
-        (select json_agg(s order by day, channel) from signup_days s) as signups,
-        (select json_agg(s order by day) from subscription_days s) as subscriptions,
+        (select json_agg(to_jsonb(s) - 'unlisted' order by day, channel) from signup_days s) as signups,
+        (select json_agg(to_jsonb(s) - array['unlisted_started', 'unlisted_ended'] order by day) from subscription_days s) as subscriptions,
         (select row_to_json(b) from buyer_counts b) as buyers`)
   ).rows[0]
 

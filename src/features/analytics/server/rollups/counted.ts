@@ -142,9 +142,10 @@ export const rollups: readonly Rollup[] = [
   {
     table: 'signup_days',
     keys: ['day', 'channel'],
-    values: ['count'],
+    values: ['count', 'unlisted'],
     counted: (on) => `
-      select registered_on as day, channel, count(*) as count from customers
+      select registered_on as day, channel, count(*) as count, count(*) filter (where not is_listed) as unlisted
+      from customers
       where registered_on is not null and ${on('registered_on')} group by registered_on, channel`,
   },
   {
@@ -158,6 +159,8 @@ export const rollups: readonly Rollup[] = [
       'ended',
       'ended_kobo',
       'ended_tickets',
+      'unlisted_started',
+      'unlisted_ended',
       'bought',
     ],
     counted: (on) => `
@@ -168,13 +171,17 @@ export const rollups: readonly Rollup[] = [
         count(*) filter (where what = 'ended') as ended,
         coalesce(sum(kobo) filter (where what = 'ended'), 0) as ended_kobo,
         coalesce(sum(tickets) filter (where what = 'ended'), 0) as ended_tickets,
+        count(*) filter (where what = 'started' and not is_listed) as unlisted_started,
+        count(*) filter (where what = 'ended' and not is_listed) as unlisted_ended,
         count(*) filter (where what = 'bought') as bought
       from (
-        select starts_on as day, 'started' as what, kobo, tickets, is_new from stints where ${on('starts_on')}
+        select s.starts_on as day, 'started' as what, s.kobo, s.tickets, s.is_new, c.is_listed
+          from stints s join customers c on c.id = s.customer_id where ${on('s.starts_on')}
         union all
-        select ends_on, 'ended', kobo, tickets, is_new from stints where isfinite(ends_on) and ${on('ends_on')}
+        select s.ends_on, 'ended', s.kobo, s.tickets, s.is_new, c.is_listed
+          from stints s join customers c on c.id = s.customer_id where isfinite(s.ends_on) and ${on('s.ends_on')}
         union all
-        select day, 'bought', 0, 0, false from subscription_events where kind = 'start' and ${on('day')}
+        select day, 'bought', 0, 0, false, true from subscription_events where kind = 'start' and ${on('day')}
       ) f group by day`,
   },
   {

@@ -4,8 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
+import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { activeCount, listedCount } from '#features/customers/server/public.ts'
 import { connect, type Database } from '#server/db/connect.ts'
 import { lockFile } from '#server/db/lock.ts'
 import { testDatabase } from '#server/test/database.ts'
@@ -56,6 +58,8 @@ const mistakes: [string, string, string[]][] = [
   ['visits', 'update visit_days set count = 0', ['visit_days']],
   ['sign-ups of another channel', `insert into signup_days values ('2026-01-01', 'nowhere', -1)`, ['signup_days']],
   ['subscriptions begun', 'update subscription_days set started = started + 1', ['subscription_days']],
+  ['people who are not listed', 'update signup_days set unlisted = unlisted + 1', ['signup_days']],
+  ['their subscriptions', 'update subscription_days set unlisted_ended = unlisted_ended + 1', ['subscription_days']],
   ['plans ended', 'update subscription_ends set kobo = 1', ['subscription_ends']],
   ['buyers', 'update buyer_counts set repeat_buyers = repeat_buyers + 1', ['buyer_counts']],
   ["a customer's purchases", 'update customers set purchases = purchases + 1 where id = 1', ['customers']],
@@ -92,7 +96,7 @@ describe('a mistake in what is kept', () => {
     ['refund_lines', 'refund_lines_of_movies', ['movie_days']],
     ['purchase_lines', 'purchase_lines_referred', ['referral_sums']],
     ['stints', 'stints_uncounted', ['subscription_days', 'subscription_ends']],
-    ['customers', 'customers_recounted', ['signup_days']],
+    ['customers', 'customers_recounted', ['signup_days', 'subscription_days']],
     ['redemptions', 'redemptions_counted', ['show_days', 'redemption_days']],
   ])('a broken trigger of %s (%s) is seen and repaired', async (table, trigger, tables) => {
     await forgetTrade(database.pool)
@@ -106,6 +110,32 @@ describe('a mistake in what is kept', () => {
     expect([...new Set(found.map((one) => one.table))].toSorted()).toEqual(tables.toSorted())
     expect((await rebuild(database, ZONE)).left).toEqual([])
   })
+})
+
+test('who is listed, and active at an instant, is the same one by one and from the roll-ups', async () => {
+  await database.pool.query(`
+    update customers set erased_at = '2026-11-01' where id % 3 = 0 and registered_at is not null`)
+  await database.pool.query(`update customers set erased_at = null where id % 6 = 0`)
+  expect(await check(database, ZONE)).toEqual([])
+  const { rows: moments } = await database.pool.query<{ at: string }>(`
+    select (at + shift)::text as at
+    from (select starts_at from stints union select ends_at from stints where isfinite(ends_at)) x(at),
+      unnest(array[interval '0', '1 second', '1 hour', '13 hours', '1 day', '2 days', '9 days']) d(by),
+      unnest(array[by, -by]) shift`)
+  expect(moments.length).toBeGreaterThan(100)
+  const counts = await Promise.all(
+    moments.map(async ({ at }) => {
+      const { rows } = await database.db.execute<{ kept: number; counted: number }>(sql`
+        select ${activeCount(at)}::int as kept, (
+          select count(distinct s.customer_id)::int from stints s join customers c on c.id = s.customer_id
+          where c.is_listed and s.starts_at <= ${at} and s.ends_at > ${at}) as counted`)
+      return rows[0]!
+    }),
+  )
+  expect(counts.map(({ kept }) => kept)).toEqual(counts.map(({ counted }) => counted))
+  const { rows } = await database.db.execute<{ kept: number; counted: number }>(sql`
+    select ${listedCount}::int as kept, (select count(*)::int from customers where is_listed) as counted`)
+  expect(rows[0]!.kept).toBe(rows[0]!.counted)
 })
 
 test('a repair while others go on telling loses nothing of theirs', async () => {
