@@ -49,12 +49,8 @@ export async function seed(url: string, count: number): Promise<void> {
       await one.query(`insert into ${table} (${columns}) select ${columns} from (${counted(() => 'true')}) c`)
     }
     await one.query(`
-      update customers c set purchases = p.n
-      from (select customer_id, count(*) as n from purchases where customer_id is not null group by 1) p
-      where p.customer_id = c.id`)
-    await one.query(`
       update buyer_counts set (buyers, repeat_buyers) = (
-        select count(*), count(*) filter (where purchases > 1) from customers where purchases > 0)`)
+        select count(*), count(*) filter (where purchases > 1) from buyers)`)
     // What is not on disk yet does not count as visible to all, and an index alone would then not answer.
     await one.query('checkpoint')
     await one.query('vacuum analyze')

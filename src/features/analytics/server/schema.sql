@@ -25,15 +25,20 @@ begin
     from added p cross join lateral (values ('purchase'), (case when not p.by_subscriber then 'once' end)) k(kind)
     where k.kind is not null
     group by 1, 2, 3, 4) f;
+  -- The customers' rows are held by whoever tells of their purchases: what stands here is what is added to.
   with bought as (
-    select customer_id, count(*)::int as n from added where customer_id is not null group by customer_id
+    select a.customer_id, count(*)::int as n, coalesce(b.purchases, 0) as before
+    from added a left join buyers b using (customer_id) where a.customer_id is not null group by 1, 3
   ), counted as (
-    update customers c set purchases = c.purchases + b.n from bought b where c.id = b.customer_id
-    returning c.purchases as after, b.n
+    insert into buyers as b (customer_id, purchases) select customer_id, n from bought order by customer_id
+    on conflict (customer_id) do update set purchases = b.purchases + excluded.purchases
+  ), changed as (
+    select count(*) filter (where before = 0) as buyers,
+      count(*) filter (where before < 2 and before + n >= 2) as repeat_buyers
+    from bought
   )
-  update buyer_counts set
-    buyers = buyers + (select count(*) from counted where after = n),
-    repeat_buyers = repeat_buyers + (select count(*) from counted where after >= 2 and after - n < 2);
+  update buyer_counts c set buyers = c.buyers + x.buyers, repeat_buyers = c.repeat_buyers + x.repeat_buyers
+  from changed x where x.buyers > 0 or x.repeat_buyers > 0;
   return null;
 end $$;
 create trigger purchases_counted after insert on purchases referencing new table as added
@@ -139,10 +144,8 @@ create trigger visits_counted after insert on visits referencing new table as ad
   for each statement execute function roll_up_visits();
 
 -- A person may be known by what they bought before it is reported that they registered, and is not listed any more when they
--- are erased or turn out to be another. Counting purchases writes to customers, and this then plans under the settings of
--- that: it joins what changed to what it was, for which no index can be.
-create function roll_up_signups() returns trigger language plpgsql
-  set enable_hashjoin = on as $$
+-- are erased or turn out to be another.
+create function roll_up_signups() returns trigger language plpgsql as $$
 begin
   perform counting();
   if tg_op = 'INSERT' then

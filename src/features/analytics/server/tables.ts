@@ -1,4 +1,4 @@
-import { boolean, date, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { bigint } from '#server/db/columns.ts'
 
 /** By cinema; what each kind counts is said in the migration. */
@@ -89,6 +89,12 @@ export const subscriptionEnds = pgTable(
   },
   (table) => [primaryKey({ columns: [table.endedOn, table.renewedOn] })],
 )
+
+/** How many purchases each customer made who made any. */
+export const buyers = pgTable('buyers', {
+  customerId: bigint('customer_id').primaryKey(),
+  purchases: integer().notNull(),
+})
 
 export const buyerCounts = pgTable('buyer_counts', {
   onlyRow: boolean('only_row').primaryKey().default(true),

@@ -1,5 +1,4 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { inForce } from '#features/trade/server/public.ts'
 
 /**
  * How many customers there are of a kind, without looking at each of them: from the roll-ups of registrations and

@@ -24,7 +24,6 @@ type Record = {
   channel: string
   registered_at: string
   registered_on: string
-  purchases: number
   cinema: string | null
 }
 
@@ -50,9 +49,6 @@ async function recordOf(db: Db, id: number): Promise<Record> {
     where c.id = ${id}`)
   return rows[0]!
 }
-
-/** How many purchases a customer is known to have made. */
-export const purchasesOf = async (db: Db, id: number): Promise<number> => (await recordOf(db, id)).purchases
 
 /** The records themselves stay: what is reported about them later stays without a name. */
 export const person: InPerson = {
@@ -92,7 +88,6 @@ export const person: InPerson = {
         profileImage: found.profile_image,
         cardNumber: found.card_number,
       },
-      adds: [{ what: 'Purchases', count: found.purchases }],
     }
   },
 
@@ -111,7 +106,7 @@ async function writeIdentity(tx: Db, { kept, lost, sideOf, now }: Merging) {
   const first = Date.parse(theirs.registered_at) < Date.parse(mine.registered_at) ? theirs : mine
   // First the one that goes: of two listed customers no two have one membership card.
   await tx.execute(sql`
-    update customers set merged_into = ${kept}, registered_at = null, registered_on = null, purchases = 0, ${nobody(now)}
+    update customers set merged_into = ${kept}, registered_at = null, registered_on = null, ${nobody(now)}
     where id = ${lost}`)
   await tx.execute(sql`update customers set merged_into = ${kept} where merged_into = ${lost}`)
   const [email, phone] = [from('email').email, from('mobile').phone]
@@ -127,7 +122,6 @@ async function writeIdentity(tx: Db, { kept, lost, sideOf, now }: Merging) {
       card_pin_hash = ${from('cardNumber').card_pin_hash}, password_hash = ${from('email').password_hash},
       trailers_watched = ${trailers.length ? trailers.reduce((sum, n) => sum + n, 0) : null},
       channel = ${first.channel}, registered_at = ${first.registered_at}, registered_on = ${first.registered_on},
-      purchases = ${mine.purchases + theirs.purchases},
       told_at = greatest(told_at, ${now.toISOString()}::timestamptz), version = version + 1
     where id = ${kept}`)
 }

@@ -3,9 +3,8 @@ export { lockCards } from './cards.ts'
 export { noteChange, type ChangeKind } from './changes.ts'
 export { activeCount, inactiveCount, listedCount } from './counts.ts'
 export { changeCustomer, customerOr404, fullName, type Customer } from './people.ts'
-export { purchasesOf } from './person.ts'
 export { linesOf } from './purchases.ts'
-export { recountPurchases, repairRegistered } from './repairs.ts'
+export { repairRegistered } from './repairs.ts'
 export {
   addKnown,
   cardHolders,

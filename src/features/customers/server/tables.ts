@@ -24,7 +24,6 @@ export const customers = pgTable('customers', {
   registeredOn: date('registered_on'),
   toldAt: instant('told_at'),
   tokensClearedAt: instant('tokens_cleared_at'),
-  purchases: integer().notNull().default(0),
   erasedAt: instant('erased_at'),
   /** Emails and phones before merges, with spaces between them. */
   aliases: text().notNull().default(''),

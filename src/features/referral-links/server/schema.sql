@@ -1,30 +1,19 @@
--- Rows are taken in the order of their key, and by the index of what grows.
+-- Rows are taken in the order of their key, and by the index of what grows. Most batches carry no code: an index of the
+-- purchases that do answers that without the purchases.
 create function sum_referred_lines() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 begin
-  insert into referral_sums as s (code, tickets, kobo)
-  select upper(p.referral_code), coalesce(sum(l.quantity) filter (where l.kind = 'ticket'), 0), sum(l.kobo)
+  insert into referral_sums as s (code, tickets, kobo, purchases)
+  select upper(p.referral_code), coalesce(sum(l.quantity) filter (where l.kind = 'ticket'), 0), sum(l.kobo),
+    count(distinct p.id)
   from added l join purchases p on p.id = l.purchase_id where p.referral_code <> ''
   group by 1 order by 1
-  on conflict (code) do update set tickets = s.tickets + excluded.tickets, kobo = s.kobo + excluded.kobo;
+  on conflict (code) do update set
+    tickets = s.tickets + excluded.tickets, kobo = s.kobo + excluded.kobo, purchases = s.purchases + excluded.purchases;
   return null;
 end $$;
 create trigger purchase_lines_referred after insert on purchase_lines referencing new table as added
   for each statement execute function sum_referred_lines();
-
--- With the lines, of which each purchase has some: sums are taken up by all that tell of trade in the same order.
-create function count_referred_purchases() returns trigger language plpgsql
-  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
-begin
-  insert into referral_sums as s (code, purchases)
-  select upper(p.referral_code), count(distinct p.id)
-  from added l join purchases p on p.id = l.purchase_id where p.referral_code <> ''
-  group by 1 order by 1
-  on conflict (code) do update set purchases = s.purchases + excluded.purchases;
-  return null;
-end $$;
-create trigger purchase_lines_referred_to after insert on purchase_lines referencing new table as added
-  for each statement execute function count_referred_purchases();
 
 create function sum_referred_refunds() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$

@@ -3,7 +3,7 @@
 --
 --   purchases            analytics (roll_up_purchases, roll_up_subscribers), payment-logs (note_sold), tickets (log_buyer)
 --   purchase_lines       analytics (roll_up_lines), merchandise (note_merchandise), movie-stats (roll_up_movies),
---                        referral-links (sum_referred_lines, count_referred_purchases), tickets (log_tickets, log_show_day)
+--                        referral-links (sum_referred_lines), tickets (log_tickets, log_show_day)
 --   refunds              analytics (roll_up_refunds)
 --   refund_lines         analytics (roll_up_refund_lines), movie-stats (roll_up_movie_refunds),
 --                        referral-links (sum_referred_refunds)

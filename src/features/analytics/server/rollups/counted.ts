@@ -185,6 +185,14 @@ export const rollups: readonly Rollup[] = [
       ) f group by day`,
   },
   {
+    table: 'buyers',
+    keys: ['customer_id'],
+    values: ['purchases'],
+    counted: (on) => `
+      select customer_id, count(*) as purchases from purchases
+      where customer_id is not null and ${on('customer_id')} group by customer_id`,
+  },
+  {
     table: 'subscription_ends',
     keys: ['ended_on', 'renewed_on'],
     values: ['count', 'kobo'],
@@ -214,13 +222,6 @@ export const wrongBuyers = `
   where by_subscriber <> exists (
     select from stints s where s.customer_id = p.customer_id and s.starts_at <= p.at and p.at < s.ends_at
   ) order by id`
-
-export const wrongCustomers = `
-  select c.id, c.purchases as kept, coalesce(p.n, 0) as counted
-  from customers c left join (
-    select customer_id, count(*) as n from purchases where customer_id is not null group by customer_id
-  ) p on p.customer_id = c.id
-  where c.purchases <> coalesce(p.n, 0) order by c.id`
 
 export const buyersCounted = `
   select count(*) as buyers, coalesce(sum(case when n > 1 then 1 else 0 end), 0)::bigint as repeat_buyers

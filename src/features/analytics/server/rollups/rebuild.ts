@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { recountPurchases, repairRegistered } from '#features/customers/server/public.ts'
+import { repairRegistered } from '#features/customers/server/public.ts'
 import { markSubscribers, repairDays, TOLD_DAYS, workOut } from '#features/trade/server/public.ts'
 import type { Database, Db } from '#server/db/connect.ts'
 import { check, type Difference } from './check.ts'
@@ -39,7 +39,6 @@ async function repair(db: Db, differences: readonly Difference[], zone: string) 
     // A day is much; of codes each asks for a look at all purchases.
     for (const some of inChunks([...new Set(wrong)], keys[0] === 'day' ? 1 : CHUNK)) await repairRows(db, table, some)
   }
-  for (const ids of inChunks(of('customers', 'purchases').map(({ id }) => id))) await repairCustomers(db, ids)
   if (of('buyer_counts', 'buyers').length) await repairBuyerCounts(db)
 }
 
@@ -91,17 +90,10 @@ async function repairRows(db: Db, table: string, firsts: readonly string[]) {
   })
 }
 
-/** Of one whom somebody else holds nothing is waited for: they may be waiting for this lock. */
-const repairCustomers = (db: Db, ids: readonly unknown[]) =>
-  db.transaction(async (tx) => {
-    await countAlone(tx)
-    await recountPurchases(tx, ids.map(Number))
-  })
-
 const repairBuyerCounts = (db: Db) =>
   db.transaction(async (tx) => {
     await countAlone(tx)
     await tx.execute(sql`
       update buyer_counts set (buyers, repeat_buyers) = (
-        select count(*), count(*) filter (where purchases >= 2) from customers where purchases >= 1)`)
+        select count(*), count(*) filter (where purchases >= 2) from buyers)`)
   })

@@ -88,7 +88,7 @@ describe('a mistake in what is kept', () => {
   })
 
   test.each([
-    ['purchases', 'purchases_counted', ['cinema_sales_days', 'sales_days', 'customers', 'buyer_counts']],
+    ['purchases', 'purchases_counted', ['cinema_sales_days', 'sales_days', 'buyers', 'buyer_counts']],
     ['purchase_lines', 'purchase_lines_counted', ['cinema_sales_days', 'sales_days', 'show_days']],
     ['purchase_lines', 'purchase_lines_logged', ['ticket_log_days']],
     ['refund_lines', 'refund_lines_counted', ['cinema_sales_days', 'sales_days', 'show_days']],
@@ -140,7 +140,7 @@ test('who is listed, and active at an instant, is the same one by one and from t
 
 test('a repair while others go on telling loses nothing of theirs', async () => {
   await database.pool.query('update sales_days set count = count + 1')
-  await database.pool.query('update customers set purchases = 0')
+  await database.pool.query('update buyers set purchases = 1000')
   await database.pool.query('update buyer_counts set buyers = 0, repeat_buyers = 0')
   const told = { batches: 0, isOver: false }
   const telling = async (writer: number) => {

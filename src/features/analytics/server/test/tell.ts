@@ -6,7 +6,7 @@ import type { Event, Fact, Purchase, Redemption, Refund, Registered, Visit } fro
 const TABLES = [
   'cinema_sales_days, sales_days, movie_days, show_days, redemption_days, visit_days, signup_days, subscription_days',
   'subscription_ends, stints, subscription_events, visits, redemptions, refund_lines, refunds, purchase_lines, purchases',
-  'error_reports, customers, referral_sums, ticket_log, ticket_log_days, merchandise_days',
+  'error_reports, buyers, customers, referral_sums, ticket_log, ticket_log_days, merchandise_days',
 ].join(', ')
 
 export async function forgetTrade(pool: pg.Pool) {
