@@ -126,7 +126,7 @@ describe('erasing a person', () => {
 
     const { rows } = await server.db.execute(sql`
       select registered_on, purchases, is_listed, source, external_id, card_pin_hash, password_hash, birth_date
-      from customers where id = ${id}`)
+      from customers join buyers on customer_id = id where id = ${id}`)
     expect(rows).toEqual([
       {
         registered_on: '2026-01-05',

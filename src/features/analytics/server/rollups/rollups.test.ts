@@ -62,7 +62,7 @@ const mistakes: [string, string, string[]][] = [
   ['their subscriptions', 'update subscription_days set unlisted_ended = unlisted_ended + 1', ['subscription_days']],
   ['plans ended', 'update subscription_ends set kobo = 1', ['subscription_ends']],
   ['buyers', 'update buyer_counts set repeat_buyers = repeat_buyers + 1', ['buyer_counts']],
-  ["a customer's purchases", 'update customers set purchases = purchases + 1 where id = 1', ['customers']],
+  ["a customer's purchases", 'update buyers set purchases = purchases + 1', ['buyers']],
   ['a stint', 'update stints set kobo = kobo + 1', ['stints', 'subscription_days']],
   ["a subscriber's purchase", 'update purchases set by_subscriber = not by_subscriber', ['purchases']],
   ['what a code brought', 'update referral_sums set kobo = kobo + 1', ['referral_sums']],
