@@ -139,23 +139,28 @@ const merges = ({ customers }: Sizes): Step[] => {
          from ${pairs} join customers c on c.id = m.kept where e.customer_id = m.lost`,
         `update buyer_counts b set buyers = b.buyers + x.buyers, repeat_buyers = b.repeat_buyers + x.repeat_buyers
          from (
-           select sum((k.purchases + l.purchases > 0)::int - (k.purchases > 0)::int - (l.purchases > 0)::int) as buyers,
-             sum((k.purchases + l.purchases > 1)::int - (k.purchases > 1)::int - (l.purchases > 1)::int) as repeat_buyers
-           from ${pairs} join customers k on k.id = m.kept join customers l on l.id = m.lost
+           select sum((coalesce(k.purchases, 0) = 0)::int - 1) filter (where l.purchases > 0) as buyers, sum(
+             (coalesce(k.purchases, 0) + l.purchases > 1)::int - (coalesce(k.purchases, 0) > 1)::int - (l.purchases > 1)::int
+           ) as repeat_buyers
+           from ${pairs} join buyers l on l.customer_id = m.lost left join buyers k on k.customer_id = m.kept
          ) x where x.buyers is not null`,
         `create temporary table merging on commit drop as
-         select m.kept, l.id as lost, l.email, l.phone, l.channel, l.registered_at, l.registered_on, l.purchases, l.trailers_watched
+         select m.kept, l.id as lost, l.email, l.phone, l.channel, l.registered_at, l.registered_on, l.trailers_watched
          from ${pairs} join customers l on l.id = m.lost`,
-        `update customers c set merged_into = m.kept, registered_at = null, registered_on = null, purchases = 0, ${NOBODY.replaceAll(
+        `update customers c set merged_into = m.kept, registered_at = null, registered_on = null, ${NOBODY.replaceAll(
           'version + 1',
           'c.version + 1',
         )} from merging m where c.id = m.lost`,
-        `update customers c set aliases = m.email || ' ' || m.phone, purchases = c.purchases + m.purchases,
+        `update customers c set aliases = m.email || ' ' || m.phone,
            trailers_watched = c.trailers_watched + m.trailers_watched,
            channel = case when m.registered_at < c.registered_at then m.channel else c.channel end,
            registered_at = least(c.registered_at, m.registered_at), registered_on = least(c.registered_on, m.registered_on),
            told_at = greatest(c.told_at, ${NOW}), version = c.version + 1
          from merging m where c.id = m.kept`,
+        `insert into buyers as b (customer_id, purchases)
+         select m.kept, l.purchases from merging m join buyers l on l.customer_id = m.lost
+         on conflict (customer_id) do update set purchases = b.purchases + excluded.purchases`,
+        `delete from buyers b using merging m where b.customer_id = m.lost`,
         `insert into customer_changes (customer_id, kind, at)
          select case x.kind when 'edited' then kept else lost end, x.kind, ${NOW} from merging, (values ('edited'), ('merged')) x(kind)`,
       ],

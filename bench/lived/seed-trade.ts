@@ -153,9 +153,6 @@ export const counted = () => [
      count(*) over (partition by lower(trim(buyer_email)))
    from purchases where customer_id is null and trim(buyer_email) <> ''
    order by lower(trim(buyer_email)), at desc`,
-  `update customers c set purchases = p.n
-   from (select customer_id, count(*) as n from purchases where customer_id is not null group by 1) p
-   where p.customer_id = c.id`,
   `update buyer_counts set (buyers, repeat_buyers) = (
-     select count(*), count(*) filter (where purchases > 1) from customers where purchases > 0)`,
+     select count(*), count(*) filter (where purchases > 1) from buyers)`,
 ]

@@ -87,6 +87,8 @@ export const JOINS: Joins = {
 
   // Figures
   signup_days: { by: ['customers'], why: 'How many customers there are is read from the roll-up, not counted.' },
+  subscription_days: { by: ['customers'], why: 'How many of them are active is read from the roll-up, not counted.' },
+  buyers: { by: ['privacy'], why: 'Of two records that may be one person it is shown which of them bought.' },
 
   // Platform
   admins: {

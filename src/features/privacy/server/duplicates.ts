@@ -93,7 +93,8 @@ type Row = Omit<DuplicateRecord, 'createdAt'> & { at: string }
 export async function duplicateRecords(db: Db, ids: readonly number[]): Promise<Map<number, DuplicateRecord>> {
   const { rows } = await db.execute<Row>(sql`
     select id, version, first_name as "firstName", last_name as "lastName", email, phone as mobile,
-      birth_date as "dateOfBirth", registered_at as at, purchases
+      birth_date as "dateOfBirth", registered_at as at,
+      coalesce((select purchases from buyers where customer_id = id), 0) as purchases
     from customers where is_listed and id = any(${sql.param(ids)}::bigint[])`)
   return new Map(rows.map(({ at, ...row }) => [row.id, { ...row, createdAt: new Date(at).toISOString() }]))
 }
