@@ -182,7 +182,8 @@ const erasures = ({ customers }: Sizes): Step[] => {
           `payment_logs set email = ''`,
         ].map((update) => `update ${update} where customer_id in (${those})`),
         `insert into erasures (customer_id, at, actor_id, actor, kept)
-         select id, ${NOW}, 1, 'Bench Mark', jsonb_build_array(jsonb_build_object('what', 'Purchases', 'count', purchases))
+         select id, ${NOW}, 1, 'Bench Mark', jsonb_build_array(jsonb_build_object('what', 'Purchases', 'count',
+           coalesce((select purchases from buyers where customer_id = id), 0)))
          from customers where id in (${those})`,
         `update customers set erased_at = ${NOW}, ${NOBODY} where id in (${those})`,
         `insert into customer_changes (customer_id, kind, at) select id, 'erased', ${NOW} from (${those}) x`,

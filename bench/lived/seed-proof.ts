@@ -59,13 +59,14 @@ export async function wrongLogs(pool: pg.Pool): Promise<string[]> {
 
 /** Tables that follow from others, without the numbers that are given in the order of writing. */
 const FOLLOWS: Record<string, string> = {
-  customers: 'id, purchases, is_listed, registered_on, aliases, merged_into, version',
+  customers: 'id, is_listed, registered_on, aliases, merged_into, version',
   purchases: 'id, at, day, customer_id, by_subscriber, kobo, buyer_name',
   stints: '*',
   ticket_log: '*',
   payment_entries: `reference, at, customer_id, is_customer, name, email, provider, provider_id, charged_kobo, currency, sold_kobo,
     purchase_type, status, bookings, words`,
   guests: '*',
+  buyers: '*',
   buyer_counts: '*',
 }
 const KEPT =

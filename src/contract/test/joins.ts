@@ -154,10 +154,6 @@ export const WRITES: Joins = {
     by: ['error-logs'],
     why: 'count_error_reports records that an error which happened again is open again, in the statement that finds it.',
   },
-  customers: {
-    by: ['analytics'],
-    why: "roll_up_purchases counts a customer's purchases in the statement that also counts buyers.",
-  },
   movies: {
     by: ['cinemas'],
     why: "The point of sale tells films and showtimes in one answer, and both follow it in one transaction; staff's columns are not touched.",
