@@ -95,8 +95,14 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
     return { name, readAfter }
   }
   const acts = async (server: Started, readAfter?: string) => (await call(server, audit.list, { readAfter })).text
-  const pause = () => machines.standby.run('select pg_wal_replay_pause()')
-  const resume = () => machines.standby.run('select pg_wal_replay_resume()')
+  const whilePaused = async (act: () => Promise<void>) => {
+    await machines.standby.run('select pg_wal_replay_pause()')
+    try {
+      await act()
+    } finally {
+      await machines.standby.run('select pg_wal_replay_resume()')
+    }
+  }
   const caughtUp = async (position: string) =>
     vi.waitFor(
       async () => expect(await other.app.database.cluster!.readFor('x', parsePosition(position)!)).toBeDefined(),
@@ -105,51 +111,54 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
 
   it('reads from the standby, but never what is older than what its caller has written, on whichever server', async () => {
     await caughtUp((await write()).readAfter!)
-    await pause()
-    const { name, readAfter } = await write()
-    for (const server of [one, other]) {
-      expect(await acts(server, '0')).not.toContain(name)
-      expect(await acts(server, readAfter)).toContain(name)
-      // Who says nothing, or nonsense, is answered by the primary.
-      expect(await acts(server)).toContain(name)
-      expect(await acts(server, 'ffff')).toContain(name)
-    }
-    await resume()
-    await caughtUp(readAfter!)
-    expect(await acts(other, readAfter)).toContain(name)
+    let last: Awaited<ReturnType<typeof write>>
+    await whilePaused(async () => {
+      last = await write()
+      const { name, readAfter } = last
+      for (const server of [one, other]) {
+        expect(await acts(server, '0')).not.toContain(name)
+        expect(await acts(server, readAfter)).toContain(name)
+        // Who says nothing, or nonsense, is answered by the primary.
+        expect(await acts(server)).toContain(name)
+        expect(await acts(server, 'ffff')).toContain(name)
+      }
+    })
+    await caughtUp(last!.readAfter!)
+    expect(await acts(other, last!.readAfter)).toContain(last!.name)
   })
 
   it('tells of a change with the position from which on it is read', async () => {
     await isRead()
-    await pause()
-    const stream = await liveOf(one.app).open(async () => true)
-    const told = new Promise<string>((resolve) => {
-      stream.on('data', (part: Buffer) => {
-        const [, data] = /^data: (.+)$/m.exec(part.toString()) ?? []
-        if (data) resolve(data)
+    await whilePaused(async () => {
+      const stream = await liveOf(one.app).open(async () => true)
+      const told = new Promise<string>((resolve) => {
+        stream.on('data', (part: Buffer) => {
+          const [, data] = /^data: (.+)$/m.exec(part.toString()) ?? []
+          if (data) resolve(data)
+        })
       })
+      const { name } = await write()
+      await one.app.db.execute(sql`notify figures`)
+      const { readAfter } = JSON.parse(await told) as { readAfter: string }
+      stream.destroy()
+      expect(parsePosition(readAfter)).toBeDefined()
+      expect(await acts(other, '0')).not.toContain(name)
+      expect(await acts(other, readAfter)).toContain(name)
     })
-    const { name } = await write()
-    await one.app.db.execute(sql`notify figures`)
-    const { readAfter } = JSON.parse(await told) as { readAfter: string }
-    stream.destroy()
-    expect(parsePosition(readAfter)).toBeDefined()
-    expect(await acts(other, '0')).not.toContain(name)
-    expect(await acts(other, readAfter)).toContain(name)
-    await resume()
     await vi.waitFor(isRead, SOON)
   })
 
   it('leaves a standby out that falls behind, says so, and takes it back', async () => {
     await isRead()
-    await pause()
-    const { name } = await write()
-    await vi.waitFor(isLeftOut, SOON)
-    expect(await acts(other, '0')).toContain(name)
-    const [standby] = one.app.database.cluster!.standbys()
-    expect(standby).toMatchObject({ isUsed: false, why: expect.stringMatching(/^it is \d+ s behind$/) })
-    expect(said.join('')).toMatch(/standby \S+ is left out: it is \d+ s behind/)
-    await resume()
+    await whilePaused(async () => {
+      const { name } = await write()
+      await vi.waitFor(isLeftOut, SOON)
+      expect(await acts(other, '0')).toContain(name)
+      const [standby] = one.app.database.cluster!.standbys()
+      expect(standby).toMatchObject({ isUsed: false, why: expect.stringMatching(/^it is \d+ s behind$/) })
+      // It is said by the next look at it.
+      await vi.waitFor(() => expect(said.join('')).toMatch(/standby \S+ is left out: it is \d+ s behind/), SOON)
+    })
     await vi.waitFor(isRead, SOON)
   })
 
