@@ -20,13 +20,13 @@ COPY migrations migrations
 COPY scripts scripts
 COPY src src
 COPY --from=build /app/dist dist
-# What Node compiles at the first start is compiled here, once.
-RUN node --input-type=module -e "await import('/app/src/app/start.ts')"
-RUN mkdir /data /backups && chown 1000:1000 /data /backups
+RUN mkdir /data /backups .compiled && chown 1000:1000 /data /backups .compiled
 # By number: Kubernetes asks for one to see that it is not root.
 USER 1000:1000
+# What Node compiles at the first start is compiled here, once: Node keeps it for each user apart, and this start finds no database.
+RUN PORT=0 DATABASE_URL=postgres://127.0.0.1:1/none node dist/server/main.js || [ -n "$(ls .compiled)" ]
 VOLUME /data
 EXPOSE 4400
 # Alive while it migrates, too, however long that takes. It answers at once, but Node needs a moment to start.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s CMD node -e "fetch('http://127.0.0.1:'+(process.env.PORT||4400)+'/api/health/live').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"
-CMD ["node", "src/app/main.ts"]
+CMD ["node", "dist/server/main.js"]

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { today } from './day.ts'
-import { root, startServer } from './server.ts'
+import { build, root, startServer } from './server.ts'
 
 const KEPT = path.join(root, 'node_modules/.cache/tours')
 /** A run's copies of the demo folder, one for each worker, and what its servers write. */
@@ -59,10 +59,10 @@ function roomiest(): string {
   }
 }
 
-/** Builds the web application where it is not, and prepares. */
+/** Builds the product where it is not, and prepares. */
 export default async function setup() {
-  const built = spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: root, stdio: 'inherit' })
-  if (built.status !== 0) throw new Error('The web application does not build')
+  build('web')
+  build('server')
   return prepare()
 }
 

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 
@@ -20,13 +20,23 @@ export type RunningServer = {
 /** One that lives for a file of tours gains less from optimised WebAssembly than optimising it costs. */
 export const SHORT_LIVED = ['--liftoff-only']
 
+/** Builds what is wanted of the product where it is not built; the processes of one run do it once. */
+export function build(part: 'web' | 'server') {
+  const done = `MARQUEE_BUILT_${part.toUpperCase()}`
+  if (process.env[done]) return
+  const built = spawnSync(process.execPath, ['scripts/build.mjs', part], { cwd: root, stdio: 'inherit' })
+  if (built.status !== 0) throw new Error(`Marquee does not build: ${part}`)
+  process.env[done] = 'yes'
+}
+
 /** The server as `npm start` runs it, on a free port and in a data folder of its own, with the demo chain. */
 export async function startServer(
   dataDir: string,
   settings: Record<string, string> = {},
   flags: readonly string[] = [],
 ): Promise<RunningServer> {
-  const child = spawn(process.execPath, [...flags, 'src/app/main.ts'], {
+  build('server')
+  const child = spawn(process.execPath, [...flags, 'dist/server/main.js'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...surroundings(), PORT: '0', LOG_LEVEL: 'warn', DEMO: 'on', DATA_DIR: dataDir, ...settings },

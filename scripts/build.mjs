@@ -1,59 +1,64 @@
-/** Builds the web application into dist/web, with a brotli and a gzip file beside each that a browser may ask for. */
-import { createHash } from 'node:crypto'
-import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+/**
+ * Builds the web application into dist/web, with a brotli and a gzip file beside each that a browser may ask for, and the
+ * server into dist/server. Each alone by its name: `npm run build -- server`.
+ */
+import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { ensureInstalled, inRoot, root, run, seconds, stop } from './node.mjs'
+import { ensureInstalled, inRoot, run, seconds, stop } from './node.mjs'
+import { filesOf, fingerprint, parts } from './parts.mjs'
 
-const WEB = inRoot('dist/web')
-const STAMP = inRoot('dist/built')
-/** What the build reads; the lockfile stands for the packages. */
-const SOURCES =
-  /^(index\.html|vite\.config\.ts|package-lock\.json|public\/|src\/(web|contract)\/|src\/features\/[^/]+\/([^/]+\.ts$|web\/))/
 /** A screen fetches many small files: together they count. */
 const WORTH_BYTES = 256
 
-/** Builds, unless dist/ was made of exactly these sources. */
-export async function buildIfNeeded() {
-  const made = fingerprint()
-  if (existsSync(path.join(WEB, 'index.html')) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === made) return
+/** What is left to do when Vite has built a part. */
+const finish = {
+  web: async (folder) => {
+    addFontLicence(folder)
+    await Promise.all(filesOf(folder).map(compress))
+  },
+  server: async () => {},
+}
+
+/** Builds what dist/ does not have made of exactly these sources. */
+export async function buildIfNeeded(wanted = Object.keys(parts)) {
+  const stale = wanted
+    .map((key) => ({ ...parts[key], key, from: fingerprint(parts[key]) }))
+    .filter(({ key, made, from }) => !existsSync(inRoot('dist', key, made)) || read(stampOf(key)) !== from)
+  if (stale.length === 0) return
   const since = Date.now()
-  console.log('  Building the web application')
-  rmSync(STAMP, { force: true })
-  const code = await run(['node_modules/vite/bin/vite.js', 'build', '--configLoader', 'native', '--logLevel', 'warn'])
-  if (code !== 0) stop('The web application does not build, see above.')
-  addFontLicence()
-  await Promise.all(filesOf(WEB).map(compress))
-  writeFileSync(STAMP, made)
+  console.log(`  Building ${stale.map(({ name }) => name).join(' and ')}`)
+  await Promise.all(stale.map(buildOne))
   console.log(`  Built in ${seconds(since)}`)
 }
 
-/** Vite names the packages whose code it bundles; the font is a file. */
-function addFontLicence() {
-  const text = readFileSync(inRoot('node_modules/@fontsource-variable/inter/LICENSE'), 'utf8')
-  appendFileSync(path.join(WEB, 'licenses.md'), `\n## Inter (OFL-1.1)\n\n${text}`)
-}
+/** Holds what a part was made of. */
+const stampOf = (key) => inRoot('dist', `${key}.built`)
+const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined)
 
-/** One line that changes with the name or the content of any source. */
-function fingerprint() {
-  const hash = createHash('sha256')
-  const files = ['index.html', 'vite.config.ts', 'package-lock.json'].map((file) => inRoot(file))
-  for (const file of [...files, ...filesOf(inRoot('public')), ...filesOf(inRoot('src'))]) {
-    const name = path.relative(root, file).replaceAll(path.sep, '/')
-    if (SOURCES.test(name) && !/\.(test|e2e)\.tsx?$/.test(name)) hash.update(`${name}\0`).update(readFileSync(file))
+/** In a folder of its own, which takes the place of the last one when it is whole: others may build at the same time. */
+async function buildOne({ key, name, config, from }) {
+  const folder = `dist/${key}.${process.pid}`
+  const vite = ['node_modules/vite/bin/vite.js', 'build', '--config', config, '--configLoader', 'native']
+  const code = await run([...vite, '--outDir', folder, '--logLevel', 'warn'])
+  if (code !== 0) {
+    rmSync(inRoot(folder), { recursive: true, force: true })
+    stop(`Building ${name} failed, see above.`)
   }
-  return hash.digest('hex')
+  await finish[key](inRoot(folder))
+  rmSync(stampOf(key), { force: true })
+  rmSync(inRoot('dist', key), { recursive: true, force: true })
+  renameSync(inRoot(folder), inRoot('dist', key))
+  writeFileSync(stampOf(key), from)
 }
 
-const filesOf = (folder) =>
-  !existsSync(folder)
-    ? []
-    : readdirSync(folder, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
-        .sort()
+/** Vite names the packages whose code it bundles; the font is a file. */
+function addFontLicence(folder) {
+  const text = readFileSync(inRoot('node_modules/@fontsource-variable/inter/LICENSE'), 'utf8')
+  appendFileSync(path.join(folder, 'licenses.md'), `\n## Inter (OFL-1.1)\n\n${text}`)
+}
 
 /** Writes file.br and file.gz; pictures and fonts are compressed already, and the page is filled in by the server. */
 async function compress(file) {
@@ -67,5 +72,7 @@ async function compress(file) {
 
 if (process.argv[1] === import.meta.filename) {
   ensureInstalled()
-  await buildIfNeeded()
+  const unknown = process.argv.slice(2).find((key) => !parts[key])
+  if (unknown) stop(`There is no part ${unknown}: ${Object.keys(parts).join(' or ')}`)
+  await buildIfNeeded(process.argv.length > 2 ? process.argv.slice(2) : undefined)
 }

@@ -7,4 +7,4 @@ ensureInstalled()
 await buildIfNeeded()
 // Whoever tries it wants to see the address, not every request; with a PostgreSQL of its own it is being operated.
 const quiet = !process.env.LOG_LEVEL && !process.env.DATABASE_URL
-process.exit(await keepRunning(['src/app/main.ts'], { env: quiet ? { LOG_LEVEL: 'warn' } : {} }))
+process.exit(await keepRunning(['dist/server/main.js'], { env: quiet ? { LOG_LEVEL: 'warn' } : {} }))

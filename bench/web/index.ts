@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { chromium, type Browser, type BrowserContextOptions } from '@playwright/test'
 import { demo } from '#features/demo/contract.ts'
 import { findBrowser, flags } from '../../e2e/browser.ts'
-import { root, startServer } from '../../e2e/server.ts'
+import { build, startServer } from '../../e2e/server.ts'
 import { median } from '../median.ts'
 import { fact, line, type Line, type Part } from '../report.ts'
 import { measureMoving, NAVIGATIONS } from './moving.ts'
@@ -22,8 +21,7 @@ type Screen = { name: string; path: string; shown: string }
 
 /** The built application with the demo chain in a slowed-down Chromium. */
 export async function measureWeb(): Promise<Part> {
-  const built = spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: root, stdio: 'inherit' })
-  if (built.status !== 0) throw new Error('The web application does not build')
+  build('web')
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'marquee-bench-'))
   console.log('Loading the demo chain …')
   const server = await startServer(dataDir)

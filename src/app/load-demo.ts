@@ -4,7 +4,7 @@ import { seatsTaken } from '#features/trade/server/public.ts'
 import type { App } from '#server/app.ts'
 import { features } from './server-features.ts'
 import { integrations } from '#server/integrations/index.ts'
-import { readSetting, settleSetting } from '#server/settings.ts'
+import { readSetting, settingsUnder, settleSetting } from '#server/settings.ts'
 
 const SEED = 20_261
 
@@ -13,8 +13,11 @@ export async function loadDemo(app: App, onStep: (what: string) => void = () => 
   const now = app.clock.now()
   // The demo stores its pictures in the transaction of its records, where nothing may be noted beside it.
   const unwatched = { ...app, ...integrations(app.env, app.db, app.clock, { ...scenery, seatsTaken }) }
+  const loaded = await settingsUnder(app.db, 'demo:')
   for (const [name, feature] of Object.entries(features)) {
-    if (!feature.demo || (await readSetting(app.db, `demo:${name}`))) continue
+    if (!feature.demo || loaded.has(`demo:${name}`)) continue
+    // Another server may have loaded it meanwhile.
+    if (await readSetting(app.db, `demo:${name}`)) continue
     onStep(name)
     await app.db.transaction(async (tx) => {
       await feature.demo!(tx, { today: dayOf(now, app.env.zone), now, seed: SEED }, unwatched)

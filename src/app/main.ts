@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { parseEnv } from '#server/env.ts'
+import { inRoot } from '#server/root.ts'
 import { VERSION } from '#server/version.ts'
 import { start } from './start.ts'
 
 /** The built web application; in development there is none, and Vite serves it. */
-const dist = path.resolve(import.meta.dirname, '../../dist/web')
+const dist = inRoot('dist/web')
 const webDir = existsSync(path.join(dist, 'index.html')) ? dist : undefined
 const SAME_SIGNAL_MS = 1000
 /** Levels, as the log has them. */

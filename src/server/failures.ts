@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { App } from './app.ts'
 import type { Db } from './db/connect.ts'
 import { loggedError } from './http/log.ts'
+import { ROOT } from './root.ts'
 import { VERSION } from './version.ts'
 
 /** A fault of the server's own: `at` is the call's method and route, or the job. */
@@ -32,7 +33,7 @@ export type Failures = {
 /** More than these wait only while the database is away or very slow. */
 const WAITING_MOST = 500
 const AT_ONCE = 100
-const ROOT = `${path.resolve(import.meta.dirname, '../..')}${path.sep}`
+const OWN = `${ROOT}${path.sep}`
 
 /**
  * One writer, which takes what waits together, so that a storm of faults does not take the connections of the requests. A
@@ -84,7 +85,7 @@ function faultOf({ error, at, adminId, page = '' }: Failure, now: Date): Fault {
     id: randomUUID(),
     at: now.toISOString(),
     message: told.type === 'Error' ? told.message : `${told.type}: ${told.message}`,
-    stack: `${told.stack}${causes}`.replaceAll('file://', '').replaceAll(ROOT, ''),
+    stack: `${told.stack}${causes}`.replaceAll('file://', '').replaceAll(OWN, ''),
     component: at,
     page,
     release: VERSION,

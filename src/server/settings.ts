@@ -7,6 +7,12 @@ export async function readSetting<T>(db: Db, key: string): Promise<T | undefined
   return found.rows[0]?.value
 }
 
+/** Which keys have a value, of those that begin so. */
+export async function settingsUnder(db: Db, beginning: string): Promise<Set<string>> {
+  const { rows } = await db.execute<{ key: string }>(sql`select key from settings where starts_with(key, ${beginning})`)
+  return new Set(rows.map(({ key }) => key))
+}
+
 /** Whether this is the first to ask for something that happens once; nobody else is, from the end of the transaction on. */
 export async function isFirstTo(tx: Db, key: string): Promise<boolean> {
   const claimed = await tx.execute(

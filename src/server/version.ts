@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { inRoot } from './root.ts'
 
 /** The release of this server, and of the web application that it serves. */
-export const VERSION = (
-  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
-).version
+export const VERSION = (JSON.parse(readFileSync(inRoot('package.json'), 'utf8')) as { version: string }).version

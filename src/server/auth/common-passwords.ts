@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { inRoot } from '../root.ts'
 
 /**
  * Passwords that others use and that were found in breaches, as a Bloom filter of their cores: it never misses one, and
  * takes another for one of them once in some ten thousand times (docs/adr/0013-common-passwords.md).
  */
-export const FILE = new URL('./common-passwords.bin', import.meta.url)
+export const FILE = inRoot('src/server/auth/common-passwords.bin')
 /** Bits that are set for each core. */
 const HASHES = 13
 

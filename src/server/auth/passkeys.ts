@@ -1,11 +1,4 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Assertion, Attestation } from '#contract/factors.ts'
 import type { App } from '../app.ts'
 import { isLoopback } from '../env.ts'
@@ -34,9 +27,14 @@ const named = ({ credentialId, transports }: Pick<Passkey, 'credentialId' | 'tra
 type Person = { id: number; email: string; name: string }
 type Json = Record<string, unknown>
 
+/** It brings what reads certificates: loaded with the first passkey. */
+const webauthn = () => import('@simplewebauthn/server')
+
 /** @param of whose passkeys are asked for; without any, the browser offers those it has for this address */
 export const assertionOptions = async (app: App, ticket: string, of: readonly Passkey[] = []): Promise<Json> => ({
-  ...(await generateAuthenticationOptions({
+  ...(await (
+    await webauthn()
+  ).generateAuthenticationOptions({
     rpID: passkeyOrigin(app).id,
     challenge: bytes(ticket),
     userVerification: 'required',
@@ -52,6 +50,7 @@ export async function counterAfter(
   assertion: Assertion,
 ): Promise<number | undefined> {
   const { origin, id } = passkeyOrigin(app)
+  const { verifyAuthenticationResponse } = await webauthn()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...assertion, clientExtensionResults: {} } as AuthenticationResponseJSON,
@@ -78,7 +77,9 @@ export const registrationOptions = async (
   person: Person,
   has: readonly Passkey[],
 ): Promise<Json> => ({
-  ...(await generateRegistrationOptions({
+  ...(await (
+    await webauthn()
+  ).generateRegistrationOptions({
     rpName: app.env.chainName,
     rpID: passkeyOrigin(app).id,
     challenge: bytes(ticket),
@@ -99,6 +100,7 @@ export async function registered(
   attestation: Attestation,
 ): Promise<Pick<NewPasskey, 'credentialId' | 'publicKey' | 'counter' | 'transports'> | undefined> {
   const { origin, id } = passkeyOrigin(app)
+  const { verifyRegistrationResponse } = await webauthn()
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: { ...attestation, clientExtensionResults: {} } as RegistrationResponseJSON,

@@ -33,6 +33,8 @@ export const snapshotFolder = (dataDir: string) => path.join(dataDir, 'snapshot'
 export const addressFile = (dataDir: string) => path.join(dataDir, 'database.address')
 /** As `pg` and psql name it for the folder that it is in. */
 const SOCKET = '.s.PGSQL.5432'
+/** Beside this one, as it is: source or built. */
+const PROGRAM = path.join(import.meta.dirname, `embedded-process${path.extname(import.meta.filename)}`)
 export const serverLock = (dataDir: string) => path.join(dataDir, 'database.lock')
 
 /** Only the owner: it holds customers, password hashes and the key of the sessions. */
@@ -131,7 +133,7 @@ export async function openEmbedded(dataDir: string, upkeepMs = UPKEEP_MS): Promi
 /** @throws Error that says why it does not run. An end by a signal is no fault of the folder: it is tried once more. */
 async function startProcess(order: Order, mayRetry = true): Promise<ChildProcess> {
   // It inherits the V8 flags of this process, and an input that ends with it.
-  const started = fork(path.join(import.meta.dirname, 'embedded-process.ts'), [JSON.stringify(order)], {
+  const started = fork(PROGRAM, [JSON.stringify(order)], {
     stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
   })
   // A watching Node adds messages of its own.

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
 import type pg from 'pg'
 import { refuseUnfinished } from './unfinished.ts'
 import { liftTimeout } from './connect.ts'
+import { inRoot } from '../root.ts'
 import { VERSION } from '../version.ts'
 import { applyRoutines } from './routines.ts'
 
-const MIGRATIONS = new URL('../../../migrations/', import.meta.url)
+const MIGRATIONS = inRoot('migrations')
 /** Any fixed number: servers that start together take turns on it. */
 const LOCK = 7_316_001
 
@@ -33,6 +35,7 @@ export type MigrationStatus = { file: string; at?: Date }
 export async function migrate(pool: pg.Pool, onStep: (file: string) => void = () => {}): Promise<void> {
   const files = await migrationFiles()
   const client = await pool.connect()
+  let done = new Set<string>()
   try {
     await inTurn(client, async () => {
       await refuseUnfinished(client)
@@ -43,20 +46,23 @@ export async function migrate(pool: pg.Pool, onStep: (file: string) => void = ()
       await takeOver(client)
       const applied = await appliedTo(client)
       refuseOthers(files, applied)
+      done = new Set(applied.map(({ file }) => file))
       for (const { file, hash } of applied)
         if (!hash)
           await client.query('update migrations set hash = $2 where file = $1', [file, hashOf(files.get(file)!)])
     })
-    for (const [file, text] of files)
+    for (const [file, text] of files) {
+      if (done.has(file)) continue
       await inTurn(client, async () => {
-        const done = await client.query('select 1 from migrations where file = $1', [file])
-        if (done.rowCount) return
+        // Another server may have been first.
+        if ((await client.query('select from migrations where file = $1', [file])).rowCount) return
         onStep(file)
         await client.query(text)
         await client.query('insert into migrations (file, hash) values ($1, $2)', [file, hashOf(text)])
       }).catch((error: Error) => {
         throw new Error(`Migration ${file} failed: ${error.message}`, { cause: error })
       })
+    }
     await inTurn(client, () => applyRoutines(client, onStep))
   } finally {
     client.release()
@@ -78,7 +84,7 @@ export async function migrationStatus(pool: pg.Pool): Promise<MigrationStatus[]>
 /** By name, in the order in which they are applied. */
 async function migrationFiles(): Promise<Map<string, string>> {
   const names = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort()
-  const texts = await Promise.all(names.map((file) => readFile(new URL(file, MIGRATIONS), 'utf8')))
+  const texts = await Promise.all(names.map((file) => readFile(path.join(MIGRATIONS, file), 'utf8')))
   return new Map(names.map((file, n) => [file, texts[n]!]))
 }
 

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { glob, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
+import { inRoot } from '../root.ts'
 
-const SRC = path.resolve(import.meta.dirname, '../..')
+const SRC = inRoot('src')
 /** It comes first: the others use its functions. */
 const PLATFORM = path.join('server', 'db', 'schema.sql')
 

@@ -1,3 +1,5 @@
+import { sourced } from '../sourced.ts'
+
 /** What a log may hold: others read it than those who may see people, and it is not erased with them. */
 
 /** Every request is logged before anything else is known of it: a longer address is cut. */
@@ -66,9 +68,11 @@ type LoggedError = { type: string; message: string; stack: string; code?: string
  * `detail: Key (email)=(…)`), so that of a query only its text, code and place are logged.
  */
 export function loggedError(error: Error & { code?: unknown; query?: unknown }): LoggedError {
-  const { name, stack = '', code, cause } = error
+  const { name, code, cause } = error
   const message = withoutParams(error.message)
-  const places = stack.split('\n').filter((line) => /^ {4}at /.test(line))
+  const places = sourced(error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^ {4}at /.test(line))
   return {
     type: name,
     message,

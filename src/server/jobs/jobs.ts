@@ -58,8 +58,12 @@ const settled = async (id: string, job: AnyJob, app: App, data: object | null): 
   }
 }
 
-const openQueue = (boss: PgBoss, { name, retries = 3 }: AnyJob) =>
-  boss.createQueue(name, { retryLimit: retries, retryBackoff: true, retryDelay: 2 })
+/** One that is there stays as it was made. */
+async function openQueues(boss: PgBoss, jobs: readonly AnyJob[]) {
+  const there = new Set((await boss.getQueues()).map(({ name }) => name))
+  for (const { name, retries = 3 } of jobs)
+    if (!there.has(name)) await boss.createQueue(name, { retryLimit: retries, retryBackoff: true, retryDelay: 2 })
+}
 
 export type WaitingJob = { name: string; data: object | null; startAfter: string; singletonKey: string | null }
 
@@ -75,8 +79,8 @@ export async function queueWaiting(
     schedule: false,
   })
   await boss.start()
+  await openQueues(boss, jobs)
   for (const job of jobs) {
-    await openQueue(boss, job)
     const wanted = waiting.filter(({ name }) => name === job.name)
     for (let at = 0; at < wanted.length; at += INSERTED_AT_A_TIME)
       await boss.insert(
@@ -123,7 +127,7 @@ export async function openJobs(
   })
   boss.on('error', (error) => app().log.warn({ err: error }, 'job queue'))
   await inTurn(database, () => boss.start())
-  for (const job of jobs) await openQueue(boss, job)
+  await openQueues(boss, jobs)
   const workOn = (job: AnyJob) =>
     boss.work<object>(job.name, WORK, async (batch) => {
       const results: JobResult[] = []
@@ -133,9 +137,12 @@ export async function openJobs(
     })
   return {
     work: async () => {
+      const kept = new Map((await boss.getSchedules()).map(({ name, cron, timezone }) => [name, { cron, timezone }]))
       for (const job of jobs) {
         await workOn(job)
-        if (job.schedule) await boss.schedule(job.name, job.schedule, {}, { tz: zone })
+        const { cron, timezone } = kept.get(job.name) ?? {}
+        if (job.schedule && (cron !== job.schedule || timezone !== zone))
+          await boss.schedule(job.name, job.schedule, {}, { tz: zone })
       }
     },
     send: async (job, payload, { db, startAfter, singletonKey } = {}) => {

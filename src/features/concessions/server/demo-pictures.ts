@@ -1,8 +1,8 @@
 import { hash } from '#demo/random.ts'
-import sharp from 'sharp'
 import { storeImage } from '#features/media/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { PosProduct } from '#server/integrations/pos/port.ts'
+import { pngOf } from '#server/sharp.ts'
 
 /** Pictures of what the demo chain sells: one plain drawing for each kind of thing, on a ground of its own colour. */
 
@@ -52,5 +52,3 @@ export async function drawProducts(
   }
   return addresses
 }
-
-const pngOf = (svg: string) => sharp(Buffer.from(svg)).png({ compressionLevel: 1 }).toBuffer()

@@ -68,7 +68,9 @@ async function load(app: App, { onProgress = () => {}, until, steps = Infinity }
   const begun = await beginLoading(app.db, atFirst(app, now))
   const origin = new Date(begun.origin)
   const of = { origin, size: begun.size, seed: SEED, zone: app.env.zone }
-  const trade = await DemoTrade.make(of, until ?? (begun.size === 'small' || now < origin ? origin : now))
+  const horizon = until ?? (begun.size === 'small' || now < origin ? origin : now)
+  if (begun.percent === 100 && Date.parse(begun.until) >= horizon.getTime()) return
+  const trade = await DemoTrade.make(of, horizon)
   const kit = { trade, cardPinHash: await hashCardPin() }
   for (let done = 1, before = begun.percent; done <= steps && !app.closing.aborted; done++) {
     const percent = await app.db.transaction((tx) => step(tx, kit))

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import sharp from 'sharp'
 import { addDays, daysAsInstants, type Day } from '#contract/time.ts'
 import { menuProducts } from '#features/concessions/server/public.ts'
 import { storeImage } from '#features/media/server/public.ts'
@@ -7,6 +6,7 @@ import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { nextWeekday } from '#demo/days.ts'
 import type { Demo } from '#server/feature.ts'
+import { pngOf } from '#server/sharp.ts'
 import { artwork } from '#demo/artwork/artwork.ts'
 import { ticketTypesOf } from '#demo/chain/tickets.ts'
 import { toTyped } from '../rules.ts'
@@ -223,6 +223,4 @@ async function concessionsOf(db: Db, { cinema, menu = [] }: Plan): Promise<Conce
 }
 
 const drawn = (seed: string, motif: string): Promise<Buffer> =>
-  sharp(Buffer.from(artwork('backdrop', seed, [motif])), { density: 36 })
-    .png({ compressionLevel: 1 })
-    .toBuffer()
+  pngOf(artwork('backdrop', seed, [motif]), { density: 36 })

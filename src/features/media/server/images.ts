@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { fileTypeFromBuffer } from 'file-type'
-import sharp, { type Metadata, type OutputInfo, type SharpOptions } from 'sharp'
+import type { Metadata, OutputInfo, SharpOptions } from 'sharp'
 import { Refusal, malformed, tooLarge, unsupported } from '#server/http/problem.ts'
 import type { ObjectStorage } from '#server/integrations/storage/port.ts'
+import { loadSharp } from '#server/sharp.ts'
 import { IMAGE_MAX_BYTES, IMAGE_TYPES } from '../contract.ts'
 import { gifIsWhole } from './gif.ts'
 import { queue } from './queue.ts'
@@ -88,6 +89,7 @@ async function readWhole(input: Buffer | Readable, { maxBytes, tooLarge: words }
 
 async function encode(original: Buffer, use: Use, taken: Taken): Promise<Encoded> {
   const format = await formatOf(original, taken)
+  const sharp = await loadSharp()
   const shape = await sharp(original, { limitInputPixels: false }).metadata().catch(damaged)
   const frames = shape.pages ?? 1
   const isAnimated = format === 'gif' && frames > 1
@@ -112,17 +114,18 @@ async function formatOf(original: Buffer, { types, notOne }: Taken): Promise<str
   return type.slice('image/'.length)
 }
 
-const fitted = (original: Buffer, use: Use, options: SharpOptions = {}) =>
-  sharp(original, { limitInputPixels: MAX_PIXELS, failOn: 'truncated', ...options })
+const fitted = async (original: Buffer, use: Use, options: SharpOptions = {}) => {
+  const sharp = await loadSharp()
+  return sharp(original, { limitInputPixels: MAX_PIXELS, failOn: 'truncated', ...options })
     .autoOrient()
     .resize({ ...USES[use], fit: 'inside', withoutEnlargement: true })
     .timeout({ seconds: MAX_SECONDS })
+}
 
 async function encodeStill(original: Buffer, use: Use): Promise<Encoded> {
-  const { data: raw, info } = await fitted(original, use)
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true })
+  const sharp = await loadSharp()
+  const upright = await fitted(original, use)
+  const { data: raw, info } = await upright.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
   const picture = sharp(raw, { raw: { width, height, channels } })
   const opaque = isOpaque(raw, info)
@@ -140,7 +143,8 @@ function isOpaque(raw: Buffer, { channels }: OutputInfo): boolean {
 }
 
 async function encodeAnimation(original: Buffer, use: Use, shape: Metadata): Promise<Encoded> {
-  const { data, info } = await fitted(original, use, { animated: true })
+  const upright = await fitted(original, use, { animated: true })
+  const { data, info } = await upright
     .gif({ loop: shape.loop ?? 0, ...(shape.delay && { delay: shape.delay }) })
     .toBuffer({ resolveWithObject: true })
   return { data, width: info.width, height: info.pageHeight ?? info.height, extension: 'gif' }

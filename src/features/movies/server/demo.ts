@@ -1,11 +1,11 @@
 import { scenery } from '#demo/scenery.ts'
 import { rngOf } from '#demo/random.ts'
 import { sql } from 'drizzle-orm'
-import sharp from 'sharp'
 import { storeImage, type Use } from '#features/media/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Demo } from '#server/feature.ts'
+import { pngOf } from '#server/sharp.ts'
 import { artwork, type ArtworkKind } from '#demo/artwork/artwork.ts'
 import type { CatalogueFilm } from '#server/integrations/moviedb/film.ts'
 import { embeddedMovieDatabase } from '#server/integrations/moviedb/embedded.ts'
@@ -72,9 +72,7 @@ function picturesIn(storage: App['storage']) {
   const widths: Record<ArtworkKind, number> = { poster: 420, backdrop: 800, profile: 180 }
   const fullWidths: Record<ArtworkKind, number> = { poster: 1000, backdrop: 1600, profile: 600 }
   const draw = (kind: ArtworkKind, of: string, genres?: readonly string[]) =>
-    sharp(Buffer.from(artwork(kind, of, genres)), { density: (72 * widths[kind]) / fullWidths[kind] })
-      .png({ compressionLevel: 1 })
-      .toBuffer()
+    pngOf(artwork(kind, of, genres), { density: (72 * widths[kind]) / fullWidths[kind] })
   const store = async (picture: Buffer, use: Use) => (await storeImage(storage, picture, use)).url
 
   const faces = new Map<string, Promise<string>>()

@@ -1,8 +1,8 @@
-import sharp from 'sharp'
 import { storeImage } from '#features/media/server/public.ts'
 import { invalid } from '#server/http/problem.ts'
 import type { ReceivedForm } from '#server/http/upload.ts'
 import type { ObjectStorage } from '#server/integrations/storage/port.ts'
+import { loadSharp } from '#server/sharp.ts'
 import { imageProblem, messages } from '../rules.ts'
 
 /** Measures a file that came with a notification, by its content (operations 5). @throws 422 */
@@ -27,6 +27,7 @@ const typeOf = (data: Buffer) =>
 /** Upright, as it is shown: a phone's picture often lies on its side. */
 async function measure(data: Buffer) {
   if (!typeOf(data)) return { bytes: data.length, width: 0, height: 0 }
+  const sharp = await loadSharp()
   try {
     const { width, height } = (await sharp(data).metadata()).autoOrient
     return { bytes: data.length, width, height }

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import sharp from 'sharp'
 import { storeImage } from '#features/media/server/public.ts'
 import { addPromotion, type Entered } from './store.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Demo } from '#server/feature.ts'
+import { pngOf } from '#server/sharp.ts'
 import { artwork } from '#demo/artwork/artwork.ts'
 import { cutDescription } from '../banner-rules.ts'
 
@@ -65,7 +65,4 @@ const NOTHING: Entered = {
   endsAt: null,
 }
 
-const drawn = (seed: string, motif: string): Promise<Buffer> =>
-  sharp(Buffer.from(artwork('backdrop', seed, [motif])))
-    .png({ compressionLevel: 1 })
-    .toBuffer()
+const drawn = (seed: string, motif: string): Promise<Buffer> => pngOf(artwork('backdrop', seed, [motif]))

@@ -1,10 +1,10 @@
 import { addDays, instantAt, type Day } from '#contract/time.ts'
-import sharp from 'sharp'
 import { storeImage } from '#features/media/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { lastDate, nextDate, nextSchoolHolidays, nextWeekday } from '#demo/days.ts'
 import type { Demo } from '#server/feature.ts'
+import { pngOf } from '#server/sharp.ts'
 import { artwork } from '#demo/artwork/artwork.ts'
 import { RECOMMENDED } from '../rules.ts'
 import { addPromotion, type Entered } from './store.ts'
@@ -160,7 +160,7 @@ const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 
 
 /** A picture in the shape that promotions have, drawn at twice its size for sharp screens. */
 const drawn = (seed: string, motif: string): Promise<Buffer> =>
-  sharp(Buffer.from(artwork('poster', seed, [motif])), { density: 54 })
-    .resize({ width: RECOMMENDED.width * 2, height: RECOMMENDED.height * 2, fit: 'cover' })
-    .png({ compressionLevel: 1 })
-    .toBuffer()
+  pngOf(artwork('poster', seed, [motif]), {
+    density: 54,
+    size: { width: RECOMMENDED.width * 2, height: RECOMMENDED.height * 2, fit: 'cover' },
+  })

@@ -1,10 +1,13 @@
 /** The chain's identity providers, spoken to by openid-client. */
-import * as oidc from 'openid-client'
+import type * as oidc from 'openid-client'
 import type { App } from '#server/app.ts'
 import type { ProviderSettings } from '#server/configuration.ts'
 import { isLoopback } from '#server/env.ts'
 import { notFound, unauthorized, unavailable } from '#server/http/problem.ts'
 import { messages } from '../rules.ts'
+
+/** Loaded for those who have a provider, with the first sign-in there. */
+const client = () => import('openid-client')
 
 const TIMEOUT_SECONDS = 10
 /** How far the clocks of the provider and of this server may lie apart, in seconds. */
@@ -38,6 +41,7 @@ export async function configurationOf(app: App, provider: ProviderSettings): Pro
 }
 
 async function discovered(provider: ProviderSettings): Promise<oidc.Configuration> {
+  const oidc = await client()
   const issuer = new URL(provider.issuer)
   const isHere = issuer.protocol === 'http:' && isLoopback(issuer.hostname)
   return oidc.discovery(
@@ -61,6 +65,7 @@ export type Begun = { url: string; state: string; nonce: string; verifier: strin
 /** @param isAgain they sign in there anew, even if they are signed in already */
 export async function begin(app: App, provider: ProviderSettings, isAgain: boolean): Promise<Begun> {
   const config = await configurationOf(app, provider)
+  const oidc = await client()
   const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()]
   const url = oidc.buildAuthorizationUrl(config, {
     redirect_uri: returnAddress(app, provider),
@@ -96,6 +101,7 @@ export async function exchange(
   { search, state, nonce, verifier, isAgain }: Omit<Begun, 'url'> & { search: string; isAgain: boolean },
 ): Promise<Claims> {
   const config = await configurationOf(app, provider)
+  const oidc = await client()
   const address = new URL(returnAddress(app, provider))
   address.search = search
   let claims: oidc.IDToken
@@ -149,5 +155,6 @@ function claimsOf(provider: ProviderSettings, claims: oidc.IDToken): Claims {
 export async function leaveAddress(app: App, provider: ProviderSettings): Promise<string | undefined> {
   const config = await configurationOf(app, provider)
   if (!config.serverMetadata().end_session_endpoint) return
+  const oidc = await client()
   return oidc.buildEndSessionUrl(config, { post_logout_redirect_uri: `${app.origin}/` }).href
 }

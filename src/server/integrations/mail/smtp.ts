@@ -1,5 +1,4 @@
 import type { ConnectionOptions } from 'node:tls'
-import { createTransport } from 'nodemailer'
 import type { SmtpSettings } from '../../env.ts'
 import { SEND_WITHIN_MS, type Mail } from './port.ts'
 import { smtpError } from './smtp-error.ts'
@@ -17,7 +16,7 @@ export function smtpMail(
 ): Mail {
   const times = { ...TIMES, ...more.times }
   const sender = senderOf(from)
-  const transport = createTransport({
+  const settings = {
     host,
     port,
     secure: security === 'tls',
@@ -32,12 +31,15 @@ export function smtpMail(
     logger: false,
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
+  }
+  /** The library is loaded with the first letter. */
+  const transport = async () => (await import('nodemailer')).createTransport(settings)
   return {
     kind: 'smtp',
     send: async ({ to, subject, text, html }, id) => {
       try {
-        await transport.sendMail({
+        const opened = await transport()
+        await opened.sendMail({
           from: sender,
           // As an object it stays one address, whatever stands in it.
           to: { name: '', address: to },
@@ -55,7 +57,8 @@ export function smtpMail(
     },
     test: async () => {
       try {
-        await transport.verify()
+        const opened = await transport()
+        await opened.verify()
       } catch (error) {
         throw smtpError(error)
       }

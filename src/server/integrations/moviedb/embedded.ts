@@ -1,5 +1,5 @@
-import sharp from 'sharp'
 import type { Env } from '../../env.ts'
+import { loadSharp } from '../../sharp.ts'
 import { IntegrationError } from '../error.ts'
 import type { CatalogueFilm } from './film.ts'
 import { ATTRIBUTIONS, type ExternalMovieData, type MovieDatabase, type PictureKind } from './port.ts'
@@ -44,7 +44,9 @@ export function embeddedMovieDatabase(
     },
     image: async (path) => {
       const svg = drawing(catalogue, path)
-      return svg === undefined ? undefined : sharp(Buffer.from(svg)).jpeg({ quality: 90 }).toBuffer()
+      if (svg === undefined) return
+      const sharp = await loadSharp()
+      return sharp(Buffer.from(svg)).jpeg({ quality: 90 }).toBuffer()
     },
     imageUrl: (path, _kind, size) => `/api/moviedb/images/${size}/${path.replace(/^\//, '')}`,
     picture: picturesOf(catalogue),
@@ -135,7 +137,8 @@ function picturesOf(catalogue: Catalogue): MovieDatabase['picture'] {
   }
 }
 
-const rendered = (svg: string, width: number): Promise<Buffer> => {
+const rendered = async (svg: string, width: number): Promise<Buffer> => {
+  const sharp = await loadSharp()
   const drawnWidth = Number(/width="(\d+)"/.exec(svg)![1])
   const density = (SVG_DENSITY * Math.min(width, drawnWidth)) / drawnWidth
   return sharp(Buffer.from(svg), { density }).webp({ quality: 80, effort: 2 }).toBuffer()

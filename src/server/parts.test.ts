@@ -1,0 +1,57 @@
+/** What a part of the product is built of: built anew when that has changed, and only then. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { inRoot } from './root.ts'
+
+type Part = { sources: RegExp }
+type Script = { parts: Record<'web' | 'server', Part>; fingerprint: (part: Part, folder: string) => string }
+// What runs before the packages are there is plain JavaScript, which has no types.
+const { parts, fingerprint } = (await import(inRoot('scripts/parts.mjs'))) as Script
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'marquee-parts-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Which parts another content of a file makes stale. */
+function changedBy(file: string): string[] {
+  const prints = () => Object.entries(parts).map(([key, part]) => `${key} ${fingerprint(part, folder)}`)
+  const before = prints()
+  mkdirSync(path.join(folder, path.dirname(file)), { recursive: true })
+  writeFileSync(path.join(folder, file), 'something else')
+  return prints()
+    .filter((print) => !before.includes(print))
+    .map((print) => print.split(' ')[0]!)
+}
+
+test.each([
+  ['package-lock.json', ['web', 'server']],
+  ['src/contract/atoms.ts', ['web', 'server']],
+  ['src/features/movies/contract.ts', ['web', 'server']],
+  ['src/features/movies/rules.ts', ['web', 'server']],
+  ['vite.config.ts', ['web']],
+  ['index.html', ['web']],
+  ['public/robots.txt', ['web']],
+  ['src/app/web/main.ts', ['web']],
+  ['src/app/web-features.ts', ['web']],
+  ['src/web/list/ListScreen.tsx', ['web']],
+  ['src/features/movies/web/index.ts', ['web']],
+  ['vite.server.config.ts', ['server']],
+  ['src/app/start.ts', ['server']],
+  ['src/demo/scenery.ts', ['server']],
+  ['src/server/db/migrate.ts', ['server']],
+  ['src/features/movies/server/store.ts', ['server']],
+  // They are read as they are when the server starts.
+  ['migrations/0001_first_release.sql', []],
+  ['src/features/trade/server/schema.sql', []],
+  ['src/server/built.test.ts', []],
+  ['src/server/test/harness.ts', []],
+  ['src/features/movies/movies.e2e.ts', []],
+  ['scripts/migrate.ts', []],
+  ['docs/api.md', []],
+])('%s is of %j', (file, expected) => {
+  expect(changedBy(file)).toEqual(expected)
+})
