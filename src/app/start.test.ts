@@ -1,4 +1,5 @@
-import { expect, inject, test } from 'vitest'
+import pg from 'pg'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { connect } from '#server/db/connect.ts'
 import { parseEnv } from '#server/env.ts'
 import { testDatabase } from '#server/test/database.ts'
@@ -6,8 +7,12 @@ import { start } from './start.ts'
 
 const jobs = { send: async () => {}, stop: async () => {} }
 
+type Made = { databaseUrl?: string; dataDir: string }
+/** One for each job, which is fetched for, and what is asked once. */
+const STATEMENTS_MOST = 90
+
 /** Starts a server; `listens` is its address as soon as it can be called. */
-function starting(made: { databaseUrl?: string; dataDir: string }) {
+function starting(made: Made) {
   let hear = (_address: string) => {}
   const listens = new Promise<string>((resolve) => (hear = resolve))
   const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = made
@@ -53,4 +58,28 @@ test('a server that may not go on with its database says why, and listens no mor
   await expect(started).rejects.toThrow('The database was made by another version of Marquee')
   await expect(fetch(await listens)).rejects.toThrow('fetch failed')
   await made.drop()
+})
+
+/** What a start with its jobs sends to the database until it is ready. */
+async function statementsOfStart({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR }: Made): Promise<string[]> {
+  const sent = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    const env = parseEnv({ PORT: '0', DEMO: 'off', LOG_LEVEL: 'silent', DATABASE_URL, DATA_DIR })
+    const { close } = await start(env)
+    const texts = sent.mock.calls.map(([query]: unknown[]) => (query as { text?: string }).text ?? String(query))
+    await close()
+    return texts
+  } finally {
+    sent.mockRestore()
+  }
+}
+
+test('a start on a database that is up to date asks for what changed, and does nothing again', async () => {
+  const made = await testDatabase()
+  onTestFinished(() => made.drop())
+  expect((await statementsOfStart(made)).filter((text) => /INSERT INTO pgboss\.schedule/.test(text))).not.toEqual([])
+  const again = await statementsOfStart(made)
+  expect(again.filter((text) => /INSERT INTO pgboss\.schedule|create_queue\('(?!__pgboss)/.test(text))).toEqual([])
+  expect(again.filter((text) => /where file = /.test(text))).toEqual([])
+  expect(again.length).toBeLessThan(STATEMENTS_MOST)
 })
