@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 
 /** Found by its name, or started. */
-const IS_FOUND = /\/(tables|screens|main|embedded-process)\.ts$/
+const IS_FOUND = /\/(tables|screens|main|built|embedded-process)\.ts$/
 const IS_TEST = /\.(test|e2e|fixture)\.tsx?$|\/test\//
 const NAMED = /'((?:#|\.{1,2}\/)[^']+\.tsx?)'/g
 

@@ -5,7 +5,6 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, syml
 import { isBuiltin } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { session } from '#features/session/contract.ts'
 import { connect } from './db/connect.ts'
@@ -20,7 +19,7 @@ const { parts, isSourceOf } = (await import(inRoot('scripts/parts.mjs'))) as Par
 
 beforeAll(() => {
   const built = spawnSync(process.execPath, [inRoot('scripts/build.mjs'), 'server'], { encoding: 'utf8' })
-  expect(built.status, built.stdout + built.stderr).toBe(0)
+  if (built.status !== 0) throw new Error(built.stdout + built.stderr)
 })
 
 const files = () => globSync(inRoot('dist/server/*.js'))
@@ -40,16 +39,23 @@ async function startBuilt(made: { databaseUrl?: string; dataDir: string }, more:
       PATH: process.env.PATH,
       DATA_DIR: made.dataDir,
       ...(made.databaseUrl && { DATABASE_URL: made.databaseUrl }),
-      ...{ DEMO: 'off', PORT: '0', ...more },
+      DEMO: 'off',
+      PORT: '0',
+      ...more,
     },
   })
   onTestFinished(() => void server.kill('SIGKILL'))
   let out = ''
-  for (const stream of [server.stdout, server.stderr]) stream.on('data', (data: Buffer) => (out += data))
-  const ended = once(server, 'exit').then(([code]) => code as number)
-  let isOver = false
-  void ended.then(() => (isOver = true))
-  while (!/Marquee is at http.+\n/.test(out) && !isOver) await pause(20)
+  const listens = new Promise<void>((resolve) => {
+    for (const stream of [server.stdout, server.stderr])
+      stream.on('data', (data: Buffer) => {
+        out += data
+        if (/Marquee is at http.+\n/.test(out)) resolve()
+      })
+  })
+  // What it said has been read when its streams are closed, not yet when it ends.
+  const ended = once(server, 'close').then(([code]) => code as number)
+  await Promise.race([listens, ended])
   return {
     address: /(?<=Marquee is at )http[^\s"]+/.exec(out)?.[0],
     out: () => out,
