@@ -24,6 +24,19 @@ describe('an access token', () => {
     expect(await tokens.read(await signed())).toBe('a session')
   })
 
+  test('that was good is so until it runs out, however often it is read', async () => {
+    let at = NOW.getTime()
+    const reading = accessTokens(SECRET, { now: () => new Date(at) })
+    const token = await signed()
+    const readings = []
+    for (const after of [0, 1, 59_999, 60_000, 60_001]) {
+      at = NOW.getTime() + after
+      readings.push(await reading.read(token))
+    }
+    expect(readings).toEqual(['a session', 'a session', 'a session', undefined, undefined])
+    expect(await reading.read(`${token.slice(0, -4)}AAAA`)).toBeUndefined()
+  })
+
   test.each([
     ['without a signature', () => unsigned({ alg: 'none', typ: 'at+jwt' })],
     ['of another key', () => signed({ with: new TextEncoder().encode(`${SECRET}!`) })],
