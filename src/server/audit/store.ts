@@ -53,28 +53,31 @@ const ONE_OPENING_MS = 15 * 60_000
 const AFTER_OWN_WRITE_MS = 60_000
 const A_DAY_MS = 12 * 3_600_000
 
+type Opened = {
+  db: Db
+  write: (act: (writing: { db: Db; record: (line: AuditLine) => Promise<void> }) => Promise<void>) => Promise<void>
+}
+
 /** Records that somebody opened a record about a person: once for each opening, however often it is read. */
-export async function recordOpening(
-  tx: Db,
-  record: (line: AuditLine) => Promise<void>,
-  line: AuditLine,
-  by: Opening,
-): Promise<void> {
-  if (!(await isOpenAlready(tx, line, by))) await record(line)
+export async function recordOpening({ db, write }: Opened, line: AuditLine, by: Opening): Promise<void> {
+  // Most reads are of what is open already: they wait for nobody.
+  if (await isOpenAlready(db, line, by)) return
+  await write(async ({ db: tx, record }) => {
+    // Of two reads at once one is the opening: the other waits until the transaction ends.
+    const of = `${line.entity} ${line.id} ${by.actor.id} ${by.actor.name}`
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${of}, 0))`)
+    if (!(await isOpenAlready(tx, line, by))) await record(line)
+  })
 }
 
 /**
  * Whether a person has the record open already, so that reading it again is no other opening: they opened it a short while
- * ago, or earlier that day and have just done something with it, and are shown what became of it. Until the transaction
- * ends others who ask the same wait, so that of two reads at once one is the opening.
+ * ago, or earlier that day and have just done something with it, and are shown what became of it.
  */
-async function isOpenAlready(tx: Db, { entity, id }: AuditLine, { actor, actions, now }: Opening): Promise<boolean> {
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`${entity} ${id} ${actor.id} ${actor.name}`}, 0))`,
-  )
+async function isOpenAlready(db: Db, { entity, id }: AuditLine, { actor, actions, now }: Opening): Promise<boolean> {
   const opens = sql`action = any(${listOf(actions, 'text')})`
   const since = (ms: number) => sql`${new Date(now.getTime() - ms).toISOString()}::timestamptz`
-  const { rows } = await tx.execute<{ is_open: boolean }>(sql`
+  const { rows } = await db.execute<{ is_open: boolean }>(sql`
     select coalesce(bool_or(${opens} and at > ${since(ONE_OPENING_MS)})
       or bool_or(${opens})
         and bool_or(split_part(action, '.', 2) <> all(${listOf(OPENINGS, 'text')}) and at > ${since(AFTER_OWN_WRITE_MS)}),

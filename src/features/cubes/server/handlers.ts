@@ -99,7 +99,7 @@ export const handlers = handle(cubes, {
     const { id, bookingId } = await bookingOr404(db, params.id)
     const line = { entity: 'cube booking', id: bookingId, summary: `Opened the cube booking ${bookingId}` }
     const by = { actor: actorOf(me), actions: ['cubes.booking'], now } as const
-    await write(({ db: tx, record }) => recordOpening(tx, record, line, by))
+    await recordOpening({ db, write }, line, by)
     return shownBooking(db, id)
   },
 

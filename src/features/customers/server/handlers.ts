@@ -58,7 +58,7 @@ export const handlers = handle(customers, {
     const found = await bookingsOf(db, email, query, app.env.zone)
     const line = { entity: 'guest', id: guestId(email), summary: `Opened what the guest ${isolated(email)} bought` }
     const by = { actor: actorOf(me), actions: ['customers.guestBookings'], now } as const
-    if (found.totalCount) await write(({ db: tx, record }) => recordOpening(tx, record, line, by))
+    if (found.totalCount) await recordOpening({ db, write }, line, by)
     return found
   },
 
@@ -77,7 +77,7 @@ export const handlers = handle(customers, {
     const summary = `Opened the profile of ${isolated(fullName(customer))}`
     const line = { entity: 'customer', id: customer.id, summary }
     const by = { actor: actorOf(me), actions: ['customers.fetch'], now } as const
-    await write(({ db: tx, record: note }) => recordOpening(tx, note, line, by))
+    await recordOpening({ db, write }, line, by)
     return record
   },
 

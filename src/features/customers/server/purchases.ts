@@ -23,17 +23,23 @@ type Row = {
   show_at: string | null
   movie: string | null
   cinema: string | null
+  is_guests: boolean
 }
 
 const NAMES: Record<LineKind, string> = { ticket: 'Ticket', concession: 'Concession', subscription: 'Subscription' }
 
+type Line = { kind: LineKind; isGuests: boolean; line: PurchasedLine }
+
 /** The lines of purchases `p` that are meant, newest first. */
-export async function linesOf(db: Db, purchases: SQL, kinds: readonly LineKind[], cut: SQL): Promise<PurchasedLine[]> {
+export const linesOf = async (...of: Parameters<typeof readLines>): Promise<PurchasedLine[]> =>
+  (await readLines(...of)).map(({ line }) => line)
+
+async function readLines(db: Db, purchases: SQL, kinds: readonly LineKind[], cut = sql``): Promise<Line[]> {
   const { rows } = await db.execute<Row>(sql`
     select x.*, coalesce(nullif(m.title, ''), m.name) as movie, c.name as cinema, e.id as payment_id
     from (
       select l.purchase_id, l.n, l.kind, l.quantity, l.kobo, l.product, l.movie_id, l.show_at, p.payment_reference, p.at,
-        p.cinema_id
+        p.cinema_id, p.customer_id is null as is_guests
       from purchases p join purchase_lines l on l.purchase_id = p.id
       where ${purchases} and l.kind = any(${sql.param(kinds)}::text[])
       order by p.at desc, p.id desc, l.n ${cut}
@@ -43,7 +49,7 @@ export async function linesOf(db: Db, purchases: SQL, kinds: readonly LineKind[]
   const refunded = await refundedOf(db, [...new Set(rows.map((row) => row.purchase_id))])
   return rows.map((row) => {
     const back = refunded(row.purchase_id, row.n)
-    return {
+    const line = {
       id: `${row.purchase_id}-${row.n}`,
       product_name: row.product || row.movie || NAMES[row.kind],
       movieName: row.movie ?? '',
@@ -58,17 +64,11 @@ export async function linesOf(db: Db, purchases: SQL, kinds: readonly LineKind[]
       paymentId: row.payment_id,
       createdAt: new Date(row.at).toISOString(),
     }
+    return { kind: row.kind, isGuests: row.is_guests, line }
   })
 }
 
 const OF_ACTIVITIES = ['ticket', 'concession'] as const
-
-/** Lines of purchases since an instant, by their kind. */
-async function boughtSince(db: Db, purchases: SQL, since: Date) {
-  const recent = sql`${purchases} and p.at >= ${since.toISOString()}`
-  const [ticket, concession] = await Promise.all(OF_ACTIVITIES.map((kind) => linesOf(db, recent, [kind], sql``)))
-  return { concession: concession!, ticket: ticket! }
-}
 
 type Buyer = { id: number; email: string | null }
 const ownOf = ({ id }: Buyer) => sql`p.customer_id = ${id}`
@@ -76,10 +76,14 @@ const asGuestOf = ({ email }: Buyer) => boughtAsGuest(sql`= lower(${email ?? ''}
 /** What was bought by a customer, and without signing in under the customer's email. */
 const boughtBy = (buyer: Buyer) => sql`(${ownOf(buyer)} or ${asGuestOf(buyer)})`
 
+/** What was bought since an instant, by whom it was told of and by its kind. */
 export async function transactionsOf(db: Db, buyer: Buyer, since: Date) {
+  const lines = await readLines(db, sql`${boughtBy(buyer)} and p.at >= ${since.toISOString()}`, OF_ACTIVITIES)
+  const of = (meant: boolean, one: LineKind) =>
+    lines.filter(({ isGuests, kind }) => isGuests === meant && kind === one).map(({ line }) => line)
   return {
-    guest_purchase: await boughtSince(db, asGuestOf(buyer), since),
-    customer_purchase: await boughtSince(db, ownOf(buyer), since),
+    guest_purchase: { concession: of(true, 'concession'), ticket: of(true, 'ticket') },
+    customer_purchase: { concession: of(false, 'concession'), ticket: of(false, 'ticket') },
   }
 }
 

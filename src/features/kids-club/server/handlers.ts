@@ -26,7 +26,7 @@ export const handlers = handle(kidsClub, {
     const line = { ...about(id), summary: `Opened the kids club membership of customer ${id}` }
     // It stands on the profile, whose opening says as much.
     const by = { actor: actorOf(me), actions: ['kids-club.member', 'customers.fetch'], now } as const
-    await write(({ db: tx, record }) => recordOpening(tx, record, line, by))
+    await recordOpening({ db, write }, line, by)
     return member
   },
 

@@ -49,15 +49,14 @@ export const handlers = handle(points, {
     return csvReply(name, columns, everyMember(db, filter, EXPORT_PAGE), total)
   },
 
-  fetch: ({ params: { id }, app, me, now, write }) =>
-    write(async ({ db, record }) => {
-      const found = await findRecord(db, id, { now, since: monthBegan(now, app.env.zone) })
-      if (!found) throw notFound('customer')
-      const summary = `Opened the loyalty page of ${found.full_name ? isolated(found.full_name) : `customer ${id}`}`
-      const by = { actor: actorOf(me), actions: ['points.fetch'], now } as const
-      await recordOpening(db, record, { entity: 'customer', id, summary }, by)
-      return found
-    }),
+  fetch: async ({ params: { id }, app, db, me, now, write }) => {
+    const found = await findRecord(db, id, { now, since: monthBegan(now, app.env.zone) })
+    if (!found) throw notFound('customer')
+    const summary = `Opened the loyalty page of ${found.full_name ? isolated(found.full_name) : `customer ${id}`}`
+    const by = { actor: actorOf(me), actions: ['points.fetch'], now } as const
+    await recordOpening({ db, write }, { entity: 'customer', id, summary }, by)
+    return found
+  },
 
   history: async ({ db, params: { id }, query: { page, perPage } }) => {
     const found = await pageOfLines(db, id, cutOf({ page, perPage }))
