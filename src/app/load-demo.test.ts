@@ -10,7 +10,7 @@ beforeAll(async () => {
   servers = [await testServer()]
   if (isTwice) servers.push(await testServer())
   for (const server of servers) await loadDemo(server.app)
-}, 300_000)
+})
 afterAll(async () => {
   for (const server of servers) await server.close()
 })

@@ -155,5 +155,5 @@ describe.skipIf(without)(`PostgreSQL with pgBackRest${without ? ` (${without})` 
     expect(await restored('earlier', '--type=time', `--target=${rows[0]!.now}`, '--target-action=promote')).toEqual(
       Array.from({ length: before }, (_, nr) => nr),
     )
-  }, 180_000)
+  })
 })

@@ -114,7 +114,7 @@ describe('both databases', () => {
     expect((await pool.query('select 1 as n')).rows).toEqual([{ n: 1 }])
     await close()
     await own.drop()
-  }, 60_000)
+  })
 
   it('let one that may take longer end', async () => {
     const own = await testDatabase()
@@ -128,7 +128,7 @@ describe('both databases', () => {
     expect(rows[0].state).toBe('woken')
     await close()
     await own.drop()
-  }, 60_000)
+  })
 
   it.runIf(inject('database').postgres)('outlive a connection that breaks between two statements', async () => {
     const broken = database.db.transaction(async (tx) => {

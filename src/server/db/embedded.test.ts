@@ -58,7 +58,7 @@ describe('the embedded database', () => {
       expect(rows[0]!.n).toBe(rows[0]!.top)
       answered = rows[0]!.top
     }
-  }, 120_000)
+  })
 
   test('a crash of it, time after time while it writes, loses no answered write and ends no server', async () => {
     const processes = databaseProcesses()
@@ -85,7 +85,7 @@ describe('the embedded database', () => {
     expect(processes.begun).toHaveLength(6)
     processes.stopWatching()
     await close()
-  }, 120_000)
+  })
 
   test('that crashes while it opens is opened; one that cannot open says why and lets the folder go', async () => {
     const processes = databaseProcesses()
@@ -103,7 +103,7 @@ describe('the embedded database', () => {
     await rename(`${database} away`, database)
     await (await connect({ dataDir: folder })).close()
     processes.stopWatching()
-  }, 60_000)
+  })
 
   test('that crashes while it is made for the first time is made', async () => {
     const processes = databaseProcesses()
@@ -119,7 +119,7 @@ describe('the embedded database', () => {
     expect((await pool.query('select 1 as n')).rows).toEqual([{ n: 1 }])
     await close()
     processes.stopWatching()
-  }, 60_000)
+  })
 
   test('ends with its server, even in a query without end, and holds the folder until then', async () => {
     const server = spawn(process.execPath, [...process.execArgv, writer, folder, 'stuck'], {
@@ -138,7 +138,7 @@ describe('the embedded database', () => {
     await database.close()
     await expect.poll(() => hasEnded(pid), { timeout: 20_000 }).toBe(true)
     await expect(stat(temporary)).rejects.toThrow('ENOENT')
-  }, 60_000)
+  })
 
   test.skipIf(process.platform === 'win32')(
     'its folder is for its owner alone, also one that was not',
@@ -163,7 +163,7 @@ describe('the embedded database', () => {
     const { rows } = await pool.query<{ bytes: number }>('select sum(size)::bigint as bytes from pg_ls_waldir()')
     // Two parts of 16 MB stay after a checkpoint, four more bring on the next, and some may come before anybody looks.
     expect(rows[0]!.bytes).toBeLessThanOrEqual(8 * 16 * 1024 * 1024)
-  }, 60_000)
+  })
 
   test('knows how much there is, and makes room of dead rows, as it is used', async () => {
     const { pool, close } = await connect({ dataDir: folder, upkeepMs: 0 })
@@ -190,7 +190,7 @@ describe('the embedded database', () => {
     await pool.query('delete from lived where n > 1000')
     await expect.poll(async () => (await known()).rows[0]!.rows, { timeout: 20_000 }).toBeLessThan(1100)
     expect((await known()).rows[0]!.parts).toBeLessThan(2.5 * parts)
-  }, 60_000)
+  })
 
   test('a second process on the same folder is refused with a sentence, and the first goes on', async () => {
     const { child, lines } = startWriter()
@@ -203,7 +203,7 @@ describe('the embedded database', () => {
     expect(words).toMatch(/The data folder is in use by another Marquee .* set DATA_DIR to another folder/)
     await once(lines, 'line')
     await kill(child)
-  }, 60_000)
+  })
 
   test('an error in a statement or a transaction leaves the connection in good order', async () => {
     const database = await connect({ dataDir: folder })
@@ -217,7 +217,7 @@ describe('the embedded database', () => {
     const { rows } = await database.pool.query('select count(*)::int as n from written where n < 0')
     expect(rows).toEqual([{ n: 0 }])
     await database.close()
-  }, 60_000)
+  })
 
   test('that stops on a fault of its disk is begun anew, with what was written', async () => {
     const database = await connect({ dataDir: folder })
@@ -231,5 +231,5 @@ describe('the embedded database', () => {
     await expect(left()).resolves.toBeInstanceOf(Error)
     await expect.poll(left, { timeout: 30_000 }).toMatchObject({ rows: [{ n: -2 }] })
     await database.close()
-  }, 60_000)
+  })
 })

@@ -108,4 +108,4 @@ describe('jobs', () => {
     expect(lengths.filter(({ job }) => job.startsWith('_'))).toEqual([])
     await sender.stop()
   })
-}, 60_000)
+})

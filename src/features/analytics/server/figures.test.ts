@@ -90,7 +90,7 @@ describe('whatever was told, in whatever order', () => {
       // A smaller example would take minutes; the one that failed is reported with its seed.
       { numRuns: RUNS, endOnFailure: true },
     )
-  }, 120_000)
+  })
 
   /** All pages of it, of an odd size; those of one moment may stand in either order. */
   async function expectOnce(at: figures.At, counted: { at: string }[]) {

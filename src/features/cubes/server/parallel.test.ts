@@ -37,7 +37,7 @@ test('of fifty who book one hour at once, one gets it', async () => {
       (select count(*)::int from mails m join cube_bookings b on b.booking_id::text = m.params ->> 'bookingId'
        where b.cube_id = ${cube.id}) as letters`)
   expect(rows[0]).toEqual({ bookings: 1, payments: 1, letters: 1 })
-}, 60_000)
+})
 
 test('of those who book an hour and those who move to it at once, one gets it', async () => {
   const cube = await addCube(server)
@@ -58,7 +58,7 @@ test('of those who book an hour and those who move to it at once, one gets it', 
   const refused = answers.filter(({ status }) => status >= 300)
   for (const { status, problem } of refused) expect([status, problem.message]).toEqual([409, messages.taken])
   expect(await shared()).toEqual([])
-}, 60_000)
+})
 
 test('two who want to change places both stay where they are', async () => {
   const cube = await addCube(server)
@@ -92,7 +92,7 @@ test('of those who approve, cancel and redeem at once, nobody leaves an hour to 
     ),
   ])
   expect(await shared()).toEqual([])
-}, 60_000)
+})
 
 test('the database itself refuses two in one hour, whoever writes them', async () => {
   const cube = await addCube(server)

@@ -36,7 +36,7 @@ beforeAll(async () => {
   planned = plan.during(plan.first, dayOf(TOMORROW, 'Africa/Lagos'), 0, TOMORROW.getTime())
   await whole.db.transaction((tx) => demoCinemas(tx, { now: NOW, today: TODAY, seed: SEED }, whole.app))
   await loadTrade(whole.app)
-}, 120_000)
+})
 afterAll(async () => {
   await whole.close()
   await broken.close()

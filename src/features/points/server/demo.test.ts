@@ -12,7 +12,7 @@ beforeAll(async () => {
   server.app.env.demo = true
   await loadTrade(server.app, { steps: STEPS })
   await loadInBackground(server.app)
-}, 120_000)
+})
 afterAll(() => server?.close())
 
 const rowsOf = async (query: string) => (await server.app.database.pool.query(query)).rows

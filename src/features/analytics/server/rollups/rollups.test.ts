@@ -154,7 +154,7 @@ test('a repair while others go on telling loses nothing of theirs', async () => 
   })()
   await Promise.all([...writers, repaired])
   expect(await check(database, ZONE)).toEqual([])
-}, 60_000)
+})
 
 /** The same again with purchases of their own. */
 const moved = (all: readonly Fact[], by: number): Fact[] =>
@@ -202,5 +202,5 @@ describe('the commands', () => {
     } finally {
       database = await connect(made)
     }
-  }, 60_000)
+  })
 })
