@@ -16,7 +16,7 @@ import {
   withChecksums,
   type Manifest,
 } from './archive.ts'
-import { copyOut } from './copy.ts'
+import { copyOut } from '../db/copy.ts'
 import { refuseUnfinished } from '../db/unfinished.ts'
 import { entryOf, type Entry } from './tar.ts'
 

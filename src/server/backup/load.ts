@@ -9,7 +9,7 @@ import { typeOf } from '../integrations/storage/embedded.ts'
 import type { ObjectStorage } from '../integrations/storage/port.ts'
 import { queueWaiting, type AnyJob, type WaitingJob } from '../jobs/jobs.ts'
 import { FILES, FORMAT, INVENTORY, JOBS, KEY, MANIFEST, ROWS, TABLES, unpressed, type Manifest } from './archive.ts'
-import { copyIn } from './copy.ts'
+import { copyIn } from '../db/copy.ts'
 import { markFinished, markUnfinished } from '../db/unfinished.ts'
 import { wholeOf, type Entry } from './tar.ts'
 

@@ -95,7 +95,14 @@ const note = ({ watching }: Machine, timeline: number) =>
   )
 
 /** A statement that failed because of where it was asked: not for what it says, nor for taking too long. */
-const isOfStandby = (error: unknown) => !(error instanceof pg.DatabaseError) || /^(08|53|57P|40)/.test(error.code ?? '')
+export const isOfStandby = (error: unknown) =>
+  !(error instanceof pg.DatabaseError) || /^(08|53|57P|40)/.test(error.code ?? '')
+
+/** Where connections for its statements come from: the first, unless that fails it. */
+export function poolsOf(db: Db): pg.Pool[] {
+  const { $client } = db as unknown as { $client: pg.Pool | { pools: pg.Pool[] } }
+  return 'pools' in $client ? $client.pools : [$client]
+}
 
 const isCancelled = (error: unknown) => Boolean((error as { code?: string }).code?.startsWith('40'))
 
@@ -129,7 +136,7 @@ export async function openCluster(given: Given): Promise<Cluster> {
         return primary.query(...(asked as [string]))
       }
     }
-    const db = drizzle({ query } as unknown as pg.Client) as Db
+    const db = drizzle({ query, pools: [pool, primary] } as unknown as pg.Client) as Db
     return { machine, pool, connections: open, db, isUsed: false, asking: undefined }
   }
 

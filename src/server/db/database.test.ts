@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { copyIn, copyOut } from '../backup/copy.ts'
+import { copyIn, copyOut } from './copy.ts'
 import { testDatabase } from '../test/database.ts'
 import { connect, liftTimeout, sqlError, type Database } from './connect.ts'
 import { migrate } from './migrate.ts'

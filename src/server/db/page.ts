@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 
 /** What a list is sorted by: an expression, and what a text of it is read as. */
-export type Key = { of: SQL; type: 'text' | 'timestamptz' | 'bigint' | 'date' | 'boolean' }
+export type Key = { of: SQL; type: 'text' | 'timestamptz' | 'bigint' | 'smallint' | 'date' | 'boolean' }
 
 /**
  * Rows in an order, of which a page can start anywhere. `keys` are never null, decide between any two rows together, and
@@ -75,13 +75,16 @@ const inOrder = (selection: Selection, rows: SQL, where: Cut) => {
     order by ${order}`
 }
 
-const keysOf = ({ from, where, whereFarDown, keys, descending }: Keyed, { offset = 0, after }: Omit<Cut, 'limit'>) => {
-  const beyond = after
-    ? sql`and (${listed(keys.map(({ of }) => of))}) ${sql.raw(descending ? '<' : '>')}
-        (${listed(keys.map(({ type }, index) => sql`${after[index]}::${sql.raw(type)}`))})`
-    : sql``
+/** The rows after one. */
+export const beyond = ({ keys, descending }: Pick<Keyed, 'keys' | 'descending'>, after: readonly string[]): SQL =>
+  sql`(${listed(keys.map(({ of }) => of))}) ${sql.raw(descending ? '<' : '>')}
+    (${listed(keys.map(({ type }, index) => sql`${after[index]}::${sql.raw(type)}`))})`
+
+const keysOf = (selection: Keyed, { offset = 0, after }: Omit<Cut, 'limit'>) => {
+  const { from, where, whereFarDown, keys } = selection
   return sql`select ${listed(keys.map(({ of }, index) => sql`${of} as ${nameOf(index)}`))}
-    from ${from} where ${offset > FAR_DOWN && whereFarDown ? whereFarDown : where} ${beyond}`
+    from ${from} where ${offset > FAR_DOWN && whereFarDown ? whereFarDown : where}
+    ${after ? sql`and ${beyond(selection, after)}` : sql``}`
 }
 
 /** The keys of rows, which are all that is read of them here: what is shown is read of the page's rows alone. */

@@ -24,21 +24,25 @@ type Row = {
 
 const SINCE_EVER = '0001-01-01'
 
-/** Subscriptions that are lost in a range, newest first: what the figures beside the list count. A search finds listed people. */
-export function churnsListed({ search, start_date, end_date }: Filter, now: Date, zone: string): Selection {
+/**
+ * Subscriptions that are lost in a range, newest first: what the figures beside the list count. A search finds listed people.
+ * @param withPeople each with the customer `c`
+ */
+export function churnsListed(
+  { search, start_date, end_date }: Filter,
+  now: Date,
+  zone: string,
+  withPeople = false,
+): Selection {
   const today = dayOf(now, zone)
   const range = { start_date: start_date ?? SINCE_EVER, end_date: end_date ?? today }
   const { before, renewedAfter } = lostIn(range, today)
   const isMeant = sql`l.renewed_on > ${renewedAfter} and l.ends_at < ${startOfDay(before, zone).toISOString()}
     ${start_date ? sql`and l.ends_at >= ${startOfDay(start_date, zone).toISOString()}` : sql``}`
   return {
-    ...(search
-      ? {
-          from: sql`stints l join customers c on c.id = l.customer_id`,
-          where: sql`${isMeant} and c.is_listed and ${customersMeant(search)}`,
-          isSearch: true,
-        }
-      : { from: sql`stints l`, where: isMeant }),
+    from: search || withPeople ? sql`stints l join customers c on c.id = l.customer_id` : sql`stints l`,
+    where: search ? sql`${isMeant} and c.is_listed and ${customersMeant(search)}` : isMeant,
+    isSearch: Boolean(search),
     keys: [
       { of: sql`l.ends_at`, type: 'timestamptz' },
       { of: sql`l.customer_id`, type: 'bigint' },

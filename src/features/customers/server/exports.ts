@@ -1,158 +1,161 @@
+import { sql, type SQL } from 'drizzle-orm'
 import type { Context, Streamed } from '#server/http/handle.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { dayOf, showDay } from '#contract/time.ts'
-import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
+import { day, dayIn, naira, trimmed } from '#server/db/cells.ts'
 import type { Db } from '#server/db/connect.ts'
-import { countSelected, everyPage, type Selection } from '#server/db/page.ts'
-import type { Churn, customers, GuestRow, KidsClubUser, UserRow } from '../contract.ts'
-import { churnsListed, readChurns } from './churns.ts'
-import { guestsListed, readGuests } from './guests.ts'
-import { everybodyListed, kidsClubListed, readMembers, readUsers, usersListed } from './list.ts'
-
-const EXPORT_PAGE = 2000
+import { countSelected, type Selection } from '#server/db/page.ts'
+import { everyRow, type Rows } from '#server/db/pieces.ts'
+import { chosenColumns, copiedReply, type CopiedColumn } from '#server/http/csv.ts'
+import type { customers } from '../contract.ts'
+import { DEFAULT_PLAN } from '../rules.ts'
+import { churnsListed } from './churns.ts'
+import { guestsListed } from './guests.ts'
+import { everybodyListed, kidsClubListed, usersListed } from './list.ts'
 
 type Kit = Pick<Context<Endpoint>, 'write'> & { db: Db }
-type Export<R> = {
+type Export = {
   file: string
   /** What it holds, for the audit. */
   of: string
-  columns: readonly CsvColumn<R>[]
+  columns: readonly CopiedColumn[]
   choice: string | undefined
   selections: readonly Selection[]
-  read: (keys: string[][]) => Promise<R[]>
 }
 
 /** A list as a file, audited before its first row leaves. */
-async function exported<R>(
-  { db, write }: Kit,
-  { file, of, columns, choice, selections, read }: Export<R>,
-): Promise<Streamed> {
+async function exported({ db, write }: Kit, { file, of, columns, choice, selections }: Export): Promise<Streamed> {
   const chosen = chosenColumns(columns, choice)
-  let total = 0
-  for (const selection of selections) total += await countSelected(db, selection)
+  const lists: Rows[] = []
+  for (const selection of selections) lists.push(everyRow(selection, await countSelected(db, selection)))
+  const total = lists.reduce((sum, list) => sum + list.total!, 0)
   await write(({ record }) => record({ entity: 'export', id: file, summary: `Exported ${total} ${of}` }))
-  return csvReply(file, chosen, everyPage(db, selections, EXPORT_PAGE, read), total)
+  return copiedReply(db, file, chosen, lists, total)
 }
 
-type Person = Pick<UserRow, 'userId' | 'firstName' | 'lastName' | 'email' | 'mobile' | 'rosettaCardNumber'>
-const nameOf = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`.trim()
-const name: CsvColumn<Person> = { id: 'name', title: 'Name', cell: nameOf }
-const email: CsvColumn<Person> = { id: 'email', title: 'Email', cell: (row) => row.email }
-const phone = (title: string): CsvColumn<Person> => ({ id: 'mobile', title, cell: (row) => row.mobile })
-const card = (title: string): CsvColumn<Person> => ({
-  id: 'rosettaCardNumber',
-  title,
-  cell: (row) => row.rosettaCardNumber,
-})
-const dayShown = (at: string | null, zone: string) => at && showDay(dayOf(at, zone))
-const created = (title: string, zone: string): CsvColumn<{ createdAt: string }> => ({
-  id: 'createdAt',
-  title,
-  cell: (row) => dayShown(row.createdAt, zone),
-})
+const FULL_NAME = trimmed(sql`c.first_name || ' ' || c.last_name`)
+const name: CopiedColumn = { id: 'name', title: 'Name', cell: FULL_NAME }
+const email: CopiedColumn = { id: 'email', title: 'Email', cell: sql`c.email` }
+const phone = (title: string): CopiedColumn => ({ id: 'mobile', title, cell: sql`c.phone` })
+const card = (title: string): CopiedColumn => ({ id: 'rosettaCardNumber', title, cell: sql`c.card_number` })
 
-const userColumns = (zone: string): CsvColumn<UserRow>[] => [
+/** Of customers `c`, with their `latest` subscription. */
+const userColumns = (zone: string, now: string): CopiedColumn[] => [
   name,
   email,
   phone('Phone'),
   card('Card Number'),
-  { id: 'plan', title: 'Plan', cell: (row) => row.lastest_subscription.subscriptionName },
-  { id: 'endsAt', title: 'Ends', cell: (row) => dayShown(row.lastest_subscription.endsAt, zone) },
-  created('Date created', zone),
-  { id: 'userId', title: 'User ID', cell: (row) => row.userId },
+  { id: 'plan', title: 'Plan', cell: sql`coalesce(latest.plan, ${DEFAULT_PLAN})` },
+  {
+    id: 'endsAt',
+    title: 'Ends',
+    cell: sql`case when latest.ends_at > ${now} then ${dayIn(sql`latest.ends_at`, zone)} end`,
+  },
+  { id: 'createdAt', title: 'Date created', cell: dayIn(sql`c.registered_at`, zone) },
+  { id: 'userId', title: 'User ID', cell: sql`c.id`, isNumber: true },
 ]
 
 /** Operations 2: Name, Email, Reason, Date. */
-const unsubscribedColumns = (zone: string): CsvColumn<UserRow>[] => [
+const unsubscribedColumns = (zone: string, now: string): CopiedColumn[] => [
   name,
   email,
-  { id: 'reason', title: 'Reason', cell: (row) => row.lastest_subscription.reason },
-  { id: 'endedAt', title: 'Date', cell: (row) => dayShown(row.lastest_subscription.endedAt, zone) },
+  { id: 'reason', title: 'Reason', cell: sql`case when latest.ends_at <= ${now} then latest.reason end` },
+  {
+    id: 'endedAt',
+    title: 'Date',
+    cell: sql`case when latest.ends_at <= ${now} then ${dayIn(sql`latest.ends_at`, zone)} end`,
+  },
 ]
 
 /** Operations 2: ID (the card's number), Name, Email, Phone Number, Date Added; and the guardian's consent. */
-const kidsClubColumns = (zone: string): CsvColumn<KidsClubUser>[] => [
+const kidsClubColumns = (zone: string): CopiedColumn[] => [
   card('ID'),
   name,
   email,
   phone('Phone Number'),
-  created('Date Added', zone),
-  { id: 'dateOfBirth', title: 'Date of Birth', cell: (row) => row.dateOfBirth && showDay(row.dateOfBirth) },
-  { id: 'guardianName', title: 'Guardian', cell: (row) => row.guardianName },
-  { id: 'consentDate', title: 'Consent', cell: (row) => row.consentDate && showDay(row.consentDate) },
-  { id: 'consentSource', title: 'Consent by', cell: (row) => row.consentSource },
+  { id: 'createdAt', title: 'Date Added', cell: dayIn(sql`k.joined_at`, zone) },
+  { id: 'dateOfBirth', title: 'Date of Birth', cell: day(sql`c.birth_date`) },
+  { id: 'guardianName', title: 'Guardian', cell: sql`k.guardian_name` },
+  { id: 'consentDate', title: 'Consent', cell: day(sql`k.consent_on`) },
+  { id: 'consentSource', title: 'Consent by', cell: sql`k.consent_source` },
 ]
 
-const guestColumns = (zone: string): CsvColumn<GuestRow>[] => [
-  { id: 'customer_name', title: 'Name', cell: (row) => row.customer_name },
-  { id: 'customer_email', title: 'Email', cell: (row) => row.customer_email },
-  { id: 'lastPurchaseDate', title: 'Last Purchase', cell: (row) => dayShown(row.lastPurchaseDate, zone) },
-  { id: 'purchases', title: 'Purchases', cell: (row) => row.purchases },
+const guestColumns = (zone: string): CopiedColumn[] => [
+  { id: 'customer_name', title: 'Name', cell: sql`g.name` },
+  { id: 'customer_email', title: 'Email', cell: sql`g.email` },
+  { id: 'lastPurchaseDate', title: 'Last Purchase', cell: dayIn(sql`g.last_purchase_at`, zone) },
+  { id: 'purchases', title: 'Purchases', cell: sql`g.purchases`, isNumber: true },
 ]
 
-export function exportUsers({ query, app, now, ...kit }: Context<typeof customers.listCsv>) {
+/** Of each customer the one that began last: as a join, it is found for all of them at once. */
+const withLatest = (selection: Selection, now: string): Selection => ({
+  ...selection,
+  from: sql`${selection.from} left join stints latest
+    on latest.customer_id = c.id and latest.starts_at <= ${now} and not exists (
+      select from stints later
+      where later.customer_id = latest.customer_id and later.starts_at > latest.starts_at and later.starts_at <= ${now})`,
+})
+
+export function exportUsers({ query, app, now: at, ...kit }: Context<typeof customers.listCsv>) {
   const { columns: choice, ...filter } = query
   const isUnsubscribed = filter.type === 'INACTIVE'
-  return exported<UserRow>(kit, {
+  const now = at.toISOString()
+  return exported(kit, {
     file: isUnsubscribed ? 'unsubscribed-users.csv' : 'users.csv',
     of: isUnsubscribed ? 'unsubscribed users' : filter.type ? 'active users' : 'users',
-    columns: isUnsubscribed ? unsubscribedColumns(app.env.zone) : userColumns(app.env.zone),
+    columns: isUnsubscribed ? unsubscribedColumns(app.env.zone, now) : userColumns(app.env.zone, now),
     choice,
-    selections: usersListed(filter, now),
-    read: (keys) => readUsers(kit.db, keys, now),
+    selections: usersListed(filter, at).map((selection) => withLatest(selection, now)),
   })
 }
 
-export function exportAll({ query, app, now, ...kit }: Context<typeof customers.allCsv>) {
+export function exportAll({ query, app, now: at, ...kit }: Context<typeof customers.allCsv>) {
   const { columns: choice, ...filter } = query
   if (filter.forKidsClub === 'true')
-    return exported<KidsClubUser>(kit, {
+    return exported(kit, {
       file: 'guest-users.csv',
       of: 'members of the kids club',
       columns: kidsClubColumns(app.env.zone),
       choice,
-      selections: [kidsClubListed(filter)],
-      read: (keys) => readMembers(kit.db, keys),
+      selections: [kidsClubListed(filter, true)],
     })
-  return exported<UserRow>(kit, {
+  const now = at.toISOString()
+  return exported(kit, {
     file: 'users.csv',
     of: 'users',
-    columns: userColumns(app.env.zone),
+    columns: userColumns(app.env.zone, now),
     choice,
-    selections: [everybodyListed(filter)],
-    read: (keys) => readUsers(kit.db, keys, now),
+    selections: [withLatest(everybodyListed(filter), now)],
   })
 }
 
 export function exportGuests({ query, app, ...kit }: Context<typeof customers.guestsCsv>) {
   const { columns: choice, ...filter } = query
-  return exported<GuestRow>(kit, {
+  return exported(kit, {
     file: 'guest-users.csv',
     of: 'guest users',
     columns: guestColumns(app.env.zone),
     choice,
     selections: [guestsListed(filter)],
-    read: (keys) => readGuests(kit.db, keys),
   })
 }
 
-const churnColumns: CsvColumn<Required<Churn>>[] = [
-  { id: 'name', title: 'Name', cell: ({ user }) => user && nameOf(user) },
-  { id: 'email', title: 'Email', cell: ({ user }) => user?.email ?? null },
-  { id: 'plan', title: 'Plan', cell: (churn) => churn.subscriptionName },
-  { id: 'price', title: 'Price a month', cell: (churn) => churn.price.toFixed(2) },
-  { id: 'reason', title: 'Reason', cell: (churn) => churn.reason },
-  { id: 'date', title: 'Date', cell: (churn) => showDay(churn.date) },
+const ofListed = (cell: SQL): SQL => sql`case when c.is_listed then ${cell} end`
+const churnColumns: CopiedColumn[] = [
+  { id: 'name', title: 'Name', cell: ofListed(FULL_NAME) },
+  { id: 'email', title: 'Email', cell: ofListed(sql`c.email`) },
+  { id: 'plan', title: 'Plan', cell: sql`l.plan` },
+  { id: 'price', title: 'Price a month', cell: naira(sql`l.kobo`), isNumber: true },
+  { id: 'reason', title: 'Reason', cell: sql`l.reason` },
+  { id: 'date', title: 'Date', cell: day(sql`l.ends_on`) },
 ]
 
 export function exportChurns({ query, app, now, ...kit }: Context<typeof customers.churnsCsv>) {
   const { columns: choice, ...filter } = query
-  return exported<Required<Churn>>(kit, {
+  return exported(kit, {
     file: 'churn.csv',
     of: 'ended subscriptions',
     columns: churnColumns,
     choice,
-    selections: [churnsListed(filter, now, app.env.zone)],
-    read: (keys) => readChurns(kit.db, keys),
+    selections: [churnsListed(filter, now, app.env.zone, true)],
   })
 }

@@ -124,8 +124,11 @@ export function everybodyListed({ search_query: search, sort = '-createdAt' }: A
   }
 }
 
-/** Members of the kids club; who joined last comes first unless sorted. */
-export const kidsClubListed = ({ search_query: search, consent, sort = '-createdAt' }: AllFilter): Selection => {
+/** Members of the kids club; who joined last comes first unless sorted. `withPeople`: each with the customer `c`. */
+export const kidsClubListed = (
+  { search_query: search, consent, sort = '-createdAt' }: AllFilter,
+  withPeople = false,
+): Selection => {
   const { by, descending } = sortOf(sort)
   const isAsked = consent && (consent === 'given' ? sql`k.consent_on is not null` : sql`k.consent_on is null`)
   const joined: Selection['keys'] = [
@@ -133,7 +136,7 @@ export const kidsClubListed = ({ search_query: search, consent, sort = '-created
     { of: sql`k.customer_id`, type: 'bigint' },
   ]
   const members = { from: sql`kids_club_members k`, where: all([isOfListed(sql`k.customer_id`), isAsked || undefined]) }
-  if (!search && by === 'createdAt') return { ...members, keys: joined, descending }
+  if (!search && by === 'createdAt' && !withPeople) return { ...members, keys: joined, descending }
   return {
     from: sql`kids_club_members k join customers c on c.id = k.customer_id`,
     where: all([sql`c.is_listed`, search ? customersMeant(search) : undefined, isAsked || undefined]),

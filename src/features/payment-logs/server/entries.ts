@@ -102,7 +102,7 @@ export const entryFrom = (row: Row): Entry => ({
   isForCube: row.is_for_cube,
 })
 
-const KIND_WORDS: Record<string, string> = {
+export const KIND_WORDS: Record<string, string> = {
   ticket: 'Tickets',
   concession: 'Concessions',
   subscription: 'Subscription',

@@ -1,14 +1,15 @@
 import { actorOf } from '#server/http/principal.ts'
 import { showNaira, toKobo, toNaira } from '#contract/money.ts'
-import { addDays, dayOf, showDay, showInstant } from '#contract/time.ts'
+import { addDays, dayOf, showDay } from '#contract/time.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
-import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
+import { chosenColumns, copiedReply } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
 import type { ProviderCharge } from '#server/integrations/payments/port.ts'
-import { paymentLogs, type PaymentLog } from '../contract.ts'
-import { messages, RECONCILE_DAYS, STATUS_WORDS, type Ask } from '../rules.ts'
+import { paymentLogs } from '../contract.ts'
+import { messages, RECONCILE_DAYS, type Ask } from '../rules.ts'
+import { cellsIn } from './cells.ts'
 import { detailOf } from './detail.ts'
 import { entryOf, type Entry } from './entries.ts'
 import { submitRefund } from './submit-refund.ts'
@@ -24,11 +25,11 @@ export const handlers = handle(paymentLogs, {
   search: ({ db, query }) => foundPayments(db, query.searchInput),
 
   csv: async ({ app, db, query: { columns: choice, ...filter }, write }) => {
-    const columns = chosenColumns(columnsIn(app.env.zone), choice)
+    const columns = chosenColumns(cellsIn(app.env.zone), choice)
     const total = await countPayments(db, filter)
     const summary = `Exported ${total ?? messages.many} payments`
     await write(({ record }) => record({ entity: 'export', id: FILE, summary }))
-    return csvReply(FILE, columns, everyPayment(db, filter), total)
+    return copiedReply(db, FILE, columns, [await everyPayment(db, filter, total)], total)
   },
 
   detail: async ({ app, db, params }) => detailOf(db, await paymentOr404(db, params.id), app.payments.kind),
@@ -157,19 +158,3 @@ const keyOf = (headers: Record<string, string | string[] | undefined>) => {
   const key = headers['idempotency-key']
   return typeof key === 'string' && key.length <= 200 ? key : undefined
 }
-
-/** The ids are the screen's. */
-const columnsIn = (zone: string): CsvColumn<PaymentLog>[] => [
-  { id: 'createdAt', title: 'Date', cell: (row) => showInstant(row.createdAt, zone) },
-  { id: 'bookingId', title: 'Booking ID', cell: (row) => row.bookingId },
-  { id: 'reference', title: 'Reference', cell: (row) => row.reference },
-  { id: 'id', title: 'Payment ID', cell: (row) => row.data.id },
-  { id: 'userId', title: 'User ID', cell: (row) => row.data.meta.userId },
-  { id: 'name', title: 'Name', cell: (row) => row.name },
-  { id: 'email', title: 'Email', cell: (row) => row.data.meta.email },
-  { id: 'purchaseType', title: 'Purchase Type', cell: (row) => row.data.meta.purchaseType },
-  { id: 'amountPaid', title: 'Amount Paid', cell: (row) => row.data.meta.amountPaid.toFixed(2) },
-  { id: 'currency', title: 'Currency', cell: (row) => row.data.meta.currency },
-  { id: 'amountRefunded', title: 'Refunded', cell: (row) => row.data.meta.amountRefunded.toFixed(2) },
-  { id: 'status', title: 'Status', cell: (row) => STATUS_WORDS[row.data.meta.status] },
-]

@@ -2,10 +2,11 @@ import { sql, type SQL } from 'drizzle-orm'
 import { addDays, startOfDay, type Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cutOf, type Paging } from '#server/db/page.ts'
+import { everyRow, type Rows } from '#server/db/pieces.ts'
 import { canBeWholeReference, hasWords } from '#server/db/search.ts'
-import { inPages } from '#server/http/csv.ts'
 import type { PaymentLog } from '../contract.ts'
 import { MOST_COUNTED, MOST_FOUND, type UserType } from '../rules.ts'
+import { copiedFrom } from './cells.ts'
 import { entryFrom, readRows, toRow, type Row } from './entries.ts'
 
 /** Which payments the log lists, newest first, and how many they are. */
@@ -17,7 +18,6 @@ type Cut = { limit: number; offset: number }
 
 const isOf = { ALL: sql`true`, CUSTOMER: sql`is_customer`, GUEST: sql`not is_customer` } as const
 const NEWEST = sql`at desc, id desc`
-const EXPORT_PAGE = 2000
 
 async function meantBy(db: Db, filter: Filter): Promise<Meant> {
   const { search } = filter
@@ -123,12 +123,18 @@ export async function countPayments(db: Db, filter: Filter): Promise<number | un
   return rows[0]!.n > MOST_COUNTED ? undefined : rows[0]!.n
 }
 
-/** All of them, each page beginning after the last of the one before. */
-export async function* everyPayment(db: Db, filter: Filter): AsyncGenerator<PaymentLog[]> {
-  const meant = await meantBy(db, filter)
-  const pages = inPages<Row>((last) => {
-    const after = last ? sql`and (at, id) < (${last.at}::timestamptz, ${last.id}::bigint)` : sql``
-    return readRows(db, sql`select * from payment_entries ${newest(sql`${matches(meant)} ${after}`, EXPORT_PAGE)}`)
-  })
-  for await (const rows of pages) yield shown(rows)
-}
+/** All of them, for a file. */
+export const everyPayment = async (db: Db, filter: Filter, total: number | undefined): Promise<Rows> =>
+  everyRow(
+    {
+      from: copiedFrom,
+      where: matches(await meantBy(db, filter)),
+      keys: [
+        { of: sql`e.at`, type: 'timestamptz' },
+        { of: sql`e.id`, type: 'bigint' },
+      ],
+      descending: true,
+      isSearch: Boolean(filter.search),
+    },
+    total,
+  )

@@ -1,9 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import { OURS } from '#features/trade/rules.ts'
+import { instantIn, inWords, naira } from '#server/db/cells.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { CopiedColumn } from '#server/http/csv.ts'
 import type { TicketLogEntry } from '../contract.ts'
-import { KINDS, refundState, type Channel } from '../rules.ts'
+import { CHANNELS, KINDS, REFUNDS, refundState, type Channel } from '../rules.ts'
 import { inOrder, type Filter, type Key } from './filter.ts'
 
 /** With its place in the log. */
@@ -27,10 +29,11 @@ type Row = Key & {
  * What the log calls who bought: the account's name, else what the purchase was reported with. Of `purchases p` and
  * `customers u`.
  */
-export const BUYER = sql`
-  coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), p.buyer_name) as customer_name,
-  coalesce(nullif(u.email, ''), p.buyer_email) as customer_email`
-export const MOVIE = sql`coalesce(nullif(m.title, ''), m.name, '') as movie`
+const NAME = sql`coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), p.buyer_name)`
+const EMAIL = sql`coalesce(nullif(u.email, ''), p.buyer_email)`
+const TITLE = sql`coalesce(nullif(m.title, ''), m.name, '')`
+export const BUYER = sql`${NAME} as customer_name, ${EMAIL} as customer_email`
+export const MOVIE = sql`${TITLE} as movie`
 
 /**
  * What came back of a line. A refund of ours knows its line; what programs tell speaks of kinds and shows: what came
@@ -57,23 +60,58 @@ const BACK = sql`
   ) earlier on true`
 const backOf = (what: 'quantity' | 'kobo') => {
   const [of, told, own] = [sql.raw(what), sql.raw(`back.told_${what}`), sql.raw(`back.own_${what}`)]
-  return sql`(${own} + greatest(0, least(l.${of} - ${own}, coalesce(${told}, 0) - coalesce(earlier.${of}, 0))))::bigint
-    as ${sql.raw(`back_${what}`)}`
+  return sql`(${own} + greatest(0, least(l.${of} - ${own}, coalesce(${told}, 0) - coalesce(earlier.${of}, 0))))::bigint`
 }
 
+/** What belongs to lines \`t\` of the log. */
+const BESIDE = sql`
+  join purchases p on p.id = t.purchase_id
+  join purchase_lines l on l.purchase_id = t.purchase_id and l.n = t.n
+  left join customers u on u.id = p.customer_id
+  left join movies m on m.id = l.movie_id
+  left join cinemas c on c.id = p.cinema_id`
+
+/** As \`refundState\` has it, in the file's words. */
+const REFUND_STATE = sql`case
+  when back_kobo <= 0 and back_quantity <= 0 then ${REFUNDS.none}
+  when case when kobo > 0 then back_kobo >= kobo else back_quantity >= quantity end then ${REFUNDS.full}
+  else ${REFUNDS.part} end`
+
+/** The columns of the file: those of the screen, and what it shows beside them. Of few lines is there anything to be refunded. */
+export const cellsIn = (zone: string): CopiedColumn[] => [
+  { id: 'purchasDate', title: 'Date Purchased', cell: instantIn(sql`t.at`, zone) },
+  { id: 'customer_name', title: 'Name', cell: NAME },
+  { id: 'customerEmail', title: 'Email', cell: EMAIL },
+  { id: 'ticketType', title: 'Ticket Type', cell: sql`coalesce(nullif(l.product, ''), ${KINDS.ticket})` },
+  { id: 'movieName', title: 'Movie Title', cell: TITLE },
+  { id: 'fwTransactionRef', title: 'Transaction ID', cell: sql`p.payment_reference` },
+  { id: 'cinema', title: 'Cinema', cell: sql`c.name` },
+  { id: 'quantity', title: 'Tickets', cell: sql`l.quantity`, isNumber: true },
+  { id: 'amount', title: 'Amount', cell: naira(sql`l.kobo`), isNumber: true },
+  { id: 'show_at', title: 'Show', cell: instantIn(sql`l.show_at`, zone) },
+  { id: 'channel', title: 'Channel', cell: inWords(sql`p.channel`, CHANNELS) },
+  {
+    id: 'refund',
+    title: 'Refund',
+    cell: sql`case when exists (select from refunds r where r.purchase_id = t.purchase_id) then (
+      select ${REFUND_STATE} from (
+        select l.quantity, l.kobo, ${backOf('quantity')} as back_quantity, ${backOf('kobo')} as back_kobo
+        from (select) line ${BACK}
+      ) x) end`,
+  },
+]
+
+/** Lines of the log \`t\`, for a file. */
+export const copiedFrom = (lines: SQL): SQL => sql`${lines} ${BESIDE}`
+
 /** The lines of these keys (at, purchase_id, n) as the log shows them, in its order. */
-export async function rowsOf(db: Db, filter: Filter, keys: SQL): Promise<Entry[]> {
+export async function linesOf(db: Db, filter: Filter, keys: SQL): Promise<Entry[]> {
   const { rows } = await db.execute<Row>(sql`
-    select k.at::text, k.purchase_id, k.n, p.channel, coalesce(c.name, '') as cinema, ${BUYER},
+    select t.at::text, t.purchase_id, t.n, p.channel, coalesce(c.name, '') as cinema, ${BUYER},
       coalesce(p.payment_reference, '') as reference, l.product, ${MOVIE}, l.quantity, l.kobo, l.show_at,
-      ${backOf('quantity')}, ${backOf('kobo')}
-    from (${keys}) k join purchases p on p.id = k.purchase_id
-      join purchase_lines l on l.purchase_id = k.purchase_id and l.n = k.n
-      left join customers u on u.id = p.customer_id
-      left join movies m on m.id = l.movie_id
-      left join cinemas c on c.id = p.cinema_id
-      ${BACK}
-    order by ${inOrder(filter, 'k')}`)
+      ${backOf('quantity')} as back_quantity, ${backOf('kobo')} as back_kobo
+    from (${keys}) t ${BESIDE} ${BACK}
+    order by ${inOrder(filter)}`)
   return rows.map(toEntry)
 }
 

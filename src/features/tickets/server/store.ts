@@ -1,12 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { cutOf, type Paging } from '#server/db/page.ts'
+import { everyRow, type Part, type Rows } from '#server/db/pieces.ts'
 import { inPages } from '#server/http/csv.ts'
 import type { TicketLogEntry } from '../contract.ts'
 import { SEARCH_BOUNDS, type SearchBounds } from '../rules.ts'
-import { allOf, conditionsOf, follows, inOrder, type Filter, type Key } from './filter.ts'
+import { allOf, conditionsOf, follows, inOrder, isAscending, type Filter, type Key } from './filter.ts'
 import { placeOf } from './places.ts'
-import { rowsOf, type Entry } from './rows.ts'
+import { copiedFrom, linesOf, type Entry } from './rows.ts'
 import { searched } from './search.ts'
 
 export type { Filter } from './filter.ts'
@@ -29,18 +30,51 @@ export async function pageOfLog(
   const { limit, offset } = cutOf(paging)
   if (filter.search) {
     const { keys, total } = await searched(db, filter, filter.search, { limit, offset }, bounds)
-    const found = await rowsOf(db, filter, keysIn(keys))
+    const found = await linesOf(db, filter, keysIn(keys))
     return { tickets: found, totalCount: total ?? bounds.listed, isCut: total === undefined }
   }
   const { total, skipped, ...between } = await placeOf(db, filter, { offset, limit })
   if (offset >= total) return { tickets: [], totalCount: total, isCut: false }
   const keys = keysWhere(filter, conditionsOf(filter, between), limit, skipped)
-  return { tickets: await rowsOf(db, filter, keys), totalCount: total, isCut: false }
+  return { tickets: await linesOf(db, filter, keys), totalCount: total, isCut: false }
 }
 
 /** Rows of a statement of an export; of a search each statement gathers anew all that follows. */
 const PAGE = 2000
 const SEARCHED_PAGE = 10_000
+
+/** The same as a file: its rows, and how many there are. */
+export async function copiedLog(
+  db: Db,
+  filter: Filter,
+  bounds: SearchBounds = SEARCH_BOUNDS,
+): Promise<{ total: number | undefined; rows: Rows }> {
+  if (filter.search) {
+    const { total, page } = await searched(db, filter, filter.search, { limit: 0, offset: 0 }, bounds)
+    const most = total === undefined ? PAGE : SEARCHED_PAGE
+    const keys = async (after: Part['after']) => keysIn(await page({ limit: most, after: after && keyOf(after) }))
+    return {
+      total,
+      rows: {
+        total,
+        most,
+        statement: async (cells, { after }) => sql`
+          select ${cells}, t.at, t.purchase_id, t.n from ${copiedFrom(sql`(${await keys(after)}) t`)}
+          order by ${inOrder(filter)}`,
+      },
+    }
+  }
+  const { total, skipped: _, ...between } = await placeOf(db, filter, { offset: 0, limit: Number.MAX_SAFE_INTEGER })
+  const where = conditionsOf(filter, between)
+  const from = copiedFrom(sql`ticket_log t`)
+  return { total, rows: everyRow({ from, where, keys: KEYS, descending: !isAscending(filter) }, total) }
+}
+const KEYS = [
+  { of: sql`t.at`, type: 'timestamptz' },
+  { of: sql`t.purchase_id`, type: 'bigint' },
+  { of: sql`t.n`, type: 'smallint' },
+] as const
+const keyOf = ([at, purchase, n]: readonly string[]): Key => ({ at: at!, purchase_id: Number(purchase), n: Number(n) })
 
 type Whole = { total: number | undefined; pages: AsyncGenerator<Entry[]> }
 
@@ -54,7 +88,7 @@ export async function wholeLog(db: Db, filter: Filter, bounds: SearchBounds = SE
     const limit = total === undefined ? PAGE : SEARCHED_PAGE
     return {
       total,
-      pages: inPages(async (last) => rowsOf(db, filter, keysIn(await page({ limit, after: last?.key })))),
+      pages: inPages(async (last) => linesOf(db, filter, keysIn(await page({ limit, after: last?.key })))),
     }
   }
   const { total, skipped: _, ...between } = await placeOf(db, filter, { offset: 0, limit: Number.MAX_SAFE_INTEGER })
@@ -62,7 +96,7 @@ export async function wholeLog(db: Db, filter: Filter, bounds: SearchBounds = SE
   return {
     total,
     pages: inPages((last: Entry | undefined) =>
-      rowsOf(db, filter, keysWhere(filter, allOf([where, last && follows(filter, last.key)]), PAGE)),
+      linesOf(db, filter, keysWhere(filter, allOf([where, last && follows(filter, last.key)]), PAGE)),
     ),
   }
 }

@@ -1,0 +1,72 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { PURCHASE_TYPES } from '#features/payments/rules.ts'
+import { instantIn, inWords, naira } from '#server/db/cells.ts'
+import type { CopiedColumn } from '#server/http/csv.ts'
+import { STATUS_WORDS } from '../rules.ts'
+import { isTold, KIND_WORDS } from './entries.ts'
+
+/** The payment log's file: what `entries.ts` makes of one payment after the other, of all of them at once. */
+
+/** In the order of their kinds. */
+const KINDS = sql`concat_ws(', ', ${sql.join(
+  Object.entries(KIND_WORDS)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([kind, words]) => sql`case when bool_or(k.kind = ${kind}) then ${words} end`),
+  sql`, `,
+)})`
+const SOLD = sql`min(p.external_id) as booking, ${KINDS} as kinds,
+  bool_or(exists (select from refunds r where r.purchase_id = p.id)) as has_refund
+  from purchases p left join purchase_lines k on k.purchase_id = p.id`
+
+/** Payments `e` with what was `sold` for them: of many it is gathered at once, of few one by one. */
+export const copiedFrom = (areMany: boolean): SQL =>
+  areMany
+    ? sql`payment_entries e left join (
+        select p.payment_reference, ${SOLD} where p.payment_reference is not null group by p.payment_reference
+      ) sold on sold.payment_reference = e.reference`
+    : sql`payment_entries e cross join lateral (select ${SOLD} where p.payment_reference = e.reference) sold`
+
+const TYPE = sql`case when e.purchase_type not in ('', ${PURCHASE_TYPES.shop}) then e.purchase_type
+  else coalesce(nullif(sold.kinds, ''), ${PURCHASE_TYPES.shop}) end`
+
+const REFUNDED_LOGS = sql`from payment_logs l where l.reference = e.reference and l.status = 'refunded'`
+const TRADE_REFUNDS = sql`from purchases o join refunds r on r.purchase_id = o.id where o.payment_reference = e.reference`
+
+/** Of few payments anything came back, or is on its way: the others are not asked. */
+const MAY_BE_BACK = sql`(e.refunding_kobo > 0 or sold.has_refund or exists (select ${REFUNDED_LOGS}))`
+const BACK = sql`(e.refunding_kobo
+  - case when e.refunding_kobo = 0 then 0 else coalesce(
+      (select sum(r.kobo) from payment_refunds r where r.entry_id = e.id and r.state = 'asked'), 0) end
+  + coalesce((select sum(l.kobo) ${REFUNDED_LOGS}), 0) + coalesce((select sum(r.kobo) ${TRADE_REFUNDS} and ${isTold}), 0))`
+
+const STATUS = sql`case when e.status = 'succeeded' and ${MAY_BE_BACK} then (
+    select case
+      when b.kobo <= 0 then ${STATUS_WORDS.succeeded}
+      when b.kobo >= case e.currency when 'NGN' then e.kobo else e.sold_kobo end then ${STATUS_WORDS.refunded}
+      else ${STATUS_WORDS.partly_refunded} end
+    from (select ${BACK} as kobo) b)
+  else ${inWords(sql`e.status`, STATUS_WORDS)} end`
+
+/** A customer's is looked up where the payment has none. */
+const EMAIL = sql`case when e.email <> '' then e.email else (select c.email from customers c where c.id = e.customer_id) end`
+
+/** The ids are the screen's. */
+export const cellsIn = (zone: string): CopiedColumn[] => [
+  { id: 'createdAt', title: 'Date', cell: instantIn(sql`e.at`, zone) },
+  { id: 'bookingId', title: 'Booking ID', cell: sql`coalesce(sold.booking, e.reference)` },
+  { id: 'reference', title: 'Reference', cell: sql`e.reference` },
+  { id: 'id', title: 'Payment ID', cell: sql`e.provider_id` },
+  { id: 'userId', title: 'User ID', cell: sql`e.customer_id`, isNumber: true },
+  { id: 'name', title: 'Name', cell: sql`e.name` },
+  { id: 'email', title: 'Email', cell: EMAIL },
+  { id: 'purchaseType', title: 'Purchase Type', cell: TYPE },
+  { id: 'amountPaid', title: 'Amount Paid', cell: naira(sql`e.kobo`), isNumber: true },
+  { id: 'currency', title: 'Currency', cell: sql`e.currency` },
+  {
+    id: 'amountRefunded',
+    title: 'Refunded',
+    cell: sql`case when ${MAY_BE_BACK} then ${naira(BACK)} else 0.00 end`,
+    isNumber: true,
+  },
+  { id: 'status', title: 'Status', cell: STATUS },
+]

@@ -1,0 +1,23 @@
+import { sql, type SQL } from 'drizzle-orm'
+
+/** What a file shows, written by the database as `#contract/time.ts` and `#contract/money.ts` write it. */
+
+/** DD/MM/YYYY HH:mm of an instant. */
+export const instantIn = (at: SQL, zone: string): SQL => sql`to_char(${at} at time zone ${zone}, 'DD/MM/YYYY HH24:MI')`
+/** DD/MM/YYYY of an instant. */
+export const dayIn = (at: SQL, zone: string): SQL => sql`to_char(${at} at time zone ${zone}, 'DD/MM/YYYY')`
+/** DD/MM/YYYY of a date. */
+export const day = (date: SQL): SQL => sql`to_char(${date}::timestamp, 'DD/MM/YYYY')`
+/** Naira with two decimals. */
+export const naira = (kobo: SQL): SQL => sql`${kobo} * 0.01`
+/** Each value in the words of people. */
+export const inWords = (value: SQL, words: Record<string, string>): SQL =>
+  sql`case ${value} ${sql.join(
+    Object.entries(words).map(([from, to]) => sql`when ${from} then ${to}`),
+    sql` `,
+  )} end`
+
+/** All that JavaScript takes for space at the ends of a text. */
+const SPACES =
+  ' \t\n\v\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
+export const trimmed = (text: SQL): SQL => sql`btrim(${text}, ${SPACES})`

@@ -1,0 +1,224 @@
+import { Readable } from 'node:stream'
+import { sql, type SQL } from 'drizzle-orm'
+import type pg from 'pg'
+import { isOfStandby, poolsOf } from './cluster.ts'
+import type { Db } from './connect.ts'
+import { copyEach, statementOf, valuesOf, type Copying } from './copy.ts'
+import { beyond, type Selection } from './page.ts'
+
+/**
+ * All rows of a list, however many: read in pieces by COPY, each after the last row of the one before. A small piece is
+ * kept until it is taken, so that nothing of the database waits for whoever takes it. A large one is joined at once, which
+ * takes a third of the time, and sent as it is read: there are few at a time, and none waits long.
+ */
+
+/**
+ * Which rows: those after the one with these keys, in order; so many, or all that there are. `areMany`: what belongs to
+ * them is found sooner for all at once.
+ */
+export type Part = { after: readonly string[] | undefined; limit: number | undefined; areMany: boolean }
+export type Rows = {
+  /** Selects the columns it is given of a part of the rows, and then the rows' keys. */
+  statement: (columns: SQL, part: Part) => SQL | Promise<SQL>
+  /** How many there are, where that is known. */
+  total?: number | undefined
+  /** No statement is asked for more. */
+  most?: number
+  /** To find some takes as long as to find all of them. */
+  isSearch?: boolean | undefined
+}
+
+/** Rows as somebody writes them down. */
+export type Writer = {
+  /** A line of COPY's text: the columns, and the rest of it, which begins at the answer. */
+  add: (line: Buffer) => number
+  /** What is written since, if it is much or all of it is wanted. */
+  taken: (isAll: boolean) => Buffer | undefined
+}
+
+export const LIMITS = {
+  /** Rows of a small piece. */
+  small: 4000,
+  large: 1_000_000,
+  /** So many are joined at once to what belongs to them. */
+  many: 50_000,
+  /** One connection of so many is for large pieces. */
+  oneOf: 4,
+  /** A large piece waits so long for whoever takes it, all in all: what is left comes in small ones. */
+  patienceMs: 30_000,
+  /** Bytes that wait to be taken. */
+  ahead: 512 * 1024,
+} as const
+const hasPlace = (pool: pg.Pool, { oneOf }: Limits) => (large.get(pool) ?? 0) < Math.floor(pool.options.max / oneOf)
+export type Limits = { [K in keyof typeof LIMITS]: number }
+
+/** The memory that sorts and joins of a large piece get, unless they have more anyway; and what it takes at most. */
+const UNHURRIED = `
+  begin read only; set local statement_timeout = '10min';
+  select set_config('work_mem', greatest(pg_size_bytes(current_setting('work_mem')), 67108864) / 1024 || 'kB', true)`
+
+/** How far a piece came: its last row's keys, as COPY writes them. */
+class Seen {
+  rows = 0
+  #keys = Buffer.alloc(256)
+  #size = 0
+  /** @param at where the keys begin in a line that ends with its line feed */
+  note(line: Buffer, at: number) {
+    this.rows++
+    this.#size = line.length - 1 - at
+    if (this.#size > this.#keys.length) this.#keys = Buffer.alloc(2 * this.#size)
+    line.copy(this.#keys, 0, at, at + this.#size)
+  }
+  get keys(): string[] | undefined {
+    return this.rows ? valuesOf(this.#keys.toString('utf8', 0, this.#size)) : undefined
+  }
+}
+
+const nothing = () => {}
+const large = new WeakMap<pg.Pool, number>()
+
+/** A selection's rows; where they come from can depend on whether they are many. */
+export function everyRow(
+  selection: Omit<Selection, 'from'> & { from: SQL | ((areMany: boolean) => SQL) },
+  total?: number,
+): Rows {
+  const { from, where, keys, descending, isSearch } = selection
+  const list = (parts: readonly SQL[]) => sql.join([...parts], sql`, `)
+  const all = list(keys.map(({ of }) => of))
+  return {
+    total,
+    isSearch,
+    statement: (columns, { after, limit, areMany }) => sql`
+      select ${columns}, ${all} from ${typeof from === 'function' ? from(areMany) : from} where ${where} ${after ? sql`and ${beyond(selection, after)}` : sql``}
+      order by ${list(keys.map(({ of }) => sql`${of} ${sql.raw(descending ? 'desc' : 'asc')}`))}
+      ${limit === undefined ? sql`` : sql`limit ${limit}`}`,
+  }
+}
+
+/**
+ * The rows of lists, one list after the other, as bytes. Whoever breaks off ends the statement that runs; a failure on the
+ * way breaks the stream. A list is as it is when each piece of it is read.
+ */
+export function inPieces(
+  db: Db,
+  columns: readonly SQL[],
+  lists: readonly Rows[],
+  writer: Writer,
+  limits: Limits = LIMITS,
+): Readable {
+  const pools = [...poolsOf(db)]
+  const cells = sql.join([...columns], sql`, `)
+  let running: Copying | undefined
+  let isFull = false
+  let isSlow = false
+  let hasBegun = false
+  let onRoom = nothing
+  const out = new Readable({
+    highWaterMark: limits.ahead,
+    read: () => {
+      if (!hasBegun) {
+        hasBegun = true
+        void everything().then(
+          () => out.push(null),
+          (error: Error) => out.destroy(error),
+        )
+      }
+      isFull = false
+      onRoom()
+    },
+    destroy: (error, done) => {
+      running?.cancel()
+      onRoom()
+      done(error)
+    },
+  })
+  const push = (bytes: Buffer | undefined) => {
+    if (bytes && !out.destroyed) isFull = !out.push(bytes)
+  }
+  const room = () => new Promise<void>((resolve) => (isFull && !out.destroyed ? (onRoom = resolve) : resolve()))
+
+  async function everything() {
+    push(writer.taken(true))
+    for (const list of lists) await all(list)
+    push(writer.taken(true))
+  }
+
+  async function all(list: Rows) {
+    let after: string[] | undefined
+    let done = 0
+    for (;;) {
+      await room()
+      if (out.destroyed) return
+      const pool = pools[0]!
+      const isLarge = !isSlow && !list.most && (done > 0 || list.isSearch === true) && hasPlace(pool, limits)
+      const left = list.total === undefined ? Infinity : list.total - done
+      const limit = list.most ?? (isLarge ? (left > limits.large ? limits.large : undefined) : limits.small)
+      const areMany = Math.min(limit ?? Infinity, left) > limits.many
+      const seen = new Seen()
+      try {
+        await piece(pool, await list.statement(cells, { after, limit, areMany }), isLarge, seen)
+        if (limit === undefined || seen.rows < limit) return
+      } catch (error) {
+        if (out.destroyed) return
+        if (pools.length > 1 && isOfStandby(error)) pools.shift()
+        else if (!isSlow || !isLarge) throw error
+      }
+      done += seen.rows
+      after = seen.keys ?? after
+    }
+  }
+
+  /** @throws where it did not come to its end, also because it was not waited for any longer */
+  async function piece(pool: pg.Pool, statement: SQL, isLarge: boolean, seen: Seen) {
+    const text = `copy (${statementOf(statement)}) to stdout (null '')`
+    if (isLarge) large.set(pool, (large.get(pool) ?? 0) + 1)
+    let client: pg.PoolClient | undefined
+    let isWell = false
+    try {
+      client = await pool.connect()
+      if (isLarge) await client.query(UNHURRIED)
+      if (out.destroyed) return
+      await sent(client, text, isLarge, seen)
+      if (isLarge) await client.query('commit')
+      isWell = true
+    } finally {
+      // What is left of a transaction goes with the connection, and so does a cancellation that is still on its way.
+      client?.release(!isWell)
+      if (isLarge) large.set(pool, large.get(pool)! - 1)
+    }
+  }
+
+  async function sent(client: pg.PoolClient, text: string, isLarge: boolean, seen: Seen) {
+    let patience = limits.patienceMs
+    let timer: NodeJS.Timeout | undefined
+    const copying = copyEach(client, text, (line) => {
+      seen.note(line, writer.add(line))
+      push(writer.taken(false))
+      if (isFull && isLarge && !timer) wait()
+    })
+    const wait = () => {
+      const since = performance.now()
+      copying.pause()
+      timer = setTimeout(() => {
+        isSlow = true
+        copying.cancel()
+      }, patience)
+      onRoom = () => {
+        onRoom = nothing
+        clearTimeout(timer)
+        timer = undefined
+        patience = Math.max(0, patience - (performance.now() - since))
+        copying.goOn()
+      }
+    }
+    running = copying
+    try {
+      await copying.over
+    } finally {
+      clearTimeout(timer)
+      onRoom = nothing
+      running = undefined
+    }
+  }
+  return out
+}

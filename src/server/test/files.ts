@@ -1,0 +1,81 @@
+import { buffer } from 'node:stream/consumers'
+import type { Readable } from 'node:stream'
+import type { Db } from '../db/connect.ts'
+import { inPieces, LIMITS, type Limits, type Rows } from '../db/pieces.ts'
+import { CsvLines } from '../http/csv-lines.ts'
+import { csvReply, type CopiedColumn, type CsvColumn } from '../http/csv.ts'
+
+/** What people, programs and spreadsheets make of a text. */
+export const NASTY = [
+  'Ìfẹ́ Adébáyọ̀',
+  'King of Boys, "The Return"',
+  'line\nbreak',
+  'carriage\r\nreturn',
+  '\ttab',
+  'a\tb',
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  '＝1+1',
+  '＋1',
+  '－1',
+  '＠SUM(A1)',
+  '；full width, no sign',
+  '+2348031234567',
+  '+12345',
+  '+123456789012345',
+  '+1234567890123456',
+  '+234 803',
+  '+2348031234567\n',
+  '-500.00',
+  '-500.0',
+  '-=1',
+  'back\\slash',
+  '\\N',
+  '\\.',
+  '\\t',
+  '',
+  ' padded ',
+  '\u00a0no break\u3000',
+  '\ufeffmark',
+  "'quoted'",
+  '"',
+  ',',
+  '\b\f\v',
+  '🎬',
+  'x'.repeat(5000),
+]
+
+const text = async ({ stream }: { stream: unknown }) => (await buffer(stream as Readable)).toString('utf8')
+
+/** A file of rows that are objects, each cell written by itself. */
+export const fileOfRows = <R>(columns: readonly CsvColumn<R>[], rows: readonly R[]): Promise<string> =>
+  text(csvReply('x.csv', columns, [rows], undefined))
+
+/** Of so many rows that each way of reading them is gone. */
+export const TINY: Limits = { ...LIMITS, small: 3, large: 11, many: 5, oneOf: 1 }
+
+/** The lines of a file that the database writes, without its heading. */
+export const copiedLines = (db: Db, columns: readonly CopiedColumn[], lists: readonly Rows[], limits = TINY) =>
+  text({
+    stream: inPieces(
+      db,
+      columns.map(({ cell }) => cell),
+      lists,
+      new CsvLines(
+        '',
+        columns.map(({ isNumber = false }) => isNumber),
+      ),
+      limits,
+    ),
+  })
+
+/** Where two files part, for whoever looks for the fault: they are too long to be shown. */
+export function firstDifference(one: string, other: string): string | undefined {
+  const [lines, others] = [one.split('\r\n'), other.split('\r\n')]
+  const at = lines.findIndex((line, n) => line !== others[n])
+  return one === other
+    ? undefined
+    : `line ${at} of ${lines.length}: ${lines[at]} instead of ${others[at]}, of ${others.length}`
+}
