@@ -50,7 +50,12 @@ async function buildOne({ key, name, config, from }) {
   await finish[key](inRoot(folder))
   rmSync(stampOf(key), { force: true })
   rmSync(inRoot('dist', key), { recursive: true, force: true })
-  renameSync(inRoot(folder), inRoot('dist', key))
+  try {
+    renameSync(inRoot(folder), inRoot('dist', key))
+  } catch {
+    // Another was first, of the same sources or to be built anew for them.
+    return rmSync(inRoot(folder), { recursive: true, force: true })
+  }
   writeFileSync(stampOf(key), from)
 }
 

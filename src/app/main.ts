@@ -4,7 +4,7 @@ import path from 'node:path'
 import { parseEnv } from '#server/env.ts'
 import { inRoot } from '#server/root.ts'
 import { VERSION } from '#server/version.ts'
-import { start } from './start.ts'
+import { open } from './open.ts'
 
 /** The built web application; in development there is none, and Vite serves it. */
 const dist = inRoot('dist/web')
@@ -30,13 +30,18 @@ stopOnSignal(() => close())
 try {
   say(`\n  Marquee ${VERSION}, Node ${process.version}`)
   const env = parseEnv(process.env)
-  const started = await start(env, { webDir, onStep: (what) => say(`  ${what}`) })
+  const opened = open(env)
+  // It is asked for once the rest is loaded.
+  opened.catch(() => {})
+  const { start } = await import('./start.ts')
+  const started = await start(env, { opened, webDir, onStep: (what) => say(`  ${what}`) })
+  close = started.close
+  await started.begun
   say(`\n  Marquee is at ${started.app.origin}`)
   if (env.demo)
     say(`  Sign in as superadmin@marquee.example with the password marquee-demo
   (also admin@marquee.example and editor@marquee.example, same password)`)
   say('')
-  close = started.close
 } catch (error) {
   say(`Marquee cannot start: ${(error as Error).message}`, FATAL)
   process.exit(1)

@@ -65,7 +65,8 @@ async function statementsOfStart({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR 
   const sent = vi.spyOn(pg.Client.prototype, 'query')
   try {
     const env = parseEnv({ PORT: '0', DEMO: 'off', LOG_LEVEL: 'silent', DATABASE_URL, DATA_DIR })
-    const { close } = await start(env)
+    const { begun, close } = await start(env)
+    await begun
     const texts = sent.mock.calls.map(([query]: unknown[]) => (query as { text?: string }).text ?? String(query))
     await close()
     return texts

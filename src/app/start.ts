@@ -9,9 +9,10 @@ import { seatsTaken } from '#features/trade/server/public.ts'
 import type { App } from '#server/app.ts'
 import { afterwards } from '#server/afterwards.ts'
 import { systemClock, type Clock } from '#server/clock.ts'
-import { connect, type Db } from '#server/db/connect.ts'
+import type { Db } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { loadDemo } from './load-demo.ts'
+import { open, type Opened } from './open.ts'
 import { isLoopback, reachedBy, type Env } from '#server/env.ts'
 import type { FollowRefund, IsCodeTaken, Letters } from '#server/feature.ts'
 import { failures, type Fault } from '#server/failures.ts'
@@ -22,16 +23,24 @@ import { openAddresses } from '#server/http/open-address.ts'
 import { createServer, type LogTo } from '#server/http/server.ts'
 import { serveNoWeb, serveWeb } from '#server/http/web.ts'
 import { integrations, watchedIntegrations } from '#server/integrations/index.ts'
-import { openJobs, type Jobs } from '#server/jobs/jobs.ts'
+import { openJobs, type Jobs, type OpenJobs } from '#server/jobs/jobs.ts'
 import { inPlatform } from '#server/platform-person.ts'
 import { ofPlatform } from '#server/platform-retention.ts'
 import { sentry } from '#server/watch/sentry.ts'
 import { masked } from '#features/error-logs/server/public.ts'
 import { derivedKey, sealingWith } from '#server/sealing.ts'
-import { openWatch } from '#server/watch/open.ts'
 
-export type Started = { app: App; server: FastifyInstance; address: string; close: () => Promise<void> }
+export type Started = {
+  app: App
+  server: FastifyInstance
+  address: string
+  /** When its jobs run, for which no answer waits. */
+  begun: Promise<void>
+  close: () => Promise<void>
+}
 export type StartOptions = {
+  /** The database, where it was begun to be opened before. */
+  opened?: Promise<Opened>
   clock?: Clock
   /** The built web application; without it only the API is served. */
   webDir?: string
@@ -93,9 +102,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
   }
   onStep(env.databaseUrl ? 'Connecting to PostgreSQL' : 'Opening the embedded database')
   let server: FastifyInstance | undefined
-  const { watch, onStatement, watchDatabase, ...watching } = await openWatch(env, () => server?.log)
-  const onCluster = (words: string) => server?.log.warn(`database: ${words}`)
-  const database = await connect({ ...env, onStatement, onCluster })
+  const { watching, database, logTo } = await (options.opened ?? open(env))
   const closing = new AbortController()
   let isLeaving = false
   try {
@@ -103,7 +110,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
     server = await createServer({
       env,
       logTo: options.logTo,
-      watch,
+      watch: watching.watch,
       app: () => app,
       routes: Object.values(features).flatMap((feature) => feature.routes),
       book: { shapes: await namedShapes(), meaning: meaningOf },
@@ -111,6 +118,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       preparing: () => preparing,
       isLeaving: () => isLeaving,
     })
+    logTo(server.log)
     openAddresses(
       server,
       Object.values(features).flatMap((feature) => feature.addresses ?? []),
@@ -122,7 +130,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       clock,
     )
     const mailIsKept = parts.mail.kind === 'embedded' && !reachedBy(env)
-    watchDatabase(database)
+    watching.watchDatabase(database)
     await watching.serve(server, (where) => options.onStep?.(where))
     if (options.webDir) await serveWeb(server, env, options.webDir, { mailIsKept })
     else serveNoWeb(server)
@@ -145,7 +153,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       db: database.db,
       clock,
       log: server.log,
-      watch,
+      watch: watching.watch,
       failures: failures(() => app, keepFaults, outside?.tell),
       afterwards: afterwards((error) => logged(app, 'afterwards')(error)),
       closing: closing.signal,
@@ -160,17 +168,22 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       origin: env.publicUrl ?? address,
       jobs: options.jobs ?? notYet,
     }
+    let runner: OpenJobs | undefined
     if (!options.jobs) {
-      const jobs = await openJobs(database, allJobs, env.zone, () => app)
-      app.jobs = jobs
-      await jobs.work()
+      runner = await openJobs(database, allJobs, env.zone, () => app)
+      app.jobs = runner
     }
     if (await settleDemoAccounts(database.db, env.demo, clock.now())) onStep(DEMO_CLOSED)
     const unwritten = await settleShipping(database.db, env.isAuditShipped)
     if (unwritten) server.log.warn({ count: unwritten }, 'audit lines were not written out before AUDIT_LOG was off')
     if (env.demo) await loadDemo(app, (name) => onStep(`Loading the demo chain: ${name}`))
-    for (const feature of Object.values(features)) await feature.start?.(app)
     preparing = undefined
+    const begin = async () => {
+      await runner?.work()
+      for (const feature of Object.values(features)) await feature.start?.(app)
+    }
+    const begun = begin()
+    begun.catch(() => {})
     const background = Object.entries(features).map(([name, feature]) =>
       feature.background?.(app, onStep).catch(logged(app, name)),
     )
@@ -180,12 +193,13 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       app,
       server,
       address,
+      begun,
       close: async () => {
         isLeaving = true
         await wait(env.stopDelayMs)
         closing.abort()
         await listening.close()
-        await Promise.all(background)
+        await Promise.allSettled([begun, ...background])
         await app.jobs.stop()
         await app.afterwards.settled()
         await app.failures.settled()

@@ -85,7 +85,7 @@ export type ServerFeature = {
   demo?: (db: Db, demo: Demo, app: App) => Promise<void>
   /** Keeps faults of the server's own. */
   faults?: (tx: Db, faults: readonly Fault[]) => Promise<unknown>
-  /** Once at every start, after the demo: asks for the jobs that are due. */
+  /** Once at every start, when requests are answered already: asks for the jobs that are due. */
   start?: (app: App) => Promise<void>
   /** Once at every start, when the server listens: long work beside the requests, until it is done or `app.closing`. */
   background?: (app: App, onStep: (what: string) => void) => Promise<void>

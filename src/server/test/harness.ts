@@ -75,7 +75,8 @@ export async function testServer(
     send: async (job, payload) => void wanted.push(() => job.run(app, payload)),
     stop: async () => {},
   }
-  const { app, server, close } = await start(env, { clock, jobs, logTo: options.logTo })
+  const { app, server, begun, close } = await start(env, { clock, jobs, logTo: options.logTo })
+  await begun
   if (database.databaseUrl) asIfOneConnection(app.database)
   const people = await addPeople(app.db)
 

@@ -1,0 +1,23 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { connect, type Database } from '#server/db/connect.ts'
+import type { Env } from '#server/env.ts'
+import { openWatch, type OpenWatch } from '#server/watch/open.ts'
+
+export type Opened = {
+  watching: OpenWatch
+  database: Database
+  /** Where both write what they have to say, from then on. */
+  logTo: (log: FastifyBaseLogger) => void
+}
+
+/**
+ * Opens the database, with whoever is told of its statements. It takes the embedded one as long as it takes to load the rest
+ * of the server, of which it needs nothing.
+ */
+export async function open(env: Env): Promise<Opened> {
+  let log: FastifyBaseLogger | undefined
+  const watching = await openWatch(env, () => log)
+  const onCluster = (words: string) => log?.warn(`database: ${words}`)
+  const database = await connect({ ...env, onStatement: watching.onStatement, onCluster })
+  return { watching, database, logTo: (to) => void (log = to) }
+}
