@@ -8,8 +8,19 @@ const budgets = JSON.parse(readFileSync(path.join(import.meta.dirname, 'budgets.
   Budget
 >
 
-/** One measured value. Without a budget it is there to be known. `detail` is what it was computed from. */
-export type Line = { name: string; measured: number; unit: string; budget?: number; isMet?: boolean; detail?: string }
+/**
+ * One measured value. Without a budget it is there to be known; `goal` is where it is to come to, and fails nothing. `detail`
+ * is what it was computed from.
+ */
+export type Line = {
+  name: string
+  measured: number
+  unit: string
+  budget?: number
+  isMet?: boolean
+  goal?: number
+  detail?: string
+}
 /**
  * `size`: what it was filled with, where it is measured with more than one. `received`: what each screen fetched, in order
  * of arrival, for whoever asks where the time goes.
@@ -25,6 +36,16 @@ export function line(key: string, name: string, measured: number, detail?: strin
   return { name, measured, unit: budget.unit, budget: budget.atMost, isMet: measured <= budget.atMost, detail }
 }
 
+/** A value with the budget of that key where budgets.json has it, and with its goal until then. */
+export const towards = (
+  key: string,
+  goal: number,
+  name: string,
+  measured: number,
+  unit: string,
+  detail: string,
+): Line => (budgets[key] ? line(key, name, measured, detail) : { name, measured, unit, goal, detail })
+
 /** A value that has no budget. */
 export const fact = (name: string, measured: number, unit: string, detail?: string): Line => ({
   name,
@@ -38,14 +59,15 @@ const show = (value: number, unit: string) => `${value.toFixed(DIGITS[unit] ?? 0
 
 /** A table of a part: name, measured, budget, verdict, detail. */
 export function print({ title, lines }: Part) {
-  const cells = lines.map(({ name, measured, unit, budget, isMet, detail }) => [
+  const cells = lines.map(({ name, measured, unit, budget, isMet, goal, detail }) => [
     name,
     show(measured, unit),
     budget === undefined ? '' : show(budget, unit),
     isMet === undefined ? '' : isMet ? 'met' : 'MISSED',
+    goal === undefined ? '' : `goal ${show(goal, unit)}`,
     detail ?? '',
   ])
-  const head = ['', 'measured', 'budget', 'verdict', '']
+  const head = ['', 'measured', 'budget', 'verdict', '', '']
   const widths = head.map((word, at) => Math.max(word.length, ...cells.map((row) => row[at]!.length)))
   const isNumber = (at: number) => at === 1 || at === 2
   const told = (row: readonly string[]) =>

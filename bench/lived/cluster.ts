@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
@@ -76,10 +76,10 @@ export async function startCluster(
 
 /** What says which statement took how long, where the server's package has it. */
 function preloaded({ programs }: Installed): Record<string, string> {
-  const { stdout } = spawnSync(path.join(programs, 'pg_config'), ['--pkglibdir'], { encoding: 'utf8' })
-  const there = ['pg_stat_statements', 'auto_explain'].filter(
-    (name) => stdout && existsSync(`${stdout.trim()}/${name}.so`),
-  )
+  const bin = path.dirname(realpathSync(path.join(programs, 'postgres')))
+  const isThere = (name: string) =>
+    ['lib', 'lib/postgresql'].some((at) => existsSync(path.join(bin, '..', at, `${name}.so`)))
+  const there = ['pg_stat_statements', 'auto_explain'].filter(isThere)
   return there.length ? { shared_preload_libraries: there.join(',') } : {}
 }
 
@@ -126,7 +126,7 @@ async function proveSafe(url: string) {
 }
 
 /** Has the system forget what it read of the cluster's files, and nothing else of the machine's. */
-export function forgetPages({ folder }: Cluster): void {
+export function forgetPages(folder: string): void {
   spawnSync('sync')
   for (const entry of readdirSync(path.join(folder, 'data/base'), { recursive: true, withFileTypes: true }))
     if (entry.isFile())

@@ -6,35 +6,42 @@ import path from 'node:path'
 import { connect } from '#server/db/connect.ts'
 import { administer } from '#server/test/database.ts'
 import { startCluster } from './cluster.ts'
+import { fillLimits } from './limits/fill.ts'
+import { LIMITS_VERSION } from './limits/schema.ts'
 import { held } from './seed-proof.ts'
 import { prove, seed } from './seed.ts'
 import { SEED_VERSION, schemaHash, type Sizes } from './sizes.ts'
 
 export const DATABASE = 'lived'
 
-/** Of what a kept cluster is made; `isWhole` once it is filled and proven. */
-type Stamp = { version: number; schema: string; sizes: Sizes; isWhole: boolean }
+/** Of what a kept cluster is made; `isWhole` once it is filled and proven, `limits` once it has their tables. */
+type Stamp = { version: number; schema: string; sizes: Sizes; isWhole: boolean; limits?: number }
 const stampOf = (folder: string) => path.join(folder, 'stamp.json')
 
 /**
  * A folder with a filled cluster that does not run: as an earlier run left it, gone on with where that was ended, or new.
+ * One of an older schema is migrated and proven again, as a chain's database is.
  * @returns the sizes with the day on which its three years end
- * @throws when the folder holds another seed, another schema or other sizes
+ * @throws when the folder holds another seed or other sizes
  */
 export async function filled(folder: string, wanted: Omit<Sizes, 'until'>, port: number): Promise<Sizes> {
   const until = new Date().toISOString().slice(0, 10)
-  const fresh: Stamp = { version: SEED_VERSION, schema: schemaHash(), sizes: { ...wanted, until }, isWhole: false }
+  const schema = schemaHash()
+  const fresh: Stamp = { version: SEED_VERSION, schema, sizes: { ...wanted, until }, isWhole: false }
   const found = existsSync(stampOf(folder)) ? (JSON.parse(await readFile(stampOf(folder), 'utf8')) as Stamp) : fresh
-  const same = ({ version, schema, sizes }: Stamp) => ({ version, schema, sizes: { ...sizes, until: '' } })
+  const same = ({ version, sizes }: Stamp) => ({ version, sizes: { ...sizes, until: '' } })
   assert.deepEqual(
     same(found),
     same(fresh),
     `${folder} was filled with something else: remove it, or name another folder`,
   )
-  if (found.isWhole) return found.sizes
+  if (found.isWhole && found.schema === schema) return found.sizes
   await mkdir(folder, { recursive: true })
-  await keep(folder, found)
-  console.log(`Filling ${folder} with ${found.sizes.customers} customers and ${found.sizes.purchases} purchases …`)
+  if (!found.isWhole) await keep(folder, found)
+  const { customers, purchases } = found.sizes
+  console.log(
+    `${found.isWhole ? 'Migrating' : 'Filling'} ${folder}, ${customers} customers and ${purchases} purchases …`,
+  )
   const cluster = await startCluster(folder, { port, filling: true })
   try {
     await create(cluster.url('postgres'), DATABASE)
@@ -43,8 +50,22 @@ export async function filled(folder: string, wanted: Omit<Sizes, 'until'>, port:
   } finally {
     await cluster.stop()
   }
-  await keep(folder, { ...found, isWhole: true })
+  await keep(folder, { ...found, schema, isWhole: true })
   return found.sizes
+}
+
+/** Adds the limits' tables to one that is filled. */
+export async function withLimits(folder: string, port: number): Promise<void> {
+  const stamp = JSON.parse(await readFile(stampOf(folder), 'utf8')) as Stamp
+  if (stamp.limits === LIMITS_VERSION) return
+  console.log(`Making the limits' tables in ${folder} …`)
+  const cluster = await startCluster(folder, { port, filling: true })
+  try {
+    await fillLimits(cluster.url(DATABASE))
+  } finally {
+    await cluster.stop()
+  }
+  await keep(folder, { ...stamp, limits: LIMITS_VERSION })
 }
 
 const keep = (folder: string, stamp: Stamp) => writeFile(stampOf(folder), `${JSON.stringify(stamp, null, 2)}\n`)

@@ -7,16 +7,21 @@
  *   npm run bench -- lived --only prove               proves on few rows that the quick seed is what the triggers make
  *   npm run bench -- lived --only serve --keep DIR    starts PostgreSQL on it as in operation until Ctrl+C; name its sizes, too
  *
- * `--from 18` is the number that everything follows from, `--port 5618` where PostgreSQL listens (127.0.0.1, user postgres,
+ *   npm run bench -- lived --only plans --keep DIR    writes what our statements cost, and their plans, to DIR/plans
+ *   npm run bench -- lived --rows 'category|feed' --keep DIR    measures what has such a name, and keeps no result
+ *
+ * `--rounds 3` and `--ms 1500` are how often and how long each is measured. `--from 18` is the number that everything follows from, `--port 5618` where PostgreSQL listens (127.0.0.1, user postgres,
  * database lived). Whoever signs in is in ../http/database.ts.
  */
 import { once } from 'node:events'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { startCluster } from './cluster.ts'
-import { DATABASE, filled, proveSeed } from './fill.ts'
+import { keep as keepParts, missed, print } from '../report.ts'
+import { DATABASE, filled, proveSeed, withLimits } from './fill.ts'
+import { explainLived, measureLived } from './measure.ts'
 
-const ONLY = ['fill', 'prove', 'serve']
+const ONLY = ['fill', 'prove', 'serve', 'plans']
 /** Two pages and more of everything that there is little of. */
 const FEWEST = 1000
 
@@ -31,6 +36,9 @@ export async function lived(flags: string[]): Promise<number> {
       port: { type: 'string', default: '5618' },
       keep: { type: 'string', default: '' },
       only: { type: 'string', default: '' },
+      rows: { type: 'string', default: '' },
+      rounds: { type: 'string', default: '3' },
+      ms: { type: 'string', default: '1500' },
     },
   })
   const { keep, only } = values
@@ -46,8 +54,24 @@ export async function lived(flags: string[]): Promise<number> {
   }
   if (!keep) throw new Error('--keep names the folder of the cluster')
   const folder = path.resolve(keep)
-  await filled(folder, { customers, purchases, from }, port)
+  const sizes = await filled(folder, { customers, purchases, from }, port)
   if (only === 'fill') return 0
+  const how = { rounds: Number(values.rounds), ms: Number(values.ms), rows: new RegExp(values.rows) }
+  if (only === 'plans') {
+    await explainLived(folder, port, sizes, how)
+    return 0
+  }
+  if (!only) {
+    await withLimits(folder, port)
+    const part = await measureLived(folder, port, sizes, how)
+    print(part)
+    if (!values.rows) keepParts([part], 'lived')
+    const over = missed([part])
+    console.log(
+      over.length ? `\n${over.length} over budget: ${over.map(({ name }) => name).join('; ')}` : '\nAll within budget',
+    )
+    return over.length ? 1 : 0
+  }
   const cluster = await startCluster(folder, { port, filling: false })
   try {
     console.log(`${cluster.name}: ${cluster.url(DATABASE)}`)

@@ -1,0 +1,118 @@
+import http from 'node:http'
+import os from 'node:os'
+import { median } from '../median.ts'
+import type { Ask, Case } from './cases.ts'
+import { cpuOf, cpuOfCluster } from './cpu.ts'
+
+/** One that is measured: where it is, and as whom it is asked. */
+export type Side = { address: string; pid: number; token?: () => Promise<string> }
+/** Of one round: ms of a call, calls a second, and what the server and the database used of the processor for a call, in ms. */
+export type Round = { ms: number; p95: number; calls: number; perSecond: number; server: number; database: number }
+
+const WARM_UP_MS = 500
+
+/** Asks over connections that stay, and holds what each of them does between rounds. */
+export function asker({ address, token }: Side, connections: number) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
+  const ask: Ask = async (method, path, body) => {
+    const headers = {
+      ...(token && { authorization: `Bearer ${await token()}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    }
+    return new Promise((resolve, reject) => {
+      http
+        .request(`${address}${path}`, { agent, headers, method }, (response) => {
+          const chunks: Buffer[] = []
+          response.on('error', reject).on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.on('end', () => {
+            const text = Buffer.concat(chunks).toString()
+            if (response.statusCode! >= 300)
+              reject(new Error(`${method} ${path}: ${response.statusCode} ${text.slice(0, 500)}`))
+            else resolve(JSON.parse(text).data ?? {})
+          })
+        })
+        .on('error', reject)
+        .end(body === undefined ? undefined : JSON.stringify(body))
+    })
+  }
+  return { ask, leave: () => agent.destroy() }
+}
+
+/** The same by so many connections at once for a while. */
+async function drive(acts: readonly (() => Promise<unknown>)[], ms: number): Promise<number[]> {
+  const times: number[] = []
+  const end = performance.now() + ms
+  await Promise.all(
+    acts.map(async (act) => {
+      do {
+        const begun = performance.now()
+        await act()
+        times.push(performance.now() - begun)
+      } while (performance.now() < end)
+    }),
+  )
+  return times
+}
+
+/** A row by so many connections, ours and the limit in turns, after both are warm. */
+export async function compareRow(
+  { ours, limit }: Pick<Case, 'ours' | 'limit'>,
+  sides: { ours: Side; limit: Side },
+  cluster: number,
+  { connections, rounds, ms }: { connections: number; rounds: number; ms: number },
+): Promise<{ ours: Round; limit: Round; load: number }> {
+  const made = []
+  for (const [act, side] of [
+    [ours, sides.ours],
+    [limit, sides.limit],
+  ] as const) {
+    const { ask, leave } = asker(side, connections)
+    const acts = []
+    for (let connection = 0; connection < connections; connection++) acts.push(await act(ask, connection))
+    made.push({ acts, leave, pid: side.pid, rounds: [] as Round[] })
+  }
+  const loads = []
+  try {
+    for (const { acts } of made) await drive(acts, WARM_UP_MS)
+    for (let round = 0; round < rounds; round++)
+      for (const one of made) {
+        loads.push(os.loadavg()[0]!)
+        one.rounds.push(await measured(one.acts, ms, one.pid, cluster))
+      }
+  } finally {
+    for (const { leave } of made) leave()
+  }
+  return { ours: middle(made[0]!.rounds), limit: middle(made[1]!.rounds), load: median(loads) }
+}
+
+async function measured(
+  acts: readonly (() => Promise<unknown>)[],
+  ms: number,
+  pid: number,
+  cluster: number,
+): Promise<Round> {
+  const [server, database, since] = [cpuOf(pid), cpuOfCluster(cluster), performance.now()]
+  const times = (await drive(acts, ms)).toSorted((a, b) => a - b)
+  const calls = times.length
+  return {
+    ms: median(times),
+    p95: times[Math.floor(calls * 0.95)]!,
+    calls,
+    perSecond: (calls / (performance.now() - since)) * 1000,
+    server: (cpuOf(pid) - server) / calls,
+    database: (cpuOfCluster(cluster) - database) / calls,
+  }
+}
+
+const middle = (rounds: readonly Round[]): Round => {
+  const of = (key: keyof Round) => median(rounds.map((round) => round[key]))
+  const calls = rounds.reduce((sum, round) => sum + round.calls, 0)
+  return {
+    ms: of('ms'),
+    p95: of('p95'),
+    calls,
+    perSecond: of('perSecond'),
+    server: of('server'),
+    database: of('database'),
+  }
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import os from 'node:os'
+import { addKey } from '#server/auth/keys.ts'
+import { connect } from '#server/db/connect.ts'
+import { median } from '../median.ts'
+import { fact, type Line } from '../report.ts'
+import { cpuOf, cpuOfCluster } from './cpu.ts'
+import { DATABASE } from './fill.ts'
+import { FEED_GOALS } from './goals.ts'
+import type { How, Places } from './measure.ts'
+import { CINEMAS, MOVIES, SOURCE } from './seed-people.ts'
+import type { Sizes } from './sizes.ts'
+
+/** Lines of one batch, as docs/feed.md advises for a first load. */
+const BATCH = 2000
+const BATCHES = 4
+const WARM_UP = 2
+const DAY_MS = 86_400_000
+
+/** A number of 0..n-1 that follows from the purchase's number and a salt. */
+const pick = (i: number, salt: number, n: number) => (Math.imul(i + 1, 2_654_435_761 + 2 * salt) >>> 8) % n
+
+/** What a shop tells late: half of last week and half of a year ago, most by customers that are known. */
+function batch(run: string, first: number, { customers, until }: Sizes): string {
+  const end = Date.parse(`${until}T00:00:00+01:00`)
+  return Array.from({ length: BATCH }, (_, n) => {
+    const i = first + n
+    const at =
+      end - (i % 2 ? 1 + pick(i, 1, 7) : 350 + pick(i, 1, 30)) * DAY_MS + (9 * 3600 + pick(i, 2, 50_000)) * 1000
+    const instant = (hours: number) => new Date(at + hours * 3_600_000).toISOString()
+    const seats = 1 + pick(i, 3, 4)
+    const ticket = {
+      kind: 'ticket',
+      quantity: seats,
+      amount: seats * 3500,
+      movie_id: `HO${String(1 + pick(i, 4, MOVIES)).padStart(8, '0')}`,
+      show_at: instant(3 + pick(i, 5, 48)),
+    }
+    return JSON.stringify({
+      id: `fed-${run}-${i}`,
+      at: instant(0),
+      channel: (['web', 'mobile', 'mobile', 'not_specified'] as const)[pick(i, 6, 4)],
+      cinema_id: String(1 + pick(i, 7, CINEMAS)).padStart(4, '0'),
+      ...(pick(i, 8, 5) === 0
+        ? { name: `Guest ${i}`, email: `fed${run}${i}@guest.example` }
+        : { customer_id: `c${1 + pick(i, 9, customers)}` }),
+      payment_reference: `FED-${run}-${i}`,
+      lines: i % 2 ? [ticket] : [ticket, { kind: 'concession', quantity: 1, amount: 1500, product: 'Popcorn, large' }],
+    })
+  }).join('\n')
+}
+
+/** Lines a second into the full database by one sender and by two, ours and the limit in turns. */
+export async function measureFeeding(places: Places, sizes: Sizes, { rounds, rows }: How): Promise<Line[]> {
+  if (!rows.test('feed')) return []
+  const { ours, limit, cluster } = places
+  const secret = await keyOf(cluster.url(DATABASE))
+  const run = Date.now().toString(36)
+  let next = 0
+  const bodies = (count: number) => Array.from({ length: count }, () => batch(run, (next += BATCH) - BATCH, sizes))
+  const tellOurs = (body: string) =>
+    tell(`${ours.address}/api/feed/purchases`, body, {
+      authorization: `Bearer ${secret}`,
+      'content-type': 'application/x-ndjson',
+    })
+  const tellLimit = (body: string) => tell(`${limit.address}/feed`, `[${body.replaceAll('\n', ',')}]`, {})
+  for (const body of bodies(WARM_UP)) for (const to of [tellOurs, tellLimit]) await to(body)
+  const lines: Line[] = []
+  for (const senders of [1, 2]) {
+    const took = { ours: [] as Told[], limit: [] as Told[] }
+    for (let round = 0; round < rounds; round++) {
+      const told = bodies(BATCHES * senders)
+      took.ours.push(await rateOf(tellOurs, told, senders, ours.pid, cluster.pid()))
+      took.limit.push(await rateOf(tellLimit, told, senders, limit.pid, cluster.pid()))
+    }
+    const [own, bare] = [took.ours, took.limit].map((side) => ({
+      rate: median(side.map(({ rate }) => rate)),
+      cpu: median(side.map(({ cpu }) => cpu)),
+    })) as [Told, Told]
+    const name = `feed, ${senders === 1 ? 'one sender' : 'two senders'}`
+    const detail = `limit ${bare.rate.toFixed(0)} lines/s, ${(bare.rate / own.rate).toFixed(1)} x; CPU ${(own.cpu / bare.cpu).toFixed(1)} x, ${own.cpu.toFixed(2)} : ${bare.cpu.toFixed(2)} ms a line; goal ${FEED_GOALS[senders - 1]} lines/s; load ${os.loadavg()[0]!.toFixed(1)}`
+    lines.push(fact(name, own.rate, 'lines/s', detail))
+    console.log(`  ${name}: ${own.rate.toFixed(0)} lines/s; ${detail}`)
+  }
+  return lines
+}
+
+/** `rate`: lines a second; `cpu`: ms of a core a line. */
+type Told = { rate: number; cpu: number }
+
+async function rateOf(
+  to: (body: string) => Promise<void>,
+  bodies: readonly string[],
+  senders: number,
+  pid: number,
+  cluster: number,
+): Promise<Told> {
+  const [used, since] = [cpuOf(pid) + cpuOfCluster(cluster), performance.now()]
+  await Promise.all(
+    Array.from({ length: senders }, async (_, sender) => {
+      for (const [n, body] of bodies.entries()) if (n % senders === sender) await to(body)
+    }),
+  )
+  const lines = bodies.length * BATCH
+  return {
+    rate: (lines / (performance.now() - since)) * 1000,
+    cpu: (cpuOf(pid) + cpuOfCluster(cluster) - used) / lines,
+  }
+}
+
+/** @throws when a batch is not taken whole */
+async function tell(address: string, body: string, headers: Record<string, string>) {
+  const answer = await fetch(address, { method: 'POST', headers, body })
+  const text = await answer.text()
+  assert.equal(answer.status, 200, text)
+  assert.equal(JSON.parse(text).data.accepted, BATCH, text)
+}
+
+async function keyOf(databaseUrl: string): Promise<string> {
+  const database = await connect({ databaseUrl, dataDir: '', poolSize: 1 })
+  try {
+    const key = { name: `Bench ${Date.now()}`, source: SOURCE, streams: ['purchases' as const], createdBy: 'Bench' }
+    return (await addKey(database.db, key, new Date())).secret
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,33 @@
+import pg from 'pg'
+import { begin, LIMITS_VERSION, tables } from './schema.ts'
+
+/** Makes the tables of the limits from what the database holds, if they are not there yet. */
+export async function fillLimits(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const steps = [{ name: 'begin', statements: begin }, ...tables]
+    const key = (name: string) => `limits ${LIMITS_VERSION} ${name}`
+    await client.query(`set work_mem = '256MB'; set maintenance_work_mem = '1GB'; set jit = off`)
+    for (const { name, statements } of steps) {
+      const { rowCount } = await client.query('select from bench.steps where name = $1', [key(name)])
+      if (rowCount) continue
+      const since = performance.now()
+      await client.query('begin')
+      for (const statement of statements) await client.query(statement)
+      await client.query('insert into bench.steps (name, seconds) values ($1, $2)', [
+        key(name),
+        (performance.now() - since) / 1000,
+      ])
+      await client.query('commit')
+    }
+    const { rows } = await client.query<{ name: string }>(
+      `select 'limits.' || quote_ident(relname) as name from pg_class where relnamespace = 'limits'::regnamespace and relkind = 'r'
+         and relallvisible = 0`,
+    )
+    for (const { name } of rows) await client.query(`vacuum analyze ${name}`)
+    await client.query('checkpoint')
+  } finally {
+    await client.end()
+  }
+}
