@@ -9,7 +9,13 @@ export type Side = { address: string; pid: number; token?: () => Promise<string>
 /** Of one round: ms of a call, calls a second, and what the server and the database used of the processor for a call, in ms. */
 export type Round = { ms: number; p95: number; calls: number; perSecond: number; server: number; database: number }
 
+type Acts = readonly (() => Promise<unknown>)[]
+/** `took` and what was used of the processor in ms. */
+type Slice = { times: number[]; took: number; server: number; database: number }
+
 const WARM_UP_MS = 500
+/** A round is as many turns of each, so that what else the machine does meets both alike. */
+const SLICES = 4
 
 /** Asks over connections that stay, and holds what each of them does between rounds. */
 export function asker({ address, token }: Side, connections: number) {
@@ -39,7 +45,7 @@ export function asker({ address, token }: Side, connections: number) {
 }
 
 /** The same by so many connections at once for a while. */
-async function drive(acts: readonly (() => Promise<unknown>)[], ms: number): Promise<number[]> {
+async function drive(acts: Acts, ms: number): Promise<number[]> {
   const times: number[] = []
   const end = performance.now() + ms
   await Promise.all(
@@ -74,33 +80,39 @@ export async function compareRow(
   const loads = []
   try {
     for (const { acts } of made) await drive(acts, WARM_UP_MS)
-    for (let round = 0; round < rounds; round++)
-      for (const one of made) {
-        loads.push(os.loadavg()[0]!)
-        one.rounds.push(await measured(one.acts, ms, one.pid, cluster))
-      }
+    for (let round = 0; round < rounds; round++) {
+      const slices = made.map(() => [] as Slice[])
+      for (let slice = 0; slice < SLICES; slice++)
+        for (const [side, { acts, pid }] of made.entries()) {
+          loads.push(os.loadavg()[0]!)
+          slices[side]!.push(await sliceOf(acts, ms / SLICES, pid, cluster))
+        }
+      for (const [side, one] of made.entries()) one.rounds.push(together(slices[side]!))
+    }
   } finally {
     for (const { leave } of made) leave()
   }
   return { ours: middle(made[0]!.rounds), limit: middle(made[1]!.rounds), load: median(loads) }
 }
 
-async function measured(
-  acts: readonly (() => Promise<unknown>)[],
-  ms: number,
-  pid: number,
-  cluster: number,
-): Promise<Round> {
+async function sliceOf(acts: Acts, ms: number, pid: number, cluster: number): Promise<Slice> {
   const [server, database, since] = [cpuOf(pid), cpuOfCluster(cluster), performance.now()]
-  const times = (await drive(acts, ms)).toSorted((a, b) => a - b)
+  const times = await drive(acts, ms)
+  const took = performance.now() - since
+  return { times, took, server: cpuOf(pid) - server, database: cpuOfCluster(cluster) - database }
+}
+
+function together(slices: readonly Slice[]): Round {
+  const times = slices.flatMap((slice) => slice.times).toSorted((a, b) => a - b)
   const calls = times.length
+  const sum = (key: 'took' | 'server' | 'database') => slices.reduce((all, slice) => all + slice[key], 0)
   return {
     ms: median(times),
     p95: times[Math.floor(calls * 0.95)]!,
     calls,
-    perSecond: (calls / (performance.now() - since)) * 1000,
-    server: (cpuOf(pid) - server) / calls,
-    database: (cpuOfCluster(cluster) - database) / calls,
+    perSecond: (calls / sum('took')) * 1000,
+    server: sum('server') / calls,
+    database: sum('database') / calls,
   }
 }
 

@@ -54,14 +54,13 @@ export async function filled(folder: string, wanted: Omit<Sizes, 'until'>, port:
   return found.sizes
 }
 
-/** Adds the limits' tables to one that is filled. */
+/** Adds the limits' tables to one that is filled, and has them hold what it holds by now. */
 export async function withLimits(folder: string, port: number): Promise<void> {
   const stamp = JSON.parse(await readFile(stampOf(folder), 'utf8')) as Stamp
-  if (stamp.limits === LIMITS_VERSION) return
-  console.log(`Making the limits' tables in ${folder} …`)
+  if (stamp.limits !== LIMITS_VERSION) console.log(`Making the limits' tables in ${folder} …`)
   const cluster = await startCluster(folder, { port, filling: true })
   try {
-    await fillLimits(cluster.url(DATABASE))
+    await fillLimits(cluster.url(DATABASE), stamp.sizes.customers)
   } finally {
     await cluster.stop()
   }

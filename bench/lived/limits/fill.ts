@@ -1,8 +1,11 @@
 import pg from 'pg'
-import { begin, LIMITS_VERSION, tables } from './schema.ts'
+import { begin, levelled, LIMITS_VERSION, tables } from './schema.ts'
 
-/** Makes the tables of the limits from what the database holds, if they are not there yet. */
-export async function fillLimits(url: string): Promise<void> {
+/**
+ * Makes the tables of the limits from what the database holds, if they are not there yet.
+ * @param seeded customers of the seed
+ */
+export async function fillLimits(url: string, seeded: number): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -21,6 +24,7 @@ export async function fillLimits(url: string): Promise<void> {
       ])
       await client.query('commit')
     }
+    for (const statement of levelled(seeded)) await client.query(statement)
     const { rows } = await client.query<{ name: string }>(
       `select 'limits.' || quote_ident(relname) as name from pg_class where relnamespace = 'limits'::regnamespace and relkind = 'r'
          and relallvisible = 0`,

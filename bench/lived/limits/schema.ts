@@ -13,49 +13,49 @@ const COUNTERS = 16
 const total = (name: string, sql: string) =>
   `insert into limits.totals select '${name}', shard, case shard when 0 then (${sql}) else 0 end from generate_series(0, ${COUNTERS - 1}) shard`
 
+const peopleOf = (which: string) => `
+  select c.id, c.first_name, c.last_name, c.email, c.phone, c.birth_date, c.card_number, c.registered_at,
+    lower(c.first_name || ' ' || c.last_name || ' ' || coalesce(c.email, '') || ' ' || coalesce(c.phone, '') || ' ' ||
+      coalesce(c.card_number, '') || ' ' || c.aliases) as words,
+    coalesce(s.plan, 'Basic') as plan, s.ends_at, coalesce(s.reason, '') as reason,
+    coalesce(s.starts_at <= now() and s.ends_at > now(), false) as is_active, 1 as version
+  from customers c left join lateral (
+    select * from stints where customer_id = c.id order by starts_at desc limit 1
+  ) s on true
+  where c.registered_at is not null and c.erased_at is null and c.merged_into is null and ${which}`
+
 const people: Table = {
   name: 'people',
   statements: [
     'create table limits.totals (name text, shard int, n bigint not null, primary key (name, shard)) with (fillfactor = 50)',
-    `create table limits.people as
-     select c.id, c.first_name, c.last_name, c.email, c.phone, c.birth_date, c.card_number, c.registered_at,
-       lower(c.first_name || ' ' || c.last_name || ' ' || coalesce(c.email, '') || ' ' || coalesce(c.phone, '') || ' ' ||
-         coalesce(c.card_number, '') || ' ' || c.aliases) as words,
-       coalesce(s.plan, 'Basic') as plan, s.ends_at, coalesce(s.reason, '') as reason,
-       coalesce(s.starts_at <= now() and s.ends_at > now(), false) as is_active, 1 as version
-     from customers c left join lateral (
-       select * from stints where customer_id = c.id order by starts_at desc limit 1
-     ) s on true
-     where c.registered_at is not null and c.erased_at is null and c.merged_into is null
-     order by random()`,
+    `create table limits.people as ${peopleOf('true')} order by random()`,
     'alter table limits.people add primary key (id)',
     'create index on limits.people (registered_at desc, id desc)',
     'create index on limits.people (registered_at desc, id desc) where not is_active',
     'create index on limits.people using gin (words gin_trgm_ops)',
-    total('people', 'select count(*) from limits.people'),
-    total('unsubscribed', 'select count(*) from limits.people where not is_active'),
-    `select setval('limits.people_ids', (select max(id) from limits.people))`,
+    `select setval('limits.people_ids', (select max(id) from customers))`,
   ],
 }
+
+const paymentsOf = (which: string) => `
+  select e.id, e.at, e.reference, e.name, e.email, e.customer_id, e.is_customer, e.provider_id, e.kobo, e.currency,
+    e.status, coalesce(p.booking, e.reference) as booking, coalesce(p.kinds, e.purchase_type) as kinds, coalesce(p.back, 0) as back
+  from payment_entries e left join (
+    select p.payment_reference as reference, min(p.external_id) as booking, sum(r.kobo)::bigint as back,
+      string_agg(distinct case l.kind when 'ticket' then 'Tickets' when 'concession' then 'Concessions' else 'Subscription' end, ', ') as kinds
+    from purchases p join purchase_lines l on l.purchase_id = p.id
+    left join (select purchase_id, sum(kobo) as kobo from refunds group by 1) r on r.purchase_id = p.id and l.n = 1
+    where p.payment_reference is not null group by 1
+  ) p using (reference)
+  where ${which}`
 
 const payments: Table = {
   name: 'payments',
   statements: [
-    `create table limits.payments as
-     select e.id, e.at, e.reference, e.name, e.email, e.customer_id, e.is_customer, e.provider_id, e.kobo, e.currency,
-       e.status, coalesce(p.booking, e.reference) as booking, coalesce(p.kinds, e.purchase_type) as kinds, coalesce(p.back, 0) as back
-     from payment_entries e left join (
-       select p.payment_reference as reference, min(p.external_id) as booking, sum(r.kobo)::bigint as back,
-         string_agg(distinct case l.kind when 'ticket' then 'Tickets' when 'concession' then 'Concessions' else 'Subscription' end, ', ') as kinds
-       from purchases p join purchase_lines l on l.purchase_id = p.id
-       left join (select purchase_id, sum(kobo) as kobo from refunds group by 1) r on r.purchase_id = p.id and l.n = 1
-       where p.payment_reference is not null group by 1
-     ) p using (reference)
-     order by random()`,
+    `create table limits.payments as ${paymentsOf('true')} order by random()`,
     'alter table limits.payments add primary key (id)',
     'create index on limits.payments (is_customer, at desc, id desc)',
     'create index on limits.payments (reference)',
-    total('payments of customers', 'select count(*) from limits.payments where is_customer'),
   ],
 }
 
@@ -193,3 +193,16 @@ export const begin = [
   'create sequence limits.sold_ids cache 1000',
 ]
 export const tables: readonly Table[] = [people, payments, tickets, files, revenue, records, fed]
+
+/** What earlier runs wrote, here and there each in its own number, is the same again. @param seeded customers of the seed */
+export const levelled = (seeded: number): string[] => [
+  `delete from limits.people where id > ${seeded} or id in (select id from customers where not is_listed)`,
+  `insert into limits.people ${peopleOf(`c.id > ${seeded}`)}`,
+  `insert into limits.payments ${paymentsOf('e.id > (select max(id) from limits.payments)')}`,
+  `update limits.people p set is_active = not is_active where is_active <> exists (
+     select from stints s where s.customer_id = p.id and s.starts_at <= now() and s.ends_at > now())`,
+  'delete from limits.totals',
+  total('people', 'select count(*) from limits.people'),
+  total('unsubscribed', 'select count(*) from limits.people where not is_active'),
+  total('payments of customers', 'select count(*) from limits.payments where is_customer'),
+]
