@@ -2,17 +2,18 @@ import pg from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { connect } from '#server/db/connect.ts'
 import { parseEnv } from '#server/env.ts'
+import type { Jobs } from '#server/jobs/jobs.ts'
 import { testDatabase } from '#server/test/database.ts'
 import { start } from './start.ts'
 
-const jobs = { send: async () => {}, stop: async () => {} }
+const jobs: Jobs = { send: async () => {}, stop: async () => {} }
 
 type Made = { databaseUrl?: string; dataDir: string }
 /** One for each job, which is fetched for, and what is asked once. */
 const STATEMENTS_MOST = 90
 
 /** Starts a server; `listens` is its address as soon as it can be called. */
-function starting(made: Made) {
+function starting(made: Made, given = jobs) {
   let hear = (_address: string) => {}
   const listens = new Promise<string>((resolve) => (hear = resolve))
   const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = made
@@ -21,7 +22,7 @@ function starting(made: Made) {
     const address = /Server listening at (http\S+?)"/.exec(line)?.[1]
     if (address) hear(address)
   }
-  return { listens, started: start(env, { jobs, logTo: { write } }) }
+  return { listens, started: start(env, { jobs: given, logTo: { write } }) }
 }
 
 test.runIf(inject('database').postgres)(
@@ -74,6 +75,20 @@ async function statementsOfStart({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR 
     sent.mockRestore()
   }
 }
+
+test('it answers while its first jobs are still asked for', async () => {
+  const made = await testDatabase()
+  onTestFinished(() => made.drop())
+  let goOn = () => {}
+  const asked = new Promise<void>((resolve) => (goOn = resolve))
+  const { listens, started } = starting(made, { ...jobs, send: () => asked })
+  const ready = async () => (await fetch(`${await listens}/api/health/ready`)).status
+  await expect.poll(ready, { timeout: 60_000 }).toBe(200)
+  const { begun, close } = await started
+  goOn()
+  await begun
+  await close()
+})
 
 test('a start on a database that is up to date asks for what changed, and does nothing again', async () => {
   const made = await testDatabase()
