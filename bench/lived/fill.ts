@@ -9,7 +9,7 @@ import { startCluster } from './cluster.ts'
 import { fillLimits } from './limits/fill.ts'
 import { LIMITS_VERSION } from './limits/schema.ts'
 import { held } from './seed-proof.ts'
-import { prove, seed } from './seed.ts'
+import { migrated, prove, seed } from './seed.ts'
 import { SEED_VERSION, schemaHash, type Sizes } from './sizes.ts'
 
 export const DATABASE = 'lived'
@@ -45,7 +45,8 @@ export async function filled(folder: string, wanted: Omit<Sizes, 'until'>, port:
   const cluster = await startCluster(folder, { port, filling: true })
   try {
     await create(cluster.url('postgres'), DATABASE)
-    await seed(cluster.url(DATABASE), found.sizes)
+    if (found.isWhole) await migrated(cluster.url(DATABASE))
+    else await seed(cluster.url(DATABASE), found.sizes)
     await prove(cluster.url(DATABASE))
   } finally {
     await cluster.stop()

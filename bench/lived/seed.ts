@@ -36,14 +36,7 @@ const WITHOUT_INDEXES = `tablename = any($1) and schemaname = 'public' and index
  * @param byTriggers raw rows are told with the product's triggers on, which write the rest: slow, and the proof of the quick way
  */
 export async function seed(url: string, sizes: Sizes, { byTriggers = false } = {}): Promise<void> {
-  const database = await connect({ databaseUrl: url, dataDir: '' })
-  try {
-    await migrate(database.pool)
-    const { rows } = await database.pool.query('select from admins')
-    if (!rows.length) await addWhoSignsIn(database.db)
-  } finally {
-    await database.close()
-  }
+  await migrated(url)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -57,6 +50,18 @@ export async function seed(url: string, sizes: Sizes, { byTriggers = false } = {
     await live(client, sizes)
   } finally {
     await client.end()
+  }
+}
+
+/** Has the schema of now, and somebody who signs in. */
+export async function migrated(url: string): Promise<void> {
+  const database = await connect({ databaseUrl: url, dataDir: '' })
+  try {
+    await migrate(database.pool)
+    const { rows } = await database.pool.query('select from admins')
+    if (!rows.length) await addWhoSignsIn(database.db)
+  } finally {
+    await database.close()
   }
 }
 

@@ -147,8 +147,9 @@ const records: Table = {
 const fed: Table = {
   name: 'fed',
   statements: [
-    `create table limits.buyers as select id, external_id, first_name || ' ' || last_name as name, coalesce(email, '') as email, purchases
-     from customers where source = 'shop' order by random()`,
+    `create table limits.buyers as select c.id, c.external_id, c.first_name || ' ' || c.last_name as name,
+       coalesce(c.email, '') as email, coalesce(b.purchases, 0) as purchases
+     from customers c left join buyers b on b.customer_id = c.id where c.source = 'shop' order by random()`,
     'alter table limits.buyers add primary key (external_id) include (id)',
     'alter table limits.buyers set (fillfactor = 80)',
     'create table limits.terms as select customer_id, starts_at, ends_at from stints order by random()',
