@@ -149,21 +149,3 @@ export async function fromNearerEnd<S extends { descending: boolean }, R>(
   const turned = { ...selection, descending: !selection.descending }
   return (await read(turned, { limit, offset: total - offset - limit })).reverse()
 }
-
-/** All rows of selections, a piece at a time, each beginning after the last row of the one before. */
-export async function* everyPage<R>(
-  db: Db,
-  selections: readonly Selection[],
-  limit: number,
-  read: (keys: string[][]) => Promise<R[]>,
-): AsyncGenerator<R[]> {
-  for (const selection of selections) {
-    let after: string[] | undefined
-    for (;;) {
-      const keys = await cut(db, selection, { limit, after })
-      if (!keys.length) break
-      yield await read(keys)
-      after = keys.at(-1)
-    }
-  }
-}

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
+import compress from '@fastify/compress'
 import { sql, type SQL } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
+import Fastify from 'fastify'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { hasPooler, startPooler } from '../test/pooler.ts'
@@ -184,6 +186,22 @@ describe.runIf(inject('database').postgres)('on PostgreSQL', () => {
       expect(performance.now() - since).toBeLessThan(5000)
     }
     await vi.waitFor(() => expect(database.pool.idleCount).toBe(database.pool.totalCount))
+  })
+
+  it.each(['identity', 'gzip', 'br'])('a client that hangs up ends it too, packed as %s', async (packing) => {
+    const server = Fastify()
+    await server.register(compress, { threshold: 0 })
+    server.get('/file', (_request, reply) =>
+      reply.type('text/csv').send(stream([slowly], [sql`l.id || ' ' || ${WIDE}`])),
+    )
+    const address = await server.listen()
+    const client = new AbortController()
+    const asked = fetch(`${address}/file`, { headers: { 'accept-encoding': packing }, signal: client.signal })
+    asked.catch(() => {})
+    await vi.waitFor(async () => expect(await running()).toHaveLength(1))
+    client.abort()
+    await vi.waitFor(async () => expect(await running()).toEqual([]))
+    await server.close()
   })
 
   it('a large piece has time and memory, which its connection keeps for nobody else', async () => {

@@ -77,6 +77,9 @@ class Seen {
 const nothing = () => {}
 const large = new WeakMap<pg.Pool, number>()
 
+/** Of lists of which each is counted. */
+export const totalOf = (lists: readonly Rows[]): number => lists.reduce((sum, { total = 0 }) => sum + total, 0)
+
 /** A selection's rows; where they come from can depend on whether they are many. */
 export function everyRow(
   selection: Omit<Selection, 'from'> & { from: SQL | ((areMany: boolean) => SQL) },
@@ -89,7 +92,8 @@ export function everyRow(
     total,
     isSearch,
     statement: (columns, { after, limit, areMany }) => sql`
-      select ${columns}, ${all} from ${typeof from === 'function' ? from(areMany) : from} where ${where} ${after ? sql`and ${beyond(selection, after)}` : sql``}
+      select ${columns}, ${all} from ${typeof from === 'function' ? from(areMany) : from}
+      where ${where} ${after ? sql`and ${beyond(selection, after)}` : sql``}
       order by ${list(keys.map(({ of }) => sql`${of} ${sql.raw(descending ? 'desc' : 'asc')}`))}
       ${limit === undefined ? sql`` : sql`limit ${limit}`}`,
   }

@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { day, dayIn, naira, trimmed } from '#server/db/cells.ts'
 import type { Db } from '#server/db/connect.ts'
 import { countSelected, type Selection } from '#server/db/page.ts'
-import { everyRow, type Rows } from '#server/db/pieces.ts'
+import { everyRow, totalOf, type Rows } from '#server/db/pieces.ts'
 import { chosenColumns, copiedReply, type CopiedColumn } from '#server/http/csv.ts'
 import type { customers } from '../contract.ts'
 import { DEFAULT_PLAN } from '../rules.ts'
@@ -27,7 +27,7 @@ async function exported({ db, write }: Kit, { file, of, columns, choice, selecti
   const chosen = chosenColumns(columns, choice)
   const lists: Rows[] = []
   for (const selection of selections) lists.push(everyRow(selection, await countSelected(db, selection)))
-  const total = lists.reduce((sum, list) => sum + list.total!, 0)
+  const total = totalOf(lists)
   await write(({ record }) => record({ entity: 'export', id: file, summary: `Exported ${total} ${of}` }))
   return copiedReply(db, file, chosen, lists, total)
 }

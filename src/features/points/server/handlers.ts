@@ -3,11 +3,12 @@ import { isolated } from '#contract/isolate.ts'
 import { recordOpening } from '#server/audit/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cutOf } from '#server/db/page.ts'
-import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
+import { totalOf } from '#server/db/pieces.ts'
+import { chosenColumns, copiedReply } from '#server/http/csv.ts'
 import { handle, type Recorder } from '#server/http/handle.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
-import { points, type PointsBalance, type PointsMember } from '../contract.ts'
+import { points, type PointsBalance } from '../contract.ts'
 import {
   awardOf,
   messages,
@@ -19,34 +20,22 @@ import {
   type Balance,
 } from '../rules.ts'
 import { addLine, findLine, holdMember, monthBegan, pageOfLines } from './ledger.ts'
-import { countMembers, everyMember, pageOfMembers } from './members.ts'
+import { CELLS, everyMember, pageOfMembers } from './members.ts'
 import { findRecord } from './record.ts'
-
-const EXPORT_PAGE = 1000
-
-const csvColumns: CsvColumn<PointsMember>[] = [
-  { id: 'id', title: 'ID', cell: (member) => member.id },
-  { id: 'name', title: 'Name', cell: (member) => member.full_name },
-  { id: 'email', title: 'Email', cell: (member) => member.email },
-  { id: 'tier', title: 'Tier', cell: (member) => tierName(member.tier) },
-  { id: 'lifetime', title: 'Lifetime points', cell: (member) => member.lifetime_points },
-  { id: 'available', title: 'Available points', cell: (member) => member.available_points },
-  { id: 'awarded', title: 'Awarded this month', cell: (member) => member.awarded_this_month },
-  { id: 'redeemed', title: 'Redeemed this month', cell: (member) => member.redeemed_this_month },
-]
 
 export const handlers = handle(points, {
   list: ({ db, query, app, now }) => pageOfMembers(db, { ...query, since: monthBegan(now, app.env.zone) }, query),
 
   csv: async ({ db, query, app, now, write }) => {
     const filter = { ...query, since: monthBegan(now, app.env.zone) }
-    const columns = chosenColumns(csvColumns, query.columns)
-    const total = await countMembers(db, filter)
+    const columns = chosenColumns(CELLS, query.columns)
+    const lists = await everyMember(db, filter)
+    const total = totalOf(lists)
     const name = query.tier ? `points-${tierName(Number(query.tier)).toLowerCase()}.csv` : 'loyalty-users.csv'
     await write(({ record }) =>
       record({ entity: 'export', id: name, summary: `Exported the points of ${total} customers` }),
     )
-    return csvReply(name, columns, everyMember(db, filter, EXPORT_PAGE), total)
+    return copiedReply(db, name, columns, lists, total)
   },
 
   fetch: async ({ params: { id }, app, db, me, now, write }) => {

@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countSelected, cut } from '#server/db/page.ts'
+import type { CsvColumn } from '#server/http/csv.ts'
+import { copiedLines, fileOfRows, TINY } from '#server/test/files.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
-import { points } from '../contract.ts'
-import { everyMember, selectionsOf } from './members.ts'
+import { points, type PointsMember } from '../contract.ts'
+import { tierName } from '../rules.ts'
+import { CELLS, everyMember, selectionsOf } from './members.ts'
 
 /** Name, tier, lifetime, available; null: without a row. In the order in which they registered. */
 const PEOPLE: [string, number | null, number, number][] = [
@@ -147,6 +150,21 @@ describe('the file', () => {
     expect(answer.headers['x-total-count']).toBe(String(PEOPLE.length))
   })
 
+  test('is the list, written row by row', async () => {
+    const { members } = (await server.call(points.list, { query: { perPage: 100 } })).body.data
+    const columns: CsvColumn<PointsMember>[] = [
+      { id: 'id', title: 'ID', cell: (member) => member.id },
+      { id: 'name', title: 'Name', cell: (member) => member.full_name },
+      { id: 'email', title: 'Email', cell: (member) => member.email },
+      { id: 'tier', title: 'Tier', cell: (member) => tierName(member.tier) },
+      { id: 'lifetime', title: 'Lifetime points', cell: (member) => member.lifetime_points },
+      { id: 'available', title: 'Available points', cell: (member) => member.available_points },
+      { id: 'awarded', title: 'Awarded this month', cell: (member) => member.awarded_this_month },
+      { id: 'redeemed', title: 'Redeemed this month', cell: (member) => member.redeemed_this_month },
+    ]
+    expect((await csv({})).text).toBe(await fileOfRows(columns, members))
+  })
+
   test('refuses a column that it does not have', async () => {
     expect((await csv({ columns: 'name,secret' })).problem.errors).toMatchObject([{ field: 'columns' }])
   })
@@ -154,11 +172,11 @@ describe('the file', () => {
   test.each(['-lifetime', 'lifetime', '-available', 'available', 'name', '-name', 'id', '-id'])(
     'by %s goes on where a piece ended',
     async (sort) => {
-      const pieces: string[] = []
       const filter = { tier: undefined, search: undefined, sort: sort as 'id', since: new Date(0) }
-      for await (const members of everyMember(server.db, filter, 2))
-        pieces.push(...members.map(({ full_name: name }) => name.split(' ')[0]!))
-      expect(pieces).toEqual(await names({ sort }))
+      const lists = await everyMember(server.db, filter)
+      const file = await copiedLines(server.db, [CELLS[1]!], lists, { ...TINY, small: 2 })
+      const inFile = file.trimEnd().split('\r\n')
+      expect(inFile.map((name) => name.split(' ')[0])).toEqual(await names({ sort }))
     },
   )
 })

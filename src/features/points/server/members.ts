@@ -6,10 +6,14 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import { listedCount } from '#features/customers/server/public.ts'
+import { inWords } from '#server/db/cells.ts'
 import type { Db } from '#server/db/connect.ts'
-import { countSelected, everyPage, pageOf, type Selection } from '#server/db/page.ts'
+import { countSelected, pageOf, type Selection } from '#server/db/page.ts'
+import { everyRow, type Rows } from '#server/db/pieces.ts'
 import { hasWords } from '#server/db/search.ts'
+import type { CopiedColumn } from '#server/http/csv.ts'
 import type { points, PointsMember } from '../contract.ts'
+import { TIERS } from '../rules.ts'
 import { movedSince } from './ledger.ts'
 
 /** `since`: when the running month began. */
@@ -119,12 +123,25 @@ export async function pageOfMembers(db: Db, { since, ...query }: Filter, page: {
   return { members: await readMembers(db, keys, since), totalCount: total }
 }
 
-/** Everybody, read in pieces. */
-export const everyMember = (db: Db, { since, ...query }: Filter, limit: number): AsyncGenerator<PointsMember[]> =>
-  everyPage(db, selectionsOf(query), limit, (keys) => readMembers(db, keys, since))
+/** The columns of the file. */
+export const CELLS: CopiedColumn[] = [
+  { id: 'id', title: 'ID', cell: id.of, isNumber: true },
+  { id: 'name', title: 'Name', cell: sql`trim(c.first_name || ' ' || c.last_name)` },
+  { id: 'email', title: 'Email', cell: sql`c.email` },
+  { id: 'tier', title: 'Tier', cell: inWords(sql`coalesce(m.tier, 0)`, Object.fromEntries(TIERS.entries())) },
+  { id: 'lifetime', title: 'Lifetime points', cell: sql`coalesce(m.lifetime, 0)`, isNumber: true },
+  { id: 'available', title: 'Available points', cell: sql`coalesce(m.available, 0)`, isNumber: true },
+  { id: 'awarded', title: 'Awarded this month', cell: sql`moved.awarded`, isNumber: true },
+  { id: 'redeemed', title: 'Redeemed this month', cell: sql`moved.redeemed`, isNumber: true },
+]
 
-export async function countMembers(db: Db, query: Query): Promise<number> {
-  let total = 0
-  for (const selection of selectionsOf(query)) total += await countSelected(db, selection)
-  return total
+/** Everybody, for a file. */
+export async function everyMember(db: Db, { since, ...query }: Filter): Promise<Rows[]> {
+  const lists: Rows[] = []
+  for (const selection of selectionsOf(query)) {
+    const people = selection.from === ROWS ? sql`${ROWS} join customers c on c.id = m.customer_id` : EVERYBODY
+    const from = sql`${people} ${movedSince(id.of, since)}`
+    lists.push(everyRow({ ...selection, from }, await countSelected(db, selection)))
+  }
+  return lists
 }
