@@ -11,6 +11,7 @@ const jobs: Jobs = { send: async () => {}, stop: async () => {} }
 type Made = { databaseUrl?: string; dataDir: string }
 /** One for each job, which is fetched for, and what is asked once. */
 const STATEMENTS_MOST = 90
+const READY_MOST = 40
 
 /** Starts a server; `listens` is its address as soon as it can be called. */
 function starting(made: Made, given = jobs) {
@@ -61,16 +62,20 @@ test('a server that may not go on with its database says why, and listens no mor
   await made.drop()
 })
 
-/** What a start with its jobs sends to the database until it is ready. */
-async function statementsOfStart({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR }: Made): Promise<string[]> {
+/** What a start with its jobs sends to the database, and how much of it before it is ready. */
+async function statementsOfStart({
+  databaseUrl: DATABASE_URL,
+  dataDir: DATA_DIR,
+}: Made): Promise<{ texts: string[]; untilReady: number }> {
   const sent = vi.spyOn(pg.Client.prototype, 'query')
   try {
     const env = parseEnv({ PORT: '0', DEMO: 'off', LOG_LEVEL: 'silent', DATABASE_URL, DATA_DIR })
     const { begun, close } = await start(env)
+    const untilReady = sent.mock.calls.length
     await begun
     const texts = sent.mock.calls.map(([query]: unknown[]) => (query as { text?: string }).text ?? String(query))
     await close()
-    return texts
+    return { texts, untilReady }
   } finally {
     sent.mockRestore()
   }
@@ -93,8 +98,13 @@ test('it answers while its first jobs are still asked for', async () => {
 test('a start on a database that is up to date asks for what changed, and does nothing again', async () => {
   const made = await testDatabase()
   onTestFinished(() => made.drop())
-  expect((await statementsOfStart(made)).filter((text) => /INSERT INTO pgboss\.schedule/.test(text))).not.toEqual([])
-  const again = await statementsOfStart(made)
+  expect((await statementsOfStart(made)).texts.filter((text) => /INSERT INTO pgboss\.schedule/.test(text))).not.toEqual(
+    [],
+  )
+  const { texts: again, untilReady } = await statementsOfStart(made)
+  // What runs jobs by their schedules begins when requests are answered.
+  expect(again.slice(0, untilReady).filter((text) => /cron_on|create_queue/.test(text))).toEqual([])
+  expect(untilReady).toBeLessThan(READY_MOST)
   expect(again.filter((text) => /INSERT INTO pgboss\.schedule|create_queue\('(?!__pgboss)/.test(text))).toEqual([])
   expect(again.filter((text) => /where file = /.test(text))).toEqual([])
   expect(again.length).toBeLessThan(STATEMENTS_MOST)

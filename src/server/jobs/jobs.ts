@@ -58,6 +58,13 @@ const settled = async (id: string, job: AnyJob, app: App, data: object | null): 
   }
 }
 
+const statementsOf = (pool: Database['pool']) => ({
+  executeSql: (text: string, values?: unknown[]) => pool.query(text, values),
+})
+
+/** Makes the queue's tables, and sends jobs without running any. */
+const senderTo = (pool: Database['pool']) => new PgBoss({ db: statementsOf(pool), supervise: false, schedule: false })
+
 /** One that is there stays as it was made. */
 async function openQueues(boss: PgBoss, jobs: readonly AnyJob[]) {
   const there = new Set((await boss.getQueues()).map(({ name }) => name))
@@ -73,11 +80,7 @@ export async function queueWaiting(
   jobs: readonly AnyJob[],
   waiting: readonly WaitingJob[],
 ): Promise<void> {
-  const boss = new PgBoss({
-    db: { executeSql: (text: string, values?: unknown[]) => pool.query(text, values) },
-    supervise: false,
-    schedule: false,
-  })
+  const boss = senderTo(pool)
   await boss.start()
   await openQueues(boss, jobs)
   for (const job of jobs) {
@@ -122,14 +125,14 @@ export async function openJobs(
   zone: string,
   app: () => App,
 ): Promise<OpenJobs> {
-  const boss = new PgBoss({
-    db: { executeSql: (text: string, values?: unknown[]) => database.pool.query(text, values) },
-  })
-  boss.on('error', (error) => app().log.warn({ err: error }, 'job queue'))
-  await inTurn(database, () => boss.start())
-  await openQueues(boss, jobs)
+  const sender = senderTo(database.pool)
+  // It looks after the queue and its schedules, which takes longer to begin than an answer may wait.
+  const runner = new PgBoss({ db: statementsOf(database.pool), migrate: false })
+  for (const boss of [sender, runner]) boss.on('error', (error) => app().log.warn({ err: error }, 'job queue'))
+  await inTurn(database, () => sender.start())
+  await openQueues(sender, jobs)
   const workOn = (job: AnyJob) =>
-    boss.work<object>(job.name, WORK, async (batch) => {
+    runner.work<object>(job.name, WORK, async (batch) => {
       const results: JobResult[] = []
       // One after another: a batch saves fetches, it is not a promise of speed to the outside systems.
       for (const { id, data } of batch) results.push(await settled(id, job, app(), data))
@@ -137,22 +140,26 @@ export async function openJobs(
     })
   return {
     work: async () => {
-      const kept = new Map((await boss.getSchedules()).map(({ name, cron, timezone }) => [name, { cron, timezone }]))
+      await runner.start()
+      const kept = new Map((await runner.getSchedules()).map(({ name, cron, timezone }) => [name, { cron, timezone }]))
       for (const job of jobs) {
         await workOn(job)
         const { cron, timezone } = kept.get(job.name) ?? {}
         if (job.schedule && (cron !== job.schedule || timezone !== zone))
-          await boss.schedule(job.name, job.schedule, {}, { tz: zone })
+          await runner.schedule(job.name, job.schedule, {}, { tz: zone })
       }
     },
     send: async (job, payload, { db, startAfter, singletonKey } = {}) => {
-      await boss.send(job.name, payload, {
+      await sender.send(job.name, payload, {
         ...(startAfter && { startAfter }),
         ...(singletonKey && { singletonKey }),
         ...(db && { db: executor(db) }),
       })
     },
-    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+    stop: async () => {
+      await runner.stop({ graceful: true, timeout: 10_000 })
+      await sender.stop()
+    },
   }
 }
 

@@ -15,6 +15,7 @@ test.runIf(inject('database').postgres)('servers that start together on a new da
   await Promise.all(databases.map(({ pool }) => pool.query('select 1')))
   const app = { log: { warn: () => {} } } as unknown as App
   const started = await Promise.all(databases.map((database) => openJobs(database, [], 'Africa/Lagos', () => app)))
+  await Promise.all(started.map((jobs) => jobs.work()))
   for (const jobs of started) await jobs.stop()
   const { rows } = await databases[0]!.pool.query(`select count(*)::int as n from pgboss.version`)
   expect(rows).toEqual([{ n: 1 }])
