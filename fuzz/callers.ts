@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { permissions } from '#contract/permissions.ts'
 import type { Operation } from './document.ts'
 import type { ProtectedIds } from './requests.ts'
@@ -8,8 +9,10 @@ export type CallerName = 'superadmin' | 'restricted' | 'token' | 'feed' | 'nobod
 /** Everybody who calls, with what they call with. */
 export type Callers = {
   headersOf: (name: CallerName) => Record<string, string>
-  /** Signs in again whoever does that. */
+  /** Signs in again whoever does that; who did so too often stays signed out. */
   renew: (name: CallerName) => Promise<void>
+  /** Waits until whoever stayed signed out may sign in, and is signed in. */
+  ready: () => Promise<void>
   /** Confirms that the superadmin is it. */
   confirm: () => Promise<void>
   protectedIds: ProtectedIds
@@ -41,6 +44,15 @@ export function mayCall(caller: CallerName, may: Operation['may']): boolean {
   return [may].flat().every((one) => MAY.has(one))
 }
 
+/** A sign-in that was refused for being one too many, and how long the next has to wait. */
+class TooSoon extends Error {
+  readonly seconds: number
+  constructor(seconds: number) {
+    super(`Signed in too often: the next may come in ${seconds} s`)
+    this.seconds = seconds
+  }
+}
+
 const PASSWORD = 'fuzzing cinemas all night'
 const DEMO = { email: 'superadmin@marquee.example', password: 'marquee-demo' }
 // prettier-ignore
@@ -61,6 +73,8 @@ export async function callersSetup(send: Send) {
       body: Buffer.from(JSON.stringify(body)),
       from: freshAddress(),
     })
+    const wait = answer.received?.status === 429 && answer.received.headers['retry-after']
+    if (wait) throw new TooSoon(Number(wait))
     return dataOf(answer, path)
   }
   const signIn = async (account: { email: string; password: string }) => {
@@ -97,15 +111,33 @@ export async function makeCallers(send: Send): Promise<Callers> {
     nobody: {},
   }
   const renewing = new Map<CallerName, Promise<void>>()
+  /** From when on those who signed in too often may again, in ms since the epoch. */
+  const limited = new Map<CallerName, number>()
   const renew = async (name: CallerName) => {
-    if (name !== 'superadmin' && name !== 'restricted') return
-    const again = renewing.get(name) ?? signIn(people[name]).then((next) => void (headers[name] = next))
+    if ((name !== 'superadmin' && name !== 'restricted') || Date.now() < (limited.get(name) ?? 0)) return
+    const again = renewing.get(name) ?? signInAgain(name)
     renewing.set(name, again)
     await again.finally(() => renewing.delete(name))
+  }
+  const signInAgain = async (name: keyof typeof people) => {
+    try {
+      headers[name] = await signIn(people[name])
+      limited.delete(name)
+    } catch (error) {
+      if (!(error instanceof TooSoon)) throw error
+      limited.set(name, Date.now() + error.seconds * 1000)
+    }
+  }
+  const ready = async () => {
+    for (const [name, from] of limited) {
+      await sleep(from - Date.now())
+      await renew(name)
+    }
   }
   return {
     headersOf: (name) => headers[name],
     renew,
+    ready,
     confirm: async () => {
       try {
         await post('/auth/confirm', { password: PASSWORD }, headers.superadmin)

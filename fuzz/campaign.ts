@@ -12,7 +12,7 @@ export type Plan = {
   seed: string
   /** Requests to each operation, shared by its callers. */
   perOp: number
-  /** Only operations whose id begins so. */
+  /** Only operations whose id begins so, or so: with commas between. */
   only?: string | undefined
   /** No operation is begun later, in ms since the epoch. */
   until: number
@@ -58,6 +58,7 @@ export async function campaign(send: Send, plan: Plan, findings: Findings): Prom
   }
 
   const attack = async (operation: Operation) => {
+    await callers.ready()
     const tally = new Map<string, number>()
     const slow: Request[] = []
     const names = callersOf(operation)
@@ -90,7 +91,8 @@ export async function campaign(send: Send, plan: Plan, findings: Findings): Prom
     const [ofRecord, lists] = [true, false].map((isOne) => reads.filter(({ path }) => path.includes('{') === isOne))
     for (const operation of [...lists!, ...ofRecord!]) await judge(operation, making(operation, 'superadmin', -1))
   }
-  const wanted = operations.filter(({ operationId }) => operationId.startsWith(plan.only ?? ''))
+  const beginnings = (plan.only ?? '').split(',')
+  const wanted = operations.filter(({ operationId }) => beginnings.some((one) => operationId.startsWith(one)))
   return { operations: wanted.toSorted((one, other) => rank(one) - rank(other)), learn, attack, judge }
 }
 

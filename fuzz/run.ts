@@ -4,8 +4,8 @@
  * with a feed key where the call is for one, and nobody. Fails when an answer is not what the document and the rules of
  * access say, and when the server's memory is not back afterwards.
  *
- * `--per-op 2000` requests to each operation, shared by its callers; `--seed` repeats a run; `--only customers.` is for
- * the operations whose id begins so; no operation is begun after `--minutes`; `--verbose` prints the statuses of each;
+ * `--per-op 2000` requests to each operation, shared by its callers; `--seed` repeats a run; `--only customers.,points.` is
+ * for the operations whose id begins so; no operation is begun after `--minutes`; `--verbose` prints the statuses of each;
  * `--keep` keeps the result in fuzz/results. `--replay WORD` sends one request of a finding again.
  *
  * `npm run fuzz -- timing` asks whether the time of an answer tells who has an account (timing.ts).
@@ -68,16 +68,21 @@ async function attackAll(made: Campaign, { seed, until }: { seed: string; until:
   const before = await memory.used()
   let sent = 0
   let attacked = 0
-  for (const operation of made.operations) {
-    if (Date.now() > until) break
-    const tally = await made.attack(operation)
-    attacked++
-    for (const count of tally.values()) sent += count
-    if (values.verbose)
-      console.log(`  ${operation.operationId.padEnd(40)} ${JSON.stringify(Object.fromEntries(tally))}`)
+  let after: number
+  try {
+    for (const operation of made.operations) {
+      if (Date.now() > until) break
+      const tally = await made.attack(operation)
+      attacked++
+      for (const count of tally.values()) sent += count
+      if (values.verbose)
+        console.log(`  ${operation.operationId.padEnd(40)} ${JSON.stringify(Object.fromEntries(tally))}`)
+    }
+    after = await memory.used()
+  } finally {
+    // A server does not end while somebody inspects it.
+    memory.close()
   }
-  const after = await memory.used()
-  memory.close()
   const grown = (after - before) / MB
   if (grown > MEMORY_MOST_MB)
     found.note(

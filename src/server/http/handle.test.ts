@@ -61,19 +61,45 @@ describe('a create that is sent again', () => {
   })
 })
 
+const send = async (payload: string) =>
+  server.inject({
+    method: 'POST',
+    url: `/api${catalogue.create.path}`,
+    headers: {
+      authorization: `Bearer ${await server.token('superadmin')}`,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    },
+    payload,
+  })
+
+describe('halves of characters in a body', () => {
+  test.each([
+    ['the first half', String.raw`a\ud83db`, 'a\ufffdb'],
+    ['the second half', String.raw`\uDE00`, '\ufffd'],
+    ['both in the wrong order', String.raw`\ude00\ud83d`, '\ufffd\ufffd'],
+    ['a whole character', String.raw`\ud83d\uDE00`, '\u{1f600}'],
+    ['one half and a whole one', String.raw`\ud83d\ud83d\ude00`, '\ufffd\u{1f600}'],
+    ['words that look like one', String.raw`\\ud83d`, String.raw`\ud83d`],
+  ])('%s', async (_, written, read) => {
+    const type = `{"type":"${written}","url":"https://v.example/1"}`
+    const answer = await send(`{"title":"T ${written}","film_public_contents":[${type}]}`)
+    const { id, title } = answer.json().data
+    expect(title).toBe(`T ${read}`)
+    const { rows } = await server.db.execute(
+      sql`select public_contents->0->>'type' as type from movies where id = ${id}`,
+    )
+    expect(rows).toEqual([{ type: read }])
+  })
+
+  test('what is no escape stays wrong', async () => {
+    const answer = await send(String.raw`{"title":"\ud8"}`)
+    expect(answer.json()).toMatchObject({ status: 400, message: 'The body is not valid JSON' })
+  })
+})
+
 describe('a body that is nested without end', () => {
   const deep = `{"title":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
-  const send = async (payload: string) =>
-    server.inject({
-      method: 'POST',
-      url: `/api${catalogue.create.path}`,
-      headers: {
-        authorization: `Bearer ${await server.token('superadmin')}`,
-        'content-type': 'application/json',
-        'idempotency-key': randomUUID(),
-      },
-      payload,
-    })
 
   test('is refused before it is read', async () => {
     const answer = await send(deep)
