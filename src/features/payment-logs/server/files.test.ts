@@ -44,7 +44,7 @@ beforeAll(async () => {
       select at, provider, reference, kobo / (1 + id % 3), purchase_type, 'refunded' from payment_logs where id % 7 = 0`,
     sql`insert into refunds (source, external_id, purchase_id, at, day, kobo)
       select 'test', p.id || '-' || r, p.id, p.at, p.day, case when p.id % 3 = 0 then p.kobo else p.kobo / 3 end
-      from purchases p cross join generate_series(1, 2) r where p.id % 5 = 0 and (r = 1 or p.id % 4 = 0)`,
+      from purchases p cross join generate_series(1, 2) r where p.id % 7 = 0 and (r = 1 or p.id % 4 = 0)`,
     sql`insert into payment_refunds (reference, entry_id, kind, kobo, reason, state, provider, charge_id, created_at, created_by, settled_at)
       select 'RF-' || e.id, e.id, 'amount', e.kobo / 2, 'Why', (array['asked', 'succeeded', 'failed'])[1 + e.id % 3], 'embedded', 'c', e.at, 'Ada', case when e.id % 3 > 0 then e.at end
       from payment_entries e where e.status = 'succeeded' and e.kobo > 10 and e.id % 8 < 3`,
@@ -122,4 +122,8 @@ test('of the rows that it is compared with, each kind is there', async () => {
     '01/02/2026 05:59,',
   ]
   for (const part of parts) expect(text).toContain(part)
+  // Refunds of the trade that follow ours, of payments that came back for the program's part, too.
+  const { rows } = await server.db.execute<{ n: number }>(sql`
+    select count(*)::int as n from payment_refund_trade t join refunds r on r.id = t.refund_id where r.kobo > 0`)
+  expect(rows[0]!.n).toBeGreaterThan(5)
 })
