@@ -30,12 +30,13 @@ type Row = {
   purchase_type: string
   booking: string | null
   kinds: string[] | null
+  sold: number
   back: number
 }
 
 const NEWEST = 'at desc, id desc'
 const SHOWN = `e.id, e.at, e.reference, e.name, e.email, e.customer_id, e.provider, e.provider_id, e.kobo, e.currency, e.status,
-  e.purchase_type, s.booking, s.kinds, e.refunding_kobo + coalesce(s.back, 0)::bigint + coalesce(
+  e.purchase_type, e.sold_kobo as sold, s.booking, s.kinds, e.refunding_kobo + coalesce(s.back, 0)::bigint + coalesce(
     (select sum(l.kobo) from payment_logs l where l.reference = e.reference and l.status = 'refunded'), 0)::bigint as back`
 const BOUGHT = `cross join lateral (
     select min(p.external_id) as booking, array_agg(distinct l.kind order by l.kind) as kinds,
@@ -123,6 +124,7 @@ type Line = {
   purchase_id: number
   n: number
   booking: string
+  cinema: string
   kind: string
   product: string
   show_at: string | null
@@ -138,12 +140,12 @@ export const detail =
   (id: number): Answer =>
   async (pool) => {
     const [entry] = await rowsOf<Row>(pool, shownRows('select $1::bigint as id'), [id])
-    const { reference, provider, kobo, back } = entry!
+    const { reference, provider, kobo, back, booking, sold } = entry!
     const lines = await rowsOf<Line>(
       pool,
-      `select l.purchase_id, l.n, p.external_id as booking, l.kind, l.product, l.show_at, l.quantity, l.kobo,
+      `select l.purchase_id, l.n, p.external_id as booking, coalesce(c.name, '') as cinema, l.kind, l.product, l.show_at, l.quantity, l.kobo,
          coalesce(b.quantity, 0)::int as back_quantity, coalesce(b.kobo, 0)::bigint as back_kobo
-       from purchases p join purchase_lines l on l.purchase_id = p.id
+       from purchases p join purchase_lines l on l.purchase_id = p.id left join cinemas c on c.id = p.cinema_id
        left join lateral (
          select sum(x.quantity) as quantity, sum(x.kobo) as kobo from refunds r join refund_lines x on x.refund_id = r.id
          where r.purchase_id = p.id and x.kind = l.kind
@@ -153,17 +155,24 @@ export const detail =
     )
     const history = await rowsOf<Step>(
       pool,
-      `select at, 'The payment provider charged it' as what, kobo, currency, message from payment_logs where reference = $1
+      `select at, 'Charged' as what, kobo, currency, message from payment_logs where reference = $1
        union all
-       select at, 'Bought: told by ' || source, kobo, 'NGN', external_id from purchases where payment_reference = $1
+       select at, 'Sale recorded by ' || source, kobo, 'NGN', external_id from purchases where payment_reference = $1
        union all
-       select r.at, 'Refunded: told by ' || r.source, r.kobo, 'NGN', r.reason
+       select r.at, 'Refund recorded by ' || r.source, r.kobo, 'NGN', r.reason
        from purchases p join refunds r on r.purchase_id = p.id where p.payment_reference = $1
        order by at`,
       [reference],
     )
+    const [mismatch] = await rowsOf(
+      pool,
+      'select id from reconciliation_mismatches where entry_id = $1 and gone_at is null order by id desc limit 1',
+      [id],
+    )
     return {
       ...toRow(entry!),
+      amountSold: booking === null ? null : sold / 100,
+      mismatch: mismatch ?? null,
       provider,
       lines: lines.map((line) => ({
         purchase_id: line.purchase_id,
@@ -172,6 +181,7 @@ export const detail =
         kind: line.kind,
         product: line.product,
         show_at: iso(line.show_at),
+        cinema: line.cinema,
         quantity: line.quantity,
         amount: line.kobo / 100,
         left_quantity: line.quantity - line.back_quantity,
