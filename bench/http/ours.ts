@@ -3,6 +3,7 @@ import { parseEnv } from '#server/env.ts'
 import { start } from '#app/start.ts'
 
 const started = await start(parseEnv(process.env))
+await started.begun
 process.once('disconnect', async () => {
   await started.close()
   process.exit(0)

@@ -8,8 +8,16 @@ const UNSEEN = /(?![\0\t\n\r])\p{Cc}|[\u200B\u202A-\u202E\u2066-\u2069\uFEFF]/gu
 /** Joiners and marks of direction belong between letters. */
 const AT_ENDS = /^[\s\u200C-\u200F\u2060]+|[\s\u200C-\u200F\u2060]+$/g
 
-/** Letters with marks are kept composed, however a keyboard sends them; what nobody sees, and space at both ends, is cut. */
-export const tidied = z.overwrite<string>((text) => text.replace(UNSEEN, '').replace(AT_ENDS, '').normalize('NFC'))
+/** Half of a character, as a cut through an emoji leaves it: no database stores it. */
+const HALF = /\p{Surrogate}/gu
+
+/**
+ * Letters with marks are kept composed, however a keyboard sends them; what nobody sees, and space at both ends, is cut;
+ * half of a character becomes the sign for what cannot be read.
+ */
+export const tidied = z.overwrite<string>((text) =>
+  text.replace(UNSEEN, '').replace(AT_ENDS, '').replace(HALF, '\ufffd').normalize('NFC'),
+)
 /** One space stands for any run of them. */
 export const singleSpaced = z.overwrite<string>((text) => text.replace(/\s+/g, ' '))
 

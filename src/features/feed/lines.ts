@@ -18,8 +18,8 @@ const storable = z.refine<string>(
 const atMost = (max: number) => z.maxLength(max, `has at most ${max} characters`)
 /** Text that must be there. */
 const needed = (max: number) =>
-  z.string('is missing, or is no text').check(tidied, z.minLength(1, 'is empty'), atMost(max), storable)
-const wordsOrNone = (max: number) => z.string('is no text').check(tidied, atMost(max), storable)
+  z.string('is missing, or is no text').check(storable, tidied, z.minLength(1, 'is empty'), atMost(max))
+const wordsOrNone = (max: number) => z.string('is no text').check(storable, tidied, atMost(max))
 /** Text that may be empty or left out. */
 const words = (max: number) => z._default(wordsOrNone(max), '')
 const nameOrNone = (max: number) => z._default(wordsOrNone(max).check(singleSpaced), '')

@@ -73,7 +73,7 @@ const send = async (payload: string) =>
     payload,
   })
 
-describe('halves of characters in a body', () => {
+describe('halves of characters in texts', () => {
   test.each([
     ['the first half', String.raw`a\ud83db`, 'a\ufffdb'],
     ['the second half', String.raw`\uDE00`, '\ufffd'],

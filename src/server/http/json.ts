@@ -21,12 +21,6 @@ export function isTooDeep(text: string): boolean {
   return false
 }
 
-/** A pair of halves, a half alone, any other escape. */
-const ESCAPES = /\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|(\\ud[89a-f][0-9a-f]{2})|\\./gi
-/** Half of a character is what a cut through an emoji leaves, and no database stores it: it becomes the sign for what cannot be read. */
-const withWholeCharacters = (text: string) =>
-  text.replace(ESCAPES, (escape, half: string | undefined) => (half ? '\\ufffd' : escape))
-
 export const acceptJson = (server: FastifyInstance) => {
   server.removeContentTypeParser('application/json')
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
@@ -34,7 +28,7 @@ export const acceptJson = (server: FastifyInstance) => {
     if (text === '') return done(null, undefined)
     if (isTooDeep(text)) return done(malformed(`The body is nested more than ${DEEPEST} levels deep`))
     try {
-      done(null, JSON.parse(withWholeCharacters(text)))
+      done(null, JSON.parse(text))
     } catch {
       done(malformed('The body is not valid JSON'))
     }

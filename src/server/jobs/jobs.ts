@@ -65,11 +65,13 @@ const statementsOf = (pool: Database['pool']) => ({
 /** Makes the queue's tables, and sends jobs without running any. */
 const senderTo = (pool: Database['pool']) => new PgBoss({ db: statementsOf(pool), supervise: false, schedule: false })
 
-/** One that is there stays as it was made. */
-async function openQueues(boss: PgBoss, jobs: readonly AnyJob[]) {
+/** One that is there stays as it was made. @returns whether any was made */
+async function openQueues(boss: PgBoss, jobs: readonly AnyJob[]): Promise<boolean> {
   const there = new Set((await boss.getQueues()).map(({ name }) => name))
-  for (const { name, retries = 3 } of jobs)
-    if (!there.has(name)) await boss.createQueue(name, { retryLimit: retries, retryBackoff: true, retryDelay: 2 })
+  const missing = jobs.filter(({ name }) => !there.has(name))
+  for (const { name, retries = 3 } of missing)
+    await boss.createQueue(name, { retryLimit: retries, retryBackoff: true, retryDelay: 2 })
+  return missing.length > 0
 }
 
 export type WaitingJob = { name: string; data: object | null; startAfter: string; singletonKey: string | null }
@@ -130,7 +132,12 @@ export async function openJobs(
   const runner = new PgBoss({ db: statementsOf(database.pool), migrate: false })
   for (const boss of [sender, runner]) boss.on('error', (error) => app().log.warn({ err: error }, 'job queue'))
   await inTurn(database, () => sender.start())
-  await openQueues(sender, jobs)
+  // It knows the queues that it found when it began. Others it would look up when it sends, beside the sender's open
+  // transaction, which may hold the only connection.
+  if (await openQueues(sender, jobs)) {
+    await sender.stop({ graceful: false })
+    await sender.start()
+  }
   const workOn = (job: AnyJob) =>
     runner.work<object>(job.name, WORK, async (batch) => {
       const results: JobResult[] = []

@@ -9,7 +9,8 @@ const OF_THE_FEED = /^\s*(insert into (?!sessions|settings)|delete from|update (
 
 const { databaseUrl, dataDir, killAt } = JSON.parse(process.argv[2]!) as Order
 const env = parseEnv({ PORT: '0', DEMO: 'off', LOG_LEVEL: 'silent', DATA_DIR: dataDir, DATABASE_URL: databaseUrl })
-const { address } = await start(env, { jobs: { send: async () => {}, stop: async () => {} } })
+const { address, begun } = await start(env, { jobs: { send: async () => {}, stop: async () => {} } })
+await begun
 
 let statements = 0
 const query = pg.Client.prototype.query as (...told: unknown[]) => Promise<unknown>

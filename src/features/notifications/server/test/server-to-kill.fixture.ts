@@ -21,7 +21,7 @@ export type Command = { run: true } | { pass: number }
 const { databaseUrl, dataDir, account, fcmUrl, killAt, at } = JSON.parse(process.argv[2]!) as Order
 let now = new Date(at)
 let isWantedAgain = false
-const { app } = await start(
+const { app, begun } = await start(
   parseEnv({
     PORT: '0',
     DEMO: 'off',
@@ -42,6 +42,8 @@ const { app } = await start(
     },
   },
 )
+
+await begun
 
 const { push } = app
 let accepted = 0

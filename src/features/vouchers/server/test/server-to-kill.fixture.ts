@@ -17,7 +17,7 @@ export type Order = {
 const { databaseUrl, dataDir, killAt } = JSON.parse(process.argv[2]!) as Order
 const env = parseEnv({ PORT: '0', DEMO: 'off', LOG_LEVEL: 'silent', DATA_DIR: dataDir, DATABASE_URL: databaseUrl })
 const wanted: (() => Promise<void>)[] = []
-const { app } = await start(env, {
+const { app, begun } = await start(env, {
   jobs: {
     send: async (job, payload) => {
       if (job.name === makeCodes.name) wanted.push(() => job.run(app, payload))
@@ -25,6 +25,8 @@ const { app } = await start(env, {
     stop: async () => {},
   },
 })
+
+await begun
 
 let inserted = 0
 const query = pg.Client.prototype.query as (...told: unknown[]) => Promise<unknown>
