@@ -114,20 +114,22 @@ describe.skipIf(without)(`PostgreSQL with pgBackRest${without ? ` (${without})` 
     const client = await connected()
     await client.query('create table written (nr int primary key)')
     pgbackrest('--type=full', 'backup')
+    // It counts in whole seconds, and goes back to a later one than that of the backup's end.
+    const backedUp = Date.now()
 
     const archived = async () =>
       (await client.query<{ n: number }>('select archived_count::int as n from pg_stat_archiver')).rows[0]!.n
     /** When each was acknowledged. */
     const acknowledged: number[] = []
-    const writeUntilArchived = async (more: number) => {
+    const writeUntilArchived = async (more: number, later = 0) => {
       const enough = (await archived()) + more
-      while ((await archived()) < enough) {
+      while ((await archived()) < enough || Date.now() < later) {
         await client.query('insert into written values ($1)', [acknowledged.length])
         acknowledged.push(Date.now())
         await wait(10)
       }
     }
-    await writeUntilArchived(1)
+    await writeUntilArchived(1, backedUp + 2000)
     const before = acknowledged.length
     const { rows } = await client.query<{ now: string }>('select clock_timestamp()::text as now')
     await wait(10)
