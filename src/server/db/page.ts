@@ -49,7 +49,8 @@ async function numberOf(db: Db, number: SQL): Promise<number> {
   return rows[0]!.n
 }
 
-const listed = (parts: readonly SQL[]) => sql.join([...parts], sql`, `)
+/** Parts with commas between. */
+export const listed = (parts: readonly SQL[]) => sql.join([...parts], sql`, `)
 const nameOf = (index: number) => sql.raw(`k${index}`)
 
 type Keyed = Pick<Selection, 'from' | 'where' | 'whereFarDown' | 'keys' | 'descending'>

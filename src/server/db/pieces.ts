@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { isOfStandby, poolsOf } from './cluster.ts'
 import type { Db } from './connect.ts'
 import { copyEach, statementOf, valuesOf, type Copying } from './copy.ts'
-import { beyond, type Selection } from './page.ts'
+import { beyond, countSelected, listed, type Selection } from './page.ts'
 
 /**
  * All rows of a list, however many: read in pieces by COPY, each after the last row of the one before. A small piece is
@@ -49,7 +49,6 @@ export const LIMITS = {
   /** Bytes that wait to be taken. */
   ahead: 512 * 1024,
 } as const
-const hasPlace = (pool: pg.Pool, { oneOf }: Limits) => (large.get(pool) ?? 0) < Math.floor(pool.options.max / oneOf)
 export type Limits = { [K in keyof typeof LIMITS]: number }
 
 /** The memory that sorts and joins of a large piece get, unless they have more anyway; and what it takes at most. */
@@ -75,7 +74,9 @@ class Seen {
 }
 
 const nothing = () => {}
+/** How many large pieces are read at a time. */
 const large = new WeakMap<pg.Pool, number>()
+const hasPlace = (pool: pg.Pool, { oneOf }: Limits) => (large.get(pool) ?? 0) < Math.floor(pool.options.max / oneOf)
 
 /** Of lists of which each is counted. */
 export const totalOf = (lists: readonly Rows[]): number => lists.reduce((sum, { total = 0 }) => sum + total, 0)
@@ -86,17 +87,31 @@ export function everyRow(
   total?: number,
 ): Rows {
   const { from, where, keys, descending, isSearch } = selection
-  const list = (parts: readonly SQL[]) => sql.join([...parts], sql`, `)
-  const all = list(keys.map(({ of }) => of))
+  const all = listed(keys.map(({ of }) => of))
   return {
     total,
     isSearch,
     statement: (columns, { after, limit, areMany }) => sql`
       select ${columns}, ${all} from ${typeof from === 'function' ? from(areMany) : from}
       where ${where} ${after ? sql`and ${beyond(selection, after)}` : sql``}
-      order by ${list(keys.map(({ of }) => sql`${of} ${sql.raw(descending ? 'desc' : 'asc')}`))}
+      order by ${listed(keys.map(({ of }) => sql`${of} ${sql.raw(descending ? 'desc' : 'asc')}`))}
       ${limit === undefined ? sql`` : sql`limit ${limit}`}`,
   }
+}
+
+/**
+ * The rows of selections, each counted, as a list is counted.
+ * @param beside where the rows come from with what their columns need besides
+ */
+export async function everyRowOf(
+  db: Db,
+  selections: readonly Selection[],
+  beside: (selection: Selection) => SQL = ({ from }) => from,
+): Promise<Rows[]> {
+  const lists: Rows[] = []
+  for (const selection of selections)
+    lists.push(everyRow({ ...selection, from: beside(selection) }, await countSelected(db, selection)))
+  return lists
 }
 
 /**
@@ -111,7 +126,7 @@ export function inPieces(
   limits: Limits = LIMITS,
 ): Readable {
   const pools = [...poolsOf(db)]
-  const cells = sql.join([...columns], sql`, `)
+  const cells = listed(columns)
   let running: Copying | undefined
   let isFull = false
   let isSlow = false

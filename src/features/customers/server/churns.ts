@@ -1,5 +1,5 @@
 import { lostIn } from '#features/trade/rules.ts'
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { dayOf, startOfDay } from '#contract/time.ts'
@@ -24,23 +24,21 @@ type Row = {
 
 const SINCE_EVER = '0001-01-01'
 
-/**
- * Subscriptions that are lost in a range, newest first: what the figures beside the list count. A search finds listed people.
- * @param withPeople each with the customer `c`
- */
-export function churnsListed(
-  { search, start_date, end_date }: Filter,
-  now: Date,
-  zone: string,
-  withPeople = false,
-): Selection {
+/** What a churn is read from, unless a search looks at its people besides. */
+const ENDED = sql`stints l`
+/** Each with the customer `c`. */
+export const churnWithPerson = ({ from }: Pick<Selection, 'from'>): SQL => (from === ENDED ? WITH_PEOPLE : from)
+const WITH_PEOPLE = sql`${ENDED} join customers c on c.id = l.customer_id`
+
+/** Subscriptions that are lost in a range, newest first: what the figures beside the list count. A search finds listed people. */
+export function churnsListed({ search, start_date, end_date }: Filter, now: Date, zone: string): Selection {
   const today = dayOf(now, zone)
   const range = { start_date: start_date ?? SINCE_EVER, end_date: end_date ?? today }
   const { before, renewedAfter } = lostIn(range, today)
   const isMeant = sql`l.renewed_on > ${renewedAfter} and l.ends_at < ${startOfDay(before, zone).toISOString()}
     ${start_date ? sql`and l.ends_at >= ${startOfDay(start_date, zone).toISOString()}` : sql``}`
   return {
-    from: search || withPeople ? sql`stints l join customers c on c.id = l.customer_id` : sql`stints l`,
+    from: search ? WITH_PEOPLE : ENDED,
     where: search ? sql`${isMeant} and c.is_listed and ${customersMeant(search)}` : isMeant,
     isSearch: Boolean(search),
     keys: [

@@ -3,14 +3,14 @@ import type { Context, Streamed } from '#server/http/handle.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { day, dayIn, naira, trimmed } from '#server/db/cells.ts'
 import type { Db } from '#server/db/connect.ts'
-import { countSelected, type Selection } from '#server/db/page.ts'
-import { everyRow, totalOf, type Rows } from '#server/db/pieces.ts'
+import type { Selection } from '#server/db/page.ts'
+import { everyRowOf, totalOf } from '#server/db/pieces.ts'
 import { chosenColumns, copiedReply, type CopiedColumn } from '#server/http/csv.ts'
 import type { customers } from '../contract.ts'
 import { DEFAULT_PLAN } from '../rules.ts'
-import { churnsListed } from './churns.ts'
+import { churnsListed, churnWithPerson } from './churns.ts'
 import { guestsListed } from './guests.ts'
-import { everybodyListed, kidsClubListed, usersListed } from './list.ts'
+import { everybodyListed, kidsClubListed, memberWithPerson, usersListed } from './list.ts'
 
 type Kit = Pick<Context<Endpoint>, 'write'> & { db: Db }
 type Export = {
@@ -20,13 +20,16 @@ type Export = {
   columns: readonly CopiedColumn[]
   choice: string | undefined
   selections: readonly Selection[]
+  beside?: Parameters<typeof everyRowOf>[2]
 }
 
 /** A list as a file, audited before its first row leaves. */
-async function exported({ db, write }: Kit, { file, of, columns, choice, selections }: Export): Promise<Streamed> {
+async function exported(
+  { db, write }: Kit,
+  { file, of, columns, choice, selections, beside }: Export,
+): Promise<Streamed> {
   const chosen = chosenColumns(columns, choice)
-  const lists: Rows[] = []
-  for (const selection of selections) lists.push(everyRow(selection, await countSelected(db, selection)))
+  const lists = await everyRowOf(db, selections, beside)
   const total = totalOf(lists)
   await write(({ record }) => record({ entity: 'export', id: file, summary: `Exported ${total} ${of}` }))
   return copiedReply(db, file, chosen, lists, total)
@@ -87,13 +90,12 @@ const guestColumns = (zone: string): CopiedColumn[] => [
 ]
 
 /** Of each customer the one that began last: as a join, it is found for all of them at once. */
-const withLatest = (selection: Selection, now: string): Selection => ({
-  ...selection,
-  from: sql`${selection.from} left join stints latest
+const withLatest =
+  (now: string) =>
+  ({ from }: Selection): SQL => sql`${from} left join stints latest
     on latest.customer_id = c.id and latest.starts_at <= ${now} and not exists (
       select from stints later
-      where later.customer_id = latest.customer_id and later.starts_at > latest.starts_at and later.starts_at <= ${now})`,
-})
+      where later.customer_id = latest.customer_id and later.starts_at > latest.starts_at and later.starts_at <= ${now})`
 
 export function exportUsers({ query, app, now: at, ...kit }: Context<typeof customers.listCsv>) {
   const { columns: choice, ...filter } = query
@@ -104,7 +106,8 @@ export function exportUsers({ query, app, now: at, ...kit }: Context<typeof cust
     of: isUnsubscribed ? 'unsubscribed users' : filter.type ? 'active users' : 'users',
     columns: isUnsubscribed ? unsubscribedColumns(app.env.zone, now) : userColumns(app.env.zone, now),
     choice,
-    selections: usersListed(filter, at).map((selection) => withLatest(selection, now)),
+    selections: usersListed(filter, at),
+    beside: withLatest(now),
   })
 }
 
@@ -116,7 +119,8 @@ export function exportAll({ query, app, now: at, ...kit }: Context<typeof custom
       of: 'members of the kids club',
       columns: kidsClubColumns(app.env.zone),
       choice,
-      selections: [kidsClubListed(filter, true)],
+      selections: [kidsClubListed(filter)],
+      beside: memberWithPerson,
     })
   const now = at.toISOString()
   return exported(kit, {
@@ -124,7 +128,8 @@ export function exportAll({ query, app, now: at, ...kit }: Context<typeof custom
     of: 'users',
     columns: userColumns(app.env.zone, now),
     choice,
-    selections: [withLatest(everybodyListed(filter), now)],
+    selections: [everybodyListed(filter)],
+    beside: withLatest(now),
   })
 }
 
@@ -156,6 +161,7 @@ export function exportChurns({ query, app, now, ...kit }: Context<typeof custome
     of: 'ended subscriptions',
     columns: churnColumns,
     choice,
-    selections: [churnsListed(filter, now, app.env.zone, true)],
+    selections: [churnsListed(filter, now, app.env.zone)],
+    beside: churnWithPerson,
   })
 }

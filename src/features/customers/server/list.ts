@@ -124,21 +124,25 @@ export function everybodyListed({ search_query: search, sort = '-createdAt' }: A
   }
 }
 
-/** Members of the kids club; who joined last comes first unless sorted. `withPeople`: each with the customer `c`. */
-export const kidsClubListed = (
-  { search_query: search, consent, sort = '-createdAt' }: AllFilter,
-  withPeople = false,
-): Selection => {
+/** What members are read from, where they are neither searched nor sorted by what they are called. */
+const MEMBERS = sql`kids_club_members k`
+const MEMBERS_WITH_PEOPLE = sql`${MEMBERS} join customers c on c.id = k.customer_id`
+/** Each with the customer `c`. */
+export const memberWithPerson = ({ from }: Pick<Selection, 'from'>): SQL =>
+  from === MEMBERS ? MEMBERS_WITH_PEOPLE : from
+
+/** Members of the kids club; who joined last comes first unless sorted. */
+export const kidsClubListed = ({ search_query: search, consent, sort = '-createdAt' }: AllFilter): Selection => {
   const { by, descending } = sortOf(sort)
   const isAsked = consent && (consent === 'given' ? sql`k.consent_on is not null` : sql`k.consent_on is null`)
   const joined: Selection['keys'] = [
     { of: sql`k.joined_at`, type: 'timestamptz' },
     { of: sql`k.customer_id`, type: 'bigint' },
   ]
-  const members = { from: sql`kids_club_members k`, where: all([isOfListed(sql`k.customer_id`), isAsked || undefined]) }
-  if (!search && by === 'createdAt' && !withPeople) return { ...members, keys: joined, descending }
+  const members = { from: MEMBERS, where: all([isOfListed(sql`k.customer_id`), isAsked || undefined]) }
+  if (!search && by === 'createdAt') return { ...members, keys: joined, descending }
   return {
-    from: sql`kids_club_members k join customers c on c.id = k.customer_id`,
+    from: MEMBERS_WITH_PEOPLE,
     where: all([sql`c.is_listed`, search ? customersMeant(search) : undefined, isAsked || undefined]),
     count: search ? undefined : sql`(select count(*) from ${members.from} where ${members.where})`,
     keys: by === 'createdAt' ? joined : KEYS[by],

@@ -8,8 +8,8 @@ import type { Output } from '#contract/endpoint.ts'
 import { listedCount } from '#features/customers/server/public.ts'
 import { inWords } from '#server/db/cells.ts'
 import type { Db } from '#server/db/connect.ts'
-import { countSelected, pageOf, type Selection } from '#server/db/page.ts'
-import { everyRow, type Rows } from '#server/db/pieces.ts'
+import { pageOf, type Selection } from '#server/db/page.ts'
+import { everyRowOf, type Rows } from '#server/db/pieces.ts'
 import { hasWords } from '#server/db/search.ts'
 import type { CopiedColumn } from '#server/http/csv.ts'
 import type { points, PointsMember } from '../contract.ts'
@@ -136,12 +136,8 @@ export const CELLS: CopiedColumn[] = [
 ]
 
 /** Everybody, for a file. */
-export async function everyMember(db: Db, { since, ...query }: Filter): Promise<Rows[]> {
-  const lists: Rows[] = []
-  for (const selection of selectionsOf(query)) {
-    const people = selection.from === ROWS ? sql`${ROWS} join customers c on c.id = m.customer_id` : EVERYBODY
-    const from = sql`${people} ${movedSince(id.of, since)}`
-    lists.push(everyRow({ ...selection, from }, await countSelected(db, selection)))
-  }
-  return lists
-}
+export const everyMember = (db: Db, { since, ...query }: Filter): Promise<Rows[]> =>
+  everyRowOf(db, selectionsOf(query), ({ from }) => {
+    const people = from === ROWS ? sql`${ROWS} join customers c on c.id = m.customer_id` : EVERYBODY
+    return sql`${people} ${movedSince(id.of, since)}`
+  })
