@@ -11,7 +11,7 @@ const CHANNELS = ['web', 'mobile', 'mobile', 'not_specified'] as const
 export const CUSTOMERS = 20_000
 
 /** A number of 0..n-1 that follows from the purchase's number and a salt, the same in every run. */
-const pick = (i: number, salt: number, n: number) => (Math.imul(i + 1, 2_654_435_761 + 2 * salt) >>> 8) % n
+export const pick = (i: number, salt: number, n: number) => (Math.imul(i + 1, 2_654_435_761 + 2 * salt) >>> 8) % n
 const instant = (i: number, hours = 0) => new Date(START + i * SECONDS_APART * 1000 + hours * 3_600_000).toISOString()
 
 /** The purchases from number `first` on as a program tells them: tickets, half of them with a snack, a fifth by guests. */

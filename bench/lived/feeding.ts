@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import os from 'node:os'
 import { addKey } from '#server/auth/keys.ts'
 import { connect } from '#server/db/connect.ts'
+import { pick } from '../feed/purchases.ts'
 import { median } from '../median.ts'
 import { fact, type Line } from '../report.ts'
 import { cpuOf, cpuOfCluster } from './cpu.ts'
@@ -16,9 +17,6 @@ const BATCH = 2000
 const BATCHES = 4
 const WARM_UP = 2
 const DAY_MS = 86_400_000
-
-/** A number of 0..n-1 that follows from the purchase's number and a salt. */
-const pick = (i: number, salt: number, n: number) => (Math.imul(i + 1, 2_654_435_761 + 2 * salt) >>> 8) % n
 
 /** What a shop tells late: half of last week and half of a year ago, most by customers that are known. */
 function batch(run: string, first: number, { customers, until }: Sizes): string {

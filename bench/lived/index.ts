@@ -10,8 +10,8 @@
  *   npm run bench -- lived --only plans --keep DIR    writes what our statements cost, and their plans, to DIR/plans
  *   npm run bench -- lived --rows 'category|feed' --keep DIR    measures what has such a name, and keeps no result
  *
- * `--rounds 3` and `--ms 1500` are how often and how long each is measured. `--from 18` is the number that everything follows from, `--port 5618` where PostgreSQL listens (127.0.0.1, user postgres,
- * database lived). Whoever signs in is in ../http/database.ts.
+ * `--rounds 3` and `--ms 1500` are how often and how long each is measured. `--from 18` is the number that everything
+ * follows from, `--port 5618` where PostgreSQL listens (127.0.0.1, user postgres, database lived). Whoever signs in is in ../http/database.ts.
  */
 import { once } from 'node:events'
 import path from 'node:path'
@@ -75,7 +75,7 @@ export async function lived(flags: string[]): Promise<number> {
   const cluster = await startCluster(folder, { port, filling: false })
   try {
     console.log(`${cluster.name}: ${cluster.url(DATABASE)}`)
-    if (only === 'serve') await once(process, 'SIGINT')
+    await once(process, 'SIGINT')
     return 0
   } finally {
     await cluster.stop()

@@ -113,7 +113,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       watch: watching.watch,
       app: () => app,
       routes: Object.values(features).flatMap((feature) => feature.routes),
-      book: { shapes: await namedShapes(), meaning: meaningOf },
+      book: { shapes: namedShapes(), meaning: meaningOf },
       authenticate: authenticator(database.db, () => app.accessTokens, clock, env.zone),
       preparing: () => preparing,
       isLeaving: () => isLeaving,

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { SQL } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
-import { inPieces, type Rows } from '../db/pieces.ts'
+import { inPieces, type Limits, type Rows } from '../db/pieces.ts'
 import { CsvLines, written, type Value } from './csv-lines.ts'
 import type { Streamed } from './handle.ts'
 import { invalid } from './problem.ts'
@@ -31,32 +31,38 @@ export function csvReply<R>(
     for await (const rows of pages)
       yield rows.map((row) => `${columns.map(({ cell }) => written(cell(row))).join(',')}\r\n`).join('')
   }
-  const stream = Readable.from(text(), { objectMode: false })
-  return { stream, name, headers: total === undefined ? {} : { 'x-total-count': String(total) } }
+  return sent(Readable.from(text(), { objectMode: false }), name, total)
 }
+
+const sent = (stream: Readable, name: string, total: number | undefined): Streamed => ({
+  stream,
+  name,
+  headers: total === undefined ? {} : { 'x-total-count': String(total) },
+})
 
 const headingOf = (columns: readonly { title: string }[]) =>
   `${BYTE_ORDER_MARK}${columns.map(({ title }) => written(title)).join(',')}\r\n`
 
 /** The same of lists of the database, whose rows never come to be objects: a million of them cost seconds as such. */
-export function copiedReply(
+export const copiedReply = (
   db: Db,
   name: string,
   columns: readonly CopiedColumn[],
   lists: readonly Rows[],
   total: number | undefined,
-): Streamed {
-  const lines = new CsvLines(
-    headingOf(columns),
-    columns.map(({ isNumber = false }) => isNumber),
-  )
-  const stream = inPieces(
-    db,
-    columns.map(({ cell }) => cell),
-    lists,
-    lines,
-  )
-  return { stream, name, headers: total === undefined ? {} : { 'x-total-count': String(total) } }
+): Streamed => sent(copied(db, columns, lists), name, total)
+
+/** The lists' lines under a heading, as the database writes their cells. */
+export function copied(
+  db: Db,
+  columns: readonly CopiedColumn[],
+  lists: readonly Rows[],
+  heading = headingOf(columns),
+  limits?: Limits,
+): Readable {
+  const isNumber = columns.map((column) => column.isNumber ?? false)
+  const cells = columns.map(({ cell }) => cell)
+  return inPieces(db, cells, lists, new CsvLines(heading, isNumber), limits)
 }
 
 /**

@@ -1,9 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import type { Readable } from 'node:stream'
 import type { Db } from '../db/connect.ts'
-import { inPieces, LIMITS, type Limits, type Rows } from '../db/pieces.ts'
-import { CsvLines } from '../http/csv-lines.ts'
-import { csvReply, type CopiedColumn, type CsvColumn } from '../http/csv.ts'
+import { LIMITS, type Limits, type Rows } from '../db/pieces.ts'
+import { copied, csvReply, type CopiedColumn, type CsvColumn } from '../http/csv.ts'
 
 /** What people, programs and spreadsheets make of a text. */
 export const NASTY = [
@@ -58,18 +57,7 @@ export const TINY: Limits = { ...LIMITS, small: 3, large: 11, many: 5, oneOf: 1 
 
 /** The lines of a file that the database writes, without its heading. */
 export const copiedLines = (db: Db, columns: readonly CopiedColumn[], lists: readonly Rows[], limits = TINY) =>
-  text({
-    stream: inPieces(
-      db,
-      columns.map(({ cell }) => cell),
-      lists,
-      new CsvLines(
-        '',
-        columns.map(({ isNumber = false }) => isNumber),
-      ),
-      limits,
-    ),
-  })
+  text({ stream: copied(db, columns, lists, '', limits) })
 
 /** Where two files part, for whoever looks for the fault: they are too long to be shown. */
 export function firstDifference(one: string, other: string): string | undefined {

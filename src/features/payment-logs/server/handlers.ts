@@ -14,7 +14,7 @@ import { detailOf } from './detail.ts'
 import { entryOf, type Entry } from './entries.ts'
 import { submitRefund } from './submit-refund.ts'
 import { reconcile } from './jobs.ts'
-import { countPayments, everyPayment, foundPayments, pageOfPayments } from './list.ts'
+import { everyPayment, foundPayments, pageOfPayments } from './list.ts'
 import { claimDay, dayCompared, daysCompared, holdMismatch, mismatchesOf, resolveMismatch } from './reconciliations.ts'
 import { noteCharges, openRefund, refundOfRequest, refundsOf, refusalOf } from './refunds.ts'
 
@@ -26,10 +26,10 @@ export const handlers = handle(paymentLogs, {
 
   csv: async ({ app, db, query: { columns: choice, ...filter }, write }) => {
     const columns = chosenColumns(cellsIn(app.env.zone), choice)
-    const total = await countPayments(db, filter)
-    const summary = `Exported ${total ?? messages.many} payments`
+    const rows = await everyPayment(db, filter)
+    const summary = `Exported ${rows.total ?? messages.many} payments`
     await write(({ record }) => record({ entity: 'export', id: FILE, summary }))
-    return copiedReply(db, FILE, columns, [await everyPayment(db, filter, total)], total)
+    return copiedReply(db, FILE, columns, [rows], rows.total)
   },
 
   detail: async ({ app, db, params }) => detailOf(db, await paymentOr404(db, params.id), app.payments.kind),

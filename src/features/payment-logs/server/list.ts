@@ -115,26 +115,26 @@ async function countAll(db: Db, userType: UserType): Promise<number> {
 }
 
 /** How many there are; undefined of a word that more than are counted have. */
-export async function countPayments(db: Db, filter: Filter): Promise<number | undefined> {
-  if (!filter.search) return countAll(db, filter.userType)
-  const meant = await meantBy(db, filter)
+async function countPayments(db: Db, meant: Meant): Promise<number | undefined> {
+  if (!meant.search) return countAll(db, meant.userType)
   const { rows } = await db.execute<{ n: number }>(sql`
     select count(*) as n from (select from payment_entries where ${matches(meant)} limit ${MOST_COUNTED + 1}) found`)
   return rows[0]!.n > MOST_COUNTED ? undefined : rows[0]!.n
 }
 
-/** All of them, for a file. */
-export const everyPayment = async (db: Db, filter: Filter, total: number | undefined): Promise<Rows> =>
-  everyRow(
-    {
-      from: copiedFrom,
-      where: matches(await meantBy(db, filter)),
-      keys: [
-        { of: sql`e.at`, type: 'timestamptz' },
-        { of: sql`e.id`, type: 'bigint' },
-      ],
-      descending: true,
-      isSearch: Boolean(filter.search),
-    },
-    total,
-  )
+/** All of them, for a file, with their `total` where that is known. */
+export async function everyPayment(db: Db, filter: Filter): Promise<Rows> {
+  const meant = await meantBy(db, filter)
+  const keys = [
+    { of: sql`e.at`, type: 'timestamptz' },
+    { of: sql`e.id`, type: 'bigint' },
+  ] as const
+  const selection = {
+    from: copiedFrom,
+    where: matches(meant),
+    keys,
+    descending: true,
+    isSearch: Boolean(filter.search),
+  }
+  return everyRow(selection, await countPayments(db, meant))
+}

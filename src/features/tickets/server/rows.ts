@@ -63,7 +63,7 @@ const backOf = (what: 'quantity' | 'kobo') => {
   return sql`(${own} + greatest(0, least(l.${of} - ${own}, coalesce(${told}, 0) - coalesce(earlier.${of}, 0))))::bigint`
 }
 
-/** What belongs to lines \`t\` of the log. */
+/** What belongs to lines `t` of the log. */
 const BESIDE = sql`
   join purchases p on p.id = t.purchase_id
   join purchase_lines l on l.purchase_id = t.purchase_id and l.n = t.n
@@ -71,7 +71,7 @@ const BESIDE = sql`
   left join movies m on m.id = l.movie_id
   left join cinemas c on c.id = p.cinema_id`
 
-/** As \`refundState\` has it, in the file's words. */
+/** As `refundState` has it, in the file's words. */
 const REFUND_STATE = sql`case
   when back_kobo <= 0 and back_quantity <= 0 then ${REFUNDS.none}
   when case when kobo > 0 then back_kobo >= kobo else back_quantity >= quantity end then ${REFUNDS.full}
@@ -101,7 +101,7 @@ export const cellsIn = (zone: string): CopiedColumn[] => [
   },
 ]
 
-/** Lines of the log \`t\`, for a file. */
+/** Lines of the log `t`, for a file. */
 export const copiedFrom = (lines: SQL): SQL => sql`${lines} ${BESIDE}`
 
 /** The lines of these keys (at, purchase_id, n) as the log shows them, in its order. */

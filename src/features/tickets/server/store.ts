@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { cutOf, type Paging } from '#server/db/page.ts'
-import { everyRow, type Part, type Rows } from '#server/db/pieces.ts'
+import { everyRow, type Rows } from '#server/db/pieces.ts'
 import { inPages } from '#server/http/csv.ts'
 import type { TicketLogEntry } from '../contract.ts'
 import { SEARCH_BOUNDS, type SearchBounds } from '../rules.ts'
@@ -39,35 +39,50 @@ export async function pageOfLog(
   return { tickets: await linesOf(db, filter, keys), totalCount: total, isCut: false }
 }
 
-/** Rows of a statement of an export; of a search each statement gathers anew all that follows. */
+/** Rows of a statement of all lines; of a search each statement gathers anew all that follows. */
 const PAGE = 2000
 const SEARCHED_PAGE = 10_000
 
-/** The same as a file: its rows, and how many there are. */
+type Whole = {
+  /** Of a search that leads to too many that is not known. */
+  total: number | undefined
+  /** What the lines meet, where they are not searched. */
+  where?: SQL
+  /** So many at most are found at a time. */
+  most: number
+  /** The keys of those after a line, or of the first. */
+  keysAfter: (key: Key | undefined) => Promise<SQL>
+}
+
+/** All lines under a filter. */
+async function wholeOf(db: Db, filter: Filter, bounds: SearchBounds): Promise<Whole> {
+  if (filter.search) {
+    const { total, page } = await searched(db, filter, filter.search, { limit: 0, offset: 0 }, bounds)
+    const most = total === undefined ? PAGE : SEARCHED_PAGE
+    return { total, most, keysAfter: async (after) => keysIn(await page({ limit: most, after })) }
+  }
+  const { total, skipped: _, ...between } = await placeOf(db, filter, { offset: 0, limit: Number.MAX_SAFE_INTEGER })
+  const where = conditionsOf(filter, between)
+  const keysAfter = async (key: Key | undefined) => keysWhere(filter, allOf([where, key && follows(filter, key)]), PAGE)
+  return { total, where, most: PAGE, keysAfter }
+}
+
+/** The whole log under a filter as the rows of a file, and how many there are, where that is known. */
 export async function copiedLog(
   db: Db,
   filter: Filter,
   bounds: SearchBounds = SEARCH_BOUNDS,
 ): Promise<{ total: number | undefined; rows: Rows }> {
-  if (filter.search) {
-    const { total, page } = await searched(db, filter, filter.search, { limit: 0, offset: 0 }, bounds)
-    const most = total === undefined ? PAGE : SEARCHED_PAGE
-    const keys = async (after: Part['after']) => keysIn(await page({ limit: most, after: after && keyOf(after) }))
-    return {
-      total,
-      rows: {
-        total,
-        most,
-        statement: async (cells, { after }) => sql`
-          select ${cells}, t.at, t.purchase_id, t.n from ${copiedFrom(sql`(${await keys(after)}) t`)}
-          order by ${inOrder(filter)}`,
-      },
-    }
+  const { total, where, most, keysAfter } = await wholeOf(db, filter, bounds)
+  if (where) {
+    const from = copiedFrom(sql`ticket_log t`)
+    return { total, rows: everyRow({ from, where, keys: KEYS, descending: !isAscending(filter) }, total) }
   }
-  const { total, skipped: _, ...between } = await placeOf(db, filter, { offset: 0, limit: Number.MAX_SAFE_INTEGER })
-  const where = conditionsOf(filter, between)
-  const from = copiedFrom(sql`ticket_log t`)
-  return { total, rows: everyRow({ from, where, keys: KEYS, descending: !isAscending(filter) }, total) }
+  const statement: Rows['statement'] = async (cells, { after }) => sql`
+    select ${cells}, t.at, t.purchase_id, t.n
+    from ${copiedFrom(sql`(${await keysAfter(after && keyOf(after))}) t`)}
+    order by ${inOrder(filter)}`
+  return { total, rows: { total, most, statement } }
 }
 const KEYS = [
   { of: sql`t.at`, type: 'timestamptz' },
@@ -76,27 +91,12 @@ const KEYS = [
 ] as const
 const keyOf = ([at, purchase, n]: readonly string[]): Key => ({ at: at!, purchase_id: Number(purchase), n: Number(n) })
 
-type Whole = { total: number | undefined; pages: AsyncGenerator<Entry[]> }
-
-/**
- * The whole log under a filter, each page beginning after the last line of the one before.
- * @returns them, and how many there are: of a search that leads to too many that is not known
- */
-export async function wholeLog(db: Db, filter: Filter, bounds: SearchBounds = SEARCH_BOUNDS): Promise<Whole> {
-  if (filter.search) {
-    const { total, page } = await searched(db, filter, filter.search, { limit: 0, offset: 0 }, bounds)
-    const limit = total === undefined ? PAGE : SEARCHED_PAGE
-    return {
-      total,
-      pages: inPages(async (last) => linesOf(db, filter, keysIn(await page({ limit, after: last?.key })))),
-    }
-  }
-  const { total, skipped: _, ...between } = await placeOf(db, filter, { offset: 0, limit: Number.MAX_SAFE_INTEGER })
-  const where = conditionsOf(filter, between)
-  return {
-    total,
-    pages: inPages((last: Entry | undefined) =>
-      linesOf(db, filter, keysWhere(filter, allOf([where, last && follows(filter, last.key)]), PAGE)),
-    ),
-  }
+/** The same in pages, each beginning after the last line of the one before. */
+export async function wholeLog(
+  db: Db,
+  filter: Filter,
+  bounds: SearchBounds = SEARCH_BOUNDS,
+): Promise<{ total: number | undefined; pages: AsyncGenerator<Entry[]> }> {
+  const { total, keysAfter } = await wholeOf(db, filter, bounds)
+  return { total, pages: inPages(async (last) => linesOf(db, filter, await keysAfter(last?.key))) }
 }

@@ -1,4 +1,5 @@
 import type { ConnectionOptions } from 'node:tls'
+import type { Transporter } from 'nodemailer'
 import type { SmtpSettings } from '../../env.ts'
 import { SEND_WITHIN_MS, type Mail } from './port.ts'
 import { smtpError } from './smtp-error.ts'
@@ -32,8 +33,9 @@ export function smtpMail(
     disableFileAccess: true,
     disableUrlAccess: true,
   }
+  let made: Promise<Transporter> | undefined
   /** The library is loaded with the first letter. */
-  const transport = async () => (await import('nodemailer')).createTransport(settings)
+  const transport = () => (made ??= import('nodemailer').then(({ createTransport }) => createTransport(settings)))
   return {
     kind: 'smtp',
     send: async ({ to, subject, text, html }, id) => {
