@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { Readable } from 'node:stream'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { LIMITS, type Limits, type Rows } from '../db/pieces.ts'
 import { copied, csvReply, type CopiedColumn, type CsvColumn } from '../http/csv.ts'
@@ -45,6 +46,11 @@ export const NASTY = [
   '🎬',
   'x'.repeat(5000),
 ]
+
+/** The same as a list in SQL. */
+export const NASTY_LIST = sql`(select array_agg(x) from jsonb_array_elements_text(${JSON.stringify(NASTY)}::jsonb) x)`
+/** One of them for each number; they go round. */
+export const nastyAt = (n: string): SQL => sql`${NASTY_LIST}[1 + ${sql.raw(n)} % ${NASTY.length}::int]`
 
 const text = async ({ stream }: { stream: unknown }) => (await buffer(stream as Readable)).toString('utf8')
 

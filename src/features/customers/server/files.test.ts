@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
 import { dayOf, showDay } from '#contract/time.ts'
 import type { CsvColumn } from '#server/http/csv.ts'
-import { fileOfRows, firstDifference, NASTY } from '#server/test/files.ts'
+import { fileOfRows, firstDifference, nastyAt } from '#server/test/files.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { customers, type Churn, type GuestRow, type KidsClubUser, type UserRow } from '../contract.ts'
 
@@ -14,13 +14,11 @@ const PEOPLE = 4700
 let server: TestServer
 beforeAll(async () => {
   server = await testServer()
-  const nasty = sql`(select array_agg(x) from jsonb_array_elements_text(${JSON.stringify(NASTY)}::jsonb) x)`
-  const text = (n: string) => sql`${nasty}[1 + ${sql.raw(n)} % ${NASTY.length}::int]`
   for (const statement of [
     sql`insert into customers (source, external_id, first_name, last_name, email, phone, card_number, birth_date, registered_at, registered_on)
-      select 'test', n::text, ${text('n')}, case when n % 3 > 0 then ${text('n * 7')} else '' end,
-        case when n % 4 > 0 then ${text('n * 5')} || n || '@mail.example' end,
-        case n % 4 when 0 then '+23480' || lpad(n::text, 8, '0') when 1 then ${text('n')} end, case when n % 9 = 0 then ${text('n')} || n end,
+      select 'test', n::text, ${nastyAt('n')}, case when n % 3 > 0 then ${nastyAt('n * 7')} else '' end,
+        case when n % 4 > 0 then ${nastyAt('n * 5')} || n || '@mail.example' end,
+        case n % 4 when 0 then '+23480' || lpad(n::text, 8, '0') when 1 then ${nastyAt('n')} end, case when n % 9 = 0 then ${nastyAt('n')} || n end,
         case when n % 5 = 0 then date '2012-02-29' + n % 900 end, at, (at at time zone ${ZONE})::date
       from (
         select n, timestamptz '2026-01-31 22:59:59.999999Z' - (n * 7919 % 3000) * interval '10 hours' as at
@@ -28,18 +26,18 @@ beforeAll(async () => {
     sql`update customers set erased_at = now(), first_name = '', last_name = '', email = null, phone = null where id % 211 = 0`,
     sql`update customers set merged_into = 1 where id % 223 = 0`,
     sql`insert into stints (customer_id, starts_at, ends_at, starts_on, ends_on, renewed_on, is_new, plan, kobo, tickets, reason)
-      select c.id, s, e, (s at time zone ${ZONE})::date, (e at time zone ${ZONE})::date, 'infinity', true, ${text('c.id::int')}, 1000 * c.id + 7, 4,
-        ${text('c.id::int * 3')}
+      select c.id, s, e, (s at time zone ${ZONE})::date, (e at time zone ${ZONE})::date, 'infinity', true, ${nastyAt('c.id::int')}, 1000 * c.id + 7, 4,
+        ${nastyAt('c.id::int * 3')}
       from customers c cross join generate_series(1, 3) n
         cross join lateral (select timestamptz '2026-10-31 23:00Z' + (c.id % 60 - 90 + 40 * n) * interval '1 day' as s) a
         cross join lateral (select s + interval '30 days' as e) b
       where c.id % 3 = 0 and n <= 1 + c.id % 2`,
     sql`insert into kids_club_members (customer_id, joined_at, guardian_name, consent_on, consent_source)
-      select id, registered_at + interval '1 day', ${text('id::int')}, case when id % 3 = 0 then date '2026-02-28' end,
+      select id, registered_at + interval '1 day', ${nastyAt('id::int')}, case when id % 3 = 0 then date '2026-02-28' end,
         case when id % 3 = 0 then 'Web' end
       from customers where id % 4 = 1`,
     sql`insert into guests (email, name, phone, last_purchase_at, purchases)
-      select lower(${text('n')}) || n, ${text('n * 5')}, '', timestamptz '2026-02-28 23:00Z' - (n % 40) * interval '1 microsecond', n
+      select lower(${nastyAt('n')}) || n, ${nastyAt('n * 5')}, '', timestamptz '2026-02-28 23:00Z' - (n % 40) * interval '1 microsecond', n
       from generate_series(1, 400) n`,
   ])
     await server.db.execute(statement)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { showInstant } from '#contract/time.ts'
 import { LIMITS } from '#server/db/pieces.ts'
 import type { CsvColumn } from '#server/http/csv.ts'
-import { copiedLines, fileOfRows, firstDifference, NASTY } from '#server/test/files.ts'
+import { copiedLines, fileOfRows, firstDifference, nastyAt } from '#server/test/files.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { paymentLogs, type PaymentLog } from '../contract.ts'
 import { STATUS_WORDS, type UserType } from '../rules.ts'
@@ -16,29 +16,27 @@ const PAYMENTS = 1900
 let server: TestServer
 beforeAll(async () => {
   server = await testServer()
-  const nasty = sql`(select array_agg(x) from jsonb_array_elements_text(${JSON.stringify(NASTY)}::jsonb) x)`
-  const text = (n: string) => sql`${nasty}[1 + ${sql.raw(n)} % ${NASTY.length}::int]`
   for (const statement of [
     sql`insert into customers (source, external_id, first_name, last_name, email, registered_at, registered_on)
-      select 'test', n::text, ${text('n')}, ${text('n * 7')}, case when n % 3 > 0 then n || '@mail.example' end, '2026-01-01', '2026-01-01'
+      select 'test', n::text, ${nastyAt('n')}, ${nastyAt('n * 7')}, case when n % 3 > 0 then n || '@mail.example' end, '2026-01-01', '2026-01-01'
       from generate_series(1, 60) n`,
     sql`update customers set erased_at = now(), email = null where id % 11 = 0`,
     // Two purchases of one payment now and then, at the ends of days of Lagos.
     sql`insert into purchases (source, external_id, at, day, channel, customer_id, buyer_name, buyer_email, payment_reference, kobo)
-      select case n % 9 when 0 then 'marquee' else 'test' end, ${text('n * 3')} || n,
+      select case n % 9 when 0 then 'marquee' else 'test' end, ${nastyAt('n * 3')} || n,
         timestamptz '2026-01-31 22:59:59.999999Z' + n / 3 * interval '6 hours', '2026-01-31', 'web',
-        case when n % 4 > 0 then 1 + n % 60 end, ${text('n')}, case when n % 7 > 0 then ${text('n * 5')} else '' end,
-        ${text('n / 3 * 3')} || 'REF-' || n - (n % 17) % 2, 7001 * (n % 5)
+        case when n % 4 > 0 then 1 + n % 60 end, ${nastyAt('n')}, case when n % 7 > 0 then ${nastyAt('n * 5')} else '' end,
+        ${nastyAt('n / 3 * 3')} || 'REF-' || n - (n % 17) % 2, 7001 * (n % 5)
       from generate_series(1, ${PAYMENTS}) n`,
     sql`insert into purchase_lines (purchase_id, n, kind, quantity, kobo)
       select p.id, l, (array['ticket', 'concession', 'subscription'])[1 + (p.id + l) % 3], 1, p.kobo
       from purchases p cross join generate_series(1, 3) l where p.id % 4 >= l`,
     sql`insert into payment_logs (at, provider, reference, customer_id, email, kobo, currency, purchase_type, status, provider_id)
       select timestamptz '2026-03-31 23:00Z' - n * interval '1 microsecond', 'embedded',
-        case when n % 2 = 0 then (select payment_reference from purchases where id = n * 5) else ${text('n')} || 'LOG-' || n end,
-        case when n % 3 = 0 then 1 + n % 60 end, case when n % 4 = 0 then ${text('n')} else '' end, 5000 + n,
+        case when n % 2 = 0 then (select payment_reference from purchases where id = n * 5) else ${nastyAt('n')} || 'LOG-' || n end,
+        case when n % 3 = 0 then 1 + n % 60 end, case when n % 4 = 0 then ${nastyAt('n')} else '' end, 5000 + n,
         case when n % 6 = 0 then 'USD' else 'NGN' end, (array['', 'Web or app purchase', 'Subscription renewal', '=Cube'])[1 + n % 4],
-        (array['succeeded', 'failed', 'needs_customer'])[1 + n % 3], ${text('n')} || n
+        (array['succeeded', 'failed', 'needs_customer'])[1 + n % 3], ${nastyAt('n')} || n
       from generate_series(1, 300) n`,
     sql`insert into payment_logs (at, provider, reference, kobo, purchase_type, status)
       select at, provider, reference, kobo / (1 + id % 3), purchase_type, 'refunded' from payment_logs where id % 7 = 0`,

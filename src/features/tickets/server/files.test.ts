@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { showInstant } from '#contract/time.ts'
 import type { CsvColumn } from '#server/http/csv.ts'
 import { LIMITS } from '#server/db/pieces.ts'
-import { copiedLines, fileOfRows, firstDifference, NASTY } from '#server/test/files.ts'
+import { copiedLines, fileOfRows, firstDifference, NASTY, NASTY_LIST } from '#server/test/files.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { tickets, type TicketLogEntry } from '../contract.ts'
 import { CHANNELS, REFUNDS, SEARCH_BOUNDS } from '../rules.ts'
@@ -17,15 +17,14 @@ const LINES = 4600
 let server: TestServer
 beforeAll(async () => {
   server = await testServer()
-  const nasty = sql`(select array_agg(x) from jsonb_array_elements_text(${JSON.stringify(NASTY)}::jsonb) x)`
   for (const statement of [
     sql`insert into states (name) values ('Lagos')`,
-    sql`insert into cinemas (id, state_id, name) select lpad(n::text, 4, '0'), 1, ${nasty}[n] from generate_series(1, 30) n
-      where ${nasty}[n] <> ''`,
-    sql`insert into movies (id, name, title) select 'HO' || n, 'FILM ' || n, ${nasty}[n] from generate_series(1, ${NASTY.length}::int) n`,
+    sql`insert into cinemas (id, state_id, name) select lpad(n::text, 4, '0'), 1, ${NASTY_LIST}[n] from generate_series(1, 30) n
+      where ${NASTY_LIST}[n] <> ''`,
+    sql`insert into movies (id, name, title) select 'HO' || n, 'FILM ' || n, ${NASTY_LIST}[n] from generate_series(1, ${NASTY.length}::int) n`,
     sql`insert into customers (source, external_id, first_name, last_name, email, registered_at, registered_on)
-      select 'test', n::text, ${nasty}[1 + n % ${NASTY.length}::int], case when n % 3 > 0 then ${nasty}[1 + n * 7 % ${NASTY.length}::int] else '' end,
-        case when n % 4 > 0 then n || ${nasty}[1 + n * 5 % ${NASTY.length}::int] || '@mail.example' end, '2026-01-01', '2026-01-01'
+      select 'test', n::text, ${NASTY_LIST}[1 + n % ${NASTY.length}::int], case when n % 3 > 0 then ${NASTY_LIST}[1 + n * 7 % ${NASTY.length}::int] else '' end,
+        case when n % 4 > 0 then n || ${NASTY_LIST}[1 + n * 5 % ${NASTY.length}::int] || '@mail.example' end, '2026-01-01', '2026-01-01'
       from generate_series(1, 60) n`,
     sql`update customers set erased_at = now(), first_name = '', last_name = '', email = null where id % 11 = 0`,
     sql`update customers set merged_into = 1 where id % 13 = 0`,
@@ -33,8 +32,8 @@ beforeAll(async () => {
     sql`insert into purchases (source, external_id, at, day, channel, cinema_id, customer_id, buyer_name, buyer_email, payment_reference, kobo)
       select 'test', n::text, at, (at at time zone ${ZONE})::date, (array['web', 'mobile', 'not_specified'])[1 + n % 3],
         (select min(id) from cinemas where id >= lpad((n % 31)::text, 4, '0')), case when n % 4 > 0 then 1 + n % 60 end,
-        ${nasty}[1 + n % ${NASTY.length}::int], ${nasty}[1 + n * 3 % ${NASTY.length}::int],
-        case when n % 5 > 0 then ${nasty}[1 + n * 11 % ${NASTY.length}::int] || n end, n * 1001
+        ${NASTY_LIST}[1 + n % ${NASTY.length}::int], ${NASTY_LIST}[1 + n * 3 % ${NASTY.length}::int],
+        case when n % 5 > 0 then ${NASTY_LIST}[1 + n * 11 % ${NASTY.length}::int] || n end, n * 1001
       from (
         select n, case n % 4
           when 0 then timestamptz '2026-01-31 22:59:59.999999Z' + n / 4 * interval '1 hour'
@@ -44,7 +43,7 @@ beforeAll(async () => {
         from generate_series(1, ${LINES}) n) x`,
     sql`insert into purchase_lines (purchase_id, n, kind, quantity, kobo, product, movie_id, show_at, show_day)
       select p.id, l, case l when 3 then 'concession' else 'ticket' end, 1 + p.id % 4, case when p.id % 9 = 0 then 0 else p.kobo end,
-        ${nasty}[1 + p.id * 13 % ${NASTY.length}::int], case when p.id % 6 > 0 then 'HO' || 1 + p.id % 45 end, show,
+        ${NASTY_LIST}[1 + p.id * 13 % ${NASTY.length}::int], case when p.id % 6 > 0 then 'HO' || 1 + p.id % 45 end, show,
         (show at time zone ${ZONE})::date
       from purchases p cross join generate_series(1, 3) l
         cross join lateral (select case when p.id % 10 > 0 then p.at + interval '23 hours' end as show) s
