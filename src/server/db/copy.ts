@@ -58,7 +58,9 @@ export function copyEach(client: pg.ClientBase, text: string, onLine: (line: Buf
   const { stream } = connected.connection
   let isCancelled = false
   const handleCopyData = ({ chunk }: { chunk: Buffer }) => void (isCancelled || onLine(chunk))
-  const over = new Promise((resolve, reject) => submit(client, text, { handleCopyData }, resolve, reject))
+  const asked = new Promise((resolve, reject) => submit(client, text, { handleCopyData }, resolve, reject))
+  // What is asked next would wait for ever for its answer, if the last lines were the ones to pause at.
+  const over = asked.finally(() => stream.resume())
   over.catch(() => {})
   return {
     over,

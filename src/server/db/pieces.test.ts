@@ -145,6 +145,20 @@ it('whoever stops taking holds no connection, and has all in the end', async () 
   expect(parts.at(-1)).toEqual({ limit: 50, areMany: false })
 }, 120_000)
 
+it('what arrives with the last rows, while there is no room for them, is read as well', async () => {
+  // Each line fills all the room there is, the last one too.
+  const [rows, line] = [12, 'wide '.repeat(20_000)]
+  const list = everyRow({ ...newest, where: sql`l.id <= ${rows}` }, rows)
+  const file = stream([list], [sql`l.id || ' ' || ${line}`], { ...few, small: 4, ahead: 1 })
+  let bytes = 0
+  for await (const chunk of file) {
+    bytes += (chunk as Buffer).length
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(bytes).toBeGreaterThan(rows * line.length)
+  await vi.waitFor(() => expect(database.pool.idleCount).toBe(database.pool.totalCount))
+})
+
 describe.runIf(inject('database').postgres)('on PostgreSQL', () => {
   const running = async () => {
     const { rows } = await database.pool.query(
