@@ -45,13 +45,27 @@ export const Backup = z.object({
 })
 export type Backup = z.infer<typeof Backup>
 
+/** A standby of the database: whether it answers and is read from; else why it is left out, and since when. */
+export const Standby = z.object({
+  /** host:port */
+  name: z.string(),
+  is_reached: z.boolean(),
+  is_used: z.boolean(),
+  /** How old what it shows is, in seconds; null of one that does not answer, or follows another primary. */
+  lag: z.nullable(z.number()),
+  reason: z.nullable(z.string()),
+  left_out_since: z.nullable(Instant),
+})
+export type Standby = z.infer<typeof Standby>
+
 export const connections = endpoints('connections', {
   list: {
     method: 'GET',
     path: '/connections',
     may: 'superadmin',
-    summary: 'The outside systems: which is embedded or real, whether it works, what waits for it; and the last backup',
-    reply: z.object({ connections: z.array(Connection), backup: Backup }),
+    summary:
+      'The outside systems: which is embedded or real, whether it works, what waits for it; the last backup, and the standbys of the database',
+    reply: z.object({ connections: z.array(Connection), backup: Backup, standbys: z.array(Standby) }),
   },
   test: {
     method: 'POST',

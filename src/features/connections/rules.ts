@@ -35,6 +35,12 @@ const LATE_MS = 25 * HOUR_MS
 
 export const isLate = (last: { at: string } | null, now: number) => !last || now - Date.parse(last.at) > LATE_MS
 
+/** How far a standby is behind, of so many seconds. */
+export const lagWords = (seconds: number) =>
+  seconds < 1
+    ? 'less than a second behind'
+    : `${Math.round(seconds)} ${Math.round(seconds) === 1 ? 'second' : 'seconds'} behind`
+
 /** As "5 minutes", "3 hours", "2 days". */
 export function ageOf(at: string, now: number): string {
   const minutes = Math.max(Math.floor((now - Date.parse(at)) / 60_000), 0)

@@ -7,6 +7,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { BEGINNING, parsePosition, READ_AFTER } from '#contract/position.ts'
 import { liveOf } from '#features/analytics/server/live.ts'
 import { audit } from '#features/audit/contract.ts'
+import { connections, type Standby } from '#features/connections/contract.ts'
 import { categories } from '#features/categories/contract.ts'
 import { openSession } from '../auth/sessions.ts'
 import { addAdmin, defaultRoleId } from '../auth/store.ts'
@@ -15,6 +16,7 @@ import { addressOf } from '../test/harness.ts'
 import { testMachines } from '../test/machines.ts'
 
 type Machines = Awaited<ReturnType<typeof testMachines>>
+type Reply = { standbys: Standby[] }
 type Call = { readAfter?: string | undefined; query?: Record<string, unknown>; body?: object }
 
 const SOON = { timeout: 40_000, interval: 50 }
@@ -80,6 +82,8 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
 
   const call = (server: Started, endpoint: Endpoint, more?: Call) => ask(server, authorization, endpoint, more)
   const healthOf = async ({ server }: Started) => (await server.inject({ url: '/api/health/ready' })).json()
+  const connectionsOf = async (server: Started) =>
+    (JSON.parse((await call(server, connections.list)).text) as { data: Reply }).data.standbys
   const isRead = async () => {
     for (const server of [one, other]) expect(await healthOf(server)).toMatchObject({ standbys: { used: 1, of: 1 } })
   }
@@ -156,10 +160,21 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
       expect(await acts(other, '0')).toContain(name)
       const [standby] = one.app.database.cluster!.standbys()
       expect(standby).toMatchObject({ isUsed: false, why: expect.stringMatching(/^it is \d+ s behind$/) })
+      // The screen Connections has it, and since when.
+      const [shown] = await connectionsOf(one)
+      expect(shown).toMatchObject({
+        is_reached: true,
+        is_used: false,
+        reason: standby!.why,
+        left_out_since: expect.any(String),
+      })
+      expect(shown!.lag).toBeGreaterThan(6)
+      expect(Date.parse(shown!.left_out_since!)).toBeLessThanOrEqual(Date.now())
       // It is said by the next look at it.
       await vi.waitFor(() => expect(said.join('')).toMatch(/standby \S+ is left out: it is \d+ s behind/), SOON)
     })
     await vi.waitFor(isRead, SOON)
+    expect(await connectionsOf(one)).toMatchObject([{ is_used: true, reason: null, left_out_since: null }])
   })
 
   const lagging = everyEndpoint.filter(({ mayLag }) => mayLag)
@@ -212,6 +227,16 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
       const answers = await Promise.all([one, other].map((server) => call(server, audit.list, { readAfter: '0' })))
       for (const { status } of answers) expect(status).toBe(200)
       await vi.waitFor(isLeftOut, SOON)
+      for (const server of [one, other])
+        expect(await connectionsOf(server)).toMatchObject([
+          {
+            is_reached: false,
+            is_used: false,
+            lag: null,
+            reason: expect.any(String),
+            left_out_since: expect.any(String),
+          },
+        ])
     } finally {
       await machines.standby.wake()
     }

@@ -9,10 +9,14 @@ export type Standby = {
   /** host:port */
   name: string
   isUsed: boolean
+  /** Whether it answers. */
+  isReached: boolean
   /** How old what it shows is; undefined of one that does not answer, or follows another primary. */
   lagSeconds: number | undefined
   /** Why it is left out. */
   why: string | undefined
+  /** Since when. */
+  leftOutAt: Date | undefined
 }
 
 /** The machines of one database: a primary, which alone is written to, and standbys, which follow it. */
@@ -65,6 +69,7 @@ type Reader = {
   connections: Set<pg.Client>
   db: Db
   isUsed: boolean
+  leftOutAt: Date | undefined
   asking: Promise<unknown> | undefined
 }
 
@@ -137,7 +142,7 @@ export async function openCluster(given: Given): Promise<Cluster> {
       }
     }
     const db = drizzle({ query, pools: [pool, primary] } as unknown as pg.Client) as Db
-    return { machine, pool, connections: open, db, isUsed: false, asking: undefined }
+    return { machine, pool, connections: open, db, isUsed: false, leftOutAt: undefined, asking: undefined }
   }
 
   /** The same addresses may be given for both: which of them is the primary changes. */
@@ -176,6 +181,7 @@ export async function openCluster(given: Given): Promise<Cluster> {
           why ? `standby ${reader.machine.name} is left out: ${why}` : `standby ${reader.machine.name} is read from`,
         )
       reader.isUsed = !why
+      reader.leftOutAt = why ? (reader.leftOutAt ?? new Date()) : undefined
     }
   }
 
@@ -185,6 +191,7 @@ export async function openCluster(given: Given): Promise<Cluster> {
       if (timeline) onChange(`${found.name} is the primary now`)
       if (found !== current) connections.forEach(breakOff)
       current = found
+      for (const reader of readers) if (reader.machine === found) reader.leftOutAt = undefined
       timeline = on
       places = []
     }
@@ -255,7 +262,14 @@ export async function openCluster(given: Given): Promise<Cluster> {
         const { name, seen } = reader.machine
         const why = whyNot(reader)
         const isFollowing = seen?.isStandby && seen.timeline === timeline
-        return { name, isUsed: !why, lagSeconds: isFollowing ? lagMs(seen) / 1000 : undefined, why }
+        return {
+          name,
+          isUsed: !why,
+          isReached: seen !== undefined,
+          lagSeconds: isFollowing ? lagMs(seen) / 1000 : undefined,
+          why,
+          leftOutAt: why ? reader.leftOutAt : undefined,
+        }
       }),
     close,
   }

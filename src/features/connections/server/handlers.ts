@@ -37,6 +37,16 @@ export const handlers = handle(connections, {
     const last = (await lastBackup(db)) ?? null
     return {
       backup: { last, is_late: !app.env.demo && isLate(last, now.getTime()) },
+      standbys: (app.database.cluster?.standbys() ?? []).map(
+        ({ name, isReached, isUsed, lagSeconds, why, leftOutAt }) => ({
+          name,
+          is_reached: isReached,
+          is_used: isUsed,
+          lag: lagSeconds ?? null,
+          reason: why ?? null,
+          left_out_since: leftOutAt?.toISOString() ?? null,
+        }),
+      ),
       connections: CONNECTIONS.map((name) => {
         const { lastSuccessAt, lastFailureAt, failingSince, reason } = states[name] ?? UNUSED
         return {

@@ -10,7 +10,7 @@ const HOW = 'Make one with npm run backup; docs/operating/backup.md shows how to
 export function BackupLine({ backup: { last, is_late: isLate } }: { backup: Backup }) {
   const megabytes = last && (last.bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })
   return (
-    <section className={styles.backup} aria-label="Backup">
+    <section className={styles.line} aria-label="Backup">
       <span className={styles.icon}>
         <IconDatabaseExport size={18} stroke={1.6} />
       </span>

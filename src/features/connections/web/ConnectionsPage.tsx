@@ -7,6 +7,7 @@ import { connections, type Connection } from '../contract.ts'
 import { LABELS } from '../rules.ts'
 import { BackupLine } from './BackupLine.tsx'
 import { ConnectionCard } from './ConnectionCard.tsx'
+import { StandbyLine } from './StandbyLine.tsx'
 import styles from './Connections.module.css'
 
 const EVERY_MS = 15_000
@@ -28,6 +29,9 @@ export function ConnectionsPage() {
     <Page title="Connections" note="The systems outside this back office. They are chosen by the server's settings.">
       {reading.error && <ErrorState error={reading.error} onRetry={reading.refetch} compact={Boolean(list)} />}
       {reading.data && <BackupLine backup={reading.data.backup} />}
+      {reading.data?.standbys.map((standby) => (
+        <StandbyLine key={standby.name} standby={standby} />
+      ))}
       {(list || !reading.error) && (
         <div className={styles.grid} aria-busy={!list}>
           {list

@@ -1,0 +1,31 @@
+import { IconServer } from '@tabler/icons-react'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import type { Standby } from '../contract.ts'
+import { ageOf, lagWords } from '../rules.ts'
+import styles from './Connections.module.css'
+
+/** A standby of the database: lists, figures and files are read from it while it keeps up. */
+export function StandbyLine({ standby }: { standby: Standby }) {
+  const { name, is_used: isUsed, is_reached: isReached, lag, reason, left_out_since: since } = standby
+  return (
+    <section className={styles.line} aria-label={`Standby ${name}`}>
+      <span className={styles.icon}>
+        <IconServer size={18} stroke={1.6} />
+      </span>
+      <p>
+        {`Standby ${name}${lag === null ? '' : `, ${lagWords(lag)}`}`}
+        {!isUsed && (
+          <span className={styles.reason}>
+            {since ? `Left out for ${ageOf(since, Date.now())}` : 'Left out'}
+            {`: ${reason}. The primary answers in its place.`}
+          </span>
+        )}
+      </p>
+      <span className={styles.status}>
+        <StatusPill tone={isUsed ? 'good' : 'bad'}>
+          {isUsed ? 'Read from' : isReached ? 'Left out' : 'Not reached'}
+        </StatusPill>
+      </span>
+    </section>
+  )
+}
