@@ -1,5 +1,6 @@
 import { count, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
+import { prepared } from '../db/prepared.ts'
 import { listOf } from '../db/rows.ts'
 import { auditLog } from './tables.ts'
 
@@ -77,14 +78,16 @@ export async function recordOpening({ db, write }: Opened, line: AuditLine, by: 
 async function isOpenAlready(db: Db, { entity, id }: AuditLine, { actor, actions, now }: Opening): Promise<boolean> {
   const opens = sql`action = any(${listOf(actions, 'text')})`
   const since = (ms: number) => sql`${new Date(now.getTime() - ms).toISOString()}::timestamptz`
-  const { rows } = await db.execute<{ is_open: boolean }>(sql`
+  const { rows } = await db.execute<{ is_open: boolean }>(
+    prepared(sql`
     select coalesce(bool_or(${opens} and at > ${since(ONE_OPENING_MS)})
       or bool_or(${opens})
         and bool_or(split_part(action, '.', 2) <> all(${listOf(OPENINGS, 'text')}) and at > ${since(AFTER_OWN_WRITE_MS)}),
       false) as is_open
     from audit_log
     where entity = ${entity} and entity_id = ${String(id)} and actor_id is not distinct from ${actor.id}::integer
-      and actor = ${actor.name} and at > ${since(A_DAY_MS)}`)
+      and actor = ${actor.name} and at > ${since(A_DAY_MS)}`),
+  )
   return rows[0]!.is_open
 }
 

@@ -41,6 +41,8 @@ export async function principalOf(db: Db, sessionId: string, now: Date): Promise
     .innerJoin(admins, eq(admins.id, sessions.adminId))
     .leftJoin(roles, eq(roles.id, admins.roleId))
     .where(and(eq(sessions.id, sessionId), isGoodAt(now), isOpen))
+    .prepare('principal')
+    .execute()
   const row = found[0]
   if (!row) return
   const { firstName, lastName, permissions, ...rest } = row

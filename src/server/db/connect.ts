@@ -4,6 +4,7 @@ import { addressesOf } from './address.ts'
 import { openCluster, type Cluster } from './cluster.ts'
 import { openEmbedded, type Embedded } from './embedded.ts'
 import { listener, type Listen } from './listen.ts'
+import { preparing } from './prepared.ts'
 import { bindWaiting, watchedClient, type OnStatement } from '../watch/statements.ts'
 
 /** The database, or an open transaction of it: every query of every store takes one of these. */
@@ -59,7 +60,7 @@ export async function connect(at: At): Promise<Database> {
     stream: embedded.stream as unknown as pg.ClientConfig['stream'],
     connectionTimeoutMillis: 30_000,
   }
-  const pool = poolOf({ ...virtual, max: 1 }, at.onStatement)
+  const pool = poolOf({ ...virtual, max: 1 }, at.onStatement, preparing(true))
   const stopWatching = watch(pool, embedded, statementTimeoutMs)
   return {
     kind: 'embedded',
@@ -93,8 +94,8 @@ async function connectPostgres(at: At, databaseUrl: string, statementTimeoutMs: 
   const follow = (client: pg.Client) => cluster?.followed(client)
   const primary = () => cluster?.primaryAddress() ?? primaries[0]!
   const pool = at.databaseDirectUrl
-    ? poolOf(config(databaseUrl), at.onStatement)
-    : poolOf(config(primaries[0]!), at.onStatement, (Base) => followingClient(Base, primary, follow))
+    ? poolOf(config(databaseUrl), at.onStatement, preparing(false))
+    : poolOf(config(primaries[0]!), at.onStatement, (Base) => following(Base, primary, follow))
   if (primaries.length > 1 || at.databaseReadUrl)
     cluster = await openCluster({
       primaries,
@@ -102,7 +103,7 @@ async function connectPostgres(at: At, databaseUrl: string, statementTimeoutMs: 
       mostLagMs: at.readLagMs ?? READ_LAG_MS,
       primary: pool,
       poolOf: (address, onNew) =>
-        poolOf(config(address), at.onStatement, (Base) => followingClient(Base, () => address, onNew)),
+        poolOf(config(address), at.onStatement, (Base) => following(Base, () => address, onNew)),
       onChange: (words) => at.onCluster?.(words),
     })
   const close = once(async () => {
@@ -161,7 +162,7 @@ const once = (act: () => Promise<void>) => {
 function poolOf(
   config: pg.PoolConfig,
   onStatement: OnStatement | undefined,
-  clientOf = (Base: typeof pg.Client) => Base,
+  clientOf: (Base: typeof pg.Client) => typeof pg.Client,
 ): pg.Pool {
   const Client = clientOf(onStatement ? watchedClient(onStatement) : pg.Client)
   const pool = new pg.Pool({ ...config, Client })
@@ -187,6 +188,9 @@ function databaseOver(pool: pg.Pool): Db {
   }
   return db
 }
+
+const following = (...[Base, ...at]: Parameters<typeof followingClient>) =>
+  preparing(true)(followingClient(Base, ...at))
 
 /** Connections that are made to where the primary is by then. */
 const followingClient = (Base: typeof pg.Client, address: () => string, onNew: (client: pg.Client) => void) =>

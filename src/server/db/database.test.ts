@@ -4,6 +4,7 @@ import { copyIn, copyOut } from './copy.ts'
 import { testDatabase } from '../test/database.ts'
 import { connect, liftTimeout, sqlError, type Database } from './connect.ts'
 import { migrate } from './migrate.ts'
+import { prepared } from './prepared.ts'
 
 let made: Awaited<ReturnType<typeof testDatabase>>
 let database: Database
@@ -35,6 +36,17 @@ describe('both databases', () => {
       `select name from (values ('Zorro'), ('Émilie'), ('eden'), ('Ọ̀ṣun')) films (name) order by name collate "und-x-icu"`,
     )
     expect(rows.map(({ name }) => name)).toEqual(['eden', 'Émilie', 'Ọ̀ṣun', 'Zorro'])
+  })
+
+  it('keep the plan of what is prepared, also in a transaction, and of nothing else', async () => {
+    const asked = (n: number) => prepared(sql`select ${n}::int as n`)
+    await database.db.transaction(async (tx) => {
+      expect((await tx.execute(asked(1))).rows).toEqual([{ n: 1 }])
+      expect((await tx.execute(asked(2))).rows).toEqual([{ n: 2 }])
+      await tx.execute(sql`select ${3}::int as n`)
+      const kept = await tx.execute(sql`select statement from pg_prepared_statements where statement like '%as n%'`)
+      expect(kept.rows).toEqual([{ statement: 'select $1::int as n /* prepared */' }])
+    })
   })
 
   it('refuse what overlaps, by the name of the constraint, and go on', async () => {

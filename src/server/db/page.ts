@@ -40,12 +40,11 @@ export const sortOf = <S extends string>(sort: S) => ({
 
 const FAR_DOWN = 1000
 
-export function countSelected(db: Db, { from, where, count }: Pick<Selection, 'from' | 'where' | 'count'>) {
-  return numberOf(db, count ?? sql`(select count(*) from ${from} where ${where})`)
-}
+const counted = ({ from, where, count }: Pick<Selection, 'from' | 'where' | 'count'>): SQL =>
+  count ?? sql`(select count(*) from ${from} where ${where})`
 
-async function numberOf(db: Db, number: SQL): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`select (${number})::bigint as n`)
+export async function countSelected(db: Db, selection: Pick<Selection, 'from' | 'where' | 'count'>): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`select (${counted(selection)})::bigint as n`)
   return rows[0]!.n
 }
 
@@ -102,10 +101,20 @@ export async function cut(db: Db, selection: Selection, where: Cut): Promise<str
 type Page = { keys: string[][]; total: number }
 
 /** A part of what a search finds, and how much it finds, in one go. */
-async function searched(db: Db, selection: Selection, where: Cut): Promise<Page> {
-  const { rows } = await db.execute<Page>(sql`
-    with found as materialized (${keysOf(selection, {})})
-    select (select count(*) from found) as total, array(${inOrder(selection, sql`found`, where)}) as keys`)
+const searched = (db: Db, selection: Selection, where: Cut): Promise<Page> =>
+  pageWith(
+    db,
+    sql`with found as materialized (${keysOf(selection, {})})`,
+    inOrder(selection, sql`found`, where),
+    sql`(select count(*) from found)`,
+  )
+
+/** A part of the rows, and how many there are, in one go. */
+const placed = (db: Db, selection: Selection, where: Cut, count: SQL): Promise<Page> =>
+  pageWith(db, sql``, inOrder(selection, sql`(${keysOf(selection, where)}) found`, where), count)
+
+async function pageWith(db: Db, given: SQL, keys: SQL, count: SQL): Promise<Page> {
+  const { rows } = await db.execute<Page>(sql`${given} select (${count})::bigint as total, array(${keys}) as keys`)
   return rows[0]!
 }
 
@@ -116,8 +125,8 @@ async function searched(db: Db, selection: Selection, where: Cut): Promise<Page>
 export async function pageOf(db: Db, selections: readonly Selection[], paging: Paging, count?: SQL): Promise<Page> {
   const start = cutOf(paging)
   if (count && start.offset <= FAR_DOWN) {
-    const keys = await cut(db, selections[0]!, start)
-    if (keys.length === start.limit) return { keys, total: await numberOf(db, count) }
+    const page = await placed(db, selections[0]!, start, count)
+    if (page.keys.length === start.limit) return page
   }
   const whole: Page = { keys: [], total: 0 }
   for (const selection of selections) {
@@ -131,6 +140,7 @@ export async function pageOf(db: Db, selections: readonly Selection[], paging: P
 
 async function partOf(db: Db, selection: Selection, offset: number, limit: number): Promise<Page> {
   if (selection.isSearch) return searched(db, selection, { offset, limit })
+  if (offset <= FAR_DOWN) return placed(db, selection, { offset, limit }, counted(selection))
   const total = await countSelected(db, selection)
   const keys = await fromNearerEnd(selection, { limit, offset }, total, (turned, where) => cut(db, turned, where))
   return { keys, total }

@@ -1,8 +1,11 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { testDatabase } from '../test/database.ts'
 import { hasPooler, startPooler } from '../test/pooler.ts'
 import { connect, type Database } from './connect.ts'
 import { migrate } from './migrate.ts'
+import { prepared } from './prepared.ts'
+import { settings } from './tables.ts'
 
 describe.runIf(hasPooler && inject('database').postgres)('through PgBouncer in transaction mode, the database', () => {
   let made: Awaited<ReturnType<typeof testDatabase>>
@@ -36,6 +39,13 @@ describe.runIf(hasPooler && inject('database').postgres)('through PgBouncer in t
       Array.from({ length: 40 }, async (_, n) => (await database.pool.query('select $1::int as n', [n])).rows[0].n),
     )
     expect(answers).toEqual(Array.from({ length: 40 }, (_, n) => n))
+  })
+
+  it('is asked the same again and again by whatever connection the pooler gives', async () => {
+    const again = (n: number) => database.db.execute<{ n: number }>(prepared(sql`select ${n}::int as n`))
+    const named = () => database.db.select({ key: settings.key }).from(settings).limit(1).prepare('one setting').execute()
+    for (let n = 0; n < 5; n++) await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? again(i) : named())))
+    expect((await again(7)).rows).toEqual([{ n: 7 }])
   })
 
   it('ends a statement that takes too long, but not one of a transaction that may', async () => {

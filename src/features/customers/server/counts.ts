@@ -8,7 +8,7 @@ import { sql, type SQL } from 'drizzle-orm'
 /** Of the customer with an id that stands elsewhere. */
 export const isOfListed = (id: SQL) => sql`not exists (select from customers u where u.id = ${id} and not u.is_listed)`
 
-export const listedCount = sql`(select coalesce(sum(count - unlisted), 0) from signup_days)`
+export const listedCount = sql`(select coalesce(sum((count - unlisted)::int), 0) from signup_days)`
 
 /** No two subscriptions of a customer are in force at a time. */
 export const stintCount = (isMeant: SQL) => sql`(
@@ -23,7 +23,7 @@ export const activeCount = (now: string) => {
   const day = sql`((${now}::timestamptz at time zone 'UTC')::date - 1)`
   const since = sql`(${day} - 1)::timestamp at time zone 'UTC'`
   return sql`(
-    (select coalesce(sum(started - ended - unlisted_started + unlisted_ended), 0) from subscription_days where day < ${day})
+    (select coalesce(sum((started - ended - unlisted_started + unlisted_ended)::int), 0) from subscription_days where day < ${day})
     + ${stintCount(sql`s.starts_on >= ${day} and s.starts_at >= ${since} and s.starts_at <= ${now}`)}
     - ${stintCount(sql`s.ends_on >= ${day} and s.ends_at >= ${since} and s.ends_at <= ${now}`)})`
 }

@@ -3,6 +3,7 @@ import type { Output } from '#contract/endpoint.ts'
 import { inForce } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { sortOf, type Selection } from '#server/db/page.ts'
+import { prepared } from '#server/db/prepared.ts'
 import type { customers, KidsClubUser, UserRow } from '../contract.ts'
 import { DEFAULT_PLAN } from '../rules.ts'
 import { activeCount, everCount, inactiveCount, isOfListed, listedCount, stintCount } from './counts.ts'
@@ -174,7 +175,8 @@ const instant = (at: string) => new Date(at).toISOString()
 export async function readUsers(db: Db, keys: readonly string[][], at: Date): Promise<UserRow[]> {
   if (!keys.length) return []
   const now = at.toISOString()
-  const { rows } = await db.execute<User>(sql`
+  const { rows } = await db.execute<User>(
+    prepared(sql`
     select c.id, c.first_name, c.last_name, c.email, c.phone, c.card_number, c.birth_date, c.registered_at,
       l.plan, l.ends_at, l.reason, l.ends_at > ${now} as is_in_force
     from ${idsIn(keys)} with ordinality x(id, n) join customers c on c.id = x.id
@@ -182,7 +184,8 @@ export async function readUsers(db: Db, keys: readonly string[][], at: Date): Pr
       select s.plan, s.ends_at, s.reason from stints s
       where s.customer_id = c.id and s.starts_at <= ${now} order by s.starts_at desc limit 1
     ) l on true
-    order by x.n`)
+    order by x.n`),
+  )
   return rows.map((row) => ({
     userId: row.id,
     firstName: row.first_name,

@@ -5,6 +5,7 @@ import { planOfName } from '#features/tiers/server/public.ts'
 import { isVoucherTerm, OURS } from '#features/trade/rules.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cutOf, type Paging } from '#server/db/page.ts'
+import { prepared } from '#server/db/prepared.ts'
 import type { CustomerRecord, Membership } from '../contract.ts'
 import { historyOf, type MembershipLine, type Payment, type ToldTerm } from './history.ts'
 
@@ -46,20 +47,24 @@ const toTerm = (row: SubscriptionEventRow): ToldTerm => ({
 
 /** What was reported about a customer's subscriptions, with the ends of the terms that count. */
 const toldOf = (db: Db, customerId: number) =>
-  db.execute<SubscriptionEventRow>(sql`
+  db.execute<SubscriptionEventRow>(
+    prepared(sql`
     select e.id, e.source, e.external_id, e.kind, e.at, e.until, e.plan, e.kobo, e.settled_at, e.settles_from,
       e.settles_until, t.ends_at, p.is_multi_user
     from subscription_events e
       left join terms_of(array[${customerId}::bigint]) t on t.event_id = e.id
       left join plan_names n on n.name = lower(e.plan) left join plans p on p.id = n.plan_id
-    where e.customer_id = ${customerId} order by e.id`)
+    where e.customer_id = ${customerId} order by e.id`),
+  )
 
 async function paymentsOf(db: Db, customerId: number): Promise<Payment[]> {
-  const { rows } = await db.execute<Omit<Payment, 'at' | 'externalId'> & { at: string; external_id: string }>(sql`
+  const { rows } = await db.execute<Omit<Payment, 'at' | 'externalId'> & { at: string; external_id: string }>(
+    prepared(sql`
     select p.source, p.external_id, p.at, l.kobo, p.payment_reference as reference, e.id as "paymentId"
     from purchases p join purchase_lines l on l.purchase_id = p.id
       left join payment_entries e on e.reference = p.payment_reference
-    where p.customer_id = ${customerId} and l.kind = 'subscription'`)
+    where p.customer_id = ${customerId} and l.kind = 'subscription'`),
+  )
   return rows.map(({ external_id, at, ...row }) => ({ ...row, externalId: external_id, at: ms(at) }))
 }
 
@@ -123,10 +128,12 @@ export async function standingOf(db: Db, customerId: number, now: Date): Promise
     tickets: number
     starts_at: string
     ends_at: string
-  }>(sql`
+  }>(
+    prepared(sql`
     select plan, kobo, tickets, starts_at, ends_at from stints
     where customer_id = ${customerId} and ends_at > ${now.toISOString()}
-    order by starts_at limit 1`)
+    order by starts_at limit 1`),
+  )
   const [row] = rows
   if (!row) return
   const plan = await planOfName(db, row.plan)

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { notFound, Refusal } from '#server/http/problem.ts'
 import type { Db } from '#server/db/connect.ts'
+import { prepared } from '#server/db/prepared.ts'
 import type { CustomerRecord } from '../contract.ts'
 import { messages } from '../rules.ts'
 import { customers } from './tables.ts'
@@ -14,7 +15,7 @@ export async function customerOr404(db: Db, id: number, { lock = false } = {}): 
     .select()
     .from(customers)
     .where(and(eq(customers.id, id), eq(customers.isListed, true)))
-  const [found] = await (lock ? query.for('no key update') : query)
+  const [found] = await (lock ? query.for('no key update') : query.prepare('customer').execute())
   if (!found) throw notFound('customer')
   return found
 }
@@ -25,19 +26,23 @@ export async function surviving(db: Db, id: number): Promise<Customer> {
     .select({ into: customers.mergedInto, erasedAt: customers.erasedAt })
     .from(customers)
     .where(eq(customers.id, id))
+    .prepare('surviving customer')
+    .execute()
   if (told?.erasedAt) throw new Refusal(404, messages.erased, { data: { erasedAt: told.erasedAt.toISOString() } })
   return customerOr404(db, told?.into ?? id)
 }
 
 /** The customers that were merged into one, and by whom. */
 export async function mergedInto(db: Db, id: number): Promise<CustomerRecord['mergedFrom']> {
-  const { rows } = await db.execute<{ id: number; at: string; by: string }>(sql`
+  const { rows } = await db.execute<{ id: number; at: string; by: string }>(
+    prepared(sql`
     select c.id, a.at, a.actor as by from customers c
       join lateral (
         select at, actor from audit_log
         where entity = 'customer' and entity_id = c.id::text and action = 'privacy.merge' order by id desc limit 1
       ) a on true
-    where c.merged_into = ${id} order by a.at desc`)
+    where c.merged_into = ${id} order by a.at desc`),
+  )
   return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }))
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { addMonths, dayOf, startOfDay } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
+import { prepared } from '#server/db/prepared.ts'
 import type { CustomerRecord } from '../contract.ts'
 import type { Known } from '../form.ts'
 import { ACTIVITY_MONTHS } from '../rules.ts'
@@ -54,11 +55,13 @@ type Card = CustomerRecord['userData']['card']
 
 /** A cinema that the point of sale no longer has is shown by its id. */
 async function cardAndCinemaOf(db: Db, { id, defaultCinemaId }: Customer) {
-  const { rows } = await db.execute<{ card: Card; cinema: string | null }>(sql`
+  const { rows } = await db.execute<{ card: Card; cinema: string | null }>(
+    prepared(sql`
     select (select name from cinemas where id = ${defaultCinemaId}) as cinema, (
       select jsonb_build_object('brand', brand, 'first6', first6, 'last4', last4,
         'expiry', lpad(expiry_month::text, 2, '0') || '/' || right(expiry_year::text, 2))
-      from payment_cards where customer_id = ${id}) as card`)
+      from payment_cards where customer_id = ${id}) as card`),
+  )
   const { card, cinema } = rows[0]!
   return {
     card,
@@ -71,7 +74,8 @@ async function cardAndCinemaOf(db: Db, { id, defaultCinemaId }: Customer) {
  * often, of one without any where they bought most often.
  */
 async function habitsOf(db: Db, customerId: number) {
-  const { rows } = await db.execute<{ genres: string[]; cinema: string | null }>(sql`
+  const { rows } = await db.execute<{ genres: string[]; cinema: string | null }>(
+    prepared(sql`
     select array(
       select trim(g.genre)
       from purchases p join purchase_lines l on l.purchase_id = p.id and l.kind = 'ticket' join movies m on m.id = l.movie_id
@@ -86,7 +90,8 @@ async function habitsOf(db: Db, customerId: number) {
         select p.cinema_id, 2, count(*) from purchases p where p.customer_id = ${customerId} group by p.cinema_id
       ) x join cinemas c on c.id = x.cinema_id
       order by x.rank, x.n desc, c.name limit 1
-    ) as cinema`)
+    ) as cinema`),
+  )
   const { genres, cinema } = rows[0]!
   return { preferences: genres, mostVisitedCinema: cinema }
 }

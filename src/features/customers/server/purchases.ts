@@ -3,6 +3,7 @@ import { toNaira } from '#contract/money.ts'
 import { boughtAsGuest } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cutOf, type Paging } from '#server/db/page.ts'
+import { prepared } from '#server/db/prepared.ts'
 import type { PurchasedLine } from '../contract.ts'
 import { refundedOf, statusOf } from './refunds.ts'
 
@@ -35,7 +36,8 @@ export const linesOf = async (...of: Parameters<typeof readLines>): Promise<Purc
   (await readLines(...of)).map(({ line }) => line)
 
 async function readLines(db: Db, purchases: SQL, kinds: readonly LineKind[], cut = sql``): Promise<Line[]> {
-  const { rows } = await db.execute<Row>(sql`
+  const { rows } = await db.execute<Row>(
+    prepared(sql`
     select x.*, coalesce(nullif(m.title, ''), m.name) as movie, c.name as cinema, e.id as payment_id
     from (
       select l.purchase_id, l.n, l.kind, l.quantity, l.kobo, l.product, l.movie_id, l.show_at, p.payment_reference, p.at,
@@ -45,7 +47,8 @@ async function readLines(db: Db, purchases: SQL, kinds: readonly LineKind[], cut
       order by p.at desc, p.id desc, l.n ${cut}
     ) x left join movies m on m.id = x.movie_id left join cinemas c on c.id = x.cinema_id
       left join payment_entries e on e.reference = x.payment_reference
-    order by x.at desc, x.purchase_id desc, x.n`)
+    order by x.at desc, x.purchase_id desc, x.n`),
+  )
   const refunded = await refundedOf(db, [...new Set(rows.map((row) => row.purchase_id))])
   return rows.map((row) => {
     const back = refunded(row.purchase_id, row.n)
@@ -89,9 +92,11 @@ export async function transactionsOf(db: Db, buyer: Buyer, since: Date) {
 
 /** How many lines were bought before an instant. */
 export async function olderThan(db: Db, buyer: Buyer, since: Date): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`
+  const { rows } = await db.execute<{ n: number }>(
+    prepared(sql`
     select count(*) as n from purchases p join purchase_lines l on l.purchase_id = p.id
-    where ${boughtBy(buyer)} and l.kind = any(${sql.param(OF_ACTIVITIES)}::text[]) and p.at < ${since.toISOString()}`)
+    where ${boughtBy(buyer)} and l.kind = any(${sql.param(OF_ACTIVITIES)}::text[]) and p.at < ${since.toISOString()}`),
+  )
   return rows[0]!.n
 }
 

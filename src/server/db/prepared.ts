@@ -1,0 +1,40 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type pg from 'pg'
+
+const MARK = '/* prepared */'
+
+/**
+ * A statement that a connection plans once, because the same plan is as good for any values: what looks rows up by ids. Its
+ * text is always the same. Of a query builder's statement, `.prepare(name)` says so.
+ */
+export const prepared = (statement: SQL): SQL => sql`${statement} ${sql.raw(MARK)}`
+
+const names = new Map<string, string>()
+
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `prepared ${names.size + 1}`
+  names.set(text, name)
+  return name
+}
+
+type Given = [query: string | { text?: string; name?: string | undefined; submit?: unknown }, ...rest: unknown[]]
+
+/**
+ * Connections that keep the plans of prepared statements, or keep none: a pooler in transaction mode gives each statement
+ * another connection, which does not know its name.
+ */
+export const preparing =
+  (keeps: boolean) =>
+  (Base: typeof pg.Client): typeof pg.Client => {
+    class Preparing extends Base {
+      override query(...given: Given) {
+        const [query, ...rest] = given
+        if (typeof query === 'object' && query.text !== undefined && !query.submit) {
+          const { text, name = text.endsWith(MARK) ? nameOf(text) : undefined } = query
+          if (name) return super.query({ ...query, name: keeps ? name : undefined } as never, ...(rest as [never]))
+        }
+        return super.query(...(given as unknown as [never]))
+      }
+    }
+    return Preparing as unknown as typeof pg.Client
+  }
