@@ -22,7 +22,7 @@ export const everyCategory = async (db: Db): Promise<Category[]> =>
 const withId = (id: number) => and(eq(categories.id, id), isNull(categories.deletedAt))
 
 export const findCategory = async (db: Db, id: number): Promise<Category | undefined> =>
-  (await db.select().from(categories).where(withId(id))).map(toWire)[0]
+  (await db.select().from(categories).where(withId(id)).prepare('category').execute()).map(toWire)[0]
 
 /** A category, locked until the transaction ends. */
 export const holdCategory = async (tx: Db, id: number): Promise<Category | undefined> =>

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
+import { prepared } from '#server/db/prepared.ts'
 import type { PurchasedLine } from '../contract.ts'
 
 /** What was given back of lines of purchases. A refund names kinds, not lines: it is laid over the lines of its kind. */
@@ -44,16 +45,20 @@ export async function refundedOf(db: Db, purchases: readonly number[]) {
   const those = sql`any(${sql.param([...purchases])}::bigint[])`
   const refunds = purchases.length
     ? (
-        await db.execute<Refund & { purchase_id: number }>(sql`
+        await db.execute<Refund & { purchase_id: number }>(
+          prepared(sql`
           select r.purchase_id, l.kind, l.quantity, l.kobo, l.show_day
           from refunds r join refund_lines l on l.refund_id = r.id
-          where r.purchase_id = ${those} order by r.at, r.id, l.n`)
+          where r.purchase_id = ${those} order by r.at, r.id, l.n`),
+        )
       ).rows
     : []
   const lines = refunds.length
     ? (
-        await db.execute<RefundableLine & { purchase_id: number }>(sql`
-          select purchase_id, n, kind, quantity, kobo, show_day from purchase_lines where purchase_id = ${those} order by n`)
+        await db.execute<RefundableLine & { purchase_id: number }>(
+          prepared(sql`
+          select purchase_id, n, kind, quantity, kobo, show_day from purchase_lines where purchase_id = ${those} order by n`),
+        )
       ).rows
     : []
   const of = <R extends { purchase_id: number }>(rows: readonly R[], id: number) =>

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import type { Db } from '#server/db/connect.ts'
+import { prepared } from '#server/db/prepared.ts'
 import type { PaymentDetail, PaymentLine } from '../contract.ts'
 import { REFUND_WORDS } from '../rules.ts'
 import { isTold, toRow, type Entry } from './entries.ts'
@@ -71,7 +72,8 @@ type Step = { at: string; what: string; kobo: number; currency: string; message:
 
 /** What was reported about it, and by whom. */
 async function toldOf(db: Db, reference: string): Promise<Step[]> {
-  const { rows } = await db.execute<Step>(sql`
+  const { rows } = await db.execute<Step>(
+    prepared(sql`
     select at, case status when 'succeeded' then 'Charged'
       when 'failed' then 'Charge failed'
       when 'refunded' then 'Paid back by the payment provider'
@@ -83,7 +85,8 @@ async function toldOf(db: Db, reference: string): Promise<Step[]> {
     union all
     select r.at, 'Refund recorded by ' || r.source, r.kobo, 'NGN', r.reason
     from purchases p join refunds r on r.purchase_id = p.id
-    where p.payment_reference = ${reference} and ${isTold}`)
+    where p.payment_reference = ${reference} and ${isTold}`),
+  )
   return rows
 }
 

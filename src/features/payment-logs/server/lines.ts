@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { leftOfLines, type LineLeft, type RefundPart, type SoldLine, type ToldPart } from '../rules.ts'
 import { isTold } from './entries.ts'
 
@@ -11,21 +12,27 @@ const those = (reference: string): SQL => sql`p.payment_reference = ${reference}
 
 /** What was bought by a payment, with what of it is left to refund. Refunds that failed count for nothing. */
 export async function linesOf(db: Db, reference: string): Promise<PaymentLineRow[]> {
-  const { rows: sold } = await db.execute<Sold>(sql`
+  const { rows: sold } = await db.execute<Sold>(
+    prepared(sql`
     select l.purchase_id as "purchaseId", l.n, l.kind, coalesce(nullif(l.product, ''), m.name, '') as product, l.quantity, l.kobo,
       p.external_id as "bookingId", l.show_at as "showAt", coalesce(c.name, '') as cinema
     from purchases p join purchase_lines l on l.purchase_id = p.id left join movies m on m.id = l.movie_id
       left join cinemas c on c.id = p.cinema_id
-    where ${those(reference)} order by l.purchase_id, l.n`)
+    where ${those(reference)} order by l.purchase_id, l.n`),
+  )
   if (!sold.length) return []
-  const { rows: ours } = await db.execute<RefundPart>(sql`
+  const { rows: ours } = await db.execute<RefundPart>(
+    prepared(sql`
     select l.purchase_id as "purchaseId", l.n, sum(l.quantity)::int as quantity, sum(l.kobo)::bigint as kobo
     from purchases p join payment_refund_lines l on l.purchase_id = p.id join payment_refunds r on r.id = l.refund_id
-    where ${those(reference)} and r.state <> 'failed' group by l.purchase_id, l.n`)
-  const { rows: told } = await db.execute<ToldPart>(sql`
+    where ${those(reference)} and r.state <> 'failed' group by l.purchase_id, l.n`),
+  )
+  const { rows: told } = await db.execute<ToldPart>(
+    prepared(sql`
     select r.purchase_id as "purchaseId", l.kind, l.quantity, l.kobo
     from purchases p join refunds r on r.purchase_id = p.id join refund_lines l on l.refund_id = r.id
-    where ${those(reference)} and ${isTold} order by r.at, r.id, l.n`)
+    where ${those(reference)} and ${isTold} order by r.at, r.id, l.n`),
+  )
   const left = leftOfLines(sold, ours, told)
   return sold.map((line, index) => ({ ...line, ...left[index]! }))
 }

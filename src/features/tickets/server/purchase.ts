@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import type { Db } from '#server/db/connect.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { notFound } from '#server/http/problem.ts'
 import type { Purchase } from '../contract.ts'
 import { KINDS, refundState, type Channel, type Kind } from '../rules.ts'
@@ -47,24 +48,30 @@ const countOf = (rows: readonly { quantity: number }[]) => rows.reduce((sum, { q
 /** A purchase with all its lines and refunds. @throws 404 */
 export async function purchaseOf(db: Db, id: number): Promise<Purchase> {
   const [found] = (
-    await db.execute<PurchaseRow>(sql`
+    await db.execute<PurchaseRow>(
+      prepared(sql`
       select p.id, p.external_id, p.source, p.at, p.channel, coalesce(c.name, '') as cinema, ${BUYER},
         case when u.is_listed then u.id end as customer_id, coalesce(u.phone, p.buyer_phone) as phone,
         coalesce(p.payment_reference, '') as reference,
         (select e.id from payment_entries e where e.reference = p.payment_reference) as payment_id,
         coalesce(p.referral_code, '') as referral_code, p.kobo
       from purchases p left join customers u on u.id = p.customer_id left join cinemas c on c.id = p.cinema_id
-      where p.id = ${id}`)
+      where p.id = ${id}`),
+    )
   ).rows
   if (!found) throw notFound('purchase')
-  const { rows: lines } = await db.execute<PurchaseLine>(sql`
+  const { rows: lines } = await db.execute<PurchaseLine>(
+    prepared(sql`
     select l.n, l.kind, l.product, l.quantity, l.kobo, l.discount_kobo, ${MOVIE}, l.show_at
-    from purchase_lines l left join movies m on m.id = l.movie_id where l.purchase_id = ${id} order by l.n`)
-  const { rows: refunds } = await db.execute<Back>(sql`
+    from purchase_lines l left join movies m on m.id = l.movie_id where l.purchase_id = ${id} order by l.n`),
+  )
+  const { rows: refunds } = await db.execute<Back>(
+    prepared(sql`
     select r.id, r.at, r.reason, r.kobo, (
       select coalesce(jsonb_agg(jsonb_build_object('kind', b.kind, 'quantity', b.quantity, 'kobo', b.kobo) order by b.n), '[]')
       from refund_lines b where b.refund_id = r.id) as lines
-    from refunds r where r.purchase_id = ${id} order by r.at, r.id`)
+    from refunds r where r.purchase_id = ${id} order by r.at, r.id`),
+  )
   const back = { kobo: sumOf(refunds), quantity: countOf(refunds.flatMap((refund) => refund.lines)) }
   return {
     id: found.id,

@@ -3,6 +3,8 @@ import { toNaira } from '#contract/money.ts'
 import { OURS } from '#features/trade/rules.ts'
 import { instantIn, inWords, naira } from '#server/db/cells.ts'
 import type { Db } from '#server/db/connect.ts'
+import { prepared } from '#server/db/prepared.ts'
+import { rowsOf } from '#server/db/rows.ts'
 import type { CopiedColumn } from '#server/http/csv.ts'
 import type { TicketLogEntry } from '../contract.ts'
 import { CHANNELS, KINDS, REFUNDS, refundState, type Channel } from '../rules.ts'
@@ -104,16 +106,27 @@ export const cellsIn = (zone: string): CopiedColumn[] => [
 /** Lines of the log `t`, for a file. */
 export const copiedFrom = (lines: SQL): SQL => sql`${lines} ${BESIDE}`
 
-/** The lines of these keys (at, purchase_id, n) as the log shows them, in its order. */
+/** The lines of the keys (at, purchase_id, n) that a statement finds, as the log shows them, in its order. */
 export async function linesOf(db: Db, filter: Filter, keys: SQL): Promise<Entry[]> {
-  const { rows } = await db.execute<Row>(sql`
+  const { rows } = await db.execute<Row>(linesWith(filter, keys))
+  return rows.map(toEntry)
+}
+
+export const keysIn = (keys: readonly Key[]): SQL =>
+  sql`select * from ${rowsOf(keys, 'at timestamptz, purchase_id bigint, n smallint')}`
+
+/** The lines of given keys. */
+export async function linesAt(db: Db, filter: Filter, keys: readonly Key[]): Promise<Entry[]> {
+  const { rows } = await db.execute<Row>(prepared(linesWith(filter, keysIn(keys))))
+  return rows.map(toEntry)
+}
+
+const linesWith = (filter: Filter, keys: SQL) => sql`
     select t.at::text, t.purchase_id, t.n, p.channel, coalesce(c.name, '') as cinema, ${BUYER},
       coalesce(p.payment_reference, '') as reference, l.product, ${MOVIE}, l.quantity, l.kobo, l.show_at,
       ${backOf('quantity')} as back_quantity, ${backOf('kobo')} as back_kobo
     from (${keys}) t ${BESIDE} ${BACK}
-    order by ${inOrder(filter)}`)
-  return rows.map(toEntry)
-}
+    order by ${inOrder(filter)}`
 
 const instant = (at: string) => new Date(at).toISOString()
 

@@ -7,13 +7,11 @@ import type { TicketLogEntry } from '../contract.ts'
 import { SEARCH_BOUNDS, type SearchBounds } from '../rules.ts'
 import { allOf, conditionsOf, follows, inOrder, isAscending, type Filter, type Key } from './filter.ts'
 import { placeOf } from './places.ts'
-import { copiedFrom, linesOf, type Entry } from './rows.ts'
+import { copiedFrom, keysIn, linesAt, linesOf, type Entry } from './rows.ts'
 import { searched } from './search.ts'
 
 export type { Filter } from './filter.ts'
 
-const keysIn = (keys: readonly Key[]) => sql`
-  select * from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as x(at timestamptz, purchase_id bigint, n smallint)`
 const keysWhere = (filter: Filter, where: SQL, limit: number, offset = 0) => sql`
   select t.at, t.purchase_id, t.n from ticket_log t where ${where}
   order by ${inOrder(filter)} limit ${limit} offset ${offset}`
@@ -30,7 +28,7 @@ export async function pageOfLog(
   const { limit, offset } = cutOf(paging)
   if (filter.search) {
     const { keys, total } = await searched(db, filter, filter.search, { limit, offset }, bounds)
-    const found = await linesOf(db, filter, keysIn(keys))
+    const found = await linesAt(db, filter, keys)
     return { tickets: found, totalCount: total ?? bounds.listed, isCut: total === undefined }
   }
   const { total, skipped, ...between } = await placeOf(db, filter, { offset, limit })

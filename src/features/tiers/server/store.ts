@@ -20,6 +20,8 @@ export async function planOfName(db: Db, name: string): Promise<PlanRow | undefi
     .select()
     .from(plans)
     .where(eq(plans.id, sql`(select plan_id from plan_names where name = lower(${name}))`))
+    .prepare('plan of a name')
+    .execute()
   return found
 }
 
