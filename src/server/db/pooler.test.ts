@@ -43,7 +43,8 @@ describe.runIf(hasPooler && inject('database').postgres)('through PgBouncer in t
 
   it('is asked the same again and again by whatever connection the pooler gives', async () => {
     const again = (n: number) => database.db.execute<{ n: number }>(prepared(sql`select ${n}::int as n`))
-    const named = () => database.db.select({ key: settings.key }).from(settings).limit(1).prepare('one setting').execute()
+    const named = () =>
+      database.db.select({ key: settings.key }).from(settings).limit(1).prepare('one setting').execute()
     for (let n = 0; n < 5; n++) await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? again(i) : named())))
     expect((await again(7)).rows).toEqual([{ n: 7 }])
   })
