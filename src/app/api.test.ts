@@ -253,6 +253,7 @@ GET /account
 PUT /account
 PATCH /account/picture
 DELETE /account/picture
+PATCH /account/date-language
 PUT /account/password
 GET /account/sessions
 DELETE /account/sessions

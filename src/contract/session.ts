@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { text } from './atoms.ts'
+import { dateLanguages } from './date-language.ts'
 import { endpoints } from './endpoint.ts'
 
 /** What the platform knows of a session: whose it is, and the calls that keep it alive and end it (core 3, 7). */
@@ -23,6 +24,7 @@ export const Profile = z.object({
   lastName: z.string(),
   profileImage: z.nullable(z.string()),
   mobile: z.nullable(z.string()),
+  dateLanguage: z.enum(dateLanguages),
   role: z.nullable(z.string()),
   permissions: z.array(z.string()),
   /** How many points they may award, redeem or take back at once. */

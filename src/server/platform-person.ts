@@ -27,7 +27,11 @@ export const inPlatform: InPerson = {
       nobodys: { [NOBODYS.word]: 'action entity', [NOBODYS.id]: 'request_id' },
     },
     roles: { nobodys: { [NOBODYS.staff]: 'name permissions' } },
-    admins: { nobodys: { [NOBODYS.staff]: 'email first_name last_name mobile profile_image user_type password_hash' } },
+    admins: {
+      nobodys: {
+        [NOBODYS.staff]: 'email first_name last_name mobile date_language profile_image user_type password_hash',
+      },
+    },
     admin_networks: { nobodys: { [NOBODYS.staff]: 'network' } },
     admin_devices: { nobodys: { [NOBODYS.staff]: 'device network' } },
     sessions: { nobodys: { [NOBODYS.staff]: 'means address device provider' } },

@@ -6,6 +6,8 @@ import { useEffect, useState } from 'react'
 import { SignInAgain } from '#features/session/web/index.ts'
 import { createQueryClient } from '#web/api/queries.ts'
 import { Rights } from '#web/api/Rights.tsx'
+import { getSession, subscribeSession } from '#web/api/store.ts'
+import { speakDates } from '#web/date-words.ts'
 import { watchFaults } from '#web/faults.ts'
 import { FeaturesProvider, navOf } from '#web/features.ts'
 import { features } from '../web-features.ts'
@@ -27,6 +29,15 @@ import { letGoOfFiles } from '#web/ui/useFileDrop.ts'
 import { takeWanted } from '#web/wanted.ts'
 
 watchFaults(tellFault)
+
+/** Behind the idle sign-in the page goes on speaking to the person who left it. */
+function speakTheirs() {
+  const { user } = getSession()
+  if (user) speakDates(user.dateLanguage)
+}
+subscribeSession(speakTheirs)
+speakTheirs()
+
 letGoOfFiles()
 
 // This file is fetched while the password is being typed: the screen that the sign-in leads to comes along.

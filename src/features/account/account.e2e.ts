@@ -1,4 +1,5 @@
 import { expect, expectNoViolations, signIn, signInByForm, test } from '../../../e2e/fixtures.ts'
+import { goTo } from '../../../e2e/helpers.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 
 const PICTURE = Buffer.from(
@@ -34,6 +35,18 @@ test('My account: profile, picture, password, and a session that is ended on ano
   await page.getByRole('button', { name: 'Remove picture' }).click()
   await expectMessage(page, 'Your picture has been removed')
   await expect(avatar).toHaveCount(0)
+
+  await page.getByRole('combobox', { name: 'Language of dates' }).click()
+  await page.getByRole('option', { name: 'Yorùbá' }).click()
+  await expectMessage(page, 'Your language of dates has been saved')
+  const months = /^Oṣù \S+ \d{4}$/
+  await goTo(page, 'Calendar')
+  await expect(page.getByRole('heading', { name: months })).toBeVisible()
+  await goTo(page, 'Movies')
+  await page.getByRole('button', { name: /^Showtimes/ }).click()
+  await expect(page.getByRole('button', { name: months })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.goto('/dashboard/account')
 
   const other = await browser.newContext({ baseURL: baseURL! })
   const elsewhere = await other.newPage()

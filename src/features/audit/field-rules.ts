@@ -22,6 +22,7 @@ const COMMON: Record<string, string> = {
   consent_source: 'How consent was given',
   cube_id: 'Cube',
   date: 'Date and time',
+  dateLanguage: 'Language of dates',
   dateOfBirth: 'Date of birth',
   day: 'Day',
   default_cinema_id: 'Default cinema',

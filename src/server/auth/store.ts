@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { DateLanguage } from '#contract/date-language.ts'
 import type { Db } from '../db/connect.ts'
 import { adminDevices, adminNetworks, admins, invitations, passwordResets, roles, sessions } from './tables.ts'
 import { hashToken, newToken, RESET_MINUTES } from './tokens.ts'
@@ -160,6 +161,9 @@ export const changeProfile = (
 /** The form that somebody has open stays good. */
 export const changePicture = (db: Db, adminId: number, profileImage: string | null) =>
   db.update(admins).set({ profileImage }).where(eq(admins.id, adminId))
+
+export const changeDateLanguage = (db: Db, adminId: number, dateLanguage: DateLanguage) =>
+  db.update(admins).set({ dateLanguage }).where(eq(admins.id, adminId))
 
 /** What somebody may do, where it is given elsewhere. */
 export const changeRights = (db: Db, adminId: number, rights: Pick<Admin, 'userType'> & { roleId: number }) =>

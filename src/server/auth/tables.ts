@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { dateLanguages } from '#contract/date-language.ts'
 import { POINTS_CEILING } from '#contract/permissions.ts'
 import { boolean, date, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bigint, bytea, instant } from '#server/db/columns.ts'
@@ -23,6 +24,7 @@ export const admins = pgTable('admins', {
   firstName: text('first_name').notNull(),
   lastName: text('last_name').notNull(),
   mobile: text(),
+  dateLanguage: text('date_language', { enum: dateLanguages }).notNull().default('en'),
   profileImage: text('profile_image'),
   userType: text('user_type', { enum: ['Admin', 'Super Admin', 'Editor'] }).notNull(),
   roleId: integer('role_id').references(() => roles.id),

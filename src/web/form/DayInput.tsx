@@ -3,6 +3,7 @@ import '@mantine/dates/styles.layer.css'
 import { useState } from 'react'
 import { isDay } from '#contract/time.ts'
 import { showDay } from '#web/ui/format.ts'
+import { pickerWords } from './picker-words.ts'
 import { dayTyped } from './typed-day.ts'
 
 type Props = Omit<DateInputProps, 'value' | 'onChange'> & {
@@ -45,8 +46,7 @@ export function DayInput({
       placeholder="DD/MM/YYYY"
       valueFormat="DD/MM/YYYY"
       dateParser={(text) => dayTyped(text)}
-      weekendDays={[]}
-      ariaLabels={{ nextMonth: 'Next month', previousMonth: 'Previous month', monthLevelControl: 'Choose a month' }}
+      {...pickerWords()}
       {...props}
       {...(minDate && { minDate })}
       {...(maxDate && { maxDate })}

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { OpenedAt } from '../ui/OpenedAt.tsx'
 import type { Opened } from '../ui/useOpener.ts'
 import type { Preset, Range } from './DateRange.tsx'
+import { pickerWords } from './picker-words.ts'
 import styles from './RangeCalendar.module.css'
 
 type Choices = Partial<Range> & {
@@ -66,14 +67,13 @@ function Calendar({ start, end, presets, onChoose, onClear }: Choices) {
       <DatePicker
         type="range"
         allowSingleDateInRange
-        weekendDays={[]}
+        {...pickerWords()}
         value={chosen}
         defaultDate={end ?? start}
         onChange={([from, until]) => {
           setChosen([from, until])
           if (from && until) onChoose({ start: from, end: until })
         }}
-        ariaLabels={{ nextMonth: 'Next month', previousMonth: 'Previous month', monthLevelControl: 'Choose a month' }}
       />
     </div>
   )

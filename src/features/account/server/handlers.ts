@@ -1,5 +1,6 @@
 import { noteRefusedOwn } from '#server/audit/refused.ts'
 import { linesBy } from '#server/audit/store.ts'
+import { DATE_LANGUAGES } from '#contract/date-language.ts'
 import { storePicture } from '#features/media/server/public.ts'
 import { queueNotice } from '#features/session/server/public.ts'
 import type { App } from '#server/app.ts'
@@ -9,6 +10,7 @@ import { signsInAt } from '#server/auth/sign-in-by.ts'
 import { endSession, endSessionsOf, sessionsOf } from '#server/auth/sessions.ts'
 import {
   adminWithRole,
+  changeDateLanguage,
   changePicture,
   changeProfile,
   endPasswordResets,
@@ -51,6 +53,19 @@ export const handlers = handle(account, {
   },
 
   removePicture: ({ app, db, me, record }) => changeOwnPicture(app, { db, record }, me, null),
+
+  setDateLanguage: async ({ app, db, me, body: { language }, record }) => {
+    await holdAccount(db, me.id)
+    const before = await accountOf(app, db, me.id)
+    await changeDateLanguage(db, me.id, language)
+    await record({
+      ...mine(me),
+      summary: `Chose ${DATE_LANGUAGES[language]} as their language of dates`,
+      before: { dateLanguage: DATE_LANGUAGES[before.dateLanguage] },
+      after: { dateLanguage: DATE_LANGUAGES[language] },
+    })
+    return { ...before, dateLanguage: language }
+  },
 
   changePassword: async ({ app, db, me, body, now, request, write }) => {
     const { admin } = (await adminWithRole(app.db, me.id))!

@@ -7,6 +7,7 @@ import { Tabs } from '#web/ui/Tabs.tsx'
 import { account, inAddress } from '../contract.ts'
 import styles from './Account.module.css'
 import { Activity } from './Activity.tsx'
+import { DateLanguage } from './DateLanguage.tsx'
 import { Factors } from './Factors.tsx'
 import { Profile } from './Profile.tsx'
 import { Security } from './Security.tsx'
@@ -34,6 +35,7 @@ export function AccountPage() {
           {!mine && reading.error && <ErrorState error={reading.error} onRetry={reading.refetch} />}
           {!mine && !reading.error && <Skeleton height={160} />}
           <Theme />
+          {mine && <DateLanguage mine={mine} />}
         </div>
       )}
       {tab === 'security' && (

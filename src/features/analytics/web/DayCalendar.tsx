@@ -2,6 +2,7 @@ import { Popover } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import type { Day } from '#contract/time.ts'
+import { pickerWords } from '#web/form/picker-words.ts'
 import { OpenedAt } from '#web/ui/OpenedAt.tsx'
 import type { Opened } from '#web/ui/useOpener.ts'
 import { FIRST_YEAR } from '../rules.ts'
@@ -19,13 +20,12 @@ export const DayCalendar = ({ id, opened, button, onChange, label, value, onChoo
         value={value}
         defaultDate={value}
         minDate={`${FIRST_YEAR}-01-01`}
-        weekendDays={[]}
+        {...pickerWords()}
         onChange={(day) => {
           if (!day) return
           onChange(false)
           onChoose(day)
         }}
-        ariaLabels={{ nextMonth: 'Next month', previousMonth: 'Previous month', monthLevelControl: 'Choose a month' }}
       />
     </Popover.Dropdown>
   </Popover>

@@ -1,9 +1,10 @@
 import { Checkbox, NativeSelect, type NativeSelectProps } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
+import { dates } from '#web/date-words.ts'
 import { FIRST_YEAR } from '../rules.ts'
 import { useChosen } from './address.ts'
 import styles from './Analytics.module.css'
-import { MONTHS, type Channel } from './figures.ts'
+import { type Channel } from './figures.ts'
 
 const Picker = (props: NativeSelectProps) => (
   <NativeSelect {...props} rightSection={<IconSelector size={15} />} rightSectionPointerEvents="none" />
@@ -31,7 +32,7 @@ export function MonthPicker() {
       className={styles.month!}
       aria-label="Month"
       value={String(month.month)}
-      data={MONTHS.map((label, at) => ({ label, value: String(at + 1) }))}
+      data={dates().months.map((label, at) => ({ label, value: String(at + 1) }))}
       onChange={({ currentTarget }) => set({ month: currentTarget.value })}
     />
   )

@@ -1,3 +1,4 @@
+import { dates } from '#web/date-words.ts'
 import { useRead } from '#web/api/queries.ts'
 import { Chart } from '#web/charts/Chart.tsx'
 import { count, naira, percent } from '#web/charts/formats.ts'
@@ -7,7 +8,7 @@ import { DEFINITIONS, FIRST_YEAR } from '../rules.ts'
 import { AverageRedemption } from './AverageRedemption.tsx'
 import { useChosen } from './address.ts'
 import { FiguresPage } from './FiguresPage.tsx'
-import { begun, changeOf, MONTHS, onMonths, sum, fresh } from './figures.ts'
+import { begun, changeOf, firstDay, onMonths, sum, fresh } from './figures.ts'
 import { OneTimePurchases } from './OneTimePurchases.tsx'
 import { YearPicker } from './Pickers.tsx'
 import { Pair, Section } from './Section.tsx'
@@ -39,10 +40,9 @@ function ConcessionDiscounts() {
     sum(of.filter(({ month }) => month <= whole).map(value))
   const change = (value: (row: MonthRow) => number) =>
     year === FIRST_YEAR ? null : before && rows ? changeOf(until(rows, value), until(before, value)) : undefined
-  const note =
-    whole === 12
-      ? `vs ${year - 1}`
-      : `Jan–${MONTHS[Math.max(0, whole - 1)]!.slice(0, 3)}, vs Jan–${MONTHS[Math.max(0, whole - 1)]!.slice(0, 3)} ${year - 1}`
+  const [first, last] = [1, Math.max(1, whole)].map((month) => dates().monthShort(firstDay({ year, month })))
+  const months = `${first}–${last}`
+  const note = whole === 12 ? `vs ${year - 1}` : `${months}, vs ${months} ${year - 1}`
   const chart = { rows: 'Month', reading, info: DEFINITIONS.concessionDiscount, empty: 'No discount in this year' }
   return (
     <Section title="Subscriber concession discounts" controls={<YearPicker />}>

@@ -1,3 +1,4 @@
+import { dates } from '#web/date-words.ts'
 import { Chart } from '#web/charts/Chart.tsx'
 import { count, naira } from '#web/charts/formats.ts'
 import { Headline, Metric, Metrics } from '#web/charts/Metric.tsx'
@@ -10,11 +11,11 @@ import styles from './Analytics.module.css'
 import {
   changeOf,
   comparedDays,
+  firstDay,
   fresh,
   isRunning,
   monthAsked,
   monthBefore,
-  MONTHS,
   onDays,
   sum,
   sumUntil,
@@ -59,7 +60,7 @@ function MonthSales() {
   const { month, now } = useChosen()
   return (
     <Section
-      title={`${MONTHS[month.month - 1]} ${month.year}`}
+      title={`${dates().month(firstDay(month))}`}
       controls={
         <>
           <ChannelTicks />
@@ -125,7 +126,7 @@ function MonthChart({ row, title, info, format }: ChartProps) {
                 ? changeOf(sumUntil(rows, until.now, of), sumUntil(before, until.before, of))
                 : undefined
           }
-          note={`vs ${isRunning(month, now) ? 'the same days of ' : ''}${MONTHS[last.month - 1]}`}
+          note={`vs ${isRunning(month, now) ? 'the same days of ' : ''}${dates().months[last.month - 1]}`}
         />
       }
     />

@@ -1,3 +1,4 @@
+import { dates } from '#web/date-words.ts'
 import { Chart } from '#web/charts/Chart.tsx'
 import { count, naira, percent } from '#web/charts/formats.ts'
 import { Headline, Metric, Metrics } from '#web/charts/Metric.tsx'
@@ -7,7 +8,7 @@ import { show } from '#web/charts/labels.ts'
 import { analytics } from '../contract.ts'
 import { DEFINITIONS } from '../rules.ts'
 import { useChosen } from './address.ts'
-import { average, begun, changeOf, MONTHS, onDays, onMonths, pointsOf, fresh } from './figures.ts'
+import { average, begun, changeOf, onDays, onMonths, pointsOf, fresh } from './figures.ts'
 import { YearPicker } from './Pickers.tsx'
 import { Pair, Section } from './Section.tsx'
 import { lost, only } from './series.ts'
@@ -63,7 +64,7 @@ function RecurringRevenue() {
         <Headline
           value={rows && (last ? naira.full(Math.round(last.total)) : '–')}
           change={last && changeOf(last.total, rows?.at(-2)?.total)}
-          note={last && rows!.length > 1 ? `${MONTHS[last.month - 1]} vs previous month` : ''}
+          note={last && rows!.length > 1 ? `${dates().months[last.month - 1]} vs previous month` : ''}
         />
       }
     />
@@ -114,7 +115,7 @@ function ChurnByMonth() {
         <Headline
           value={whole && show(percent, last?.rate)}
           change={last && pointsOf(last.rate, whole?.at(-2)?.rate, 'down')}
-          note={last ? `${MONTHS[last.month - 1]} vs previous month` : 'No month of this year is over'}
+          note={last ? `${dates().months[last.month - 1]} vs previous month` : 'No month of this year is over'}
         />
       }
     />

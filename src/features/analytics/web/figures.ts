@@ -1,4 +1,5 @@
 import { addDays, addMonths, showDay, type Day } from '#contract/time.ts'
+import { dates } from '#web/date-words.ts'
 import type { Change } from '#web/charts/Metric.tsx'
 import type { Point } from '#web/charts/types.ts'
 import type { MonthRow, SalesRow } from '../contract.ts'
@@ -17,7 +18,6 @@ const daysOf = ({ start, end }: Range) => (Date.parse(end) - Date.parse(start)) 
 export type Comparison = { now: Range; before: Range; words: string }
 
 const WEEK = 7
-const WEEKDAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' })
 
 /**
  * Like with like: the whole days of a range, as a day that still runs would always lose; up to a week with the same days
@@ -34,7 +34,7 @@ export function comparisonOf({ start, end }: Range, today: Day): Comparison | un
   const show = isFar ? showDay : short
   const against =
     before.start === before.end
-      ? `${WEEKDAY.format(Date.parse(before.start))} ${show(before.start)}`
+      ? `${dates().weekday(before.start)} ${show(before.start)}`
       : `${show(before.start)} – ${show(before.end)}`
   return { now, before, words: `${until}vs ${against}` }
 }
@@ -90,10 +90,6 @@ export const onDays = <R extends { date: Day }>(
     values: values(row),
   }))
 
-export const MONTHS = Array.from({ length: 12 }, (_, month) =>
-  new Date(Date.UTC(2000, month)).toLocaleString('en-GB', { month: 'long', timeZone: 'UTC' }),
-)
-
 /** What was asked for, and not what was asked for before: its months would be taken for those of another year. */
 export const fresh = <D>({ data, isPlaceholderData }: { data: D | undefined; isPlaceholderData: boolean }) =>
   isPlaceholderData ? undefined : data
@@ -110,8 +106,8 @@ export const onMonths = (
 ): Point[] | undefined =>
   rows?.map((row) => ({
     id: `${year}-${row.month}`,
-    label: `${MONTHS[row.month - 1]} ${year}`,
-    short: MONTHS[row.month - 1]!.slice(0, 3),
+    label: dates().month(firstDay({ year, month: row.month })),
+    short: dates().monthShort(firstDay({ year, month: row.month })),
     values: [value(row)],
   }))
 

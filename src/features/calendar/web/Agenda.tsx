@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { addDays, type Day } from '#contract/time.ts'
+import { dates } from '#web/date-words.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import styles from './Agenda.module.css'
@@ -9,7 +10,7 @@ import { dayLabel } from './DayNumber.tsx'
 import entryStyles from './Entry.module.css'
 import { EntryRow } from './EntryRow.tsx'
 import { MoreNote } from './MoreNote.tsx'
-import { briefDay, isLong, keyOf, type Shown } from './format.ts'
+import { isLong, keyOf, type Shown } from './format.ts'
 import type { ViewProps } from './views.ts'
 
 type Props = Omit<ViewProps, 'onList'> & { from: Day; until: Day }
@@ -62,7 +63,7 @@ export function Agenda({ entries, more, today, from, until }: Props) {
         </Group>
       )}
       {days.slice(past.length).map(({ day, on }) => (
-        <Group key={day} title={briefDay(day)} label={dayLabel(day, today, on.length)} isToday={day === today}>
+        <Group key={day} title={dates().brief(day)} label={dayLabel(day, today, on.length)} isToday={day === today}>
           <ul className={entryStyles.list}>
             {on.map((entry) => (
               <EntryRow key={keyOf(entry)} entry={entry} day={day} />

@@ -1,9 +1,10 @@
 import type { Day } from '#contract/time.ts'
+import { dates } from '#web/date-words.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import styles from './Entry.module.css'
 import { EntryRow } from './EntryRow.tsx'
 import { MoreNote, type More } from './MoreNote.tsx'
-import { dayWords, keyOf, type Shown } from './format.ts'
+import { keyOf, type Shown } from './format.ts'
 
 type Props = {
   opened: boolean
@@ -15,7 +16,7 @@ type Props = {
 
 /** All that is on a day. */
 export const DayDialog = ({ opened, day, entries, more, onClose }: Props) => (
-  <Dialog title={day && dayWords(day)} opened={opened} onClose={onClose}>
+  <Dialog title={day && dates().full(day)} opened={opened} onClose={onClose}>
     {day && (
       <>
         <ul className={styles.list}>

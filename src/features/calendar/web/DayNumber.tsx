@@ -1,22 +1,23 @@
 import type { Day } from '#contract/time.ts'
+import { dates } from '#web/date-words.ts'
 import styles from './Entry.module.css'
-import { briefDay, countWords, dayWords, monthName } from './format.ts'
+import { countWords } from './format.ts'
 
 /** A day as a group of a grid is called. */
 export const dayLabel = (day: Day, today: Day, count: number | undefined): string =>
-  [dayWords(day), day === today && 'today', count !== undefined && countWords(count)].filter(Boolean).join(', ')
+  [dates().full(day), day === today && 'today', count !== undefined && countWords(count)].filter(Boolean).join(', ')
 
 type Props = { day: Day; today: Day; count: number | undefined; onList: (day: Day) => void }
 
 /** A day's number, with the month where one begins; opens the day's list where there is something on it. */
 export function DayNumber({ day, today, count, onList }: Props) {
   const date = Number(day.slice(8))
-  const words = date === 1 ? `1 ${monthName(day)}` : String(date)
+  const words = date === 1 ? `1 ${dates().monthShort(day)}` : String(date)
   const props = { className: styles.number, 'data-today': day === today || undefined }
   return count ? (
     <button type="button" {...props} aria-haspopup="dialog" onClick={() => onList(day)}>
       <span aria-hidden>{words}</span>
-      <span className={styles.hidden}>List of {briefDay(day)}</span>
+      <span className={styles.hidden}>List of {dates().brief(day)}</span>
     </button>
   ) : (
     <span {...props} aria-hidden>

@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react'
 import type { Day } from '#contract/time.ts'
+import { dates } from '#web/date-words.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { DayNumber, dayLabel } from './DayNumber.tsx'
 import { EntryLink } from './EntryLink.tsx'
@@ -7,7 +8,7 @@ import { inLanes } from './layout.ts'
 import { MoreButton } from './MoreButton.tsx'
 import { moreOn } from './MoreNote.tsx'
 import styles from './MonthGrid.module.css'
-import { isOn, keyOf, weekdayName } from './format.ts'
+import { isOn, keyOf } from './format.ts'
 import type { ViewProps } from './views.ts'
 
 /** A day has so many lines, and more where there is more; the last one then says what has no room. */
@@ -23,7 +24,7 @@ export const MonthGrid = ({ weeks, month, ...view }: Props) => (
   <div className={styles.grid}>
     <div className={styles.weekdays} aria-hidden>
       {weeks[0]!.map((day) => (
-        <span key={day}>{weekdayName(day)}</span>
+        <span key={day}>{dates().weekday(day)}</span>
       ))}
     </div>
     {weeks.map((week) => (

@@ -1,6 +1,6 @@
 import type { Day } from '#contract/time.ts'
+import { dates } from '#web/date-words.ts'
 import styles from './Entry.module.css'
-import { briefDay } from './format.ts'
 
 type Props = {
   day: Day
@@ -17,6 +17,6 @@ export const MoreButton = ({ day, count, isCut, isNarrow, onList }: Props) => (
   <button type="button" className={styles.more} aria-haspopup="dialog" onClick={() => onList(day)}>
     +{count}
     <span className={isNarrow ? styles.hidden : undefined}> {isCut ? 'or more' : 'more'}</span>
-    <span className={styles.hidden}> on {briefDay(day)}</span>
+    <span className={styles.hidden}> on {dates().brief(day)}</span>
   </button>
 )

@@ -2,10 +2,10 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Day } from '#contract/time.ts'
+import { dates } from '#web/date-words.ts'
 import type { CalendarKind } from '#web/feature.ts'
 import { stepped, type View } from '../rules.ts'
 import styles from './Calendar.module.css'
-import { monthWords, spanWords } from './format.ts'
 
 type Props = {
   view: View
@@ -22,7 +22,7 @@ type Props = {
 
 /** Which days are shown, with the way to others, and which kinds. */
 export function Toolbar({ view, day, range, kinds, wanted, onDay, onKinds, isEmpty }: Props) {
-  const words = view === 'week' ? spanWords(range.from, range.until) : monthWords(day)
+  const words = view === 'week' ? dates().span(range.from, range.until) : dates().month(day)
   const turn = (kind: string) => {
     const next = wanted.includes(kind) ? wanted.filter((one) => one !== kind) : [...wanted, kind]
     onKinds(next.length === kinds.length ? [] : next)

@@ -1,12 +1,13 @@
 import type { CSSProperties } from 'react'
 import type { Day } from '#contract/time.ts'
+import { dates } from '#web/date-words.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { DayNumber, dayLabel } from './DayNumber.tsx'
 import { EntryLink } from './EntryLink.tsx'
 import { DAY_MINUTES, firstHour, inColumns, inLanes, SHORTEST } from './layout.ts'
 import { MoreButton } from './MoreButton.tsx'
 import { moreOn } from './MoreNote.tsx'
-import { isLong, isOn, keyOf, weekdayName, type Shown } from './format.ts'
+import { isLong, isOn, keyOf, type Shown } from './format.ts'
 import { minutesOf } from './useMinute.ts'
 import type { ViewProps } from './views.ts'
 import styles from './WeekGrid.module.css'
@@ -59,7 +60,7 @@ export function WeekGrid({ week, entries, more, today, minute, onList }: Props) 
           >
             <div className={styles.head}>
               <span className={styles.weekday} aria-hidden>
-                {weekdayName(day)}
+                {dates().weekday(day)}
               </span>
               <DayNumber day={day} today={today} count={count} onList={onList} />
             </div>

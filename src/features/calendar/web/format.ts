@@ -30,25 +30,6 @@ export function aboutOf(entry: Shown): string {
   return `${kind.one}, ${state}, ${time}`
 }
 
-const utc = (day: Day) => Date.parse(`${day}T00:00:00Z`)
-const format = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options })
-const full = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
-const brief = format({ weekday: 'long', day: 'numeric', month: 'long' })
-const month = format({ month: 'long', year: 'numeric' })
-const monthOnly = format({ month: 'short' })
-const span = format({ day: 'numeric', month: 'long', year: 'numeric' })
-const weekday = format({ weekday: 'short' })
-
-/** "Monday 30 November 2026", without the year, "November 2026", "Nov", "16–22 November 2026", "Mon". */
-export const dayWords = (day: Day): string => full.format(utc(day)).replace(',', '')
-export const briefDay = (day: Day): string => brief.format(utc(day)).replace(',', '')
-export const monthWords = (day: Day): string => month.format(utc(day))
-export const monthName = (day: Day): string => monthOnly.format(utc(day))
-export const spanWords = (from: Day, until: Day): string =>
-  span.formatRange(utc(from), utc(until)).replace(/\s–\s/, ' – ')
-export const weekdayName = (day: Day): string => weekday.format(utc(day))
-
 /** How many there are, in words. */
 export const countWords = (count: number): string =>
   count === 0 ? 'nothing' : count === 1 ? '1 entry' : `${count} entries`

@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { refusal } from '#contract/permissions.ts'
 import { addDays, showDay, type Day } from '#contract/time.ts'
+import { dates } from '#web/date-words.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { config } from '#web/config.ts'
@@ -11,7 +12,7 @@ import { today } from '#web/ui/format.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { cubes, type Cube, type HeldHour } from '../contract.ts'
 import { showGuests, slotsOf, whyNotHour, type Hours } from '../rules.ts'
-import { dayAt, hourAt, showHour, weekdayOf } from './format.ts'
+import { dayAt, hourAt, showChoice, showHour } from './format.ts'
 import styles from './Week.module.css'
 
 const DAYS = 7
@@ -104,13 +105,9 @@ function DayColumn({ day, cube, hours, held, onBook, onOpen }: DayProps) {
   }))
   const isBare = slots.every(({ by, date_time }) => !by && !isFree(date_time))
   return (
-    <section
-      className={styles.day}
-      data-today={day === today() || undefined}
-      aria-label={`${weekdayOf(day)} ${showDay(day)}`}
-    >
+    <section className={styles.day} data-today={day === today() || undefined} aria-label={showChoice(day)}>
       <h3 className={styles.heading}>
-        {weekdayOf(day)} <span>{showDay(day).slice(0, 5)}</span>
+        {dates().weekday(day)} <span>{showDay(day).slice(0, 5)}</span>
       </h3>
       {isBare && <p className={styles.bare}>Nothing is booked</p>}
       <ol className={styles.hours}>

@@ -1,5 +1,6 @@
 import { clockOf, dayOf, showDay } from '#contract/time.ts'
 import { config } from '#web/config.ts'
+import { dates } from '#web/date-words.ts'
 import { showDayOf, showNaira } from '#web/ui/format.ts'
 import type { Cube } from '../contract.ts'
 import { hourLabel, hourOf, showGuests } from '../rules.ts'
@@ -11,11 +12,8 @@ export const hourAt = (at: string): number => Number(clockOf(at, config.zone).sl
 /** 22/11/2026, 6:00 PM */
 export const showSlot = (at: string): string => `${showDayOf(at)}, ${showHour(at)}`
 
-const WEEKDAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' })
-/** Sun, of a day. */
-export const weekdayOf = (day: string): string => WEEKDAY.format(new Date(`${day}T00:00:00Z`))
 /** Sun 22/11/2026 */
-export const showChoice = (day: string): string => `${weekdayOf(day)} ${showDay(day)}`
+export const showChoice = (day: string): string => `${dates().weekday(day)} ${showDay(day)}`
 export const dayAt = (at: string): string => dayOf(at, config.zone)
 
 export const showHours = ({ first_hour, last_hour }: Cube): string =>

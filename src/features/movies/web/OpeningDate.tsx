@@ -1,6 +1,7 @@
 import { DateInput } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import { fromFormDay, toFormDay } from '#contract/time.ts'
+import { pickerWords } from '#web/form/picker-words.ts'
 import { formDayTyped } from '#web/form/typed-day.ts'
 import type { MovieFormType } from './form-type.ts'
 
@@ -13,7 +14,7 @@ export default function OpeningDate({ form }: { form: MovieFormType }) {
       placeholder="MM-DD-YYYY"
       dateParser={formDayTyped}
       clearable
-      weekendDays={[]}
+      {...pickerWords()}
       clearButtonProps={{ 'aria-label': 'Clear the opening date' }}
       value={fromFormDay(form.values.openingDate) ?? null}
       onChange={(day) => form.setFieldValue('openingDate', day ? toFormDay(day) : '')}

@@ -90,7 +90,7 @@ export const handlers = handle(session, {
     ])
     if (!found) throw notFound('admin')
     const { admin, role, permissions, pointsCeiling } = found
-    const { id, email, userType, firstName, lastName, profileImage, mobile } = admin
+    const { id, email, userType, firstName, lastName, profileImage, mobile, dateLanguage } = admin
     return {
       id,
       email,
@@ -99,6 +99,7 @@ export const handlers = handle(session, {
       lastName,
       profileImage,
       mobile,
+      dateLanguage,
       role,
       permissions: permissions ?? [],
       pointsCeiling: ceilingOf(userType, pointsCeiling),

@@ -1,0 +1,12 @@
+import dayjs from 'dayjs'
+import { dateLanguage, wordsIn } from '../date-words.ts'
+
+const ariaLabels = { nextMonth: 'Next month', previousMonth: 'Previous month', monthLevelControl: 'Choose a month' }
+
+/** What every calendar to choose from is given: the words of the person's language of dates, and no day in red. */
+export function pickerWords() {
+  const locale = dateLanguage()
+  // Calendars ask day.js for the words. It keeps speaking English where it is not asked for a language.
+  dayjs.locale({ name: locale, ...wordsIn(locale), formats: {}, relativeTime: {} }, undefined, true)
+  return { locale, weekendDays: [], ariaLabels }
+}
