@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { counted } from '#contract/counted.ts'
 import { dayOf, showDay } from '#contract/time.ts'
 import { forgetAudit } from './audit/store.ts'
 import { adminDevices, adminNetworks, challenges, invitations, passwordResets, sessions } from './auth/tables.ts'
@@ -70,7 +71,7 @@ export const ofPlatform: readonly Retention[] = [
       action: 'audit.forget-old',
       entity: 'audit log',
       id: dayOf(before, zone),
-      summary: `Deleted ${rows} ${rows === 1 ? 'line' : 'lines'} of the audit log from before ${showDay(dayOf(before, zone))}`,
+      summary: `Deleted ${counted(rows, 'line')} of the audit log from before ${showDay(dayOf(before, zone))}`,
     }),
   },
 ]

@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts'
 import type { ConnectionName } from '#contract/connections.ts'
 
 export const LABELS: Record<ConnectionName, string> = {
@@ -44,11 +45,11 @@ export const lagWords = (seconds: number) =>
 /** As "5 minutes", "3 hours", "2 days". */
 export function ageOf(at: string, now: number): string {
   const minutes = Math.max(Math.floor((now - Date.parse(at)) / 60_000), 0)
-  const [n, unit] =
+  const [n, unit]: [number, string] =
     minutes < 60
       ? [minutes, 'minute']
       : minutes < 48 * 60
         ? [Math.floor(minutes / 60), 'hour']
         : [Math.floor(minutes / 1440), 'day']
-  return `${n} ${unit}${n === 1 ? '' : 's'}`
+  return counted(n, unit)
 }

@@ -1,4 +1,5 @@
 /** Rules and words of cubes, the private screening rooms (operations 2, 4, 5, 9; decisions: Deviations). */
+import { counted } from '#contract/counted.ts'
 import { isEmail } from '#contract/atoms.ts'
 import { showNaira, toNaira } from '#contract/money.ts'
 import { refusal, type Permission, type Rights } from '#contract/permissions.ts'
@@ -95,7 +96,7 @@ export const messages = {
   cubeIsThere: 'This cube is in the list already',
 } as const
 
-export const showGuests = (count: number): string => `${count} ${count === 1 ? 'guest' : 'guests'}`
+export const showGuests = (count: number): string => counted(count, 'guest')
 
 /** Why a price that was sent is refused, with the right one. */
 export const wrongPrice = (kobo: number, guests: number) =>
@@ -105,7 +106,7 @@ export const wrongFee = (kobo: number, percent: number, paidBefore: number) =>
 export const wrongExtra = (kobo: number) =>
   kobo === 0 ? 'Nothing more is to be paid for that' : `${showNaira(toNaira(kobo))} more is to be paid for that`
 export const hasBookings = (count: number) =>
-  `It has ${count} ${count === 1 ? 'booking' : 'bookings'} to come: cancel ${count === 1 ? 'it' : 'them'} first`
+  `It has ${counted(count, 'booking')} to come: cancel ${count === 1 ? 'it' : 'them'} first`
 export const hasUnsettled = (count: number) =>
   count === 1
     ? 'It has 1 booking that waits for approval or a refund: settle it first'

@@ -1,5 +1,6 @@
 import { noteRefusedOwn } from '#server/audit/refused.ts'
 import { linesBy } from '#server/audit/store.ts'
+import { counted } from '#contract/counted.ts'
 import { DATE_LANGUAGES } from '#contract/date-language.ts'
 import { storePicture } from '#features/media/server/public.ts'
 import { queueNotice } from '#features/session/server/public.ts'
@@ -113,7 +114,7 @@ export const handlers = handle(account, {
 
   endOthers: async ({ db, me, now, record }) => {
     const ended = await endSessionsOf(db, me.id, now, me.sessionId)
-    await record({ ...mine(me), summary: `Ended ${ended} of their own sessions` })
+    await record({ ...mine(me), summary: `Ended ${counted(ended, 'session')} of their own` })
   },
 
   activity: async ({ db, me, query }) => {

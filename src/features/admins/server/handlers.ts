@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts'
 import { isAdmin } from '#contract/permissions.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { showPhone } from '#contract/phone.ts'
@@ -50,7 +51,7 @@ export const handlers = handle(admins, {
   csv: async ({ db, query: { columns, ...filter }, app, write }) => {
     const chosen = chosenColumns(csvColumns(app.env.zone), columns)
     const rows = await listAdmins(db, filter)
-    const summary = `Exported ${rows.length} admins`
+    const summary = `Exported ${counted(rows.length, 'admin')}`
     await write(({ record }) => record({ entity: 'export', id: 'admins.csv', summary }))
     return csvReply('admins.csv', chosen, [rows], rows.length)
   },
@@ -172,8 +173,7 @@ export const handlers = handle(admins, {
   endSessions: async ({ params: { id }, now, db, record }) => {
     const admin = await adminOr404(db, id)
     const ended = await endSessionsOf(db, id, now)
-    const sessions = ended === 1 ? '1 session' : `${ended} sessions`
-    await record({ ...about(admin), summary: `Ended ${sessions} of ${isolated(nameOf(admin))}` })
+    await record({ ...about(admin), summary: `Ended ${counted(ended, 'session')} of ${isolated(nameOf(admin))}` })
   },
 
   restore: async ({ params: { id }, now, db, record }) => {
@@ -280,10 +280,13 @@ async function leftBy(db: Db, admin: AdminRow, now: Date): Promise<Left> {
 
 type Left = Output<(typeof admins)['leaving']['reply']>
 const said = ({ notifications, keys, tokens }: Left) =>
-  [counted(notifications, 'scheduled notification'), counted(keys, 'feed key'), counted(tokens, 'service token')]
+  [
+    notifications > 0 && counted(notifications, 'scheduled notification'),
+    keys > 0 && counted(keys, 'feed key'),
+    tokens > 0 && counted(tokens, 'service token'),
+  ]
     .filter(Boolean)
     .join(', ')
-const counted = (n: number, what: string) => n > 0 && `${n} ${what}${n === 1 ? '' : 's'}`
 
 async function successorOf(db: Db, id: number, successor: number): Promise<AdminRow> {
   const heir = successor === id ? undefined : await findAdmin(db, successor)

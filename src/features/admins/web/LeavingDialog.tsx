@@ -5,6 +5,7 @@ import { paths as notifications } from '#features/notifications/web/paths.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { admins, type AdminRow } from '../contract.ts'
+import { counted } from '#contract/counted.ts'
 import { nameOf } from '#contract/session.ts'
 import { offeredType } from '../rules.ts'
 import styles from './Admins.module.css'
@@ -53,9 +54,7 @@ export default function LeavingDialog({ admin, onClose, onDeleted }: Props) {
           <ul className={styles.left}>
             {things.map(({ count, one, to }) => (
               <li key={to}>
-                <Link to={to}>
-                  {count} {count === 1 ? one : `${one}s`}
-                </Link>
+                <Link to={to}>{counted(count, one)}</Link>
               </li>
             ))}
           </ul>

@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts'
 import { unmarked } from '#contract/isolate.ts'
 import { dayOf } from '#contract/time.ts'
 import { cutOf } from '#server/db/page.ts'
@@ -33,7 +34,7 @@ export const handlers = handle(audit, {
       record && whyHidden(me, entity) ? JSON.stringify(seenBy(me, entity, JSON.parse(record))) : record
     const said = (entity: string, sentence: string) => unmarked(saidTo(me, entity, sentence))
     await write(({ record }) =>
-      record({ entity: 'export', id: 'audit-log.csv', summary: `Exported ${total} audit lines` }),
+      record({ entity: 'export', id: 'audit-log.csv', summary: `Exported ${counted(total, 'audit line')}` }),
     )
     return csvReply(
       `audit-log-${dayOf(now, zone)}.csv`,

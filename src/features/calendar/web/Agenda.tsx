@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
+import { counted } from '#contract/counted.ts'
 import { addDays, type Day } from '#contract/time.ts'
 import { dates } from '#web/date-words.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -49,7 +50,7 @@ export function Agenda({ entries, more, today, from, until }: Props) {
           className={styles.past}
           onClick={() => setWithPast(true)}
         >
-          {past.length === 1 ? 'Show 1 earlier day' : `Show ${past.length} earlier days`}
+          {`Show ${counted(past.length, 'earlier day')}`}
         </Button>
       )}
       {(begunBefore.length > 0 || runsOn.length > 0) && (

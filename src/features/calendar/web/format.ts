@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts'
 import type { Entry } from '#contract/calendar.ts'
 import type { Day } from '#contract/time.ts'
 import { config } from '#web/config.ts'
@@ -31,5 +32,4 @@ export function aboutOf(entry: Shown): string {
 }
 
 /** How many there are, in words. */
-export const countWords = (count: number): string =>
-  count === 0 ? 'nothing' : count === 1 ? '1 entry' : `${count} entries`
+export const countWords = (count: number): string => (count === 0 ? 'nothing' : counted(count, 'entry', 'entries'))

@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts'
 import type * as z from 'zod/mini'
 import { isFilmIdOfOurs } from '../rules.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -173,8 +174,7 @@ export async function changeFilm(
 export async function takeOutFilm({ db, record, now }: Writing, id: string): Promise<void> {
   const movie = await lockedFilm(db, id)
   const toCome = await showtimesToCome(db, id, now)
-  if (toCome)
-    throw conflict(`This film has ${toCome} ${toCome === 1 ? 'showtime' : 'showtimes'} to come and cannot be removed`)
+  if (toCome) throw conflict(`This film has ${counted(toCome, 'showtime')} to come and cannot be removed`)
   await removeFilm(db, id, now)
   const title = displayTitle(movie)
   await record({ entity: 'film', id, summary: `Removed "${title}"`, before: { title } })

@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts'
 import { showNaira, toKobo } from '#contract/money.ts'
 import type { Context } from '#server/http/handle.ts'
 import { notFound } from '#server/http/problem.ts'
@@ -50,7 +51,7 @@ export async function changeAtCinemas({
   await record({
     entity: 'product',
     id,
-    summary: `Changed ${product.name} at ${changed.length} of ${results.length} cinemas`,
+    summary: `Changed ${product.name} at ${changed.length} of ${counted(results.length, 'cinema')}`,
     before: Object.fromEntries(changed.map((one) => [one.cinema_name, wordsOf(before.get(one.cinema_id)!)])),
     after: Object.fromEntries(changed.map((one) => [one.cinema_name, one.message])),
   })

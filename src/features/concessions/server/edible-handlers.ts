@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts'
 import { dayOf, showDay } from '#contract/time.ts'
 import { cutOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
@@ -21,7 +22,7 @@ export const handlers = handle(edibles, {
     const { zone } = app.env
     const chosen = chosenColumns(csvColumns(zone), columns)
     const rows = (await listProducts(db, { ...query, kind, zone })).map(toEdible)
-    const summary = `Exported ${rows.length} food and beverages`
+    const summary = `Exported ${counted(rows.length, 'food or beverage', 'foods and beverages')}`
     await write(({ record }) => record({ entity: 'export', id: CSV_NAME, summary }))
     return csvReply(CSV_NAME, chosen, [rows], rows.length)
   },

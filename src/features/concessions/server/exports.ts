@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts'
 import { findCinema } from '#features/cinemas/server/public.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import type { Context } from '#server/http/handle.ts'
@@ -42,13 +43,13 @@ type Kit = Pick<Context<typeof concessions.productsCsv>, 'db' | 'query' | 'write
 
 /** A cinema's products as a file, as its screen shows them. */
 export const exportProducts = (kit: Kit) =>
-  exported(kit, { file: CSV_NAME, of: 'products', columns: productColumns, isListed: () => true })
+  exported(kit, { file: CSV_NAME, of: 'product', columns: productColumns, isListed: () => true })
 
 /** A cinema's combo deals as a file. */
 export const exportCombos = (kit: Omit<Kit, 'query'> & { query: Context<typeof concessions.combosCsv>['query'] }) =>
   exported(kit, {
     file: COMBO_CSV_NAME,
-    of: 'combo deals',
+    of: 'combo deal',
     columns: comboColumns,
     isListed: (product) => product.combo_id !== null,
   })
@@ -72,7 +73,7 @@ async function exported(
   const cinema = await findCinema(db, cinema_id)
   if (!cinema) throw notFound('cinema')
   const rows = arranged((await menuProducts(db, cinema_id)).filter(isListed), filter)
-  const summary = `Exported ${rows.length} ${of} of ${cinema.name}`
+  const summary = `Exported ${counted(rows.length, of)} of ${cinema.name}`
   await write(({ record }) => record({ entity: 'export', id: file, summary }))
   return csvReply(file, chosen, [rows], rows.length)
 }

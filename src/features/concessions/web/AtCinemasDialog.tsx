@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts'
 import { Button, Checkbox, NumberInput } from '@mantine/core'
 import { useState } from 'react'
 import { useRead, useSave } from '#web/api/queries.ts'
@@ -194,7 +195,7 @@ export default function AtCinemasDialog({ product: { product_id, product_name, c
   )
 }
 
-const cinemasOf = (count: number) => `${count} ${count === 1 ? 'cinema' : 'cinemas'}`
+const cinemasOf = (count: number) => counted(count, 'cinema')
 
 const Result = ({ of: result }: { of: Outcome | undefined }) =>
   result && (

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { counted } from '#contract/counted.ts'
 import { TABLE_ROWS } from '#contract/atoms.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { Act } from '#web/ui/Act.tsx'
@@ -31,8 +32,7 @@ export default function DeadLetters({ onClose }: { onClose: () => void }) {
             <div>
               <b>{letter.recipient}</b>
               <p>
-                {inWords(letter.kind)}, asked for {showInstant(letter.at)}, tried {letter.attempts}{' '}
-                {letter.attempts === 1 ? 'time' : 'times'}
+                {inWords(letter.kind)}, asked for {showInstant(letter.at)}, tried {counted(letter.attempts, 'time')}
               </p>
               <span className={styles.reason}>{letter.reason}</span>
             </div>

@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts'
 import { toKobo, toNaira } from '#contract/money.ts'
 import { addDays, dayOf, daysAsInstants, showInstant } from '#contract/time.ts'
 import { showPhone } from '#contract/phone.ts'
@@ -80,7 +81,9 @@ export const handlers = handle(cubes, {
   bookingsCsv: async ({ db, query: { columns, ...filter }, app, write }) => {
     const chosen = chosenColumns(csvColumns(app.env.zone), columns)
     const total = await countBookings(db, filter)
-    await write(({ record }) => record({ entity: 'export', id: CSV_NAME, summary: `Exported ${total} cube bookings` }))
+    await write(({ record }) =>
+      record({ entity: 'export', id: CSV_NAME, summary: `Exported ${counted(total, 'cube booking')}` }),
+    )
     return csvReply(CSV_NAME, chosen, everyBooking(db, filter, EXPORT_PAGE), total)
   },
 

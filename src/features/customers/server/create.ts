@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import { counted } from '#contract/counted.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { showNaira, toKobo, toNaira } from '#contract/money.ts'
 import { dayOf } from '#contract/time.ts'
@@ -53,7 +54,7 @@ export async function createCustomer({ app, db, body, now, write }: Context<type
     await record({
       entity: 'customer',
       id: userId,
-      summary: `Created ${isolated(`${first_name} ${last_name}`)} with ${name} for ${monthsShown(months)}`,
+      summary: `Created ${isolated(`${first_name} ${last_name}`)} with ${name} for ${counted(months, 'month')}`,
       after: { ...namesOf(body), ...rest, amount: toNaira(kobo), reference },
     })
     await noteChange(tx, userId, 'created', now)
@@ -64,7 +65,6 @@ export async function createCustomer({ app, db, body, now, write }: Context<type
 type Body = Output<typeof CustomerCreate>
 
 const namesOf = ({ first_name, last_name }: Body) => ({ firstName: first_name, lastName: last_name })
-const monthsShown = (months: number) => `${months} ${months === 1 ? 'month' : 'months'}`
 
 /** The price is ours: another amount is refused with the right one (decisions: Deviations). */
 function saleErrors({ numberOfMonths: months, amount }: Body, plan: PlanRow | undefined): Errors {
@@ -74,7 +74,7 @@ function saleErrors({ numberOfMonths: months, amount }: Body, plan: PlanRow | un
     ...(!plan && { subscriptionId: messages.noPlan }),
     ...(!isMonths && { numberOfMonths: messages.badMonths }),
     ...(!isAmount && {
-      amount: `${plan.name} for ${monthsShown(months)} is ${showNaira(toNaira(plan.kobo * months))}`,
+      amount: `${plan.name} for ${counted(months, 'month')} is ${showNaira(toNaira(plan.kobo * months))}`,
     }),
   }
 }

@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Context, Streamed } from '#server/http/handle.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -15,8 +16,8 @@ import { everybodyListed, kidsClubListed, memberWithPerson, usersListed } from '
 type Kit = Pick<Context<Endpoint>, 'write'> & { db: Db }
 type Export = {
   file: string
-  /** What it holds, for the audit. */
-  of: string
+  /** What it holds, for the audit: one of them, and many where an s does not say it. */
+  of: readonly [one: string, many?: string]
   columns: readonly CopiedColumn[]
   choice: string | undefined
   selections: readonly Selection[]
@@ -31,7 +32,7 @@ async function exported(
   const chosen = chosenColumns(columns, choice)
   const lists = await everyRowOf(db, selections, beside)
   const total = totalOf(lists)
-  await write(({ record }) => record({ entity: 'export', id: file, summary: `Exported ${total} ${of}` }))
+  await write(({ record }) => record({ entity: 'export', id: file, summary: `Exported ${counted(total, ...of)}` }))
   return copiedReply(db, file, chosen, lists, total)
 }
 
@@ -103,7 +104,7 @@ export function exportUsers({ query, app, now: at, ...kit }: Context<typeof cust
   const now = at.toISOString()
   return exported(kit, {
     file: isUnsubscribed ? 'unsubscribed-users.csv' : 'users.csv',
-    of: isUnsubscribed ? 'unsubscribed users' : filter.type ? 'active users' : 'users',
+    of: [isUnsubscribed ? 'unsubscribed user' : filter.type ? 'active user' : 'user'],
     columns: isUnsubscribed ? unsubscribedColumns(app.env.zone, now) : userColumns(app.env.zone, now),
     choice,
     selections: usersListed(filter, at),
@@ -116,7 +117,7 @@ export function exportAll({ query, app, now: at, ...kit }: Context<typeof custom
   if (filter.forKidsClub === 'true')
     return exported(kit, {
       file: 'guest-users.csv',
-      of: 'members of the kids club',
+      of: ['member of the kids club', 'members of the kids club'],
       columns: kidsClubColumns(app.env.zone),
       choice,
       selections: [kidsClubListed(filter)],
@@ -125,7 +126,7 @@ export function exportAll({ query, app, now: at, ...kit }: Context<typeof custom
   const now = at.toISOString()
   return exported(kit, {
     file: 'users.csv',
-    of: 'users',
+    of: ['user'],
     columns: userColumns(app.env.zone, now),
     choice,
     selections: [everybodyListed(filter)],
@@ -137,7 +138,7 @@ export function exportGuests({ query, app, ...kit }: Context<typeof customers.gu
   const { columns: choice, ...filter } = query
   return exported(kit, {
     file: 'guest-users.csv',
-    of: 'guest users',
+    of: ['guest user'],
     columns: guestColumns(app.env.zone),
     choice,
     selections: [guestsListed(filter)],
@@ -158,7 +159,7 @@ export function exportChurns({ query, app, now, ...kit }: Context<typeof custome
   const { columns: choice, ...filter } = query
   return exported(kit, {
     file: 'churn.csv',
-    of: 'ended subscriptions',
+    of: ['ended subscription'],
     columns: churnColumns,
     choice,
     selections: [churnsListed(filter, now, app.env.zone)],

@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts'
 import { showInstant } from '#contract/time.ts'
 import { afterRow, cutOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
@@ -54,7 +55,9 @@ export const handlers = handle(errorLogs, {
   csv: async ({ db, me, query: { columns: chosen, ...filter }, app, write }) => {
     const columns = chosenColumns(columnsOf(app.env.zone), chosen)
     const total = await countErrors(db, filter)
-    await write(({ record }) => record({ entity: 'export', id: EXPORT, summary: `Exported ${total} errors` }))
+    await write(({ record }) =>
+      record({ entity: 'export', id: EXPORT, summary: `Exported ${counted(total, 'error')}` }),
+    )
     const shown = shownTo(me)
     const pages = inPages<Stored>(async (after) =>
       (await pageOfErrors(db, filter, { limit: EXPORT_PAGE, after: afterRow(after) })).map(shown.whom),

@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts'
 import { toNaira } from '#contract/money.ts'
 import { showInstant } from '#contract/time.ts'
 import { findCinema } from '#features/cinemas/server/public.ts'
@@ -22,7 +23,9 @@ export const handlers = handle(events, {
   csv: async ({ db, query: { search, columns: chosen }, write }) => {
     const columns = chosenColumns(COLUMNS, chosen)
     const total = await countEvents(db, search)
-    await write(({ record }) => record({ entity: 'export', id: CSV_NAME, summary: `Exported ${total} events` }))
+    await write(({ record }) =>
+      record({ entity: 'export', id: CSV_NAME, summary: `Exported ${counted(total, 'event')}` }),
+    )
     const rows = inPages<EventRow>((after) => pageOfEvents(db, search, { limit: EXPORT_PAGE, after }))
     return csvReply(CSV_NAME, columns, rows, total)
   },

@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts'
 import { dayOf, showDay } from '#contract/time.ts'
 import { countProducts, listProducts, productOf, type SoldRow } from '#features/concessions/server/public.ts'
 import { priceRange } from '#features/concessions/edible-rules.ts'
@@ -23,7 +24,7 @@ export const handlers = handle(merchandise, {
     const { zone } = app.env
     const chosen = chosenColumns(csvColumns(zone), columns)
     const rows = (await listProducts(db, { ...query, kind, zone })).map(toMerchandise)
-    const summary = `Exported ${rows.length} pieces of merchandise`
+    const summary = `Exported ${counted(rows.length, 'piece')} of merchandise`
     await write(({ record }) => record({ entity: 'export', id: CSV_NAME, summary }))
     return csvReply(CSV_NAME, chosen, [rows], rows.length)
   },

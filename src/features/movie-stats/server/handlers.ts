@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts'
 import { cutOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
@@ -14,7 +15,7 @@ export const handlers = handle(movieStats, {
     const { movies } = await statsOf(db, { ...query, zone: app.env.zone, now })
     const name = csvName(query.start_date, query.end_date)
     await write(({ record }) =>
-      record({ entity: 'export', id: name, summary: `Exported the stats of ${movies.length} movies` }),
+      record({ entity: 'export', id: name, summary: `Exported the stats of ${counted(movies.length, 'movie')}` }),
     )
     return csvReply(name, chosen, [movies], movies.length)
   },

@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts'
 import { dayOf, showDay } from '#contract/time.ts'
 import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
 import type { Context } from '#server/http/handle.ts'
@@ -58,7 +59,7 @@ export async function exportList(
   const selection = moviesShown(filter)
   const total = await countSelected(db, selection)
   const name = `movies-${filter.start_date}-to-${filter.end_date}.csv`
-  const summary = `Exported ${total} movies of ${cinema}, ${showDay(filter.start_date)} to ${showDay(filter.end_date)}`
+  const summary = `Exported ${counted(total, 'movie')} of ${cinema}, ${showDay(filter.start_date)} to ${showDay(filter.end_date)}`
   await write(({ record }) => record({ entity: 'export', id: name, summary }))
   return csvReply(name, columns, rows(db, selection), total)
 }
@@ -70,6 +71,8 @@ export async function exportComingSoon({ db, query, app, now, write }: Context<t
   const selection = moviesComingSoon(query, today)
   const total = await countSelected(db, selection)
   const name = `coming-soon-${today}.csv`
-  await write(({ record }) => record({ entity: 'export', id: name, summary: `Exported ${total} coming-soon movies` }))
+  await write(({ record }) =>
+    record({ entity: 'export', id: name, summary: `Exported ${counted(total, 'coming-soon movie')}` }),
+  )
   return csvReply(name, columns, rows(db, selection), total)
 }

@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts'
 import { Button, Checkbox, Group, TextInput } from '@mantine/core'
 import { IconArrowLeft, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -191,7 +192,7 @@ function Comparison({ form, external, attribution, onDone }: ComparisonProps) {
           Close
         </Button>
         <Button onClick={() => void take()} loading={isTaking} disabled={!ticked.length}>
-          Overwrite {ticked.length} {ticked.length === 1 ? 'field' : 'fields'}
+          Overwrite {counted(ticked.length, 'field')}
         </Button>
       </Group>
     </>

@@ -1,4 +1,5 @@
 import { actorOf } from '#server/http/principal.ts'
+import { counted } from '#contract/counted.ts'
 import { showNaira, toKobo, toNaira } from '#contract/money.ts'
 import { addDays, dayOf, showDay } from '#contract/time.ts'
 import type { App } from '#server/app.ts'
@@ -27,7 +28,7 @@ export const handlers = handle(paymentLogs, {
   csv: async ({ app, db, query: { columns: choice, ...filter }, write }) => {
     const columns = chosenColumns(cellsIn(app.env.zone), choice)
     const rows = await everyPayment(db, filter)
-    const summary = `Exported ${rows.total ?? messages.many} payments`
+    const summary = `Exported ${rows.total === undefined ? `${messages.many} payments` : counted(rows.total, 'payment')}`
     await write(({ record }) => record({ entity: 'export', id: FILE, summary }))
     return copiedReply(db, FILE, columns, [rows], rows.total)
   },

@@ -1,4 +1,5 @@
 import { actorOf } from '#server/http/principal.ts'
+import { counted } from '#contract/counted.ts'
 import { isolated } from '#contract/isolate.ts'
 import { recordOpening } from '#server/audit/store.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -33,7 +34,7 @@ export const handlers = handle(points, {
     const total = totalOf(lists)
     const name = query.tier ? `points-${tierName(Number(query.tier)).toLowerCase()}.csv` : 'loyalty-users.csv'
     await write(({ record }) =>
-      record({ entity: 'export', id: name, summary: `Exported the points of ${total} customers` }),
+      record({ entity: 'export', id: name, summary: `Exported the points of ${counted(total, 'customer')}` }),
     )
     return copiedReply(db, name, columns, lists, total)
   },

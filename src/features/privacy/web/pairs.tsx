@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { counted } from '#contract/counted.ts'
 import { showPhone } from '#contract/phone.ts'
 import { paths as customerPaths } from '#features/customers/web/paths.ts'
 import { useSave } from '#web/api/queries.ts'
@@ -22,7 +23,7 @@ const Shown = ({ of: record }: { of: DuplicateRecord }) => (
     <span>{[record.email, showPhone(record.mobile ?? '')].filter(Boolean).join(' · ') || 'No email, no phone'}</span>
     <span>
       {record.dateOfBirth && `Born ${showDay(record.dateOfBirth)} · `}Since {showInstant(record.createdAt).slice(0, 10)}{' '}
-      · {record.purchases} {record.purchases === 1 ? 'purchase' : 'purchases'}
+      · {counted(record.purchases, 'purchase')}
     </span>
   </div>
 )

@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts'
 import { showInstant } from '#contract/time.ts'
 import { cutOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
@@ -34,7 +35,9 @@ export const handlers = handle(promotions, {
     refuseStranger(me, filter.position, 'read')
     const columns = chosenColumns(columnsOf(app.env.zone, now), chosen)
     const total = await countPromotions(db, filter, now)
-    await write(({ record }) => record({ entity: 'export', id: EXPORT, summary: `Exported ${total} promotions` }))
+    await write(({ record }) =>
+      record({ entity: 'export', id: EXPORT, summary: `Exported ${counted(total, 'promotion')}` }),
+    )
     const rows = inPages<Stored>((after) => pageOfPromotions(db, filter, now, { limit: EXPORT_PAGE, after }))
     return csvReply(EXPORT, columns, rows, total)
   },

@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts'
 import { withCode } from '#contract/code.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { dayOf, showInstant } from '#contract/time.ts'
@@ -37,7 +38,9 @@ export const handlers = handle(referralLinks, {
     const columns = chosenColumns(csvColumns(zone), query.columns)
     const total = await countOfLinks(db, query)
     const name = `referral-links-${dayOf(now, zone)}.csv`
-    await write(({ record }) => record({ entity: 'export', id: name, summary: `Exported ${total} referral links` }))
+    await write(({ record }) =>
+      record({ entity: 'export', id: name, summary: `Exported ${counted(total, 'referral link')}` }),
+    )
     const pages = inPages<Listed>((after) => pageOfLinks(db, query, { limit: EXPORT_PAGE, after: afterRow(after) }))
     return csvReply(name, columns, shownAll(pages, app), total)
   },

@@ -304,7 +304,7 @@ describe('the list', () => {
     const { rows } = await server.db.execute(
       sql`select summary from audit_log where entity = 'export' order by id desc limit 1`,
     )
-    expect(rows).toEqual([{ summary: 'Exported 1 referral links' }])
+    expect(rows).toEqual([{ summary: 'Exported 1 referral link' }])
   })
 })
 

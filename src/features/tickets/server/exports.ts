@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts'
 import { Readable } from 'node:stream'
 import { chosenColumns, copiedReply } from '#server/http/csv.ts'
 import type { Context, Streamed } from '#server/http/handle.ts'
@@ -7,7 +8,7 @@ import { copiedLog, wholeLog } from './store.ts'
 
 const FILE = 'ticket-logs.csv'
 
-const howMany = (lines: number | undefined) => (lines === undefined ? 'a great part' : `${lines} lines`)
+const howMany = (lines: number | undefined) => (lines === undefined ? 'a great part' : counted(lines, 'line'))
 
 export async function exportLog({ app, db, query, write }: Context<typeof tickets.csv>): Promise<Streamed> {
   const { columns: choice, ...filter } = query

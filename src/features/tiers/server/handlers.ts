@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts'
 import { toKobo, toNaira } from '#contract/money.ts'
 import type { Db } from '#server/db/connect.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
@@ -25,7 +26,7 @@ export const handlers = handle(tiers, {
     const columns = chosenColumns(csvColumns, query.columns)
     const plans = await everyPlan(db, now)
     await write(({ record }) =>
-      record({ entity: 'plan', id: 'all', summary: `Exported ${plans.length} membership tiers` }),
+      record({ entity: 'plan', id: 'all', summary: `Exported ${counted(plans.length, 'membership tier')}` }),
     )
     return csvReply(CSV_NAME, columns, [plans], plans.length)
   },

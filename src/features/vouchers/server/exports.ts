@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts'
 import { dayOf, showDay, showInstant } from '#contract/time.ts'
 import { afterRow } from '#server/db/page.ts'
 import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
@@ -36,7 +37,9 @@ export async function exportGroups({ db, query, app, now, write }: Context<typeo
   const columns = chosenColumns(groupColumns(zone), query.columns)
   const total = await countOfGroups(db, query)
   const name = `voucher-groups-${today}.csv`
-  await write(({ record }) => record({ entity: 'export', id: name, summary: `Exported ${total} voucher groups` }))
+  await write(({ record }) =>
+    record({ entity: 'export', id: name, summary: `Exported ${counted(total, 'voucher group')}` }),
+  )
   const rows = inPages<ListedGroup>((after) =>
     pageOfGroups(db, query, today, { limit: EXPORT_PAGE, after: afterRow(after) }),
   )
@@ -70,7 +73,7 @@ export async function exportCodes(
   const columns = chosenColumns(codeColumns(zone, keys), query.columns)
   const total = await countOfVouchers(db, params.id, filter, today)
   const name = `vouchers-${params.id}-${today}.csv`
-  const summary = `Exported ${total} voucher codes of ${group.companyName}`
+  const summary = `Exported ${counted(total, 'voucher code')} of ${group.companyName}`
   await write(({ record }) => record({ entity: 'voucher group', id: params.id, summary }))
   const rows = inPages<Kept>((after) => pageOfVouchers(db, params.id, filter, today, { limit: EXPORT_PAGE, after }))
   return csvReply(name, columns, rows, total)

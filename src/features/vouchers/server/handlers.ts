@@ -1,4 +1,5 @@
 import { actorOf } from '#server/http/principal.ts'
+import { counted } from '#contract/counted.ts'
 import { refusal, type Rights } from '#contract/permissions.ts'
 import { toNaira } from '#contract/money.ts'
 import { dayOf, type Day } from '#contract/time.ts'
@@ -78,7 +79,7 @@ export const handlers = handle(vouchers, {
     if (await makeSome(db, app.env, id)) await app.jobs.send(makeCodes, { groupId: id }, { db })
     await record({
       ...about(id),
-      summary: `Made ${quantity} vouchers for ${companyName}`,
+      summary: `Made ${counted(quantity, 'voucher')} for ${companyName}`,
       after: { companyName, quantity, approvedBy, comment, subscriptionId: plan.id, expiresOn, paymentConfirmed: true },
     })
     return withMaker((await findGroup(db, id, today))!)
@@ -109,7 +110,7 @@ export const handlers = handle(vouchers, {
       const found = all(await vouchersOf(db, params.id, body.ids, today), body.ids)
       await record({
         ...about(params.id),
-        summary: `Looked at ${found.length} voucher codes of ${group.companyName}`,
+        summary: `Looked at ${counted(found.length, 'voucher code')} of ${group.companyName}`,
         after: { vouchers: hintsOf(found) },
       })
       return { codes: found.map(({ id, sealed, lookup }) => ({ id, code: showCode(keys.open(sealed, lookup)) })) }
@@ -130,7 +131,7 @@ export const handlers = handle(vouchers, {
     const count = await voidVouchers(db, params.id, chosen ? chosen.map(({ id }) => id) : 'all', now)
     await record({
       ...about(params.id),
-      summary: `Withdrew ${count} vouchers of ${group.companyName}`,
+      summary: `Withdrew ${counted(count, 'voucher')} of ${group.companyName}`,
       after: { vouchers: chosen ? hintsOf(chosen) : 'all that were not redeemed' },
     })
     return { count }
@@ -160,7 +161,7 @@ export const handlers = handle(vouchers, {
     const ids = await addVouchers(db, params.id, fresh)
     await record({
       ...about(params.id),
-      summary: `Replaced ${before.length} vouchers of ${group.companyName}`,
+      summary: `Replaced ${counted(before.length, 'voucher')} of ${group.companyName}`,
       before: { vouchers: hintsOf(before) },
       after: { vouchers: hintsOf(fresh) },
     })

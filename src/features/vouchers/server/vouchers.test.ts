@@ -232,7 +232,7 @@ describe('the groups', () => {
   test('as a file', async () => {
     const file = await server.call(vouchers.groupsCsv, { query: { search: 'cocoa' }, as: 'admin' })
     expect(file.text.trim().split('\r\n')[1]).toBe('100% Cocoa,Buff,3,0,21/11/2026 10:00,,admin Tester,Ese,unusual')
-    expect(await lastAudit()).toMatchObject({ summary: 'Exported 1 voucher groups' })
+    expect(await lastAudit()).toMatchObject({ summary: 'Exported 1 voucher group' })
   })
 })
 

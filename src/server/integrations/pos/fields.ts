@@ -58,6 +58,3 @@ export const openingDayOf = (text: z.infer<typeof Text>, zone: string): Day | nu
 export const MINUTES_OF_A_FILM = 120
 
 export const minutesAfter = (start: Date, minutes: number) => new Date(start.getTime() + minutes * 60_000)
-
-/** `1 cinema`, `2 cinemas` */
-export const countOf = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`

@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts'
 import * as z from 'zod/mini'
 import type { Clock } from '../../clock.ts'
 import type { VeeziSettings } from '../../env.ts'
@@ -5,7 +6,6 @@ import { IntegrationError } from '../error.ts'
 import { vendorClient, type Vendor } from '../vendor.ts'
 import {
   Amount,
-  countOf,
   Flag,
   Id,
   instantIn,
@@ -146,6 +146,6 @@ export function veeziPointOfSale(
         .map((session) => sessionOf(cinemaId, session))
         .filter(({ startsAt }) => startsAt >= now && (!until || startsAt < until))
     },
-    test: async () => `Answers for ${countOf((await ofEach(({ ask }) => ask('/v1/site', Site))).length, 'cinema')}`,
+    test: async () => `Answers for ${counted((await ofEach(({ ask }) => ask('/v1/site', Site))).length, 'cinema')}`,
   }
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
+import { counted } from '#contract/counted.ts'
 import { addDays, clockOf, dayOf } from '#contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import type { VistaSettings } from '../../env.ts'
 import { vendorClient, type Vendor } from '../vendor.ts'
 import {
   Amount,
-  countOf,
   Flag,
   Id,
   IdOrNone,
@@ -185,6 +185,6 @@ export function vistaPointOfSale(
     },
     products: (cinemaId) => vistaProducts(client, cinemaId),
     ticketTypes: (cinemaId, sessionId) => vistaTickets(client, cinemaId, sessionId),
-    test: async () => `Answers with ${countOf((await connect.all('Cinemas', Cinema)).length, 'cinema')}`,
+    test: async () => `Answers with ${counted((await connect.all('Cinemas', Cinema)).length, 'cinema')}`,
   }
 }
