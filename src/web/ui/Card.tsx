@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react'
+import { inOrder } from '#contract/isolate.ts'
 import styles from './Card.module.css'
 
 type Props = {
@@ -25,7 +26,7 @@ export function Card({ title, actions, flush, className, children }: Props) {
         <div className={styles.head}>
           {title && (
             <h2 id={id} className={styles.title}>
-              {title}
+              {inOrder(title)}
             </h2>
           )}
           {actions && <div className={styles.actions}>{actions}</div>}

@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { inOrder } from '#contract/isolate.ts'
 import { usePageTitle } from '../shell/title.ts'
 import styles from './Page.module.css'
 import { Skeleton } from './Skeleton.tsx'
@@ -40,7 +41,7 @@ export function Page({ title, crumb, note, actions, back, isLoading, children }:
               title
             )}
           </h1>
-          {note && <div className={styles.note}>{note}</div>}
+          {note && <div className={styles.note}>{typeof note === 'string' ? inOrder(note) : note}</div>}
         </div>
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { inOrder } from '#contract/isolate.ts'
 import { paths as notifications } from '#features/notifications/web/paths.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
@@ -50,7 +51,9 @@ export default function LeavingDialog({ admin, onClose, onDeleted }: Props) {
       </p>
       {things.length > 0 && (
         <>
-          <p className={styles.note}>What {nameOf(admin)} made goes on without them:</p>
+          <p className={styles.note}>
+            What <bdi>{nameOf(admin)}</bdi> made goes on without them:
+          </p>
           <ul className={styles.left}>
             {things.map(({ count, one, to }) => (
               <li key={to}>
@@ -66,7 +69,7 @@ export default function LeavingDialog({ admin, onClose, onDeleted }: Props) {
         placeholder="Nobody"
         searchable
         clearable
-        data={others.map((other) => ({ value: String(other.id), label: `${nameOf(other)} · ${other.email}` }))}
+        data={others.map((other) => ({ value: String(other.id), label: inOrder(`${nameOf(other)} · ${other.email}`) }))}
         value={successor}
         onChange={setSuccessor}
         error={everybody.error?.message}

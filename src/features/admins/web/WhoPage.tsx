@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core'
 import * as z from 'zod/mini'
+import { inOrder } from '#contract/isolate.ts'
 import { PageNumber, SearchTerm } from '#contract/atoms.ts'
 import { areas, permissions, type Area } from '#contract/permissions.ts'
 import { admins } from '../contract.ts'
@@ -72,7 +73,7 @@ export function WhoPage() {
               value={people.length ? String(shown) : null}
               data={people.map((person) => ({
                 value: String(person.id),
-                label: `${nameOf(person)} · ${person.email}`,
+                label: inOrder(`${nameOf(person)} · ${person.email}`),
               }))}
               onChange={(id) => id && setAddress({ ...clear, person: id })}
             />

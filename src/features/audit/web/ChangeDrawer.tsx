@@ -23,7 +23,7 @@ export function ChangeDrawer({ opened, line, onClose }: Props) {
       {line && (
         <>
           <p className={styles.who}>
-            {line.actor}, {showInstant(line.at)}
+            <bdi>{line.actor}</bdi>, {showInstant(line.at)}
           </p>
           {hidden && <p className={styles.who}>Personal details are hidden. {hidden}.</p>}
           <dl className={styles.fields}>

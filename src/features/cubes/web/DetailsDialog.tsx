@@ -93,7 +93,7 @@ export default function DetailsDialog({ id, onDecide, onRefund, onClose }: Props
                 <li key={step}>
                   <b>{STEPS[what] ?? what}</b>
                   <span>
-                    {showInstant(at)}, {actor}
+                    {showInstant(at)}, <bdi>{actor}</bdi>
                   </span>
                   {reason && <p>{reason}</p>}
                 </li>

@@ -46,7 +46,7 @@ export default function RefundDialog({ booking, onClose }: { booking: CubeBookin
       )}
     >
       <p className={styles.text}>
-        Are you sure you want to refund the cube booking for {booking.email || booking.full_name}
+        Are you sure you want to refund the cube booking for <bdi>{booking.email || booking.full_name}</bdi>
       </p>
       <dl className={styles.sums}>
         <div>

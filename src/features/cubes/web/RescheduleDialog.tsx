@@ -68,8 +68,8 @@ export default function RescheduleDialog({ booking, onClose }: { booking: CubeBo
       })}
     >
       <p className={styles.text}>
-        {booking.full_name} has it on <b>{showSlot(booking.starts_at)}</b>. Both hours are held until the new one is
-        approved.
+        <bdi>{booking.full_name}</bdi> has it on <b>{showSlot(booking.starts_at)}</b>. Both hours are held until the new
+        one is approved.
       </p>
       <LockedCube of={booking} />
       <Pair>

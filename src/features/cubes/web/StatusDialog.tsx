@@ -133,7 +133,7 @@ export default function StatusDialog({ question, booking, onClose }: Props) {
       )}
     >
       <p className={styles.text}>
-        Are you sure you want to {verb} the cube booking for {booking.email || booking.full_name}
+        Are you sure you want to {verb} the cube booking for <bdi>{booking.email || booking.full_name}</bdi>
       </p>
       <p className={styles.then}>{follows(booking)}</p>
       {reason && (

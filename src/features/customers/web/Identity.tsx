@@ -39,7 +39,7 @@ export function Identity({
       </div>
       {mergedFrom.map(({ id, at, by }) => (
         <p key={id} className={styles.aside}>
-          Merged from customer {id} on {showDayOf(at)} by {by}
+          Merged from customer {id} on {showDayOf(at)} by <bdi>{by}</bdi>
         </p>
       ))}
       <div className={styles.acts}>

@@ -39,7 +39,7 @@ export default function MemberDialog({ member: opened, onClose }: { member: Kids
   return (
     <RecordDialog of={club} onClose={onClose} title="Guardian and consent" submit="Save">
       <p className={styles.who}>
-        {nameOf(member)}
+        <bdi>{nameOf(member)}</bdi>
         {member.dateOfBirth && (
           <span>
             Born {showDay(member.dateOfBirth)}, {showAge(member.dateOfBirth)}

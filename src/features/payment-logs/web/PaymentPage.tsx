@@ -238,7 +238,7 @@ const Refunds = ({ of: { refunds } }: { of: PaymentDetail }) => (
             <RefundStateOf state={refund.state} /> {refund.reason}
           </span>
           <span className={styles.more}>
-            {refund.createdBy} · {refund.words}
+            <bdi>{refund.createdBy}</bdi> · {refund.words}
           </span>
           {refund.lines.length > 0 && (
             <span className={styles.more}>

@@ -33,7 +33,7 @@ export function Renewal({ customerId }: { customerId: number }) {
             )}
           </span>
           <span className={styles.more}>
-            {renewal.createdBy}, {showInstant(renewal.createdAt)}
+            <bdi>{renewal.createdBy}</bdi>, {showInstant(renewal.createdAt)}
           </span>
         </>
       )}

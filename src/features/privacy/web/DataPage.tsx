@@ -44,7 +44,7 @@ function Data({ id }: { id: number }) {
       ) : found.erasure ? (
         <Card title="This customer was erased">
           <p className={styles.text}>
-            {showInstant(found.erasure.at)}, by {found.erasure.actor}. Their identity is no longer stored.
+            {showInstant(found.erasure.at)}, by <bdi>{found.erasure.actor}</bdi>. Their identity is no longer stored.
           </p>
           <Keeps title="What was kept, and why" keeps={found.keeps} />
         </Card>

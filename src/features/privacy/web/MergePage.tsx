@@ -1,6 +1,7 @@
 import { Alert, Radio } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { inOrder } from '#contract/isolate.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { showPhone } from '#contract/phone.ts'
 import { paths as customerPaths } from '#features/customers/web/paths.ts'
@@ -146,7 +147,7 @@ const TELLING: readonly MergeField[] = ['name', 'mobile', 'email', 'dateOfBirth'
 
 const personOf = ({ firstName, lastName, email, id }: DuplicateRecord) => {
   const name = `${firstName} ${lastName}`.trim()
-  return name && email ? `${name} (${email})` : name || email || `customer ${id}`
+  return name && email ? inOrder(`${name} (${email})`) : name || email || `customer ${id}`
 }
 
 type FieldProps = { row: Comparison['fields'][number]; side: Side; onChoose: (side: Side) => void }

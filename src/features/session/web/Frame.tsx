@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { inOrder } from '#contract/isolate.ts'
 import { config } from '#web/config.ts'
 import { Mark } from '#web/ui/Mark.tsx'
 import { useDocumentTitle } from '#web/shell/title.ts'
@@ -18,7 +19,7 @@ export function Frame({ title, lead, children, below }: Props) {
         </div>
         <div className={styles.card}>
           <h1 className={styles.title}>{title}</h1>
-          {lead && <p className={styles.lead}>{lead}</p>}
+          {lead && <p className={styles.lead}>{typeof lead === 'string' ? inOrder(lead) : lead}</p>}
           {children}
         </div>
         {below && <div className={styles.below}>{below}</div>}

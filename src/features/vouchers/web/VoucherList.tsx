@@ -1,6 +1,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState, type ChangeEvent } from 'react'
+import { inOrder } from '#contract/isolate.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
@@ -246,7 +247,7 @@ function Usage({ of: voucher }: { of: Voucher }) {
       <span className={styles.two}>
         {showInstant(redeemedAt)}
         <span className={styles.more}>
-          {[redeemedBy && `through ${redeemedBy}`, customer?.name, reference].filter(Boolean).join(' · ')}
+          {inOrder([redeemedBy && `through ${redeemedBy}`, customer?.name, reference].filter(Boolean).join(' · '))}
         </span>
       </span>
     )
