@@ -43,7 +43,12 @@ test('My account: profile, picture, password, and a session that is ended on ano
   await expect(page.getByRole('heading', { name: /^Oṣù \S+ \d{4}$/ })).toBeVisible()
   await goTo(page, 'Movies')
   await page.getByRole('button', { name: /^Start and end date/ }).click()
-  await expect(page.getByRole('dialog').getByRole('button', { name: /^1 Oṣù / }).first()).toBeVisible()
+  await expect(
+    page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^1 Oṣù / })
+      .first(),
+  ).toBeVisible()
   await page.keyboard.press('Escape')
   await page.goto('/dashboard/account')
 
