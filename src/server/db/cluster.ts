@@ -308,5 +308,5 @@ const keepIn = (open: Set<pg.Client>, client: pg.Client) => {
 }
 
 /** It may wait for a machine that says nothing more: closing it in due form would wait as well. */
-const breakOff = (client: pg.Client) =>
+export const breakOff = (client: pg.Client) =>
   (client as unknown as { connection: { stream: { destroy: () => void } } }).connection.stream.destroy()

@@ -5,6 +5,7 @@ import { openCluster, type Cluster } from './cluster.ts'
 import { openEmbedded, type Embedded } from './embedded.ts'
 import { listener, type Listen } from './listen.ts'
 import { preparing } from './prepared.ts'
+import { breakSilent } from './silence.ts'
 import { bindWaiting, watchedClient, type OnStatement } from '../watch/statements.ts'
 
 /** The database, or an open transaction of it: every query of every store takes one of these. */
@@ -96,6 +97,7 @@ async function connectPostgres(at: At, databaseUrl: string, statementTimeoutMs: 
   const pool = at.databaseDirectUrl
     ? poolOf(config(databaseUrl), at.onStatement, preparing(false))
     : poolOf(config(primaries[0]!), at.onStatement, (Base) => following(Base, primary, follow))
+  breakSilent(pool, statementTimeoutMs, (client) => unhurried.has(client))
   if (primaries.length > 1 || at.databaseReadUrl)
     cluster = await openCluster({
       primaries,
@@ -169,6 +171,7 @@ function poolOf(
   if (onStatement) bindWaiting(pool)
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('release', (_, client) => unhurried.delete(client))
   return pool
 }
 
@@ -178,15 +181,17 @@ function poolOf(
  */
 function databaseOver(pool: pg.Pool): Db {
   const db = drizzle(pool)
-  db.transaction = async (act, config) => {
-    const client = await pool.connect()
-    try {
-      return await drizzle(client).transaction(act, config)
-    } finally {
-      client.release()
-    }
-  }
+  db.transaction = (act, config) => onOne(pool, (client) => drizzle(client).transaction(act, config))
   return db
+}
+
+async function onOne<T>(pool: pg.Pool, act: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    return await act(client)
+  } finally {
+    client.release()
+  }
 }
 
 const following = (...[Base, ...at]: Parameters<typeof followingClient>) =>
@@ -206,19 +211,28 @@ const unhurried = new WeakSet<pg.ClientBase>()
 
 /** Lifts the statement timeout from the open transaction of a client: a migration takes as long as it takes. */
 export async function liftTimeout(client: pg.PoolClient): Promise<void> {
-  unhurried.add(client)
+  mayTakeLong(client)
   await client.query('set local statement_timeout = 0')
 }
+
+/** A transaction of which each statement takes as long as it takes. */
+export const unhurriedly = <T>({ pool }: Pick<Database, 'pool'>, act: (tx: Db) => Promise<T>): Promise<T> =>
+  onOne(pool, (client) =>
+    drizzle(client).transaction(async (tx) => {
+      await liftTimeout(client)
+      return act(tx as unknown as Db)
+    }),
+  )
+
+/** Statements of this client may take longer than others, until it is released. */
+export const mayTakeLong = (client: pg.PoolClient): void => void unhurried.add(client)
 
 /** Restarts the embedded database when its one connection is out and has not been answered for the statement timeout. */
 function watch(pool: pg.Pool, { restart, heardAt }: Embedded, timeoutMs: number): () => void {
   let since: number | undefined
   let out: pg.PoolClient | undefined
   pool.on('acquire', (client) => ([since, out] = [Date.now(), client]))
-  pool.on('release', (_, client) => {
-    unhurried.delete(client)
-    since = undefined
-  })
+  pool.on('release', () => (since = undefined))
   const timer = setInterval(() => {
     if (since && !unhurried.has(out!) && Date.now() - Math.max(since, heardAt()) > timeoutMs) {
       since = undefined

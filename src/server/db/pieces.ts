@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { sql, type SQL } from 'drizzle-orm'
 import type pg from 'pg'
 import { isOfStandby, poolsOf } from './cluster.ts'
-import type { Db } from './connect.ts'
+import { mayTakeLong, type Db } from './connect.ts'
 import { copyEach, statementOf, valuesOf, type Copying } from './copy.ts'
 import { beyond, countSelected, listed, type Selection } from './page.ts'
 
@@ -195,7 +195,10 @@ export function inPieces(
     let isWell = false
     try {
       client = await pool.connect()
-      if (isLarge) await client.query(UNHURRIED)
+      if (isLarge) {
+        mayTakeLong(client)
+        await client.query(UNHURRIED)
+      }
       if (out.destroyed) return
       await sent(client, text, isLarge, seen)
       if (isLarge) await client.query('commit')

@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { connect } from 'node:net'
 import * as z from 'zod/mini'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -46,6 +47,31 @@ test.each([
   vi.useRealTimers()
   await server.close()
   expect(server.faults).toEqual([])
+})
+
+test('who waits for the database is not cut off: the time counts from when the body is read', async () => {
+  const asked = Promise.withResolvers<void>()
+  const known = Promise.withResolvers<void>()
+  const authenticate = async () => {
+    asked.resolve()
+    await known.promise
+  }
+  const server = await looseServer({ rows, authenticate })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const answered = new Promise<number>((resolve, reject) => {
+    const headers = { authorization: 'a', 'content-type': 'application/json', 'content-length': 2 }
+    const options = { port: server.port, path: '/api/form', method: 'POST', headers }
+    request(options, ({ statusCode }) => resolve(statusCode!))
+      .on('error', reject)
+      .end('{}')
+  })
+  answered.catch(() => {})
+  await asked.promise
+  await vi.advanceTimersByTimeAsync(60_000)
+  known.resolve()
+  expect(await answered).toBeLessThan(500)
+  vi.useRealTimers()
+  await server.close()
 })
 
 test('a body that its sender breaks off is no fault of ours', async () => {

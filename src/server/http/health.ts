@@ -2,7 +2,17 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { VERSION } from '../version.ts'
-import { toProblem, unavailable } from './problem.ts'
+import { databaseAway, toProblem, unavailable } from './problem.ts'
+
+/** Probes wait for a few seconds; whoever waits for a statement of a call waits longer. */
+const PATIENCE_MS = 3000
+
+/** @throws 503 when the database does not answer soon */
+async function answers({ db }: App): Promise<void> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(databaseAway()), PATIENCE_MS)
+  await Promise.race([db.execute(sql`select 1`), late.promise]).finally(() => clearTimeout(timer))
+}
 
 /**
  * `/health/live`: the process answers, and which release it is. `/health` and `/health/ready`: it can also reach its
@@ -14,7 +24,7 @@ export function health(api: FastifyInstance, app: () => App, isLeaving: () => bo
   const ready = async (_request: FastifyRequest, reply: FastifyReply) => {
     // No fault of ours: nothing is logged or noted of it.
     if (isLeaving()) return reply.code(503).send(toProblem(unavailable('Marquee is stopping')))
-    await app().db.execute(sql`select 1`)
+    await answers(app())
     const { kind, cluster } = app().database
     const standbys = cluster?.standbys() ?? []
     const used = standbys.filter(({ isUsed }) => isUsed).length

@@ -48,6 +48,8 @@ export const tooMany = (retryAfter: number, of = 'tries') =>
   new Refusal(429, `Too many ${of}. Wait ${waiting(retryAfter)} and try again`, { retryAfter })
 export const unavailable = (message: string, retryAfter = 5) => new Refusal(503, message, { retryAfter })
 
+export const databaseAway = () => unavailable('The database is not answering. Nothing was changed; try again shortly')
+
 const waiting = (seconds: number) => (seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`)
 
 /** Zod's findings as a refusal: the first of each field. */
@@ -103,7 +105,7 @@ export const asRefusal = (error: unknown): Refusal | undefined => {
     (code === 'ENOENT' && syscall === 'connect') ||
     CONNECTION_GONE.test(message + cause)
   )
-    return unavailable('The database is not answering. Nothing was changed; try again shortly')
+    return databaseAway()
   if (code === '22021' || code === '22P05') return malformed('The text holds a character that cannot be stored')
   if (code === '22008') return malformed('A date is earlier or later than can be stored')
   if (code === '22003') return malformed('A number is larger than can be stored')

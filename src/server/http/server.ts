@@ -128,10 +128,14 @@ function addRoute(api: FastifyInstance, route: Route, app: () => App, authentica
     url: urlOf(endpoint),
     bodyLimit: endpoint.bodyLimit,
     onRequest: async (request) => {
-      if (!endpoint.files) mustArriveSoon(request, BODY_LIMIT)
-      request.me = await authorise(endpoint, request, authenticate, (me) =>
-        noteRefusedCall(app().db, endpoint, me, request.id, app().clock.now()),
-      )
+      try {
+        request.me = await authorise(endpoint, request, authenticate, (me) =>
+          noteRefusedCall(app().db, endpoint, me, request.id, app().clock.now()),
+        )
+      } finally {
+        // Until here nobody reads it, however quickly it came.
+        if (!endpoint.files) mustArriveSoon(request, BODY_LIMIT)
+      }
     },
     handler: (request, reply) => run(route, app(), request.me, request, reply),
     // A reply that is not for ever is never kept by a browser or a proxy on the way.

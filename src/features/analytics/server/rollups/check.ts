@@ -1,4 +1,4 @@
-import type { Database } from '#server/db/connect.ts'
+import { liftTimeout, type Database } from '#server/db/connect.ts'
 import { buyersCounted, days, rollups, wrongBuyers, wrongStints, type Rollup } from './counted.ts'
 
 /** A row that is not what the raw rows amount to. `key` names it. */
@@ -77,7 +77,7 @@ async function inOneSnapshot<T>({ kind, pool }: Database, act: (query: Query) =>
   const client = await pool.connect()
   try {
     await client.query('begin isolation level repeatable read read only')
-    await client.query('set local statement_timeout = 0')
+    await liftTimeout(client)
     return await act(async (sql, values) => (await client.query<Row>(sql, values)).rows)
   } finally {
     await client.query('rollback')

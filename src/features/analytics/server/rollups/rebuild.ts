@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { repairRegistered } from '#features/customers/server/public.ts'
 import { markSubscribers, repairDays, TOLD_DAYS, workOut } from '#features/trade/server/public.ts'
-import type { Database, Db } from '#server/db/connect.ts'
+import { unhurriedly, type Database, type Db } from '#server/db/connect.ts'
 import { check, type Difference } from './check.ts'
 import { rollups } from './counted.ts'
 
@@ -19,25 +19,29 @@ export async function rebuild(database: Database, zone: string): Promise<Rebuilt
   const found = await check(database, zone)
   let left = found
   for (let pass = 0; left.length && pass < PASSES; pass++) {
-    await repair(database.db, left, zone)
+    await repair(database, left, zone)
     left = await check(database, zone)
   }
   return { found, left }
 }
 
 /** What roll-ups are counted from comes first. Its triggers keep them in step, also where they are wrong. */
-async function repair(db: Db, differences: readonly Difference[], zone: string) {
+async function repair(database: Database, differences: readonly Difference[], zone: string) {
+  const { db } = database
   const of = (table: string, column: string) =>
     differences.filter((one) => one.table === table && column in one.kept).map(({ key }) => key)
   for (const days of TOLD_DAYS)
-    if (of(days[0], `${days[1]} of another zone`).length) await unhurried(db, (tx) => repairDays(tx, days, zone))
-  if (of('customers', 'registered_on of another zone').length) await unhurried(db, (tx) => repairRegistered(tx, zone))
+    if (of(days[0], `${days[1]} of another zone`).length)
+      await unhurriedly(database, (tx) => repairDays(tx, days, zone))
+  if (of('customers', 'registered_on of another zone').length)
+    await unhurriedly(database, (tx) => repairRegistered(tx, zone))
   for (const ids of inChunks(of('stints', 'stints').map((key) => key.customer_id))) await repairStints(db, ids, zone)
   for (const ids of inChunks(of('purchases', 'by_subscriber').map(({ id }) => id))) await repairBuyers(db, ids)
   for (const { table, keys } of rollups) {
     const wrong = differences.filter((one) => one.table === table).map(({ key }) => String(key[keys[0]!]))
     // A day is much; of codes each asks for a look at all purchases.
-    for (const some of inChunks([...new Set(wrong)], keys[0] === 'day' ? 1 : CHUNK)) await repairRows(db, table, some)
+    for (const some of inChunks([...new Set(wrong)], keys[0] === 'day' ? 1 : CHUNK))
+      await repairRows(database, table, some)
   }
   if (of('buyer_counts', 'buyers').length) await repairBuyerCounts(db)
 }
@@ -52,13 +56,6 @@ const countAlone = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(hasht
 /** In the order in which everybody locks them, and before the lock of the roll-ups, as everybody does. */
 const lockCustomers = (tx: Db, ids: readonly unknown[]) =>
   tx.execute(sql`select from customers where id = ${listed(ids)} order by id for no key update`)
-
-/** In a transaction in which a statement may take as long as it does. */
-const unhurried = (db: Db, act: (tx: Db) => Promise<unknown>) =>
-  db.transaction(async (tx) => {
-    await tx.execute(sql`set local statement_timeout = 0`)
-    await act(tx)
-  })
 
 const repairStints = (db: Db, ids: readonly unknown[], zone: string) =>
   db.transaction(async (tx) => {
@@ -75,13 +72,13 @@ const repairBuyers = (db: Db, ids: readonly unknown[]) =>
   })
 
 /** The rows of one roll-up with these first keys are written anew. */
-async function repairRows(db: Db, table: string, firsts: readonly string[]) {
+async function repairRows(database: Database, table: string, firsts: readonly string[]) {
   const { keys, values, counted } = rollups.find((one) => one.table === table)!
   const columns = [...keys, ...values].join(', ')
   // Codes are whatever a shop reported.
   const among = `in (${firsts.map((first) => pg.escapeLiteral(first)).join(', ')})`
   const rows = counted((column) => `${column} ${among}`)
-  await unhurried(db, async (tx) => {
+  await unhurriedly(database, async (tx) => {
     await countAlone(tx)
     await tx.execute(sql.raw(`delete from ${table} where ${keys[0]} ${among}`))
     await tx.execute(

@@ -1,0 +1,129 @@
+/** The database says nothing for a while, as when its machine hangs or the network between is gone. */
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { start, type Started } from '#app/start.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { audit } from '#features/audit/contract.ts'
+import { categories } from '#features/categories/contract.ts'
+import { session } from '#features/session/contract.ts'
+import { openWatch } from '../watch/open.ts'
+import { openSession } from '../auth/sessions.ts'
+import { addAdmin, defaultRoleId } from '../auth/store.ts'
+import { parseEnv } from '../env.ts'
+import { addressOf } from '../test/harness.ts'
+import { testMachines } from '../test/machines.ts'
+import { connect } from './connect.ts'
+
+const STATEMENT_MS = 1000
+/** A statement's limit and what it is waited for longer, or the limit of a connection. */
+const LIMIT_MS = 12_000
+const AWAY_MS = 20_000
+const EMAIL = 'owner@test.example'
+const SENTENCE = 'The database is not answering. Nothing was changed; try again shortly'
+
+describe.runIf(inject('database').postgres)('a database that says nothing for a while', () => {
+  let machines: Awaited<ReturnType<typeof testMachines>>
+  let server: Started
+  let authorization: string
+  beforeAll(async () => {
+    machines = await testMachines()
+    const env = parseEnv({
+      PORT: '0',
+      DEMO: 'off',
+      LOG_LEVEL: 'silent',
+      DATA_DIR: machines.primary.host,
+      DATABASE_URL: machines.primary.url,
+    })
+    const opened = {
+      watching: await openWatch(env, () => undefined),
+      database: await connect({ ...env, statementTimeoutMs: STATEMENT_MS }),
+      logTo: () => {},
+    }
+    server = await start(env, { opened: Promise.resolve(opened) })
+    await server.begun
+    authorization = await ownerOf(server)
+  })
+  afterAll(async () => {
+    await server?.close()
+    await machines?.stop()
+  })
+
+  const ask = async (endpoint: Endpoint, more: { body?: object } = {}) => {
+    const since = performance.now()
+    const { statusCode, body } = await server.server.inject({
+      method: endpoint.method,
+      url: addressOf(endpoint),
+      headers: { authorization },
+      ...(more.body && { payload: more.body }),
+    })
+    return {
+      status: statusCode,
+      ms: performance.now() - since,
+      message: body ? (JSON.parse(body).message as string) : '',
+    }
+  }
+  let count = 0
+  const acknowledged: string[] = []
+  const create = async () => {
+    const name = `Category ${++count}`
+    const answer = await ask(categories.create, { body: { name } })
+    if (answer.status === 200) acknowledged.push(name)
+    return answer
+  }
+  const healthOf = async (which: string) => {
+    const since = performance.now()
+    const { statusCode } = await server.server.inject({ url: `/api/health/${which}` })
+    return { status: statusCode, ms: performance.now() - since }
+  }
+  const letters = () => machines.primary.run(`select from mails where sent_at is not null and recipient = '${EMAIL}'`)
+
+  it('every call is answered within its limit by a sentence, health says it, and all goes on by itself', async () => {
+    expect((await create()).status).toBe(200)
+    expect((await ask(audit.list)).status).toBe(200)
+    const answers: Awaited<ReturnType<typeof ask>>[] = []
+    const asked: Promise<unknown>[] = []
+    const keep = (answer: ReturnType<typeof ask>) => asked.push(answer.then((one) => answers.push(one)))
+    await machines.primary.hang()
+    try {
+      const until = performance.now() + AWAY_MS
+      while (performance.now() < until) {
+        for (const answer of [create(), ask(audit.list), ask(session.login, { body: { email: EMAIL, password: 'x' } })])
+          keep(answer)
+        const [live, ready] = await Promise.all([healthOf('live'), healthOf('ready')])
+        expect(live).toMatchObject({ status: 200 })
+        expect(live.ms).toBeLessThan(1000)
+        expect(ready).toMatchObject({ status: 503 })
+        expect(ready.ms).toBeLessThan(5000)
+      }
+      await Promise.all(asked)
+    } finally {
+      await machines.primary.wake()
+    }
+    expect(answers.length).toBeGreaterThan(10)
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 503, message: SENTENCE })
+      expect(answer.ms).toBeLessThan(LIMIT_MS)
+    }
+    await vi.waitFor(async () => expect((await create()).status).toBe(200), 15_000)
+    expect(await healthOf('ready')).toMatchObject({ status: 200 })
+    // Who was signed in still is, and what was wanted of a job is done.
+    expect((await ask(session.profile)).status).toBe(200)
+    expect((await ask(session.forgotPassword, { body: { email: EMAIL } })).status).toBe(200)
+    await vi.waitFor(async () => expect(await letters()).toHaveLength(1), 30_000)
+    const rows = await machines.primary.run('select name from categories order by id')
+    expect(rows.map(({ name }) => name)).toEqual(acknowledged)
+    expect(server.app.database.pool.waitingCount).toBe(0)
+  })
+})
+
+async function ownerOf({ app: { db, clock, env, accessTokens } }: Started) {
+  const { id } = await addAdmin(db, {
+    email: EMAIL,
+    firstName: 'Olu',
+    lastName: 'Owner',
+    userType: 'Super Admin',
+    roleId: await defaultRoleId(db),
+    passwordHash: 'none',
+  })
+  const { sessionId } = await openSession(db, id, clock.now(), env.session)
+  return `Bearer ${await accessTokens.sign(sessionId, clock.now())}`
+}
