@@ -6,7 +6,8 @@
  * `npm run bench -- tickets` takes minutes as well; `--tickets 1000000,10000000` are the lines of the log, one size or more.
  * `-- payment-logs` and `--payments` are the same of the payment log. `-- cubes` takes a minute, and is run when it is named.
  * `npm run bench -- feed`, `-- exports`, `-- marketing` and `-- watching` are run when they are named, too. `-- tests` holds the times
- * of the last `npm test` against theirs. `-- lived` measures on a database that has lived: its flags stand in lived/index.ts.
+ * of the last `npm test` against theirs. `-- lived` measures on a database that has lived, `-- load` the work of
+ * many staff on it: their flags stand in lived/index.ts and load/index.ts.
  */
 import { parseArgs } from 'node:util'
 import { measureAnalytics } from './analytics/index.ts'
@@ -16,6 +17,7 @@ import { measureExports } from './exports/index.ts'
 import { measureFeed } from './feed/index.ts'
 import { measureHttp } from './http/index.ts'
 import { lived } from './lived/index.ts'
+import { load } from './load/index.ts'
 import { measureMarketing } from './marketing/index.ts'
 import { measurePaymentLogs } from './payment-logs/index.ts'
 import { keep, missed, print, type Part } from './report.ts'
@@ -24,8 +26,9 @@ import { measureTickets } from './tickets/index.ts'
 import { measureWatching } from './watching/index.ts'
 import { measureWeb } from './web/index.ts'
 
-// It has a cluster and flags of its own.
+// These have a cluster and flags of their own.
 if (process.argv[2] === 'lived') process.exit(await lived(process.argv.slice(3)))
+if (process.argv[2] === 'load') process.exit(await load(process.argv.slice(3)))
 
 const PARTS = [
   'http',

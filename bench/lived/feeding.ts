@@ -2,51 +2,20 @@ import assert from 'node:assert/strict'
 import os from 'node:os'
 import { addKey } from '#server/auth/keys.ts'
 import { connect } from '#server/db/connect.ts'
-import { pick } from '../feed/purchases.ts'
 import { median } from '../median.ts'
 import { fact, type Line } from '../report.ts'
 import { cpuOf, cpuOfCluster } from './cpu.ts'
 import { DATABASE } from './fill.ts'
 import { FEED_GOALS } from './goals.ts'
 import type { How, Places } from './measure.ts'
-import { CINEMAS, MOVIES, SOURCE } from './seed-people.ts'
+import { batch } from './late-purchases.ts'
+import { SOURCE } from './seed-people.ts'
 import type { Sizes } from './sizes.ts'
 
 /** Lines of one batch, as docs/feed.md advises for a first load. */
 const BATCH = 2000
 const BATCHES = 4
 const WARM_UP = 2
-const DAY_MS = 86_400_000
-
-/** What a shop tells late: half of last week and half of a year ago, most by customers that are known. */
-function batch(run: string, first: number, { customers, until }: Sizes): string {
-  const end = Date.parse(`${until}T00:00:00+01:00`)
-  return Array.from({ length: BATCH }, (_, n) => {
-    const i = first + n
-    const at =
-      end - (i % 2 ? 1 + pick(i, 1, 7) : 350 + pick(i, 1, 30)) * DAY_MS + (9 * 3600 + pick(i, 2, 50_000)) * 1000
-    const instant = (hours: number) => new Date(at + hours * 3_600_000).toISOString()
-    const seats = 1 + pick(i, 3, 4)
-    const ticket = {
-      kind: 'ticket',
-      quantity: seats,
-      amount: seats * 3500,
-      movie_id: `HO${String(1 + pick(i, 4, MOVIES)).padStart(8, '0')}`,
-      show_at: instant(3 + pick(i, 5, 48)),
-    }
-    return JSON.stringify({
-      id: `fed-${run}-${i}`,
-      at: instant(0),
-      channel: (['web', 'mobile', 'mobile', 'not_specified'] as const)[pick(i, 6, 4)],
-      cinema_id: String(1 + pick(i, 7, CINEMAS)).padStart(4, '0'),
-      ...(pick(i, 8, 5) === 0
-        ? { name: `Guest ${i}`, email: `fed${run}${i}@guest.example` }
-        : { customer_id: `c${1 + pick(i, 9, customers)}` }),
-      payment_reference: `FED-${run}-${i}`,
-      lines: i % 2 ? [ticket] : [ticket, { kind: 'concession', quantity: 1, amount: 1500, product: 'Popcorn, large' }],
-    })
-  }).join('\n')
-}
 
 /** Lines a second into the full database by one sender and by two, ours and the limit in turns. */
 export async function measureFeeding(places: Places, sizes: Sizes, { rounds, rows }: How): Promise<Line[]> {
@@ -55,7 +24,8 @@ export async function measureFeeding(places: Places, sizes: Sizes, { rounds, row
   const secret = await keyOf(cluster.url(DATABASE))
   const run = Date.now().toString(36)
   let next = 0
-  const bodies = (count: number) => Array.from({ length: count }, () => batch(run, (next += BATCH) - BATCH, sizes))
+  const bodies = (count: number) =>
+    Array.from({ length: count }, () => batch(run, (next += BATCH) - BATCH, BATCH, sizes))
   const tellOurs = (body: string) =>
     tell(`${ours.address}/api/feed/purchases`, body, {
       authorization: `Bearer ${secret}`,
@@ -114,7 +84,7 @@ async function tell(address: string, body: string, headers: Record<string, strin
   assert.equal(JSON.parse(text).data.accepted, BATCH, text)
 }
 
-async function keyOf(databaseUrl: string): Promise<string> {
+export async function keyOf(databaseUrl: string): Promise<string> {
   const database = await connect({ databaseUrl, dataDir: '', poolSize: 1 })
   try {
     const key = { name: `Bench ${Date.now()}`, source: SOURCE, streams: ['purchases' as const], createdBy: 'Bench' }

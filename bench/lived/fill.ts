@@ -13,6 +13,8 @@ import { migrated, prove, seed } from './seed.ts'
 import { SEED_VERSION, schemaHash, type Sizes } from './sizes.ts'
 
 export const DATABASE = 'lived'
+/** A server begins with no other key than the vouchers of the database were made with. */
+export const VOUCHER_KEY = 'the key of the vouchers of a kept cluster'
 
 /** Of what a kept cluster is made; `isWhole` once it is filled and proven, `limits` once it has their tables. */
 type Stamp = { version: number; schema: string; sizes: Sizes; isWhole: boolean; limits?: number }

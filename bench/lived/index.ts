@@ -8,6 +8,7 @@
  *   npm run bench -- lived --only serve --keep DIR    starts PostgreSQL on it as in operation until Ctrl+C; name its sizes, too
  *
  *   npm run bench -- lived --only plans --keep DIR    writes what our statements cost, and their plans, to DIR/plans
+ *   npm run bench -- lived --only backup --keep DIR    backs it up, restores that into an empty cluster, and compares every row
  *   npm run bench -- lived --rows 'category|feed' --keep DIR    measures what has such a name, and keeps no result
  *
  * `--rounds 3` and `--ms 1500` are how often and how long each is measured. `--from 18` is the number that everything
@@ -16,12 +17,13 @@
 import { once } from 'node:events'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureBackup } from './backup.ts'
 import { startCluster } from './cluster.ts'
 import { keep as keepParts, missed, print } from '../report.ts'
 import { DATABASE, filled, proveSeed, withLimits } from './fill.ts'
 import { explainLived, measureLived } from './measure.ts'
 
-const ONLY = ['fill', 'prove', 'serve', 'plans']
+const ONLY = ['fill', 'prove', 'serve', 'plans', 'backup']
 /** Two pages and more of everything that there is little of. */
 const FEWEST = 1000
 
@@ -57,6 +59,12 @@ export async function lived(flags: string[]): Promise<number> {
   const sizes = await filled(folder, { customers, purchases, from }, port)
   if (only === 'fill') return 0
   const how = { rounds: Number(values.rounds), ms: Number(values.ms), rows: new RegExp(values.rows) }
+  if (only === 'backup') {
+    const part = await measureBackup(folder, port, sizes)
+    print(part)
+    keepParts([part], 'backup')
+    return 0
+  }
   if (only === 'plans') {
     await explainLived(folder, port, sizes, how)
     return 0

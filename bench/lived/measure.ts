@@ -12,7 +12,7 @@ import { forgetPages, startCluster, type Cluster } from './cluster.ts'
 import { asker, compareRow, type Round, type Side } from './driving.ts'
 import { measureFeeding } from './feeding.ts'
 import { measureFiles } from './files.ts'
-import { DATABASE } from './fill.ts'
+import { DATABASE, VOUCHER_KEY } from './fill.ts'
 import { goals } from './goals.ts'
 import { writePlans } from './plans.ts'
 import type { Sizes } from './sizes.ts'
@@ -79,7 +79,8 @@ async function started(folder: string, port: number, dataDir: string, act: (plac
   const children: ChildProcess[] = []
   try {
     const begin = async (program: string) => {
-      const { child, address } = await startChild(program, { DATABASE_URL: cluster.url(DATABASE), DATA_DIR: dataDir })
+      const reach = { DATABASE_URL: cluster.url(DATABASE), DATA_DIR: dataDir, VOUCHER_KEY }
+      const { child, address } = await startChild(program, reach)
       children.push(child)
       return { address, pid: child.pid! }
     }

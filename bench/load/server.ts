@@ -1,0 +1,16 @@
+/** The server on the database of the measurement. Outside of the demo it takes no schedule of the embedded point of sale: here it does, each time it is told to. */
+import { syncSchedule } from '#features/cinemas/server/sync.ts'
+import { start } from '#app/start.ts'
+import { parseEnv } from '#server/env.ts'
+
+const started = await start(parseEnv(process.env))
+await started.begun
+process.on('message', async () => {
+  const since = performance.now()
+  process.send!({ reason: await syncSchedule(started.app), ms: performance.now() - since })
+})
+process.once('disconnect', async () => {
+  await started.close()
+  process.exit(0)
+})
+process.send!(started.address)
