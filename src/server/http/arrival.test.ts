@@ -55,6 +55,7 @@ test('who waits for the database is not cut off: the time counts from when the b
   const authenticate = async () => {
     asked.resolve()
     await known.promise
+    return undefined
   }
   const server = await looseServer({ rows, authenticate })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
