@@ -268,7 +268,8 @@ export async function openCluster(given: Given): Promise<Cluster> {
           isReached: seen !== undefined,
           lagSeconds: isFollowing ? lagMs(seen) / 1000 : undefined,
           why,
-          leftOutAt: why ? reader.leftOutAt : undefined,
+          // It is noted by the next look.
+          leftOutAt: why ? (reader.leftOutAt ?? new Date()) : undefined,
         }
       }),
     close,
