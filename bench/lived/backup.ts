@@ -13,7 +13,10 @@ const LOOKS_EVERY_MS = 100
 /** Rows whose hashes are hashed together: a text of all of them would be too long. */
 const BLOCK = 10_000
 /** What a backup and a restore write about themselves. */
-const OF_THEMSELVES: Record<string, string> = { settings: `key <> 'backup:last'`, audit_log: `action not like 'backup.%'` }
+const OF_THEMSELVES: Record<string, string> = {
+  settings: `key <> 'backup:last'`,
+  audit_log: `action not like 'backup.%'`,
+}
 
 type Ran = { seconds: number; memory: number; said: string }
 
@@ -105,7 +108,9 @@ async function compared(source: string, target: string): Promise<Table[]> {
   const wrong: string[] = []
   for (const { name } of names) {
     const [from, to] = await Promise.all([source, target].map((url) => hashed(url, name)))
-    console.log(`  ${name}: ${from!.rows} rows, ${from!.hash}${from!.hash === to!.hash ? '' : ` : ${to!.rows} rows, ${to!.hash}`}`)
+    console.log(
+      `  ${name}: ${from!.rows} rows, ${from!.hash}${from!.hash === to!.hash ? '' : ` : ${to!.rows} rows, ${to!.hash}`}`,
+    )
     if (from!.rows !== to!.rows || from!.hash !== to!.hash) wrong.push(name)
     tables.push(from!)
   }
