@@ -64,6 +64,8 @@ export const NotificationForm = z.object({
   email: field,
   name: field,
 })
+/** Of a new one, besides: the notification whose image it takes where no file comes along. */
+export const NewNotification = z.extend(NotificationForm, { image_of: field })
 /** Of an edit, besides: the image is taken away, and the version that it is based on. */
 export const NotificationEdit = z.extend(NotificationForm, {
   remove_image: flag('remove_image'),
@@ -94,7 +96,7 @@ export const notifications = endpoints('notifications', {
     path: '/notification/send-push-notification',
     may: 'notifications:write',
     summary: 'Send a push notification (multipart, with an image or without), now or at a time; one code is sent once',
-    body: NotificationForm,
+    body: NewNotification,
     files: true,
     reply: Notification,
     says: messages.sent,

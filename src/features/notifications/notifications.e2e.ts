@@ -67,7 +67,7 @@ test('the history: what was sent, what came of it, and what the figures mean', a
   await expect(row(page, 'Night owls').getByText('Missed')).toBeVisible()
   await expectNoViolations(page)
 
-  await page.getByRole('searchbox', { name: 'Search by title, body or function' }).fill('family')
+  await page.getByRole('searchbox', { name: 'Search by title, body or name' }).fill('family')
   await expect(page).toHaveURL(/search=family/)
   await expect(row(page, 'Family morning this Saturday')).toBeVisible()
   await expect(row(page, 'Weekend offer')).toHaveCount(0)

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { NO_CONNECTION } from '#contract/problem.ts'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
@@ -43,6 +44,21 @@ test('Referral links: make one, open it, copy it, edit it, delete it and take th
       expect.stringMatching(new RegExp(`^https://shop\\.marquee\\.example/.*referral_code=${short.slice(-8)}$`)),
     ])
   }
+  await link.getByRole('button', { name: 'QR code of the link of Omoni Oboli' }).click()
+  const code = dialog(page, 'QR code of the link of Omoni Oboli')
+  await expect(code.getByRole('img', { name: `QR code of ${short}` })).toBeVisible()
+  await expectNoViolations(page)
+  for (const [kind, begin] of [
+    ['SVG', '<svg xmlns='],
+    ['PNG', '\x89PNG'],
+  ] as const) {
+    const coming = page.waitForEvent('download')
+    await code.getByRole('button', { name: `Download ${kind}` }).click()
+    const file = await coming
+    expect(file.suggestedFilename()).toBe(`referral-link-${short.slice(-8)}.${kind.toLowerCase()}`)
+    expect((await readFile(await file.path())).toString('latin1').slice(0, begin.length)).toBe(begin)
+  }
+  await page.keyboard.press('Escape')
   await page.reload()
   await expect(link.getByRole('cell', { name: /^(Clicks ?)?1$/ })).toBeVisible()
 

@@ -29,6 +29,8 @@ type Props<R, E extends Endpoint> = {
   perPage?: number
   /** Numbers of rows that a page can have, to choose among. */
   sizes?: readonly number[]
+  /** What a choice among them does besides changing the address. */
+  onPerPage?: (perPage: number) => void
   reading: Reading
   rows: readonly R[] | undefined
   total: number | undefined
@@ -84,7 +86,7 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
         perPage={perPage}
         onPage={(to) => setAddress({ page: to })}
         sizes={props.sizes}
-        onPerPage={(to) => setAddress({ perPage: to })}
+        onPerPage={props.onPerPage ?? ((to) => setAddress({ perPage: to }))}
         sort={sort}
         onSort={(to) => setAddress({ sort: to })}
         rowKey={props.rowKey}

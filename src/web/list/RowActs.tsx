@@ -7,43 +7,44 @@ import { Act } from '../ui/Act.tsx'
 import styles from './RowActs.module.css'
 
 type Edit = { may: May } & ({ onClick: () => void; to?: never } | { to: string; onClick?: never })
+/** `word` is what its button says. */
+type Remove = { word?: string; may: May; isBusy: boolean; onClick: () => void }
 type Props = {
   /** What the row is called, for those who hear it. */
   name: string
   /** On this screen, or on one of its own; undefined where it cannot be changed any more. */
   edit: Edit | undefined
-  /** `word` is what its button says. */
-  remove: { word?: string; may: May; isBusy: boolean; onClick: () => void }
+  /** Where another one is made that begins as this one is. */
+  duplicate?: { may: May; to: string }
+  /** Undefined where it cannot be taken away any more. */
+  remove: Remove | undefined
 }
 
-/** A row is edited, or taken away. */
-export const RowActs = ({ name, edit, remove: { word = 'Delete', ...remove } }: Props) => (
+/** A row is edited, made another one of, or taken away. */
+export const RowActs = ({ name, edit, duplicate, remove }: Props) => (
   <span className={styles.acts}>
-    {edit && <EditAct {...edit} label={`Edit ${name}`} />}
-    <Act
-      variant="subtle"
-      color="red"
-      size="compact-xs"
-      may={remove.may}
-      loading={remove.isBusy}
-      aria-label={`${word} ${name}`}
-      onClick={remove.onClick}
-    >
-      {word}
-    </Act>
+    {edit && <LinkAct {...edit} word="Edit" of={name} />}
+    {duplicate && <LinkAct {...duplicate} word="Duplicate" of={name} />}
+    {remove && <RemoveAct {...remove} of={name} />}
   </span>
 )
 
-function EditAct({ may, to, onClick, label }: Edit & { label: string }) {
+const RemoveAct = ({ word = 'Delete', of, isBusy, ...act }: Remove & { of: string }) => (
+  <Act variant="subtle" color="red" size="compact-xs" loading={isBusy} aria-label={`${word} ${of}`} {...act}>
+    {word}
+  </Act>
+)
+
+function LinkAct({ may, to, onClick, word, of }: Edit & { word: string; of: string }) {
   const me = useMe()
-  const look = { variant: 'subtle', size: 'compact-xs', 'aria-label': label } as const
+  const look = { variant: 'subtle', size: 'compact-xs', 'aria-label': `${word} ${of}` } as const
   return to && !refusal(me, may) ? (
     <Button component={Link} to={to} {...look}>
-      Edit
+      {word}
     </Button>
   ) : (
     <Act {...look} may={may} onClick={onClick}>
-      Edit
+      {word}
     </Act>
   )
 }

@@ -4,6 +4,7 @@ import type { Data } from '#web/api/client.ts'
 import { useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { QrCode } from '#web/ui/QrCode.tsx'
 import { accountFactors } from '../factor-contract.ts'
 import { factorMessages } from '../factor-rules.ts'
 import styles from './Account.module.css'
@@ -36,7 +37,7 @@ export default function AuthenticatorDialog({ made: { ticket, secret, qr }, onCl
       onSubmit={submit}
     >
       <div className={styles.scan}>
-        <QrCode rows={qr} />
+        <QrCode rows={qr} title="QR code of the key" className={styles.qr!} />
         <div className={styles.form}>
           <p className={styles.more}>Scan this code with your authenticator app, or type the key into it.</p>
           <div className={styles.secret}>
@@ -65,13 +66,3 @@ export default function AuthenticatorDialog({ made: { ticket, secret, qr }, onCl
     </FormDialog>
   )
 }
-
-const QrCode = ({ rows }: { rows: readonly string[] }) => (
-  <svg className={styles.qr} viewBox={`0 0 ${rows.length} ${rows.length}`} shapeRendering="crispEdges" role="img">
-    <title>QR code of the key</title>
-    <path
-      d={rows.flatMap((row, y) => [...row].map((dark, x) => (dark === '1' ? `M${x} ${y}h1v1h-1z` : ''))).join('')}
-      fill="#000"
-    />
-  </svg>
-)

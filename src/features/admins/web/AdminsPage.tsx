@@ -9,6 +9,7 @@ import { useMe } from '#web/api/session.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
+import { useRows } from '#web/list/useRows.ts'
 import { showAlert } from '#web/shell/alerts.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { confirm } from '#web/ui/confirm.ts'
@@ -31,9 +32,10 @@ const inAddress = z.object({ ...admins.list.query.shape, open: z.optional(z.stri
 export function AdminsPage() {
   const me = useMe()
   const [address, setAddress] = useAddress(inAddress)
-  const { page = 1, perPage = ADMIN_PAGE, search, sort, userType, roleId, open } = address
+  const { page = 1, search, sort, userType, roleId, open } = address
+  const size = useRows('Admins', ADMIN_PAGE, address, setAddress)
   const filter = { search, sort, userType, roleId }
-  const reading = useRead(admins.list, { query: { ...filter, page, perPage } })
+  const reading = useRead(admins.list, { query: { ...filter, page, perPage: size.perPage } })
   const list = reading.data && !Array.isArray(reading.data) ? reading.data : undefined
   const named = useRead(roles.list, { query: {} })
   const [lost, setLost] = useState<{ id: number; name: string }>()
@@ -158,7 +160,7 @@ export function AdminsPage() {
         // A filter's value is text, as its options are.
         address={{ ...address, ...(roleId && { roleId: String(roleId) }) }}
         setAddress={setAddress}
-        perPage={ADMIN_PAGE}
+        {...size}
         reading={reading}
         rows={list?.admins}
         total={list?.totalCount}

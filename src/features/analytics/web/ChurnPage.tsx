@@ -10,6 +10,7 @@ import { DateRange, type Range } from '#web/form/DateRange.tsx'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
+import { useRows } from '#web/list/useRows.ts'
 import { showDay, showNaira, today } from '#web/ui/format.ts'
 import { customers, type Churn } from '#features/customers/contract.ts'
 import { USER_PAGE } from '#features/customers/rules.ts'
@@ -35,12 +36,13 @@ const columns: Column<Churn>[] = [
 /** Churn (core 2, page titles): who left and why, and what that is of all. */
 export function ChurnPage() {
   const [address, setAddress] = useAddress(customers.churns.query)
-  const { page = 1, perPage = USER_PAGE, search } = address
+  const { page = 1, search } = address
+  const size = useRows('Churn', USER_PAGE, address, setAddress)
   const now = today()
   const end = address.end_date ?? now
   const start = address.start_date ?? addMonths(end, -1)
   const filter = { search, start_date: start, end_date: end }
-  const list = useRead(customers.churns, { query: { ...filter, page, perPage, $include: 'user' } })
+  const list = useRead(customers.churns, { query: { ...filter, page, perPage: size.perPage, $include: 'user' } })
   return (
     <ListScreen
       title="Churn"
@@ -50,7 +52,7 @@ export function ChurnPage() {
       columns={columns}
       address={address}
       setAddress={setAddress}
-      perPage={USER_PAGE}
+      {...size}
       reading={list}
       rows={list.data?.churns}
       total={list.data?.totalCount}

@@ -4,6 +4,7 @@ import { DateRange } from '#web/form/DateRange.tsx'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
+import { useRows } from '#web/list/useRows.ts'
 import { showDayOf, showNaira } from '#web/ui/format.ts'
 import { Thumb } from '#web/ui/Thumb.tsx'
 import { edibles, type Edible } from '../edible-contract.ts'
@@ -43,9 +44,10 @@ const FILTERS = [
 /** Food and beverages (operations 2): what the counters of the chain sell, with the range of its prices. */
 export function EdiblesPage() {
   const [address, setAddress] = useAddress(edibles.list.query)
-  const { page = 1, perPage = PAGE, search, type, flavour, start_date, end_date, sort } = address
+  const { page = 1, search, type, flavour, start_date, end_date, sort } = address
+  const size = useRows('Food and beverages', PAGE, address, setAddress, PAGES)
   const filter = { search, type, flavour, start_date, end_date, sort }
-  const list = useRead(edibles.list, { query: { ...filter, page, perPage } })
+  const list = useRead(edibles.list, { query: { ...filter, page, perPage: size.perPage } })
   const data = list.data as Exclude<Data<typeof edibles.list>, readonly unknown[]> | undefined
   return (
     <ListScreen
@@ -54,8 +56,7 @@ export function EdiblesPage() {
       columns={columns}
       address={address}
       setAddress={setAddress}
-      perPage={PAGE}
-      sizes={PAGES}
+      {...size}
       reading={list}
       rows={data?.concessions}
       total={data?.totalCount}

@@ -3,6 +3,7 @@ import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
+import { useRows } from '#web/list/useRows.ts'
 import { customers, type GuestRow } from '../contract.ts'
 import { USER_PAGE } from '../rules.ts'
 import { paths } from './paths.ts'
@@ -36,9 +37,10 @@ const columns: Column<GuestRow>[] = [
 /** People who bought without an account (operations 2, Users). */
 export function GuestsPage() {
   const [address, setAddress] = useAddress(customers.guests.query)
-  const { page = 1, perPage = USER_PAGE, search, sort } = address
+  const { page = 1, search, sort } = address
+  const size = useRows('Guest users', USER_PAGE, address, setAddress)
   const filter = { search, sort }
-  const list = useRead(customers.guests, { query: { page, perPage, ...filter } })
+  const list = useRead(customers.guests, { query: { page, perPage: size.perPage, ...filter } })
   return (
     <ListScreen
       title="Guest Users"
@@ -46,7 +48,7 @@ export function GuestsPage() {
       columns={columns}
       address={address}
       setAddress={setAddress}
-      perPage={USER_PAGE}
+      {...size}
       reading={saidPlainly(list)}
       rows={list.data?.guestUsers}
       total={list.data?.totalCount}

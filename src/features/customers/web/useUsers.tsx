@@ -1,5 +1,6 @@
 import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
+import { useRows } from '#web/list/useRows.ts'
 import type { Empty } from '#web/ui/EmptyState.tsx'
 import { customers, type UserRow } from '../contract.ts'
 import { USER_PAGE } from '../rules.ts'
@@ -10,15 +11,16 @@ import { saidPlainly } from './format.ts'
 /** What ListScreen needs of the users with a subscription in force, or of those without one. */
 export function useUsers(type: 'ACTIVE' | 'INACTIVE') {
   const [address, setAddress] = useAddress(customers.list.query)
-  const { page = 1, perPage = USER_PAGE, search_query, plan, had, sort } = address
+  const { page = 1, search_query, plan, had, sort } = address
+  const size = useRows(type === 'ACTIVE' ? 'Active users' : 'Unsubscribed users', USER_PAGE, address, setAddress)
   const filter = { type, search_query, plan, had, sort }
-  const list = useRead(customers.list, { query: { page, perPage, ...filter } })
+  const list = useRead(customers.list, { query: { page, perPage: size.perPage, ...filter } })
   return {
     // The search has a name of its own on the wire.
     address: { ...address, search: search_query },
     setAddress: ({ search, ...patch }: Record<string, unknown>, how?: { replace?: boolean }) =>
       setAddress(search === undefined ? patch : { ...patch, search_query: search }, how),
-    perPage: USER_PAGE,
+    ...size,
     reading: saidPlainly(list),
     rows: list.data?.users,
     total: list.data?.totalCount,

@@ -12,6 +12,7 @@ import { config } from '#web/config.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
+import { useRows } from '#web/list/useRows.ts'
 import { showAlert } from '#web/shell/alerts.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { confirm } from '#web/ui/confirm.ts'
@@ -41,9 +42,10 @@ export function KidsClubPage() {
   const [address, setAddress] = useAddress(customers.all.query)
   const me = useMe()
   const [open, setOpen] = useState<KidsClubUser | 'new'>()
-  const { page = 1, perPage = CLUB_PAGE, search_query, consent, sort } = address
+  const { page = 1, search_query, consent, sort } = address
+  const size = useRows('Kids club', CLUB_PAGE, address, setAddress)
   const filter = { forKidsClub: 'true', search_query, consent, sort } as const
-  const list = useRead(customers.all, { query: { page, perPage, ...filter } })
+  const list = useRead(customers.all, { query: { page, perPage: size.perPage, ...filter } })
   const summary = useRead(kidsClub.summary, {})
   const putBack = useSave(kidsClub.add, { says: messages.putBack })
   const remove = useSave(kidsClub.remove, {
@@ -153,7 +155,7 @@ export function KidsClubPage() {
         setAddress={({ search, ...patch }, how) =>
           setAddress(search === undefined ? patch : { ...patch, search_query: search }, how)
         }
-        perPage={CLUB_PAGE}
+        {...size}
         reading={{ ...list, error: list.error && new Error(customerMessages.thereIsAnError) }}
         rows={list.data?.users as KidsClubUser[] | undefined}
         total={list.data?.totalItems}

@@ -6,6 +6,7 @@ import { DateRange } from '#web/form/DateRange.tsx'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
+import { useRows } from '#web/list/useRows.ts'
 import { showDayOf, showNaira } from '#web/ui/format.ts'
 import { Thumb } from '#web/ui/Thumb.tsx'
 import { merchandise, type Merchandise } from '../contract.ts'
@@ -45,9 +46,10 @@ const columns: Column<Merchandise>[] = [
 /** Merchandise (operations 2): what the chain sells of it, and how many pieces were bought. */
 export function MerchandisePage() {
   const [address, setAddress] = useAddress(merchandise.list.query)
-  const { page = 1, perPage = PAGE, search, start_date, end_date, sort } = address
+  const { page = 1, search, start_date, end_date, sort } = address
+  const size = useRows('Merchandise', PAGE, address, setAddress, PAGES)
   const filter = { search, start_date, end_date, sort }
-  const list = useRead(merchandise.list, { query: { ...filter, page, perPage } })
+  const list = useRead(merchandise.list, { query: { ...filter, page, perPage: size.perPage } })
   const data = list.data as Exclude<Data<typeof merchandise.list>, readonly unknown[]> | undefined
   return (
     <ListScreen
@@ -56,8 +58,7 @@ export function MerchandisePage() {
       columns={columns}
       address={address}
       setAddress={setAddress}
-      perPage={PAGE}
-      sizes={PAGES}
+      {...size}
       reading={list}
       rows={data?.merchandises}
       total={data?.totalCount}

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { refusal } from '#contract/permissions.ts'
 import { instantAt, showDay, showInstant } from '#contract/time.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -7,7 +8,13 @@ import { cutOf } from '#server/db/page.ts'
 import { handle, type Context } from '#server/http/handle.ts'
 import { conflict, invalid, invalidInput, notFound, stale } from '#server/http/problem.ts'
 import type { ReceivedForm } from '#server/http/upload.ts'
-import { NotificationEdit, NotificationForm, notifications, type Notification } from '../contract.ts'
+import {
+  NewNotification,
+  NotificationEdit,
+  notifications,
+  type Notification,
+  type NotificationForm,
+} from '../contract.ts'
 import {
   CODE,
   CODE_LENGTH,
@@ -46,12 +53,12 @@ export const handlers = handle(notifications, {
   send: async (context) => {
     const { app, me, now, write, say } = context
     const { zone } = app.env
-    const { fields, file } = await read(context, NotificationForm)
+    const { fields, file } = await read(context, NewNotification)
     const told = checked(fields, app, now)
     if (fields.code && !CODE.test(fields.code)) throw invalid({ code: messages.badCode })
     if (file) await checkImage(file)
     const code = fields.code || newCode(CODE_LENGTH)
-    const image = file ? await keepImage(app.storage, file.data) : ''
+    const image = file ? await keepImage(app.storage, file.data) : await imageOf(context, fields.image_of)
     return write(async ({ db: tx, record }) => {
       await holdCode(tx, code)
       const taken = await notificationWithCode(tx, zone, code)
@@ -180,6 +187,18 @@ const outcomeOf = ({ is_scheduled, schedule_date, schedule_time }: Stored) =>
 function orNotFound(found: Stored | undefined): Stored {
   if (!found) throw notFound('notification')
   return found
+}
+
+/** The image of another one, for somebody who may see it; none where none is asked for. @throws 422 where there is no such one */
+async function imageOf(
+  { app, db, me }: Pick<Context<(typeof notifications)['send']>, 'app' | 'db' | 'me'>,
+  id: string,
+) {
+  if (!id) return ''
+  const isKnown = /^\d{1,9}$/.test(id) && !refusal(me, notifications.fetch.may)
+  const found = isKnown ? await findNotification(db, app.env.zone, Number(id)) : undefined
+  if (!found) throw invalid({ image_of: messages.noSuchNotification })
+  return found.image
 }
 
 /** One that nobody has claimed yet. @throws 409 */

@@ -1,7 +1,8 @@
 import sharp from 'sharp'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { feed } from '#features/feed/contract.ts'
+import { roles } from '#server/auth/tables.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { notifications } from '../contract.ts'
 import { DECIDED, messages } from '../rules.ts'
@@ -240,6 +241,31 @@ describe('an image', () => {
   ])('%s is refused', async (_, make, message) => {
     const answer = await send({}, { name: 'image.jpg', data: await make() })
     expect([answer.status, answer.problem.errors]).toEqual([422, [{ field: 'file', message }]])
+  })
+
+  test('is taken from another notification, by who may see that', async () => {
+    const first = (await send({ code: 'FWRST346' }, { name: 'a.png', data: await picture(400, 300, 'png') })).data
+    const other = await send({ title: 'Once more', image_of: String(first.id) })
+    expect([other.status, other.data.image]).toEqual([200, first.image])
+    const own = await send({ image_of: String(first.id) }, { name: 'b.png', data: await picture(500, 300, 'png') })
+    expect(own.data.image).not.toBe(first.image)
+    for (const image_of of ['999999', '-1', 'x', '99999999999999999999'])
+      expect((await send({ image_of })).problem.errors).toEqual([
+        { field: 'image_of', message: messages.noSuchNotification },
+      ])
+    const fields = { ...GOOD, image_of: String(first.id) }
+    const asPowerless = () => sendForm(server, notifications.send, { fields, as: 'powerless' })
+    await server.db
+      .update(roles)
+      .set({ permissions: ['notifications:write'] })
+      .where(eq(roles.name, 'Powerless'))
+    expect((await asPowerless()).status).toBe(422)
+    await server.db
+      .update(roles)
+      .set({ permissions: ['notifications:write', 'notifications:read'] })
+      .where(eq(roles.name, 'Powerless'))
+    expect((await asPowerless()).status).toBe(200)
+    await server.db.update(roles).set({ permissions: [] }).where(eq(roles.name, 'Powerless'))
   })
 
   test('of exactly 1MB is taken', async () => {

@@ -1,13 +1,12 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { useRead } from '#web/api/queries.ts'
-import { FormSkeleton } from '#web/form/FormSkeleton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { notifications } from '../contract.ts'
 import { DECIDED } from '../rules.ts'
 import { NotificationForm } from './NotificationForm.tsx'
+import { NotificationPending } from './NotificationPending.tsx'
 import { paths } from './paths.ts'
 
 const TITLE = 'Edit Notification'
@@ -19,23 +18,16 @@ export function EditPage() {
   const reading = useRead(notifications.fetch, { params: { id } }, { refetchOnMount: 'always' })
   const found = reading.isFetchedAfterMount ? reading.data : undefined
   if (found?.state === 'scheduled') return <NotificationForm key={id} notification={found} />
+  if (!found) return <NotificationPending title={TITLE} reading={reading} />
   return (
     <Page title={TITLE} back={paths.all}>
-      {reading.error ? (
-        <Card>
-          <ErrorState error={reading.error} onRetry={reading.refetch} />
-        </Card>
-      ) : found ? (
-        <Card>
-          <EmptyState
-            title="This notification can no longer be changed"
-            text={`${DECIDED[found.state]}.`}
-            action={<Link to={paths.one(id)}>See the notification</Link>}
-          />
-        </Card>
-      ) : (
-        <FormSkeleton title="Message" previewHeight={220} />
-      )}
+      <Card>
+        <EmptyState
+          title="This notification can no longer be changed"
+          text={`${DECIDED[found.state]}.`}
+          action={<Link to={paths.one(id)}>See the notification</Link>}
+        />
+      </Card>
     </Page>
   )
 }

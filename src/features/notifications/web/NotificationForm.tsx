@@ -26,7 +26,7 @@ import {
   TITLE_LENGTH,
 } from '../rules.ts'
 import { AudienceCount, useAudience } from './AudienceCount.tsx'
-import { draftProblems, EMPTY, LABELS, toDraft, toForm, type NotificationDraft } from './draft.ts'
+import { copyOf, draftProblems, EMPTY, LABELS, toDraft, toForm, type NotificationDraft } from './draft.ts'
 import styles from './Notifications.module.css'
 import { paths } from './paths.ts'
 import { Preview } from './Preview.tsx'
@@ -41,8 +41,10 @@ const newCode = () => randomCode(CODE_LENGTH, (count) => crypto.getRandomValues(
 
 const isTest = ({ audience, is_scheduled }: Notification) => audience === 'TEST-USER' && !is_scheduled
 
-/** Send Notification (operations 2, 5): a new one, or one that is scheduled and changed. */
-export function NotificationForm({ notification }: { notification: Notification | undefined }) {
+type Props = { notification?: Notification; from?: Notification | undefined }
+
+/** Send Notification (operations 2, 5): a new one, also one that says what another did, or one that is scheduled and changed. */
+export function NotificationForm({ notification, from }: Props) {
   // However often it is sent, the notification with this code goes out once.
   const [code, setCode] = useState(newCode)
   const [file, setFile] = useState<File>()
@@ -58,7 +60,7 @@ export function NotificationForm({ notification }: { notification: Notification 
   }
   const isTried = (saved: Notification) => !notification && isTest(saved)
   const record = useRecordForm({
-    draft: `notification:${notification?.id ?? 'new'}`,
+    draft: `notification:${notification?.id ?? (from ? `like-${from.id}` : 'new')}`,
     record: notification,
     toDraft,
     rules: draftProblems,
@@ -79,8 +81,12 @@ export function NotificationForm({ notification }: { notification: Notification 
     isTouched: file !== undefined,
     create: {
       call: notifications.send,
-      empty: EMPTY,
-      args: (values) => ({ body: toForm(values, { code }, picture.current) }),
+      empty: from ? copyOf(from) : EMPTY,
+      args: (values) => {
+        // The picture of the other is on the server already.
+        const image_of = from?.image && values.image === from.image && !picture.current ? String(from.id) : undefined
+        return { body: toForm(values, { code, image_of }, picture.current) }
+      },
     },
     change: {
       call: notifications.change,

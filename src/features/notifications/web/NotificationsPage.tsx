@@ -135,7 +135,7 @@ export function NotificationsPage() {
           <>
             <Filters filters={[STATE_FILTER]} values={address} onChange={setAddress} />
             <SearchBox
-              label="Search by title, body or function"
+              label="Search by title, body or name"
               value={search ?? ''}
               onSearch={(term) => setAddress({ search: term }, { replace: true })}
             />
@@ -146,18 +146,18 @@ export function NotificationsPage() {
   )
 }
 
-/** What can be done about one: nothing once it is over. */
+/** What can be done about one: once it is over, to send another like it. */
 function Acts({ of, cancel }: { of: Notification; cancel: ReturnType<typeof useCancel> }) {
   const word = cancelWord(of)
-  if (!word) return
-  const remove = {
+  const remove = word && {
     word,
     may: notifications.cancel.may,
     isBusy: cancel.isBusy(of.id),
     onClick: () => void cancel.act(of),
   }
   const edit = of.state === 'scheduled' ? { may: notifications.change.may, to: paths.edit(of.id) } : undefined
-  return <RowActs name={of.title} edit={edit} remove={remove} />
+  const duplicate = { may: notifications.send.may, to: paths.duplicate(of.id) }
+  return <RowActs name={of.title} edit={edit} duplicate={duplicate} remove={remove} />
 }
 
 const figure = (

@@ -1,3 +1,3 @@
 import { NotificationForm } from './NotificationForm.tsx'
 
-export const SendPage = () => <NotificationForm notification={undefined} />
+export const SendPage = () => <NotificationForm />

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { cut, imageProblem, leadsTo, messages } from '../rules.ts'
-import { draftProblems, EMPTY, firstMoment, momentOf, momentProblem, toForm } from './draft.ts'
+import type { Notification } from '../contract.ts'
+import { copyOf, draftProblems, EMPTY, firstMoment, momentOf, momentProblem, toForm } from './draft.ts'
 
 const LAGOS = 'Africa/Lagos'
 const NOW = new Date('2026-11-21T22:40:00.000Z')
@@ -59,4 +60,16 @@ test('a link carries the code; without one it leads to the shop, where there is 
   expect(leadsTo('https://a.example/?x=1', 'CODE', undefined)).toBe('https://a.example/?x=1&referral_code=CODE')
   expect(leadsTo('', 'CODE', 'https://shop.example/{movie_id}')).toBe('https://shop.example/?referral_code=CODE')
   expect(leadsTo('', 'CODE', undefined)).toBeUndefined()
+})
+
+test('another one like it says the same to the test user, and has no time', () => {
+  const said = {
+    title: 'Half price',
+    body: 'From eight on',
+    link: 'https://shop.example/a',
+    image: '/a.jpg',
+    name: 'Deal',
+  }
+  const original = { ...said, audience: 'ALL-USERS', email: '', schedule_date: '2026-11-21', schedule_time: '18:30' }
+  expect(copyOf(original as Notification)).toEqual({ ...said, audience: 'TEST-USER', email: '', moment: '' })
 })

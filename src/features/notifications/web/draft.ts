@@ -51,6 +51,13 @@ export const toDraft = (of: Notification): NotificationDraft => ({
   moment: `${of.schedule_date}T${of.schedule_time}`,
 })
 
+/** What another one said, to be sent again: to the test user first, as every new one. */
+export const copyOf = (of: Notification): NotificationDraft => ({
+  ...toDraft(of),
+  audience: EMPTY.audience,
+  moment: '',
+})
+
 const trimmed = (draft: NotificationDraft): NotificationDraft =>
   Object.fromEntries(Object.entries(draft).map(([name, value]) => [name, value.trim()])) as NotificationDraft
 

@@ -21,6 +21,12 @@ export const screens: ScreenAt[] = [
     load: async () => (await import('./NotificationPage.tsx')).NotificationPage,
   },
   {
+    path: 'notifications/$id/duplicate',
+    title: 'Send Notification',
+    may: 'notifications:write',
+    load: async () => (await import('./DuplicatePage.tsx')).DuplicatePage,
+  },
+  {
     path: 'notifications/edit/$id',
     title: 'Edit Notification',
     may: 'notifications:write',

@@ -2,6 +2,7 @@ import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
+import { useRows } from '#web/list/useRows.ts'
 import { points, type PointsMember } from '../contract.ts'
 import { MEMBER_PAGE, tierName, TIERS } from '../rules.ts'
 import { paths } from './paths.ts'
@@ -38,9 +39,10 @@ const TIER_FILTER = {
 /** Loyalty users (operations 2, Users): all customers with their tier and points. */
 export function LoyaltyUsersPage() {
   const [address, setAddress] = useAddress(points.list.query)
-  const { page = 1, perPage = MEMBER_PAGE, tier, search, sort } = address
+  const { page = 1, tier, search, sort } = address
+  const size = useRows('Loyalty users', MEMBER_PAGE, address, setAddress)
   const filter = { tier, search, sort }
-  const list = useRead(points.list, { query: { page, perPage, ...filter } })
+  const list = useRead(points.list, { query: { page, perPage: size.perPage, ...filter } })
   return (
     <ListScreen
       title="Loyalty users"
@@ -48,7 +50,7 @@ export function LoyaltyUsersPage() {
       columns={columns}
       address={address}
       setAddress={setAddress}
-      perPage={MEMBER_PAGE}
+      {...size}
       reading={list}
       rows={list.data?.members}
       total={list.data?.totalCount}

@@ -2,6 +2,7 @@ import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
+import { useRows } from '#web/list/useRows.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { points, type PointsMember } from '../contract.ts'
@@ -15,9 +16,10 @@ import { nameOf } from './Who.tsx'
 /** Points (operations 2): everybody by tier, with what can be done for them. */
 export function PointsPage() {
   const [address, setAddress] = useAddress(points.list.query)
-  const { page = 1, perPage = MEMBER_PAGE, tier = '0', search, sort } = address
+  const { page = 1, tier = '0', search, sort } = address
+  const size = useRows('Points', MEMBER_PAGE, address, setAddress)
   const filter = { tier, search, sort }
-  const list = useRead(points.list, { query: { page, perPage, ...filter } })
+  const list = useRead(points.list, { query: { page, perPage: size.perPage, ...filter } })
   const { show, dialogs } = useDialogs(list.data?.members)
   const name = tierName(Number(tier))
 
@@ -93,7 +95,7 @@ export function PointsPage() {
         columns={columns}
         address={address}
         setAddress={setAddress}
-        perPage={MEMBER_PAGE}
+        {...size}
         reading={list}
         rows={list.data?.members}
         total={list.data?.totalCount}

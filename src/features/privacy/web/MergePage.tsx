@@ -11,6 +11,7 @@ import { dropDraftsOf } from '#web/form/draft-store.ts'
 // oxlint-disable-next-line no-restricted-imports
 import { LeaveGuard } from '#web/form/LeaveGuard.tsx'
 import { showAlert } from '#web/shell/alerts.ts'
+import { parted } from '#web/ui/breakable.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { confirm } from '#web/ui/confirm.ts'
@@ -182,5 +183,5 @@ function Value({ field, value }: { field: MergeField; value: string | null }) {
   if (value === null) return <span className={styles.none}>Nothing</span>
   if (field === 'profileImage') return <img className={styles.picture} src={value} alt="" width={40} height={40} />
   const shown = field === 'mobile' ? showPhone(value) : field === 'dateOfBirth' ? showDay(value) : value
-  return <span className={styles.value}>{shown}</span>
+  return <span className={styles.value}>{parted(shown)}</span>
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { counted } from '#contract/counted.ts'
 import { showPhone } from '#contract/phone.ts'
 import { paths as customerPaths } from '#features/customers/web/paths.ts'
@@ -6,12 +7,27 @@ import { useSave } from '#web/api/queries.ts'
 import type { Column } from '#web/list/columns.ts'
 import { showAlert } from '#web/shell/alerts.ts'
 import { Act } from '#web/ui/Act.tsx'
-import { showDay, showInstant } from '#web/ui/format.ts'
+import { parted } from '#web/ui/breakable.tsx'
+import { showDay, showDayOf } from '#web/ui/format.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { privacy, type DuplicatePair, type DuplicateRecord } from '../contract.ts'
 import { messages } from '../rules.ts'
 import { paths } from './paths.ts'
 import styles from './Privacy.module.css'
+
+/** What is said of somebody in one line, which breaks between one thing and the next alone. */
+const Together = ({ parts, instead }: { parts: readonly (string | null)[]; instead?: string }) => (
+  <span>
+    {parts.some(Boolean)
+      ? parts.filter(Boolean).map((part, at) => (
+          <Fragment key={part}>
+            {at > 0 && ' · '}
+            <span className={styles.part}>{parted(part)}</span>
+          </Fragment>
+        ))
+      : instead}
+  </span>
+)
 
 const nameOf = ({ firstName, lastName, email, id }: DuplicateRecord) =>
   `${firstName} ${lastName}`.trim() || email || `Customer ${id}`
@@ -20,11 +36,14 @@ const nameOf = ({ firstName, lastName, email, id }: DuplicateRecord) =>
 const Shown = ({ of: record }: { of: DuplicateRecord }) => (
   <div className={styles.record}>
     <Link to={customerPaths.profile(record.id)}>{nameOf(record)}</Link>
-    <span>{[record.email, showPhone(record.mobile ?? '')].filter(Boolean).join(' · ') || 'No email, no phone'}</span>
-    <span>
-      {record.dateOfBirth && `Born ${showDay(record.dateOfBirth)} · `}Since {showInstant(record.createdAt).slice(0, 10)}{' '}
-      · {counted(record.purchases, 'purchase')}
-    </span>
+    <Together parts={[record.email, showPhone(record.mobile ?? '')]} instead="No email, no phone" />
+    <Together
+      parts={[
+        record.dateOfBirth && `Born ${showDay(record.dateOfBirth)}`,
+        `Since ${showDayOf(record.createdAt)}`,
+        counted(record.purchases, 'purchase'),
+      ]}
+    />
   </div>
 )
 

@@ -1,3 +1,3 @@
 import { PromotionForm } from './PromotionForm.tsx'
 
-export const AddPromotionPage = () => <PromotionForm promotion={undefined} />
+export const AddPromotionPage = () => <PromotionForm />

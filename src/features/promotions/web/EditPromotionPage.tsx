@@ -1,15 +1,14 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { useRead } from '#web/api/queries.ts'
-import { FormSkeleton } from '#web/form/FormSkeleton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { paths as bannerPaths } from './banner-paths.ts'
 import { promotions } from '../contract.ts'
 import { EDIT_TITLE } from './title.ts'
 import { paths } from './paths.ts'
 import { PromotionForm } from './PromotionForm.tsx'
+import { PromotionPending } from './PromotionPending.tsx'
 
 /** The promotion's form (operations 2), once its record has been fetched. */
 export function EditPromotionPage() {
@@ -25,15 +24,5 @@ export function EditPromotionPage() {
       </Page>
     )
   if (promotion.data && promotion.isFetchedAfterMount) return <PromotionForm key={id} promotion={promotion.data} />
-  return (
-    <Page title={EDIT_TITLE} back={paths.all}>
-      {promotion.error ? (
-        <Card>
-          <ErrorState error={promotion.error} onRetry={promotion.refetch} />
-        </Card>
-      ) : (
-        <FormSkeleton title="Promotion" previewHeight={420} />
-      )}
-    </Page>
-  )
+  return <PromotionPending title={EDIT_TITLE} reading={promotion} />
 }

@@ -4,7 +4,7 @@ import { config } from '#web/config.ts'
 import { RecordForm } from '#web/form/RecordForm.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { promotions, type Promotion } from '../contract.ts'
-import { draftProblems, EMPTY, LABELS, toDraft, toPayload } from './draft.ts'
+import { copyOf, draftProblems, EMPTY, LABELS, toDraft, toPayload } from './draft.ts'
 import { paths } from './paths.ts'
 import { Preview } from './Preview.tsx'
 import { MediaSection, ScheduleSection, WordsSection } from './sections.tsx'
@@ -15,18 +15,24 @@ import { ADD_TITLE, EDIT_TITLE } from './title.ts'
 const { zone } = config
 const rules = draftProblems(zone)
 
-/** The form of a promotion (operations 2, 5): a new one, or one that is changed. */
-export function PromotionForm({ promotion }: { promotion: Promotion | undefined }) {
+type Props = { promotion?: Promotion; from?: Promotion | undefined }
+
+/** The form of a promotion (operations 2, 5): a new one, also one that begins as another is, or one that is changed. */
+export function PromotionForm({ promotion, from }: Props) {
   const router = useRouter()
   const toList = () => void router.navigate({ to: paths.all })
   const record = useRecordForm({
-    draft: `promotion:${promotion?.id ?? 'new'}`,
+    draft: `promotion:${promotion?.id ?? (from ? `like-${from.id}` : 'new')}`,
     record: promotion,
     toDraft: (stored) => toDraft(stored, zone),
     rules,
     labels: LABELS,
     show: (field, value) => <ShownValue field={field} value={value} />,
-    create: { call: promotions.create, empty: EMPTY, args: (values) => ({ body: toPayload(values, zone) }) },
+    create: {
+      call: promotions.create,
+      empty: from ? copyOf(from, zone) : EMPTY,
+      args: (values) => ({ body: toPayload(values, zone) }),
+    },
     change: {
       call: promotions.save,
       args: (values, { record: { id }, version }) => ({

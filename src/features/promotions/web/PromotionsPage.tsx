@@ -120,6 +120,7 @@ export function PromotionsPage() {
         <RowActs
           name={row.title}
           edit={{ may: promotions.save.may, to: paths.edit(row.id) }}
+          duplicate={{ may: promotions.create.may, to: paths.duplicate(row.id) }}
           remove={{
             may: promotions.remove.may,
             isBusy: removal.isBusy(row.id),

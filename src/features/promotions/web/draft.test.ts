@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Promotion } from '../contract.ts'
-import { draftProblems, EMPTY, toDraft, toPayload } from './draft.ts'
+import { copyOf, draftProblems, EMPTY, toDraft, toPayload } from './draft.ts'
 
 const zone = 'Africa/Lagos'
 
@@ -22,4 +22,22 @@ test('half a date is said to be none', () => {
     'The end must be after the start',
   )
   expect(problems(EMPTY)).not.toHaveProperty('starts_at')
+})
+
+test('another one like it has its words and pictures, and neither its time nor its place on the landing page', () => {
+  const words = {
+    title: 'Half price',
+    description: 'Mondays',
+    thumbnail: '/t.png',
+    web_media: '/w.png',
+    primaryCTA: 'Buy',
+  }
+  const original = {
+    ...toPayload(EMPTY, zone),
+    ...words,
+    starts_at: '2026-11-21T22:30:00.000Z',
+    ends_at: '2026-11-22T22:30:00.000Z',
+    isVisibleOnHomepage: true,
+  } as unknown as Promotion
+  expect(copyOf(original, zone)).toMatchObject({ ...words, starts_at: '', ends_at: '', isVisibleOnHomepage: false })
 })

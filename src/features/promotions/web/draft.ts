@@ -55,6 +55,14 @@ export const toDraft = (promotion: Promotion, zone: string): PromotionDraft => (
   isVisibleOnHomepage: promotion.isVisibleOnHomepage,
 })
 
+/** Another one like it, to be changed and added: it has no time and no place on the landing page yet. */
+export const copyOf = (promotion: Promotion, zone: string): PromotionDraft => ({
+  ...toDraft(promotion, zone),
+  starts_at: '',
+  ends_at: '',
+  isVisibleOnHomepage: false,
+})
+
 const toFields = (draft: PromotionDraft, zone: string): PromotionFields => ({
   ...draft,
   starts_at: instant(draft.starts_at, zone),

@@ -23,6 +23,12 @@ export const screens: ScreenAt[] = [
     load: async () => (await import('./EditPromotionPage.tsx')).EditPromotionPage,
   },
   {
+    path: 'promotions/$id/duplicate',
+    title: 'Add a Promotion',
+    may: 'promotions:write',
+    load: async () => (await import('./DuplicatePromotionPage.tsx')).DuplicatePromotionPage,
+  },
+  {
     path: 'hero-banners',
     title: 'Hero banners',
     may: 'hero-banners:read',

@@ -1,4 +1,5 @@
-import { IconPlus } from '@tabler/icons-react'
+import { ActionIcon } from '@mantine/core'
+import { IconPlus, IconQrcode } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { useRead } from '#web/api/queries.ts'
@@ -10,14 +11,16 @@ import { useRemoval } from '#web/list/useRemoval.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { showDayOf, showNaira } from '#web/ui/format.ts'
+import { Tip } from '#web/ui/Tip.tsx'
 import { referralLinks, type ReferralLink } from '../contract.ts'
 import { PAGE, SEARCH_DEBOUNCE_MS, SHORT_PATH } from '../rules.ts'
 import styles from './ReferralLinks.module.css'
 
 // Fetched when it is opened.
 const LinkDialog = lazy(() => import('./LinkDialog.tsx'))
+const QrDialog = lazy(() => import('./QrDialog.tsx'))
 
-/** `open` is the dialog: `new`, or the id of the link it shows. */
+/** `open` is the dialog: `new`, the id of the link it shows, or `qr-` and the id of the link it shows as a QR code. */
 const inAddress = z.object({ ...referralLinks.list.query.shape, open: z.optional(z.string().check(z.maxLength(20))) })
 
 /** Referral links (operations 2): who sends customers to the shop, and what came of it. */
@@ -30,6 +33,7 @@ export function ReferralLinksPage() {
   const show = (dialog: string | undefined) => setAddress({ open: dialog, page: address.page }, { replace: true })
   // The list behind the dialog may be fetched anew: what is edited is what was opened.
   const [opened, setOpened] = useState<ReferralLink>()
+  const coded = rows?.find(({ id }) => `qr-${id}` === open)
   const edited = opened && String(opened.id) === open ? opened : rows?.find(({ id }) => String(id) === open)
   if (edited !== opened) setOpened(edited)
 
@@ -48,7 +52,7 @@ export function ReferralLinksPage() {
       file: ['referral_code', 'short_referral_link'],
       title: 'Short Link',
       wide: true,
-      cell: (link) => <ShortLink of={link} />,
+      cell: (link) => <ShortLink of={link} onQr={() => show(`qr-${link.id}`)} />,
     },
     { id: 'clicks', title: 'Clicks', sort: 'clicks', numeric: true, cell: (link) => link.clicks.toLocaleString() },
     {
@@ -125,6 +129,7 @@ export function ReferralLinksPage() {
       />
       <Suspense>
         {open === 'new' && <LinkDialog edited={undefined} onClose={() => show(undefined)} />}
+        {coded && <QrDialog of={coded} onClose={() => show(undefined)} />}
         {edited && <LinkDialog key={edited.id} edited={edited} onClose={() => show(undefined)} />}
       </Suspense>
     </>
@@ -138,13 +143,25 @@ const shownLink = (link: string): string => {
 }
 
 /** It ends with the code, unless another shortener made it. */
-const ShortLink = ({ of: { name, referral_code: code, short_referral_link: link } }: { of: ReferralLink }) => (
+type ShortLinkProps = { of: ReferralLink; onQr: () => void }
+const ShortLink = ({ of: { name, referral_code: code, short_referral_link: link }, onQr }: ShortLinkProps) => (
   <span className={styles.short}>
     <span className={styles.link}>
       <a href={link} target="_blank" rel="noreferrer">
         {shownLink(link)}
       </a>
       <CopyButton text={link} label={`Copy the short link of ${name}`} />
+      <Tip label={`QR code of the link of ${name}`}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={24}
+          aria-label={`QR code of the link of ${name}`}
+          onClick={onQr}
+        >
+          <IconQrcode size={15} />
+        </ActionIcon>
+      </Tip>
     </span>
     {!link.endsWith(code) && <span className={styles.code}>{code}</span>}
   </span>

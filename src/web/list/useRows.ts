@@ -1,0 +1,27 @@
+import { useRemembered } from '../ui/useRemembered.ts'
+
+/** Numbers of rows that a page of people can have. */
+const SIZES = [10, 25, 50, 100]
+
+/**
+ * How many rows a page of a list has, to choose among: as its address says, or as they were chosen for it on this device.
+ * @param first how many there are until somebody chooses
+ */
+export function useRows(
+  list: string,
+  first: number,
+  { perPage }: { perPage?: number },
+  setAddress: (patch: { perPage: number }) => unknown,
+  sizes: readonly number[] = SIZES,
+) {
+  const [kept, keep] = useRemembered(`marquee:rows:${list}`, String(first))
+  const chosen = sizes.includes(Number(kept)) ? Number(kept) : first
+  return {
+    perPage: perPage ?? chosen,
+    sizes,
+    onPerPage: (to: number) => {
+      keep(String(to))
+      setAddress({ perPage: to })
+    },
+  }
+}
