@@ -92,6 +92,7 @@ export function NotificationsPage() {
     {
       id: 'acts',
       title: 'Actions',
+      wide: true,
       cell: (row) => <Acts of={row} cancel={cancel} />,
     },
   ]

@@ -116,6 +116,7 @@ export function PromotionsPage() {
       id: 'acts',
       file: false,
       title: 'Actions',
+      wide: true,
       cell: (row) => (
         <RowActs
           name={row.title}
