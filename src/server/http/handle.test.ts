@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import pg from 'pg'
 import * as z from 'zod/mini'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { endpoints } from '#contract/endpoint.ts'
 import { catalogue } from '#features/catalogue/contract.ts'
+import type { Db } from '#server/db/connect.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
-import { handle, run } from './handle.ts'
+import { handle, run, type Writing } from './handle.ts'
 import { asRefusal } from './problem.ts'
 
 let server: TestServer
@@ -115,6 +117,41 @@ describe('a body that is nested without end', () => {
 
 describe('a write', () => {
   const row = { method: 'POST', path: '/loose', may: 'public', summary: 'Loose' } as const
+
+  test.runIf(inject('database').postgres)(
+    'whose end the database does not answer says that it may have been saved, and no more',
+    async () => {
+      const other = new pg.Client({ connectionString: server.app.env.databaseUrl })
+      await other.connect()
+      const endOf = async (pid: number) => {
+        await other.query('select pg_terminate_backend($1)', [pid])
+        await vi.waitFor(async () =>
+          expect((await other.query('select from pg_stat_activity where pid = $1', [pid])).rows).toHaveLength(0),
+        )
+      }
+      const ending = async (db: Db) => {
+        const { rows } = await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+        await endOf(rows[0]!.pid)
+      }
+      const done = async ({ db, record }: Writing) => {
+        await record({ entity: 'loose', id: 1, summary: 'Done' })
+        await ending(db)
+        return null
+      }
+      const table = endpoints('loose', { done: row })
+      await expect(runLoose(table, { done })).rejects.toMatchObject({
+        status: 503,
+        message: 'The database stopped answering while this was being saved. Refresh to see whether it was',
+      })
+      const before = async ({ db }: Writing) => {
+        await ending(db)
+        await db.execute(sql`select 1`)
+      }
+      const refused = await runLoose(table, { done: before }).catch(asRefusal)
+      expect(refused).toMatchObject({ status: 503, message: expect.stringContaining('Nothing was changed') })
+      await other.end()
+    },
+  )
 
   test('that leaves no audit line fails and changes nothing', async () => {
     const before = await count('roles')

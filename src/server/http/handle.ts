@@ -14,7 +14,7 @@ import { limit } from './rate-limit.ts'
 import { readingDb } from './read-after.ts'
 import { mustHaveFactor } from './second-factor.ts'
 import { mustBeConfirmed } from './step-up.ts'
-import { forbidden, invalidInput, unauthorized } from './problem.ts'
+import { forbidden, invalidInput, isDatabaseAway, mayBeSaved, unauthorized } from './problem.ts'
 import { receiveFile, receiveForm, type ReceivedFile, type ReceivedForm } from './upload.ts'
 
 /** Adds an audit line in the transaction it belongs to. `actor` is given where nobody is signed in. */
@@ -88,9 +88,15 @@ const TRIES = 3
 /** A transaction that is tried again when the database asks for it (serialisation, deadlock). */
 async function transact<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<T> {
   for (let left = TRIES; ; left--) {
+    let isBeingSaved = false
     try {
-      return await db.transaction(act)
+      return await db.transaction(async (tx) => {
+        const done = await act(tx)
+        isBeingSaved = true
+        return done
+      })
     } catch (error) {
+      if (isBeingSaved && isDatabaseAway(error)) throw mayBeSaved()
       if (left <= 1 || !RETRIED.has(sqlError(error).code ?? '')) throw error
     }
   }

@@ -49,6 +49,9 @@ export const tooMany = (retryAfter: number, of = 'tries') =>
 export const unavailable = (message: string, retryAfter = 5) => new Refusal(503, message, { retryAfter })
 
 export const databaseAway = () => unavailable('The database is not answering. Nothing was changed; try again shortly')
+/** Its answer to the end of a transaction is what was lost. */
+export const mayBeSaved = () =>
+  unavailable('The database stopped answering while this was being saved. Refresh to see whether it was')
 
 const waiting = (seconds: number) => (seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`)
 
@@ -88,24 +91,28 @@ const DATABASE_AWAY = new Set([
 const CONNECTION_GONE =
   /timeout exceeded when trying to connect|Connection terminated|after calling end on the pool|is not queryable/
 
+export function isDatabaseAway(error: unknown): boolean {
+  const { code, syscall } = sqlError(error)
+  const message = String((error as Error)?.message ?? '')
+  const cause = String(((error as Error)?.cause as Error | undefined)?.message ?? '')
+  return (
+    Boolean(code && DATABASE_AWAY.has(code)) ||
+    // The socket that it listens at is gone.
+    (code === 'ENOENT' && syscall === 'connect') ||
+    CONNECTION_GONE.test(message + cause)
+  )
+}
+
 /** Any thrown thing as a refusal; undefined for a fault of ours. */
 export const asRefusal = (error: unknown): Refusal | undefined => {
   if (error instanceof Refusal) return error
   if (error instanceof IntegrationError)
     return new Refusal(error.status, error.message, { retryAfter: error.retryAfter })
-  const { code, syscall } = sqlError(error)
-  const message = String((error as Error)?.message ?? '')
-  const cause = String(((error as Error)?.cause as Error | undefined)?.message ?? '')
+  const { code } = sqlError(error)
   if (code === '53100')
     return unavailable('There is no room left where the database is. Nothing was changed; tell who runs the server', 60)
   if (code === '57014') return unavailable('That took too long and was stopped. Narrow the range and try again', 30)
-  if (
-    (code && DATABASE_AWAY.has(code)) ||
-    // The socket that it listens at is gone.
-    (code === 'ENOENT' && syscall === 'connect') ||
-    CONNECTION_GONE.test(message + cause)
-  )
-    return databaseAway()
+  if (isDatabaseAway(error)) return databaseAway()
   if (code === '22021' || code === '22P05') return malformed('The text holds a character that cannot be stored')
   if (code === '22008') return malformed('A date is earlier or later than can be stored')
   if (code === '22003') return malformed('A number is larger than can be stored')
@@ -114,7 +121,11 @@ export const asRefusal = (error: unknown): Refusal | undefined => {
   if (status && status >= 400 && status < 500)
     return new Refusal(
       status,
-      status === 413 ? 'That is too large' : status === 415 ? 'That content type is not accepted' : message,
+      status === 413
+        ? 'That is too large'
+        : status === 415
+          ? 'That content type is not accepted'
+          : (error as Error).message,
     )
 }
 
