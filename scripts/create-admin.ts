@@ -1,5 +1,5 @@
 /** `npm run create-admin -- EMAIL "First Last"`: makes a superadmin. The password is typed, or comes through a pipe. */
-import { isEmail } from '#contract/atoms.ts'
+import { isEmail } from '#contract/email.ts'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { addLine } from '#server/audit/store.ts'

@@ -64,9 +64,6 @@ export const isWebAddress = (value: string): boolean => {
 /** An address with a host, which a customer's browser can be sent to. */
 export const isLink = (value: string): boolean => !value.startsWith('/') && isWebAddress(value)
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
-export const isEmail = (email: string): boolean => email.length <= 254 && EMAIL.test(email.trim())
-
 const MAX_PER_PAGE = 100
 export const TABLE_ROWS = 15
 

@@ -2,14 +2,9 @@ import * as z from 'zod/mini'
 import { text } from './atoms.ts'
 import { dateLanguages } from './date-language.ts'
 import { endpoints } from './endpoint.ts'
+import { atMost, PASSWORD_MOST } from './password.ts'
 
 /** What the platform knows of a session: whose it is, and the calls that keep it alive and end it (core 3, 7). */
-
-/** How long a customer's new password is at least; staff's is a setting of the chain. */
-export const CUSTOMER_PASSWORD_MIN = 8
-export const PASSWORD_MOST = 200
-export const atLeast = (characters: number) => `Use at least ${characters} characters`
-export const atMost = `At most ${PASSWORD_MOST} characters`
 
 /** What both faces ask of a new password by its shape; the server decides the rest (`passwordProblem`). */
 export const newPassword = (empty: string) =>

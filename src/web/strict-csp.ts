@@ -1,10 +1,9 @@
-import * as z from 'zod/mini'
 import { config } from './config.ts'
 
-// What the page's policy asks of libraries. To be imported before any of them.
-
-// No eval: zod decides how to parse when a schema is made.
-z.config({ jitless: true })
-
-// A style element needs the page's nonce; the scroll lock of dialogs looks for it under this name.
-Object.assign(globalThis, { __webpack_nonce__: config.nonce })
+// What the page's policy asks of libraries, which look for it under these names. To be imported before any of them.
+Object.assign(globalThis, {
+  // No eval: zod decides how to parse when a schema is made. Told without zod, which the sign-in page does without.
+  __zod_globalConfig: { jitless: true },
+  // A style element needs the page's nonce; the scroll lock of dialogs adds one.
+  __webpack_nonce__: config.nonce,
+})

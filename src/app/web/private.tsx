@@ -9,6 +9,7 @@ import { Rights } from '#web/api/Rights.tsx'
 import { getSession, subscribeSession } from '#web/api/store.ts'
 import { speakDates } from '#web/date-words.ts'
 import { watchFaults } from '#web/faults.ts'
+import { Ground } from '#web/Ground.tsx'
 import { FeaturesProvider, navOf } from '#web/features.ts'
 import { features } from '../web-features.ts'
 import { tellFault } from './faults.ts'
@@ -86,25 +87,27 @@ export function PrivateApp({ person, isLocked, isFresh }: Props) {
   useEffect(() => () => router.history.destroy(), [router])
 
   return (
-    <QueryClientProvider client={client}>
-      <FeaturesProvider value={features}>
-        <RouterProvider router={router} />
-      </FeaturesProvider>
-      <Rights isSignedIn={!isLocked} />
-      <ConfirmHost />
-      <StepUpHost />
-      <OfflineBanner />
-      {isLocked ? (
-        <SignInAgain person={person} />
-      ) : (
-        <>
-          <Idle />
-          <Alerts />
-          {notes.map((note, at) => (
-            <Note key={at} of={note} />
-          ))}
-        </>
-      )}
-    </QueryClientProvider>
+    <Ground>
+      <QueryClientProvider client={client}>
+        <FeaturesProvider value={features}>
+          <RouterProvider router={router} />
+        </FeaturesProvider>
+        <Rights isSignedIn={!isLocked} />
+        <ConfirmHost />
+        <StepUpHost />
+        <OfflineBanner />
+        {isLocked ? (
+          <SignInAgain person={person} />
+        ) : (
+          <>
+            <Idle />
+            <Alerts />
+            {notes.map((note, at) => (
+              <Note key={at} of={note} />
+            ))}
+          </>
+        )}
+      </QueryClientProvider>
+    </Ground>
   )
 }

@@ -1,45 +1,31 @@
 import type { Profile } from '#contract/session.ts'
 import '#web/strict-csp.ts'
-import { MantineProvider } from '@mantine/core'
 import { StrictMode, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { endOnServer, useSession } from '#web/api/session.ts'
+import { useSession } from '#web/api/session.ts'
 import type { Session } from '#web/api/store.ts'
-import { config } from '#web/config.ts'
 import { go, usePath } from '#web/location.ts'
 import { usePart } from '#web/lazy.ts'
 import { privatePart, publicPart } from './halves.ts'
 import { isForBoth, isPrivate as isPrivatePath, redirectFor } from '#web/public-routes.ts'
-import { DEFAULT_SCHEME } from '#web/scheme.ts'
 import { showAlert } from '#web/shell/alerts.ts'
 import { Alerts } from '#web/shell/Alerts.tsx'
-import { cssVariablesResolver, schemeManager, theme } from '#web/theme.ts'
 import { LoadFailed } from '#web/ui/LoadFailed.tsx'
 import { keepWanted } from '#web/wanted.ts'
 
-// Libraries that add style elements of their own look for the page's nonce here.
-Object.assign(globalThis, { __webpack_nonce__: config.nonce })
-
 /** @param ended a session that was found to be over when the page was opened */
 export function mount(ended: Session | undefined): void {
-  if (ended) void endOnServer(ended)
+  if (ended) void tellEnd(ended)
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
-      <MantineProvider
-        theme={theme}
-        cssVariablesResolver={cssVariablesResolver}
-        colorSchemeManager={schemeManager}
-        defaultColorScheme={DEFAULT_SCHEME}
-        deduplicateCssVariables={false}
-        withStaticClasses={false}
-        withGlobalClasses={false}
-        getStyleNonce={() => config.nonce}
-      >
-        <Stage />
-      </MantineProvider>
+      <Stage />
     </StrictMode>,
   )
 }
+
+/** What tells the server is fetched: most visits have nothing to tell. */
+const tellEnd = async (ended: Session) =>
+  (await import('#web/api/sign-out.ts').catch(() => undefined))?.endOnServer(ended)
 
 /**
  * The public half or the private one. After an idle sign-out the private half stays, for the person who left it, behind

@@ -1,5 +1,5 @@
 /** Rules and words of one's own account. */
-import { atLeast } from '#contract/session.ts'
+import { atLeast } from '#contract/password.ts'
 
 export const NAME_LENGTH = 100
 

@@ -1,4 +1,5 @@
-import { atMost, newPassword, PASSWORD_MOST } from '#contract/session.ts'
+import { atMost, PASSWORD_MOST } from '#contract/password.ts'
+import { newPassword } from '#contract/session.ts'
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import {
@@ -13,8 +14,8 @@ import {
   paging,
   sorting,
   text,
-  isEmail,
 } from '#contract/atoms.ts'
+import { isEmail } from '#contract/email.ts'
 import { ADMIN_PAGE, messages, NAME_LENGTH, offeredType, OFFERED_TYPES, REASON_LENGTH } from './rules.ts'
 
 /** A person who can be given access (operations 3), with the role that says to what. */

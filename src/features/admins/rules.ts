@@ -1,5 +1,5 @@
 /** Rules and words of the people who can sign in (operations 2, 3, 5; decisions: Session, Roles). */
-import { isEmail } from '#contract/atoms.ts'
+import { isEmail } from '#contract/email.ts'
 
 export const ADMIN_PAGE = 10
 export const NAME_LENGTH = 100

@@ -13,8 +13,8 @@ import {
   paging,
   sorting,
   text,
-  isEmail,
 } from '#contract/atoms.ts'
+import { isEmail } from '#contract/email.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import {
   GUESTS_MOST,

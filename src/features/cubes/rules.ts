@@ -1,6 +1,6 @@
 /** Rules and words of cubes, the private screening rooms (operations 2, 4, 5, 9; decisions: Deviations). */
 import { counted } from '#contract/counted.ts'
-import { isEmail } from '#contract/atoms.ts'
+import { isEmail } from '#contract/email.ts'
 import { showNaira, toNaira } from '#contract/money.ts'
 import { refusal, type Permission, type Rights } from '#contract/permissions.ts'
 import { addDays, clockOf, dayOf, instantAt, showDay, type Day } from '#contract/time.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { atMost, CUSTOMER_PASSWORD_MIN, PASSWORD_MOST } from '#contract/session.ts'
+import { atMost, CUSTOMER_PASSWORD_MIN, PASSWORD_MOST } from '#contract/password.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import {
   ColumnChoice,

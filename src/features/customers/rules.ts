@@ -1,5 +1,5 @@
 import { OWN_DIGITS } from '#contract/phone.ts'
-import { atLeast, CUSTOMER_PASSWORD_MIN } from '#contract/session.ts'
+import { atLeast, CUSTOMER_PASSWORD_MIN } from '#contract/password.ts'
 import { addMonths, isDay, type Day } from '#contract/time.ts'
 
 /** Rules and words of the people that a chain looks after (operations 2, 4, 5, 8). */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { NO_CONNECTION } from '#contract/problem.ts'
+import { NO_CONNECTION } from '#contract/message.ts'
 import { showDay } from '#contract/time.ts'
 import { today } from '../../../e2e/day.ts'
 import { drop } from '../../../e2e/drop.ts'

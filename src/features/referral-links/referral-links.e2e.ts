@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { NO_CONNECTION } from '#contract/problem.ts'
+import { NO_CONNECTION } from '#contract/message.ts'
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import { choose, dialog, goTo, row, toast } from '../../../e2e/helpers.ts'

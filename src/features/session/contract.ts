@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { isEmail, text } from '#contract/atoms.ts'
-import { atMost, FactorAsked, newPassword, PASSWORD_MOST, sessionCalls, Tokens } from '#contract/session.ts'
+import { text } from '#contract/atoms.ts'
+import { isEmail } from '#contract/email.ts'
+import { atMost, PASSWORD_MOST } from '#contract/password.ts'
+import { FactorAsked, newPassword, sessionCalls, Tokens } from '#contract/session.ts'
 import { messages } from './rules.ts'
 
 const Email = z.string(messages.invalidEmail).check(z.trim(), z.toLowerCase(), z.refine(isEmail, messages.invalidEmail))

@@ -1,6 +1,6 @@
 /** Rules of the session that both faces obey (core 5, 6, 9; decisions: Session). */
-import { isEmail } from '#contract/atoms.ts'
-import { atLeast } from '#contract/session.ts'
+import { isEmail } from '#contract/email.ts'
+import { atLeast } from '#contract/password.ts'
 
 export const messages = {
   invalidEmail: 'invalid email',

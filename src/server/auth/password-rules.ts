@@ -1,4 +1,4 @@
-import { atLeast } from '#contract/session.ts'
+import { atLeast } from '#contract/password.ts'
 import type { App } from '../app.ts'
 import type { Db } from '../db/connect.ts'
 import type { Env } from '../env.ts'

@@ -3,7 +3,7 @@ import { sessionCalls as rows, type Profile, type Tokens } from '#contract/sessi
 import type { Answer } from './client.ts'
 import { ApiFailure, failureOf } from './failure.ts'
 import { send } from './send.ts'
-import { endOnServer } from './session.ts'
+import { endOnServer } from './sign-out.ts'
 import { endSession, startSession } from './store.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { NO_CONNECTION } from '#contract/problem.ts'
+import { NO_CONNECTION } from '#contract/message.ts'
 import { ApiFailure, failureFrom, isUncertain, noAnswer } from './failure.ts'
 
 it('tells the first entry of errors, else the message, else the connection', () => {

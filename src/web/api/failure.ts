@@ -1,4 +1,5 @@
-import { messageOf, type Problem } from '#contract/problem.ts'
+import { messageOf } from '#contract/message.ts'
+import type { Problem } from '#contract/problem.ts'
 
 /** A call that did not succeed. `message` is what a person is told (core 8). */
 export class ApiFailure extends Error {

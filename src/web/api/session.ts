@@ -1,8 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { sessionCalls as rows, type Profile } from '#contract/session.ts'
-import type { Answer } from './client.ts'
-import { send } from './send.ts'
-import { endSession, getSession, subscribeSession, type Ended, type Session } from './store.ts'
+import type { Profile } from '#contract/session.ts'
+import { getSession, subscribeSession, type Session } from './store.ts'
 
 export const useSession = (): Session => useSyncExternalStore(subscribeSession, getSession)
 
@@ -15,23 +13,3 @@ export function useMe(): Profile {
   return lastUser
 }
 let lastUser: Profile | undefined
-
-/** Ends the session here at once, and on the server as soon as it can be reached. */
-export async function signOut(why: Ended = 'out'): Promise<void> {
-  const last = endSession(why)
-  if (last) await endOnServer(last)
-}
-
-/** An access token that has run out (idleness outlasts it) is renewed once, so that the session does end. */
-export async function endOnServer({ jwt, refreshToken }: { jwt: string; refreshToken: string }): Promise<void> {
-  try {
-    const first = await send(rows.logout, jwt, { keepalive: true })
-    if (first.status !== 401) return
-    const renewed = await send(rows.refresh, '', { body: { token: refreshToken }, keepalive: true })
-    if (!renewed.ok) return
-    const { data } = (await renewed.json()) as Answer<typeof rows.refresh>
-    await send(rows.logout, data.tokens.access_token, { keepalive: true })
-  } catch {
-    // Nobody holds the tokens any more; the server forgets them in its time.
-  }
-}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { signOut } from '../api/session.ts'
+import { signOut } from '../api/sign-out.ts'
 import { dropAllDrafts } from '../form/draft-store.ts'
 import { openedLazily } from '../ui/openedLazily.tsx'
 import { lastActive, noteActive } from './activity.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { signOut } from '../api/session.ts'
+import { signOut } from '../api/sign-out.ts'
 import { getSession } from '../api/store.ts'
 import { dropAllDrafts } from '../form/draft-store.ts'
 import { clearAlerts } from './alerts.ts'

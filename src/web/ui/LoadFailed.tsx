@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
-import { NO_CONNECTION } from '#contract/problem.ts'
+import { NO_CONNECTION } from '#contract/message.ts'
+import { Button } from '../plain/Button.tsx'
 import styles from './LoadFailed.module.css'
 
 /** A part of the application did not arrive: the connection is gone, or a newer version took its place. */

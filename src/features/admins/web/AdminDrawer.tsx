@@ -1,6 +1,7 @@
 import { Alert, PasswordInput, Select, TextInput } from '@mantine/core'
 import { showPhone } from '#contract/phone.ts'
-import { nameOf, PASSWORD_MOST } from '#contract/session.ts'
+import { PASSWORD_MOST } from '#contract/password.ts'
+import { nameOf } from '#contract/session.ts'
 import { useMe } from '#web/api/session.ts'
 import { Pair } from '#web/form/Pair.tsx'
 import { RecordDrawer } from '#web/form/RecordDrawer.tsx'

@@ -1,4 +1,4 @@
-import { isEmail } from '#contract/atoms.ts'
+import { isEmail } from '#contract/email.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { dayOf } from '#contract/time.ts'
 import { findCinema } from '#features/cinemas/server/public.ts'

@@ -1,5 +1,5 @@
-import { CUSTOMER_PASSWORD_MIN } from '#contract/session.ts'
-import { isEmail } from '#contract/atoms.ts'
+import { CUSTOMER_PASSWORD_MIN } from '#contract/password.ts'
+import { isEmail } from '#contract/email.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { showPhone } from '#contract/phone.ts'
 import { addMonths, isDay, type Day } from '#contract/time.ts'

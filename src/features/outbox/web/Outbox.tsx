@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
 import type { Output } from '#contract/endpoint.ts'
 import { addressOf } from '#web/api/address.ts'
 import { call } from '#web/api/client.ts'
 import { config } from '#web/config.ts'
+import { Button } from '#web/plain/Button.tsx'
 import { PublicLink } from '#web/PublicLink.tsx'
 import { useDocumentTitle } from '#web/shell/title.ts'
 import { showInstant } from '#web/ui/format.ts'
@@ -55,7 +55,7 @@ export function Outbox() {
         {failure && (
           <div className={styles.state} role="alert">
             <p>{failure}</p>
-            <Button variant="default" onClick={() => void load()}>
+            <Button isQuiet onClick={() => void load()}>
               Retry
             </Button>
           </div>
@@ -100,7 +100,7 @@ export function Outbox() {
           ))}
         </ol>
         {shown && shown.mails.length < shown.totalCount && (
-          <Button variant="default" onClick={() => setPage(page + 1)}>
+          <Button isQuiet onClick={() => setPage(page + 1)}>
             Older mails
           </Button>
         )}

@@ -1,5 +1,6 @@
 import { isAdmin, ceilingOf } from '#contract/permissions.ts'
-import { CUSTOMER_PASSWORD_MIN, nameOf } from '#contract/session.ts'
+import { CUSTOMER_PASSWORD_MIN } from '#contract/password.ts'
+import { nameOf } from '#contract/session.ts'
 import { isolated } from '#contract/isolate.ts'
 import { queueMail } from '#features/mail/server/public.ts'
 import type { App } from '#server/app.ts'

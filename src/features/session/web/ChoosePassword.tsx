@@ -1,7 +1,8 @@
-import { Button, PasswordInput } from '@mantine/core'
 import { useState } from 'react'
-import { PASSWORD_MOST } from '#contract/session.ts'
+import { PASSWORD_MOST } from '#contract/password.ts'
 import { ApiFailure } from '#web/api/failure.ts'
+import { Button } from '#web/plain/Button.tsx'
+import { Field } from '#web/plain/Field.tsx'
 import { PublicLink } from '#web/PublicLink.tsx'
 import { newPasswordErrors } from '../rules.ts'
 import styles from './Frame.module.css'
@@ -42,29 +43,29 @@ export function ChoosePassword({ min, submit: label, onSubmit }: Props) {
         void submit(event)
       }}
     >
-      <PasswordInput
+      <Field
+        type="password"
         label="New Password"
         description={`At least ${min} characters: a phrase of your own is best`}
         name="new-password"
         autoComplete="new-password"
-        size="md"
         maxLength={PASSWORD_MOST}
         autoFocus
         value={password}
         error={said.password ?? (refused?.password === password && refused.why)}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
-      <PasswordInput
+      <Field
+        type="password"
         label="Confirm Password"
         name="confirm-password"
         autoComplete="new-password"
-        size="md"
         maxLength={PASSWORD_MOST}
         value={repeated}
         error={said.confirm}
         onChange={(event) => setRepeated(event.currentTarget.value)}
       />
-      <Button type="submit" size="md" fullWidth loading={isBusy}>
+      <Button type="submit" isBusy={isBusy}>
         {label}
       </Button>
       <PublicLink to="/" className={`${styles.link} ${styles.centre}`}>

@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { factors, type Proof } from '#contract/factors.ts'
 import type { FactorAsked } from '#contract/session.ts'
+import { Ground } from '#web/Ground.tsx'
+import { Button } from '#web/plain/Button.tsx'
 import { FactorFields, firstTyped } from '#web/ui/FactorFields.tsx'
 import { messages } from '../rules.ts'
 import styles from './Frame.module.css'
@@ -35,16 +36,18 @@ export function FactorStep({ asked, onOver }: Props) {
   })
   return (
     <form className={styles.form} noValidate aria-label="Second factor" onSubmit={submit}>
-      <FactorFields
-        asked={asked}
-        typed={typed}
-        onType={setTyped}
-        onPasskey={() => void passkey.submit()}
-        isBusy={isBusy || passkey.isBusy}
-        size="md"
-      />
+      <Ground>
+        <FactorFields
+          asked={asked}
+          typed={typed}
+          onType={setTyped}
+          onPasskey={() => void passkey.submit()}
+          isBusy={isBusy || passkey.isBusy}
+          size="md"
+        />
+      </Ground>
       {typed && (
-        <Button type="submit" size="md" fullWidth disabled={!isReady} loading={isBusy}>
+        <Button type="submit" disabled={!isReady} isBusy={isBusy}>
           Sign In
         </Button>
       )}

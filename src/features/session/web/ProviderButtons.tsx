@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { fetched } from '#web/api/fetched.ts'
 import { config } from '#web/config.ts'
+import { Button } from '#web/plain/Button.tsx'
 import { clearAlerts, showAlert } from '#web/shell/alerts.ts'
 import styles from './Frame.module.css'
 
@@ -23,7 +23,7 @@ export function ProviderButtons() {
   return (
     <div className={styles.providers}>
       {config.providers.map(({ id, name }) => (
-        <Button key={id} variant="default" size="md" fullWidth loading={busy === id} onClick={() => void go(id)}>
+        <Button key={id} isQuiet isBusy={busy === id} onClick={() => void go(id)}>
           Continue with {name}
         </Button>
       ))}

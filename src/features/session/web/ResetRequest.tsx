@@ -1,9 +1,10 @@
-import { isEmail } from '#contract/atoms.ts'
-import { Button, TextInput } from '@mantine/core'
+import { isEmail } from '#contract/email.ts'
 import { useState } from 'react'
 import { fetched } from '#web/api/fetched.ts'
 import { config } from '#web/config.ts'
 import { showAlert } from '#web/shell/alerts.ts'
+import { Button } from '#web/plain/Button.tsx'
+import { Field } from '#web/plain/Field.tsx'
 import { PublicLink } from '#web/PublicLink.tsx'
 import { messages } from '../rules.ts'
 import { Frame } from './Frame.tsx'
@@ -37,15 +38,13 @@ export function ResetRequest() {
       }
     >
       <form className={styles.form} noValidate onSubmit={submit}>
-        <TextInput
+        <Field
           label="Email Address"
           type="email"
           name="email"
           autoComplete="username"
-          size="md"
           autoFocus
           required
-          withAsterisk={false}
           value={email}
           error={isLeft && !isValid && messages.invalidEmail}
           onBlur={() => setLeft(true)}
@@ -53,10 +52,8 @@ export function ResetRequest() {
         />
         <Button
           type="submit"
-          size="md"
-          fullWidth
           disabled={!isValid}
-          loading={isBusy}
+          isBusy={isBusy}
           title={isValid ? undefined : 'Type your email address'}
         >
           Send Link

@@ -1,8 +1,9 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { FactorAsked } from '#contract/session.ts'
 import { part, usePart } from '#web/lazy.ts'
 import { fetched } from '#web/api/fetched.ts'
+import { Button } from '#web/plain/Button.tsx'
+import { Field } from '#web/plain/Field.tsx'
 import { PublicLink } from '#web/PublicLink.tsx'
 import { messages, signInErrors } from '../rules.ts'
 import styles from './Frame.module.css'
@@ -14,7 +15,7 @@ const calls = () => fetched(import('./sign-in.ts'))
 const factorStep = part(async () => (await fetched(import('./FactorStep.tsx'))).FactorStep)
 
 export type Credentials = { email: string; password: string }
-type Field = keyof Credentials
+type Name = keyof Credentials
 type Props = {
   values: Credentials
   onChange: (values: Credentials) => void
@@ -26,15 +27,14 @@ type Props = {
 
 /** Email Address, Password, Sign In (core 2). What is wrong is said when a field is left. */
 export function SignInForm({ values, onChange, onTyping, isCover = false }: Props) {
-  const [left, setLeft] = useState<Partial<Record<Field, boolean>>>({})
-  const errors: Partial<Record<Field, string>> = signInErrors(values)
+  const [left, setLeft] = useState<Partial<Record<Name, boolean>>>({})
+  const errors: Partial<Record<Name, string>> = signInErrors(values)
   const isValid = !errors.email && !errors.password
-  const field = (name: Field) => ({
+  const field = (name: Name) => ({
     name,
     className: styles.field,
     value: values[name],
     required: true,
-    withAsterisk: false,
     error: left[name] && errors[name],
     onBlur: () => setLeft((before) => ({ ...before, [name]: true })),
     onChange: (event: { currentTarget: { value: string } }) => {
@@ -56,25 +56,18 @@ export function SignInForm({ values, onChange, onTyping, isCover = false }: Prop
 
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
-      <TextInput {...field('email')} label="Email Address" type="email" autoComplete="username" autoFocus size="md" />
-      <PasswordInput
+      <Field {...field('email')} label="Email Address" type="email" autoComplete="username" autoFocus />
+      <Field
         {...field('password')}
         label="Password"
+        type="password"
         autoComplete="current-password"
-        size="md"
         onFocus={onTyping}
       />
-      <Button
-        type="submit"
-        size="md"
-        fullWidth
-        disabled={!isValid}
-        loading={isBusy}
-        title={isValid ? undefined : whyNot(errors)}
-      >
+      <Button type="submit" disabled={!isValid} isBusy={isBusy} title={isValid ? undefined : whyNot(errors)}>
         Sign In
       </Button>
-      <Button variant="default" size="md" fullWidth loading={passkey.isBusy} onClick={() => void passkey.submit()}>
+      <Button isQuiet isBusy={passkey.isBusy} onClick={() => void passkey.submit()}>
         Sign in with a passkey
       </Button>
       <PublicLink to="/reset-password-request" className={`${styles.link} ${styles.centre}`} isApart={isCover}>
@@ -84,5 +77,5 @@ export function SignInForm({ values, onChange, onTyping, isCover = false }: Prop
   )
 }
 
-const whyNot = (errors: Partial<Record<Field, string>>) =>
+const whyNot = (errors: Partial<Record<Name, string>>) =>
   errors.email === messages.invalidEmail ? 'Type your email address' : 'Type your password'

@@ -1,0 +1,24 @@
+import { sessionCalls as rows } from '#contract/session.ts'
+import type { Answer } from './client.ts'
+import { send } from './send.ts'
+import { endSession, type Ended } from './store.ts'
+
+/** Ends the session here at once, and on the server as soon as it can be reached. */
+export async function signOut(why: Ended = 'out'): Promise<void> {
+  const last = endSession(why)
+  if (last) await endOnServer(last)
+}
+
+/** An access token that has run out (idleness outlasts it) is renewed once, so that the session does end. */
+export async function endOnServer({ jwt, refreshToken }: { jwt: string; refreshToken: string }): Promise<void> {
+  try {
+    const first = await send(rows.logout, jwt, { keepalive: true })
+    if (first.status !== 401) return
+    const renewed = await send(rows.refresh, '', { body: { token: refreshToken }, keepalive: true })
+    if (!renewed.ok) return
+    const { data } = (await renewed.json()) as Answer<typeof rows.refresh>
+    await send(rows.logout, data.tokens.access_token, { keepalive: true })
+  } catch {
+    // Nobody holds the tokens any more; the server forgets them in its time.
+  }
+}
