@@ -35,9 +35,10 @@ const featureOf = (id: string) => /src\/features\/([^/]+)/.exec(id)?.[1]
 const app = [
   /src\/app\/web\/private\.tsx$|\/useBlocker\./,
   /src\/contract\/(?!factors|single-sign-on)|\/zod\//,
-  /\/@mantine\/core\/esm\/(core|utils)\/(?!.*use-mantine-color-scheme)/,
-  /\/(AccordionChevron|Alert|CheckIcon|Group|NativeSelect|Progress|RadioIcon|Switch|Text)\.mjs$|@tabler\/icons-react/,
-  /src\/web\/ui\/(Act|EmptyState|ErrorState|LoadFailed|Page|Skeleton|StatusPill|Thumb)\./,
+  /\/@mantine\/core\/esm\/(core|utils)\/(?!Floating|.*use-mantine-color-scheme)/,
+  /\/(AccordionChevron|Alert|CheckIcon|Group|NativeSelect|Progress|RadioIcon|Switch|Text|TextInput|VisuallyHidden)\.mjs$/,
+  /\/use-merged-ref\.mjs$|@tabler\/icons-react/,
+  /src\/web\/ui\/(Act|EmptyState|ErrorState|LoadFailed|Page|Skeleton|StatusPill|Thumb|openedLazily|useOpener|whenNear)\./,
 ]
 
 /**

@@ -1,8 +1,5 @@
 import {
-  Button,
   createTheme,
-  Input,
-  PasswordInput,
   localStorageColorSchemeManager,
   type CSSVariablesResolver,
   type MantineColorsTuple,
@@ -74,22 +71,22 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
-    Button: Button.extend({
+    Button: {
       defaultProps: { fw: 550 },
       classNames: { root: controls.button },
-      vars: (_theme, { size = 'sm' }) => ({
+      vars: (_theme: unknown, { size = 'sm' }: { size?: string }) => ({
         root: size === 'sm' ? { '--button-height': '34px', '--button-padding-x': '14px', '--button-fz': '13px' } : {},
       }),
-    }),
-    Input: Input.extend({ classNames: { input: controls.input } }),
-    InputWrapper: Input.Wrapper.extend({
+    },
+    Input: { classNames: { input: controls.input } },
+    InputWrapper: {
       classNames: { label: controls.label, error: controls.error, description: controls.description },
-    }),
-    PasswordInput: PasswordInput.extend({
+    },
+    PasswordInput: {
       classNames: { visibilityToggle: controls.toggle },
       // Its name does not hold the field's: each is found by its own.
       defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show what is typed', tabIndex: 0 } },
-    }),
+    },
     Portal: { defaultProps: { target: `#${OVERLAYS}` } },
     Pill: { classNames: { root: controls.pill } },
     Modal: {

@@ -1,92 +1,143 @@
-import { DateInput, type DateInputProps } from '@mantine/dates'
-import '@mantine/dates/styles.layer.css'
+import { Input, TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
-import { isDay } from '#contract/time.ts'
+import { isDay, type Day } from '#contract/time.ts'
 import { showDay } from '#web/ui/format.ts'
-import { pickerWords } from './picker-words.ts'
+import { openedLazily } from '../ui/openedLazily.tsx'
+import { useOpener } from '../ui/useOpener.ts'
 import { dayTyped } from './typed-day.ts'
 
-type Props = Omit<DateInputProps, 'value' | 'onChange'> & {
+const DayMenu = openedLazily(() => import('./DayMenu.tsx').then((module) => module.DayMenu))
+
+type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
   value?: string | null
   /** A day, null, or what was typed instead of one: the form refuses it, and nothing is put back silently. */
   onChange: (day: string | null) => void
+  minDate?: Day | undefined
+  maxDate?: Day | undefined
+  /** What the calendar opens with: a day long ago is reached by its decade. */
+  defaultLevel?: 'month' | 'year' | 'decade'
+  clearable?: boolean
+  clearButtonProps?: { 'aria-label': string }
 }
 
 /** A day as DD/MM/YYYY, typed or chosen from a calendar. What is no day stays as it was typed, and is said to be none. */
 export function DayInput({
   value = null,
   onChange,
-  onBlur,
-  error,
   minDate,
   maxDate,
+  defaultLevel = 'month',
+  clearable = false,
+  clearButtonProps,
+  error,
+  onFocus,
+  onBlur,
   onClick,
   onKeyDown,
   ...props
 }: Props) {
-  const [typed, setTyped] = useState(() => (value && !isDay(value) ? value : undefined))
+  const day = value && isDay(value) ? value : null
+  /** As long as it is being typed, or is no day. */
+  const [typed, setTyped] = useState(value && !day ? value : undefined)
   const [isAsked, setAsked] = useState(typed !== undefined)
   // Focus opens the calendar, also when a question that the day led to gives it back: then nobody wants it.
   const [isChosen, setChosen] = useState(false)
-  // The calendar knows days alone: beside what is none it keeps the last day there was.
-  const [known, setKnown] = useState(() => (value && isDay(value) ? value : null))
-  const day = value && !isDay(value) ? known : value
+  const [known, setKnown] = useState(day)
   if (day !== known) {
     setKnown(day)
-    setTyped(undefined)
+    // A day that was not typed here.
+    if (day && day !== dayTyped(typed ?? '')) setTyped(undefined)
   }
   const wrong = typed === undefined ? undefined : whatIsWrong(typed, minDate, maxDate)
+  const { opener, popup } = useOpener(undefined, DayMenu)
+  const { ref, onPointerEnter, onFocus: onComing } = opener
+  const open = (isOpen: boolean) => popup.onChange(isOpen)
+  const change = (to: string | null) => {
+    setTyped(undefined)
+    setAsked(false)
+    onChange(to)
+  }
   /** Said once the field is left, or the form sent from it. */
   const say = () => {
     setAsked(true)
     if (wrong) onChange(typed!)
   }
   return (
-    <DateInput
-      placeholder="DD/MM/YYYY"
-      valueFormat="DD/MM/YYYY"
-      dateParser={(text) => dayTyped(text)}
-      {...pickerWords()}
-      {...props}
-      {...(minDate && { minDate })}
-      {...(maxDate && { maxDate })}
-      value={day}
-      onChange={(to) => {
-        setTyped(undefined)
-        onChange(to)
-      }}
-      fixOnBlur={!wrong}
-      popoverProps={{ disabled: isChosen }}
-      getDayProps={() => ({ onClick: () => setChosen(true) })}
-      onClick={(event) => {
-        setChosen(false)
-        onClick?.(event)
-      }}
-      onInput={({ currentTarget }) => {
-        setChosen(false)
-        setAsked(false)
-        setTyped((currentTarget as HTMLInputElement).value)
-      }}
-      onBlur={(event) => {
-        say()
-        onBlur?.(event)
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') {
-          setChosen(true)
-          say()
+    <>
+      <TextInput
+        ref={ref}
+        placeholder="DD/MM/YYYY"
+        autoComplete="off"
+        {...props}
+        value={typed ?? (day ? showDay(day) : '')}
+        error={(isAsked && wrong) || error}
+        rightSection={
+          clearable && day && !props.disabled ? (
+            <Input.ClearButton
+              {...clearButtonProps}
+              onClick={() => {
+                change(null)
+                open(false)
+              }}
+            />
+          ) : undefined
         }
-        onKeyDown?.(event)
-      }}
-      error={(isAsked && wrong) || error}
-    />
+        onPointerEnter={onPointerEnter}
+        onFocus={(event) => {
+          onComing()
+          if (!isChosen) open(true)
+          onFocus?.(event)
+        }}
+        onClick={(event) => {
+          setChosen(false)
+          open(true)
+          onClick?.(event)
+        }}
+        onChange={({ currentTarget: { value: text } }) => {
+          setChosen(false)
+          setAsked(false)
+          setTyped(text)
+          open(true)
+          const next = dayTyped(text)
+          if (next && !whatIsWrong(text, minDate, maxDate)) onChange(next)
+          else if (clearable && !text.trim()) onChange(null)
+        }}
+        onBlur={(event) => {
+          open(false)
+          say()
+          if (!wrong) setTyped(undefined)
+          onBlur?.(event)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') open(false)
+          if (event.key === 'Enter') {
+            setChosen(true)
+            open(false)
+            say()
+          }
+          onKeyDown?.(event)
+        }}
+      />
+      <DayMenu
+        {...popup}
+        value={day}
+        minDate={minDate}
+        maxDate={maxDate}
+        defaultLevel={defaultLevel}
+        onChoose={(chosen) => {
+          setChosen(true)
+          open(false)
+          change(clearable && chosen === day ? null : chosen)
+        }}
+      />
+    </>
   )
 }
 
-function whatIsWrong(text: string, min: DateInputProps['minDate'], max: DateInputProps['maxDate']): string | undefined {
+function whatIsWrong(text: string, min: Day | undefined, max: Day | undefined): string | undefined {
   if (!text.trim()) return
   const day = dayTyped(text)
   if (!day) return `${text.trim()} is not a day`
-  if (typeof min === 'string' && day < min) return `${showDay(day)} is before ${showDay(min)}`
-  if (typeof max === 'string' && day > max) return `${showDay(day)} is after ${showDay(max)}`
+  if (min && day < min) return `${showDay(day)} is before ${showDay(min)}`
+  if (max && day > max) return `${showDay(day)} is after ${showDay(max)}`
 }

@@ -1,7 +1,6 @@
-import { TimePicker } from '@mantine/dates'
-import '@mantine/dates/styles.layer.css'
 import { useId } from 'react'
 import { isDay } from '#contract/time.ts'
+import { ClockInput } from './ClockInput.tsx'
 import { DayInput } from './DayInput.tsx'
 import styles from './MomentField.module.css'
 
@@ -35,14 +34,14 @@ export default function MomentField({ label, value, onChange, clock, hint, error
           error={Boolean(error)}
           disabled={disabled}
         />
-        <TimePicker
+        <ClockInput
           label={`${label} time`}
           value={time}
           onChange={(chosen) => say(day || null, chosen)}
           disabled={disabled || !day}
           error={Boolean(error)}
-          hoursInputLabel={`${label} hours`}
-          minutesInputLabel={`${label} minutes`}
+          hoursLabel={`${label} hours`}
+          minutesLabel={`${label} minutes`}
         />
       </div>
       {(error || hint) && (

@@ -1,4 +1,4 @@
-import { useId, useState, type Ref } from 'react'
+import { useId, useState } from 'react'
 
 /** What opens at a button, and stands apart from it in the code: `id` is the beginning of its own and of its button's. */
 export type Opened = { id: string; opened: boolean; button: HTMLElement | null; onChange: (opened: boolean) => void }
@@ -7,11 +7,11 @@ export type Opened = { id: string; opened: boolean; button: HTMLElement | null; 
 export function useOpener(opens: 'menu' | 'dialog' | undefined, { load }: { load: () => Promise<unknown> }) {
   const id = useId()
   const [opened, setOpened] = useState(false)
-  const [button, setButton] = useState<HTMLButtonElement | null>(null)
+  const [button, setButton] = useState<HTMLElement | null>(null)
   const onComing = () => void load().catch(() => undefined)
   return {
     opener: {
-      ref: setButton as Ref<HTMLButtonElement>,
+      ref: setButton as (element: HTMLElement | null) => void,
       id: `${id}-target`,
       'aria-haspopup': opens,
       'aria-expanded': opened,

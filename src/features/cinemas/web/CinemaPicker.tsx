@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core'
+import { Select } from '#web/form/Select.tsx'
 import type { CinemaState } from '../contract.ts'
 import { stateOf } from '../rules.ts'
 import styles from './CinemaPicker.module.css'

@@ -1,9 +1,10 @@
-import { Loader, Select } from '@mantine/core'
+import { Loader } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState, type ReactNode } from 'react'
 import { showPhone } from '#contract/phone.ts'
 import { useRead } from '#web/api/queries.ts'
 import { showAge } from '#web/ui/format.ts'
+import { Select } from '#web/form/Select.tsx'
 import { customers, type UserRow } from '../contract.ts'
 import { nameOf } from './format.ts'
 

@@ -1,14 +1,15 @@
-import { Autocomplete, Select, TextInput } from '@mantine/core'
-import { TimePicker } from '@mantine/dates'
-import '@mantine/dates/styles.layer.css'
+import { TextInput } from '@mantine/core'
 import { refusal } from '#contract/permissions.ts'
 import { isDay, type Day } from '#contract/time.ts'
 import { categories } from '#features/categories/contract.ts'
 import { MediaPicker } from '#features/media/web/MediaPicker.tsx'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
+import { Autocomplete } from '#web/form/Autocomplete.tsx'
+import { ClockInput } from '#web/form/ClockInput.tsx'
 import { DayInput } from '#web/form/DayInput.tsx'
 import { Pair } from '#web/form/Pair.tsx'
+import { Select } from '#web/form/Select.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import layout from '#web/form/layout.module.css'
@@ -74,11 +75,11 @@ export function OverviewSection({ form, cinemas }: Props) {
               onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
               error={form.errors.date}
             />
-            <TimePicker
+            <ClockInput
               label={LABELS.time}
               required
-              hoursInputLabel="Hours"
-              minutesInputLabel="Minutes"
+              hoursLabel="Hours"
+              minutesLabel="Minutes"
               value={time}
               onChange={(clock) => form.setFieldValue('time', clock)}
               error={form.errors.time}

@@ -1,4 +1,4 @@
-import { Select, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { IconCalendarClock, IconSend } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -14,6 +14,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { showDay } from '#web/ui/format.ts'
 import { ZONE_NAME } from '#web/zone.ts'
+import { Select } from '#web/form/Select.tsx'
 import { notifications, type Notification } from '../contract.ts'
 import {
   AUDIENCE_LABELS,

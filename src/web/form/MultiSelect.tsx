@@ -1,0 +1,51 @@
+import { ComboboxChevron, Pill, PillsInput, type MultiSelectProps } from '@mantine/core'
+import { useState } from 'react'
+import { whenNear } from '../ui/whenNear.tsx'
+
+type Props = Pick<
+  MultiSelectProps,
+  'label' | 'error' | 'placeholder' | 'searchable' | 'hidePickedOptions' | 'onBlur'
+> & {
+  /** Each is its own label. */
+  data: string[]
+  value: string[]
+  onChange: (value: string[]) => void
+}
+
+/** Several of a list that opens: Mantine's, fetched when somebody comes near. */
+export const MultiSelect = whenNear<Props>(async () => (await import('./lists/MultiSelect.ts')).MultiSelect, Closed)
+
+/** What there is to see of it while its list is closed. */
+function Closed({ label, error, placeholder, value, onChange }: Props) {
+  const [typed, setTyped] = useState('')
+  return (
+    <PillsInput
+      label={label}
+      error={error}
+      rightSection={<ComboboxChevron error={error} />}
+      rightSectionPointerEvents="none"
+      labelProps={{ htmlFor: undefined }}
+    >
+      <Pill.Group>
+        {value.map((one) => (
+          <Pill
+            key={one}
+            withRemoveButton
+            removeButtonProps={{ tabIndex: -1, 'aria-hidden': true }}
+            onRemove={() => onChange(value.filter((other) => other !== one))}
+          >
+            {one}
+          </Pill>
+        ))}
+        <PillsInput.Field
+          role="combobox"
+          aria-haspopup="listbox"
+          aria-expanded={false}
+          placeholder={placeholder}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </Pill.Group>
+    </PillsInput>
+  )
+}

@@ -1,0 +1,60 @@
+import { ComboboxChevron, InputBase, type SelectProps } from '@mantine/core'
+import { useState } from 'react'
+import { whenNear } from '../ui/whenNear.tsx'
+
+/** A choice from a list that opens: Mantine's, fetched when somebody comes near. */
+export const Select = whenNear<SelectProps>(async () => (await import('./lists/Select.ts')).Select, Closed)
+
+/** What there is to see of it while its list is closed. */
+function Closed(props: SelectProps) {
+  const { data, value, searchable = false, searchValue, ...rest } = props
+  const chosen = value == null ? '' : labelOf(data, value)
+  const [typed, setTyped] = useState<string>()
+  return (
+    <InputBase
+      rightSection={<ComboboxChevron error={rest.error} />}
+      rightSectionPointerEvents="none"
+      {...ofInput(rest)}
+      role="combobox"
+      aria-haspopup="listbox"
+      aria-expanded={false}
+      pointer={!searchable}
+      readOnly={rest.readOnly || !searchable}
+      value={typed ?? searchValue ?? chosen}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+    />
+  )
+}
+
+type Data = SelectProps['data']
+
+/** Options may stand in groups, and may be their own labels. */
+function labelOf(data: Data, value: string): string {
+  for (const item of data ?? []) {
+    if (typeof item !== 'object') {
+      if (String(item) === value) return String(item)
+    } else if ('group' in item) {
+      const label = labelOf(item.items as Data, value)
+      if (label) return label
+    } else if (item.value === value) return item.label
+  }
+  return ''
+}
+
+/** Without what is the list's. */
+function ofInput({
+  allowDeselect: _1,
+  clearable: _2,
+  clearButtonProps: _3,
+  comboboxProps: _4,
+  filter: _5,
+  limit: _6,
+  nothingFoundMessage: _7,
+  onChange: _8,
+  onSearchChange: _9,
+  renderOption: _10,
+  defaultValue: _11,
+  ...input
+}: Omit<SelectProps, 'data' | 'value' | 'searchable' | 'searchValue'>) {
+  return input
+}

@@ -1,0 +1,71 @@
+import { useLayoutEffect, useRef, useState, type ComponentType, type KeyboardEvent } from 'react'
+import { part } from '../lazy.ts'
+
+/** What was done to a field before it was there. */
+type Meanwhile = { hasFocus?: boolean; isPressed?: boolean; typed?: string }
+
+/**
+ * A field whose list is fetched when somebody comes near it. Until it is here its closed look stands in; what is done to
+ * that meanwhile is done to the field when it takes its place. Where it cannot be fetched nothing is lost: a list is
+ * chosen from, and asked for again by the next who comes.
+ * @param Closed has one input, as the field has
+ */
+export function whenNear<P extends object>(
+  fetchIt: () => Promise<ComponentType<P>>,
+  Closed: ComponentType<P>,
+): ComponentType<P> {
+  const whole = part(fetchIt)
+  return function WhenNear(props: P) {
+    const [, arrived] = useState<object>()
+    const Whole = whole.get()
+    const box = useRef<HTMLDivElement>(null)
+    const meanwhile = useRef<Meanwhile>({})
+    useLayoutEffect(() => {
+      if (Whole) handOver(box.current!, meanwhile.current)
+    }, [Whole])
+    const come = () =>
+      void whole.load().then(
+        () => arrived({}),
+        () => undefined,
+      )
+    const note = (done: Meanwhile) => {
+      come()
+      meanwhile.current = { ...meanwhile.current, ...done }
+    }
+    return (
+      <div
+        ref={box}
+        style={{ display: 'contents' }}
+        {...(!Whole && {
+          onPointerOver: come,
+          onFocus: () => note({ hasFocus: true }),
+          onBlur: () => void (meanwhile.current = {}),
+          onClick: () => note({ isPressed: true }),
+          onInput: ({ target }: { target: EventTarget }) => note({ typed: (target as HTMLInputElement).value }),
+          onKeyDown: (event: KeyboardEvent) => {
+            if (!opens(event)) return
+            event.preventDefault()
+            note({ isPressed: true })
+          },
+        })}
+      >
+        {Whole ? <Whole {...props} /> : <Closed {...props} />}
+      </div>
+    )
+  }
+}
+
+/** As Mantine's lists open by keys: one that is typed into, by arrows alone. */
+const opens = ({ key, target }: KeyboardEvent) =>
+  ['ArrowDown', 'ArrowUp'].includes(key) || ((target as HTMLInputElement).readOnly && ['Enter', ' '].includes(key))
+
+function handOver(box: HTMLElement, { hasFocus, isPressed, typed }: Meanwhile) {
+  const field = hasFocus && box.querySelector('input')
+  if (!field) return
+  field.focus({ preventScroll: true })
+  if (typed !== undefined && typed !== field.value) {
+    // As if typed: React looks for what it has not set itself.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, typed)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  } else if (isPressed) field.click()
+}
