@@ -1,5 +1,5 @@
 import { TextInput, type AutocompleteProps } from '@mantine/core'
-import { whenNear } from '../ui/whenNear.tsx'
+import { CLOSED, whenNear } from '../ui/whenNear.tsx'
 
 type Props = Omit<AutocompleteProps, 'value' | 'onChange'> & { value: string; onChange: (value: string) => void }
 
@@ -12,9 +12,7 @@ export const Autocomplete = whenNear<Props>(
       error={error}
       placeholder={placeholder}
       maxLength={maxLength}
-      role="combobox"
-      aria-haspopup="listbox"
-      aria-expanded={false}
+      {...CLOSED}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

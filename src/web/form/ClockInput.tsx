@@ -15,60 +15,80 @@ type Props = {
 }
 
 const MOST = [23, 59] as const
-const padded = (digits: string) => digits && digits.padStart(2, '0')
+type Parts = [hours: number | undefined, minutes: number | undefined]
 
 /** A time of day, typed as two numbers; arrows count. It is empty until both are there. */
 export function ClockInput({ label, hoursLabel, minutesLabel, value, onChange, required, disabled, error }: Props) {
   const id = useId()
-  const fields = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
-  const [typed, setTyped] = useState(() => partsOf(value))
+  const fields = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)] as const
+  const [parts, setParts] = useState(() => partsOf(value))
   const [known, setKnown] = useState(value)
   if (value !== known) {
     setKnown(value)
-    if (value !== clockOf(typed)) setTyped(partsOf(value))
+    if (value !== clockOf(parts)) setParts(partsOf(value))
   }
-  const say = (at: number, digits: string) => {
-    const next = typed.with(at, digits)
-    setTyped(next)
+  const go = (at: number) => fields[at]?.current?.focus()
+  const set = (at: number, to: number | undefined) => {
+    const next = parts.with(at, to) as Parts
+    setParts(next)
     const clock = clockOf(next)
-    if (clock === value) return
-    setKnown(clock)
-    onChange(clock)
+    if (clock !== value) onChange(clock)
   }
-  const type = (at: number, text: string) => {
-    const digits = text.replace(/\D/g, '').slice(-2)
-    const isWhole = digits.length === 2 || Number(digits) > MOST[at]! / 10
-    if (Number(digits) > MOST[at]!) return say(at, digits.slice(-1))
-    say(at, digits)
-    if (isWhole && at === 0) fields[1]!.current?.focus()
+  const type = (at: 0 | 1, text: string) => {
+    const digits = text.replace(/\D/g, '')
+    if (!digits) return
+    const most = MOST[at]
+    // The last digits that are a time: a third begins anew.
+    const to = [...digits].reduce(
+      (sum, digit) => (sum * 10 + Number(digit) > most ? Number(digit) : sum * 10 + Number(digit)),
+      0,
+    )
+    set(at, to)
+    if (to > Math.floor(most / 10) || digits.startsWith('00')) go(at + 1)
   }
-  const step = (at: number, by: number) => {
-    const all = MOST[at]! + 1
-    const from = typed[at] ? Number(typed[at]) : by > 0 ? -1 : 0
-    say(at, padded(String((from + by + all) % all)))
-  }
-  const onKeyDown = (at: number) => (event: KeyboardEvent<HTMLInputElement>) => {
-    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key]
-    const to = { ArrowLeft: 0, ArrowRight: 1, Backspace: typed[at] ? undefined : 0 }[event.key]
-    if (by) step(at, by)
-    else if (to !== undefined && to !== at) fields[to]!.current?.focus()
-    else return
+  const onKeyDown = (at: 0 | 1) => (event: KeyboardEvent) => {
+    const now = parts[at]
+    switch (event.key) {
+      case 'ArrowUp':
+        set(at, now === undefined ? 0 : Math.min(now + 1, MOST[at]))
+        break
+      case 'ArrowDown':
+        set(at, now === undefined ? MOST[at] : Math.max(now - 1, 0))
+        break
+      case 'ArrowLeft':
+        go(at - 1)
+        break
+      case 'ArrowRight':
+        go(at + 1)
+        break
+      case 'Backspace':
+      case 'Delete':
+        if (now === undefined) go(at - 1)
+        else set(at, undefined)
+        break
+      default:
+        return
+    }
     event.preventDefault()
   }
-  const field = (at: number, name: string) => (
+  const field = (at: 0 | 1, name: string) => (
     <input
       ref={fields[at]}
       id={at === 0 ? id : undefined}
       className={styles.field}
+      role="spinbutton"
       aria-label={name}
+      aria-valuemin={0}
+      aria-valuemax={MOST[at]}
+      aria-valuenow={parts[at] ?? 0}
       inputMode="numeric"
       autoComplete="off"
       placeholder="--"
       disabled={disabled}
-      value={typed[at]}
+      value={padded(parts[at])}
       onChange={(event) => type(at, event.currentTarget.value)}
       onFocus={(event) => event.currentTarget.select()}
-      onBlur={() => typed[at] && say(at, padded(typed[at]))}
+      onClick={(event) => event.currentTarget.select()}
       onKeyDown={onKeyDown(at)}
     />
   )
@@ -81,10 +101,10 @@ export function ClockInput({ label, hoursLabel, minutesLabel, value, onChange, r
       disabled={disabled}
       error={error}
       onMouseDown={(event) => {
-        // Beside the numbers: the first.
-        if (event.target !== event.currentTarget && event.target instanceof HTMLInputElement) return
+        if (event.target instanceof HTMLInputElement) return
+        // Beside the numbers the first is meant.
         event.preventDefault()
-        fields[0]!.current?.focus()
+        go(0)
       }}
     >
       <span className={styles.clock}>
@@ -94,8 +114,9 @@ export function ClockInput({ label, hoursLabel, minutesLabel, value, onChange, r
   )
 }
 
-const partsOf = (value: string): string[] => {
-  const [hours = '', minutes = ''] = value.split(':')
-  return [hours, minutes]
+const padded = (part: number | undefined) => (part === undefined ? '' : String(part).padStart(2, '0'))
+const partsOf = (clock: string): Parts => {
+  const [hours, minutes] = clock.split(':').map(Number)
+  return clock ? [hours, minutes] : [undefined, undefined]
 }
-const clockOf = (parts: string[]) => (parts.every(Boolean) ? parts.map(padded).join(':') : '')
+const clockOf = (parts: Parts) => (parts.includes(undefined) ? '' : parts.map(padded).join(':'))

@@ -1,6 +1,6 @@
 import { ComboboxChevron, Pill, PillsInput, type MultiSelectProps } from '@mantine/core'
-import { useState } from 'react'
-import { whenNear } from '../ui/whenNear.tsx'
+import { useId, useState } from 'react'
+import { CLOSED, whenNear } from '../ui/whenNear.tsx'
 
 type Props = Pick<
   MultiSelectProps,
@@ -17,6 +17,7 @@ export const MultiSelect = whenNear<Props>(async () => (await import('./lists/Mu
 
 /** What there is to see of it while its list is closed. */
 function Closed({ label, error, placeholder, value, onChange }: Props) {
+  const id = useId()
   const [typed, setTyped] = useState('')
   return (
     <PillsInput
@@ -24,7 +25,7 @@ function Closed({ label, error, placeholder, value, onChange }: Props) {
       error={error}
       rightSection={<ComboboxChevron error={error} />}
       rightSectionPointerEvents="none"
-      labelProps={{ htmlFor: undefined }}
+      id={id}
     >
       <Pill.Group>
         {value.map((one) => (
@@ -38,9 +39,8 @@ function Closed({ label, error, placeholder, value, onChange }: Props) {
           </Pill>
         ))}
         <PillsInput.Field
-          role="combobox"
-          aria-haspopup="listbox"
-          aria-expanded={false}
+          id={id}
+          {...CLOSED}
           placeholder={placeholder}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}

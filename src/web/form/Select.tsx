@@ -1,6 +1,6 @@
 import { ComboboxChevron, InputBase, type SelectProps } from '@mantine/core'
 import { useState } from 'react'
-import { whenNear } from '../ui/whenNear.tsx'
+import { CLOSED, whenNear } from '../ui/whenNear.tsx'
 
 /** A choice from a list that opens: Mantine's, fetched when somebody comes near. */
 export const Select = whenNear<SelectProps>(async () => (await import('./lists/Select.ts')).Select, Closed)
@@ -15,9 +15,7 @@ function Closed(props: SelectProps) {
       rightSection={<ComboboxChevron error={rest.error} />}
       rightSectionPointerEvents="none"
       {...ofInput(rest)}
-      role="combobox"
-      aria-haspopup="listbox"
-      aria-expanded={false}
+      {...CLOSED}
       pointer={!searchable}
       readOnly={rest.readOnly || !searchable}
       value={typed ?? searchValue ?? chosen}

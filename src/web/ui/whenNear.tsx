@@ -1,4 +1,12 @@
-import { useLayoutEffect, useRef, useState, type ComponentType, type KeyboardEvent } from 'react'
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ComponentType,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react'
 import { part } from '../lazy.ts'
 
 /** What was done to a field before it was there. */
@@ -21,7 +29,11 @@ export function whenNear<P extends object>(
     const box = useRef<HTMLDivElement>(null)
     const meanwhile = useRef<Meanwhile>({})
     useLayoutEffect(() => {
-      if (Whole) handOver(box.current!, meanwhile.current)
+      if (Whole && meanwhile.current.hasFocus) inputIn(box).focus({ preventScroll: true })
+    }, [Whole])
+    // The field has set itself up by then.
+    useEffect(() => {
+      if (Whole && meanwhile.current.hasFocus) repeat(inputIn(box), meanwhile.current)
     }, [Whole])
     const come = () =>
       void whole.load().then(
@@ -55,14 +67,16 @@ export function whenNear<P extends object>(
   }
 }
 
+/** What a field says of its list while that is closed. */
+export const CLOSED = { role: 'combobox', 'aria-haspopup': 'listbox', 'aria-expanded': false } as const
+
 /** As Mantine's lists open by keys: one that is typed into, by arrows alone. */
 const opens = ({ key, target }: KeyboardEvent) =>
   ['ArrowDown', 'ArrowUp'].includes(key) || ((target as HTMLInputElement).readOnly && ['Enter', ' '].includes(key))
 
-function handOver(box: HTMLElement, { hasFocus, isPressed, typed }: Meanwhile) {
-  const field = hasFocus && box.querySelector('input')
-  if (!field) return
-  field.focus({ preventScroll: true })
+const inputIn = ({ current: box }: RefObject<HTMLElement | null>) => box!.querySelector('input')!
+
+function repeat(field: HTMLInputElement, { isPressed, typed }: Meanwhile) {
   if (typed !== undefined && typed !== field.value) {
     // As if typed: React looks for what it has not set itself.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, typed)
