@@ -1,9 +1,9 @@
-import { Select } from '@mantine/core'
 import { DATE_LANGUAGES, dateLanguages } from '#contract/date-language.ts'
 import { useSave } from '#web/api/queries.ts'
 import { datesIn } from '#web/date-words.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { today } from '#web/ui/format.ts'
+import { Select } from '#web/form/Select.tsx'
 import { account, type Account } from '../contract.ts'
 
 const offered = dateLanguages.map((value) => ({ value, label: DATE_LANGUAGES[value] }))
