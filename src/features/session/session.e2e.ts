@@ -93,7 +93,8 @@ test('a screen fetches no more code than its budget beyond the sign-in', async (
     return to
   }
   await open((await open('/dashboard/movies'))!)
-  for (const screen of ['event-cinema/create', 'promotions/add', 'audit-log', 'account?tab=sessions']) await open(`/dashboard/${screen}`)
+  for (const screen of ['event-cinema/create', 'promotions/add', 'audit-log', 'account?tab=sessions'])
+    await open(`/dashboard/${screen}`)
 })
 
 test('an editor has no permissions here', async ({ page }) => {
