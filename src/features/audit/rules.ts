@@ -37,7 +37,7 @@ export const saidTo = (me: Rights, entity: string, sentence: string): string =>
 export const seenBy = (me: Rights, entity: string, record: unknown): unknown =>
   whyHidden(me, entity) ? withoutPerson(record) : record
 
-const withoutPerson = (value: unknown): unknown => {
+export const withoutPerson = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutPerson)
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(

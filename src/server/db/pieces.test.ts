@@ -59,7 +59,7 @@ const stream = (lists: Rows[], columns: SQL[] = ids, limits: Limits = few, of = 
     lists,
     new CsvLines(
       '',
-      columns.map(() => false),
+      columns.map(() => ({})),
     ),
     limits,
   )

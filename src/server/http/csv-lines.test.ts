@@ -20,7 +20,7 @@ const lineOf = (cells: readonly string[]) => Buffer.from(`${[...cells, ...KEYS].
 
 type Row = readonly [string, string, number | null]
 const COLUMNS = [0, 1, 2].map((at) => ({ id: `${at}`, title: `${at}`, cell: (row: Row) => row[at] }))
-const isNumber = [false, false, true]
+const CELLS = [{}, {}, { isNumber: true }]
 
 test('a line of COPY becomes what is written cell by cell, and its keys are found', async () => {
   const others = ['plain', '', ...NASTY]
@@ -31,7 +31,7 @@ test('a line of COPY becomes what is written cell by cell, and its keys are foun
       [text, other, null],
     ]),
   )
-  const lines = new CsvLines('', isNumber)
+  const lines = new CsvLines('', CELLS)
   for (const [one, other, n] of rows) {
     const line = lineOf([one, other, n === null ? '' : String(n)])
     const keys = line.subarray(lines.add(line), line.length - 1)
@@ -42,7 +42,7 @@ test('a line of COPY becomes what is written cell by cell, and its keys are foun
 })
 
 test('is handed on when it is much, or all is wanted', () => {
-  const lines = new CsvLines('Heading\r\n', [false])
+  const lines = new CsvLines('Heading\r\n', [{}])
   expect(lines.taken(false)).toBeUndefined()
   expect(lines.taken(true)!.toString()).toBe('Heading\r\n')
   expect(lines.taken(true)).toBeUndefined()

@@ -37,23 +37,30 @@ function byteSet(text: string): Uint8Array {
   return set
 }
 
+/** Of a column: a number is never a formula; `made` makes a cell of what the database wrote. */
+type Cell = { isNumber?: boolean; made?: (text: string) => string }
+
 /**
  * Lines of COPY's text as CSV. Of nearly all of them only the tabs change, and a look at each byte shows whether a line is
  * one of the others: these are written as every cell is.
- * @param isNumber of each column, whose cells are never a formula
  */
 export class CsvLines implements Writer {
   #bytes: Buffer
   #size: number
   #isNumber: readonly boolean[]
+  #made: readonly Cell['made'][]
+  #isMade: boolean
 
-  constructor(heading: string, isNumber: readonly boolean[]) {
+  constructor(heading: string, cells: readonly Cell[]) {
     this.#bytes = Buffer.from(heading)
     this.#size = this.#bytes.length
-    this.#isNumber = isNumber
+    this.#isNumber = cells.map(({ isNumber }) => isNumber ?? false)
+    this.#made = cells.map(({ made }) => made)
+    this.#isMade = this.#made.some(Boolean)
   }
 
   add(line: Buffer): number {
+    if (this.#isMade) return this.#addWithCare(line)
     this.#makeRoom(line.length + 2)
     const [to, width, end] = [this.#bytes, this.#isNumber.length, line.length - 1]
     let at = this.#size
@@ -83,7 +90,7 @@ export class CsvLines implements Writer {
     let end = -1
     for (const _ of this.#isNumber) end = line.indexOf(TAB, end + 1)
     const cells = valuesOf(line.toString('utf8', 0, end)).map((cell, column) =>
-      this.#isNumber[column] ? cell : written(cell),
+      this.#isNumber[column] ? cell : written(this.#made[column]?.(cell) ?? cell),
     )
     const text = `${cells.join(',')}\r\n`
     this.#makeRoom(Buffer.byteLength(text))

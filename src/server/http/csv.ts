@@ -10,7 +10,14 @@ import { invalid } from './problem.ts'
 /** A column of an export: its id (the screen's), its heading, and how a row's cell is written. Days and instants are written in the chain's zone by the caller. */
 export type CsvColumn<R> = { id: string; title: string; cell: (row: R) => Value }
 /** A column whose cells the database writes, as text or as a number; null is an empty cell. */
-export type CopiedColumn = { id: string; title: string; cell: SQL; isNumber?: true }
+export type CopiedColumn = {
+  id: string
+  title: string
+  cell: SQL
+  isNumber?: true
+  /** Makes the cell of what the database wrote, where that cannot. */
+  made?: (text: string) => string
+}
 
 const BYTE_ORDER_MARK = '\ufeff'
 
@@ -60,9 +67,8 @@ export function copied(
   heading = headingOf(columns),
   limits?: Limits,
 ): Readable {
-  const isNumber = columns.map((column) => column.isNumber ?? false)
   const cells = columns.map(({ cell }) => cell)
-  return inPieces(db, cells, lists, new CsvLines(heading, isNumber), limits)
+  return inPieces(db, cells, lists, new CsvLines(heading, columns), limits)
 }
 
 /**

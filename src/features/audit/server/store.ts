@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, lt, gt, notInArray, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, lt, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import { unmarked } from '#contract/isolate.ts'
 import { addDays, startOfDay } from '#contract/time.ts'
@@ -49,7 +49,7 @@ export const peopleInLog = async (db: Db): Promise<{ id: number; name: string }[
   return rows.map(({ id, name }) => ({ id, name: unmarked(name) }))
 }
 
-const where = (filter: Filter): SQL | undefined => {
+export const where = (filter: Filter): SQL | undefined => {
   const { zone, hidden, search, actions, start_date: start, end_date: end } = filter
   return and(
     filter.person ? eq(auditLog.actorId, filter.person) : undefined,
@@ -95,30 +95,6 @@ export async function pageOfLines(
     after: row.after ?? null,
     request_id: row.requestId,
   }))
-}
-
-/** A line as a file has it. */
-export type ExportedLine = Pick<AuditLine, 'id' | 'at' | 'actor' | 'action' | 'entity' | 'entity_id' | 'summary'> & {
-  before: string | null
-  after: string | null
-}
-
-/**
- * The next lines of an export after one. The database writes instants and JSON as text, and no rows are mapped: of a
- * million lines each of these takes seconds.
- */
-export async function exportedLines(
-  db: Db,
-  filter: Filter,
-  page: { limit: number; after: ExportedLine | undefined },
-): Promise<ExportedLine[]> {
-  const follows = page.after && (filter.sort === 'at' ? gt : lt)(auditLog.id, page.after.id)
-  const { rows } = await db.execute<ExportedLine>(sql`
-    select id, to_char(at at time zone ${filter.zone}, 'DD/MM/YYYY HH24:MI') as at, actor, action, entity, entity_id,
-      summary, before::text, after::text
-    from ${auditLog} where ${and(where(filter), follows) ?? sql`true`}
-    order by ${inOrder(filter)} limit ${page.limit}`)
-  return rows
 }
 
 export const countLines = async (db: Db, filter: Filter): Promise<number> =>
