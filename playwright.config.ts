@@ -23,6 +23,8 @@ export default defineConfig({
   use: {
     // No page lives long enough to gain from optimised code what optimising it costs.
     launchOptions: { executablePath, env, args: [...flags, '--js-flags=--no-opt --no-maglev'] },
+    // What a worker fetches no tour sees; the worker's own lets it in.
+    serviceWorkers: 'block',
     contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-NG',
     timezoneId: 'Africa/Lagos',

@@ -30,6 +30,8 @@ export type Visit = { page: Page; cdp: CDPSession; load: () => Promise<Load>; cl
 /** A browser that was never here, slowed down, with a stored session if one is given. */
 export async function visit(browser: Browser, stored?: BrowserContextOptions['storageState']): Promise<Visit> {
   const context = await browser.newContext({
+    // A first visit has none.
+    serviceWorkers: 'block',
     viewport: { width: 1440, height: 900 },
     locale: 'en-NG',
     timezoneId: 'Africa/Lagos',

@@ -141,6 +141,11 @@ const server = {
     false,
     "take the caller's address from the headers of a proxy: `on` for one in a private network, or addresses and networks of proxies such as `203.0.113.7, 10.0.0.0/8`",
   ),
+  SERVICE_WORKER: withDefault(
+    flag,
+    true,
+    "browsers keep the application's files by a service worker, so that it opens at once and without a connection; `off` ends those that do",
+  ),
   STOP_DELAY_SECONDS: withDefault(
     seconds(120),
     0,

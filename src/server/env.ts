@@ -14,6 +14,8 @@ export type Env = {
   port: number
   host: string
   stopDelayMs: number
+  /** Whether browsers keep the application's files. */
+  hasWorker: boolean
   dataDir: string
   databaseUrl: string | undefined
   /** Of the same database, past a pooler. */
@@ -111,6 +113,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   return {
     port: s.PORT,
     host: s.HOST,
+    hasWorker: s.SERVICE_WORKER,
     stopDelayMs: s.STOP_DELAY_SECONDS * 1000,
     dataDir: path.resolve(s.DATA_DIR),
     databaseUrl: databaseAt(s.DATABASE_URL, s),

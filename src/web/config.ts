@@ -9,6 +9,9 @@ export const config = {
   zone: meta('marquee-zone') ?? 'Africa/Lagos',
   /** The demo chain is loaded, with a known sign-in. */
   demo: meta('marquee-demo') !== 'off',
+  /** Which build of the application this page is of; nothing in development, where there is no worker either. */
+  build: meta('marquee-build'),
+  keepsFiles: meta('marquee-build') !== undefined && meta('marquee-worker') === 'on',
   /** Mail is kept at /outbox instead of being sent. */
   outbox: meta('marquee-outbox') !== 'off',
   /** Where staff may sign in with an account of theirs. */

@@ -11,6 +11,7 @@ import { paintScheme } from '#web/scheme.ts'
 import { dropOldDrafts } from '#web/form/draft-store.ts'
 import { lastActive } from '#web/shell/activity.ts'
 import { idleness } from '#web/shell/idle.ts'
+import { keepFiles } from '#web/worker.ts'
 
 /**
  * Small, so that it runs while the rest is on its way: it sets the theme before anything is painted, and asks at once for
@@ -34,6 +35,7 @@ async function start() {
   // A part that cannot be fetched is asked for again, and its failure reported, by the root.
   const [root] = await Promise.all([import('./root.tsx'), first.load().catch(() => undefined)])
   root.mount(ended)
+  keepFiles()
 }
 
 // Not awaited at the top: what is fetched imports from this file's chunk, and would wait for it.

@@ -12,6 +12,7 @@ import { tellFault } from './faults.ts'
 import { screens } from './screens.ts'
 import { parseSearch, stringifySearch } from '#web/search-params.ts'
 import { navOf } from '#web/features.ts'
+import { isOutdated } from '#web/worker.ts'
 import { features } from '../web-features.ts'
 import { homeOf } from '#web/shell/nav.ts'
 import { Shell } from '#web/shell/Shell.tsx'
@@ -50,7 +51,7 @@ export function createAppRouter() {
       throw redirect({ to: '/dashboard', replace: true })
     },
   })
-  return createRouter({
+  const router = createRouter({
     routeTree: root.addChildren([dashboard.addChildren(below), signOut, elsewhere]),
     parseSearch,
     stringifySearch,
@@ -62,6 +63,11 @@ export function createAppRouter() {
     defaultErrorComponent: ScreenFailed,
     defaultOnCatch: (error, { componentStack }) => tellFault(error, componentStack ?? ''),
   })
+  // The server has another build: the next page is that one's. By then the last has been left, with all its questions.
+  router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+    if (fromLocation && pathChanged && isOutdated()) location.reload()
+  })
+  return router
 }
 
 declare module '@tanstack/react-router' {

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import Fastify from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { parseEnv } from '../env.ts'
 import { serveWeb } from './web.ts'
 
@@ -10,10 +10,23 @@ const server = Fastify()
 let dir: string
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'marquee-web-'))
-  await writeFile(path.join(dir, 'index.html'), '<!doctype html><!--settings-->')
+  await writeFile(
+    path.join(dir, 'index.html'),
+    '<!doctype html><!--settings--><script src="/assets/start-1.js"></script>',
+  )
   await writeFile(path.join(dir, 'favicon.svg'), '<svg/>')
+  await copyFile('public/sw.js', path.join(dir, 'sw.js'))
   await serveWeb(server, parseEnv({}), dir, { mailIsKept: false })
 })
+
+/** Another server with the same files. */
+async function withSettings(settings: Record<string, string>) {
+  const other = Fastify()
+  await serveWeb(other, parseEnv(settings), dir, { mailIsKept: false })
+  onTestFinished(() => other.close())
+  return other
+}
+const buildOf = async (of: FastifyInstance) => (await of.inject('/')).headers['marquee-build']
 afterAll(async () => {
   await server.close()
   await rm(dir, { recursive: true })
@@ -46,4 +59,33 @@ test.each([
 test('a picture in XML says how its letters are written', async () => {
   const answer = await server.inject('/favicon.svg')
   expect(answer.headers['content-type']).toBe('image/svg+xml; charset=utf-8')
+})
+
+test('the worker names its build and what the page needs, is asked for anew, and may fetch from here alone', async () => {
+  const worker = await server.inject('/sw.js')
+  const build = await buildOf(server)
+  expect(worker.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'no-cache',
+    'content-security-policy': "default-src 'none'; connect-src 'self'",
+    'marquee-build': build,
+  })
+  expect(worker.body).toContain(`const CACHE = 'marquee ${build}'\n`)
+  expect(worker.body).toContain("const FILES = ['/assets/start-1.js']\n")
+})
+
+test('the page says of which build it is; what it says of the server makes another', async () => {
+  const build = await buildOf(server)
+  expect((await server.inject('/dashboard/movies')).body).toContain(`<meta name="marquee-build" content="${build}">`)
+  expect(await buildOf(await withSettings({}))).toBe(build)
+  expect(await buildOf(await withSettings({ CHAIN_NAME: 'Another' }))).not.toBe(build)
+})
+
+test('a worker that is switched off ends itself with all that it kept, and no page asks for one', async () => {
+  const off = await withSettings({ SERVICE_WORKER: 'off' })
+  const { body } = await off.inject('/sw.js')
+  expect(body).toContain('registration.unregister()')
+  expect(body).toContain('caches.delete')
+  expect(body).not.toContain("addEventListener('fetch'")
+  expect((await off.inject('/')).body).toContain('<meta name="marquee-worker" content="off">')
 })

@@ -6,6 +6,7 @@ import { API_BASE } from '#contract/base.ts'
 import type { Env } from '../env.ts'
 import { VERSION } from '../version.ts'
 import { newNonce, pagePolicy } from './security.ts'
+import { buildOf, serveWorker } from './worker.ts'
 
 const NO_SUCH_ADDRESS = { status: 404, message: 'There is no such address' }
 const SVG = 'image/svg+xml; charset=utf-8'
@@ -22,11 +23,15 @@ export function settingsOf(env: Env, { mailIsKept }: { mailIsKept: boolean }): s
     'marquee-upload-bytes': String(env.uploadMaxBytes),
     'marquee-providers': JSON.stringify(env.providers.map(({ id, name }) => ({ id, name }))),
     'marquee-outbox': mailIsKept && env.demo ? 'on' : 'off',
+    'marquee-worker': env.hasWorker ? 'on' : 'off',
   }
-  return Object.entries(meta)
+  return metaOf(meta)
+}
+
+const metaOf = (meta: Record<string, string>) =>
+  Object.entries(meta)
     .map(([name, content]) => `<meta name="${name}" content="${escape(content)}">`)
     .join('')
-}
 
 /**
  * Serves the built web application: its files for ever (their names change with their content), its page fresh, with
@@ -34,7 +39,10 @@ export function settingsOf(env: Env, { mailIsKept }: { mailIsKept: boolean }): s
  */
 export async function serveWeb(server: FastifyInstance, env: Env, dir: string, more: { mailIsKept: boolean }) {
   const template = await readFile(path.join(dir, 'index.html'), 'utf8')
-  const settings = settingsOf(env, more)
+  const known = settingsOf(env, more)
+  const build = buildOf(template + known)
+  const settings = `${known}${metaOf({ 'marquee-build': build })}`
+  await serveWorker(server, dir, template, build, env.hasWorker)
 
   await server.register(fastifyStatic, {
     root: path.join(dir, 'assets'),

@@ -1,6 +1,8 @@
 import type { Endpoint } from '#contract/endpoint.ts'
+import { BUILD } from '#contract/build.ts'
 import { READ_AFTER } from '#contract/position.ts'
 import { config } from '../config.ts'
+import { noteBuild } from '../worker.ts'
 import { addressOf, type AddressParts } from './address.ts'
 import { noteAnswer } from './connection.ts'
 import { takeEarly } from './early.ts'
@@ -40,6 +42,7 @@ export async function send(row: Endpoint, token: string, sending: Sending): Prom
     const response = (row.method === 'GET' && (await takeEarly(address, token))) || (await fetch(address, init))
     noteAnswer(true)
     noteWritten(row, response.headers.get(READ_AFTER))
+    noteBuild(response.headers.get(BUILD))
     return response
   } catch (error) {
     noteWritten(row, null)

@@ -1,0 +1,93 @@
+import { cpSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test, type Page } from '@playwright/test'
+import { today } from './day.ts'
+import { snapshot } from './demo.ts'
+import { signIn } from './fixtures.ts'
+import { SHORT_LIVED, startServer, type RunningServer } from './server.ts'
+
+const MOVIES = '/dashboard/movies'
+const buildOf = (page: Page) => page.locator('meta[name="marquee-build"]').getAttribute('content')
+const stores = (page: Page) => page.evaluate(() => caches.keys())
+/** What the worker keeps, by address. */
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
+    return all.flat().map(({ url }) => new URL(url).pathname)
+  })
+const isThere = (page: Page) => expect(page.locator('main table tbody a').first()).toBeVisible()
+
+test('the application is kept on the device, opens without the server, and gives way to another build as one', async ({
+  browser,
+}, { project }) => {
+  const dataDir = path.join(process.env.MARQUEE_TOURS!, `worker-${project.name}`)
+  cpSync(await snapshot(today()), dataDir, { recursive: true })
+  let server: RunningServer | undefined
+  let port = '0'
+  const start = async (settings: Record<string, string>) => {
+    await server?.stop()
+    server = await startServer(dataDir, { PORT: port, ...settings }, SHORT_LIVED)
+    port = new URL(server.address).port
+    return server.address
+  }
+  const baseURL = await start({})
+  const context = await browser.newContext({ baseURL, serviceWorkers: 'allow' })
+  const page = await context.newPage()
+  try {
+    await signIn(page)
+    await page.goto(MOVIES)
+    await isThere(page)
+    const first = (await buildOf(page))!
+    await expect.poll(() => kept(page)).toContainEqual(expect.stringContaining('/assets/app-'))
+
+    const fetched: boolean[] = []
+    page.on('response', (response) => {
+      if (response.url().includes('/assets/')) fetched.push(response.fromServiceWorker())
+    })
+    await page.reload()
+    await isThere(page)
+    expect(fetched.length).toBeGreaterThan(5)
+    expect(fetched).not.toContain(false)
+    expect((await kept(page)).filter((file) => file !== '/' && !file.startsWith('/assets/'))).toEqual([])
+
+    const left = await context.newPage()
+    await left.goto(MOVIES)
+    await isThere(left)
+    await server!.stop()
+    await page.goto(MOVIES)
+    await expect(page.getByText('No connection. What you type is kept')).toBeVisible()
+
+    await start({ CHAIN_NAME: 'Another Chain' })
+    await page.goto(MOVIES)
+    await isThere(page)
+    const second = (await buildOf(page))!
+    expect(second).not.toBe(first)
+    await expect.poll(() => stores(page)).toEqual([`marquee ${second}`])
+
+    // A page of the old build hears of the new one with its next answer, and leaves for it with its next screen.
+    const open = (name: string) =>
+      left.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
+    await open('Membership Tiers')
+    await isHeaded(left, 'Membership Tiers')
+    await open('Movies')
+    await isThere(left)
+    expect(await buildOf(left)).toBe(second)
+
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
+    expect((await kept(page)).filter((file) => file !== '/' && !file.startsWith('/assets/'))).toEqual([])
+
+    await start({ SERVICE_WORKER: 'off' })
+    await page.goto('/')
+    await expect.poll(() => stores(page)).toEqual([])
+    await expect
+      .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
+      .toBe(0)
+  } finally {
+    await context.close()
+    await server?.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
+
+const isHeaded = (page: Page, name: string) => expect(page.getByRole('heading', { name, exact: true })).toBeVisible()

@@ -1,0 +1,30 @@
+import { config } from './config.ts'
+
+/** Nothing is to compete with the first screen. */
+const AFTER_MS = 3000
+
+/**
+ * Keeps the application's files on this device (docs/adr/0019-service-worker.md), when the first screen is there. A server
+ * that has it switched off answers browsers that have the worker with one that ends itself.
+ */
+export function keepFiles(): void {
+  if (!config.keepsFiles || !('serviceWorker' in navigator)) return
+  setTimeout(() => void register().catch(() => undefined), AFTER_MS)
+}
+
+async function register(): Promise<void> {
+  await navigator.serviceWorker.register('/sw.js')
+  const { active } = await navigator.serviceWorker.ready
+  const fetched = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
+  active?.postMessage(fetched.filter((path) => path.startsWith('/assets/')))
+}
+
+let isOld = false
+
+/** Told by every answer which build the server has now. */
+export function noteBuild(build: string | null): void {
+  if (build && config.build) isOld = build !== config.build
+}
+
+/** The server has another build than this page's: the next page is to be fetched whole. */
+export const isOutdated = () => isOld
