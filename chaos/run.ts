@@ -4,6 +4,8 @@
  * connections, or the object store fails. Afterwards everything that was acknowledged must be there once, and every
  * figure must be what its rows add up to.
  *
+ * Last of all the database says nothing for five minutes (`--away 300` seconds, 0 for not at all).
+ *
  * `--kills 100` so many; `--seed` repeats the order of kills; `--only "the primary"` kills nothing else; `--keep` keeps
  * the result in chaos/results. Exit code 1: something was lost, doubled or wrong.
  */
@@ -25,6 +27,7 @@ import { refunds } from './actors/refunds.ts'
 import { signIns } from './actors/sign-ins.ts'
 import { uploads } from './actors/uploads.ts'
 import { vouchers } from './actors/vouchers.ts'
+import { databaseAway } from './away.ts'
 import { clientOf, personOf } from './client.ts'
 import { faultsOfTheWhole } from './whole.ts'
 import { startWorld } from './world.ts'
@@ -34,11 +37,14 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '100' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     only: { type: 'string' },
+    away: { type: 'string', default: '300' },
     keep: { type: 'boolean', default: false },
   },
 })
 const kills = Number(values.kills)
 if (!Number.isInteger(kills) || kills < 0) throw new Error('--kills is a number from 0')
+const awaySeconds = Number(values.away)
+if (!(awaySeconds >= 0)) throw new Error('--away is a number of seconds from 0')
 
 /** Between two kills, in ms, besides what bringing back takes. */
 const BETWEEN = { least: 300, most: 4000 }
@@ -86,10 +92,15 @@ try {
     }
   })
   const killed = await killAll()
+  const away = awaySeconds ? await databaseAway(world, awaySeconds, SUPERADMIN, note) : undefined
   over.abort()
   client.calm()
   await Promise.all(working)
   console.log(`  killed ${counted(killed)}`)
+  if (away)
+    console.log(
+      `  the database away for ${away.seconds} s: ${away.looks} looks, the slowest answer after ${Math.round(away.slowestMs)} ms, ${Math.round(away.growth)} MB more`,
+    )
 
   const acknowledged: Record<string, number> = {}
   for (const { name, verify } of actors) {
@@ -105,7 +116,7 @@ try {
   console.log(`${faults.length ? `${faults.length} faults` : 'Nothing is lost or doubled'} after ${seconds} s`)
   client.close()
   if (values.keep) {
-    const result = { seed: values.seed, kills: killed, acknowledged, answers: client.statuses(), faults, seconds }
+    const result = { seed: values.seed, kills: killed, away, acknowledged, answers: client.statuses(), faults, seconds }
     keepResult(path.join(import.meta.dirname, 'results'), 'kills', result)
   }
   if (faults.length) {

@@ -14,6 +14,8 @@ import { hasPooler, startPooler } from '../src/server/test/pooler.ts'
 import { peerFaults } from '../src/server/test/peer.ts'
 import { s3Peer } from '../src/server/test/s3.ts'
 
+export const METRICS_TOKEN = 'whoever-looks-at-chaos'
+
 export type World = Awaited<ReturnType<typeof startWorld>>
 
 /** As a cluster manager or a supervisor would need to see that something is down. */
@@ -34,6 +36,7 @@ export async function startWorld(flags: readonly string[]) {
     HOST: '127.0.0.1',
     DEMO: 'on',
     DEMO_SIZE: 'small',
+    METRICS_TOKEN,
     DATABASE_READ_URL: both,
     VOUCHER_KEY: 'a key for vouchers that a run of chaos uses',
     PUSH_HOLD_SECONDS: '0',
@@ -157,6 +160,9 @@ export async function startWorld(flags: readonly string[]) {
   return {
     addresses: servers.map(({ address }) => address),
     kills,
+    /** Neither machine of the database says anything until both wake. */
+    hang: async () => void (await Promise.all([primary.hang(), standby.hang()])),
+    wake: async () => void (await Promise.all([primary.wake(), standby.wake()])),
     store,
     logs: () => servers.map((server) => server.log()),
     primaryUrl: () => primary.url,

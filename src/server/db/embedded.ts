@@ -100,7 +100,7 @@ export async function openEmbedded(dataDir: string, upkeepMs = UPKEEP_MS): Promi
         awaited.then(
           () => Socket.prototype.connect.call(stream, socket),
           (error: Error) => {
-            stream.destroy(error)
+            stream.destroy(Object.assign(new Error(`It does not begin: ${error.message}`), { code: 'ECONNREFUSED' }))
             if (database === awaited) database = begun()
           },
         )

@@ -26,3 +26,16 @@ test.runIf(inject('database').postgres)('so is one whose connection breaks, what
   expect(asRefusal(await thrownBy(client.query('rollback')))).toMatchObject(AWAY)
   await drop()
 })
+
+test.each([
+  ['42501', 'could not open file "global/2676": Read-only file system'],
+  ['58030', 'could not extend file "base/5/1259": Input/output error'],
+])('a disk that takes nothing any more is told of in words: %s, %s', (code, message) => {
+  const error = Object.assign(new Error('Failed query'), { cause: Object.assign(new Error(message), { code }) })
+  expect(asRefusal(error)).toMatchObject({ status: 503, message: expect.stringMatching(/^The disk of the database/) })
+})
+
+test('what a role of the database may not do is a fault of ours', () => {
+  const error = Object.assign(new Error('permission denied for table admins'), { code: '42501' })
+  expect(asRefusal(error)).toBeUndefined()
+})

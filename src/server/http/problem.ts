@@ -91,17 +91,22 @@ const DATABASE_AWAY = new Set([
 const CONNECTION_GONE =
   /timeout exceeded when trying to connect|Connection terminated|after calling end on the pool|is not queryable/
 
+/** With those of its cause, which the library wraps. */
+const wordsOf = (error: unknown): string =>
+  String((error as Error)?.message ?? '') + String(((error as Error)?.cause as Error | undefined)?.message ?? '')
+
 export function isDatabaseAway(error: unknown): boolean {
   const { code, syscall } = sqlError(error)
-  const message = String((error as Error)?.message ?? '')
-  const cause = String(((error as Error)?.cause as Error | undefined)?.message ?? '')
   return (
     Boolean(code && DATABASE_AWAY.has(code)) ||
     // The socket that it listens at is gone.
     (code === 'ENOENT' && syscall === 'connect') ||
-    CONNECTION_GONE.test(message + cause)
+    CONNECTION_GONE.test(wordsOf(error))
   )
 }
+
+/** Of a file that may not be written, PostgreSQL says the same as of a table that somebody may not read. */
+const OF_FILES = /could not \w+ (file|directory|to file)/
 
 /** Any thrown thing as a refusal; undefined for a fault of ours. */
 export const asRefusal = (error: unknown): Refusal | undefined => {
@@ -111,6 +116,11 @@ export const asRefusal = (error: unknown): Refusal | undefined => {
   const { code } = sqlError(error)
   if (code === '53100')
     return unavailable('There is no room left where the database is. Nothing was changed; tell who runs the server', 60)
+  if (code === '58030' || (code === '42501' && OF_FILES.test(wordsOf(error))))
+    return unavailable(
+      'The disk of the database takes nothing any more. Nothing was changed; tell who runs the server',
+      60,
+    )
   if (code === '57014') return unavailable('That took too long and was stopped. Narrow the range and try again', 30)
   if (isDatabaseAway(error)) return databaseAway()
   if (code === '22021' || code === '22P05') return malformed('The text holds a character that cannot be stored')
