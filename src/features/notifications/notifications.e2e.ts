@@ -87,7 +87,7 @@ test('the history: what was sent, what came of it, and what the figures mean', a
 test('a row leads to all that one says, and to what came of it', async ({ page }) => {
   await signIn(page)
   await page.goto('/dashboard/notifications')
-  await row(page, 'Weekend offer: two for one').getByRole('link', { name: 'Weekend offer: two for one' }).click()
+  await row(page, 'Weekend offer: two for one').getByRole('link', { name: /^Weekend offer/ }).click()
   await expect(page).toHaveURL(/\/dashboard\/notifications\/\d+$/)
   const main = page.getByRole('main')
   await expect(
@@ -98,6 +98,11 @@ test('a row leads to all that one says, and to what came of it', async ({ page }
   // What was sent cannot be changed.
   await expect(page.getByRole('button', { name: 'Edit' })).toHaveCount(0)
   await expectNoViolations(page)
+  await page.goto('/dashboard/notifications')
+  await page.getByRole('link', { name: 'Duplicate Weekend offer: two for one' }).click()
+  await expect(page.getByRole('heading', { name: 'Send Notification' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Weekend offer: two for one')
+  await expect(page.getByRole('combobox', { name: 'Audience' })).toHaveValue('Test user')
   await page.goto('/dashboard/notifications/999999')
   await expect(page.getByText('There is no such notification')).toBeVisible()
 })

@@ -156,6 +156,13 @@ test('a promotion is added, seen before it is live, changed, deleted and taken b
   await expect(promotion.getByText('Live')).toBeVisible()
   expect((await published(page)).map(({ title }) => title)).toContain('New Year at midnight')
 
+  await promotion.getByRole('link', { name: 'Duplicate New Year at midnight' }).click()
+  await expect(page.getByRole('heading', { name: 'Add a Promotion' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('New Year at midnight')
+  await expect(page.getByLabel('End date')).toHaveValue('')
+  await expect(preview.locator('img')).toHaveCount(1)
+  await page.getByRole('button', { name: 'CANCEL' }).click()
+
   await promotion.getByRole('button', { name: 'Delete New Year at midnight' }).click()
   await dialog(page, 'Delete Promotion ad').getByRole('button', { name: 'Delete' }).click()
   await expectMessage(page, 'Promotion deleted')
