@@ -61,7 +61,8 @@ export async function connect(at: At): Promise<Database> {
     stream: embedded.stream as unknown as pg.ClientConfig['stream'],
     connectionTimeoutMillis: 30_000,
   }
-  const pool = poolOf({ ...virtual, max: 1 }, at.onStatement, preparing(true))
+  // Its connections share one session: a new one would meet the names of the last.
+  const pool = poolOf({ ...virtual, max: 1 }, at.onStatement, preparing(false))
   const stopWatching = watch(pool, embedded, statementTimeoutMs)
   return {
     kind: 'embedded',

@@ -38,8 +38,16 @@ describe('both databases', () => {
     expect(rows.map(({ name }) => name)).toEqual(['eden', 'Émilie', 'Ọ̀ṣun', 'Zorro'])
   })
 
-  it('keep the plan of what is prepared, also in a transaction, and of nothing else', async () => {
-    const asked = (n: number) => prepared(sql`select ${n}::int as n`)
+  const asked = (n: number) => prepared(sql`select ${n}::int as n`)
+  it('answer what is prepared again and again, also after a statement that failed', async () => {
+    expect((await database.db.execute(asked(1))).rows).toEqual([{ n: 1 }])
+    await expect(database.db.execute(sql`select nothing from nowhere where ${1}::int = 1`)).rejects.toThrow()
+    expect((await database.db.execute(asked(2))).rows).toEqual([{ n: 2 }])
+    await expect(database.db.transaction((tx) => tx.execute(sql`select nothing from nowhere`))).rejects.toThrow()
+    expect((await database.db.execute(asked(3))).rows).toEqual([{ n: 3 }])
+  })
+
+  it.runIf(inject('database').postgres)('keep the plan of what is prepared, and of nothing else', async () => {
     await database.db.transaction(async (tx) => {
       expect((await tx.execute(asked(1))).rows).toEqual([{ n: 1 }])
       expect((await tx.execute(asked(2))).rows).toEqual([{ n: 2 }])

@@ -20,8 +20,8 @@ function nameOf(text: string): string {
 type Given = [query: string | { text?: string; name?: string | undefined; submit?: unknown }, ...rest: unknown[]]
 
 /**
- * Connections that keep the plans of prepared statements, or keep none: a pooler in transaction mode gives each statement
- * another connection, which does not know its name.
+ * Connections that keep the plans of prepared statements, or keep none where a name would not be found again, or be met by
+ * somebody else.
  */
 export const preparing =
   (keeps: boolean) =>
