@@ -41,9 +41,13 @@ describe('both databases', () => {
   const asked = (n: number) => prepared(sql`select ${n}::int as n`)
   it('answer what is prepared again and again, also after a statement that failed', async () => {
     expect((await database.db.execute(asked(1))).rows).toEqual([{ n: 1 }])
-    await expect(database.db.execute(sql`select nothing from nowhere where ${1}::int = 1`)).rejects.toThrow('Failed query')
+    await expect(database.db.execute(sql`select nothing from nowhere where ${1}::int = 1`)).rejects.toThrow(
+      'Failed query',
+    )
     expect((await database.db.execute(asked(2))).rows).toEqual([{ n: 2 }])
-    await expect(database.db.transaction((tx) => tx.execute(sql`select nothing from nowhere`))).rejects.toThrow('Failed query')
+    await expect(database.db.transaction((tx) => tx.execute(sql`select nothing from nowhere`))).rejects.toThrow(
+      'Failed query',
+    )
     expect((await database.db.execute(asked(3))).rows).toEqual([{ n: 3 }])
   })
 
