@@ -70,8 +70,8 @@ test('the application is kept on the device, opens without the server, and gives
     await open('Membership Tiers')
     await isHeaded(left, 'Membership Tiers')
     await open('Movies')
+    await expect.poll(() => buildOf(left)).toBe(second)
     await isThere(left)
-    expect(await buildOf(left)).toBe(second)
 
     await page.getByRole('button', { name: 'Log out' }).click()
     await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
