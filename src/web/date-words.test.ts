@@ -50,7 +50,7 @@ it.each([
 
 it('a span says each month and year once', () => {
   const { span, brief } = datesIn('en')
-  expect(span('2026-11-16', '2026-11-22')).toBe('16–22 November 2026')
+  expect(span('2026-11-16', '2026-11-22')).toBe('16 – 22 November 2026')
   expect(span('2026-12-28', '2027-01-03')).toBe('28 December 2026 – 3 January 2027')
   expect(brief('2026-11-01')).toBe('Sunday 1 November')
 })

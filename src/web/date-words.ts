@@ -85,12 +85,12 @@ export function datesIn(language: DateLanguage) {
     full: (day: Day) => `${brief(day)} ${at(day).year}`,
     /** "November 2026" */
     month,
-    /** "16–22 November 2026", "30 November – 6 December 2026", "28 December 2026 – 3 January 2027" */
+    /** "16 – 22 November 2026", "30 November – 6 December 2026", "28 December 2026 – 3 January 2027" */
     span: (from: Day, until: Day) => {
       const [a, b] = [at(from), at(until)]
       const end = `${b.date} ${month(until)}`
       if (a.year !== b.year) return `${a.date} ${month(from)} – ${end}`
-      return a.month === b.month ? `${a.date}–${end}` : `${a.date} ${months[a.month]} – ${end}`
+      return a.month === b.month ? `${a.date} – ${end}` : `${a.date} ${months[a.month]} – ${end}`
     },
   }
 }
