@@ -308,6 +308,12 @@ POST /error-log
 GET /audit-log
 GET /audit-log/people
 GET /audit-log.csv
+GET /notices
+GET /notices/unread
+PATCH /notices/{id}
+POST /notices/read
+GET /notices/choices
+PUT /notices/choices/{kind}
 `
   .trim()
   .split('\n')

@@ -21,6 +21,7 @@ import { media } from '#features/media/contract.ts'
 import { merchandise } from '#features/merchandise/contract.ts'
 import { movieStats } from '#features/movie-stats/contract.ts'
 import { movies } from '#features/movies/contract.ts'
+import { notices } from '#features/notices/contract.ts'
 import { notifications } from '#features/notifications/contract.ts'
 import { outbox } from '#features/outbox/contract.ts'
 import { paymentLogs } from '#features/payment-logs/contract.ts'
@@ -86,6 +87,7 @@ export const api = {
   tickets,
   errorLogs,
   audit,
+  notices,
 }
 
 export const everyEndpoint = Object.values(api).flatMap((table) => Object.values(table)) as Endpoint[]

@@ -20,6 +20,7 @@ import { server as connections } from '#features/connections/server/index.ts'
 import { server as merchandise } from '#features/merchandise/server/index.ts'
 import { server as movieStats } from '#features/movie-stats/server/index.ts'
 import { server as movies } from '#features/movies/server/index.ts'
+import { server as notices } from '#features/notices/server/index.ts'
 import { server as notifications } from '#features/notifications/server/index.ts'
 import { server as outbox } from '#features/outbox/server/index.ts'
 import { server as points } from '#features/points/server/index.ts'
@@ -82,6 +83,7 @@ export const features: Record<string, ServerFeature> = {
   connections,
   tickets,
   audit,
+  notices,
 }
 
 /** The product's jobs. */

@@ -159,6 +159,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       closing: closing.signal,
       finders: Object.values(features).flatMap((feature) => feature.find ?? []),
       calendar: Object.values(features).flatMap((feature) => feature.calendar ?? []),
+      noticeKinds: Object.values(features).flatMap((feature) => feature.notices ?? []),
       letters: Object.assign({}, ...Object.values(features).map((feature) => feature.letters)) as Letters,
       passwordResets: Object.values(features).flatMap((feature) => feature.passwordResets ?? []),
       retention: [...Object.values(features).flatMap((feature) => feature.retention ?? []), ...ofPlatform],

@@ -24,6 +24,7 @@ import { web as search } from '#features/search/web/index.ts'
 import { web as serviceTokens } from '#features/service-tokens/web/index.ts'
 import { web as tickets } from '#features/tickets/web/index.ts'
 import { web as tiers } from '#features/tiers/web/index.ts'
+import { web as notices } from '#features/notices/web/index.ts'
 import { web as notifications } from '#features/notifications/web/index.ts'
 import { web as promotions } from '#features/promotions/web/index.ts'
 import { web as referralLinks } from '#features/referral-links/web/index.ts'
@@ -61,5 +62,6 @@ export const features: WebFeature[] = [
   tickets,
   audit,
   search,
+  notices,
   demo,
 ]

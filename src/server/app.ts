@@ -14,6 +14,7 @@ import type { PointOfSale } from './integrations/pos/port.ts'
 import type { PushService } from './integrations/push/port.ts'
 import type { ObjectStorage } from './integrations/storage/port.ts'
 import type { Jobs } from './jobs/jobs.ts'
+import type { NoticeKind } from './notices/raise.ts'
 import type { InPerson } from './person.ts'
 import type { Retention } from './retention.ts'
 import type { Sealing } from './sealing.ts'
@@ -45,6 +46,8 @@ export type App = Integrations & {
   finders: readonly Find[]
   /** Each feature's part of the calendar. */
   calendar: readonly InCalendar[]
+  /** The kinds of notices that people can get. */
+  noticeKinds: readonly NoticeKind[]
   /** Who writes a letter, by its kind. */
   letters: Letters
   /** Of people who do not sign in here. */

@@ -444,6 +444,7 @@ const retention = {
   KEEP_AUDIT_DAYS: kept('off', 'the audit log; ask what your law wants'),
   KEEP_ERRORS_DAYS: kept(365, 'errors that did not happen again, and each time one happened'),
   KEEP_MAILS_DAYS: kept(30, 'letters that were sent or given up'),
+  KEEP_NOTICES_DAYS: kept(90, 'notices of the office to its people'),
   KEEP_PUSHES_DAYS: kept(30, 'which device took a notification, and who opened it; the sums stay'),
   KEEP_DEVICES_DAYS: kept(365, 'devices that take no more notifications'),
   KEEP_SCHEDULES_DAYS: kept(30, 'runs that took the schedule from the point of sale'),

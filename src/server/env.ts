@@ -246,6 +246,7 @@ const keepDaysOf = (s: Parsed) => ({
   audit: s.KEEP_AUDIT_DAYS,
   errors: s.KEEP_ERRORS_DAYS,
   mails: s.KEEP_MAILS_DAYS,
+  notices: s.KEEP_NOTICES_DAYS,
   pushes: s.KEEP_PUSHES_DAYS,
   devices: s.KEEP_DEVICES_DAYS,
   schedules: s.KEEP_SCHEDULES_DAYS,

@@ -10,6 +10,7 @@ import type { Route } from './http/handle.ts'
 import type { OpenAddress } from './http/open-address.ts'
 import type { Letter } from './integrations/mail/port.ts'
 import type { AnyJob } from './jobs/jobs.ts'
+import type { NoticeKind } from './notices/raise.ts'
 import type { InPerson } from './person.ts'
 import type { Retention } from './retention.ts'
 
@@ -75,6 +76,8 @@ export type ServerFeature = {
   retention?: Retention[]
   find?: Find
   calendar?: InCalendar
+  /** The kinds of notices that it raises (`raiseNotice`). */
+  notices?: readonly NoticeKind[]
   letters?: Letters
   passwordResets?: PasswordResets
   isCodeTaken?: IsCodeTaken

@@ -18,6 +18,11 @@ export const inPlatform: InPerson = {
     moviedb_cache: { nobodys: { [NOBODYS.chain]: 'key value' } },
     payments_embedded: { erased: 'email token', nobodys: { [NOBODYS.id]: 'reference' } },
     payments_embedded_refunds: { nobodys: { [NOBODYS.id]: 'reference' } },
+    // They name nobody of themselves, but say in what words an error was reported.
+    notices: {
+      freed: 'title detail ended',
+      nobodys: { [NOBODYS.word]: 'kind may', [NOBODYS.id]: 'key path cinema_id' },
+    },
     outbox: { freed: 'recipient subject body html', nobodys: { [NOBODYS.word]: 'state' } },
     push_outbox: {
       nobodys: { [NOBODYS.chain]: 'title body link image', [NOBODYS.id]: 'message_id token', [NOBODYS.word]: 'state' },

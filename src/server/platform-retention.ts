@@ -4,6 +4,7 @@ import { dayOf, showDay } from '#contract/time.ts'
 import { forgetAudit } from './audit/store.ts'
 import { adminDevices, adminNetworks, challenges, invitations, passwordResets, sessions } from './auth/tables.ts'
 import { idempotencyKeys, rateLimits } from './http/tables.ts'
+import { notices } from './notices/tables.ts'
 import { outboxTable } from './integrations/mail/tables.ts'
 import { expiredAnswers } from './integrations/moviedb/tmdb-cache.ts'
 import { pushOutbox } from './integrations/push/tables.ts'
@@ -53,6 +54,16 @@ export const ofPlatform: readonly Retention[] = [
     forget: rowsIn(adminDevices, (before) => sql`${adminDevices.lastAt} < ${before}`),
   },
   expiredAnswers,
+  // With what each person got of it. What lasts is kept while it does.
+  {
+    name: 'notices',
+    before: keptFor('notices'),
+    forget: rowsIn(
+      notices,
+      (before) => sql`${notices.at} < ${before} and coalesce(${notices.endedAt}, ${notices.at}) < ${before}
+        and (${notices.endedAt} is not null or not ${notices.lasts})`,
+    ),
+  },
   {
     name: 'outbox',
     before: keptFor('mails'),

@@ -16,6 +16,7 @@ const TEN_DAYS = {
   KEEP_AUDIT_DAYS: '10',
   KEEP_ERRORS_DAYS: '10',
   KEEP_MAILS_DAYS: '10',
+  KEEP_NOTICES_DAYS: '10',
   KEEP_PUSHES_DAYS: '10',
   KEEP_DEVICES_DAYS: '10',
   KEEP_SCHEDULES_DAYS: '10',
@@ -51,6 +52,12 @@ const TWO: [kind: string, table: string, insert: (at: string, n: number) => SQL]
     'mails',
     (at) => sql`insert into mails (at, kind, recipient, params, state, sent_at)
       values ('2026-01-01', 'k', 'a@b.example', '{}', 'sent', ${at})`,
+  ],
+  [
+    'notices',
+    'notices',
+    (at) =>
+      sql`insert into notices (kind, key, title, path, may, at) values ('k', '', 'No seat', '/', '{session}', ${at})`,
   ],
   [
     'outbox',

@@ -50,6 +50,8 @@ export type WebFeature = {
   calendar?: CalendarKind
   /** The command palette, which opens from anywhere. */
   finder?: ComponentType<{ opened: boolean; onClose: () => void }>
+  /** A button of 36 px in the top bar, before who one is. The bar keeps its place and does not wait for it. */
+  topBar?: LazyPart<object>
   /** Shown beside every screen, which does not wait for it. */
   note?: () => Promise<ComponentType>
   /** Takes a fault of these pages to where faults are kept, with the screen it happened on. */

@@ -100,6 +100,7 @@ export const JOINS: Joins = {
     why: 'The log is listed in its feature, and a person is found in what it says.',
   },
   feed_keys: { by: ['feed'], why: 'Keys are managed where the feed is.' },
+  notices: { by: ['notices'], why: 'What a person gets is said in the notice’s words.' },
   outbox: { by: ['outbox'], why: 'The mail that was kept is shown in its feature.' },
   roles: { by: ['admins'], why: 'Roles are edited in their feature.' },
 

@@ -38,7 +38,7 @@ const AREAS = {
   media: ['Images and files', 'media'],
   analytics: ['Analytics', 'analytics'],
   admins: ['Admin Settings', 'admins', 'roles'],
-  account: ['Sign-in and accounts', 'session', 'account', 'factors', 'single-sign-on', 'invitations'],
+  account: ['Sign-in and accounts', 'session', 'account', 'factors', 'single-sign-on', 'invitations', 'notices'],
   connections: ['Connections', 'connections', 'cinemas', 'mail', 'outbox', 'search', 'calendar', 'demo'],
   programs: ['Feed Keys and Service Tokens', 'feed', 'service-tokens'],
   'error-logs': ['Error Logs', 'error-logs'],

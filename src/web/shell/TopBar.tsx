@@ -1,5 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
+import { useFeatures } from '../features.ts'
+import { usePart, type LazyPart } from '../lazy.ts'
 import { AvatarMenu } from './AvatarMenu.tsx'
 import { Crumbs } from './Crumbs.tsx'
 import styles from './TopBar.module.css'
@@ -30,6 +32,12 @@ export const TopBar = ({ path, onMenu, onSearch }: Props) => (
         </kbd>
       </button>
     )}
+    {useFeatures().map(({ topBar }, at) => topBar && <Button key={at} of={topBar} />)}
     <AvatarMenu />
   </header>
 )
+
+function Button({ of }: { of: LazyPart<object> }) {
+  const { Part: Here } = usePart(of)
+  return <span className={styles.button}>{Here && <Here />}</span>
+}

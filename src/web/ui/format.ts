@@ -7,6 +7,8 @@ export { showNaira } from '#contract/money.ts'
 export const showDay = time.showDay
 /** An instant for people, DD/MM/YYYY HH:mm, in the chain's zone. */
 export const showInstant = (at: Date | string | number): string => time.showInstant(at, config.zone)
+/** The clock of an instant for people, HH:mm, in the chain's zone. */
+export const showClock = (at: Date | string | number): string => time.clockOf(at, config.zone)
 /** The day of an instant for people, DD/MM/YYYY, in the chain's zone. */
 export const showDayOf = (at: Date | string | number): string => time.showDay(time.dayOf(at, config.zone))
 /** Today in the chain's zone, YYYY-MM-DD. */

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
+import { listOf } from '#server/db/rows.ts'
+import { raiseNotice } from '#server/notices/raise.ts'
 import type { Origin } from '../rules.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { masked } from './mask.ts'
+import { newError, saidOf } from './notices.ts'
 
 /** One time that an error happened, as it was reported; its words are masked when it is stored. */
 export type Report = {
@@ -52,15 +55,37 @@ export async function addReports<R extends Report & { customer?: number | string
 ): Promise<string[]> {
   if (reports.length === 0) return []
   const rows = reports.map((report) => ({ ...report, ...prepared(report, origin ?? ORIGIN_OF[report.channel]) }))
-  const added = await db.execute<{ external_id: string }>(sql`
+  const added = await db.execute<{ external_id: string; fingerprint: string }>(sql`
     insert into error_reports (source, external_id, at, message, stack, component, page, release, channel, customer_id,
       admin_id, fingerprint)
     select ${source}, x.id, x.at, x.message, x.stack, x.component, x.page, x.release, x.channel, ${customer}, x.admin,
       x.fingerprint
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(id text, at timestamptz, message text, stack text,
       component text, page text, release text, channel text, customer text, admin integer, fingerprint text)
-    on conflict (source, external_id) do nothing returning external_id`)
+    on conflict (source, external_id) do nothing returning external_id, fingerprint`)
+  await raiseNew(
+    db,
+    added.rows.map((row) => row.fingerprint),
+  )
   return added.rows.map((row) => row.external_id)
+}
+
+/** Of errors that these reports are the first of: they are counted already, and so are as many as were told. */
+async function raiseNew(db: Db, fingerprints: readonly string[]): Promise<void> {
+  if (!fingerprints.length) return
+  const told = new Map<string, number>()
+  for (const one of fingerprints) told.set(one, (told.get(one) ?? 0) + 1)
+  const { rows } = await db.execute<{
+    id: number
+    fingerprint: string
+    count: number
+    message: string
+    at: string
+  }>(sql`
+    select id, fingerprint, count, message, first_seen_at as at from errors
+    where fingerprint = any(${listOf([...told.keys()], 'text')}) order by id`)
+  for (const { id, fingerprint, count, message, at } of rows)
+    if (told.get(fingerprint) === count) await raiseNotice(db, newError, saidOf({ id, message, at: new Date(at) }))
 }
 
 export const newReportId = (): string => randomUUID()

@@ -1,6 +1,13 @@
 import type { ServerFeature } from '#server/feature.ts'
 import { sendMails } from './jobs.ts'
+import { deadLetter } from './notices.ts'
 import { person } from './person.ts'
 import { oldMails } from './retention.ts'
 
-export const server: ServerFeature = { routes: [], jobs: [sendMails], retention: [oldMails], person }
+export const server: ServerFeature = {
+  routes: [],
+  jobs: [sendMails],
+  retention: [oldMails],
+  person,
+  notices: [deadLetter],
+}

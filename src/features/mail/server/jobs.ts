@@ -3,6 +3,8 @@ import { sqlError } from '#server/db/connect.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
 import { SEND_WITHIN_MS } from '#server/integrations/mail/port.ts'
 import type { Job } from '#server/jobs/jobs.ts'
+import { raiseNotice } from '#server/notices/raise.ts'
+import { deadLetter, saidOf } from './notices.ts'
 import { claimMail, dropMail, markFailed, markSent, type ClaimedMail } from './sending.ts'
 
 const MINUTE = 60_000
@@ -58,7 +60,11 @@ async function failed({ db, clock, log }: App, mail: ClaimedMail, error: unknown
   if (isTold) log.warn(about, 'mail not sent')
   else log.error({ ...about, ...wordless(error) }, 'mail not sent')
   const reason = isTold ? error.message : 'Something went wrong on our side'
-  await markFailed(db, mail, reason, pause ? later(clock.now(), pause * MINUTE) : undefined)
+  const now = clock.now()
+  await db.transaction(async (tx) => {
+    const isDead = await markFailed(tx, mail, reason, pause ? later(now, pause * MINUTE) : undefined)
+    if (isDead) await raiseNotice(tx, deadLetter, saidOf(mail, now))
+  })
 }
 
 /** A fault of ours without its message: that of a failed query quotes what it was to keep, a letter and its link too. */

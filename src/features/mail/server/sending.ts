@@ -27,12 +27,22 @@ export async function claimMail(db: Db, now: Date, until: Date): Promise<Claimed
 export const markSent = (db: Db, { id }: ClaimedMail, now: Date) =>
   db.update(mails).set({ state: 'sent', sentAt: now, nextTryAt: null, reason: null }).where(eq(mails.id, id))
 
-/** Notes why a try failed, and when the next is; without one the letter is given up. Who took it over since, decides. */
-export const markFailed = (db: Db, { id, attempts }: ClaimedMail, reason: string, nextTryAt: Date | undefined) =>
-  db
+/**
+ * Notes why a try failed, and when the next is; without one the letter is given up. Who took it over since, decides.
+ * @returns whether it is given up
+ */
+export async function markFailed(
+  db: Db,
+  { id, attempts }: ClaimedMail,
+  reason: string,
+  nextTryAt: Date | undefined,
+): Promise<boolean> {
+  const { rowCount } = await db
     .update(mails)
     .set({ reason, nextTryAt: nextTryAt ?? null, state: nextTryAt ? 'waiting' : 'dead' })
     .where(and(eq(mails.id, id), eq(mails.attempts, attempts), eq(mails.state, 'waiting')))
+  return Boolean(rowCount) && !nextTryAt
+}
 
 /** A letter that nobody wants any more. */
 export const dropMail = (db: Db, { id }: ClaimedMail) => db.delete(mails).where(eq(mails.id, id))

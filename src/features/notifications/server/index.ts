@@ -7,6 +7,7 @@ import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { sendPushes } from './jobs.ts'
 import { notificationsOn, notificationWithCode, openOn, pageOfNotifications } from './store.ts'
+import { pushFailed } from './notices.ts'
 import { person } from './person.ts'
 import { retention } from './retention.ts'
 
@@ -53,6 +54,7 @@ export const server: ServerFeature = {
   person,
   addresses: [opened],
   jobs: [sendPushes],
+  notices: [pushFailed],
   retention,
   isCodeTaken: async (db, code) => Boolean(await notificationWithCode(db, 'UTC', code)),
   find,

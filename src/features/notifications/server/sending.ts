@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { CATCH_UP_MINUTES, type Audience } from '../rules.ts'
 import { isLeftOut, isOf } from './audience.ts'
+import { raiseWhereFailed } from './notices.ts'
 
 /** The sender's part of the store: what happens to a notification between scheduled and sent (docs/adr/0010-push-once.md). */
 
@@ -23,8 +24,16 @@ const before = (now: Date, minutes: number) => new Date(now.getTime() - minutes 
 /** Gives up what nobody came to in time. */
 export async function missLate(db: Db, now: Date): Promise<void> {
   const late = before(now, CATCH_UP_MINUTES)
-  await db.execute(sql`update push_notifications set state = 'missed' where state = 'scheduled' and send_at < ${late}`)
-  await db.execute(sql`
+  await db.transaction(async (tx) => {
+    const missed = await tx.execute<{ id: number }>(sql`
+      update push_notifications set state = 'missed' where state = 'scheduled' and send_at < ${late} returning id`)
+    const givenUp = await tx.execute<{ id: number }>(giveUp(late, now))
+    const ids = [...missed.rows, ...givenUp.rows].map(({ id }) => id)
+    await raiseWhereFailed(tx, ids, now)
+  })
+}
+
+const giveUp = (late: string, now: Date) => sql`
     with left_over as (
       select id from push_notifications where state = 'sending' and greatest(touched_at, not_before) < ${late}
       for update skip locked
@@ -36,8 +45,7 @@ export async function missLate(db: Db, now: Date): Promise<void> {
     )
     update push_notifications n set state = 'sent', is_listed = true, finished_at = ${now.toISOString()},
       failed = failed + (select count(*) from given_up where notification_id = n.id)
-    from left_over where n.id = left_over.id`)
-}
+    from left_over where n.id = left_over.id returning n.id`
 
 /** Takes the notification whose time has come the longest ago: from here on it cannot be changed. */
 export async function claimDue(db: Db, now: Date): Promise<boolean> {
@@ -69,7 +77,7 @@ export async function listMore(db: Db, of: Sending, most: number, now: Date): Pr
       for update skip locked`)
     const [place] = rows
     if (!place) return
-    await tx.execute(sql`
+    const { rows: listed } = await tx.execute<{ state: string }>(sql`
       with following as (
         select d.id, ${isLeftOut} as is_left_out from push_devices d where d.id > ${place.listed_to} and ${isOf(of, new Date(of.claimed_at))}
         order by d.id limit ${most}
@@ -82,7 +90,8 @@ export async function listMore(db: Db, of: Sending, most: number, now: Date): Pr
       update push_notifications n set
         devices = n.devices + sum.n - sum.left_out, left_out = n.left_out + sum.left_out, listed_to = coalesce(sum.last, n.listed_to), touched_at = ${at},
         is_listed = sum.n < ${most}, ${finishing(sql`n.devices + sum.n - sum.left_out`, sql`0`, sql`sum.n < ${most}`, at)}
-      from sum where n.id = ${of.id}`)
+      from sum where n.id = ${of.id} returning n.state`)
+    if (listed[0]?.state === 'sent') await raiseWhereFailed(tx, [of.id], now)
   })
 }
 
@@ -162,7 +171,7 @@ export async function tellOutcomes(
   { now, notBefore }: { now: Date; notBefore: Date | undefined },
 ): Promise<void> {
   const at = now.toISOString()
-  await db.execute(sql`
+  const counted = sql`
     with told as (
       select * from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb)
         as x(id uuid, token text, state text, reason text, due_at timestamptz)
@@ -182,5 +191,9 @@ export async function tellOutcomes(
       accepted = n.accepted + sum.accepted, gone = n.gone + sum.gone, failed = n.failed + sum.failed, touched_at = ${at},
       not_before = coalesce(${notBefore?.toISOString() ?? null}::timestamptz, n.not_before),
       ${finishing(sql`n.devices`, sql`sum.accepted + sum.gone + sum.failed`, sql`n.is_listed`, at)}
-    from sum where n.id = ${id} and n.state in ('sending', 'stopped')`)
+    from sum where n.id = ${id} and n.state in ('sending', 'stopped') returning n.state`
+  await db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ state: string }>(counted)
+    if (rows[0]?.state === 'sent') await raiseWhereFailed(tx, [id], now)
+  })
 }

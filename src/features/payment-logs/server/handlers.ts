@@ -16,6 +16,7 @@ import { entryOf, type Entry } from './entries.ts'
 import { submitRefund } from './submit-refund.ts'
 import { reconcile } from './jobs.ts'
 import { everyPayment, foundPayments, pageOfPayments } from './list.ts'
+import { endWhereResolved } from './notices.ts'
 import { claimDay, dayCompared, daysCompared, holdMismatch, mismatchesOf, resolveMismatch } from './reconciliations.ts'
 import { noteCharges, openRefund, refundOfRequest, refundsOf, refusalOf } from './refunds.ts'
 
@@ -103,7 +104,7 @@ export const handlers = handle(paymentLogs, {
     }
   },
 
-  resolve: async ({ params: { id }, body, db, me, now, record, say }) => {
+  resolve: async ({ app, params: { id }, body, db, me, now, record, say }) => {
     const before = await holdMismatch(db, id)
     if (!before) throw notFound('mismatch')
     if (body.version !== undefined && body.version !== before.version) throw stale(before)
@@ -115,6 +116,7 @@ export const handlers = handle(paymentLogs, {
       id,
       body.resolved ? { at: now, by: me.name, note } : { at: null, by: null, note },
     )
+    if (body.resolved) await endWhereResolved(db, app.payments.kind, before.day, now)
     await record({
       entity: 'reconciliation',
       id: before.day,

@@ -5,6 +5,7 @@ import { handlers } from './handlers.ts'
 import { askRefunds, reconcile } from './jobs.ts'
 import { pageOfPayments } from './list.ts'
 import { showMoney } from '../rules.ts'
+import { mismatches } from './notices.ts'
 import { person } from './person.ts'
 
 const PALETTE_ROWS = 8
@@ -27,6 +28,7 @@ export const server: ServerFeature = {
   person,
   find,
   jobs: [askRefunds, reconcile, chargeDemo],
+  notices: [mismatches],
   // What a server left when it died.
   start: (app) => app.jobs.send(askRefunds, {}),
   background: chargeDemoPayments,

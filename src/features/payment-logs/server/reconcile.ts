@@ -9,6 +9,7 @@ import { IntegrationError } from '#server/integrations/error.ts'
 import type { ProviderCharge } from '#server/integrations/payments/port.ts'
 import { mismatchOf, type Side } from '../rules.ts'
 import { noteCharges } from './refunds.ts'
+import { raiseMismatches } from './notices.ts'
 import { NOBODY } from './settle.ts'
 import { failDay, finishDay, keepMismatches, type FoundMismatch, type Sum } from './reconciliations.ts'
 
@@ -52,6 +53,7 @@ export async function compareDay(app: App, day: Day): Promise<void> {
         found.map((one) => ({ ...one, entryId: one.entryId ?? entries.get(one.reference) ?? null })),
         now,
       )
+      await raiseMismatches(tx, payments.kind, day, now)
       await finishDay(tx, payments.kind, day, sumOf(paid), sumOf(charged), now)
     })
   } catch (error) {

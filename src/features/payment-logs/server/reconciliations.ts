@@ -215,6 +215,14 @@ const STATE = {
   all: sql`true`,
 } as const
 
+/** How many of a day wait for somebody. */
+export async function openMismatches(db: Db, provider: string, day: Day): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from reconciliation_mismatches
+    where day = ${day} and provider = ${provider} and ${STATE.open}`)
+  return rows[0]!.n
+}
+
 /** Open ones first, as they came. */
 export async function mismatchesOf(
   db: Db,

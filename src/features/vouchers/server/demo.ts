@@ -44,7 +44,7 @@ const SOLD: Sold[] = [
     plan: 2,
     days: 21,
     lasts: null,
-    redeemed: 9,
+    redeemed: 32,
     voided: 1,
     comment: 'For the sales team',
   },

@@ -7,6 +7,7 @@ import { keysToReadWith } from './keys.ts'
 import { goOnMaking, makeCodes } from './making.ts'
 import { groupsCalled } from './store.ts'
 import { holds } from './holds.ts'
+import { vouchersLow } from './notices.ts'
 
 const PALETTE_ROWS = 8
 
@@ -26,4 +27,12 @@ async function start(app: App): Promise<void> {
   await goOnMaking(app)
 }
 
-export const server: ServerFeature = { routes: handlers, jobs: [makeCodes], find, start, demo, person: { holds } }
+export const server: ServerFeature = {
+  routes: handlers,
+  jobs: [makeCodes],
+  notices: [vouchersLow],
+  find,
+  start,
+  demo,
+  person: { holds },
+}

@@ -345,3 +345,33 @@ export const unmadeGroups = async (db: Db): Promise<number[]> =>
   (await db.execute<{ id: number }>(sql`select id from voucher_groups where made < quantity order by id`)).rows.map(
     ({ id }) => id,
   )
+
+/** What is left of a group is few from here on: one in ten. Of smaller groups every voucher is one of few. */
+const LOW = { share: 10, quantity: 10 }
+/** A group whose last voucher was redeemed longer ago is not being used any more. */
+const IN_USE_DAYS = 30
+
+/** Groups of which few vouchers are left that are good still, while they are being used; none of which all are gone. */
+export async function groupsRunningLow(
+  db: Db,
+  today: Day,
+  now: Date,
+): Promise<{ id: number; company: string; quantity: number; left: number }[]> {
+  const since = new Date(now.getTime() - IN_USE_DAYS * 86_400_000).toISOString()
+  type Low = { id: number; company: string; quantity: number; left: number }
+  const { rows } = await db.execute<Low>(sql`
+    select g.id, g.company_name as company, g.quantity, l.n::int as "left" from voucher_groups g
+    cross join lateral (
+      select count(*) as n from (
+        select from vouchers v
+        where v.group_id = g.id and v.state = 'unused' and (v.expires_on is null or v.expires_on >= ${today})
+        limit g.quantity / ${LOW.share}::integer + 1
+      ) few
+    ) l
+    where g.made = g.quantity and g.quantity >= ${LOW.quantity} and (g.expires_on is null or g.expires_on >= ${today})
+      and l.n between 1 and g.quantity / ${LOW.share}::integer
+      and exists (
+        select from vouchers v where v.group_id = g.id and v.state = 'redeemed' and v.redeemed_at >= ${since})
+    order by g.id`)
+  return rows
+}

@@ -8,6 +8,8 @@ export type Words = {
   title: string
   greeting: string
   paragraphs: readonly [string, ...string[]]
+  /** What it tells of one by one, each with where it leads. */
+  links?: readonly { label: string; link: string; note: string }[]
   /** A letter that tells and asks for nothing has none. */
   button?: { label: string; link: string }
   smallPrint: string
@@ -23,11 +25,12 @@ export const letter = (to: string, words: Words): Letter => ({
   html: htmlOf(words),
 })
 
-const textOf = ({ title, greeting, paragraphs, button, smallPrint, chain }: Words) =>
+const textOf = ({ title, greeting, paragraphs, links = [], button, smallPrint, chain }: Words) =>
   [
     title,
     greeting,
     ...paragraphs,
+    ...links.map(({ label, link, note }) => `${label}\n${note}\n${link}`),
     ...(button ? [`${button.label}:\n${button.link}`] : []),
     smallPrint,
     `-- \n${chain}`,
@@ -73,11 +76,23 @@ const buttonOf = ({ label, link: address }: NonNullable<Words['button']>) => {
 `
 }
 
+const linksOf = (links: NonNullable<Words['links']>) => {
+  const { line, text, soft } = COLOURS
+  const item = ({ label, link, note }: (typeof links)[number]) =>
+    `<tr><td class="rule" style="padding:12px 0;border-top:1px solid ${line}">
+<a href="${escape(link)}" class="text" style="color:${text};font:600 16px/24px ${FONT}">${escape(label)}</a>
+<p class="soft" style="margin:2px 0 0;color:${soft};font:14px/21px ${FONT}">${escape(note)}</p>
+</td></tr>`
+  return `<table ${TABLE} width="100%" style="margin:0 0 20px">${links.map(item).join('\n')}</table>
+`
+}
+
 /**
  * Tables and inline styles, as mail clients know them; nothing is fetched. Inboxes show the hidden first line beside the
  * subject. The language stands twice, as many clients take the body alone.
  */
-const htmlOf = ({ chain, subject, title, greeting, paragraphs, button, smallPrint, lang = 'en' }: Words) => {
+const htmlOf = (words: Words) => {
+  const { chain, subject, title, greeting, paragraphs, links = [], button, smallPrint, lang = 'en' } = words
   const { page, card, line, text, soft, accent } = COLOURS
   const paragraph = (words: string) =>
     `<p class="text" style="margin:0 0 16px;color:${text};font:16px/24px ${FONT}">${escape(words)}</p>`
@@ -107,7 +122,7 @@ const htmlOf = ({ chain, subject, title, greeting, paragraphs, button, smallPrin
 <tr><td class="card inner" style="padding:36px 40px;border:1px solid ${line};border-radius:12px;background:${card}">
 <h1 class="text" style="margin:0 0 20px;color:${text};font:600 24px/32px ${FONT}">${escape(title)}</h1>
 ${[greeting, ...paragraphs].map(paragraph).join('\n')}
-${button ? buttonOf(button) : ''}<table ${TABLE} width="100%"><tr><td class="rule" style="padding-top:24px;border-bottom:1px solid ${line};font-size:0">&nbsp;</td></tr></table>
+${links.length ? linksOf(links) : ''}${button ? buttonOf(button) : ''}<table ${TABLE} width="100%"><tr><td class="rule" style="padding-top:24px;border-bottom:1px solid ${line};font-size:0">&nbsp;</td></tr></table>
 <p class="soft" style="margin:20px 0 0;color:${soft};font:14px/21px ${FONT}">${escape(smallPrint)}</p>
 </td></tr>
 </table>

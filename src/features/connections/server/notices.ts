@@ -1,0 +1,32 @@
+import { lastBackup } from '#server/backup/last.ts'
+import { integrationStates } from '#server/integrations/state.ts'
+import type { NoticeKind } from '#server/notices/raise.ts'
+import { isLate } from '../rules.ts'
+
+const PATH = '/dashboard/connections'
+/** Shorter failures pass by themselves. */
+const AWAY_MS = 3_600_000
+
+export const posAway: NoticeKind = {
+  name: 'pos-away',
+  label: 'Point of sale out of reach',
+  about: 'It has not been reached for an hour.',
+  may: 'superadmin',
+  lasting: async ({ db }, now) => {
+    const { failingSince, reason } = (await integrationStates(db))['point-of-sale'] ?? {}
+    if (!failingSince || now.getTime() - Date.parse(failingSince) < AWAY_MS) return []
+    return [{ key: '', title: 'The point of sale has not been reached for an hour', detail: reason ?? '', path: PATH }]
+  },
+}
+
+export const backupLate: NoticeKind = {
+  name: 'backup-late',
+  label: 'Backups that are late',
+  about: 'There is no backup of the last 25 hours.',
+  may: 'superadmin',
+  lasting: async ({ db, env }, now) => {
+    const last = (await lastBackup(db)) ?? null
+    if (env.demo || !isLate(last, now.getTime())) return []
+    return [{ key: '', title: last ? 'The last backup is more than a day old' : 'There is no backup', path: PATH }]
+  },
+}

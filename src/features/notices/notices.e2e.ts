@@ -1,0 +1,61 @@
+import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { dialog, row } from '../../../e2e/helpers.ts'
+import { expectMessage } from '../../../e2e/messages.ts'
+
+const LOW = 'Few vouchers of Rainforest Foods are left'
+
+test('Notices: the bell, what a notice leads to, all of them, and the settings', { tag: '@both' }, async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/categories')
+  const bell = page.getByRole('button', { name: /^Notices/ })
+  await expect(bell).toHaveAccessibleName(/^Notices: \d+ unread$/)
+  await bell.click()
+  const panel = dialog(page, 'Notices')
+  await expect(panel.getByRole('link', { name: LOW })).toContainText('3 vouchers of 35')
+  await expect(panel).toContainText('Over since')
+  await expectNoViolations(page)
+
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await expect(bell).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(panel.getByRole('button', { name: 'Mark all as read' })).toBeFocused()
+  await panel.getByRole('link', { name: LOW }).click()
+  await expect(page).toHaveURL(/\/dashboard\/bulk-vouchers\/\d+$/)
+  await expect(page.getByRole('heading', { name: 'Rainforest Foods' })).toBeVisible()
+  await expect(panel).toHaveCount(0)
+
+  await bell.click()
+  await expect(panel.getByRole('link', { name: LOW }).getByRole('img', { name: 'Unread' })).toHaveCount(0)
+  await panel.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(bell).toHaveAccessibleName('Notices')
+  await panel.getByRole('link', { name: 'All notices' }).click()
+  await expect(page.getByRole('heading', { name: 'Notices' })).toBeVisible()
+  await expect(row(page, 'The point of sale has not been reached for an hour')).toContainText('Over since')
+  await expectNoViolations(page)
+  await page.goto('/dashboard/notices?kind=vouchers-low')
+  await expect(row(page, 'The point of sale')).toHaveCount(0)
+  await expect(row(page, LOW)).toContainText('Vouchers that run low')
+
+  await page.getByRole('link', { name: 'Notice settings' }).click()
+  const byMail = page.getByRole('radiogroup', { name: 'Send by mail: Vouchers that run low' })
+  await byMail.getByText('Daily').click()
+  await expectMessage(page, 'Your choice has been saved')
+  await expectNoViolations(page)
+  await page.reload()
+  await expect(byMail.getByRole('radio', { name: 'Daily' })).toBeChecked()
+})
+
+test('Notices: an admin sees none of a superadmin’s, and a panel that fails is tried again', async ({ page }) => {
+  await signIn(page, 'admin')
+  await page.route('**/api/notices?*', (route) => route.fulfill({ status: 500, json: { message: 'Out of order' } }))
+  await page.goto('/dashboard/categories')
+  await page.getByRole('button', { name: /^Notices/ }).click()
+  const panel = dialog(page, 'Notices')
+  await expect(panel.getByRole('alert')).toBeVisible()
+  await page.unroute('**/api/notices?*')
+  await panel.getByRole('button', { name: 'Retry' }).click()
+  await expect(panel.getByRole('link', { name: LOW })).toBeVisible()
+  await expect(panel).not.toContainText('point of sale')
+})

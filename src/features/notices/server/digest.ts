@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import { clockOf, dayOf } from '#contract/time.ts'
+import { queueMail } from '#features/mail/server/public.ts'
+import type { App } from '#server/app.ts'
+import { peopleWithRights } from '#server/auth/people.ts'
+import type { Db } from '#server/db/connect.ts'
+import { DIGEST_AT } from '../rules.ts'
+import { DIGEST } from './kinds.ts'
+
+/**
+ * Asks for each person's letter of the day, once its time has come; a server that was away then does it later that day. What
+ * stands in a letter is taken with the same statement, so that it stands in one, whichever servers do this at once.
+ */
+export async function askForDigests(tx: Db, { jobs, env }: App, now: Date): Promise<void> {
+  if (clockOf(now, env.zone) < DIGEST_AT) return
+  const day = dayOf(now, env.zone)
+  const { rows } = await tx.execute<{ admin_id: number; is_read: boolean }>(sql`
+    update person_notices set due_day = null,
+      digest_day = case when read_at is null then ${day}::date end,
+      mailed_at = case when read_at is null then ${now.toISOString()}::timestamptz else mailed_at end
+    where due_day <= ${day} returning admin_id, read_at is not null as is_read`)
+  const wanted = new Set(rows.filter((row) => !row.is_read).map((row) => row.admin_id))
+  if (!wanted.size) return
+  for (const { id: adminId, email } of await peopleWithRights(tx))
+    if (wanted.has(adminId))
+      await queueMail(tx, jobs, { kind: DIGEST, recipient: email, params: { adminId, day } }, now)
+}

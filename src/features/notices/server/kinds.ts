@@ -1,0 +1,3 @@
+/** The kinds of letters that the feature writes. */
+export const NOTICE = 'notice'
+export const DIGEST = 'notice-digest'

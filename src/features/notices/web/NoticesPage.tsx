@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core'
+import { useRead, useSave } from '#web/api/queries.ts'
+import { TABLE_ROWS } from '#contract/atoms.ts'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { Filters } from '#web/list/Filters.tsx'
+import { List } from '#web/list/List.tsx'
+import { NavLink } from '#web/ui/NavLink.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { notices, type Notice } from '../contract.ts'
+import styles from './Bell.module.css'
+import { NoticeLink } from './NoticeLink.tsx'
+import { paths } from './paths.ts'
+import { endOf, timesOf } from './words.ts'
+
+const COLUMNS: Column<Notice>[] = [
+  {
+    id: 'notice',
+    title: 'Notice',
+    main: true,
+    width: '46%',
+    cell: (notice) => (
+      <span className={styles.named} data-unread={!notice.isRead || undefined}>
+        <NoticeLink of={notice}>{notice.title}</NoticeLink>
+        {notice.detail && <span className={styles.more}>{notice.detail}</span>}
+      </span>
+    ),
+  },
+  { id: 'kind', title: 'Kind', wide: true, cell: (notice) => notice.kindLabel },
+  { id: 'when', title: 'When', wide: true, cell: timesOf },
+  {
+    id: 'state',
+    title: 'State',
+    wide: true,
+    cell: (notice) => {
+      const end = endOf(notice)
+      return end ? (
+        <StatusPill tone="neutral">{end}</StatusPill>
+      ) : notice.isRead ? (
+        'Read'
+      ) : (
+        <StatusPill tone="info">Unread</StatusPill>
+      )
+    },
+  },
+]
+const UNREAD = { name: 'state', label: 'State', options: [{ value: 'unread', label: 'Unread' }] }
+
+/** All that one got. */
+export function NoticesPage() {
+  const [address, setAddress] = useAddress(notices.list.query)
+  const { page = 1, perPage = TABLE_ROWS, kind, state } = address
+  const list = useRead(notices.list, { query: { page, perPage, kind, state } })
+  const choices = useRead(notices.choices, {})
+  const readAll = useSave(notices.readAll)
+  const kinds = choices.data?.kinds.map(({ kind: value, label }) => ({ value, label })) ?? []
+  return (
+    <Page
+      title="Notices"
+      actions={
+        <>
+          <NavLink to={paths.choices} className={styles.settings}>
+            Notice settings
+          </NavLink>
+          <Button variant="default" loading={readAll.isPending} onClick={() => readAll.mutate({})}>
+            Mark all as read
+          </Button>
+        </>
+      }
+    >
+      <List
+        label="Notices"
+        columns={COLUMNS}
+        reading={list}
+        rows={list.data?.notices}
+        total={list.data?.totalCount}
+        page={page}
+        perPage={perPage}
+        onPage={(to) => setAddress({ page: to })}
+        rowKey={({ id }) => String(id)}
+        empty={
+          kind || state
+            ? { title: 'No notices match', text: 'Remove a filter to see more.' }
+            : { title: 'No notices', text: 'When something needs your attention, it appears here and under the bell.' }
+        }
+        toolbar={
+          <Filters
+            filters={[UNREAD, { name: 'kind', label: 'Kind', options: kinds }]}
+            values={address}
+            onChange={setAddress}
+          />
+        }
+      />
+    </Page>
+  )
+}

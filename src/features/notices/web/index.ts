@@ -1,0 +1,20 @@
+import { part } from '#web/lazy.ts'
+import type { WebFeature } from '#web/feature.ts'
+import { paths } from './paths.ts'
+
+const may = 'person'
+
+export const web: WebFeature = {
+  topBar: part(async () => (await import('./Bell.tsx')).Bell),
+  palette: {
+    screens: [
+      { label: 'Notices', to: paths.all, may, words: 'bell unread alerts warnings what happened' },
+      {
+        label: 'Notice settings',
+        to: paths.choices,
+        may,
+        words: 'notices bell mail daily letter digest settings preferences alerts subscribe',
+      },
+    ],
+  },
+}

@@ -1,0 +1,31 @@
+import { counted } from '#contract/counted.ts'
+import { showDay, type Day } from '#contract/time.ts'
+import type { Db } from '#server/db/connect.ts'
+import { endNotice, raiseNotice, type NoticeKind } from '#server/notices/raise.ts'
+import { openMismatches } from './reconciliations.ts'
+
+export const mismatches: NoticeKind = {
+  name: 'mismatches',
+  label: 'Reconciliations with mismatches',
+  about: 'A day was compared with the payment provider, and payments differ.',
+  may: 'payment-logs:read',
+}
+
+/** In the transaction that keeps what a comparison found. */
+export async function raiseMismatches(tx: Db, provider: string, day: Day, at: Date): Promise<void> {
+  const open = await openMismatches(tx, provider, day)
+  if (!open) return endNotice(tx, mismatches, day, { at, said: 'Nothing differs any more' })
+  await raiseNotice(tx, mismatches, {
+    key: day,
+    title: `Payments of ${showDay(day)} differ from the provider’s`,
+    detail: `${counted(open, 'mismatch', 'mismatches')} to look at`,
+    path: `/dashboard/payment-logs/reconciliation/${day}`,
+    at,
+  })
+}
+
+/** In the transaction that resolves one. */
+export async function endWhereResolved(tx: Db, provider: string, day: Day, at: Date): Promise<void> {
+  if (!(await openMismatches(tx, provider, day)))
+    await endNotice(tx, mismatches, day, { at, said: 'All of them are resolved' })
+}

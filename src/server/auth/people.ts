@@ -1,0 +1,25 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Rights } from '#contract/permissions.ts'
+import type { Db } from '../db/connect.ts'
+import { isOpen } from './store.ts'
+import { admins, roles } from './tables.ts'
+
+/** Somebody who can sign in, with what they may do. */
+export type Person = Rights & { id: number; email: string; firstName: string }
+
+/** All of them, or the one with this id. Who was invited and has not come yet is none. */
+export async function peopleWithRights(db: Db, id?: number): Promise<Person[]> {
+  const rows = await db
+    .select({
+      id: admins.id,
+      email: admins.email,
+      firstName: admins.firstName,
+      userType: admins.userType,
+      permissions: roles.permissions,
+    })
+    .from(admins)
+    .leftJoin(roles, eq(roles.id, admins.roleId))
+    .where(and(isOpen, isNull(admins.invitedUntil), id === undefined ? undefined : eq(admins.id, id)))
+    .orderBy(admins.id)
+  return rows.map((row) => ({ ...row, permissions: row.permissions ?? [] }))
+}

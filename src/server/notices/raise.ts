@@ -1,0 +1,112 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { May } from '#contract/endpoint.ts'
+import { asked } from '#contract/permissions.ts'
+import type { App } from '../app.ts'
+import type { Db } from '../db/connect.ts'
+import { listOf, rowsOf } from '../db/rows.ts'
+import { notices } from './tables.ts'
+
+/**
+ * A kind of notice (ServerFeature.notices). It is offered to those who have the right to it, and that right is asked for
+ * again whenever one is delivered, written in a letter or shown.
+ */
+export type NoticeKind = {
+  /** "vouchers-low", good for all time: choices are kept by it. */
+  name: string
+  /** What it is called where people choose, and when that is. */
+  label: string
+  about: string
+  may: Exclude<May, 'public' | 'feed'>
+  /** Of what lasts: what is so now. It is asked every five minutes; nothing of it is raised otherwise. */
+  lasting?: (app: App, now: Date) => Promise<Lasting[]>
+}
+
+/** What a notice says. Its texts name no customer. */
+type Said = {
+  /** Equal ones are counted on one notice until it is read: the record's id, or '' where all of a kind are alike. */
+  key: string
+  title: string
+  detail?: string
+  /** The office's address that it leads to: '/dashboard/…'. */
+  path: string
+  /** Who may get it, where its kind does not say it: a proposal is for those who may do what is proposed. */
+  may?: NoticeKind['may']
+  /** The cinema that it is of; without one it is of the whole chain. */
+  cinemaId?: string
+}
+export type Lasting = Said
+export type Raised = Said & {
+  /** When it happened: what is older than a day is delivered to nobody. */
+  at: Date
+  /** The admin who caused it, and does not get it. */
+  exceptId?: number
+}
+
+/**
+ * Raises a notice in the caller's transaction. People get it within a minute after that commits (features/notices).
+ */
+export async function raiseNotice(tx: Db, kind: NoticeKind, raised: Raised): Promise<void> {
+  const { may = kind.may, ...said } = raised
+  await tx.insert(notices).values({ ...said, kind: kind.name, may: [...asked(may)] })
+}
+
+/**
+ * Says on what was raised that it is over, in the caller's transaction. What is `settled` counts as read by everybody: a
+ * proposal that somebody else has decided.
+ */
+export async function endNotice(
+  tx: Db,
+  { name }: NoticeKind,
+  key: string,
+  { at, said = '', isSettled = false }: { at: Date; said?: string; isSettled?: boolean },
+): Promise<void> {
+  await tx
+    .update(notices)
+    .set({ endedAt: at, ended: said, isSettled })
+    .where(and(eq(notices.kind, name), eq(notices.key, key), isNull(notices.endedAt)))
+}
+
+/** Raises what has begun since the last time, and ends what is over. Two servers that do it at once raise it once. */
+export async function settleLasting(tx: Db, kind: NoticeKind, lasting: readonly Lasting[], now: Date): Promise<void> {
+  const at = now.toISOString()
+  const rows = lasting.map(({ key, title, detail = '', path, may = kind.may, cinemaId = null }) => {
+    return { key, title, detail, path, may: asked(may), cinema_id: cinemaId }
+  })
+  await tx.execute(sql`
+    insert into notices (kind, key, title, detail, path, may, cinema_id, at, lasts)
+    select ${kind.name}, x.key, x.title, x.detail, x.path, x.may, x.cinema_id, ${at}, true
+    from ${rowsOf(rows, 'key text, title text, detail text, path text, may text[], cinema_id text')}
+    where not exists (
+      select from notices n where n.kind = ${kind.name} and n.key = x.key and n.lasts and n.ended_at is null)
+    on conflict (kind, key) where lasts and ended_at is null do nothing`)
+  await tx.execute(sql`
+    update notices set ended_at = ${at} where kind = ${kind.name} and lasts and ended_at is null
+      and key <> all(${listOf(
+        rows.map(({ key }) => key),
+        'text',
+      )})`)
+}
+
+export type Undelivered = Omit<typeof notices.$inferSelect, 'lasts' | 'deliveredAt' | 'ended'>
+
+/** Equal notices that nobody has got yet, the oldest first; held until the transaction ends. */
+export async function takeUndelivered(tx: Db, most: number): Promise<Undelivered[]> {
+  type Row = Omit<Undelivered, 'at' | 'endedAt'> & { at: string; endedAt: string | null }
+  const { rows } = await tx.execute<Row>(sql`
+    with first as materialized (select * from notices where delivered_at is null order by id limit 1)
+    select n.id, n.kind, n.key, n.title, n.detail, n.path, n.may, n.cinema_id as "cinemaId", n.except_id as "exceptId",
+      n.at, n.ended_at as "endedAt", n.is_settled as "isSettled"
+    from notices n, first f
+    where n.delivered_at is null and n.kind = f.kind and n.key = f.key and n.may = f.may
+      and n.cinema_id is not distinct from f.cinema_id and n.except_id is not distinct from f.except_id
+    order by n.id limit ${most} for update of n`)
+  return rows.map((row) => ({ ...row, at: new Date(row.at), endedAt: row.endedAt ? new Date(row.endedAt) : null }))
+}
+
+export const markDelivered = (tx: Db, undelivered: readonly Undelivered[], now: Date) =>
+  tx.execute(sql`
+    update notices set delivered_at = ${now.toISOString()}
+    where id = any(${listOf(
+      undelivered.map(({ id }) => id),
+      'bigint',
+    )})`)

@@ -1,0 +1,21 @@
+import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { id, instant } from '#server/db/columns.ts'
+
+/** What people should know of: each time something is raised, and what lasts once. */
+export const notices = pgTable('notices', {
+  id: id(),
+  kind: text().notNull(),
+  key: text().notNull(),
+  title: text().notNull(),
+  detail: text().notNull().default(''),
+  path: text().notNull(),
+  may: text().array().notNull(),
+  cinemaId: text('cinema_id'),
+  exceptId: integer('except_id'),
+  at: instant('at').notNull(),
+  lasts: boolean().notNull().default(false),
+  endedAt: instant('ended_at'),
+  ended: text().notNull().default(''),
+  isSettled: boolean('is_settled').notNull().default(false),
+  deliveredAt: instant('delivered_at'),
+})
