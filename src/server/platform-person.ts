@@ -18,7 +18,7 @@ export const inPlatform: InPerson = {
     moviedb_cache: { nobodys: { [NOBODYS.chain]: 'key value' } },
     payments_embedded: { erased: 'email token', nobodys: { [NOBODYS.id]: 'reference' } },
     payments_embedded_refunds: { nobodys: { [NOBODYS.id]: 'reference' } },
-    // They name nobody of themselves, but say in what words an error was reported.
+    // They name no customer of themselves, but say why an outside system failed, or where an error happened.
     notices: {
       freed: 'title detail ended',
       nobodys: { [NOBODYS.word]: 'kind may', [NOBODYS.id]: 'key path cinema_id' },

@@ -11,7 +11,7 @@ test('Notices: the bell, what a notice leads to, all of them, and the settings',
   await expect(bell).toHaveAccessibleName(/^Notices: \d+ unread$/)
   await bell.click()
   const panel = dialog(page, 'Notices')
-  await expect(panel.getByRole('link', { name: LOW })).toContainText('3 vouchers of 35')
+  await expect(panel.getByRole('link', { name: LOW })).toContainText('2 vouchers of 35')
   await expect(panel).toContainText('Over since')
   await expectNoViolations(page)
 

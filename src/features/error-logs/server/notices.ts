@@ -1,4 +1,5 @@
 import type { NoticeKind, Raised } from '#server/notices/raise.ts'
+import { ORIGIN_LABELS, type Origin } from '../rules.ts'
 
 export const newError: NoticeKind = {
   name: 'new-error',
@@ -7,11 +8,13 @@ export const newError: NoticeKind = {
   may: 'error-logs:read',
 }
 
-/** Its words are masked. A release that brings many is one notice, with the last of them. */
-export const saidOf = ({ id, message, at }: { id: number; message: string; at: Date }): Raised => ({
+type NewError = { id: number; origin: Origin; component: string; at: Date }
+
+/** Where it happened: its message, which may name somebody, stays in the log. A release that brings many is one notice. */
+export const saidOf = ({ id, origin, component, at }: NewError): Raised => ({
   key: '',
   title: 'A new kind of error',
-  detail: message.slice(0, 300),
+  detail: [ORIGIN_LABELS[origin], component].filter(Boolean).join(' · '),
   path: `/dashboard/error-logs?error=${id}`,
   at,
 })

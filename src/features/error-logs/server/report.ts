@@ -75,17 +75,12 @@ async function raiseNew(db: Db, fingerprints: readonly string[]): Promise<void> 
   if (!fingerprints.length) return
   const told = new Map<string, number>()
   for (const one of fingerprints) told.set(one, (told.get(one) ?? 0) + 1)
-  const { rows } = await db.execute<{
-    id: number
-    fingerprint: string
-    count: number
-    message: string
-    at: string
-  }>(sql`
-    select id, fingerprint, count, message, first_seen_at as at from errors
+  type New = { id: number; fingerprint: string; count: number; origin: Origin; component: string; at: string }
+  const { rows } = await db.execute<New>(sql`
+    select id, fingerprint, count, origin, component, first_seen_at as at from errors
     where fingerprint = any(${listOf([...told.keys()], 'text')}) order by id`)
-  for (const { id, fingerprint, count, message, at } of rows)
-    if (told.get(fingerprint) === count) await raiseNotice(db, newError, saidOf({ id, message, at: new Date(at) }))
+  for (const { fingerprint, count, at, ...error } of rows)
+    if (told.get(fingerprint) === count) await raiseNotice(db, newError, saidOf({ ...error, at: new Date(at) }))
 }
 
 export const newReportId = (): string => randomUUID()

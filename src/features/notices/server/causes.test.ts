@@ -69,28 +69,34 @@ test('a letter that only waits for another try is none', async () => {
 })
 
 test('an error that has not happened before: once, however often it happens; others are counted with it', async () => {
-  const report = (message: string) => server.call(errorLogs.report, { body: { message, stack: `Error: ${message}` } })
+  const report = (message: string, component = 'SeatMap') =>
+    server.call(errorLogs.report, { body: { message, component, stack: `Error: ${message}` } })
   await report('No seat plan')
   await report('No seat plan')
   await office.settle()
   await report('No seat plan')
   await office.settle()
   const [first] = await office.list('admin')
-  expect(first).toMatchObject({ kind: 'new-error', title: 'A new kind of error', detail: 'No seat plan', count: 1 })
+  expect(first).toMatchObject({
+    kind: 'new-error',
+    title: 'A new kind of error',
+    detail: 'Back office · SeatMap',
+    count: 1,
+  })
   expect(first!.path).toMatch(/^\/dashboard\/error-logs\?error=\d+$/)
-  await report('No such screen')
+  await report('No such screen', 'ScreenPicker')
   await office.settle()
-  expect(await office.list('admin')).toMatchObject([{ detail: 'No such screen', count: 2 }])
+  expect(await office.list('admin')).toMatchObject([{ detail: 'Back office · ScreenPicker', count: 2 }])
 })
 
 test('an error that a program reports a day late is no news', async () => {
-  const report = { stack: '', component: 'Old', page: '', release: '', channel: 'web' as const }
+  const report = { stack: '', page: '', release: '', channel: 'web' as const }
   await addReports(server.db, { source: 'shop' }, [
-    { ...report, id: 'late', message: 'Happened long ago', at: '2026-11-20T08:59:00Z' },
-    { ...report, id: 'just', message: 'Happened just now', at: '2026-11-21T08:59:00Z' },
+    { ...report, id: 'late', message: 'Happened long ago', component: 'Old', at: '2026-11-20T08:59:00Z' },
+    { ...report, id: 'just', message: 'Happened just now', component: 'New', at: '2026-11-21T08:59:00Z' },
   ])
   await office.settle()
-  expect(await office.list('admin')).toMatchObject([{ detail: 'Happened just now', count: 1 }])
+  expect(await office.list('admin')).toMatchObject([{ detail: 'Web · New', count: 1 }])
 })
 
 test('a day of payments that differs from the provider’s, until all of them are resolved', async () => {
@@ -107,8 +113,8 @@ test('a day of payments that differs from the provider’s, until all of them ar
   const [got] = await office.list('admin')
   expect(got).toMatchObject({
     kind: 'mismatches',
-    title: 'Payments of 20/11/2026 differ from the provider’s',
-    detail: '2 mismatches to look at',
+    title: 'Mismatches in the payments of 20/11/2026',
+    detail: '2 payments differ from the provider’s list',
     path: '/dashboard/payment-logs/reconciliation/2026-11-20',
     endedAt: null,
   })

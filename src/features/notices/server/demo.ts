@@ -24,13 +24,13 @@ export async function demo(tx: Db, { now }: Demo, app: App): Promise<void> {
     await endNotice(tx, away, '', { at: ago(19.5) })
   }
   const error = kindOf('new-error')
-  const { rows } = await tx.execute<{ id: number; message: string }>(sql`
-    select id, message from errors where state = 'open' and origin = 'back-office' order by last_seen_at desc limit 1`)
+  const { rows } = await tx.execute<{ id: number; component: string }>(sql`
+    select id, component from errors where state = 'open' and origin = 'back-office' order by last_seen_at desc limit 1`)
   if (error && rows[0])
     await raiseNotice(tx, error, {
       key: '',
       title: 'A new kind of error',
-      detail: rows[0].message,
+      detail: `Back office · ${rows[0].component}`,
       path: `/dashboard/error-logs?error=${rows[0].id}`,
       at: ago(14),
     })

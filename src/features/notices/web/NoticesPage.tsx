@@ -6,6 +6,7 @@ import type { Column } from '#web/list/columns.ts'
 import { Filters } from '#web/list/Filters.tsx'
 import { List } from '#web/list/List.tsx'
 import { NavLink } from '#web/ui/NavLink.tsx'
+import { OneLine } from '#web/ui/OneLine.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { notices, type Notice } from '../contract.ts'
@@ -28,7 +29,7 @@ const COLUMNS: Column<Notice>[] = [
     ),
   },
   { id: 'kind', title: 'Kind', wide: true, cell: (notice) => notice.kindLabel },
-  { id: 'when', title: 'When', wide: true, cell: timesOf },
+  { id: 'when', title: 'When', cell: (notice) => <OneLine>{timesOf(notice)}</OneLine> },
   {
     id: 'state',
     title: 'State',

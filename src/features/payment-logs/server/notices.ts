@@ -17,8 +17,8 @@ export async function raiseMismatches(tx: Db, provider: string, day: Day, at: Da
   if (!open) return endNotice(tx, mismatches, day, { at, said: 'Nothing differs any more' })
   await raiseNotice(tx, mismatches, {
     key: day,
-    title: `Payments of ${showDay(day)} differ from the provider’s`,
-    detail: `${counted(open, 'mismatch', 'mismatches')} to look at`,
+    title: `Mismatches in the payments of ${showDay(day)}`,
+    detail: `${counted(open, 'payment')} ${open === 1 ? 'differs' : 'differ'} from the provider’s list`,
     path: `/dashboard/payment-logs/reconciliation/${day}`,
     at,
   })
