@@ -14,6 +14,11 @@ test.each([
   expect(asRefusal(await thrownBy(client.connect()))).toMatchObject(AWAY)
 })
 
+test('so is one at whose socket so many wait that it takes no more', () => {
+  const refused = Object.assign(new Error('connect EAGAIN /run/.s.PGSQL.5432'), { code: 'EAGAIN', syscall: 'connect' })
+  expect(asRefusal(Object.assign(new Error('Failed query: begin'), { cause: refused }))).toMatchObject(AWAY)
+})
+
 test.runIf(inject('database').postgres)('so is one whose connection breaks, whatever is asked next', async () => {
   const { databaseUrl, drop } = await testDatabase()
   const client = new pg.Client({ connectionString: databaseUrl })

@@ -99,8 +99,8 @@ export function isDatabaseAway(error: unknown): boolean {
   const { code, syscall } = sqlError(error)
   return (
     Boolean(code && DATABASE_AWAY.has(code)) ||
-    // The socket that it listens at is gone.
-    (code === 'ENOENT' && syscall === 'connect') ||
+    // The socket that it listens at is gone, or so many wait there that it takes no more.
+    ((code === 'ENOENT' || code === 'EAGAIN') && syscall === 'connect') ||
     CONNECTION_GONE.test(wordsOf(error))
   )
 }
