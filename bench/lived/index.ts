@@ -15,48 +15,37 @@
  * follows from, `--port 5618` where PostgreSQL listens (127.0.0.1, user postgres, database lived). Whoever signs in is in ../http/database.ts.
  */
 import { once } from 'node:events'
-import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { measureBackup } from './backup.ts'
 import { startCluster } from './cluster.ts'
 import { keep as keepParts, missed, print } from '../report.ts'
 import { DATABASE, filled, proveSeed, withLimits } from './fill.ts'
+import { folderOf, KEPT, numberOf, sizesOf } from './kept.ts'
 import { explainLived, measureLived } from './measure.ts'
 
 const ONLY = ['fill', 'prove', 'serve', 'plans', 'backup']
-/** Two pages and more of everything that there is little of. */
-const FEWEST = 1000
 
 /** @returns the code that the program ends with */
 export async function lived(flags: string[]): Promise<number> {
   const { values } = parseArgs({
     args: flags,
     options: {
-      customers: { type: 'string', default: '1000000' },
-      purchases: { type: 'string', default: '10000000' },
-      from: { type: 'string', default: '18' },
-      port: { type: 'string', default: '5618' },
-      keep: { type: 'string', default: '' },
+      ...KEPT,
       only: { type: 'string', default: '' },
       rows: { type: 'string', default: '' },
       rounds: { type: 'string', default: '3' },
       ms: { type: 'string', default: '1500' },
     },
   })
-  const { keep, only } = values
-  const [customers, purchases, from, port] = [values.customers, values.purchases, values.from, values.port].map(
-    Number,
-  ) as [number, number, number, number]
-  if (![customers, purchases].every((n) => Number.isInteger(n) && n >= FEWEST))
-    throw new Error(`--customers and --purchases are numbers from ${FEWEST}`)
+  const { only } = values
+  const [wanted, port] = [sizesOf(values), numberOf(values, 'port')]
   if (only && !ONLY.includes(only)) throw new Error(`--only is ${ONLY.join(' or ')}`)
   if (only === 'prove') {
-    await proveSeed({ customers, purchases, from, until: '2026-11-01' }, port)
+    await proveSeed({ ...wanted, until: '2026-11-01' }, port)
     return 0
   }
-  if (!keep) throw new Error('--keep names the folder of the cluster')
-  const folder = path.resolve(keep)
-  const sizes = await filled(folder, { customers, purchases, from }, port)
+  const folder = folderOf(values)
+  const sizes = await filled(folder, wanted, port)
   if (only === 'fill') return 0
   const how = { rounds: Number(values.rounds), ms: Number(values.ms), rows: new RegExp(values.rows) }
   if (only === 'backup') {

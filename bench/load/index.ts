@@ -21,6 +21,7 @@ import { startCluster } from '../lived/cluster.ts'
 import { cpuOf, cpuOfCluster } from '../lived/cpu.ts'
 import { keyOf } from '../lived/feeding.ts'
 import { DATABASE, filled, VOUCHER_KEY } from '../lived/fill.ts'
+import { folderOf, KEPT, numberOf, sizesOf } from '../lived/kept.ts'
 import type { Sizes } from '../lived/sizes.ts'
 import { keep as keepParts, missed, print, type Part } from '../report.ts'
 import { BESIDE, type Order, type Report } from './generator.ts'
@@ -41,11 +42,7 @@ export async function load(flags: string[]): Promise<number> {
   const { values } = parseArgs({
     args: flags,
     options: {
-      customers: { type: 'string', default: '1000000' },
-      purchases: { type: 'string', default: '10000000' },
-      from: { type: 'string', default: '18' },
-      port: { type: 'string', default: '5618' },
-      keep: { type: 'string', default: '' },
+      ...KEPT,
       staff: { type: 'string', default: '200' },
       minutes: { type: 'string', default: '30' },
       feed: { type: 'string', default: '500' },
@@ -53,31 +50,18 @@ export async function load(flags: string[]): Promise<number> {
       without: { type: 'string', default: '' },
     },
   })
-  if (!values.keep) throw new Error('--keep names the folder of a cluster that `npm run bench -- lived` filled')
-  const numberOf = (name: 'customers' | 'purchases' | 'from' | 'port' | 'staff' | 'minutes' | 'feed' | 'seed') => {
-    const number = Number(values[name])
-    if (!(number > 0)) throw new Error(`--${name} is a number above 0`)
-    return number
-  }
   const without = values.without.split(',').filter(Boolean)
   const unknown = without.find((name) => !(BESIDE as readonly string[]).includes(name))
   if (unknown) throw new Error(`--without is some of ${BESIDE.join(',')}`)
-  const folder = path.resolve(values.keep)
-  const minutes = numberOf('minutes')
-  const [customers, purchases, from, port] = [
-    numberOf('customers'),
-    numberOf('purchases'),
-    numberOf('from'),
-    numberOf('port'),
-  ]
-  const sizes = await filled(folder, { customers, purchases, from }, port)
+  const [folder, port, minutes] = [folderOf(values), numberOf(values, 'port'), numberOf(values, 'minutes')]
   const how = {
-    staff: numberOf('staff'),
+    staff: numberOf(values, 'staff'),
     ms: minutes * MINUTE,
-    feed: numberOf('feed'),
-    seed: numberOf('seed'),
+    feed: numberOf(values, 'feed'),
+    seed: numberOf(values, 'seed'),
     without,
   }
+  const sizes = await filled(folder, sizesOf(values), port)
   const part = await measureLoad(folder, port, sizes, how)
   print(part)
   if (minutes >= FEWEST_MINUTES_KEPT) keepParts([part], 'load')

@@ -154,6 +154,7 @@ test('an event is created, shown to the public, changed, deleted and taken back'
   expect(published.map(({ name }) => name)).toContain('Afrobeats matinee')
   expect(published.map(({ name }) => name)).not.toContain('Harvest concert')
 
+  await expect(event.getByRole('cell').last().locator('a, button')).toHaveText(['Edit', 'Delete'])
   await event.getByRole('link', { name: 'Edit Afrobeats matinee' }).click()
   await expect(page.getByRole('heading', { name: 'Edit an Event' })).toBeVisible()
   await expect(page.getByRole('spinbutton', { name: 'Hours' })).toHaveValue('14')

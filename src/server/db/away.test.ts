@@ -6,18 +6,16 @@ import { audit } from '#features/audit/contract.ts'
 import { categories } from '#features/categories/contract.ts'
 import { session } from '#features/session/contract.ts'
 import { openWatch } from '../watch/open.ts'
-import { openSession } from '../auth/sessions.ts'
-import { addAdmin, defaultRoleId } from '../auth/store.ts'
 import { parseEnv } from '../env.ts'
 import { addressOf } from '../test/harness.ts'
 import { testMachines } from '../test/machines.ts'
+import { addOwner, OWNER_EMAIL } from '../test/owner.ts'
 import { connect } from './connect.ts'
 
 const STATEMENT_MS = 1000
 /** A statement's limit and what it is waited for longer, or the limit of a connection. */
 const LIMIT_MS = 12_000
 const AWAY_MS = 20_000
-const EMAIL = 'owner@test.example'
 const SENTENCE = 'The database is not answering. Nothing was changed; try again shortly'
 
 describe.runIf(inject('database').postgres)('a database that says nothing for a while', () => {
@@ -40,7 +38,7 @@ describe.runIf(inject('database').postgres)('a database that says nothing for a 
     }
     server = await start(env, { opened: Promise.resolve(opened) })
     await server.begun
-    authorization = await ownerOf(server)
+    authorization = await addOwner(server.app)
   })
   afterAll(async () => {
     await server?.close()
@@ -74,7 +72,8 @@ describe.runIf(inject('database').postgres)('a database that says nothing for a 
     const { statusCode } = await server.server.inject({ url: `/api/health/${which}` })
     return { status: statusCode, ms: performance.now() - since }
   }
-  const letters = () => machines.primary.run(`select from mails where sent_at is not null and recipient = '${EMAIL}'`)
+  const letters = () =>
+    machines.primary.run(`select from mails where sent_at is not null and recipient = '${OWNER_EMAIL}'`)
 
   it('every call is answered within its limit by a sentence, health says it, and all goes on by itself', async () => {
     expect((await create()).status).toBe(200)
@@ -86,7 +85,11 @@ describe.runIf(inject('database').postgres)('a database that says nothing for a 
     try {
       const until = performance.now() + AWAY_MS
       while (performance.now() < until) {
-        for (const answer of [create(), ask(audit.list), ask(session.login, { body: { email: EMAIL, password: 'x' } })])
+        for (const answer of [
+          create(),
+          ask(audit.list),
+          ask(session.login, { body: { email: OWNER_EMAIL, password: 'x' } }),
+        ])
           keep(answer)
         const [live, ready] = await Promise.all([healthOf('live'), healthOf('ready')])
         expect(live).toMatchObject({ status: 200 })
@@ -107,23 +110,10 @@ describe.runIf(inject('database').postgres)('a database that says nothing for a 
     expect(await healthOf('ready')).toMatchObject({ status: 200 })
     // Who was signed in still is, and what was wanted of a job is done.
     expect((await ask(session.profile)).status).toBe(200)
-    expect((await ask(session.forgotPassword, { body: { email: EMAIL } })).status).toBe(200)
+    expect((await ask(session.forgotPassword, { body: { email: OWNER_EMAIL } })).status).toBe(200)
     await vi.waitFor(async () => expect(await letters()).toHaveLength(1), 30_000)
     const rows = await machines.primary.run('select name from categories order by id')
     expect(rows.map(({ name }) => name)).toEqual(acknowledged)
     expect(server.app.database.pool.waitingCount).toBe(0)
   })
 })
-
-async function ownerOf({ app: { db, clock, env, accessTokens } }: Started) {
-  const { id } = await addAdmin(db, {
-    email: EMAIL,
-    firstName: 'Olu',
-    lastName: 'Owner',
-    userType: 'Super Admin',
-    roleId: await defaultRoleId(db),
-    passwordHash: 'none',
-  })
-  const { sessionId } = await openSession(db, id, clock.now(), env.session)
-  return `Bearer ${await accessTokens.sign(sessionId, clock.now())}`
-}

@@ -9,11 +9,10 @@ import { liveOf } from '#features/analytics/server/live.ts'
 import { audit } from '#features/audit/contract.ts'
 import { connections, type Standby } from '#features/connections/contract.ts'
 import { categories } from '#features/categories/contract.ts'
-import { openSession } from '../auth/sessions.ts'
-import { addAdmin, defaultRoleId } from '../auth/store.ts'
 import { parseEnv } from '../env.ts'
 import { addressOf } from '../test/harness.ts'
 import { testMachines } from '../test/machines.ts'
+import { addOwner } from '../test/owner.ts'
 
 type Machines = Awaited<ReturnType<typeof testMachines>>
 type Reply = { standbys: Standby[] }
@@ -29,20 +28,6 @@ const serverOf = (machines: Machines, DATA_DIR: string, said: string[] = []) => 
     jobs: { send: async () => {}, stop: async () => {} },
     logTo: { write: (line) => void said.push(line) },
   })
-}
-
-/** What a superadmin who is signed in sends. */
-async function ownerOf({ app: { db, clock, env, accessTokens } }: Started) {
-  const { id } = await addAdmin(db, {
-    email: 'owner@test.example',
-    firstName: 'Olu',
-    lastName: 'Owner',
-    userType: 'Super Admin',
-    roleId: await defaultRoleId(db),
-    passwordHash: 'none',
-  })
-  const { sessionId } = await openSession(db, id, clock.now(), env.session)
-  return `Bearer ${await accessTokens.sign(sessionId, clock.now())}`
 }
 
 async function ask(
@@ -71,7 +56,7 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
     machines = await testMachines()
     one = await serverOf(machines, machines.primary.host, said)
     other = await serverOf(machines, machines.standby.host, said)
-    authorization = await ownerOf(one)
+    authorization = await addOwner(one.app)
     await vi.waitFor(isRead, SOON)
   })
   afterAll(async () => {
@@ -332,7 +317,7 @@ describe.runIf(inject('database').postgres)('a server whose primary says nothing
   })
 
   it('gives up what waits for it when another one is promoted, and goes on there', async () => {
-    const authorization = await ownerOf(server)
+    const authorization = await addOwner(server.app)
     const write = (name: string) => ask(server, authorization, categories.create, { body: { name } })
     expect((await write('Before')).status).toBe(200)
     const { cluster } = server.app.database

@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { type Position } from '#contract/position.ts'
 import { placeOf } from './address.ts'
+import { breakOff } from './break-off.ts'
 import type { Db } from './connect.ts'
 
 /** A standby, as it was last seen. */
@@ -307,7 +308,3 @@ const keepIn = (open: Set<pg.Client>, client: pg.Client) => {
   open.add(client)
   client.once('end', () => open.delete(client))
 }
-
-/** It may wait for a machine that says nothing more: closing it in due form would wait as well. */
-export const breakOff = (client: pg.Client) =>
-  (client as unknown as { connection: { stream: { destroy: () => void } } }).connection.stream.destroy()

@@ -97,7 +97,7 @@ async function connectPostgres(at: At, databaseUrl: string, statementTimeoutMs: 
   const primary = () => cluster?.primaryAddress() ?? primaries[0]!
   const pool = at.databaseDirectUrl
     ? poolOf(config(databaseUrl), at.onStatement, preparing(false))
-    : poolOf(config(primaries[0]!), at.onStatement, (Base) => following(Base, primary, follow))
+    : poolOf(config(primaries[0]!), at.onStatement, (Base) => followingAndPreparing(Base, primary, follow))
   breakSilent(pool, statementTimeoutMs, (client) => unhurried.has(client))
   if (primaries.length > 1 || at.databaseReadUrl)
     cluster = await openCluster({
@@ -106,7 +106,7 @@ async function connectPostgres(at: At, databaseUrl: string, statementTimeoutMs: 
       mostLagMs: at.readLagMs ?? READ_LAG_MS,
       primary: pool,
       poolOf: (address, onNew) =>
-        poolOf(config(address), at.onStatement, (Base) => following(Base, () => address, onNew)),
+        poolOf(config(address), at.onStatement, (Base) => followingAndPreparing(Base, () => address, onNew)),
       onChange: (words) => at.onCluster?.(words),
     })
   const close = once(async () => {
@@ -195,7 +195,7 @@ async function onOne<T>(pool: pg.Pool, act: (client: pg.PoolClient) => Promise<T
   }
 }
 
-const following = (...[Base, ...at]: Parameters<typeof followingClient>) =>
+const followingAndPreparing = (...[Base, ...at]: Parameters<typeof followingClient>) =>
   preparing(true)(followingClient(Base, ...at))
 
 /** Connections that are made to where the primary is by then. */

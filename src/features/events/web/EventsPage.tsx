@@ -1,18 +1,18 @@
 import { IconPlus } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { PageNumber, SearchTerm } from '#contract/atoms.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
+import { RowActs } from '#web/list/RowActs.tsx'
 import { useRemoval } from '#web/list/useRemoval.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { Thumb } from '#web/ui/Thumb.tsx'
 import { events, type EventRow } from '../contract.ts'
 import { messages, PAGE, SEARCH_DEBOUNCE_MS } from '../rules.ts'
-import styles from './Events.module.css'
 import { paths } from './paths.ts'
 import { showTyped } from './format.ts'
 
@@ -51,22 +51,11 @@ export function EventsPage() {
       file: false,
       title: 'Actions',
       cell: (row) => (
-        <span className={styles.acts}>
-          <Act
-            variant="subtle"
-            color="red"
-            size="compact-xs"
-            may={events.remove.may}
-            loading={removal.isBusy(row.id)}
-            aria-label={`Delete ${row.name}`}
-            onClick={() => void askToDelete(row)}
-          >
-            Delete
-          </Act>
-          <Link className={styles.edit} to={paths.edit(row.id)} aria-label={`Edit ${row.name}`}>
-            Edit
-          </Link>
-        </span>
+        <RowActs
+          name={row.name}
+          edit={{ may: events.save.may, to: paths.edit(row.id) }}
+          remove={{ may: events.remove.may, isBusy: removal.isBusy(row.id), onClick: () => void askToDelete(row) }}
+        />
       ),
     },
   ]

@@ -2,18 +2,16 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { showNaira } from '#contract/money.ts'
 import { useRead } from '#web/api/queries.ts'
 import { Info } from '#web/charts/Info.tsx'
-import { FormSkeleton } from '#web/form/FormSkeleton.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { showDay, showInstant } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { ZONE_NAME } from '#web/zone.ts'
 import layout from '#web/form/layout.module.css'
 import { notifications, type Notification } from '../contract.ts'
 import { AUDIENCE_LABELS, messages } from '../rules.ts'
+import { NotificationPending } from './NotificationPending.tsx'
 import styles from './Notifications.module.css'
 import { paths } from './paths.ts'
 import { Preview } from './Preview.tsx'
@@ -32,23 +30,7 @@ export function NotificationPage() {
   )
   const cancel = useCancel()
   const found = reading.data
-  if (!found)
-    return (
-      <Page
-        title="Notification"
-        back={paths.all}
-        note={!reading.error && <Skeleton width={190} height={12} />}
-        isLoading={!reading.error}
-      >
-        {reading.error ? (
-          <Card>
-            <ErrorState error={reading.error} onRetry={reading.refetch} />
-          </Card>
-        ) : (
-          <FormSkeleton title="Message" previewHeight={220} />
-        )}
-      </Page>
-    )
+  if (!found) return <NotificationPending title="Notification" isOwnTitle reading={reading} />
   const word = cancelWord(found)
   return (
     <Page
