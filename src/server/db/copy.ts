@@ -120,6 +120,7 @@ export const statementOf = (statement: SQL): string => written.sqlToQuery(statem
 function literalOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map(elementOf).join(',')}}`)
+  if (Buffer.isBuffer(value)) return pg.escapeLiteral(`\\x${value.toString('hex')}`)
   if (!['string', 'number', 'bigint', 'boolean'].includes(typeof value))
     throw new TypeError(`A ${typeof value} cannot be written into a statement`)
   return pg.escapeLiteral(String(value))

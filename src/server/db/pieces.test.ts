@@ -130,6 +130,22 @@ it('a failure on the way breaks the file', async () => {
   expect(await read(stream([everyRow(newest, ROWS)]))).toHaveLength(ROWS)
 })
 
+it('a line that cannot be written breaks the file, and nothing else', async () => {
+  for (const limits of [few, { ...few, small: ROWS }, { ...few, oneOf: 100 }]) {
+    const writer = new CsvLines('', [
+      {
+        made: (id) => {
+          if (id === '9000') throw new Error('It does not open')
+          return id
+        },
+      },
+    ])
+    await expect(read(inPieces(db, ids, [everyRow(newest, ROWS)], writer, limits))).rejects.toThrow('It does not open')
+    await vi.waitFor(() => expect(database.pool.idleCount).toBe(database.pool.totalCount))
+  }
+  expect(await read(stream([everyRow(newest, ROWS)]))).toHaveLength(ROWS)
+})
+
 it('whoever stops taking holds no connection, and has all in the end', async () => {
   const { parts, list } = noting(everyRow(newest, ROWS))
   const limits = { ...few, small: 50, patienceMs: 50, ahead: 64 * 1024 }

@@ -213,8 +213,15 @@ export function inPieces(
   async function sent(client: pg.PoolClient, text: string, isLarge: boolean, seen: Seen) {
     let patience = limits.patienceMs
     let timer: NodeJS.Timeout | undefined
-    const copying = copyEach(client, text, (line) => {
-      seen.note(line, writer.add(line))
+    let unwritten: { why: unknown } | undefined
+    const copying: Copying = copyEach(client, text, (line) => {
+      try {
+        seen.note(line, writer.add(line))
+      } catch (why) {
+        // Whoever reads the connection's bytes would not know what to do about it.
+        unwritten = { why }
+        return copying.cancel()
+      }
       push(writer.taken(false))
       if (isFull && isLarge && !timer) wait()
     })
@@ -236,11 +243,14 @@ export function inPieces(
     running = copying
     try {
       await copying.over
+    } catch (error) {
+      if (!unwritten) throw error
     } finally {
       clearTimeout(timer)
       onRoom = nothing
       running = undefined
     }
+    if (unwritten) throw unwritten.why
   }
   return out
 }

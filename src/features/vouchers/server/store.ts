@@ -3,7 +3,7 @@ import type { Output } from '#contract/endpoint.ts'
 import { toNaira } from '#contract/money.ts'
 import type { Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
-import { byKeys, keysOfPage, sortOf, type Cut, type Key } from '#server/db/page.ts'
+import { byKeys, keysOfPage, sortOf, type Cut, type Key, type Selection } from '#server/db/page.ts'
 import { hasWords } from '#server/db/search.ts'
 import type { Voucher, VoucherGroup, vouchers } from '../contract.ts'
 import type { VoucherState } from '../rules.ts'
@@ -17,9 +17,9 @@ export const plansOnSale = async (db: Db): Promise<Plan[]> =>
       select id, name, kobo, tickets from plans where retired_at is null order by place, id`)
   ).rows
 
-type GroupFilter = Output<(typeof vouchers)['groupsCsv']['query']>
-/** A group as lists have it; `key` is what it was sorted by. */
-export type ListedGroup = Omit<VoucherGroup, 'generatedBy' | 'vouchers'> & { generatedByName: string; key: string }
+export type GroupFilter = Output<(typeof vouchers)['groupsCsv']['query']>
+/** A group as lists have it. */
+export type ListedGroup = Omit<VoucherGroup, 'generatedBy' | 'vouchers'> & { generatedByName: string }
 
 const icu = sql.raw('collate "und-x-icu"')
 const groupKeys: Record<string, Key> = {
@@ -47,7 +47,6 @@ type GroupRow = {
   expired: number
   redeemed: number
   voided: number
-  key: string
 }
 
 const groupColumns = sql`
@@ -80,17 +79,20 @@ const toGroup = (row: GroupRow): ListedGroup => ({
   expiresOn: row.expires_on,
   made: row.made,
   usage: { unused: row.unused, redeemed: row.redeemed, void: row.voided, expired: row.expired },
-  key: row.key,
 })
 
-/** Newest first unless sorted; a page starts at an offset or, in an export, after a group. */
-export async function pageOfGroups(db: Db, filter: GroupFilter, today: Day, page: Cut): Promise<ListedGroup[]> {
+/** Newest first unless sorted. */
+export function groupsSelected(filter: GroupFilter): Selection {
   const { by, descending } = sortOf(filter.sort ?? '-createdAt')
   const keys: Key[] = [groupKeys[by]!, { of: sql`g.id`, type: 'bigint' }]
-  const selection = { from: sql`voucher_groups g`, where: groupsWhere(filter), keys, descending }
+  return { from: sql`voucher_groups g`, where: groupsWhere(filter), keys, descending }
+}
+
+export async function pageOfGroups(db: Db, filter: GroupFilter, today: Day, page: Cut): Promise<ListedGroup[]> {
+  const selection = groupsSelected(filter)
   const { rows } = await db.execute<GroupRow>(sql`
     with page as (${keysOfPage(selection, page)})
-    select ${groupColumns}, page.k0::text as key
+    select ${groupColumns}
     from page join voucher_groups g on g.id = page.k1 ${usageOn(today)}
     order by ${byKeys(selection)}`)
   return rows.map(toGroup)
@@ -104,7 +106,7 @@ export async function countOfGroups(db: Db, filter: GroupFilter): Promise<number
 
 export async function findGroup(db: Db, id: number, today: Day): Promise<ListedGroup | undefined> {
   const { rows } = await db.execute<GroupRow>(sql`
-    select ${groupColumns}, '' as key from voucher_groups g ${usageOn(today)} where g.id = ${id}`)
+    select ${groupColumns} from voucher_groups g ${usageOn(today)} where g.id = ${id}`)
   return rows.map(toGroup)[0]
 }
 
@@ -156,7 +158,7 @@ const conditionOf: Record<VoucherState, (today: Day) => SQL> = {
   void: () => sql`v.state = 'void'`,
 }
 
-const vouchersWhere = (groupId: number, { state, search, lookup }: VoucherFilter, today: Day) => sql`
+export const vouchersWhere = (groupId: number, { state, search, lookup }: VoucherFilter, today: Day) => sql`
   v.group_id = ${groupId}
   ${state ? sql`and ${conditionOf[state](today)}` : sql``}
   ${
@@ -165,6 +167,8 @@ const vouchersWhere = (groupId: number, { state, search, lookup }: VoucherFilter
           ${lookup ? sql`or v.lookup = ${lookup}` : sql``})`
       : sql``
   }`
+
+export const stateOn = (today: Day) => sql`case when ${conditionOf.expired(today)} then 'expired' else v.state end`
 
 type VoucherRow = {
   id: number
@@ -210,7 +214,7 @@ const toVoucher = (row: VoucherRow): Kept => ({
 const readVouchers = async (db: Db, today: Day, condition: SQL, more = sql``): Promise<Kept[]> =>
   (
     await db.execute<VoucherRow>(sql`
-      select v.id, v.group_id, v.hint, case when ${conditionOf.expired(today)} then 'expired' else v.state end as state,
+      select v.id, v.group_id, v.hint, ${stateOn(today)} as state,
         v.recipient, v.expires_on, v.redeemed_at, v.redeemed_by, v.reference, v.customer_id,
         trim(c.first_name || ' ' || c.last_name) as customer, v.voided_at, r.hint as replaced_by, v.version, v.lookup,
         v.sealed
@@ -219,23 +223,23 @@ const readVouchers = async (db: Db, today: Day, condition: SQL, more = sql``): P
   ).rows.map(toVoucher)
 
 /**
- * In the order in which they were made; a page starts at an offset or, in an export, after a voucher. Ids are chosen first,
- * from the index alone, so that what is skipped is not looked up.
+ * In the order in which they were made. Ids are chosen first, from the index alone, so that what is skipped is not looked
+ * up.
  */
 export const pageOfVouchers = (
   db: Db,
   groupId: number,
   filter: VoucherFilter,
   today: Day,
-  page: { limit: number; offset?: number; after?: Kept | undefined },
+  page: { limit: number; offset: number },
 ): Promise<Kept[]> =>
   readVouchers(
     db,
     today,
     sql`v.id in (
       select v.id from vouchers v
-      where ${vouchersWhere(groupId, filter, today)} ${page.after ? sql`and v.id > ${page.after.id}` : sql``}
-      order by v.id limit ${page.limit} offset ${page.offset ?? 0})`,
+      where ${vouchersWhere(groupId, filter, today)}
+      order by v.id limit ${page.limit} offset ${page.offset})`,
   )
 
 export async function countOfVouchers(db: Db, groupId: number, filter: VoucherFilter, today: Day): Promise<number> {

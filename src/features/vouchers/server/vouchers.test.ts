@@ -187,6 +187,36 @@ describe('codes', () => {
     })
     expect(chosen.text.trim()).toBe('Code,State')
   })
+
+  test('as a file stand beside what became of each, whatever was typed, and are found by a whole code', async () => {
+    const { id } = await created({ quantity: 4, expiresOn: '2026-12-31' })
+    const [ids, codes] = [await idsOf(id), await codesOf(id)]
+    await change(ids[0]!, { recipient: '=HYPERLINK("x"), \\N' })
+    await server.db.execute(sql`
+      with buyer as (
+        insert into customers (source, external_id, first_name, last_name) values ('shop', 'v1', ' Ọlá', 'Eze ') returning id)
+      update vouchers set state = 'redeemed', redeemed_at = '2026-11-20T23:30:00Z', redeemed_by = 'Shop', reference = '-7',
+        customer_id = buyer.id from buyer where vouchers.id = ${ids[1]}`)
+    await withdraw(id, { ids: [ids[2]] })
+    await server.db.execute(sql`update vouchers set expires_on = '2026-11-20' where id = ${ids[3]}`)
+    const linesOf = async (query: object) =>
+      (await server.call(vouchers.csv, { params: { id }, query })).text.trimEnd().split('\r\n').slice(1)
+    expect(await linesOf({})).toEqual([
+      `${codes[0]},Unused,"'=HYPERLINK(""x""), \\N",31/12/2026,,,,`,
+      `${codes[1]},Redeemed,,31/12/2026,21/11/2026 00:30,Shop,Ọlá Eze,'-7`,
+      `${codes[2]},Withdrawn,,31/12/2026,,,,`,
+      `${codes[3]},Expired,,20/11/2026,,,,`,
+    ])
+    expect(await linesOf({ search: codes[1], columns: 'reference,code' })).toEqual([`'-7,${codes[1]}`])
+    expect(await linesOf({ state: 'expired', columns: 'code' })).toEqual([codes[3]])
+  })
+
+  test('that do not open break their file off, and nothing else', async () => {
+    const { id } = await created({ quantity: 3 })
+    await server.db.execute(sql`update vouchers set sealed = sealed || '\\x00' where id = ${(await idsOf(id))[1]}`)
+    await expect(server.call(vouchers.csv, { params: { id } })).rejects.toThrow('destroyed')
+    expect((await listed(id)).vouchers).toHaveLength(3)
+  })
 })
 
 describe('the groups', () => {
@@ -233,6 +263,20 @@ describe('the groups', () => {
     const file = await server.call(vouchers.groupsCsv, { query: { search: 'cocoa' }, as: 'admin' })
     expect(file.text.trim().split('\r\n')[1]).toBe('100% Cocoa,Buff,3,0,21/11/2026 10:00,,admin Tester,Ese,unusual')
     expect(await lastAudit()).toMatchObject({ summary: 'Exported 1 voucher group' })
+  })
+
+  test('as a file are in the order of the screen, whatever was typed, with what was redeemed', async () => {
+    const odd = { companyName: 'Odd "1", Ltd', approvedBy: '@all', comment: 'a\tb\nc \\.', expiresOn: '2026-12-31' }
+    const { id } = await created(odd)
+    await created({ companyName: 'Odd Ọ̀kan' })
+    await server.db.execute(sql`
+      update vouchers set state = 'redeemed', redeemed_at = now() where id = ${(await idsOf(id))[0]}`)
+    const linesOf = async (query: object) =>
+      (await server.call(vouchers.groupsCsv, { query: { search: 'odd', ...query } })).text.trimEnd().split('\r\n')
+    const columns = 'companyName,redeemed,expiresOn,approvedBy,comment'
+    const [one, other] = [`"Odd ""1"", Ltd",1,31/12/2026,'@all,"a\tb\nc \\."`, 'Odd Ọ̀kan,0,,Ngozi Eze,']
+    expect((await linesOf({ columns, sort: 'companyName' })).slice(1)).toEqual([one, other])
+    expect((await linesOf({ columns, sort: '-companyName' })).slice(1)).toEqual([other, one])
   })
 })
 
