@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { mapInSlices } from '../slices.ts'
 import { isTooDeep } from './json.ts'
 
 /** In place of a line that is no JSON, or nested without end, so that it can be refused by itself and not the batch with it. */
@@ -14,15 +15,19 @@ const parsed = (line: string): unknown => {
 }
 
 /** The lines of NDJSON as a list; empty lines count for nothing. */
-export const linesOf = (text: string): unknown[] =>
-  text
-    .replace(/^\uFEFF/, '')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map(parsed)
+export const linesOf = (text: string): Promise<unknown[]> =>
+  mapInSlices(
+    text
+      .replace(/^\uFEFF/, '')
+      .split('\n')
+      .filter((line) => line.trim() !== ''),
+    parsed,
+  )
 
 /** A body of NDJSON is the list of its lines. */
 export const acceptNdjson = (server: FastifyInstance) =>
-  server.addContentTypeParser('application/x-ndjson', { parseAs: 'string' }, (_request, text, done) =>
-    done(null, linesOf(text as string)),
+  server.addContentTypeParser(
+    'application/x-ndjson',
+    { parseAs: 'string' },
+    (_request: FastifyRequest, text: string | Buffer) => linesOf(text as string),
   )

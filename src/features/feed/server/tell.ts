@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Output } from '#contract/endpoint.ts'
 import type { Context } from '#server/http/handle.ts'
 import { NOT_JSON } from '#server/http/ndjson.ts'
+import { mapInSlices } from '#server/slices.ts'
 import type { feed } from '../contract.ts'
 import { aheadOf, LINES, notePassedOver, type Line } from '../lines.ts'
 import { messages, type LineState, type StreamName } from '../rules.ts'
@@ -23,7 +24,12 @@ export async function tell<S extends StreamName>(
   stream: S,
   batch: readonly unknown[],
 ): Promise<Reply> {
-  const read = batch.map((line) => readLine(stream, line, at.now))
+  const passedOver = new Set<string>()
+  const read = await mapInSlices(batch, (told) => {
+    const one = readLine(stream, told, at.now)
+    if (one.line) notePassedOver(passedOver, told, one.line)
+    return one
+  })
   const good = read.flatMap((one) => (one.line ? [one.line] : []))
   const taken = good.length ? await write(({ db }) => (takers[stream] as Take<S>)({ db, ...at }, good)) : []
   let next = 0
@@ -35,8 +41,6 @@ export async function tell<S extends StreamName>(
     if (state !== 'accepted')
       lines.push({ line: index + 1, id, state, ...(reason && { reason }), ...(note && { note }) })
   }
-  const passedOver = new Set<string>()
-  read.forEach(({ line }, index) => line && notePassedOver(passedOver, batch[index], line))
   return { ...counts, lines, ...(passedOver.size && { passed_over: [...passedOver].slice(0, MOST_NAMED) }) }
 }
 

@@ -1,0 +1,16 @@
+/** Counts the turns that somebody else has while something is done. */
+export async function turnsDuring<T>(act: () => Promise<T>): Promise<{ turns: number; result: T }> {
+  let turns = 0
+  let isOver = false
+  const turn = () => {
+    if (isOver) return
+    turns++
+    setImmediate(turn)
+  }
+  setImmediate(turn)
+  try {
+    return { result: await act(), turns }
+  } finally {
+    isOver = true
+  }
+}
