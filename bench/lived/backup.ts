@@ -2,10 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
+import os from 'node:os'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { fact, type Line, type Part } from '../report.ts'
 import { startCluster, type Cluster } from './cluster.ts'
+import { cpuOf, cpuOfCluster } from './cpu.ts'
 import { DATABASE } from './fill.ts'
 import type { Sizes } from './sizes.ts'
 
@@ -18,7 +21,16 @@ const OF_THEMSELVES: Record<string, string> = {
   audit_log: `action not like 'backup.%'`,
 }
 
-type Ran = { seconds: number; memory: number; said: string }
+/** What a restore says when its next step begins. */
+const STEPS = { '  indexes and references': 'indexes and references', 'Counting the figures anew': 'figures' }
+
+/** `said`: its words, and the seconds after which each was said. `cpu`: of the command and of the database, in seconds. */
+type Ran = {
+  seconds: number
+  memory: number
+  cpu: { command: number; database: number }
+  said: { words: string; at: number }[]
+}
 
 /**
  * Backs a kept cluster up and restores it into an empty one as operators do, and compares every table row by row.
@@ -36,7 +48,7 @@ export async function measureBackup(folder: string, port: number, sizes: Sizes):
       DATA_DIR: path.join(folder, name),
     })
     await mkdir(path.join(folder, 'data-source'), { recursive: true })
-    const backup = await run('scripts/backup.ts', archive, settings(source, 'data-source'))
+    const backup = await run('scripts/backup.ts', archive, settings(source, 'data-source'), source)
     lines.push(
       ...told('backup', backup),
       fact('database', (await sizeOf(source)) / 1e6, 'MB'),
@@ -44,8 +56,12 @@ export async function measureBackup(folder: string, port: number, sizes: Sizes):
     )
     target = await startCluster(to, { port: port + 1, filling: false })
     await ask(target.url('postgres'), `create database ${DATABASE}`)
-    const restore = await run('scripts/restore.ts', archive, settings(target, 'data-target'))
-    lines.push(...told('restore', restore), fact('restored database', (await sizeOf(target)) / 1e6, 'MB'))
+    const restore = await run('scripts/restore.ts', archive, settings(target, 'data-target'), target)
+    lines.push(
+      ...told('restore', restore),
+      ...steps(restore),
+      fact('restored database', (await sizeOf(target)) / 1e6, 'MB'),
+    )
     const tables = await compared(source.url(DATABASE), target.url(DATABASE))
     lines.push(fact('tables with the same rows', tables.length, '', `${sumOf(tables)} rows`))
     const size = `${sizes.customers} customers, ${sizes.purchases} purchases`
@@ -58,35 +74,48 @@ export async function measureBackup(folder: string, port: number, sizes: Sizes):
   }
 }
 
-const told = (name: string, { seconds, memory }: Ran): Line[] => [
-  fact(name, seconds, 's'),
+const told = (name: string, { seconds, memory, cpu }: Ran): Line[] => [
+  fact(name, seconds, 's', `load ${os.loadavg()[0]!.toFixed(1)}`),
+  fact(`${name}, processor`, cpu.command + cpu.database, 's', `database ${cpu.database.toFixed(1)} s`),
   fact(`${name}, the largest memory`, memory, 'MB'),
 ]
 
+/** How long each step of a restore took. */
+function steps({ said, seconds }: Ran): Line[] {
+  const begun = [
+    { name: 'rows', at: 0 },
+    ...said.flatMap(({ words, at }) => (words in STEPS ? [{ name: STEPS[words as keyof typeof STEPS], at }] : [])),
+  ]
+  return begun.map(({ name, at }, n) => fact(`restore, ${name}`, (begun[n + 1]?.at ?? seconds) - at, 's'))
+}
+
 /** The command as the handbook has it. @throws Error with its words when it fails */
-async function run(program: string, archive: string, settings: Record<string, string>): Promise<Ran> {
+async function run(program: string, archive: string, settings: Record<string, string>, cluster: Cluster): Promise<Ran> {
   const since = performance.now()
+  const seconds = () => (performance.now() - since) / 1000
+  const before = cpuOfCluster(cluster.pid())
   const child = spawn(process.execPath, [program, archive], {
     cwd: path.resolve(import.meta.dirname, '../..'),
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let said = ''
-  child.stderr.on('data', (part: Buffer) => (said += part.toString()))
-  let memory = 0
-  const looking = setInterval(() => (memory = peakOf(child.pid!) ?? memory), LOOKS_EVERY_MS)
+  const said: Ran['said'] = []
+  createInterface(child.stderr).on('line', (words) => said.push({ words, at: seconds() }))
+  let last = { memory: 0, cpu: 0 }
+  const looking = setInterval(() => (last = lookAt(child.pid!) ?? last), LOOKS_EVERY_MS)
   const [code] = (await once(child, 'close')) as [number | null]
   clearInterval(looking)
-  console.log(said.trim().split('\n').at(-1))
-  if (code !== 0) throw new Error(`${program} ended with ${code}:\n${said}`)
-  return { seconds: (performance.now() - since) / 1000, memory, said }
+  console.log(said.at(-1)?.words)
+  if (code !== 0) throw new Error(`${program} ended with ${code}:\n${said.map(({ words }) => words).join('\n')}`)
+  const database = (cpuOfCluster(cluster.pid()) - before) / 1000
+  return { seconds: seconds(), memory: last.memory, cpu: { command: last.cpu, database }, said }
 }
 
-/** The most that a process has held so far, in MB; undefined of one that has ended. */
-function peakOf(pid: number): number | undefined {
+/** The most that a process has held so far, in MB, and its seconds of processor; undefined of one that has ended. */
+function lookAt(pid: number): { memory: number; cpu: number } | undefined {
   try {
     const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-    return kilobytes === undefined ? undefined : Number(kilobytes) / 1024
+    return kilobytes === undefined ? undefined : { memory: Number(kilobytes) / 1024, cpu: cpuOf(pid) / 1000 }
   } catch {
     return undefined
   }

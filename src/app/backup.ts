@@ -28,6 +28,8 @@ export const aboutDifferences = (differences: number) =>
 
 const COMMAND_LINE = { id: null, name: 'Command line' }
 const STANDARD_OUTPUT = '-'
+/** Of a restore: one fills tables, the others make the indexes of those that are full, each with memory of its own. */
+const CONNECTIONS = 3
 
 /**
  * Writes all that Marquee keeps into one file, while the server goes on; it has its name when it is whole.
@@ -168,7 +170,7 @@ async function takeIn(
   { verb, summary }: { verb: string; summary: string },
   say: Say,
 ): Promise<Omit<Restored, 'manifest'>> {
-  const database = await connect({ ...env, poolSize: 1 })
+  const database = await connect({ ...env, poolSize: CONNECTIONS })
   try {
     await refuseOccupied(database)
     const target = { database, storage: filesOf(env), dataDir: env.dataDir, jobs: allJobs }

@@ -3,7 +3,7 @@ import { link, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
-import { liftTimeout, type Database } from '../db/connect.ts'
+import type { Database } from '../db/connect.ts'
 import { makeTables, migrate, strangerAmong } from '../db/migrate.ts'
 import { typeOf } from '../integrations/storage/embedded.ts'
 import type { ObjectStorage } from '../integrations/storage/port.ts'
@@ -11,6 +11,7 @@ import { queueWaiting, type AnyJob, type WaitingJob } from '../jobs/jobs.ts'
 import { FILES, FORMAT, INVENTORY, JOBS, KEY, MANIFEST, ROWS, TABLES, unpressed, type Manifest } from './archive.ts'
 import { copyIn } from '../db/copy.ts'
 import { markFinished, markUnfinished } from '../db/unfinished.ts'
+import { inTransaction, quoted, rebuilding, takeOut, type Rebuilding } from './rebuild.ts'
 import { wholeOf, type Entry } from './tar.ts'
 
 export type Target = {
@@ -76,36 +77,32 @@ export async function load(
   const loaded: Loaded & { missing: string[] } = { rows: 0, files: 0, missing: [] }
   const counts: Record<string, number> = {}
   let manifest!: Manifest
-  let rebuild!: string[]
-  for await (const entry of entries) {
+  let rest!: Rebuilding
+  const coming = entries[Symbol.asyncIterator]()
+  const next = async () => (await coming.next()).value as Entry | undefined
+  for (let entry = await next(); entry;) {
     const { name } = entry
+    if (name.startsWith(TABLES)) {
+      const table = manifest.tables.find((one) => name.startsWith(folderOf(one.name)))!
+      say(`  ${table.name}`)
+      const filled = await inTransaction(pool, (client) => fill(client, table, entry!, next))
+      counts[table.name] = filled.rows
+      loaded.rows += filled.rows
+      await rest.begin(table.name)
+      entry = filled.after
+      continue
+    }
     if (name === MANIFEST) {
       manifest = JSON.parse((await wholeOf(entry)).toString()) as Manifest
-      await inTransaction(pool, (client) => markUnfinished(client, manifest.createdAt))
-      await makeTables(
-        pool,
-        manifest.migrations.map(({ file }) => file),
-      )
-      rebuild = await inTransaction(pool, (client) => empty(client, manifest))
-    } else if (name.startsWith(TABLES)) {
-      const table = manifest.tables.find((one) => name.startsWith(`${TABLES}${one.name}/`))!
-      const lines = await unpressed(await wholeOf(entry))
-      const columns = table.columns.map(quoted).join(', ')
-      const rows = await inTransaction(pool, (client) =>
-        copyIn(client, `copy ${quoted(table.name)} (${columns}) from stdin`, lines),
-      )
-      if (!counts[table.name]) say(`  ${table.name}`)
-      counts[table.name] = (counts[table.name] ?? 0) + rows
-      loaded.rows += rows
+      rest = await begun(pool, manifest)
     } else if (name === ROWS) {
       const told = JSON.parse((await wholeOf(entry)).toString()) as Record<string, number>
       for (const [table, rows] of Object.entries(told))
         if (rows !== (counts[table] ?? 0))
           throw new Error(`The table ${table} should have ${rows} rows, and has ${counts[table] ?? 0}`)
       say('  indexes and references')
-      for (const statement of rebuild) await inTransaction(pool, (client) => client.query(statement))
+      await rest.finish()
       await inTransaction(pool, (client) => goOnCounting(client, manifest))
-      await inTransaction(pool, (client) => client.query('analyze'))
     } else if (name === JOBS) {
       const waiting = JSON.parse((await unpressed(await wholeOf(entry))).toString()) as WaitingJob[]
       await queueWaiting(database, jobs, waiting)
@@ -120,6 +117,7 @@ export async function load(
     } else if (name === KEY) {
       await keepKey(dataDir, await wholeOf(entry))
     }
+    entry = await next()
   }
   await inTransaction(pool, async (client) => {
     // What stands of functions, triggers and views is made anew, as there is none of it.
@@ -130,51 +128,49 @@ export async function load(
   return loaded
 }
 
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
-
-async function inTransaction<T>(pool: pg.Pool, act: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    await liftTimeout(client)
-    // It is done anew after a crash.
-    await client.query(`set local synchronous_commit = off; set local maintenance_work_mem = '256MB'`)
-    const answer = await act(client)
-    await client.query('commit')
-    return answer
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  } finally {
-    client.release()
-  }
+/** Tables as the backup's migrations made them, without what these wrote. */
+async function begun(pool: pg.Pool, { createdAt, migrations, tables }: Manifest): Promise<Rebuilding> {
+  await inTransaction(pool, (client) => markUnfinished(client, createdAt))
+  await makeTables(
+    pool,
+    migrations.map(({ file }) => file),
+  )
+  return inTransaction(pool, async (client) => {
+    const rest = await takeOut(client)
+    await client.query(`truncate ${['migrations', ...tables.map(({ name }) => name)].map(quoted).join(', ')}`)
+    await client.query('insert into migrations select * from jsonb_populate_recordset(null::migrations, $1)', [
+      JSON.stringify(migrations),
+    ])
+    return rebuilding(pool, rest)
+  })
 }
 
+const folderOf = (table: string) => `${TABLES}${table}/`
+
 /**
- * Takes out what the migrations wrote, and what is quicker to make when the rows are there, which are in no order that
- * suits references.
- * @returns the statements that make it again
+ * Copies the rows of a table in. In the transaction that emptied it they are frozen at once, so that no vacuum writes them
+ * again, and on a server whose `wal_level` is minimal they are not written to its log.
+ * @returns how many there were, and what comes after them
  */
-async function empty(client: pg.PoolClient, { tables, migrations }: Manifest): Promise<string[]> {
-  const { rows } = await client.query<{ drop: string; make: string }>(`
-    with t as (select oid, format('%I', relname) as name from pg_class
-      where relkind = 'r' and relnamespace = current_schema()::regnamespace)
-    select drop, make from (
-      select 1 as rank, format('alter table %s drop constraint %I', t.name, k.conname) as drop,
-        format('alter table %s add constraint %I %s', t.name, k.conname, pg_get_constraintdef(k.oid)) as make
-      from t join pg_constraint k on k.conrelid = t.oid where k.contype = 'f'
-      union all
-      select 2, format('drop index %s', i.indexrelid::regclass), pg_get_indexdef(i.indexrelid)
-      from t join pg_index i on i.indrelid = t.oid
-      where not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))
-    ) all_of_them order by rank, make`)
-  for (const { drop } of rows) await client.query(drop)
-  await client.query(`truncate ${['migrations', ...tables.map(({ name }) => name)].map(quoted).join(', ')}`)
-  await client.query('insert into migrations select * from jsonb_populate_recordset(null::migrations, $1)', [
-    JSON.stringify(migrations),
-  ])
-  // The indexes first: a reference may stand on one.
-  return rows.toReversed().map(({ make }) => make)
+async function fill(
+  client: pg.ClientBase,
+  { name, columns }: Manifest['tables'][number],
+  first: Entry,
+  next: () => Promise<Entry | undefined>,
+): Promise<{ rows: number; after: Entry | undefined }> {
+  await client.query(`truncate ${quoted(name)}`)
+  const copy = `copy ${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin (freeze)`
+  let rows = 0
+  let copying = Promise.resolve(0)
+  let entry: Entry | undefined = first
+  for (; entry?.name.startsWith(folderOf(name)); entry = await next()) {
+    // While the lines before are copied.
+    const lines = await unpressed(await wholeOf(entry))
+    rows += await copying
+    copying = copyIn(client, copy, lines)
+    copying.catch(() => {})
+  }
+  return { rows: rows + (await copying), after: entry }
 }
 
 async function goOnCounting(client: pg.PoolClient, { sequences }: Manifest) {
