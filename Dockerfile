@@ -16,8 +16,8 @@ ENV NODE_ENV=production HOST=0.0.0.0 DEMO=off DATA_DIR=/data NODE_COMPILE_CACHE=
 ENV MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# Without what nothing reads here: packages that only the built server uses, which has them in it, types, and packages' source maps.
-RUN npm ci --omit=dev && rm -r node_modules/@opentelemetry && \
+# Without what nothing reads here: types, and packages' source maps.
+RUN npm ci --omit=dev && \
   find node_modules -type f '(' -name '*.map' -o -name '*.d.*ts' ')' -delete
 COPY LICENSE ./
 COPY migrations migrations

@@ -59,7 +59,7 @@ function isInstalled() {
 }
 
 /** The npm that started this script, else the one beside the running Node, else the one on the PATH. */
-function npm() {
+export function npm() {
   const beside = path.resolve(path.dirname(process.execPath), '../lib/node_modules/npm/bin/npm-cli.js')
   const started = process.env.npm_execpath
   if (started && /\.c?js$/.test(started)) return [process.execPath, started]

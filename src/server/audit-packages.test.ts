@@ -1,0 +1,59 @@
+/** Which packages with known weaknesses matter: those that are shipped, however they are. */
+import { expect, test } from 'vitest'
+import { inRoot } from './root.ts'
+
+type Report = {
+  vulnerabilities: Record<string, { name: string; severity: string; via: unknown[]; nodes: string[] }>
+}
+type Script = {
+  bundledIn: (licenses: string) => string[]
+  shippedAmong: (
+    report: Report,
+    packages: Record<string, { version: string; dev?: boolean }>,
+    bundled: readonly string[],
+  ) => { name: string; severity: string; folders: string[]; why: string[] }[]
+}
+const { bundledIn, shippedAmong } = (await import(inRoot('scripts/audit.mjs'))) as Script
+
+const LICENSES = `# Licenses
+
+## @mantine/core - 9.7.3 (MIT)
+
+## not a package, a line of a licence
+
+## lru-cache - 11.5.2 (BlueOak-1.0.0)
+`
+const PACKAGES = {
+  'node_modules/fastify': { version: '5.12.8' },
+  'node_modules/@mantine/core': { version: '9.7.3', dev: true },
+  'node_modules/lru-cache': { version: '11.5.2', dev: true },
+  'node_modules/old/node_modules/lru-cache': { version: '6.0.0', dev: true },
+  'node_modules/s3rver': { version: '3.7.1', dev: true },
+}
+const weakness = (
+  name: string,
+  nodes: string[],
+  via: unknown[] = [{ title: 'It leaks', url: 'https://a.example' }],
+) => ({
+  [name]: { name, severity: 'high', via, nodes },
+})
+
+test('the bundler says which packages are in a bundle', () => {
+  expect(bundledIn(LICENSES)).toEqual(['@mantine/core@9.7.3', 'lru-cache@11.5.2'])
+})
+
+test('what is installed to run and what is bundled counts, each version by itself; what builds and tests does not', () => {
+  const vulnerabilities = {
+    ...weakness('fastify', ['node_modules/fastify'], ['ajv']),
+    ...weakness('@mantine/core', ['node_modules/@mantine/core']),
+    ...weakness('lru-cache', ['node_modules/lru-cache', 'node_modules/old/node_modules/lru-cache']),
+    ...weakness('s3rver', ['node_modules/s3rver']),
+  }
+  const found = shippedAmong({ vulnerabilities }, PACKAGES, bundledIn(LICENSES))
+  const why = ['It leaks (https://a.example)']
+  expect(found).toEqual([
+    { name: 'fastify', severity: 'high', folders: ['node_modules/fastify'], why: [] },
+    { name: '@mantine/core', severity: 'high', folders: ['node_modules/@mantine/core'], why },
+    { name: 'lru-cache', severity: 'high', folders: ['node_modules/lru-cache'], why },
+  ])
+})
