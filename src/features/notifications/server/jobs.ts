@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '#server/app.ts'
+import { inParallel } from '#server/in-parallel.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
 import type { Push } from '#server/integrations/push/port.ts'
 import type { Job } from '#server/jobs/jobs.ts'
@@ -127,15 +128,4 @@ function settle(tries: readonly Try[], now: Date): { outcomes: Outcome[]; notBef
 const earliest = (outcomes: readonly Outcome[]): Date | undefined => {
   const due = outcomes.flatMap(({ due_at }) => (due_at ? [Date.parse(due_at)] : []))
   return due.length ? new Date(Math.min(...due)) : undefined
-}
-
-/** All of them, so many at a time. */
-async function inParallel<T, R>(all: readonly T[], atOnce: number, act: (one: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = []
-  let next = 0
-  const work = async () => {
-    for (let at = next++; at < all.length; at = next++) results[at] = await act(all[at]!)
-  }
-  await Promise.all(Array.from({ length: atOnce }, work))
-  return results
 }
