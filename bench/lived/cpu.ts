@@ -14,7 +14,11 @@ function used(pid: number | string): { own: number; ended: number; parent: numbe
 /** What a server has used of the processor so far, in ms. A busy machine makes it wait, and does not make it work more. */
 export const cpuOf = (pid: number): number => used(pid).own
 
-/** The same of a PostgreSQL with all its processes, those included that have ended. */
+/** For how long its main thread could have gone on and no processor was free, in ms. */
+export const waitedOf = (pid: number): number =>
+  Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6
+
+/** What a PostgreSQL has used with all its processes, those included that have ended. */
 export function cpuOfCluster(main: number): number {
   const { own, ended } = used(main)
   let sum = own + ended

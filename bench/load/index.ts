@@ -104,7 +104,7 @@ async function measureLoad(folder: string, port: number, sizes: Sizes, how: How)
     await told.next()
     const spent = spending(server.pid!, cluster.pid())
     const over = new AbortController()
-    const watching = watch(address, METRICS_TOKEN, over.signal)
+    const watching = watch(address, METRICS_TOKEN, server.pid!, over.signal)
     const syncing = how.without.includes('sync') ? undefined : takeSchedules(server, over.signal)
     const report = (await told.next()) as Report
     over.abort()

@@ -91,6 +91,12 @@ function ofLoop({ looks }: Measured): Line[] {
   return [
     fact('event loop late, p50', median(p50), 'ms', windows),
     towards('load.loop', GOALS.loop, 'event loop late, p99', median(p99), 'ms', `${windows}, ${worst}`),
+    fact(
+      'server without a processor',
+      median(looks.map(({ waited }) => waited)) * 100,
+      '%',
+      'of the time, in the middle of the windows: its main thread had work and waited, and so the loop was late',
+    ),
   ]
 }
 
