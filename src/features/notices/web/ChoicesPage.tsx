@@ -8,7 +8,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Toggle } from '#web/ui/Toggle.tsx'
 import { notices, type KindChoice } from '../contract.ts'
 import { MAIL_LABELS, MAILS } from '../rules.ts'
-import styles from './Bell.module.css'
+import styles from './Notices.module.css'
 import { paths } from './paths.ts'
 
 const BY_MAIL = MAILS.map((value) => ({ value, label: MAIL_LABELS[value] }))
