@@ -81,7 +81,7 @@ async function bytesOf(body: object | undefined): Promise<{ payload?: Buffer; ty
   return { payload: Buffer.from(await form.arrayBuffer()), type: form.headers.get('content-type')! }
 }
 
-export type SignedIn = { tokens: { access_token: string } }
+export type SignedIn = { tokens: { access_token: string; refresh_token: string } }
 export type Person = ReturnType<typeof personOf>
 
 /** Somebody who is signed in, signs in again when that is asked for, and is shown what they wrote. */
