@@ -300,6 +300,14 @@ GET /events/admin.csv
 POST /events/{id}/restore
 GET /ticket/ticket-breakdown.csv
 GET /ticket/purchases/{id}
+GET /approvals
+GET /approvals/waiting
+GET /approvals/rules
+PUT /approvals/rules/{act}
+GET /approvals/{id}
+POST /approvals/{id}/approve
+POST /approvals/{id}/refuse
+POST /approvals/{id}/withdraw
 GET /error-log.csv
 GET /error-log/{id}
 GET /error-log/{id}/occurrences

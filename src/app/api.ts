@@ -1,6 +1,7 @@
 import { account } from '#features/account/contract.ts'
 import { admins } from '#features/admins/contract.ts'
 import { analytics } from '#features/analytics/contract.ts'
+import { approvals } from '#features/approvals/contract.ts'
 import { audit } from '#features/audit/contract.ts'
 import { calendar } from '#features/calendar/contract.ts'
 import { catalogue } from '#features/catalogue/contract.ts'
@@ -86,6 +87,7 @@ export const api = {
   events,
   tickets,
   errorLogs,
+  approvals,
   audit,
   notices,
 }

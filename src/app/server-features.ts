@@ -1,6 +1,7 @@
 import { server as account } from '#features/account/server/index.ts'
 import { server as admins } from '#features/admins/server/index.ts'
 import { server as analytics } from '#features/analytics/server/index.ts'
+import { server as approvals } from '#features/approvals/server/index.ts'
 import { server as audit } from '#features/audit/server/index.ts'
 import { server as media } from '#features/media/server/index.ts'
 import { server as calendar } from '#features/calendar/server/index.ts'
@@ -82,6 +83,7 @@ export const features: Record<string, ServerFeature> = {
   errorLogs,
   connections,
   tickets,
+  approvals,
   audit,
   notices,
 }

@@ -70,6 +70,14 @@ const followRefund: FollowRefund = async (...refund) => {
   for (const feature of Object.values(features)) await feature.followRefund?.(...refund)
 }
 
+const guardedRoutes = () =>
+  new Map(
+    Object.values(features)
+      .flatMap(({ routes }) => routes)
+      .filter(({ endpoint }) => endpoint.approval)
+      .map((route) => [`${route.endpoint.feature}.${route.endpoint.name}`, route]),
+  )
+
 /** With every feature that keeps them. */
 const keepFaults = async (tx: Db, faults: readonly Fault[]) => {
   for (const feature of Object.values(features)) await feature.faults?.(tx, faults)
@@ -166,6 +174,8 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       people: [...Object.values(features).flatMap((feature) => feature.person ?? []), inPlatform],
       isCodeTaken,
       followRefund,
+      approvals: Object.values(features).find((feature) => feature.approvals)?.approvals,
+      guarded: guardedRoutes(),
       origin: env.publicUrl ?? address,
       jobs: options.jobs ?? notYet,
     }

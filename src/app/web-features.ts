@@ -1,6 +1,7 @@
 import { web as account } from '#features/account/web/index.ts'
 import { web as admins } from '#features/admins/web/index.ts'
 import { web as analytics } from '#features/analytics/web/index.ts'
+import { web as approvals } from '#features/approvals/web/index.ts'
 import { web as audit } from '#features/audit/web/index.ts'
 import { web as calendar } from '#features/calendar/web/index.ts'
 import { web as categories } from '#features/categories/web/index.ts'
@@ -60,6 +61,7 @@ export const features: WebFeature[] = [
   feed,
   serviceTokens,
   tickets,
+  approvals,
   audit,
   search,
   notices,

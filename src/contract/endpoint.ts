@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { Act } from './approval.ts'
 import type { Permission } from './permissions.ts'
 
 /** Any zod schema; the looser core type keeps type-checking of a large API fast. */
@@ -19,6 +20,8 @@ export type Row = {
   summary: string
   /** Costly: whoever confirmed longer ago who they are (setting STEP_UP_MINUTES) confirms it first. */
   stepUp?: true
+  /** Does an act that a second person must approve where a rule of the chain says so; its handler says of how much (`weigh`). */
+  approval?: Act
   params?: Schema
   query?: Schema
   body?: Schema

@@ -146,6 +146,7 @@ export const superadminsAlone: Record<string, string> = {
   'service-tokens': 'Create and revoke service tokens',
   connections: 'See and test connections, refresh the schedule, resend letters',
   outbox: "Read the demo's outbox",
+  approvals: 'Set which acts a second person must approve',
 }
 
 /** The signed-in person as far as rights go; `permissions` holds '*' or single permissions. */

@@ -6,6 +6,8 @@ import type { Database, Db } from './db/connect.ts'
 import type { Env } from './env.ts'
 import type { Failures } from './failures.ts'
 import type { Find, FollowRefund, InCalendar, IsCodeTaken, Letters, PasswordResets } from './feature.ts'
+import type { Approvals } from './http/guard.ts'
+import type { Route } from './http/handle.ts'
 import type { ShortLinks } from './integrations/links/port.ts'
 import type { Mail } from './integrations/mail/port.ts'
 import type { MovieDatabase } from './integrations/moviedb/port.ts'
@@ -60,6 +62,10 @@ export type App = Integrations & {
   isCodeTaken: IsCodeTaken
   /** Lets every feature do what follows from a refund. */
   followRefund: FollowRefund
+  /** Whether acts need a second person, and what is proposed to one. */
+  approvals: Approvals | undefined
+  /** The calls that can need one, by feature and name: `points.award`. */
+  guarded: ReadonlyMap<string, Route>
   log: FastifyBaseLogger
   /** Who is told what happens, besides the log. */
   watch: Watch

@@ -6,6 +6,7 @@ import type { Actor } from './audit/store.ts'
 import type { PasswordOwner } from './auth/password-rules.ts'
 import type { Db } from './db/connect.ts'
 import type { Fault } from './failures.ts'
+import type { Approvals } from './http/guard.ts'
 import type { Route } from './http/handle.ts'
 import type { OpenAddress } from './http/open-address.ts'
 import type { Letter } from './integrations/mail/port.ts'
@@ -82,6 +83,8 @@ export type ServerFeature = {
   passwordResets?: PasswordResets
   isCodeTaken?: IsCodeTaken
   followRefund?: FollowRefund
+  /** One feature has it: it decides what needs a second person. */
+  approvals?: Approvals
   /** What the feature holds of people: given to them, erased and merged. */
   person?: InPerson
   /** Adds the feature's part of the demo chain, once, in a transaction; the same for the same seed and day. */

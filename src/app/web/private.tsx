@@ -24,6 +24,7 @@ import { Idle } from '#web/shell/Idle.tsx'
 import { homeOf } from '#web/shell/nav.ts'
 import { OfflineBanner } from '#web/shell/OfflineBanner.tsx'
 import { takeBack } from '#web/ui/confirm.ts'
+import { ReasonHost } from '#web/shell/ReasonHost.tsx'
 import { StepUpHost } from '#web/shell/StepUpHost.tsx'
 import { ConfirmHost } from '#web/ui/ConfirmHost.tsx'
 import { letGoOfFiles } from '#web/ui/useFileDrop.ts'
@@ -94,6 +95,7 @@ export function PrivateApp({ person, isLocked, isFresh }: Props) {
         </FeaturesProvider>
         <Rights isSignedIn={!isLocked} />
         <ConfirmHost />
+        <ReasonHost />
         <StepUpHost />
         <OfflineBanner />
         {isLocked ? (

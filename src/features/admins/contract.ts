@@ -82,6 +82,7 @@ export const admins = endpoints('admins', {
     path: '/admin/create-admin',
     may: 'superadmin',
     stepUp: true,
+    approval: 'roles',
     summary: 'Make an admin, by an invitation where no password is sent; without a role they get the default one',
     body: z.object({
       email,
@@ -104,6 +105,7 @@ export const admins = endpoints('admins', {
     path: '/admin/edit-admin/{id}',
     may: 'superadmin',
     stepUp: true,
+    approval: 'roles',
     summary: 'Change an admin; another password, email, role or type ends their sessions',
     params: AdminId,
     body: z.object({

@@ -83,6 +83,7 @@ export const roles = endpoints('roles', {
     path: '/roles',
     may: 'superadmin',
     stepUp: true,
+    approval: 'roles',
     summary: 'Make a role; who may change or export an area may see it',
     body: z.object({ name, permissions: z.array(permission, messages.noSuchPermission), pointsCeiling, factorFrom }),
     reply: Role,
@@ -95,6 +96,7 @@ export const roles = endpoints('roles', {
     path: '/roles/{id}',
     may: 'superadmin',
     stepUp: true,
+    approval: 'roles',
     summary: 'Change a role: it counts at once for everybody who has it',
     params: RoleId,
     body: z.object({
@@ -113,6 +115,7 @@ export const roles = endpoints('roles', {
     path: '/roles/{id}',
     may: 'superadmin',
     stepUp: true,
+    approval: 'roles',
     summary: 'Delete a role that nobody has',
     params: RoleId,
     says: messages.deleted,

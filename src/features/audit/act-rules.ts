@@ -42,6 +42,7 @@ const AREAS = {
   connections: ['Connections', 'connections', 'cinemas', 'mail', 'outbox', 'search', 'calendar', 'demo'],
   programs: ['Feed Keys and Service Tokens', 'feed', 'service-tokens'],
   'error-logs': ['Error Logs', 'error-logs'],
+  approvals: ['Approvals', 'approvals'],
   audit: ['Audit Log', 'audit'],
 } as const
 

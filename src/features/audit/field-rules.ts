@@ -188,6 +188,7 @@ const OF: Record<string, Record<string, string>> = {
     payment_amount: 'Price',
     reschedule_fee: 'Fee',
   },
+  'approval rule': { rule: 'Needs a second person', hours: 'Lapses after (hours)', isMailed: 'Letter' },
   role: { factorFrom: 'Second factor required from' },
   cube: {
     state: 'State of the country',

@@ -262,6 +262,7 @@ export const concessions = endpoints('concessions', {
     method: 'PUT',
     path: '/concessions/rosetta/{id}/cinemas',
     may: 'concessions:write',
+    approval: 'prices',
     summary:
       'Price and activation of one product at many cinemas, with what became of each; a price of null follows the point of sale again',
     params: z.object({ id: text(40) }),

@@ -285,6 +285,7 @@ export const cubes = endpoints('cubes', {
     method: 'PATCH',
     path: '/cubes/bookings/{id}/status',
     may: 'cubes:write',
+    approval: 'refunds',
     summary:
       'Cancel, approve, redeem or, with refunds:write besides, refund; Booked declines a request, or undoes a redemption of the same day, and the booking is what it was before: Booked or Approved Reschedule. What was paid through the payment provider goes back through it: the booking is Refunded when that says so',
     params: BookingParams,
@@ -344,6 +345,7 @@ export const cubes = endpoints('cubes', {
     method: 'POST',
     path: '/cubes',
     may: 'cubes:write',
+    approval: 'prices',
     summary: 'Add a cube to a cinema',
     body: CubeCreate,
     reply: Cube,
@@ -354,6 +356,7 @@ export const cubes = endpoints('cubes', {
     method: 'PATCH',
     path: '/cubes/{id}',
     may: 'cubes:write',
+    approval: 'prices',
     summary: 'Change a cube: name, hours and prices; what is booked keeps its prices',
     params: CubeParams,
     body: CubeEdit,

@@ -218,6 +218,7 @@ export const paymentLogs = endpoints('payment-logs', {
     path: '/flutterwave/payment-logs/{id}/refunds',
     may: 'refunds:write',
     stepUp: true,
+    approval: 'refunds',
     summary:
       'Refund a payment in full or in part through the payment provider; the reply says what became of it so far',
     params: Id(messages.noSuchPayment),

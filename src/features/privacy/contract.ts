@@ -69,6 +69,7 @@ export const privacy = endpoints('privacy', {
     path: '/admin/customers/{id}/erase',
     may: 'superadmin',
     stepUp: true,
+    approval: 'erasure',
     summary: 'Erase who a customer was, everywhere; what the accounts and the figures need stays, without the person',
     params: CustomerId,
     /** The email, or the full name. */

@@ -104,6 +104,7 @@ export const vouchers = endpoints('vouchers', {
     method: 'POST',
     path: '/generate-subscription-vouchers',
     may: 'vouchers:write',
+    approval: 'vouchers',
     summary: 'Make a group of vouchers for a plan; many codes are made after the answer',
     body: z.object({
       companyName: text(200, messages.noTitle),
@@ -187,6 +188,7 @@ export const vouchers = endpoints('vouchers', {
     method: 'POST',
     path: '/voucher-groups/{id}/reissue',
     may: 'vouchers:write',
+    approval: 'vouchers',
     summary: 'Put new vouchers in the place of some that were not redeemed, which are withdrawn',
     params: GroupId,
     body: z.object({ ids, expiresOn: z.optional(z.nullable(Day)) }),

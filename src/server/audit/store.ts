@@ -115,7 +115,7 @@ export async function linesBy(db: Db, actorId: number, page: { limit: number; of
 }
 
 /** Only the fields that differ. */
-const changed = (before: Record<string, unknown>, after: Record<string, unknown>) => {
+export const changed = (before: Record<string, unknown>, after: Record<string, unknown>) => {
   const differs = (key: string) => JSON.stringify(before[key]) !== JSON.stringify(after[key])
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(differs)
   const pick = (of: Record<string, unknown>) => Object.fromEntries(keys.map((key) => [key, of[key] ?? null]))

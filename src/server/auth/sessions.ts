@@ -21,17 +21,45 @@ export type Opening = {
 
 const isGoodAt = (now: Date) => and(isNull(sessions.endedAt), gt(sessions.expiresAt, now))
 
+/** A person with their rights. */
+const personColumns = {
+  id: admins.id,
+  email: admins.email,
+  firstName: admins.firstName,
+  lastName: admins.lastName,
+  userType: admins.userType,
+  permissions: roles.permissions,
+  pointsCeiling: roles.pointsCeiling,
+}
+type Person = Pick<typeof admins.$inferSelect, 'id' | 'email' | 'firstName' | 'lastName' | 'userType'> & {
+  permissions: string[] | null
+  pointsCeiling: number | null
+}
+
+const toPrincipal = <P extends Person>({ firstName, lastName, permissions, ...rest }: P, sessionId: string) => ({
+  ...rest,
+  name: nameOf({ firstName, lastName, email: rest.email }),
+  permissions: permissions ?? [],
+  pointsCeiling: ceilingOf(rest.userType, rest.pointsCeiling),
+  sessionId,
+  caller: `admin ${rest.id}`,
+})
+
+/** A person who has no session here and now: their rights as they are; undefined where the account is good for nothing. */
+export async function principalOfAdmin(db: Db, id: number): Promise<Principal | undefined> {
+  const [found] = await db
+    .select(personColumns)
+    .from(admins)
+    .leftJoin(roles, eq(roles.id, admins.roleId))
+    .where(and(eq(admins.id, id), isOpen))
+  return found && toPrincipal(found, '')
+}
+
 /** Who a session belongs to, while it is open; one indexed read for each request. */
 export async function principalOf(db: Db, sessionId: string, now: Date): Promise<Principal | undefined> {
   const found = await db
     .select({
-      id: admins.id,
-      email: admins.email,
-      firstName: admins.firstName,
-      lastName: admins.lastName,
-      userType: admins.userType,
-      permissions: roles.permissions,
-      pointsCeiling: roles.pointsCeiling,
+      ...personColumns,
       confirmedAt: sessions.confirmedAt,
       // Whether a second factor is asked for there is the provider's to decide.
       hasFactor: sql<boolean>`(${hasFactor} or ${sessions.means} = 'provider')`,
@@ -43,17 +71,7 @@ export async function principalOf(db: Db, sessionId: string, now: Date): Promise
     .where(and(eq(sessions.id, sessionId), isGoodAt(now), isOpen))
     .prepare('principal')
     .execute()
-  const row = found[0]
-  if (!row) return
-  const { firstName, lastName, permissions, ...rest } = row
-  return {
-    ...rest,
-    name: nameOf({ firstName, lastName, email: row.email }),
-    permissions: permissions ?? [],
-    pointsCeiling: ceilingOf(row.userType, row.pointsCeiling),
-    sessionId,
-    caller: `admin ${row.id}`,
-  }
+  return found[0] && toPrincipal(found[0], sessionId)
 }
 
 /** Opens a session; answers its id and the first refresh token. Who opens one has just confirmed who they are. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { PROPOSED } from '#contract/approval.ts'
 import type { Endpoint, Input, Output, Schema, Table } from '#contract/endpoint.ts'
 import { isProgram, refusal, SERVICE_TOKEN } from '#contract/permissions.ts'
 import type { App } from '../app.ts'
@@ -9,6 +10,17 @@ import { addLine, type Actor, type AuditLine } from '../audit/store.ts'
 import { sqlError, type Db } from '../db/connect.ts'
 import { claimKey, keepReply } from './idempotency.ts'
 import { sendKept } from './cache-headers.ts'
+import {
+  approvalFirst,
+  byRule,
+  formToStore,
+  guarded,
+  mustBeStorable,
+  reasonIn,
+  Unapproved,
+  type Asked,
+  type Weigh,
+} from './guard.ts'
 import { actorOf, tokenOf, type Authenticate, type Principal } from './principal.ts'
 import { limit } from './rate-limit.ts'
 import { readingDb } from './read-after.ts'
@@ -21,6 +33,8 @@ import { receiveFile, receiveForm, type ReceivedFile, type ReceivedForm } from '
 export type Recorder = (line: AuditLine, actor?: Actor) => Promise<void>
 /** A transaction and the audit that goes into it. */
 export type Writing = { db: Db; record: Recorder }
+/** The same, and how much of a guarded act it does. */
+export type Weighing = Writing & { weigh: Weigh }
 
 /** What a handler is given. */
 export type Context<E extends Endpoint> = {
@@ -32,8 +46,10 @@ export type Context<E extends Endpoint> = {
   db: Db
   /** Audit in the write's transaction; elsewhere use `write`. */
   record: Recorder
+  /** Of a guarded call: how much it does, in the write's transaction; elsewhere that of `write`. */
+  weigh: Weigh
   /** Opens a transaction: for calls that have their own, exports and reads that are audited. */
-  write: <T>(act: (writing: Writing) => Promise<T>) => Promise<T>
+  write: <T>(act: (writing: Weighing) => Promise<T>) => Promise<T>
   app: App
   now: Date
   request: { id: string; ip: string; log: FastifyBaseLogger; signal: AbortSignal; headers: FastifyRequest['headers'] }
@@ -72,7 +88,7 @@ export const handle = <T extends Table>(table: T, handlers: Handlers<T>): Route[
     handler: handlers[name as keyof T] as Route['handler'],
   }))
 
-const parse = (schema: Schema | undefined, value: unknown): unknown => {
+export const parse = (schema: Schema | undefined, value: unknown): unknown => {
   if (!schema) return undefined
   const parsed = z.safeParse(schema, value)
   if (!parsed.success) throw invalidInput(parsed.error.issues)
@@ -86,7 +102,7 @@ const RETRIED = new Set(['40001', '40P01'])
 const TRIES = 3
 
 /** A transaction that is tried again when the database asks for it (serialisation, deadlock). */
-async function transact<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<T> {
+export async function transact<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<T> {
   for (let left = TRIES; ; left--) {
     let isBeingSaved = false
     try {
@@ -143,6 +159,7 @@ export async function run(
   const { endpoint } = route
   const now = app.clock.now()
   let recorded = false
+  let weighed = endpoint.approval === undefined
   let said = endpoint.says
   const actor = actorOf(me)
   const recorderIn =
@@ -151,12 +168,20 @@ export async function run(
       recorded = true
       await addLine(db, by, `${endpoint.feature}.${endpoint.name}`, line, { requestId: request.id, now })
     }
+  /** Does something in a transaction. What of it needs a second person undoes it. */
+  const within = <T>(tx: Db, act: (writing: Weighing) => Promise<T>) =>
+    guarded(endpoint, { db: tx, record: recorderIn(tx) }, byRule(app), (writing) =>
+      act({
+        ...writing,
+        weigh: (...said) => {
+          weighed = true
+          writing.weigh(...said)
+        },
+      }),
+    )
   const write: Context<Endpoint>['write'] = (act) => {
     request.mayHaveWritten = true
-    return transact(app.db, (tx) => act({ db: tx, record: recorderIn(tx) }))
-  }
-  const noTransaction: Recorder = async () => {
-    throw new Error(`${endpoint.feature}.${endpoint.name} has no open transaction to record in: use write`)
+    return transact(app.db, (tx) => within(tx, act))
   }
 
   if (me) mustHaveFactor(endpoint, app.env, me, now)
@@ -170,6 +195,7 @@ export async function run(
   // After the input, so that nobody is asked for what is refused all the same.
   if (endpoint.stepUp && me) mustBeConfirmed(app, me, now)
   if (endpoint.stream === 'text/csv' && me) await limit(app.db, `export ${me.caller}`, EXPORTS, now)
+  let form: ReceivedForm | undefined
   const aborted = new AbortController()
   reply.raw.on('close', () => reply.raw.writableFinished || aborted.abort())
   const context = {
@@ -180,18 +206,19 @@ export async function run(
     write,
     request: { id: request.id, ip: request.ip, log: request.log, signal: aborted.signal, headers: request.headers },
     file: () => receiveFile(request, app.env.uploadMaxBytes),
-    form: (maxBytes: number) => receiveForm(request, maxBytes),
+    form: async (maxBytes: number) => (form = await receiveForm(request, maxBytes)),
     say: (message: string) => void (said = message),
   }
-  const call = (db: Db, record: Recorder) => route.handler({ ...context, db, record } as never)
+  const call = (writing: Weighing) => route.handler({ ...context, ...writing } as never)
 
   const mustHaveRecorded = () => {
     if (mustRecord && !recorded) throw new Error(`${endpoint.feature}.${endpoint.name} left no audit line`)
+    if (!weighed) throw new Error(`${endpoint.feature}.${endpoint.name} did not say how much it does: weigh`)
   }
   const act = async () => {
     request.mayHaveWritten ||= isWrite
     if (!isWrite || endpoint.files || endpoint.transaction === 'own') {
-      const payload = await call(await readingDb(app, endpoint, request, me), noTransaction)
+      const payload = await call({ db: await readingDb(app, endpoint, request, me), ...noTransaction(endpoint) })
       return isStreamed(endpoint, payload) ? payload : present(endpoint, payload)
     }
     return transact(app.db, async (tx) => {
@@ -206,20 +233,51 @@ export async function run(
       const kept = claim && (await claimKey(tx, claim, now))
       if (kept) {
         recorded = true
+        weighed = true
         return kept.reply
       }
-      const payload = present(endpoint, await call(tx, recorderIn(tx)))
+      const payload = present(endpoint, await within(tx, call))
       mustHaveRecorded()
       if (claim) await keepReply(tx, claim, payload)
       return payload
     })
   }
-  const payload = await act()
+  /** What needs a second person was undone: it is proposed to them, with a reason. */
+  const propose = async (unapproved: Unapproved) => {
+    mustBeStorable(unapproved.deed)
+    const reason = reasonIn(request.headers)
+    if (reason === undefined) throw approvalFirst(unapproved)
+    const { deed, rule } = unapproved
+    const asked: Asked = { ...input, ...(form && { form: formToStore(form) }) }
+    const key = idempotencyKey(request)
+    const proposing = { endpoint, me: me!, deed, rule, asked, reason, key, requestId: request.id, now }
+    const proposal = await app.approvals!.propose(app, proposing)
+    reply.code(202)
+    return { data: proposal, message: PROPOSED }
+  }
+  let payload: unknown
+  try {
+    payload = await act()
+  } catch (error) {
+    if (error instanceof Unapproved) return propose(error)
+    throw error
+  }
   mustHaveRecorded()
   if (isStreamed(endpoint, payload)) return sendStream(reply, endpoint, payload)
   if (endpoint.maxAge !== undefined) return sendKept(request, reply, endpoint.maxAge, { data: payload })
   reply.code(endpoint.status ?? 200)
   return { data: payload, ...(said && { message: said }) }
+}
+
+/** Of a handler that opens its own. */
+export const noTransaction = ({ feature, name }: Endpoint): Pick<Weighing, 'record' | 'weigh'> => {
+  const refuse = () => new Error(`${feature}.${name} has no open transaction to record or weigh in: use write`)
+  return {
+    record: () => Promise.reject(refuse()),
+    weigh: () => {
+      throw refuse()
+    },
+  }
 }
 
 /** The reply's schema is the presenter: what it does not name never leaves. A mismatch is a fault of ours. */

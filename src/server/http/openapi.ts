@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { PROPOSED, REASON_HEADER, REASON_LENGTH } from '#contract/approval.ts'
 import type { Endpoint, Schema } from '#contract/endpoint.ts'
 import { API_BASE } from '#contract/base.ts'
 import { Problem } from '#contract/problem.ts'
@@ -18,6 +19,30 @@ const failure = (description: string) => ({
   description,
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
 })
+
+/** Of a call that a rule of the chain may guard. */
+const REASON = {
+  name: REASON_HEADER,
+  in: 'header',
+  description: 'Why, percent-encoded: what needs a second person is proposed then, not refused',
+  required: false,
+  schema: { type: 'string', maxLength: REASON_LENGTH * 9 },
+}
+const PROPOSAL = {
+  description: 'Nothing is done yet: a second person is asked (GET /approvals/{id})',
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['data'],
+        properties: {
+          data: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } },
+          message: { type: 'string', examples: [PROPOSED] },
+        },
+      },
+    },
+  },
+}
 
 /** The calls as an OpenAPI 3.1 document. */
 export function openApi(endpoints: readonly Endpoint[], { shapes, meaning }: Book) {
@@ -75,11 +100,12 @@ export function openApi(endpoints: readonly Endpoint[], { shapes, meaning }: Boo
       tags: [endpoint.feature],
       summary: endpoint.summary,
       'x-may': endpoint.may,
-      parameters: parametersOf(endpoint),
+      parameters: [...parametersOf(endpoint), ...(endpoint.approval ? [REASON] : [])],
       ...(requestBody && { requestBody }),
       security: isPublic ? [] : [{ bearer: [] }],
       responses: {
         [endpoint.status ?? 200]: replyOf(endpoint),
+        ...(endpoint.approval && { 202: PROPOSAL }),
         ...(!isPublic && { 401: failure('No session'), 403: failure('Not allowed') }),
         '4XX': failure('Refused, with the reason'),
         503: failure('The database is away'),

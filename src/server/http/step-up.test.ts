@@ -79,6 +79,8 @@ test('refunds, exports of people, erasure, merge, roles, keys, factors, sessions
     'admins.remove',
     'admins.resetFactors',
     'admins.takeBack',
+    'approvals.approve',
+    'approvals.setRule',
     'audit.csv',
     'cubes.bookingsCsv',
     'customers.allCsv',

@@ -2,6 +2,7 @@ import type { Endpoint, Input, Output, Schema } from '#contract/endpoint.ts'
 import { sessionCalls } from '#contract/session.ts'
 import { config } from '../config.ts'
 import { addressOf, type AddressParts } from './address.ts'
+import { askForReason } from './approval.ts'
 import { takeEarlyData } from './early.ts'
 import { failureOf } from './failure.ts'
 import { refreshGate } from './refresh.ts'
@@ -28,7 +29,8 @@ type More = Pick<Sending, 'signal' | 'idempotencyKey'>
 export type Given<A> = {} extends A ? [args?: A & More] : [args: A & More]
 
 export type Data<E extends Endpoint> = Output<E['reply']>
-export type Answer<E extends Endpoint> = { data: Data<E>; message?: string }
+/** Of what was proposed to a second person (202) there is no data of the call's: nothing is done yet. */
+export type Answer<E extends Endpoint> = { data: Data<E>; message?: string; isProposed?: true }
 
 const renewed = refreshGate({
   read: freshSession,
@@ -65,20 +67,27 @@ export async function withSession<R extends { status: number }>(
 }
 
 /**
- * The response to a call that succeeded. One that wants its person to confirm who they are asks them, and is made again.
+ * The response to a call that succeeded. One that wants its person to confirm who they are, or to say why a second one
+ * should approve it, asks them, and is made again.
  * @throws ApiFailure otherwise; AbortError when stopped
  */
 export async function request(row: Endpoint, sending: Sending = {}): Promise<Response> {
   const response = await withSession(row, (token) => send(row, token, sending))
   if (response.ok) return response
   const failure = await failureOf(response)
-  if (failure.problem.code !== 'confirm' || !(await askToConfirm())) throw failure
-  return request(row, sending)
+  const { code } = failure.problem
+  if (code === 'confirm' && (await askToConfirm())) return request(row, sending)
+  const reason = code === 'approval' ? await askForReason(failure) : undefined
+  if (reason === undefined) throw failure
+  return request(row, { ...sending, reason })
 }
 
 /** `call` without the contract's types on what is sent, for what passes arguments on. */
-export const callWith = async <E extends Endpoint>(row: E, sending: Sending): Promise<Answer<E>> =>
-  (await request(row, sending)).json() as Promise<Answer<E>>
+export const callWith = async <E extends Endpoint>(row: E, sending: Sending): Promise<Answer<E>> => {
+  const response = await request(row, sending)
+  const answer = (await response.json()) as Answer<E>
+  return response.status === 202 ? { ...answer, isProposed: true } : answer
+}
 
 /** What a read that was sent early has answered already, once. */
 export const earlyData = (row: Endpoint, args: AddressParts): unknown =>

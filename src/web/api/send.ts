@@ -1,4 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
+import { REASON_HEADER } from '#contract/approval.ts'
 import { BUILD } from '#contract/build.ts'
 import { READ_AFTER } from '#contract/position.ts'
 import { config } from '../config.ts'
@@ -14,15 +15,22 @@ export type Sending = AddressParts & {
   signal?: AbortSignal | undefined
   /** Sent with a POST, so that the server does it once however often it arrives. */
   idempotencyKey?: string | undefined
+  /** Why it is proposed to a second person, where it needs one. */
+  reason?: string | undefined
   /** Lets the request outlive the page. */
   keepalive?: boolean
 }
 
 /** What a row's request carries besides its body. */
-export const headersOf = (row: Endpoint, token: string, { idempotencyKey }: Sending): Record<string, string> => ({
+export const headersOf = (
+  row: Endpoint,
+  token: string,
+  { idempotencyKey, reason }: Sending,
+): Record<string, string> => ({
   ...(token && { authorization: `Bearer ${token}` }),
   ...(row.method === 'GET' && readAfterHeader()),
   ...(row.method === 'POST' && { 'idempotency-key': idempotencyKey ?? newKey() }),
+  ...(reason && { [REASON_HEADER]: encodeURIComponent(reason) }),
 })
 
 /** One request, without any care for the session. @throws ApiFailure 0 when no answer comes; AbortError when stopped */

@@ -49,6 +49,8 @@ type Options<
   change: Saves<S> & { args: (values: T, from: From<T, NonNullable<N>>) => CallArgs<S> | undefined }
   /** What closes or leads elsewhere after a save; or the form stays open with the record that was answered. */
   onDone: 'stays' | ((data: Data<C> | Data<S>) => unknown)
+  /** After it was proposed to a second person: what closes, or leads elsewhere. */
+  onProposed?: () => unknown
   /** Where the version that is saved upon is not the record's own. */
   versionOf?: (record: NonNullable<N>) => number
   /** Fields that the form has beside the record: nothing to choose when somebody else saved it. */
@@ -142,6 +144,12 @@ export function useRecordForm<
       await onSuccess?.(answer, args)
     },
     onDone: ({ data }) => onDone !== 'stays' && onDone(data as Data<C> | Data<S>),
+    onProposed: () => {
+      setOver(true)
+      setTheirs(undefined)
+      draft.forget()
+      return options.onProposed?.()
+    },
     onFailure: (failure) => {
       const found = refused<R>(failure, {
         record: record as R | undefined,

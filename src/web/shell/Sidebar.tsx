@@ -8,6 +8,7 @@ import {
 import { useEffect, useRef } from 'react'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '../api/session.ts'
+import { usePart } from '../lazy.ts'
 import { Mark } from '../ui/Mark.tsx'
 import { NavLink } from '../ui/NavLink.tsx'
 import { Tip } from '../ui/Tip.tsx'
@@ -102,10 +103,12 @@ function Entry({ entry, isHere, path, isSmall }: { entry: NavEntry; isHere: bool
   const me = useMe()
   const reason = refusal(me, entry.may)
   const sub = subAt(entry, path)
+  const { Part: Count } = usePart(reason ? undefined : entry.count)
   const inner = (
     <>
       <entry.icon size={18} stroke={1.6} aria-hidden />
       <span className={styles.label}>{entry.label}</span>
+      {Count && <Count />}
     </>
   )
   if (reason)

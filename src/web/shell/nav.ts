@@ -1,6 +1,7 @@
 import type { Icon } from '@tabler/icons-react'
 import type { May } from '#contract/endpoint.ts'
 import { refusal, type Rights } from '#contract/permissions.ts'
+import type { LazyPart } from '../lazy.ts'
 
 /** The screen of one's own account, which the avatar's menu leads to. */
 export const ACCOUNT = '/dashboard/account'
@@ -18,6 +19,8 @@ export type NavEntry = {
   to: string
   may: May
   sub?: readonly NavSub[]
+  /** Beside the label, once it is here: how many wait there. */
+  count?: LazyPart<object>
 }
 /** `title` is the page's title where it is not the label. */
 export type NavSub = { label: string; to: string; title?: string }

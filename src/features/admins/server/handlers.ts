@@ -62,8 +62,9 @@ export const handlers = handle(admins, {
     const userType = typeOf(body.userType)
     const owner = { email, firstName, lastName, mobile }
     const passwordHash = body.password === undefined ? null : await newPasswordHash(app, body.password, owner)
-    return write(async ({ db, record }) => {
+    return write(async ({ db, record, weigh }) => {
       const roleId = await roleOf(db, body.roleId)
+      weigh(1, { fresh: ['id'], secrets: passwordHash ? ['password'] : [] })
       const made = await withOwnEmail(() =>
         addAdmin(db, { email, mobile, firstName, lastName, userType, roleId, passwordHash }),
       )
@@ -87,7 +88,7 @@ export const handlers = handle(admins, {
     if (body.password && id === me.id) throw invalid({ password: messages.ownPassword })
     const owner = { id, email, firstName, lastName, mobile }
     const passwordHash = body.password ? await newPasswordHash(app, body.password, owner) : undefined
-    return write(async ({ db, record }) => {
+    return write(async ({ db, record, weigh }) => {
       const superadmins = await holdSuperadmins(db)
       const before = await adminOr404(db, id)
       if (version !== undefined && version !== before.version) throw stale(before)
@@ -96,10 +97,12 @@ export const handlers = handle(admins, {
       const change = { email, mobile, firstName, lastName, userType, roleId, passwordHash }
       const changed = await withOwnEmail(() => changeAdmin(db, id, change))
       const after = await settleInvitation(db, app, before, changed, me, now)
+      const isOtherRole = after.userType !== before.userType || after.roleId !== before.roleId
+      weigh(isOtherRole ? 1 : 0, { secrets: passwordHash ? ['password'] : [] })
       const signsInAnew = passwordHash || after.email !== before.email
       if (signsInAnew) await endPasswordResets(db, id, now)
       if (!before.invitedUntil) await tell(db, app, before, after, Boolean(passwordHash), now)
-      if (after.userType !== before.userType || after.roleId !== before.roleId) await endSessionsOf(db, id, now)
+      if (isOtherRole) await endSessionsOf(db, id, now)
       else if (signsInAnew) await endSessionsOf(db, id, now, me.sessionId)
       await record({
         ...about(after),

@@ -38,13 +38,14 @@ export const handlers = handle(roles, {
     return shown(role, query.$include)
   },
 
-  create: async ({ db, body: { name, permissions: chosen, pointsCeiling, factorFrom }, record }) => {
+  create: async ({ db, body: { name, permissions: chosen, pointsCeiling, factorFrom }, record, weigh }) => {
     const role = await withOwnName(() => addRole(db, { name, permissions: settled(chosen), pointsCeiling, factorFrom }))
+    weigh(1, { fresh: ['id'] })
     await record({ ...about(role), summary: `Made the role ${name}`, after: audited(role) })
     return role
   },
 
-  change: async ({ db, params, body, record }) => {
+  change: async ({ db, params, body, record, weigh }) => {
     const before = await roleOr404(db, params.id)
     if (body.version !== undefined && body.version !== before.version) throw stale(before)
     const allowed = body.permissions && settled(body.permissions)
@@ -58,6 +59,7 @@ export const handlers = handle(roles, {
         ...(body.factorFrom !== undefined && { factorFrom: body.factorFrom }),
       }),
     )
+    weigh(1)
     await record({
       ...about(after),
       summary: `Changed the role ${after.name}`,
@@ -67,11 +69,12 @@ export const handlers = handle(roles, {
     return after
   },
 
-  remove: async ({ db, params, record }) => {
+  remove: async ({ db, params, record, weigh }) => {
     const before = await roleOr404(db, params.id)
     if (before.isDefault) throw conflict(messages.defaultStays)
     if (before.admins) throw conflict(messages.inUse(before.admins))
     await removeRole(db, params.id)
+    weigh(1)
     await record({ ...about(before), summary: `Deleted the role ${before.name}`, before: audited(before) })
   },
 

@@ -17,6 +17,7 @@ export async function changeAtCinemas({
   body: { cinemas, ...change },
   db,
   record,
+  weigh,
 }: Context<typeof concessions.atCinemas>): Promise<{ results: Outcome[] }> {
   const product = await findProduct(db, id)
   if (!product) throw notFound('product')
@@ -48,6 +49,12 @@ export async function changeAtCinemas({
     })
   }
   const changed = results.filter(({ outcome }) => outcome === 'changed')
+  weigh(
+    Math.max(
+      0,
+      ...changed.map((one) => movedPrice(before.get(one.cinema_id)!.display_price, one.product!.display_price)),
+    ),
+  )
   await record({
     entity: 'product',
     id,
@@ -57,6 +64,9 @@ export async function changeAtCinemas({
   })
   return { results }
 }
+
+/** By how much a price changes, in kobo. */
+const movedPrice = (before: number, after: number) => Math.abs(toKobo(after) - toKobo(before))
 
 function refusalOf(at: ConcessionProduct | undefined, version: number | undefined): string | undefined {
   if (!at?.isSold) return messages.notSold(at?.product_name ?? 'this product')

@@ -95,7 +95,10 @@ export const handlers = handle(cubes, {
     const { params, body, write, app, now, me } = context
     const { status } = body
     if (status === 'Refunded') return refund(context)
-    return write((writing) => move(params.id, { ...body, status }, { ...writing, app, now, actor: me.name }))
+    return write(({ weigh, ...writing }) => {
+      weigh(0)
+      return move(params.id, { ...body, status }, { ...writing, app, now, actor: me.name })
+    })
   },
 
   booking: async ({ db, me, params, now, write }) => {
@@ -135,15 +138,16 @@ export const handlers = handle(cubes, {
     return heldHours(db, cube.id, daysAsInstants(start_date, addDays(start_date, DAYS_SHOWN - 1), app.env.zone))
   },
 
-  create: async ({ body, db, record, now }) => {
+  create: async ({ body, db, record, weigh, now }) => {
     const wanted = { ...usual, ...toRow(body) } as NewCube
     await checked(db, wanted)
     const made = await cubeOr404(db, await named(() => addCube(db, wanted, now)))
+    weigh(wanted.baseKobo, { fresh: ['id'] })
     await record({ ...about(made), summary: `Added the cube ${made.name}`, after: audited(made) })
     return toCube(made)
   },
 
-  change: async ({ params: { id }, body: { version, ...body }, db, record, now }) => {
+  change: async ({ params: { id }, body: { version, ...body }, db, record, weigh, now }) => {
     const before = await cubeOr404(db, id, 'update')
     if (version !== undefined && version !== before.version) throw stale(toCube(before))
     const change = toRow(body)
@@ -153,6 +157,7 @@ export const handlers = handle(cubes, {
       throw invalid({ cinema_id: messages.keepsCinema })
     await named(() => changeCube(db, id, change))
     const after = await cubeOr404(db, id)
+    weigh(movedPrice(before, after))
     await record({
       ...about(after),
       summary: `Changed the cube ${after.name}`,
@@ -259,6 +264,14 @@ async function bookingOr404(db: Db, id: string): Promise<Booking> {
   if (!booking) throw notFound('cube booking')
   return booking
 }
+
+/** By how much a price of a cube changes at most, in kobo. */
+const movedPrice = (before: CubeRow, after: CubeRow): number =>
+  Math.max(
+    Math.abs(after.baseKobo - before.baseKobo),
+    Math.abs(after.guestKobo - before.guestKobo),
+    Math.abs(after.guestsIncluded - before.guestsIncluded) * after.guestKobo,
+  )
 
 const about = ({ id }: CubeRow) => ({ entity: 'cube', id })
 const audited = (cube: CubeRow) => {

@@ -23,7 +23,7 @@ export async function refund({ params: { id }, body, write, app, db, now, me, sa
   const mayNot = refusal(me, PAYS_BACK)
   if (mayNot) throw forbidden(mayNot)
   mustBeConfirmed(app, me, now)
-  const opened = await write(async ({ db: tx, record }) => {
+  const opened = await write(async ({ db: tx, record, weigh }) => {
     const act = { db: tx, record, app, now, actor: me.name }
     const booking = await heldBookingOr404(act, id, body.version)
     const why = whyNotStatus(booking.status, 'Refunded')
@@ -32,6 +32,10 @@ export async function refund({ params: { id }, body, write, app, db, now, me, sa
     if (payments.some((payment) => payment.refund === 'asked')) throw conflict(messages.refundUnderWay)
     const due = leftToRefund(payments, booking)
     if (due.some(({ provider }) => provider !== app.payments.kind)) throw conflict(messages.otherProvider)
+    weigh(
+      payments.reduce((kobo, payment) => kobo + (payment.refund === 'done' ? 0 : backOf(payment, booking)), 0),
+      { may: [PAYS_BACK] },
+    )
     const refunds: Refund[] = []
     for (const payment of due) {
       const opening = await openCubeRefund(tx, {

@@ -59,11 +59,12 @@ export const handlers = handle(notifications, {
     if (file) await checkImage(file)
     const code = fields.code || newCode(CODE_LENGTH)
     const image = file ? await keepImage(app.storage, file.data) : await imageOf(context, fields.image_of)
-    return write(async ({ db: tx, record }) => {
+    return write(async ({ db: tx, record, weigh }) => {
       await holdCode(tx, code)
       const taken = await notificationWithCode(tx, zone, code)
       if (taken) {
         if (!isSentAgain(taken, { ...told, image }, zone)) throw conflict(messages.sentBefore, shown(app)(taken))
+        weigh(0)
         await record({ ...about(taken), summary: `Asked again for the notification ${taken.title}` })
         say(outcomeOf(taken))
         return shown(app)(taken)
@@ -73,6 +74,7 @@ export const handlers = handle(notifications, {
       const made = await addNotification(tx, zone, { ...told, image, code }, me.name, now)
       await app.jobs.send(sendPushes, {}, { db: tx, startAfter: told.sendAt })
       const what = told.isScheduled ? `Scheduled for ${showInstant(told.sendAt, zone)}` : 'Sent'
+      weigh(await reachedBy(tx, told, now), { fresh: ['id', ...(fields.code ? [] : ['code']), ...momentOf(told)] })
       await record({ ...about(made), summary: `${what}: ${made.title}`, after: audited(made) })
       say(outcomeOf(made))
       return shown(app)(made)
@@ -89,12 +91,13 @@ export const handlers = handle(notifications, {
     const told = checked(fields, app, now)
     if (file) await checkImage(file)
     const image = file && (await keepImage(app.storage, file.data))
-    return write(async ({ db: tx, record }) => {
+    return write(async ({ db: tx, record, weigh }) => {
       const before = asSeen(app, stillOpen(orNotFound(await holdNotification(tx, zone, params.id))), fields.version)
       await refuseTestOfNobody(tx, told, now)
       const kept = fields.remove_image === 'true' ? '' : before.image
       const after = await changeNotification(tx, zone, before.id, { ...told, image: image ?? kept })
       await app.jobs.send(sendPushes, {}, { db: tx, startAfter: told.sendAt })
+      weigh(await reachedBy(tx, told, now), { fresh: momentOf(told) })
       const summary = `Changed the notification ${after.title}`
       await record({ ...about(after), summary, before: audited(before), after: audited(after) })
       say(outcomeOf(after))
@@ -212,6 +215,14 @@ function asSeen(app: App, found: Stored, version: number | undefined): Stored {
   if (version !== undefined && version !== found.version) throw stale(shown(app)(found))
   return found
 }
+
+/** How many devices it goes to, as far as is known now. */
+const reachedBy = async (tx: Db, told: Omit<NotificationInput, 'image'>, now: Date): Promise<number> =>
+  (await countAudience(tx, told, now)).devices
+
+/** What is sent at once has another time each time. */
+const momentOf = ({ isScheduled }: Pick<NotificationInput, 'isScheduled'>) =>
+  isScheduled ? [] : ['schedule_date', 'schedule_time']
 
 /** @throws 422 for a test that would reach no device now */
 async function refuseTestOfNobody(tx: Db, told: Omit<NotificationInput, 'image'>, now: Date): Promise<void> {

@@ -51,7 +51,7 @@ export const handlers = handle(paymentLogs, {
         const summary = `The payment provider charged ${charged} for payment ${entry.reference}, not ${was}`
         await record({ entity: 'payment', id, summary })
       })
-    const { refund, isNew } = await write(async ({ db: tx, record }) => {
+    const { refund, isNew } = await write(async ({ db: tx, record, weigh }) => {
       const opened = await openRefund(tx, {
         entryId: id,
         reference: entry.reference,
@@ -68,6 +68,7 @@ export const handlers = handle(paymentLogs, {
         ? `Asked for a refund of ${showNaira(toNaira(kobo))} of payment ${entry.reference}`
         : `Asked again for a refund of payment ${entry.reference} that was begun`
       await record({ entity: 'payment', id, summary, after: { refund: reference, naira: toNaira(kobo) } })
+      weigh(opened.isNew ? kobo : 0, { fresh: ['refund'] })
       return opened
     })
     if (isNew) await submitRefund(app, refund, actorOf(me))

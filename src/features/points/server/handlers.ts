@@ -54,19 +54,21 @@ export const handlers = handle(points, {
     return found
   },
 
-  award: async ({ params: { id }, body: { points: amount, reason }, db, me, now, record }) => {
+  award: async ({ params: { id }, body: { points: amount, reason }, db, me, now, record, weigh }) => {
     refuseOver(me, amount)
     const before = await balanceOr404(db, id)
     const done = await addLine(db, id, { kind: 'award', ...awardOf(amount), reason }, actorOf(me), now)
+    weigh(amount, { fresh: ['line'] })
     await note(record, `Awarded ${amount} points to customer ${id}`, before, done)
     return done
   },
 
-  redeem: async ({ params: { id }, body: { points: amount, reason }, db, me, now, record }) => {
+  redeem: async ({ params: { id }, body: { points: amount, reason }, db, me, now, record, weigh }) => {
     refuseOver(me, amount)
     const before = await balanceOr404(db, id)
     if (amount > before.available_points) throw invalid({ points: messages.tooFew(before.available_points) })
     const done = await addLine(db, id, { kind: 'redemption', ...redemptionOf(amount), reason }, actorOf(me), now)
+    weigh(amount, { fresh: ['line'] })
     await note(record, `Redeemed ${amount} points of customer ${id}`, before, done)
     return done
   },
@@ -80,7 +82,7 @@ export const handlers = handle(points, {
     return done
   },
 
-  reverse: async ({ params, body: { reason }, db, me, now, record }) => {
+  reverse: async ({ params, body: { reason }, db, me, now, record, weigh }) => {
     const customer = (await findLine(db, params.id))?.customerId
     if (!customer) throw notFound('line')
     const before = await balanceOr404(db, customer)
@@ -89,6 +91,7 @@ export const handlers = handle(points, {
     if (why) throw conflict(why, before)
     const counter = { kind: 'reversal' as const, ...reversalOf(line), reason, reverses: line.id }
     const done = await addLine(db, customer, counter, actorOf(me), now)
+    weigh(Math.abs(line.points), { fresh: ['line'] })
     await note(record, `Reversed line ${line.id} of the points of customer ${customer}`, before, done)
     return done
   },

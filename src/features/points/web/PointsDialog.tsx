@@ -27,6 +27,7 @@ export default function PointsDialog({ what, member, onClose }: Props) {
   })
   const save = useSave(points[what], {
     onDone: onClose,
+    onProposed: onClose,
     onFailure: (failure: ApiFailure) => form.setErrors(failure.fields),
   })
   return (

@@ -32,13 +32,14 @@ export const handlers = handle(privacy, {
   },
 
   erase: ({ app, params: { id }, body, me, now, write }) =>
-    write(async ({ db, record }) => {
+    write(async ({ db, record, weigh }) => {
       if (await findErasure(db, id)) throw conflict(messages.erasedBefore)
       const customer = await customerOr404(db, id, { lock: true })
       const confirmed = { email: customer.email, name: nameOf(customer) }
       if (!isConfirmed(body.confirmation, confirmed))
         throw invalid({ confirmation: messages.wrongConfirmation(customer.email !== null) })
       const { kept, pictures } = await erasePerson(app, db, id, actorOf(me), now)
+      weigh(1, { fresh: ['kept'] })
       await record({ entity: 'customer', id, summary: `Erased customer ${id}`, after: { kept } })
       const names = pictures.map((address) => address.replace(/^.*\//, '')).filter(isStoredName)
       if (names.length) await app.jobs.send(removePictures, { names }, { db })

@@ -17,6 +17,7 @@ export default function EraseDialog({ id, name, email, onClose }: Props) {
   const erase = useSave(privacy.erase, {
     onSuccess: () => dropDraftsOf(paths.draft(id)),
     onDone: onClose,
+    onProposed: onClose,
     onFailure: (failure) => {
       setError(failure.fields.confirmation)
       return Boolean(failure.fields.confirmation)

@@ -31,22 +31,24 @@ export const handlers = handle(tiers, {
     return csvReply(CSV_NAME, columns, [plans], plans.length)
   },
 
-  create: async ({ body, db, record, now }) => {
+  create: async ({ body, db, record, weigh, now }) => {
     await holdPlans(db)
     const made = await named(() => addPlan(db, toRow(body) as NewPlan, now))
     if (body.place) await arrange(db, made.id, body.place)
     const plan = await planOr404(db, made.id, now)
+    weigh(toKobo(plan.product_price), { fresh: ['id', 'product_id'] })
     await record({ ...about(plan), summary: `Created the tier ${plan.product_name}`, after: audited(plan) })
     return plan
   },
 
-  change: async ({ params: { id }, body: { version, ...body }, db, record, now }) => {
+  change: async ({ params: { id }, body: { version, ...body }, db, record, weigh, now }) => {
     await holdPlans(db)
     const before = await soldPlan(db, id, now)
     if (version !== undefined && version !== before.version) throw stale(before)
     await named(() => changePlan(db, id, toRow(body)))
     if (body.place) await arrange(db, id, body.place)
     const after = await planOr404(db, id, now)
+    weigh(movedPrice(before, after))
     await record({
       ...about(after),
       summary: `Changed the tier ${after.product_name}`,
@@ -127,6 +129,12 @@ const toRow = (sent: Sent): Partial<NewPlan> => ({
   ...(sent.concession_discount !== undefined && { concessionDiscount: sent.concession_discount }),
   ...(sent.is_multi_user !== undefined && { isMultiUser: sent.is_multi_user }),
 })
+
+/** By how much the price changes, in kobo. Other tickets or another discount for it make another price of the whole. */
+const movedPrice = (before: Plan, after: Plan): number =>
+  after.tickets !== before.tickets || after.concession_discount !== before.concession_discount
+    ? toKobo(Math.max(before.product_price, after.product_price))
+    : Math.abs(toKobo(after.product_price) - toKobo(before.product_price))
 
 const about = ({ product_id: id }: Plan) => ({ entity: 'plan', id })
 const audited = ({ customers: _, version: __, ...plan }: Plan) => plan

@@ -83,6 +83,7 @@ export default function TierDrawer({ edited, plans, onClose }: Props) {
     },
     isGone: (theirs) => theirs.retired_at !== null,
     onDone: onClose,
+    onProposed: onClose,
   })
   const { form, record } = plan
 

@@ -42,6 +42,7 @@ export default function CreateDialog({ onMade, onClose }: Props) {
       showAlert('error', words, undefined, ERROR_HIDES_MS)
       return true
     },
+    onProposed: onClose,
     onDone: ({ data }) => {
       onClose()
       onMade(data)

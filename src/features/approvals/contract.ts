@@ -1,0 +1,166 @@
+import * as z from 'zod/mini'
+import { ACT_NAMES, PROPOSED } from '#contract/approval.ts'
+import { Instant, paging, text, Version } from '#contract/atoms.ts'
+import { endpoints } from '#contract/endpoint.ts'
+import { DECISION_LENGTH, isHours, messages, PROPOSALS_PAGE, STATES, TABS, THRESHOLD_MOST } from './rules.ts'
+
+const id = z.coerce
+  .number(messages.noSuchProposal)
+  .check(
+    z.int(messages.noSuchProposal),
+    z.minimum(1, messages.noSuchProposal),
+    z.maximum(Number.MAX_SAFE_INTEGER, messages.noSuchProposal),
+  )
+const ProposalId = z.object({ id })
+const reason = text(DECISION_LENGTH, messages.noReason)
+
+/** What waits for a second person, or did. */
+export const ProposalRow = z.object({
+  id: z.int(),
+  act: z.enum(ACT_NAMES),
+  /** What it does, in a sentence. */
+  summary: z.string(),
+  /** How much of the act it is: naira of money, else a number. */
+  amount: z.number(),
+  reason: z.string(),
+  /** Null of a program. */
+  proposerId: z.nullable(z.int()),
+  proposer: z.string(),
+  createdAt: Instant,
+  expiresAt: Instant,
+  state: z.enum(STATES),
+  decidedAt: z.nullable(Instant),
+  decidedBy: z.nullable(z.string()),
+  /** The reason of the decision. */
+  decision: z.string(),
+})
+export type ProposalRow = z.infer<typeof ProposalRow>
+
+/** A record that it changes: the fields that it changes, before and after. */
+const Change = z.object({
+  entity: z.string(),
+  /** Null of what is made. */
+  id: z.nullable(z.string()),
+  summary: z.string(),
+  before: z.record(z.string(), z.unknown()),
+  after: z.record(z.string(), z.unknown()),
+})
+export type Change = z.infer<typeof Change>
+
+export const Proposal = z.extend(ProposalRow, {
+  difference: z.array(Change),
+  /** Of the difference: who approves says which one they saw. */
+  fingerprint: z.string(),
+  /** Why the caller cannot decide; null where they can. */
+  mayNot: z.nullable(z.string()),
+  /** The caller proposed it. */
+  isMine: z.boolean(),
+})
+export type Proposal = z.infer<typeof Proposal>
+
+/** From how much on an act needs a second person; the threshold is null where it never does. */
+export const Rule = z.object({
+  act: z.enum(ACT_NAMES),
+  threshold: z.nullable(z.number()),
+  /** For how many hours a proposal waits. */
+  hours: z.int(),
+  /** Who can decide gets a letter. */
+  isMailed: z.boolean(),
+  /** Counts changes; 0 where nothing was ever set. */
+  version: z.int(),
+})
+export type Rule = z.infer<typeof Rule>
+
+/** Ours to name: the specification knows no second person. */
+export const approvals = endpoints('approvals', {
+  list: {
+    method: 'GET',
+    path: '/approvals',
+    may: 'session',
+    summary:
+      'Proposals: those that wait for the caller, their own, or all that they may see, which takes the right of the call that is proposed; newest first',
+    mayLag: true,
+    query: z.object({
+      ...paging(PROPOSALS_PAGE),
+      tab: z._default(z.enum(TABS, `tab is one of ${TABS.join(', ')}`), 'all'),
+    }),
+    reply: z.object({ proposals: z.array(ProposalRow), totalCount: z.int() }),
+  },
+  waiting: {
+    method: 'GET',
+    path: '/approvals/waiting',
+    may: 'session',
+    summary: 'How many proposals wait for the caller',
+    reply: z.object({ count: z.int() }),
+  },
+  rules: {
+    method: 'GET',
+    path: '/approvals/rules',
+    may: 'superadmin',
+    summary: 'For each act from how much on it needs a second person',
+    reply: z.array(Rule),
+  },
+  setRule: {
+    method: 'PUT',
+    path: '/approvals/rules/{act}',
+    may: 'superadmin',
+    stepUp: true,
+    approval: 'rules',
+    summary: 'Set from how much on an act needs a second person; a threshold of null switches it off',
+    params: z.object({ act: z.enum(ACT_NAMES, `act is one of ${ACT_NAMES.join(', ')}`) }),
+    body: z.object({
+      threshold: z.nullable(
+        z
+          .number(messages.noThreshold)
+          .check(z.positive(messages.badThreshold), z.maximum(THRESHOLD_MOST, messages.badThreshold)),
+      ),
+      hours: z.number(messages.badHours).check(z.refine(isHours, messages.badHours)),
+      isMailed: z.boolean(),
+      version: Version,
+    }),
+    reply: Rule,
+    says: messages.saved,
+  },
+  fetch: {
+    method: 'GET',
+    path: '/approvals/{id}',
+    may: 'session',
+    summary: 'A proposal with its difference, field by field',
+    params: ProposalId,
+    reply: Proposal,
+  },
+  approve: {
+    method: 'POST',
+    path: '/approvals/{id}/approve',
+    may: 'person',
+    stepUp: true,
+    summary: `Approve what somebody else proposed: it is done at once, as whoever proposed it, and once. What answered “${PROPOSED}” is done then`,
+    params: ProposalId,
+    body: z.object({ fingerprint: text(100, 'The fingerprint of the difference that was seen is missing') }),
+    reply: Proposal,
+    says: messages.approved,
+    // Its transaction is the one of the call that is approved, which has its line of the audit; and that who proposed it
+    // may not do it any more is kept although it refuses.
+    transaction: 'own',
+    audit: 'none',
+  },
+  refuse: {
+    method: 'POST',
+    path: '/approvals/{id}/refuse',
+    may: 'person',
+    summary: 'Refuse what somebody else proposed, with a reason',
+    params: ProposalId,
+    body: z.object({ reason }),
+    reply: Proposal,
+    says: messages.refused,
+  },
+  withdraw: {
+    method: 'POST',
+    path: '/approvals/{id}/withdraw',
+    may: 'session',
+    summary: 'Take back what one proposed',
+    params: ProposalId,
+    reply: Proposal,
+    says: messages.withdrawn,
+  },
+})

@@ -1,0 +1,134 @@
+import { isolated } from '#contract/isolate.ts'
+import { isAdmin, refusal, SERVICE_TOKEN } from '#contract/permissions.ts'
+import type { App } from '#server/app.ts'
+import { addLine } from '#server/audit/store.ts'
+import { integrationById } from '#server/auth/service-tokens.ts'
+import { principalOfAdmin } from '#server/auth/sessions.ts'
+import type { Db } from '#server/db/connect.ts'
+import { runApproved } from '#server/http/approved.ts'
+import type { Deed } from '#server/http/guard.ts'
+import type { Context } from '#server/http/handle.ts'
+import { actorOf, type Principal } from '#server/http/principal.ts'
+import { conflict, forbidden, notFound, Refusal } from '#server/http/problem.ts'
+import type { approvals } from '../contract.ts'
+import { messages } from '../rules.ts'
+import { shownTo, whyNot } from './shown.ts'
+import {
+  decide,
+  findProposal,
+  holdProposal,
+  proposalById,
+  renew,
+  stateAt,
+  summaryOf,
+  type StoredProposal,
+} from './store.ts'
+
+/** What is to be done is not what was seen. */
+class Moved extends Error {
+  readonly deed: Deed
+
+  constructor(deed: Deed) {
+    super(messages.moved)
+    this.deed = deed
+  }
+}
+
+/** One that this person may see. @throws 404 */
+export async function proposalOr404(db: Db, id: number, me: Principal): Promise<StoredProposal> {
+  const found = await findProposal(db, id, me)
+  if (!found) throw notFound('proposal')
+  return found
+}
+
+/** Holds a proposal that waits. @throws 409 for one that was decided about */
+export async function holdWaiting(tx: Db, id: number, now: Date): Promise<StoredProposal> {
+  const held = await holdProposal(tx, id)
+  const state = stateAt(held, now)
+  if (state !== 'waiting') throw conflict(messages.decided(state, held.decidedBy))
+  return held
+}
+
+/** @throws 403 for whoever may not decide about it */
+export function mayDecide(me: Principal, proposal: StoredProposal): void {
+  const why = whyNot(me, proposal)
+  if (why) throw forbidden(why)
+}
+
+/**
+ * Does what was proposed, as whoever proposed it, by the call's own handler. The decision is part of the transaction that
+ * does it: of many approvals one does it, and after a crash it is done and decided, or neither.
+ * @throws 409 with the proposal as it is now, when what it would do is another thing than what was seen
+ */
+export async function approve(context: Context<(typeof approvals)['approve']>): Promise<void> {
+  const { app, db, params, body, me, now, request, say, write } = context
+  const at = { requestId: request.id, now }
+  const found = await proposalOr404(db, params.id, me)
+  mayDecide(me, found)
+  const { id } = found
+  const state = stateAt(found, now)
+  if (state !== 'waiting') throw conflict(messages.decided(state, found.decidedBy))
+  const proposer = await proposerNow(app, found, now)
+  if (typeof proposer === 'string') {
+    await write(async ({ db: tx, record }) => {
+      await holdWaiting(tx, id, now)
+      await decide(tx, id, { state: 'refused', by: me, reason: proposer, now })
+      await record({ entity: 'proposal', id, summary: `Refused: ${summaryOf(found)}`, after: { reason: proposer } })
+    })
+    throw conflict(messages.refusedAlready(proposer))
+  }
+  const route = app.guarded.get(found.call)
+  if (!route) throw conflict(messages.cannot(messages.noCall))
+  let said: string | undefined
+  /** This call's transaction has got as far as the decision. */
+  let isDecided = false
+  try {
+    await runApproved(route, app, {
+      me: proposer,
+      asked: found.asked!,
+      key: `proposal-${id}`,
+      note: `, approved by ${isolated(me.name)}`,
+      say: (words) => void (said = words),
+      request,
+      now,
+      before: (tx) => {
+        isDecided = false
+        return holdWaiting(tx, id, now)
+      },
+      judging: async (tx) => async (deed) => {
+        if (deed.fingerprint !== body.fingerprint) throw new Moved(deed)
+        await decide(tx, id, { state: 'approved', by: me, reason: '', now })
+        const summary = `Approved: ${summaryOf(found)}, proposed by ${isolated(found.proposer)}`
+        await addLine(tx, actorOf(me), 'approvals.approve', { entity: 'proposal', id, summary }, at)
+        isDecided = true
+      },
+    })
+  } catch (error) {
+    const after = (await proposalById(db, id))!
+    if (isDecided && after.state === 'approved' && error instanceof Refusal) return say(messages.butThen(error.message))
+    // A fault, or somebody else was faster.
+    if (stateAt(after, now) !== 'waiting') throw error
+    if (error instanceof Moved) {
+      await renew(db, id, error.deed)
+      throw conflict(messages.moved, shownTo(me, (await proposalById(db, id))!, now))
+    }
+    if (error instanceof Refusal && error.status < 500) throw conflict(messages.cannot(error.message))
+    throw error
+  }
+  if ((await proposalById(db, id))!.state !== 'approved')
+    throw new Error(`${found.call} did not say what it does: weigh`)
+  if (said) say(said)
+}
+
+/** Whoever proposed it, with their rights as they are now; or why they may not do it any more. */
+async function proposerNow(app: App, proposal: StoredProposal, now: Date): Promise<Principal | string> {
+  const { proposerId, tokenId, may } = proposal
+  const found =
+    tokenId === null
+      ? await principalOfAdmin(app.db, proposerId!)
+      : await integrationById(app.db, tokenId, now, app.env.zone)
+  if (typeof found === 'string') return messages.lost(proposal.proposer, found)
+  if (!found || (found.userType !== SERVICE_TOKEN && !isAdmin(found.userType))) return messages.gone(proposal.proposer)
+  const why = refusal(found, may)
+  return why ? messages.lost(proposal.proposer, why) : found
+}

@@ -1,0 +1,86 @@
+import type { App } from '#server/app.ts'
+import { adminByEmail } from '#server/auth/store.ts'
+import { principalOfAdmin } from '#server/auth/sessions.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Demo } from '#server/feature.ts'
+import { runApproved } from '#server/http/approved.ts'
+import type { Asked, Deed } from '#server/http/guard.ts'
+import type { Route } from '#server/http/handle.ts'
+import type { Principal } from '#server/http/principal.ts'
+import { store } from './propose.ts'
+import { saveRule } from './store.ts'
+
+const HOUR_MS = 3_600_000
+/** More than anybody makes by the way. */
+const RULE = { act: 'vouchers', threshold: 10_000, hours: 7 * 24, isMailed: false } as const
+const CALL = 'vouchers.create'
+
+const PROPOSED = [
+  {
+    by: 'kelechi.nwosu@marquee.example',
+    hoursAgo: 26,
+    reason: 'Zenith Harbour Bank renews the staff reward for next year; the invoice is paid',
+    body: { companyName: 'Zenith Harbour Bank', quantity: 12_000, comment: 'Staff reward' },
+  },
+  {
+    by: 'admin@marquee.example',
+    hoursAgo: 3,
+    reason: 'For the launch campaign in December, agreed with finance',
+    body: { companyName: 'Atlantic Telecoms', quantity: 15_000, comment: 'Launch campaign' },
+  },
+]
+
+/** A rule, and two proposals that meet it. */
+export async function demo(db: Db, { now }: Demo, app: App): Promise<void> {
+  await saveRule(db, RULE)
+  const route = app.guarded.get(CALL)
+  if (!route) return
+  for (const { by, hoursAgo, reason, body } of PROPOSED) {
+    const admin = await adminByEmail(db, by)
+    const me = admin && (await principalOfAdmin(db, admin.id))
+    if (!me) continue
+    const at = new Date(now.getTime() - hoursAgo * HOUR_MS)
+    const asked: Asked = {
+      params: undefined,
+      query: undefined,
+      body: { ...body, approvedBy: me.name, paymentConfirmed: true, expiresOn: null },
+    }
+    const deed = await rehearsed(db, route, app, me, asked, at)
+    const proposing = {
+      endpoint: route.endpoint,
+      me,
+      deed,
+      rule: RULE,
+      asked,
+      reason,
+      key: undefined,
+      requestId: 'demo',
+      now: at,
+    }
+    await store(db, app, proposing)
+  }
+}
+
+class Rehearsed extends Error {
+  readonly deed: Deed
+
+  constructor(deed: Deed) {
+    super('Undone: it was a rehearsal')
+    this.deed = deed
+  }
+}
+
+/** What a call would do, which is undone. */
+async function rehearsed(tx: Db, route: Route, app: App, me: Principal, asked: Asked, now: Date): Promise<Deed> {
+  const request = { id: 'demo', ip: '', log: app.log, signal: app.closing }
+  const judging = async () => async (deed: Deed) => {
+    throw new Rehearsed(deed)
+  }
+  try {
+    await runApproved(route, app, { me, asked, key: 'demo', before: async () => {}, judging, request, now }, { tx })
+  } catch (error) {
+    if (error instanceof Rehearsed) return error.deed
+    throw error
+  }
+  throw new Error('Nothing was judged')
+}

@@ -1,0 +1,15 @@
+import { NOBODYS, type Holding } from '#server/person.ts'
+
+/** What becomes of the feature's texts when somebody is erased. */
+export const holds: Record<string, Holding> = {
+  proposals: {
+    freed: 'reason decision',
+    freedJson: 'asked difference',
+    nobodys: {
+      [NOBODYS.staff]: 'proposer token_by decided_by',
+      [NOBODYS.word]: 'act call may state',
+      [NOBODYS.id]: 'caller fingerprint asked_hash request_key',
+    },
+  },
+  approval_rules: { nobodys: { [NOBODYS.word]: 'act' } },
+}

@@ -1,0 +1,9 @@
+import type { ServerFeature } from '#server/feature.ts'
+import { demo } from './demo.ts'
+import { handlers } from './handlers.ts'
+import { letters } from './letters.ts'
+import { person } from './person.ts'
+import { approvals } from './propose.ts'
+import { retention } from './retention.ts'
+
+export const server: ServerFeature = { routes: handlers, approvals, letters, person, retention, demo }

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { isAdmin, refusal } from '#contract/permissions.ts'
+import { queueMail } from '#features/mail/server/public.ts'
+import type { App } from '#server/app.ts'
+import { addLine } from '#server/audit/store.ts'
+import { peopleWithRights } from '#server/auth/people.ts'
+import { findToken } from '#server/auth/service-tokens.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Approvals, Proposing } from '#server/http/guard.ts'
+import { actorOf } from '#server/http/principal.ts'
+import { APPROVAL_WANTED, type Wanted } from './letters.ts'
+import { addProposal, holdProposal, ruleOf, summaryOf, type StoredProposal } from './store.ts'
+import { shownTo } from './shown.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Stores a proposal in the caller's transaction, with its audit line and the letters that its rule wants. */
+export async function store(tx: Db, app: App, proposing: Proposing): Promise<StoredProposal> {
+  const { endpoint, me, deed, rule, asked, reason, key, requestId, now } = proposing
+  const call = `${endpoint.feature}.${endpoint.name}`
+  const { act, size, may, difference, fingerprint } = deed
+  const token = me.tokenId === undefined ? undefined : await findToken(tx, me.tokenId)
+  const { id, isNew } = await addProposal(tx, {
+    act,
+    call,
+    may,
+    asked,
+    size,
+    difference,
+    fingerprint,
+    reason,
+    proposerId: me.id || null,
+    tokenId: me.tokenId ?? null,
+    tokenBy: token?.createdBy ?? null,
+    proposer: me.name,
+    caller: me.caller,
+    askedHash: createHash('sha256')
+      .update(JSON.stringify([call, asked]))
+      .digest('hex'),
+    requestKey: key ?? null,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + rule.hours * HOUR_MS),
+  })
+  const made = await holdProposal(tx, id)
+  if (!isNew) return made
+  await addLine(
+    tx,
+    actorOf(me),
+    'approvals.propose',
+    { entity: 'proposal', id, summary: `Proposed: ${summaryOf(made)}`, after: { reason } },
+    { requestId, now },
+  )
+  if (rule.isMailed)
+    for (const person of await peopleWithRights(tx)) {
+      const { id: adminId, email, userType } = person
+      if (adminId === me.id || !isAdmin(userType) || refusal(person, may)) continue
+      const params: Wanted = { proposalId: id, adminId }
+      await queueMail(tx, app.jobs, { kind: APPROVAL_WANTED, recipient: email, params }, now)
+    }
+  return made
+}
+
+export const approvals: Approvals = {
+  ruleOf,
+  propose: (app, proposing) =>
+    app.db.transaction(async (tx) => shownTo(proposing.me, await store(tx, app, proposing), proposing.now)),
+}

@@ -1,0 +1,61 @@
+import { toWire } from '#contract/approval.ts'
+import { refusal } from '#contract/permissions.ts'
+import { messages as pointsMessages } from '#features/points/rules.ts'
+import { saidTo, seenBy } from '#features/audit/rules.ts'
+import type { Principal } from '#server/http/principal.ts'
+import type { Proposal, ProposalRow } from '../contract.ts'
+import { messages } from '../rules.ts'
+import { stateAt, type StoredProposal } from './store.ts'
+
+/** A proposal as this person may see it. */
+export function rowFor(me: Principal, proposal: StoredProposal, now: Date): ProposalRow {
+  const state = stateAt(proposal, now)
+  return {
+    id: proposal.id,
+    act: proposal.act,
+    summary: proposal.difference.map(({ entity, summary }) => saidTo(me, entity, summary)).join('; '),
+    amount: toWire(proposal.act, proposal.size),
+    reason: proposal.reason,
+    proposerId: proposal.proposerId,
+    proposer: proposal.proposer,
+    createdAt: proposal.createdAt.toISOString(),
+    expiresAt: proposal.expiresAt.toISOString(),
+    state,
+    decidedAt: (state === 'lapsed' ? proposal.expiresAt : proposal.decidedAt)?.toISOString() ?? null,
+    decidedBy: proposal.decidedBy,
+    decision: proposal.decision,
+  }
+}
+
+export function shownTo(me: Principal, proposal: StoredProposal, now: Date): Proposal {
+  const row = rowFor(me, proposal, now)
+  const seen = (entity: string, record: unknown) => (seenBy(me, entity, record) ?? {}) as Record<string, unknown>
+  return {
+    ...row,
+    difference: proposal.difference.map(({ entity, id, summary, before, after }) => ({
+      entity,
+      id,
+      summary: saidTo(me, entity, summary),
+      before: seen(entity, before),
+      after: seen(entity, after),
+    })),
+    fingerprint: proposal.fingerprint,
+    mayNot: row.state === 'waiting' ? (whyNot(me, proposal) ?? null) : messages.decided(row.state, row.decidedBy),
+    isMine: isOwn(me, proposal),
+  }
+}
+
+export const isOwn = (me: Principal, { proposerId, tokenId }: StoredProposal): boolean =>
+  me.tokenId === undefined ? proposerId === me.id : tokenId === me.tokenId
+
+/** Why this person does not decide about it: they proposed it, or could not do it themselves. */
+export function whyNot(me: Principal, proposal: StoredProposal): string | undefined {
+  if (me.tokenId !== undefined) return messages.noProgram
+  if (isOwn(me, proposal)) return messages.ownProposal
+  if (proposal.tokenBy === me.name) return messages.ownToken
+  const { act, size } = proposal
+  return (
+    refusal(me, proposal.may) ??
+    (act === 'points' && size > me.pointsCeiling ? pointsMessages.overCeiling(me.pointsCeiling) : undefined)
+  )
+}

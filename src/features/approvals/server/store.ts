@@ -1,0 +1,186 @@
+import { and, count, desc, eq, gt, lte, ne, or, sql, type SQL } from 'drizzle-orm'
+import type { Act } from '#contract/approval.ts'
+import { isSuperadmin } from '#contract/permissions.ts'
+import type { Db } from '#server/db/connect.ts'
+import { listOf } from '#server/db/rows.ts'
+import type { ApprovalRule, Change, Deed } from '#server/http/guard.ts'
+import type { Principal } from '#server/http/principal.ts'
+import { rowsIn, type Retention } from '#server/retention.ts'
+import type { State, Tab } from '../rules.ts'
+import { approvalRules, proposals } from './tables.ts'
+
+export type StoredRule = typeof approvalRules.$inferSelect
+export type StoredProposal = typeof proposals.$inferSelect
+export type NewProposal = typeof proposals.$inferInsert
+
+/** The rule of an act, where it is on. */
+export async function ruleOf(db: Db, act: Act): Promise<ApprovalRule | undefined> {
+  const [rule] = await db.select().from(approvalRules).where(eq(approvalRules.act, act))
+  return rule && rule.threshold !== null ? { ...rule, threshold: rule.threshold } : undefined
+}
+
+export const everyRule = (db: Db): Promise<StoredRule[]> => db.select().from(approvalRules)
+
+/** A rule, locked until the transaction ends; undefined where nothing was ever set: then the lock is the table's. */
+export async function holdRule(tx: Db, act: Act): Promise<StoredRule | undefined> {
+  await tx.execute(sql`lock table approval_rules in share row exclusive mode`)
+  return (await tx.select().from(approvalRules).where(eq(approvalRules.act, act)))[0]
+}
+
+export const saveRule = async (tx: Db, rule: Omit<StoredRule, 'version'>): Promise<StoredRule> =>
+  (
+    await tx
+      .insert(approvalRules)
+      .values(rule)
+      .onConflictDoUpdate({
+        target: approvalRules.act,
+        set: { ...rule, version: sql`${approvalRules.version} + 1` },
+      })
+      .returning()
+  )[0]!
+
+/** A proposal that nobody decided about in time has lapsed, whether that is noted already or not. */
+export const stateAt = ({ state, expiresAt }: Pick<StoredProposal, 'state' | 'expiresAt'>, now: Date): State =>
+  state === 'waiting' && expiresAt <= now ? 'lapsed' : state
+
+const isTheirs = (me: Principal): SQL =>
+  me.tokenId === undefined ? eq(proposals.proposerId, me.id) : eq(proposals.tokenId, me.tokenId)
+
+/** Whether somebody has the rights of what is proposed. */
+function isAllowed({ userType, permissions }: Principal): SQL {
+  if (isSuperadmin(userType)) return sql`true`
+  if (permissions.includes('*')) return sql`not 'superadmin' = any(${proposals.may})`
+  return sql`${proposals.may} <@ ${listOf(permissions, 'text')}`
+}
+
+const isWaiting = (now: Date) => and(eq(proposals.state, 'waiting'), gt(proposals.expiresAt, now))
+
+/** What waits for this person: what they have the rights of, and did not propose. */
+const waitsFor = (me: Principal, now: Date): SQL | undefined =>
+  and(
+    isWaiting(now),
+    me.tokenId === undefined ? undefined : sql`false`,
+    isAllowed(me),
+    sql`${proposals.proposerId} is distinct from ${me.id}`,
+    sql`${proposals.tokenBy} is distinct from ${me.name}`,
+    or(ne(proposals.act, 'points'), lte(proposals.size, me.pointsCeiling)),
+  )
+
+const ofTab: Record<Tab, (me: Principal, now: Date) => SQL | undefined> = {
+  waiting: waitsFor,
+  mine: isTheirs,
+  all: (me) => or(isTheirs(me), isAllowed(me)),
+}
+
+export async function pageOfProposals(
+  db: Db,
+  { tab, me, now }: { tab: Tab; me: Principal; now: Date },
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: StoredProposal[]; totalCount: number }> {
+  const where = ofTab[tab](me, now)
+  const order = [desc(proposals.createdAt), desc(proposals.id)]
+  const rows = await db
+    .select()
+    .from(proposals)
+    .where(where)
+    .orderBy(...order)
+    .limit(limit)
+    .offset(offset)
+  const [total] = await db.select({ n: count() }).from(proposals).where(where)
+  return { rows, totalCount: total!.n }
+}
+
+export const countWaiting = (db: Db, me: Principal, now: Date): Promise<number> =>
+  db.$count(proposals, waitsFor(me, now))
+
+/** One that this person may see. */
+export const findProposal = async (db: Db, id: number, me: Principal): Promise<StoredProposal | undefined> =>
+  (
+    await db
+      .select()
+      .from(proposals)
+      .where(and(eq(proposals.id, id), or(isTheirs(me), isAllowed(me))))
+  )[0]
+
+export const proposalById = async (db: Db, id: number): Promise<StoredProposal | undefined> =>
+  (await db.select().from(proposals).where(eq(proposals.id, id)))[0]
+
+/** Locked until the transaction ends: whoever else wants to decide waits, and sees what was decided. */
+export const holdProposal = async (tx: Db, id: number): Promise<StoredProposal> =>
+  (await tx.select().from(proposals).where(eq(proposals.id, id)).for('update'))[0]!
+
+/**
+ * Adds a proposal; the same that waits already, or that the same request made, is answered again.
+ * @returns it, and whether it is new
+ */
+export async function addProposal(tx: Db, proposal: NewProposal): Promise<{ id: number; isNew: boolean }> {
+  const { caller, askedHash, requestKey, createdAt } = proposal
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`proposal ${caller}`}, 0))`)
+  await lapse(tx, createdAt, eq(proposals.caller, caller))
+  const [found] = await tx
+    .select({ id: proposals.id })
+    .from(proposals)
+    .where(
+      and(
+        eq(proposals.caller, caller),
+        or(
+          and(eq(proposals.askedHash, askedHash), eq(proposals.state, 'waiting')),
+          requestKey ? and(eq(proposals.requestKey, requestKey), eq(proposals.askedHash, askedHash)) : undefined,
+        ),
+      ),
+    )
+    .orderBy(desc(proposals.id))
+    .limit(1)
+  if (found) return { id: found.id, isNew: false }
+  const [made] = await tx.insert(proposals).values(proposal).returning({ id: proposals.id })
+  return { id: made!.id, isNew: true }
+}
+
+type Decision = { state: Exclude<State, 'waiting'>; by: Pick<Principal, 'id' | 'name'>; reason: string; now: Date }
+
+/** Notes what was decided. What was asked for is kept no longer. */
+export const decide = (tx: Db, id: number, { state, by, reason, now }: Decision) =>
+  tx
+    .update(proposals)
+    .set({ state, asked: null, decidedAt: now, decidedById: by.id || null, decidedBy: by.name, decision: reason })
+    .where(eq(proposals.id, id))
+
+/** What it would do now, where that is another thing than when it was proposed. */
+export const renew = (db: Db, id: number, { size, difference, fingerprint }: Deed) =>
+  db
+    .update(proposals)
+    .set({ size, difference, fingerprint })
+    .where(and(eq(proposals.id, id), eq(proposals.state, 'waiting')))
+
+const lapse = (tx: Db, before: Date, which: SQL) =>
+  tx
+    .update(proposals)
+    .set({ state: 'lapsed', asked: null, decidedAt: sql`${proposals.expiresAt}` })
+    .where(and(eq(proposals.state, 'waiting'), lte(proposals.expiresAt, before), which))
+
+/** What nobody decided about in time keeps nothing of what was asked for. */
+export const forgetLapsed: Retention['forget'] = async (db, before, limit) =>
+  (
+    await lapse(
+      db,
+      before,
+      sql`${proposals.id} = any(array(
+        select id from proposals where state = 'waiting' and expires_at <= ${before.toISOString()}
+        limit ${limit} for update skip locked))`,
+    )
+  ).rowCount ?? 0
+
+export const forgetDecided: Retention['forget'] = rowsIn(proposals, (before) => sql`${proposals.decidedAt} < ${before}`)
+
+/** Those about customers who are erased: none of it can be done any more, and nothing of it stays. */
+export const closeAbout = (tx: Db, ids: readonly number[], now: Date) =>
+  tx.execute(sql`
+    update proposals set asked = null, reason = '', decision = '',
+      state = case when state = 'waiting' then 'lapsed' else state end,
+      decided_at = coalesce(decided_at, ${now.toISOString()}::timestamptz)
+    where exists (
+      select from jsonb_array_elements(difference) d
+      where d->>'entity' = 'customer' and d->>'id' = any(${listOf(ids.map(String), 'text')}))`)
+
+export const summaryOf = ({ difference }: { difference: readonly Change[] }): string =>
+  difference.map(({ summary }) => summary).join('; ')

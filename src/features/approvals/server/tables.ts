@@ -1,0 +1,39 @@
+import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { ACT_NAMES } from '#contract/approval.ts'
+import { bigint, id, instant } from '#server/db/columns.ts'
+import type { Asked, Change } from '#server/http/guard.ts'
+import { STATES } from '../rules.ts'
+
+export const approvalRules = pgTable('approval_rules', {
+  act: text({ enum: ACT_NAMES }).primaryKey(),
+  threshold: bigint('threshold'),
+  hours: integer().notNull(),
+  isMailed: boolean('is_mailed').notNull(),
+  version: integer().notNull().default(1),
+})
+
+export const proposals = pgTable('proposals', {
+  id: id(),
+  act: text({ enum: ACT_NAMES }).notNull(),
+  call: text().notNull(),
+  may: text().array().notNull(),
+  asked: jsonb().$type<Asked>(),
+  size: bigint('size').notNull(),
+  difference: jsonb().$type<Change[]>().notNull(),
+  fingerprint: text().notNull(),
+  reason: text().notNull(),
+  proposerId: integer('proposer_id'),
+  tokenId: integer('token_id'),
+  tokenBy: text('token_by'),
+  proposer: text().notNull(),
+  caller: text().notNull(),
+  askedHash: text('asked_hash').notNull(),
+  requestKey: text('request_key'),
+  createdAt: instant('created_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+  state: text({ enum: STATES }).notNull().default('waiting'),
+  decidedAt: instant('decided_at'),
+  decidedById: integer('decided_by_id'),
+  decidedBy: text('decided_by'),
+  decision: text().notNull().default(''),
+})

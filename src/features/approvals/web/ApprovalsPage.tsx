@@ -1,0 +1,83 @@
+import { IconAdjustments } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { inOrder } from '#contract/isolate.ts'
+import { useRead } from '#web/api/queries.ts'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { List } from '#web/list/List.tsx'
+import { Act } from '#web/ui/Act.tsx'
+import { showInstant } from '#web/ui/format.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
+import { approvals, type ProposalRow } from '../contract.ts'
+import { PROPOSALS_PAGE, type Tab } from '../rules.ts'
+import { actOf, StateOf } from './badges.tsx'
+import { paths } from './paths.ts'
+
+const TABS = [
+  { id: 'waiting', label: 'Waiting for you' },
+  { id: 'mine', label: 'Mine' },
+  { id: 'all', label: 'All' },
+] as const
+
+const EMPTY: Record<Tab, { title: string; text: string }> = {
+  waiting: {
+    title: 'Nothing waits for you',
+    text: 'What somebody else wants to do, and you may approve, stands here.',
+  },
+  mine: {
+    title: 'You have proposed nothing',
+    text: 'What you send for approval stands here until it is decided, and after.',
+  },
+  all: { title: 'Nothing was proposed yet', text: 'Superadmins set what needs a second person.' },
+}
+
+const columns: Column<ProposalRow>[] = [
+  { id: 'summary', title: 'What', main: true, width: '36%', cell: ({ summary }) => inOrder(summary) },
+  { id: 'act', title: 'Kind', cell: actOf },
+  { id: 'proposer', title: 'Proposed by', cell: ({ proposer }) => <bdi>{proposer}</bdi> },
+  { id: 'created', title: 'When', cell: ({ createdAt }) => showInstant(createdAt) },
+  {
+    id: 'expires',
+    title: 'Lapses',
+    cell: ({ state, expiresAt }) => (state === 'waiting' ? showInstant(expiresAt) : '–'),
+  },
+  { id: 'state', title: 'State', cell: StateOf },
+]
+
+/** What waits for a second person: for the one who looks, what they proposed themselves, and all of it. */
+export function ApprovalsPage() {
+  const [{ page = 1, tab = 'waiting' }, setAddress] = useAddress(approvals.list.query)
+  const navigate = useNavigate()
+  const reading = useRead(approvals.list, { query: { page, tab } })
+  return (
+    <Page
+      title="Approvals"
+      actions={
+        <Act
+          variant="default"
+          leftSection={<IconAdjustments size={16} />}
+          may={approvals.rules.may}
+          onClick={() => void navigate({ to: paths.rules })}
+        >
+          Rules
+        </Act>
+      }
+    >
+      <Tabs label="Approvals" tabs={TABS} current={tab} search={(_, chosen) => (chosen ? { tab: chosen } : {})} />
+      <List
+        label="Proposals"
+        columns={columns}
+        reading={reading}
+        rows={reading.data?.proposals}
+        total={reading.data?.totalCount}
+        page={page}
+        perPage={PROPOSALS_PAGE}
+        onPage={(to) => setAddress({ page: to })}
+        rowKey={({ id }) => String(id)}
+        rowTo={({ id }) => paths.one(id)}
+        empty={EMPTY[tab]}
+      />
+    </Page>
+  )
+}

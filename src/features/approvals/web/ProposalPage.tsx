@@ -1,0 +1,140 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Navigate, useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { inOrder } from '#contract/isolate.ts'
+import { useRead, useSave } from '#web/api/queries.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { confirm } from '#web/ui/confirm.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Fact, Facts } from '#web/ui/Facts.tsx'
+import { showInstant } from '#web/ui/format.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { RecordLink } from '#web/ui/RecordLink.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { approvals, type Proposal } from '../contract.ts'
+import { actOf, StateOf } from './badges.tsx'
+import { Difference } from './Difference.tsx'
+import { paths } from './paths.ts'
+
+// Fetched when it is opened.
+const RefuseDialog = lazy(() => import('./RefuseDialog.tsx'))
+
+/** What one person proposes: what it would change, why, and what became of it. */
+export function ProposalPage() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  return /^[1-9]\d{0,14}$/.test(id) ? <Shown key={id} id={Number(id)} /> : <Navigate to={paths.all} replace />
+}
+
+function Shown({ id }: { id: number }) {
+  const reading = useRead(approvals.fetch, { params: { id } })
+  const proposal = reading.data
+  if (reading.error && !proposal)
+    return (
+      <Page title="Approval" back={paths.all}>
+        <ErrorState error={reading.error} onRetry={reading.refetch} />
+      </Page>
+    )
+  return (
+    <Page
+      title={proposal ? inOrder(proposal.summary) : 'Approval'}
+      crumb="Approval"
+      isLoading={!proposal}
+      back={paths.all}
+      note={proposal && <StateOf state={proposal.state} />}
+      actions={proposal?.state === 'waiting' && <Decide of={proposal} />}
+    >
+      {proposal ? (
+        <>
+          <About of={proposal} />
+          {proposal.difference.map((change, at) => (
+            <Difference key={at} of={change} />
+          ))}
+        </>
+      ) : (
+        <Skeleton width="100%" height={200} />
+      )}
+    </Page>
+  )
+}
+
+const About = ({ of: proposal }: { of: Proposal }) => (
+  <Card title="Why, and who">
+    <Facts>
+      <Fact label="Kind">{actOf(proposal)}</Fact>
+      <Fact label="Proposed by">
+        <RecordLink kind="admin" id={proposal.proposerId}>
+          <bdi>{proposal.proposer}</bdi>
+        </RecordLink>
+      </Fact>
+      <Fact label="When">{showInstant(proposal.createdAt)}</Fact>
+      {proposal.state === 'waiting' && <Fact label="Lapses">{showInstant(proposal.expiresAt)}</Fact>}
+      {proposal.decidedAt && <Fact label="Decided">{showInstant(proposal.decidedAt)}</Fact>}
+      {proposal.decidedBy && (
+        <Fact label="Decided by">
+          <bdi>{proposal.decidedBy}</bdi>
+        </Fact>
+      )}
+      <Fact label="Reason" whole>
+        {proposal.reason || '–'}
+      </Fact>
+      {proposal.decision && (
+        <Fact label="Reason of the decision" whole>
+          {proposal.decision}
+        </Fact>
+      )}
+    </Facts>
+  </Card>
+)
+
+/** Whoever proposed it takes it back; somebody else approves or refuses it. */
+function Decide({ of: { id, fingerprint, mayNot, isMine } }: { of: Proposal }) {
+  const client = useQueryClient()
+  const [isRefusing, setRefusing] = useState(false)
+  // Another difference, or somebody else's decision: the page shows it as it is now.
+  const onFailure = () => void client.invalidateQueries({ queryKey: [approvals.fetch.feature] })
+  // Anything can be another after it.
+  const approve = useSave(approvals.approve, { onSuccess: () => void client.invalidateQueries(), onFailure })
+  const withdraw = useSave(approvals.withdraw, { onFailure })
+
+  const askToApprove = async () => {
+    const yes = await confirm({
+      title: 'Approve it?',
+      text: 'It is done at once, exactly as it stands here.',
+      act: 'Approve',
+    })
+    if (yes) approve.mutate({ params: { id }, body: { fingerprint } })
+  }
+  const askToWithdraw = async () => {
+    const yes = await confirm({ title: 'Withdraw it?', text: 'Nothing is done, and nobody is asked.', act: 'Withdraw' })
+    if (yes) withdraw.mutate({ params: { id } })
+  }
+  if (isMine)
+    return (
+      <Act variant="default" loading={withdraw.isPending} onClick={() => void askToWithdraw()}>
+        Withdraw
+      </Act>
+    )
+  return (
+    <>
+      <Act
+        variant="default"
+        may={approvals.refuse.may}
+        disabledReason={mayNot ?? undefined}
+        onClick={() => setRefusing(true)}
+      >
+        Refuse
+      </Act>
+      <Act
+        may={approvals.approve.may}
+        disabledReason={mayNot ?? undefined}
+        loading={approve.isPending}
+        onClick={() => void askToApprove()}
+        sticky
+      >
+        Approve
+      </Act>
+      <Suspense>{isRefusing && <RefuseDialog id={id} onClose={() => setRefusing(false)} />}</Suspense>
+    </>
+  )
+}

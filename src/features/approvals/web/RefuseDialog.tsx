@@ -1,0 +1,41 @@
+import { Textarea } from '@mantine/core'
+import { useSave } from '#web/api/queries.ts'
+import { FormDialog } from '#web/form/FormDialog.tsx'
+import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { useForm } from '#web/form/useForm.ts'
+import { approvals } from '../contract.ts'
+import { DECISION_LENGTH, messages } from '../rules.ts'
+
+/** Refuses a proposal, with the reason that whoever proposed it reads. */
+export default function RefuseDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const form = useForm({
+    initialValues: { reason: '' },
+    validate: ({ reason }) => ({ reason: reason.trim() ? null : messages.noReason }),
+  })
+  const refuse = useSave(approvals.refuse, {
+    onDone: onClose,
+    onFailure: (failure) => form.setErrors(failure.fields),
+  })
+  return (
+    <FormDialog
+      onClose={onClose}
+      guard={guardWhen(() => form.isDirty())}
+      title="Refuse it?"
+      submit="Refuse"
+      color="red"
+      may={approvals.refuse.may}
+      isSaving={refuse.isPending}
+      onSubmit={form.onSubmit(({ reason }) => refuse.mutate({ params: { id }, body: { reason } }))}
+    >
+      <Textarea
+        label="Reason"
+        description="Whoever proposed it reads it"
+        autosize
+        minRows={2}
+        maxLength={DECISION_LENGTH}
+        data-autofocus
+        {...form.getInputProps('reason')}
+      />
+    </FormDialog>
+  )
+}

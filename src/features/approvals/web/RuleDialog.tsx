@@ -1,0 +1,88 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import { ACTS, isMoney } from '#contract/approval.ts'
+import { RecordDialog } from '#web/form/RecordDialog.tsx'
+import { useRecordForm } from '#web/form/useRecordForm.tsx'
+import { approvals, type Rule } from '../contract.ts'
+import { ruleErrors, typedNumber, type RuleDraft } from '../rules.ts'
+
+const LABELS = {
+  isOn: 'Needs a second person',
+  threshold: 'From how much on',
+  hours: 'Lapses after (hours)',
+  isMailed: 'Send a letter to whoever can decide',
+}
+
+const toDraft = ({ threshold, hours, isMailed }: Rule): RuleDraft => ({
+  isOn: threshold !== null,
+  threshold: threshold === null ? '' : String(threshold),
+  hours: String(hours),
+  isMailed,
+})
+
+/** The rule of one act. */
+export default function RuleDialog({ rule: { act, ...rule }, onClose }: { rule: Rule; onClose: () => void }) {
+  const { label, note, unit } = ACTS[act]
+  const isCounted = unit !== 'each'
+  const record = useRecordForm({
+    draft: `approval-rule:${act}`,
+    record: { act, ...rule },
+    toDraft,
+    rules: (values) => ruleErrors(act, values),
+    labels: LABELS,
+    show: (_, value) => (typeof value === 'boolean' ? (value ? 'Yes' : 'No') : value),
+    create: null,
+    change: {
+      call: approvals.setRule,
+      args: ({ isOn, threshold, hours, isMailed }, { version }) => ({
+        params: { act },
+        body: {
+          threshold: isOn ? (isCounted ? typedNumber(threshold) : 1) : null,
+          hours: isOn ? typedNumber(hours) : rule.hours,
+          isMailed,
+          version,
+        },
+      }),
+    },
+    onDone: onClose,
+    onProposed: onClose,
+  })
+  const { form } = record
+  return (
+    <RecordDialog
+      of={record}
+      title={`Approval rule: ${label}`}
+      submit="Save"
+      disabledReason={Object.values(record.problems)[0]}
+      onClose={onClose}
+    >
+      <Checkbox
+        label={LABELS.isOn}
+        description={note}
+        data-autofocus
+        {...form.getInputProps('isOn', { type: 'checkbox' })}
+      />
+      {form.values.isOn && (
+        <>
+          {isCounted && (
+            <TextInput
+              label={LABELS.threshold}
+              description={isMoney(act) ? 'In naira' : `In ${unit}`}
+              {...(isMoney(act) && { leftSection: '₦' })}
+              inputMode="decimal"
+              autoComplete="off"
+              {...form.getInputProps('threshold')}
+            />
+          )}
+          <TextInput
+            label={LABELS.hours}
+            description="Then nothing is done"
+            inputMode="numeric"
+            autoComplete="off"
+            {...form.getInputProps('hours')}
+          />
+          <Checkbox label={LABELS.isMailed} {...form.getInputProps('isMailed', { type: 'checkbox' })} />
+        </>
+      )}
+    </RecordDialog>
+  )
+}

@@ -1,0 +1,86 @@
+import { lazy, Suspense, useState } from 'react'
+import { ACTS } from '#contract/approval.ts'
+import { counted } from '#contract/counted.ts'
+import { useRead } from '#web/api/queries.ts'
+import type { Column } from '#web/list/columns.ts'
+import { List } from '#web/list/List.tsx'
+import { Act } from '#web/ui/Act.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { approvals, type Rule } from '../contract.ts'
+import { ruleInWords } from '../rules.ts'
+import styles from './Approvals.module.css'
+import { paths } from './paths.ts'
+
+// Fetched when it is opened.
+const RuleDialog = lazy(() => import('./RuleDialog.tsx'))
+
+/** From how much on which act needs a second person. */
+export function RulesPage() {
+  const reading = useRead(approvals.rules, {})
+  const [open, setOpen] = useState<Rule>()
+  const columns: Column<Rule>[] = [
+    {
+      id: 'act',
+      title: 'What',
+      main: true,
+      width: '44%',
+      cell: ({ act }) => (
+        <span className={styles.act}>
+          {ACTS[act].label}
+          <span className={styles.note}>{ACTS[act].note}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'rule',
+      title: 'Needs a second person',
+      cell: ({ act, threshold }) => (
+        <StatusPill tone={threshold === null ? 'neutral' : 'good'}>{ruleInWords(act, threshold)}</StatusPill>
+      ),
+    },
+    {
+      id: 'hours',
+      title: 'Lapses after',
+      cell: ({ threshold, hours }) =>
+        threshold === null ? '–' : hours % 24 ? counted(hours, 'hour') : counted(hours / 24, 'day'),
+    },
+    { id: 'mail', title: 'Letter', cell: ({ threshold, isMailed }) => (threshold !== null && isMailed ? 'Yes' : '–') },
+    {
+      id: 'acts',
+      title: 'Actions',
+      bare: true,
+      cell: (rule) => (
+        <Act
+          variant="subtle"
+          size="compact-xs"
+          may={approvals.setRule.may}
+          aria-label={`Change the rule of ${ACTS[rule.act].label}`}
+          onClick={() => setOpen(rule)}
+        >
+          Change
+        </Act>
+      ),
+    },
+  ]
+  return (
+    <Page
+      title="Approval rules"
+      back={paths.all}
+      note="Whoever may do something can propose it; another person who may do it approves it, and it is done."
+    >
+      <List
+        label="Approval rules"
+        columns={columns}
+        reading={reading}
+        rows={reading.data}
+        total={reading.data?.length}
+        page={1}
+        perPage={Object.keys(ACTS).length}
+        rowKey={({ act }) => act}
+        empty={{ title: 'No rules', text: '' }}
+      />
+      <Suspense>{open && <RuleDialog rule={open} onClose={() => setOpen(undefined)} />}</Suspense>
+    </Page>
+  )
+}

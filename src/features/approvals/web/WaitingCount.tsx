@@ -1,0 +1,16 @@
+import { useRead } from '#web/api/queries.ts'
+import { approvals } from '../contract.ts'
+import styles from './Approvals.module.css'
+
+const EVERY_MS = 60_000
+
+/** How many proposals wait for whoever is signed in; nothing where none does. */
+export function WaitingCount() {
+  const { data } = useRead(approvals.waiting, {}, { refetchInterval: () => EVERY_MS })
+  return data?.count ? (
+    <span className={styles.count}>
+      {data.count}
+      <span className={styles.unseen}> waiting for you</span>
+    </span>
+  ) : null
+}

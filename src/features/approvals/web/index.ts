@@ -1,0 +1,34 @@
+import { IconUserCheck } from '@tabler/icons-react'
+import type { WebFeature } from '#web/feature.ts'
+import { part } from '#web/lazy.ts'
+import { paths } from './paths.ts'
+
+const may = 'session'
+
+export const web: WebFeature = {
+  nav: [
+    {
+      order: 505,
+      label: 'Approvals',
+      icon: IconUserCheck,
+      to: paths.all,
+      may,
+      count: part(async () => (await import('./WaitingCount.tsx')).WaitingCount),
+    },
+  ],
+  palette: {
+    records: {
+      proposal: { label: 'Approval', icon: IconUserCheck, path: paths.one },
+      'approval rule': { label: 'Approval rules', path: () => paths.rules, may: 'superadmin' },
+    },
+    screens: [
+      {
+        label: 'Approvals',
+        to: paths.all,
+        may,
+        words: 'waiting for you second person four eyes propose approve refuse',
+      },
+      { label: 'Approval rules', to: paths.rules, may: 'superadmin', words: 'second person four eyes threshold limit' },
+    ],
+  },
+}

@@ -1,0 +1,24 @@
+import type { ScreenAt } from '#web/screens.ts'
+
+export const screens: ScreenAt[] = [
+  {
+    path: 'approvals',
+    title: 'Approvals',
+    may: 'session',
+    load: async () => (await import('./ApprovalsPage.tsx')).ApprovalsPage,
+    reads: ['/approvals?page=1&tab=waiting'],
+  },
+  {
+    path: 'approvals/rules',
+    title: 'Approval rules',
+    may: 'superadmin',
+    load: async () => (await import('./RulesPage.tsx')).RulesPage,
+    reads: ['/approvals/rules'],
+  },
+  {
+    path: 'approvals/$id',
+    title: 'Approval',
+    may: 'session',
+    load: async () => (await import('./ProposalPage.tsx')).ProposalPage,
+  },
+]

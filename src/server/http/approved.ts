@@ -1,0 +1,81 @@
+/** Runs a guarded call for whoever proposed it, once another person agrees. */
+import type { App } from '../app.ts'
+import { addLine, type Actor } from '../audit/store.ts'
+import type { Db } from '../db/connect.ts'
+import { formFromStore, guarded, type Asked, type Judging } from './guard.ts'
+import { noTransaction, parse, transact, type Context, type Recorder, type Route, type Weighing } from './handle.ts'
+import { malformed } from './problem.ts'
+import { actorOf, type Principal } from './principal.ts'
+
+type Running = {
+  /** Whoever proposed it, with their rights as they are now. */
+  me: Principal
+  asked: Asked
+  /** A name for this proposal: what is asked of others under it is done once. */
+  key: string
+  /** At the start of each of its transactions: holds the proposal. */
+  before: (tx: Db) => Promise<unknown>
+  judging: Judging
+  /** Hears the message of its success. */
+  say?: (words: string) => void
+  /** What each line of the audit says besides. */
+  note?: string
+  request: Pick<Context<never>['request'], 'id' | 'ip' | 'log' | 'signal'>
+  now: Date
+}
+
+/** A transaction of the caller's, in place of one of its own: for what is undone all the same. */
+type Inside = { tx: Db }
+
+/**
+ * The call's own handler, with what was asked for then. What it refuses it throws; what its judge throws undoes it. Nothing
+ * that waits for the outside happens before the transaction with the judgement is committed.
+ */
+export async function runApproved(route: Route, app: App, running: Running, inside?: Inside): Promise<void> {
+  const { endpoint } = route
+  const { me, now, key, before, judging, note = '' } = running
+  const actor: Actor = actorOf(me)
+  const asked = withoutVersions(running.asked) as Asked
+  const recorderIn =
+    (db: Db): Recorder =>
+    (line, by = actor) =>
+      addLine(db, by, `${endpoint.feature}.${endpoint.name}`, { ...line, summary: line.summary + note }, at)
+  const at = { requestId: running.request.id, now }
+  const within = async <T>(tx: Db, act: (writing: Weighing) => Promise<T>) => {
+    await before(tx)
+    return guarded(endpoint, { db: tx, record: recorderIn(tx) }, judging, act)
+  }
+  const write = <T>(act: (writing: Weighing) => Promise<T>) =>
+    inside ? inside.tx.transaction((tx) => within(tx, act)) : transact(app.db, (tx) => within(tx, act))
+  const context = {
+    params: parse(endpoint.params, asked.params),
+    query: parse(endpoint.query, asked.query),
+    body: endpoint.files ? undefined : parse(endpoint.body, asked.body),
+    me,
+    app,
+    now,
+    write,
+    request: { ...running.request, headers: { 'idempotency-key': key } },
+    file: async () => {
+      throw malformed('This call stores a file at once')
+    },
+    form: async () => formFromStore(asked.form!),
+    say: running.say ?? (() => {}),
+  }
+  const call = (writing: Weighing) => route.handler({ ...context, ...writing } as never)
+  if (endpoint.transaction === 'own' || endpoint.files)
+    await call({ db: inside?.tx ?? app.db, ...noTransaction(endpoint) })
+  else await write(call)
+}
+
+/**
+ * What an approver has seen stands in for the version that the proposer saw: a record that was changed meanwhile is told by
+ * the difference, which is another then.
+ */
+function withoutVersions(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutVersions)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) => (name === 'version' ? [] : [[name, withoutVersions(inner)]])),
+  )
+}

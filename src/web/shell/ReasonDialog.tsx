@@ -1,0 +1,65 @@
+import { Button, Textarea } from '@mantine/core'
+import { useId, useState, type FormEvent } from 'react'
+import { REASON_LENGTH } from '#contract/approval.ts'
+import { counted } from '#contract/counted.ts'
+import { inOrder } from '#contract/isolate.ts'
+import type { WantedReason } from '../api/approval.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import styles from './ReasonDialog.module.css'
+
+/** Asks for the reason with which something is sent to a second person. */
+export function ReasonDialog({ opened, wanted }: { opened: boolean; wanted: WantedReason }) {
+  const id = useId()
+  const [reason, setReason] = useState('')
+  const [isTried, setTried] = useState(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // It may stand inside a form in React's tree: its submit must not reach that one.
+    event.stopPropagation()
+    setTried(true)
+    if (reason.trim()) wanted.answer(reason.trim())
+  }
+  return (
+    <Dialog
+      opened={opened}
+      onClose={() => wanted.answer(undefined)}
+      title="A second person must approve this"
+      footer={
+        <>
+          <Button variant="default" onClick={() => wanted.answer(undefined)}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id}>
+            Send for approval
+          </Button>
+        </>
+      }
+    >
+      <form id={id} noValidate className={styles.form} onSubmit={submit}>
+        <p className={styles.why}>
+          {wanted.message}. Nothing is done until somebody else who may do this approves it, within{' '}
+          {wanted.hours % 24 === 0 ? counted(wanted.hours / 24, 'day') : counted(wanted.hours, 'hour')}.
+        </p>
+        {wanted.said.length > 0 && (
+          <ul className={styles.said}>
+            {wanted.said.map((sentence) => (
+              <li key={sentence}>{inOrder(sentence)}</li>
+            ))}
+          </ul>
+        )}
+        <Textarea
+          label="Reason"
+          description="Whoever decides reads it"
+          autosize
+          minRows={2}
+          maxLength={REASON_LENGTH}
+          data-autofocus
+          autoFocus
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          error={isTried && !reason.trim() ? 'Say why' : undefined}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,13 @@
+import { useRef, useSyncExternalStore } from 'react'
+import { getWantedReason, subscribeWantedReason } from '../api/approval.ts'
+import { openedLazily } from '../ui/openedLazily.tsx'
+
+const ReasonDialog = openedLazily(() => import('./ReasonDialog.tsx').then((module) => module.ReasonDialog))
+
+/** Where `askForReason` asks. The shell has one. */
+export function ReasonHost() {
+  const wanted = useSyncExternalStore(subscribeWantedReason, getWantedReason)
+  const last = useRef(wanted)
+  if (wanted) last.current = wanted
+  return last.current && <ReasonDialog key={last.current.id} opened={Boolean(wanted)} wanted={last.current} />
+}
