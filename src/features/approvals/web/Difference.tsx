@@ -8,7 +8,15 @@ import styles from './Approvals.module.css'
 
 /** A record that would be changed: each field as it is, and as it would be. */
 export function Difference({ of: { entity, id, summary, before, after } }: { of: Change }) {
-  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  // Of what is made there is nothing before.
+  const isNew = Object.keys(before).length === 0
+  const rows = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .map((field) => ({
+      field,
+      now: inWords(entity, field, before[field], config.zone),
+      then: inWords(entity, field, after[field], config.zone),
+    }))
+    .filter(({ now, then }) => now !== then)
   return (
     <Card>
       <p className={styles.summary}>
@@ -16,21 +24,21 @@ export function Difference({ of: { entity, id, summary, before, after } }: { of:
           {inOrder(summary)}
         </RecordLink>
       </p>
-      {fields.length > 0 && (
+      {rows.length > 0 && (
         <table className={styles.difference}>
           <thead>
             <tr>
               <th scope="col">Field</th>
-              <th scope="col">Now</th>
-              <th scope="col">Then</th>
+              {!isNew && <th scope="col">Now</th>}
+              <th scope="col">{isNew ? 'Value' : 'Then'}</th>
             </tr>
           </thead>
           <tbody>
-            {fields.map((field) => (
+            {rows.map(({ field, now, then }) => (
               <tr key={field}>
                 <th scope="row">{fieldName(entity, field)}</th>
-                <td data-word="Now">{inWords(entity, field, before[field], config.zone)}</td>
-                <td data-word="Then">{inWords(entity, field, after[field], config.zone)}</td>
+                {!isNew && <td className={styles.now}>{now}</td>}
+                <td>{then}</td>
               </tr>
             ))}
           </tbody>

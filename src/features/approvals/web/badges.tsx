@@ -15,6 +15,8 @@ export const StateOf = ({ state }: Pick<ProposalRow, 'state'>) => (
   <StatusPill tone={TONES[state]}>{STATE_WORDS[state]}</StatusPill>
 )
 
-/** "Vouchers · 600 vouchers" */
-export const actOf = ({ act, amount }: Pick<ProposalRow, 'act' | 'amount'>): string =>
-  [ACTS[act].label, amountInWords(act, amount)].filter(Boolean).join(' · ')
+/** "600 vouchers", "Refunds · ₦600,000" */
+export const actOf = ({ act, amount }: Pick<ProposalRow, 'act' | 'amount'>): string => {
+  const words = amountInWords(act, amount)
+  return act === 'points' || act === 'vouchers' ? words : [ACTS[act].label, words].filter(Boolean).join(' · ')
+}
