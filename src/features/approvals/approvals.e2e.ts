@@ -1,5 +1,5 @@
 import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
-import { dialog, goTo, row } from '../../../e2e/helpers.ts'
+import { dialog, row } from '../../../e2e/helpers.ts'
 import { expectMessage, recordMessages } from '../../../e2e/messages.ts'
 
 const ADMIN = 'admin'
@@ -41,7 +41,7 @@ test('Approvals: what needs a second person is sent to one, who approves it @bot
   await recordMessages(context)
   const other = await context.newPage()
   await signIn(other)
-  await goTo(other, 'Approvals')
+  await other.goto('/dashboard/approvals')
   await expect(row(other, 'Zenith Harbour Bank')).toBeVisible()
   await expectNoViolations(other)
   await row(other, company).getByRole('link').first().click()
@@ -60,7 +60,7 @@ test('Approvals: what needs a second person is sent to one, who approves it @bot
 
 test('Approvals: the number of what waits, a refusal with its reason, and a withdrawal', async ({ page, browser }) => {
   await signIn(page, ADMIN)
-  await goTo(page, 'Approvals')
+  await page.goto('/dashboard/approvals')
   await expect(page.getByRole('link', { name: /^Approvals \d+ waiting for you$/ })).toBeVisible()
   await expect(row(page, 'Atlantic Telecoms')).toBeHidden()
   await row(page, 'Zenith Harbour Bank').getByRole('link').first().click()
