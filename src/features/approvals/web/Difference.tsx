@@ -13,10 +13,10 @@ export function Difference({ of: { entity, id, summary, before, after } }: { of:
   const rows = [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .map((field) => ({
       field,
-      now: inWords(entity, field, before[field], config.zone),
-      then: inWords(entity, field, after[field], config.zone),
+      was: inWords(entity, field, before[field], config.zone),
+      becomes: inWords(entity, field, after[field], config.zone),
     }))
-    .filter(({ now, then }) => now !== then)
+    .filter(({ was, becomes }) => was !== becomes)
   return (
     <Card>
       <p className={styles.summary}>
@@ -34,11 +34,11 @@ export function Difference({ of: { entity, id, summary, before, after } }: { of:
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ field, now, then }) => (
+            {rows.map(({ field, was, becomes }) => (
               <tr key={field}>
                 <th scope="row">{fieldName(entity, field)}</th>
-                {!isNew && <td className={styles.now}>{now}</td>}
-                <td>{then}</td>
+                {!isNew && <td className={styles.now}>{was}</td>}
+                <td>{becomes}</td>
               </tr>
             ))}
           </tbody>
