@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
+import path from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { API_BASE } from './src/contract/base.ts'
 
 /** In development the page comes from here, so it is filled in as the server does it. */
@@ -80,9 +81,34 @@ const short = (name: string) => name.split('~')[0]!
 
 type Chunk = { fileName: string; imports: string[]; moduleIds: string[]; viteMetadata?: { importedCss: Set<string> } }
 
+/** What is built, by what of it a module needs. */
+function builtOf(bundle: Rolldown.OutputBundle) {
+  const built = Object.values(bundle).filter((file) => file.type === 'chunk') as Chunk[]
+  const below = (fileName: string, found = new Set<string>()): Set<string> => {
+    if (!found.has(fileName)) {
+      found.add(fileName)
+      for (const next of built.find((chunk) => chunk.fileName === fileName)?.imports ?? []) below(next, found)
+    }
+    return found
+  }
+  return {
+    /** The files of scripts that a module needs before it runs. */
+    scriptsOf(module: string): Set<string> {
+      const chunk = built.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${module}`)))
+      if (!chunk) throw new Error(`No chunk holds ${module}`)
+      return below(chunk.fileName)
+    },
+    sheetsOf: (scripts: Iterable<string>) =>
+      [...scripts].flatMap((name) => [
+        ...(built.find((chunk) => chunk.fileName === name)?.viteMetadata?.importedCss ?? []),
+      ]),
+  }
+}
+
 /**
  * The entry is small and fetches the rest itself (src/app/web/main.ts). What any visit needs is named in the page, so that it
- * is on its way before the entry runs; and the page waits with its first paint for the entry, which sets the theme.
+ * is on its way before the entry runs; and the page waits with its first paint for the entry, which sets the theme. What
+ * a screen needs is written down for the server, which names it in the pages of its address (src/server/http/early.ts).
  */
 const early: Plugin = {
   name: 'marquee-early',
@@ -90,33 +116,44 @@ const early: Plugin = {
   transformIndexHtml: {
     order: 'post',
     handler: (html, { bundle = {} }) => {
-      const built = Object.values(bundle).filter((file) => file.type === 'chunk') as Chunk[]
-      const below = (fileName: string, found = new Set<string>()): Set<string> => {
-        if (!found.has(fileName)) {
-          found.add(fileName)
-          for (const next of built.find((chunk) => chunk.fileName === fileName)?.imports ?? []) below(next, found)
-        }
-        return found
-      }
-      const of = (module: string) => {
-        const chunk = built.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/src/app/web/${module}`)))
-        if (!chunk) throw new Error(`No chunk holds src/app/web/${module}`)
-        return below(chunk.fileName)
-      }
-      const wanted = [...of('root.tsx').difference(of('main.ts'))]
-      const sheets = wanted.flatMap((name) => [
-        ...(built.find((chunk) => chunk.fileName === name)?.viteMetadata?.importedCss ?? []),
-      ])
+      const { scriptsOf, sheetsOf } = builtOf(bundle)
+      const entry = scriptsOf('src/app/web/main.ts')
+      const [own] = entry
+      const wanted = scriptsOf('src/app/web/root.tsx').difference(entry)
+      const font = Object.keys(bundle).find((name) => /inter-text-/.test(name))
       return {
-        html: html.replace('<script type="module"', '<script type="module" blocking="render"'),
+        html: html.replace(`src="/${own}"`, 'blocking="render" $&'),
         tags: [
-          ...wanted.map((name) => ({ rel: 'modulepreload', href: `/${name}` })),
-          ...sheets.map((name) => ({ rel: 'stylesheet', href: `/${name}` })),
+          ...[...wanted].map((name) => ({ rel: 'modulepreload', href: `/${name}` })),
+          ...sheetsOf(wanted).map((name) => ({ rel: 'stylesheet', href: `/${name}` })),
+          { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}` },
         ].map((attrs) => ({ tag: 'link', attrs: { ...attrs, crossorigin: true }, injectTo: 'head' as const })),
       }
     },
   },
+  async generateBundle(_, bundle) {
+    const { scriptsOf, sheetsOf } = builtOf(bundle)
+    const inPage = scriptsOf('src/app/web/root.tsx').union(scriptsOf('src/app/web/main.ts'))
+    const filesOf = (...modules: string[]) => {
+      const scripts = modules.reduce((all, module) => all.union(scriptsOf(module)), new Set<string>())
+      const wanted = scripts.difference(inPage)
+      return [...sheetsOf(wanted), ...wanted].map((name) => `/${name}`)
+    }
+    const screens = []
+    for (const file of globSync('src/features/*/web/screens.ts', { cwd: import.meta.dirname }).sort()) {
+      const found = (await import(`./${file}`)) as { screens: readonly { path: string; load: () => unknown }[] }
+      for (const { path: at, load } of found.screens) {
+        const page = /import\(['"]\.\/([^'"]+)['"]\)/.exec(load.toString())?.[1]
+        if (!page) throw new Error(`${file} does not say which file shows ${at}`)
+        screens.push({ path: at, files: filesOf(HALF, `${path.posix.dirname(file)}/${page}`) })
+      }
+    }
+    this.emitFile({ type: 'asset', fileName: 'screens.json', source: JSON.stringify({ any: filesOf(HALF), screens }) })
+  },
 }
+
+/** What is behind the sign-in. */
+const HALF = 'src/app/web/private.tsx'
 
 export default defineConfig({
   plugins: [react(), settings, mantineStyles, early],

@@ -19,7 +19,7 @@ const mayDiffer = (file: string) =>
   /^src\/features\/(analytics\/server\/rollups|connections)\/|(chaos|crash|parallel)\.test\.ts$/.test(file)
 
 /** A machine that does much else at the same time must not fail a test. */
-const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 240_000 } } }
+const patience = { testTimeout: 300_000, hookTimeout: 300_000 }
 
 const onEither = {
   ...patience,

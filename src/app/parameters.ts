@@ -93,6 +93,7 @@ export const meanings: Record<string, Meaning> = {
   audience: 'Who is to be sent it',
   provider: 'The identity provider, by its id in OIDC_PROVIDERS',
   $include: 'What else is to come with it, joined by commas',
+  place: 'Where a list shows the picture: it comes in twice the size of that place, as WebP, where it can be read',
   position: 'On the landing page or in the body of a page',
   platform: 'Taken and not used: which app asks',
   showing: 'Movies that are shown now, or soon',

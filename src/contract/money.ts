@@ -1,3 +1,5 @@
+import { showCount } from './counted.ts'
+
 /** The one module of money: kobo (integers) inside, naira with at most two decimals on the wire and on screen. */
 const KOBO_PER_NAIRA = 100
 
@@ -5,8 +7,7 @@ export const toKobo = (naira: number): number => Math.round(naira * KOBO_PER_NAI
 export const toNaira = (kobo: number): number => kobo / KOBO_PER_NAIRA
 
 /** ₦1,234 or ₦1,234.50 */
-export const showNaira = (naira: number): string =>
-  `${naira < 0 ? '−' : ''}₦${Math.abs(naira).toLocaleString('en-NG', {
-    minimumFractionDigits: Number.isInteger(naira) ? 0 : 2,
-    maximumFractionDigits: 2,
-  })}`
+export function showNaira(naira: number): string {
+  const [whole, decimals] = Math.abs(naira).toFixed(2).split('.')
+  return `${naira < 0 ? '−' : ''}₦${showCount(Number(whole))}${Number.isInteger(naira) ? '' : `.${decimals}`}`
+}

@@ -20,13 +20,3 @@ export type ScreenAt = {
    */
   reads?: readonly string[]
 }
-
-/** The screen at an address; of two that fit, the one that says more of it. */
-export function screenAt(screens: readonly ScreenAt[], pathname: string): ScreenAt | undefined {
-  const parts = pathname.split('/').filter(Boolean).slice(1)
-  const fits = ({ path }: ScreenAt) => {
-    const wanted = path.split('/')
-    return wanted.length === parts.length && wanted.every((part, at) => part.startsWith('$') || part === parts[at])
-  }
-  return screens.filter(fits).toSorted((one, other) => one.path.split('$').length - other.path.split('$').length)[0]
-}

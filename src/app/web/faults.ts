@@ -1,4 +1,4 @@
-import { screenAt } from '#web/screens.ts'
+import { screenAt } from '#contract/screen-at.ts'
 import { features } from '../web-features.ts'
 import { screens } from './screens.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { navOf } from '#web/features.ts'
-import { screenAt } from '#web/screens.ts'
+import { screenAt } from '#contract/screen-at.ts'
 import { grouped, inOrder, SPECIFIED_BELOW } from '#web/shell/nav.ts'
 import { features } from '../web-features.ts'
 import { screens } from './screens.ts'

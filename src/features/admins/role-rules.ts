@@ -1,4 +1,5 @@
 /** Rules and words of roles (decisions: Roles). */
+import { showCount } from '#contract/counted.ts'
 import { isPoints, typedPoints } from '#features/points/rules.ts'
 import { isDay } from '#contract/time.ts'
 import { areas, permissions, VERBS, type Area, type Permission, type Verb, POINTS_MOST } from '#contract/permissions.ts'
@@ -14,7 +15,7 @@ export const SUPERADMIN_ONLY = 'superadmin'
 
 export const messages = {
   noName: 'Name is empty',
-  badCeiling: `Most points at once is a whole number from 1 to ${POINTS_MOST.toLocaleString('en-NG')}`,
+  badCeiling: `Most points at once is a whole number from 1 to ${showCount(POINTS_MOST)}`,
   noDay: 'Choose the day from which it is required',
   nameTaken: 'There is a role of this name already',
   noSuchPermission: 'There is no such permission',

@@ -1,3 +1,4 @@
+import { showCount } from '#contract/counted.ts'
 import { hasWords } from '#contract/fold.ts'
 import { showNaira, toKobo, toNaira } from '#contract/money.ts'
 
@@ -26,7 +27,7 @@ export const messages = {
   imageTooLarge: 'An image has at most 15 MB',
   isActive: 'This product is active already',
   isInactive: 'These products are not active already',
-  badPrice: `Price is from 0 to ${PRICE_MOST.toLocaleString('en-NG')} naira, with at most two decimals`,
+  badPrice: `Price is from 0 to ${showCount(PRICE_MOST)} naira, with at most two decimals`,
   noPrice: 'Enter a price above ₦0',
   noChange: 'Choose a price or a state',
   noCinema: 'Choose at least one cinema',

@@ -1,5 +1,5 @@
 /** Rules and words of cubes, the private screening rooms (operations 2, 4, 5, 9; decisions: Deviations). */
-import { counted } from '#contract/counted.ts'
+import { counted, showCount } from '#contract/counted.ts'
 import { isEmail } from '#contract/email.ts'
 import { showNaira, toNaira } from '#contract/money.ts'
 import { refusal, type Permission, type Rights } from '#contract/permissions.ts'
@@ -85,7 +85,7 @@ export const messages = {
   nameTaken: 'This cinema has a cube of that name already',
   badHour: 'An hour is a whole number from 0 to 23',
   hoursTurned: 'The last hour is before the first',
-  badPrice: `A price is from 0 to ${PRICE_MOST.toLocaleString('en-NG')} naira, with at most two decimals`,
+  badPrice: `A price is from 0 to ${showCount(PRICE_MOST)} naira, with at most two decimals`,
   badIncluded: `Guests included are a whole number from 0 to ${GUESTS_MOST}`,
   noSuchCinema: 'There is no such cinema',
   keepsCinema: 'It has bookings: its cinema stays',

@@ -1,3 +1,4 @@
+import { showCount } from '#contract/counted.ts'
 import { isWebAddress } from '#contract/atoms.ts'
 import { wrongPrice } from '#features/concessions/rules.ts'
 import { isVideo } from '#features/media/rules.ts'
@@ -46,7 +47,7 @@ export const messages = {
   noProduct: 'This cinema does not sell this product',
   productTwice: 'Each product once',
   quantity: 'A quantity is a whole number, 0 or more',
-  quantityMost: `At most ${MOST_OF_ONE.toLocaleString('en-NG')} of one product`,
+  quantityMost: `At most ${showCount(MOST_OF_ONE)} of one product`,
   ticketsNotTold: 'This point of sale does not tell which tickets it sells',
   selectMovie: 'Select a movie',
   selectShowtime: 'Select a showtime',

@@ -1,3 +1,4 @@
+import { showCount } from '#contract/counted.ts'
 import * as z from 'zod/mini'
 import { singleSpaced, tidied } from '#contract/atoms.ts'
 import { isDay } from '#contract/time.ts'
@@ -64,7 +65,7 @@ const countFrom = (least: number) =>
     .int('is a whole number')
     .check(
       z.minimum(least, least ? `is at least ${least}` : 'is not negative'),
-      z.maximum(MOST, `is at most ${MOST.toLocaleString('en')}`),
+      z.maximum(MOST, `is at most ${showCount(MOST)}`),
     )
 const Quantity = countFrom(1)
 

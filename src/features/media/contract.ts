@@ -63,8 +63,9 @@ export const media = endpoints('media', {
     path: '/files/{name}',
     may: 'public',
     summary:
-      'A stored file or the range of it that is asked for, or (302) where the store hands it out; its name changes with its content, so it may be kept',
+      'A stored file or the range of it that is asked for, or (302) where the store hands it out; its name changes with its content, so it may be kept. With a place: a picture in the size of that place in a list (WebP)',
     params: z.object({ name: z.string() }),
+    query: z.object({ place: z.optional(z.enum(['poster', 'square', 'wide'], 'place is poster, square or wide')) }),
     stream: 'application/octet-stream',
     transaction: 'own',
   },

@@ -1,3 +1,4 @@
+import { showCount } from '#contract/counted.ts'
 import { isLink } from '#contract/atoms.ts'
 import { withCode } from '#contract/code.ts'
 import { isDay } from '#contract/time.ts'
@@ -52,7 +53,7 @@ export const CATCH_UP_MINUTES = 60
 
 /** Some that are in the audience are left out of it, and why. */
 export const leftOutWords = (devices: number): string =>
-  `${devices.toLocaleString()} left out: children without their guardian's consent`
+  `${showCount(devices)} left out: children without their guardian's consent`
 
 /** Devices that it was not sent to because it was stopped. */
 export const unsent = (of: { devices: number; totalReceived: number; gone: number; failed: number }): number =>

@@ -1,4 +1,5 @@
 /** Rules and words of the payment log, refunds and reconciliation (operations 2 and 4: Logs). */
+import { showCount } from '#contract/counted.ts'
 import { showNaira, toNaira } from '#contract/money.ts'
 
 export const USER_TYPES = ['ALL', 'CUSTOMER', 'GUEST'] as const
@@ -57,8 +58,8 @@ export const showMoney = ({ amount, currency }: { amount: number; currency: stri
 
 export const messages = {
   search: 'Enter what to search for',
-  many: `more than ${MOST_COUNTED.toLocaleString('en-GB')}`,
-  cut: `This is in more than ${MOST_COUNTED.toLocaleString('en-GB')} payments: the newest of them are listed, and the file has all. Search for more letters.`,
+  many: `more than ${showCount(MOST_COUNTED)}`,
+  cut: `This is in more than ${showCount(MOST_COUNTED)} payments: the newest of them are listed, and the file has all. Search for more letters.`,
   reason: 'Enter a reason',
   note: 'Enter a note',
   noLines: 'Choose at least one item',

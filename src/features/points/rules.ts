@@ -1,4 +1,5 @@
 /** Rules and words of points and tiers (operations 2, 3 and 5, Points). */
+import { showCount } from '#contract/counted.ts'
 import { POINTS_MOST } from '#contract/permissions.ts'
 
 /** By their ids on the wire. Everybody begins as the first. */
@@ -13,11 +14,11 @@ export const MEMBER_PAGE = 10
 export const HISTORY_PAGE = 10
 export const REASON_LENGTH = 300
 
-const shown = (points: number) => `${points.toLocaleString('en-NG')} ${points === 1 ? 'point' : 'points'}`
+const shown = (points: number) => `${showCount(points)} ${points === 1 ? 'point' : 'points'}`
 
 export const messages = {
   noPoints: 'Points amount is required',
-  badPoints: `Points amount is a whole number from 1 to ${POINTS_MOST.toLocaleString('en-NG')}`,
+  badPoints: `Points amount is a whole number from 1 to ${showCount(POINTS_MOST)}`,
   overCeiling: (ceiling: number) => `Your role allows at most ${shown(ceiling)} at once`,
   noReason: 'Reason is required',
   noTier: 'Target tier is required',
@@ -35,7 +36,7 @@ export const messages = {
   spent: (available: number) =>
     available === 0
       ? 'The points of this award have been redeemed'
-      : `Of the points of this award only ${available.toLocaleString('en-NG')} are left: the others have been redeemed`,
+      : `Of the points of this award only ${showCount(available)} are left: the others have been redeemed`,
   tierMoved: 'The tier has been changed again since',
 } as const
 

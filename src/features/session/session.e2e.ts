@@ -97,6 +97,28 @@ test('a screen fetches no more code than its budget beyond the sign-in', async (
     await open(`/dashboard/${screen}`)
 })
 
+test('a page names all that its screen is made of: it is shown without anything else', async ({ page }) => {
+  let named = ''
+  // What the page does not name stays on its way.
+  await page.route('**/assets/*', async (route) => {
+    if (named.includes(new URL(route.request().url()).pathname)) await route.continue()
+  })
+  await enter(page)
+  for (const [path, shown] of [
+    ['movies', 'table tbody a'],
+    ['users', 'table tbody a'],
+    ['analytics', '[aria-label="Overall metrics"]'],
+  ]) {
+    named = await (await page.request.get(`/dashboard/${path}`)).text()
+    // The first paint waits for what sets the theme.
+    expect(named).toMatch(/<script [^>]*blocking="render"[^>]* src="\/assets\/start-/)
+    expect(named).toMatch(/<link rel="preload" as="font" [^>]*href="\/assets\/inter-text-/)
+    await page.goto(`/dashboard/${path}`, { waitUntil: 'commit' })
+    await expect(page.locator(`main ${shown}`).first()).toBeVisible()
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
 test('an editor has no permissions here', async ({ page }) => {
   await page.goto('/')
   await email(page).fill('editor@marquee.example')

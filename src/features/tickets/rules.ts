@@ -1,3 +1,5 @@
+import { showCount } from '#contract/counted.ts'
+
 /** Channels in the words of people; the wire's are the feed's. */
 export const CHANNELS = { web: 'Web', mobile: 'Mobile', not_specified: 'Not specified' } as const
 export type Channel = keyof typeof CHANNELS
@@ -20,7 +22,7 @@ export type SearchBounds = Record<keyof typeof SEARCH_BOUNDS, number>
 export const messages = {
   shortSearch: `Search for at least ${SHORTEST_SEARCH} characters`,
   noSuchPurchase: 'There is no such purchase',
-  cut: `This is in more than ${SEARCH_BOUNDS.found.toLocaleString('en-GB')} lines: the newest ${SEARCH_BOUNDS.listed.toLocaleString('en-GB')} of them are listed, and the file has all. Choose days or a cinema, or search for more letters.`,
+  cut: `This is in more than ${showCount(SEARCH_BOUNDS.found)} lines: the newest ${showCount(SEARCH_BOUNDS.listed)} of them are listed, and the file has all. Choose days or a cinema, or search for more letters.`,
 } as const
 
 export const REFUND_STATES = ['none', 'part', 'full'] as const

@@ -1,3 +1,5 @@
+import { showCount } from '#contract/counted.ts'
+
 /** Rules and words of the plans that are sold; the screens call them tiers (operations 2, 3). */
 
 export const CSV_NAME = 'subscription-tiers.csv'
@@ -22,7 +24,7 @@ export const typedNumber = (text: string): number => (text.trim() === '' ? NaN :
 export const messages = {
   noName: 'Subscription name is required',
   noPrice: 'Subscription fee is required',
-  badPrice: `Subscription fee is from 0 to ${PRICE_MOST.toLocaleString('en-NG')} naira, with at most two decimals`,
+  badPrice: `Subscription fee is from 0 to ${showCount(PRICE_MOST)} naira, with at most two decimals`,
   noTickets: 'Tickets a month are required',
   badTickets: `Tickets a month are a whole number from 0 to ${TICKETS_MOST}`,
   noDiscount: 'Concession discount is required',

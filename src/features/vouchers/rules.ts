@@ -1,3 +1,4 @@
+import { showCount } from '#contract/counted.ts'
 import { CODE_ALPHABET } from '#contract/code.ts'
 
 /** Rules and words of bulk vouchers (operations 4, 5, 8, 9). */
@@ -44,7 +45,7 @@ export const readCode = (typed: string): string | undefined => {
 export const messages = {
   noTitle: 'Title cannot be empty.',
   noQuantity: 'Quantity must be a number.',
-  badQuantity: `Quantity is from 1 to ${QUANTITY_MOST.toLocaleString('en')}.`,
+  badQuantity: `Quantity is from 1 to ${showCount(QUANTITY_MOST)}.`,
   noApprover: 'Approved by cannot be empty.',
   unpaid: 'Confirm the payment first',
   unknownPlan: 'There is no such plan',

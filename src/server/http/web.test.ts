@@ -12,8 +12,13 @@ beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'marquee-web-'))
   await writeFile(
     path.join(dir, 'index.html'),
-    '<!doctype html><!--settings--><script src="/assets/start-1.js"></script>',
+    '<!doctype html><head><!--settings--><script src="/assets/start-1.js"></script></head>',
   )
+  const screens = [
+    { path: 'movies', files: ['/assets/app-1.css', '/assets/app-1.js', '/assets/MoviesPage-1.js'] },
+    { path: 'movies/edit-entry/$id', files: ['/assets/app-1.js', '/assets/EditMoviePage-1.js'] },
+  ]
+  await writeFile(path.join(dir, 'screens.json'), JSON.stringify({ any: ['/assets/app-1.js'], screens }))
   await writeFile(path.join(dir, 'favicon.svg'), '<svg/>')
   await copyFile('public/sw.js', path.join(dir, 'sw.js'))
   await serveWeb(server, parseEnv({}), dir, { mailIsKept: false })
@@ -54,6 +59,22 @@ test.each([
   const answer = await server.inject(url)
   expect(answer.statusCode).toBe(404)
   expect(answer.json()).toEqual({ status: 404, message: 'There is no such address' })
+})
+
+const APP = '<link rel="modulepreload" href="/assets/app-1.js" crossorigin>'
+test.each([
+  [
+    '/dashboard/movies?page=2',
+    `<link rel="preload" as="style" href="/assets/app-1.css" crossorigin>${APP}<link rel="modulepreload" href="/assets/MoviesPage-1.js" crossorigin>`,
+  ],
+  ['/dashboard/movies/edit-entry/7', `${APP}<link rel="modulepreload" href="/assets/EditMoviePage-1.js" crossorigin>`],
+  ['/dashboard', APP],
+  ['/dashboard/nowhere', APP],
+  ['/', ''],
+  ['/reset-password', ''],
+])('the page of %s names what its screen needs, last in its head', async (url, links) => {
+  const { body } = await server.inject(url)
+  expect(body.slice(body.indexOf('</script>') + '</script>'.length)).toBe(`${links}</head>`)
 })
 
 test('a picture in XML says how its letters are written', async () => {

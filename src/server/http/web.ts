@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { API_BASE } from '#contract/base.ts'
 import type { Env } from '../env.ts'
 import { VERSION } from '../version.ts'
+import { earlyFiles } from './early.ts'
 import { newNonce, pagePolicy } from './security.ts'
 import { buildOf, serveWorker } from './worker.ts'
 
@@ -42,6 +43,7 @@ export async function serveWeb(server: FastifyInstance, env: Env, dir: string, m
   const known = settingsOf(env, more)
   const build = buildOf(template + known)
   const settings = `${known}${metaOf({ 'marquee-build': build })}`
+  const early = await earlyFiles(dir)
   await serveWorker(server, dir, template, build, env.hasWorker)
 
   await server.register(fastifyStatic, {
@@ -65,16 +67,22 @@ export async function serveWeb(server: FastifyInstance, env: Env, dir: string, m
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('content-security-policy', pagePolicy(nonce, env))
-      .send(template.replace('<!--settings-->', () => `${settings}<meta property="csp-nonce" nonce="${nonce}">`))
+      .send(
+        template
+          .replace('<!--settings-->', () => `${settings}<meta property="csp-nonce" nonce="${nonce}">`)
+          .replace('</head>', () => `${early(pathOf(request.url))}</head>`),
+      )
   })
 }
+
+const pathOf = (url: string) => url.split(/[?#]/, 1)[0]!
 
 /** What is no page for people: calls, files, and what programs look for under a name that all agree on. */
 const NO_PAGES = [API_BASE.slice(1), 'assets', 'metrics', '.well-known']
 
 /** Whether the application has, or explains that it has not, a screen at an address. Of its screens ids may hold dots. */
 function isOfPage(url: string): boolean {
-  const parts = url.split(/[?#]/, 1)[0]!.split('/').slice(1)
+  const parts = pathOf(url).split('/').slice(1)
   return parts[0] === 'dashboard' || !(NO_PAGES.includes(parts[0]!) || /\.\w{1,12}$/.test(parts.at(-1)!))
 }
 

@@ -62,13 +62,21 @@ type ReadOptions<D> = {
   refetchInterval?: (data: D | undefined) => number
 }
 
+/** The same question, for another page; nothing where it has no pages. */
+function ofPage<A>(args: A, page: number): A | undefined {
+  const { query } = args as { query?: Record<string, unknown> }
+  const name = ['page', 'pageNo'].find((one) => query?.[one] !== undefined)
+  return name === undefined ? undefined : { ...args, query: { ...query, [name]: page } }
+}
+
 /**
  * Reads through the cache. While another page, sort or filter of the same thing loads, the old rows stay
- * (`isPlaceholderData`); another record never shows the old one's.
+ * (`isPlaceholderData`); another record never shows the old one's. `ahead` reads another page before it is asked for.
  */
 export function useRead<E extends Endpoint>(row: E, args: ReadArgs<E>, options: ReadOptions<Data<E>> = {}) {
+  const client = useQueryClient()
   const params = JSON.stringify((args as { params?: unknown }).params)
-  return useQuery<Data<E>, Error>({
+  const reading = useQuery<Data<E>, Error>({
     ...readOptions(row, args),
     ...options,
     refetchInterval: options.refetchInterval && (({ state }) => options.refetchInterval!(state.data)),
@@ -78,6 +86,14 @@ export function useRead<E extends Endpoint>(row: E, args: ReadArgs<E>, options: 
       return before?.[1] === row.name && JSON.stringify(before[2].params) === params ? previous : undefined
     }) as never,
   })
+  const ahead = (page: number) => {
+    const other = ofPage(args, page)
+    if (other) void client.prefetchQuery(readOptions(row, other))
+  }
+  // Around the library's own, which notes what is looked at and so what is worth drawing again.
+  return new Proxy(reading, {
+    get: (all, key) => (key === 'ahead' ? ahead : Reflect.get(all, key)),
+  }) as typeof reading & { ahead: typeof ahead }
 }
 
 export type SaveOptions<E extends Endpoint> = {

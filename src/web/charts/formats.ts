@@ -1,3 +1,4 @@
+import { showCount } from '#contract/counted.ts'
 import { showNaira } from '#contract/money.ts'
 import type { Format } from './types.ts'
 
@@ -15,8 +16,6 @@ export function showShort(value: number): string {
   const digits = scaled >= 99.95 || Number.isInteger(scaled) ? 0 : scaled >= 9.995 ? 1 : 2
   return `${value < 0 ? '−' : ''}${Number(scaled.toFixed(digits))}${name}`
 }
-
-const showCount = (value: number) => value.toLocaleString('en-NG')
 
 export const count: Format = { full: showCount, short: showShort, isWhole: true }
 export const naira: Format = {

@@ -23,6 +23,8 @@ export type Reading = {
   /** The rows are those of the question before, until this one's come. Reading the same again is nothing to see. */
   isPlaceholderData?: boolean
   refetch: () => unknown
+  /** Reads another page before it is asked for. */
+  ahead?: (page: number) => void
 }
 
 type Props<R> = {
@@ -111,6 +113,7 @@ export function List<R>(props: Props<R>) {
           perPage={perPage}
           total={total}
           onPage={props.onPage}
+          {...(rows && !reading.isPlaceholderData && { ahead: reading.ahead })}
           view={
             sizes &&
             onPerPage && (

@@ -1,3 +1,4 @@
+import { showCount } from '#contract/counted.ts'
 import type { ReactNode } from 'react'
 import { CopyButton } from './CopyButton.tsx'
 import { showNaira } from './format.ts'
@@ -41,4 +42,4 @@ export const Amount = ({ price, of: { status, refunded } }: { price: number; of:
 
 /** How many were bought, and how many of them are left. */
 export const Quantity = ({ bought, refunded }: { bought: number; refunded: number }) =>
-  refunded > 0 ? `${(bought - refunded).toLocaleString()} of ${bought.toLocaleString()}` : bought.toLocaleString()
+  refunded > 0 ? `${showCount(bought - refunded)} of ${showCount(bought)}` : showCount(bought)

@@ -1,5 +1,7 @@
 import { IconPhoto } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
+import { PLACES, type Place } from '#contract/places.ts'
+import { config } from '../config.ts'
 import styles from './Thumb.module.css'
 
 type Props = {
@@ -7,7 +9,7 @@ type Props = {
   title: ReactNode
   /** A second, quieter line. */
   subtitle?: ReactNode
-  shape?: 'poster' | 'square' | 'wide'
+  shape?: Place
 }
 
 /** A row's name with its picture: the box is there before the picture, and stays when there is none. */
@@ -28,10 +30,20 @@ function Picture({ src, shape }: Required<Pick<Props, 'src' | 'shape'>>) {
   return (
     <span className={styles.box} data-shape={shape}>
       {src && !failed ? (
-        <img src={src} alt="" loading="lazy" decoding="async" onError={() => setFailed(true)} />
+        <img
+          src={inPlace(src, shape)}
+          {...PLACES[shape]}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          onError={() => setFailed(true)}
+        />
       ) : (
         <IconPhoto size={15} stroke={1.5} aria-hidden />
       )}
     </span>
   )
 }
+
+/** A file that the server hands out comes in the size of its place. */
+const inPlace = (src: string, shape: Place) => (src.startsWith(`${config.api}/files/`) ? `${src}?place=${shape}` : src)

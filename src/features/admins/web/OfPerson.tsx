@@ -1,3 +1,4 @@
+import { showCount } from '#contract/counted.ts'
 import { IconCheck, IconMinus } from '@tabler/icons-react'
 import { useRead } from '#web/api/queries.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -37,7 +38,7 @@ export function OfPerson({ id }: { id: number }) {
           </StatusPill>
           {person.role && <span>Role: {person.role}</span>}
           {!may.find(({ name }) => name === 'points:write')?.refusal && (
-            <span>At most {pointsCeiling.toLocaleString('en-NG')} points at once</span>
+            <span>At most {showCount(pointsCeiling)} points at once</span>
           )}
         </p>
         <table className={styles.matrix} aria-label={`What ${person.name} may do`}>

@@ -1,3 +1,4 @@
+import { showCount } from '#contract/counted.ts'
 import { POINTS_CEILING } from '#contract/permissions.ts'
 import { Select, TextInput } from '@mantine/core'
 import type { Input } from '#contract/endpoint.ts'
@@ -20,18 +21,17 @@ const LABELS = {
   factorFrom: 'Required from',
 }
 const FACTOR = { not: 'Not required', from: 'Required from …' }
-const shown = (ceiling: number) => ceiling.toLocaleString('en-NG')
 const NONE: RoleDraft = {
   name: '',
   permissions: [],
-  pointsCeiling: shown(POINTS_CEILING),
+  pointsCeiling: showCount(POINTS_CEILING),
   factor: 'not',
   factorFrom: '',
 }
 const toDraft = ({ name, permissions = [], pointsCeiling, factorFrom }: Role): RoleDraft => ({
   name,
   permissions,
-  pointsCeiling: shown(pointsCeiling),
+  pointsCeiling: showCount(pointsCeiling),
   factor: factorFrom ? 'from' : 'not',
   factorFrom: factorFrom ?? '',
 })

@@ -1,3 +1,4 @@
+import { showCount } from '#contract/counted.ts'
 import { addDays, addMonths, showDay, type Day } from '#contract/time.ts'
 import { dates } from '#web/date-words.ts'
 import type { Change } from '#web/charts/Metric.tsx'
@@ -53,7 +54,7 @@ const tell = (by: number, unit: string, good: Good): Change => {
   const sign = size === 0 ? '' : by > 0 ? '+' : '−'
   const isGood = by > 0 === (good === 'up')
   return {
-    words: `${sign}${size.toLocaleString('en-NG')}${unit}`,
+    words: `${sign}${showCount(size)}${unit}`,
     tone: size === 0 || good === 'neither' ? 'neutral' : isGood ? 'good' : 'bad',
   }
 }

@@ -1,3 +1,4 @@
+import { showCount } from '#contract/counted.ts'
 import { Button } from '@mantine/core'
 import * as z from 'zod/mini'
 import { PageNumber } from '#contract/atoms.ts'
@@ -25,7 +26,7 @@ export function Activities({ record }: { record: CustomerRecord }) {
   const { olderPurchases: older } = record
   const showOlder = older > 0 && !purchases && (
     <Button variant="default" size="xs" onClick={() => setAddress({ purchases: 'tickets' })}>
-      Show older purchases ({older.toLocaleString()})
+      Show older purchases ({showCount(older)})
     </Button>
   )
   const rows = activitiesOf(record.userCompleteTransaction)

@@ -1,3 +1,4 @@
+import { showCount } from '#contract/counted.ts'
 import { useRead } from '#web/api/queries.ts'
 import { NavLink } from '#web/ui/NavLink.tsx'
 import { customers } from '../contract.ts'
@@ -31,4 +32,4 @@ export function Elsewhere({ search, here }: { search: string; here: 'ACTIVE' | '
 }
 
 const found = (count: number, list: string, first: string) =>
-  count === 1 ? `1 in ${list}: ${first}` : `${count.toLocaleString('en-NG')} in ${list}`
+  count === 1 ? `1 in ${list}: ${first}` : `${showCount(count)} in ${list}`

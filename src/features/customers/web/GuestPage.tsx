@@ -1,3 +1,4 @@
+import { showCount } from '#contract/counted.ts'
 import { useParams } from '@tanstack/react-router'
 import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
@@ -28,7 +29,7 @@ const columns: Column<BookingActivity>[] = [
   },
   { id: 'item', title: 'Item', main: true, width: '26%', cell: (line) => <Item of={line} /> },
   { id: 'type', title: 'Type', cell: (line) => line.purchaseType },
-  { id: 'quantity', title: 'Quantity', numeric: true, cell: (line) => line.quantity.toLocaleString() },
+  { id: 'quantity', title: 'Quantity', numeric: true, cell: (line) => showCount(line.quantity) },
   { id: 'location', title: 'Selected Location', cell: (line) => line.cinemaName || BLANK },
   {
     id: 'amount',

@@ -1,3 +1,4 @@
+import { showCount } from '#contract/counted.ts'
 import * as z from 'zod/mini'
 import { PageNumber } from '#contract/atoms.ts'
 import { useAddress } from '#web/list/address.ts'
@@ -13,7 +14,7 @@ const inAddress = z.object({ memberships: PageNumber })
 
 const columns: Column<Membership>[] = [
   { id: 'plan', title: 'Membership Plan', main: true, width: '26%', cell: (term) => term.subscriptionName },
-  { id: 'months', title: 'Months', numeric: true, cell: (term) => term.numberOfMonths.toLocaleString() },
+  { id: 'months', title: 'Months', numeric: true, cell: (term) => showCount(term.numberOfMonths) },
   { id: 'multi', title: 'Multi User Plan', cell: (term) => (term.multiUserPlan ? 'Yes' : 'No') },
   { id: 'renewal', title: 'Renewal Date', cell: (term) => showDayOf(term.subscriptionStartsAt) },
   { id: 'expiry', title: 'Expiry Date', cell: (term) => showDay(lastDayOf(term.subscriptionExpiresAt)) },

@@ -1,3 +1,4 @@
+import { showCount } from '#contract/counted.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
@@ -65,8 +66,8 @@ function Head({ of: error, onStale }: { of: ErrorDetail; onStale: () => void }) 
       <Facts>
         <Fact label="Source">{ORIGIN_LABELS[error.source]}</Fact>
         <Fact label="Component">{error.component || '–'}</Fact>
-        <Fact label="Count">{error.count.toLocaleString()}</Fact>
-        <Fact label="Customers">{error.customers.toLocaleString()}</Fact>
+        <Fact label="Count">{showCount(error.count)}</Fact>
+        <Fact label="Customers">{showCount(error.customers)}</Fact>
         <Fact label="First seen">{showInstant(error.firstSeenAt)}</Fact>
         <Fact label="Last seen">{showInstant(error.lastSeenAt)}</Fact>
       </Facts>
@@ -117,14 +118,12 @@ const Affected = ({ of: { affected, customers: all } }: { of: ErrorDetail }) =>
               {name && email && <span className={styles.more}>{breakable(email)}</span>}
             </span>
             <span className={styles.times}>
-              {count.toLocaleString()}× · {showInstant(lastSeenAt)}
+              {showCount(count)}× · {showInstant(lastSeenAt)}
             </span>
           </li>
         ))}
       </ul>
-      {all > affected.length && (
-        <p className={styles.more}>and {(all - affected.length).toLocaleString()} before them</p>
-      )}
+      {all > affected.length && <p className={styles.more}>and {showCount(all - affected.length)} before them</p>}
     </section>
   )
 
@@ -137,7 +136,7 @@ const Releases = ({ of: { allReleases } }: { of: ErrorDetail }) =>
           <li key={release} className={styles.line}>
             <span>{release}</span>
             <span className={styles.times}>
-              {count.toLocaleString()}× · {showInstant(firstSeenAt)} – {showInstant(lastSeenAt)}
+              {showCount(count)}× · {showInstant(firstSeenAt)} – {showInstant(lastSeenAt)}
             </span>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { showCount } from '#contract/counted.ts'
 import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
 import { useRead } from '#web/api/queries.ts'
@@ -63,8 +64,8 @@ export function ErrorLogsPage() {
     },
     { id: 'source', title: 'Source', cell: (row) => ORIGIN_LABELS[row.source] },
     { id: 'state', title: 'State', cell: (row) => <StateOf state={row.state} /> },
-    { id: 'count', title: 'Count', sort: 'count', numeric: true, cell: (row) => row.count.toLocaleString() },
-    { id: 'customers', title: 'Customers', numeric: true, cell: (row) => row.customers.toLocaleString() },
+    { id: 'count', title: 'Count', sort: 'count', numeric: true, cell: (row) => showCount(row.count) },
+    { id: 'customers', title: 'Customers', numeric: true, cell: (row) => showCount(row.customers) },
     { id: 'email', title: 'Email', wide: true, width: '20%', cell: (row) => <Whom of={row.data} /> },
     {
       id: 'lastSeen',

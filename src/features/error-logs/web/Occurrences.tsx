@@ -1,3 +1,4 @@
+import { showCount } from '#contract/counted.ts'
 import { useState } from 'react'
 import { useRead } from '#web/api/queries.ts'
 import { Paging } from '#web/list/Paging.tsx'
@@ -30,9 +31,7 @@ export function Occurrences({ of: { id, count, kept } }: { of: ErrorDetail }) {
         total={reading.data?.totalCount}
         onPage={setPage}
       />
-      {count > kept && (
-        <p className={styles.more}>Of the other {(count - kept).toLocaleString()} only the count is kept.</p>
-      )}
+      {count > kept && <p className={styles.more}>Of the other {showCount(count - kept)} only the count is kept.</p>}
     </section>
   )
 }

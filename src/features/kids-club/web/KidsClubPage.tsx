@@ -1,3 +1,4 @@
+import { showCount } from '#contract/counted.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { refusal } from '#contract/permissions.ts'
@@ -156,7 +157,7 @@ export function KidsClubPage() {
           setAddress(search === undefined ? patch : { ...patch, search_query: search }, how)
         }
         {...size}
-        reading={{ ...list, error: list.error && new Error(customerMessages.thereIsAnError) }}
+        reading={{ ...list, ahead: list.ahead, error: list.error && new Error(customerMessages.thereIsAnError) }}
         rows={list.data?.users as KidsClubUser[] | undefined}
         total={list.data?.totalItems}
         rowKey={(member) => String(member.userId)}
@@ -208,8 +209,6 @@ const GuardianOf = ({ member: { guardianName, consentDate, consentSource } }: { 
 )
 
 const noteOf = ({ members, without_consent: without }: { members: number; without_consent: number }) =>
-  `${members.toLocaleString('en-NG')} ${members === 1 ? 'member' : 'members'}, ${
-    without === 0
-      ? 'all with the consent of a guardian'
-      : `${without.toLocaleString('en-NG')} without a guardian's consent`
+  `${showCount(members)} ${members === 1 ? 'member' : 'members'}, ${
+    without === 0 ? 'all with the consent of a guardian' : `${showCount(without)} without a guardian's consent`
   }`

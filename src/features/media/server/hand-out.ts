@@ -7,7 +7,17 @@ import type { ObjectStorage } from '#server/integrations/storage/port.ts'
 
 /** A stored file is never a page: nothing in it runs, whatever it turns out to hold. */
 const FILE_POLICY = "default-src 'none'; sandbox"
-const NOTHING = Buffer.alloc(0)
+export const NOTHING = Buffer.alloc(0)
+
+/** What goes with a stored file, or with what is made of it. */
+export const headersOf = (name: string, etag: string) => ({
+  'cache-control': keptFor(name),
+  'content-security-policy': FILE_POLICY,
+  'content-disposition': `inline; filename="${name}"`,
+  // The shop and the app show them too.
+  'cross-origin-resource-policy': 'cross-origin',
+  etag,
+})
 
 /** A stored file, the range of it that is asked for (as players of video do), or that it is known already. */
 export async function handOut(
@@ -27,15 +37,7 @@ export async function handOut(
   })
   if (!found) return
   const { body, bytes, slice, type } = found
-  const headers = {
-    'cache-control': keptFor(name),
-    'content-security-policy': FILE_POLICY,
-    'content-disposition': `inline; filename="${name}"`,
-    // The shop and the app show them too.
-    'cross-origin-resource-policy': 'cross-origin',
-    'accept-ranges': 'bytes',
-    etag,
-  }
+  const headers = { ...headersOf(name, etag), 'accept-ranges': 'bytes' }
   const isUnchanged = isKnown(asked['if-none-match'], etag)
   if (isUnchanged || isBeyond) {
     body.destroy()

@@ -9,6 +9,7 @@ import { isVideo } from '../rules.ts'
 import { fetchImage } from './fetch.ts'
 import { handOut } from './hand-out.ts'
 import { storeImage } from './images.ts'
+import { handOutThumb } from './thumbs.ts'
 import { storeMedia } from './videos.ts'
 
 /** Shorter than a signed address is good for. */
@@ -26,7 +27,9 @@ export const handlers = handle(media, {
     return url
   },
 
-  file: async ({ params, app, request }) => {
+  file: async ({ params, query, app, request }) => {
+    const thumb = query.place && (await handOutThumb(app.storage, params.name, query.place, request.headers))
+    if (thumb) return thumb
     if (app.storage.signedUrl) return sentOn(await app.storage.signedUrl(params.name))
     const file = await handOut(app.storage, params.name, request.headers)
     if (!file) throw notFound('file')

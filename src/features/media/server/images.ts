@@ -24,7 +24,7 @@ export type Use = keyof typeof USES
 export type StoredImage = { name: string; url: string; bytes: number; width: number; height: number }
 
 /** Of all frames together; decoded, each takes 4 bytes. */
-const MAX_PIXELS = 40_000_000
+export const MAX_PIXELS = 40_000_000
 const MAX_FRAMES = 300
 const MAX_SECONDS = 30
 const JPEG_QUALITY = 82
@@ -45,7 +45,7 @@ const TOO_SLOW = 'The image takes too long to read'
 const refuse = (message: string) => new Refusal(422, message)
 
 /** A picture takes much memory while it is worked on, so that few are at a time; the others wait. */
-const atWork = queue(2)
+export const atWork = queue(2)
 
 type Encoded = { data: Buffer; width: number; height: number; extension: 'jpg' | 'png' | 'gif' }
 

@@ -322,6 +322,47 @@ describe('/files/{name}', () => {
     expect((await integrationStates(server.db))['object-storage']).toEqual(before['object-storage'])
   })
 
+  test('comes in the size of a place in a list, twice as fine as CSS pixels, and is made once', async () => {
+    const tall = await sharp({ create: { width: 400, height: 600, channels: 4, background: '#7c3aed80' } })
+      .png()
+      .toBuffer()
+    const poster = nameIn((await server.upload(media.upload, { file: tall, name: 'b.png' })).body.data)
+    const read = vi.spyOn(server.app.storage, 'get')
+    const answer = await get(`${poster}?place=poster`)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'cross-origin',
+      etag: `"${poster}-poster"`,
+    })
+    expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width: 60, height: 84, hasAlpha: true })
+    expect(answer.rawPayload.length).toBeLessThan(2000)
+    const known = await get(`${poster}?place=poster`, { 'if-none-match': `"${poster}-poster"` })
+    expect([known.statusCode, known.rawPayload.length]).toEqual([304, 0])
+    expect(read).toHaveBeenCalledTimes(1)
+    const square = await get(`${poster}?place=square`)
+    expect(await sharp(square.rawPayload).metadata()).toMatchObject({ width: 72, height: 72 })
+    expect((await get(`${poster}?place=door`)).statusCode).toBe(422)
+  })
+
+  test('what no thumb can be made of, or is a person, comes as it is', async () => {
+    const { storage } = server.app
+    await storage.put('image-damaged.jpg', Buffer.from('no picture'), 'image/jpeg')
+    await storage.put('profile-2.png', png, 'image/png')
+    await storage.put('video-1.mp4', Buffer.from('x'), 'video/mp4')
+    for (const [file, type] of [
+      ['image-damaged.jpg', 'image/jpeg'],
+      ['profile-2.png', 'image/png'],
+      ['video-1.mp4', 'video/mp4'],
+    ] as const) {
+      const answer = await get(`${file}?place=wide`)
+      expect([file, answer.statusCode, answer.headers['content-type']]).toEqual([file, 200, type])
+    }
+    expect((await get('image-none.jpg?place=wide')).statusCode).toBe(404)
+    expect((await get('fault-image.png?place=wide')).statusCode).toBe(503)
+  })
+
   test('a picture of a person is kept by the browser of who saw it, and for an hour', async () => {
     await server.app.storage.put('profile-1.png', Buffer.from('x'), 'image/png')
     expect((await get('profile-1.png')).headers['cache-control']).toBe('private, max-age=3600')

@@ -1,3 +1,4 @@
+import { showCount } from '#contract/counted.ts'
 import { useParams } from '@tanstack/react-router'
 import { PAGE, PAGES } from '#features/concessions/edible-rules.ts'
 import { useRead } from '#web/api/queries.ts'
@@ -20,7 +21,7 @@ const columns: Column<MerchandisePurchase>[] = [
   { id: 'type', title: 'Type', cell: (row) => row.type || '–' },
   { id: 'purchaseDate', title: 'Purchase date', wide: true, cell: (row) => showInstant(row.purchaseDate) },
   { id: 'cinema_name', title: 'Cinema', cell: (row) => row.cinema_name ?? '–' },
-  { id: 'quantity', title: 'Quantity', numeric: true, cell: (row) => row.quantity.toLocaleString() },
+  { id: 'quantity', title: 'Quantity', numeric: true, cell: (row) => showCount(row.quantity) },
   { id: 'totalPrice', title: 'Total price', numeric: true, cell: (row) => showNaira(row.totalPrice) },
 ]
 
@@ -38,7 +39,7 @@ export function MerchandiseItemPage() {
     <Page title={item?.name ?? 'Merchandise'} back={paths.list} isLoading={!item && !reading.error}>
       {item ? (
         <>
-          <ProductRecord product={item} reading={reading} facts={{ 'Units sold': item.units_sold.toLocaleString() }} />
+          <ProductRecord product={item} reading={reading} facts={{ 'Units sold': showCount(item.units_sold) }} />
           <List
             label="Purchase history"
             columns={columns}

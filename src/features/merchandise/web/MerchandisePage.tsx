@@ -1,3 +1,4 @@
+import { showCount } from '#contract/counted.ts'
 import { PAGE, PAGES, priceRange } from '#features/concessions/edible-rules.ts'
 import type { Data } from '#web/api/client.ts'
 import { useRead } from '#web/api/queries.ts'
@@ -31,7 +32,7 @@ const columns: Column<Merchandise>[] = [
     sort: 'units_sold',
     numeric: true,
     info: <Info of="Units sold" text={messages.unitsMeaning} />,
-    cell: (row) => row.units_sold.toLocaleString(),
+    cell: (row) => showCount(row.units_sold),
   },
   {
     id: 'price',

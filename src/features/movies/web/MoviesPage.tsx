@@ -1,3 +1,4 @@
+import { showCount } from '#contract/counted.ts'
 import { Text } from '@mantine/core'
 import type * as z from 'zod/mini'
 import { addDays, addMonths } from '#contract/time.ts'
@@ -37,14 +38,14 @@ const columns: Column<MovieRow>[] = [
     title: 'Database',
     cell: (row) => <DatabaseFlag linked={row.movie_db_details.has_movie_db_details} />,
   },
-  { id: 'likes', title: 'Likes', sort: 'likes', numeric: true, cell: (row) => likes(row).toLocaleString() },
-  { id: 'dislikes', title: 'Dislikes', sort: 'dislikes', numeric: true, cell: (row) => dislikes(row).toLocaleString() },
+  { id: 'likes', title: 'Likes', sort: 'likes', numeric: true, cell: (row) => showCount(likes(row)) },
+  { id: 'dislikes', title: 'Dislikes', sort: 'dislikes', numeric: true, cell: (row) => showCount(dislikes(row)) },
   {
     id: 'reviews',
     title: 'Reviews',
     sort: 'reviews',
     numeric: true,
-    cell: (row) => (likes(row) + dislikes(row)).toLocaleString(),
+    cell: (row) => showCount(likes(row) + dislikes(row)),
   },
   {
     id: 'status',

@@ -1,3 +1,4 @@
+import { showCount } from '#contract/counted.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconUsers } from '@tabler/icons-react'
 import { useRead } from '#web/api/queries.ts'
@@ -33,7 +34,7 @@ export function useAudience({ audience, email }: Pick<NotificationDraft, 'audien
   }
 }
 
-const countOf = (count: number, one: string, many: string) => `${count.toLocaleString()} ${count === 1 ? one : many}`
+const countOf = (count: number, one: string, many: string) => `${showCount(count)} ${count === 1 ? one : many}`
 
 type Audienced = { devices: number; customers: number; leftOut: number }
 

@@ -1,3 +1,4 @@
+import { showCount } from '#contract/counted.ts'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { showNaira } from '#contract/money.ts'
 import { useRead } from '#web/api/queries.ts'
@@ -105,7 +106,7 @@ const Outcome = ({ of }: { of: Notification }) => (
       {AUDIENCE_LABELS[of.audience]}
       {of.email && ` (${of.email})`}
     </Fact>
-    <Fact label="Devices">{of.devices.toLocaleString()}</Fact>
+    <Fact label="Devices">{showCount(of.devices)}</Fact>
     <Figure label="Accepted" means={messages.accepted} n={of.totalReceived} />
     <Figure label="Clicks" means={messages.clicks} n={of.totalClicks} />
     <Figure label="Purchases" means={messages.purchases} n={of.purchases} />
@@ -123,6 +124,6 @@ const Figure = ({ label, means, n }: { label: string; means: string; n: number }
       </span>
     }
   >
-    {n.toLocaleString()}
+    {showCount(n)}
   </Fact>
 )

@@ -1,3 +1,4 @@
+import { showCount } from '#contract/counted.ts'
 import { IconSend } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import * as z from 'zod/mini'
@@ -84,7 +85,7 @@ export function NotificationsPage() {
       ...figure('purchases', 'Purchases', messages.purchases),
       cell: ({ purchases, revenueGenerated }) => (
         <span className={styles.lines}>
-          {purchases.toLocaleString()}
+          {showCount(purchases)}
           {purchases > 0 && <span>{showNaira(revenueGenerated)}</span>}
         </span>
       ),
@@ -170,7 +171,7 @@ const figure = (
   title,
   info: <Info of={title} text={means} />,
   numeric: true,
-  cell: (row) => row[id].toLocaleString(),
+  cell: (row) => showCount(row[id]),
 })
 
 /** The beginning of a text; the whole of it stands in a tip, for those with a keyboard, too. */

@@ -1,3 +1,4 @@
+import { showCount } from '#contract/counted.ts'
 import { Progress as Bar } from '@mantine/core'
 import { StatusPill, type Tone } from '#web/ui/StatusPill.tsx'
 import type { Notification } from '../contract.ts'
@@ -30,16 +31,16 @@ export function Progress({ of, isWhole }: { of: Notification; isWhole?: boolean 
             value={devices ? Math.max((done / devices) * 100, 3) : 3}
             aria-label={`Sending ${title}`}
           />
-          {done.toLocaleString()} of {devices.toLocaleString()} devices
+          {showCount(done)} of {showCount(devices)} devices
         </>
       )}
-      {state === 'stopped' && <span>{unsent(of).toLocaleString()} not sent</span>}
+      {state === 'stopped' && <span>{showCount(unsent(of))} not sent</span>}
       {isOver && gone > 0 && (
         <span>
-          {gone.toLocaleString()} no longer {gone === 1 ? 'has' : 'have'} the app
+          {showCount(gone)} no longer {gone === 1 ? 'has' : 'have'} the app
         </span>
       )}
-      {isOver && failed > 0 && <span>{failed.toLocaleString()} failed</span>}
+      {isOver && failed > 0 && <span>{showCount(failed)} failed</span>}
       {isWhole && leftOut > 0 && <span>{leftOutWords(leftOut)}</span>}
     </span>
   )

@@ -18,7 +18,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { paymentLogs, type Mismatch, type Reconciliation } from '../contract.ts'
 import { messages, MISMATCH_WORDS, showMoney } from '../rules.ts'
-import { DayStateOf, MismatchStateOf, showCount, showSum, SOON_MS } from './badges.tsx'
+import { DayStateOf, MismatchStateOf, shownCount, showSum, SOON_MS } from './badges.tsx'
 import { paths } from './paths.ts'
 import styles from './PaymentLogs.module.css'
 
@@ -159,10 +159,10 @@ const Sums = ({ of: one }: { of: Reconciliation }) => (
       <DayStateOf of={one} />
     </Fact>
     <Fact label="Our payments">
-      {showCount(one.ours)} · {showSum(one.oursAmount, one.oursOthers)}
+      {shownCount(one.ours)} · {showSum(one.oursAmount, one.oursOthers)}
     </Fact>
     <Fact label="Provider's payments">
-      {showCount(one.theirs)} · {showSum(one.theirsAmount, one.theirsOthers)}
+      {shownCount(one.theirs)} · {showSum(one.theirsAmount, one.theirsOthers)}
     </Fact>
     <Fact label="Compared">
       {one.finishedAt ? `${showInstant(one.finishedAt)}, by ${one.startedBy}` : `Begun ${showInstant(one.startedAt)}`}

@@ -11,15 +11,15 @@ import { showDay, showInstant, today } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { paymentLogs, type Reconciliation } from '../contract.ts'
 import { CompareDay } from './CompareDay.tsx'
-import { DayStateOf, showCount, showSum, SOON_MS } from './badges.tsx'
+import { DayStateOf, shownCount, showSum, SOON_MS } from './badges.tsx'
 import { paths } from './paths.ts'
 
 const columns: Column<Reconciliation>[] = [
   { id: 'day', title: 'Day', main: true, cell: (one) => showDay(one.day) },
   { id: 'state', title: 'State', cell: (one) => <DayStateOf of={one} /> },
-  { id: 'ours', title: 'Our payments', numeric: true, cell: (one) => showCount(one.ours) },
+  { id: 'ours', title: 'Our payments', numeric: true, cell: (one) => shownCount(one.ours) },
   { id: 'oursAmount', title: 'Our amount', numeric: true, cell: (one) => showSum(one.oursAmount, one.oursOthers) },
-  { id: 'theirs', title: "Provider's payments", numeric: true, cell: (one) => showCount(one.theirs) },
+  { id: 'theirs', title: "Provider's payments", numeric: true, cell: (one) => shownCount(one.theirs) },
   {
     id: 'theirsAmount',
     title: "Provider's amount",

@@ -1,3 +1,4 @@
+import { showCount } from '#contract/counted.ts'
 import { showNaira } from '#web/ui/format.ts'
 import { StatusPill, type Tone } from '#web/ui/StatusPill.tsx'
 import type { Mismatch, Money, Reconciliation } from '../contract.ts'
@@ -36,7 +37,7 @@ export function MismatchStateOf({ of: { goneAt, resolvedAt } }: { of: Mismatch }
 /** A sum in naira, and what was paid in other currencies; nothing where it is not known. */
 export const showSum = (naira: number | null, others: readonly Money[]): string =>
   naira === null ? '–' : [showNaira(naira), ...others.map(showMoney)].join(' + ')
-export const showCount = (count: number | null): string => count?.toLocaleString() ?? '–'
+export const shownCount = (count: number | null): string => (count === null ? '–' : showCount(count))
 
 /** While the provider is being asked, how far that is is read this often. */
 export const SOON_MS = 2500

@@ -1,7 +1,8 @@
+import { showCount } from '#contract/counted.ts'
 import type { PointsLine } from '../contract.ts'
 import { tierName } from '../rules.ts'
 
-export const count = (points: number): string => points.toLocaleString('en-NG')
+export const count = showCount
 /** With its sign, which is what tells an award from a redemption. */
 export const change = (points: number): string => (points > 0 ? `+${count(points)}` : count(points).replace('-', '−'))
 

@@ -1,7 +1,6 @@
+import { showCount } from '#contract/counted.ts'
 import type { Kept } from '../contract.ts'
 import styles from './Privacy.module.css'
-
-const showCount = (count: number) => count.toLocaleString('en-NG')
 
 /** What an erasure takes away. */
 export const Goes = ({ goes }: { goes: readonly { what: string; count: number }[] }) => (

@@ -1,3 +1,4 @@
+import { showCount } from '#contract/counted.ts'
 import { Alert, Radio } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -133,7 +134,7 @@ function Merge({ compared, onStale }: { compared: Comparison; onStale: () => voi
               <li key={what}>
                 {what}
                 <span className={styles.count}>
-                  {mine.toLocaleString()} + {theirs.toLocaleString()} = {(mine + theirs).toLocaleString()}
+                  {showCount(mine)} + {showCount(theirs)} = {showCount(mine + theirs)}
                 </span>
               </li>
             ))}

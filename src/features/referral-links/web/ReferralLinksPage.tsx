@@ -1,3 +1,4 @@
+import { showCount } from '#contract/counted.ts'
 import { ActionIcon } from '@mantine/core'
 import { IconPlus, IconQrcode } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
@@ -54,13 +55,13 @@ export function ReferralLinksPage() {
       wide: true,
       cell: (link) => <ShortLink of={link} onQr={() => show(`qr-${link.id}`)} />,
     },
-    { id: 'clicks', title: 'Clicks', sort: 'clicks', numeric: true, cell: (link) => link.clicks.toLocaleString() },
+    { id: 'clicks', title: 'Clicks', sort: 'clicks', numeric: true, cell: (link) => showCount(link.clicks) },
     {
       id: 'ticketsPurchased',
       title: 'Tickets Purchased',
       sort: 'ticketsPurchased',
       numeric: true,
-      cell: (link) => link.ticketsPurchased.toLocaleString(),
+      cell: (link) => showCount(link.ticketsPurchased),
     },
     {
       id: 'revenueGenerated',

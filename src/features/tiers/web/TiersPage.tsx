@@ -1,3 +1,4 @@
+import { showCount } from '#contract/counted.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
@@ -71,7 +72,7 @@ export function TiersPage() {
       numeric: true,
       cell: (plan) => `${plan.concession_discount} %`,
     },
-    { id: 'customers', title: 'Subscribers', numeric: true, cell: (plan) => plan.customers.toLocaleString('en-NG') },
+    { id: 'customers', title: 'Subscribers', numeric: true, cell: (plan) => showCount(plan.customers) },
     {
       id: 'acts',
       file: false,
@@ -133,4 +134,4 @@ export function TiersPage() {
 const keepers = (customers: number) =>
   customers === 0
     ? 'Nobody has it now.'
-    : `${customers === 1 ? 'The one customer who has it keeps' : `The ${customers.toLocaleString('en-NG')} customers who have it keep`} it to the end of what is paid.`
+    : `${customers === 1 ? 'The one customer who has it keeps' : `The ${showCount(customers)} customers who have it keep`} it to the end of what is paid.`

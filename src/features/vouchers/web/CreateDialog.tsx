@@ -1,3 +1,4 @@
+import { showCount } from '#contract/counted.ts'
 import { Alert, Checkbox, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '#web/form/useForm.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -80,7 +81,7 @@ export default function CreateDialog({ onMade, onClose }: Props) {
           label="Plan"
           description={
             plan && quantity > 0
-              ? `${quantity.toLocaleString()} × ${showNaira(plan.product_price)} = ${showNaira(plan.product_price * quantity)}`
+              ? `${showCount(quantity)} × ${showNaira(plan.product_price)} = ${showNaira(plan.product_price * quantity)}`
               : undefined
           }
           inputWrapperOrder={['label', 'input', 'error', 'description']}

@@ -1,3 +1,4 @@
+import { showCount } from '#contract/counted.ts'
 import { useParams } from '@tanstack/react-router'
 import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
@@ -48,7 +49,7 @@ export function VoucherGroupPage() {
     <Page
       title={group.companyName}
       back={paths.groups}
-      note={`${group.quantity.toLocaleString()} vouchers for ${group.subscriptionName}, made ${showInstant(group.createdAt)} by ${group.generatedBy?.name}`}
+      note={`${showCount(group.quantity)} vouchers for ${group.subscriptionName}, made ${showInstant(group.createdAt)} by ${group.generatedBy?.name}`}
       actions={
         <ExportButton
           endpoint={vouchers.csv}
@@ -67,7 +68,7 @@ export function VoucherGroupPage() {
         {STATES.map((one) => (
           <div key={one} className={styles.state}>
             <StateOf state={one} />
-            <b>{group.usage[one].toLocaleString()}</b>
+            <b>{showCount(group.usage[one])}</b>
           </div>
         ))}
       </div>

@@ -1,3 +1,4 @@
+import { showCount } from '#contract/counted.ts'
 import { Progress } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -26,7 +27,7 @@ const columns: Column<VoucherGroup>[] = [
     title: 'Quantity',
     sort: 'quantity',
     numeric: true,
-    cell: (group) => (isMaking(group) ? <Making of={group} /> : group.quantity.toLocaleString()),
+    cell: (group) => (isMaking(group) ? <Making of={group} /> : showCount(group.quantity)),
   },
   { id: 'redeemed', title: 'Redeemed', numeric: true, cell: (group) => <Used of={group} /> },
   { id: 'createdAt', title: 'Date Created', sort: 'createdAt', cell: (group) => showDayOf(group.createdAt) },
@@ -99,7 +100,7 @@ function Used({ of: { usage, quantity, companyName } }: { of: VoucherGroup }) {
   const share = Math.round((100 * usage.redeemed) / quantity)
   return (
     <span className={styles.used}>
-      {usage.redeemed.toLocaleString()} ({share} %)
+      {showCount(usage.redeemed)} ({share} %)
       <Progress className={styles.bar} value={share} size="xs" aria-label={`Redeemed vouchers of ${companyName}`} />
     </span>
   )

@@ -1,3 +1,4 @@
+import { showCount } from '#contract/counted.ts'
 import { Button, Checkbox } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState, type ChangeEvent } from 'react'
@@ -75,7 +76,7 @@ export function VoucherList({ group, address, setAddress }: Props) {
   const askToWithdraw = async (which: number[] | 'all') => {
     const count = which === 'all' ? group.usage.unused + group.usage.expired : which.length
     const yes = await confirm({
-      title: count === 1 ? 'Withdraw this voucher?' : `Withdraw ${count.toLocaleString()} vouchers?`,
+      title: count === 1 ? 'Withdraw this voucher?' : `Withdraw ${showCount(count)} vouchers?`,
       text: 'Their codes are refused from now on. A withdrawn voucher can only be replaced by a new one.',
       act: 'Withdraw',
       danger: true,

@@ -1,3 +1,4 @@
+import { showCount } from '#contract/counted.ts'
 import { Progress } from '@mantine/core'
 import { StatusPill, type Tone } from '#web/ui/StatusPill.tsx'
 import type { VoucherGroup } from '../contract.ts'
@@ -19,7 +20,7 @@ export const SOON_MS = 1200
 export const Making = ({ of: { made, quantity, companyName } }: { of: VoucherGroup }) => (
   <span className={styles.making} role="status">
     <span className={styles.more}>
-      {made.toLocaleString()} of {quantity.toLocaleString()} codes made
+      {showCount(made)} of {showCount(quantity)} codes made
     </span>
     <Progress value={(100 * made) / quantity} size="sm" aria-label={`Codes of ${companyName}`} />
   </span>

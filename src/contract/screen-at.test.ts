@@ -1,13 +1,7 @@
 import { expect, it } from 'vitest'
-import { screenAt, type ScreenAt } from './screens.ts'
+import { screenAt } from './screen-at.ts'
 
-const at = (path: string): ScreenAt => ({
-  path,
-  title: path,
-  may: 'session',
-  load: () => Promise.reject(new Error('not asked for')),
-})
-const screens = ['movies', 'movies/$id', 'movies/coming-soon', 'movies/edit-entry/$id'].map(at)
+const screens = ['movies', 'movies/$id', 'movies/coming-soon', 'movies/edit-entry/$id'].map((path) => ({ path }))
 
 it.each([
   ['/dashboard/movies', 'movies'],

@@ -1,0 +1,7 @@
+/** The places in which a list shows pictures, in CSS pixels. */
+export const PLACES = {
+  poster: { width: 30, height: 42 },
+  square: { width: 36, height: 36 },
+  wide: { width: 68, height: 38 },
+} as const
+export type Place = keyof typeof PLACES

@@ -1,0 +1,76 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { PLACES, type Place } from '#contract/places.ts'
+import { isKnown } from '#server/http/etag.ts'
+import type { Streamed } from '#server/http/handle.ts'
+import type { ObjectStorage } from '#server/integrations/storage/port.ts'
+import { loadSharp } from '#server/sharp.ts'
+import { IMAGE_MAX_BYTES } from '../contract.ts'
+import { headersOf, NOTHING } from './hand-out.ts'
+import { atWork, MAX_PIXELS } from './images.ts'
+
+/** Some 3 kB each; browsers keep theirs for a year, so that few are asked for twice. */
+const KEPT = 500
+/** Pixels of a screen to one of CSS, as on most laptops and phones. */
+const DENSITY = 2
+const QUALITY = 78
+/** Pictures of people are in no list: what is kept here would outlive their erasure. */
+const IS_LISTED = /^(?!profile-).*\.(jpe?g|png|gif)$/
+
+const thumbs = new WeakMap<ObjectStorage, Map<string, Promise<Buffer | undefined>>>()
+
+/**
+ * A stored picture in the size of a place in a list; undefined where there is none, or it is no picture.
+ * @throws IntegrationError (503) when the store fails
+ */
+export async function handOutThumb(
+  storage: ObjectStorage,
+  name: string,
+  place: Place,
+  asked: IncomingHttpHeaders,
+): Promise<Streamed | undefined> {
+  if (!IS_LISTED.test(name)) return
+  const thumb = await keptThumb(storage, name, place)
+  if (!thumb) return
+  const headers = headersOf(`${path.parse(name).name}.webp`, `"${name}-${place}"`)
+  if (isKnown(asked['if-none-match'], headers.etag)) return { stream: NOTHING, headers, status: 304 }
+  return {
+    stream: thumb,
+    type: 'image/webp',
+    headers: { ...headers, 'content-length': String(thumb.length) },
+  }
+}
+
+/** The ones that were asked for last, made once however many ask. */
+function keptThumb(storage: ObjectStorage, name: string, place: Place): Promise<Buffer | undefined> {
+  const kept = thumbs.get(storage) ?? new Map<string, Promise<Buffer | undefined>>()
+  thumbs.set(storage, kept)
+  const key = `${place} ${name}`
+  const thumb = kept.get(key) ?? makeThumb(storage, name, place)
+  kept.delete(key)
+  kept.set(key, thumb)
+  if (kept.size > KEPT) kept.delete(kept.keys().next().value!)
+  thumb.then(
+    (made) => made ?? kept.delete(key),
+    () => kept.delete(key),
+  )
+  return thumb
+}
+
+async function makeThumb(storage: ObjectStorage, name: string, place: Place): Promise<Buffer | undefined> {
+  const found = await storage.get(name)
+  if (!found) return
+  if (found.bytes > IMAGE_MAX_BYTES) return void found.body.destroy()
+  const original = await buffer(found.body)
+  const { width, height } = PLACES[place]
+  const sharp = await loadSharp()
+  return atWork(() =>
+    sharp(original, { limitInputPixels: MAX_PIXELS })
+      .resize({ width: width * DENSITY, height: height * DENSITY, fit: 'cover' })
+      .webp({ quality: QUALITY })
+      .toBuffer()
+      // What cannot be read is handed out as it is.
+      .catch(() => undefined),
+  )
+}
