@@ -2,14 +2,17 @@ import { median } from '../median.ts'
 import { clicks, screens } from './screens.ts'
 import { inPage, type Visit } from './visit.ts'
 
-export const NAVIGATIONS = 50
+export const NAVIGATIONS = 200
 const REPEATS = 5
 const MB = 1_000_000
 
 type Held = { heap: number; nodes: number; elements: number }
 
-/** From the opened list: to the form and back in ms, and what the page holds before and after many navigations. */
-export async function measureMoving({ cdp }: Pick<Visit, 'cdp'>) {
+/**
+ * From the opened list: to the form and back in ms, slowed down and at full speed, and what the page holds before and
+ * after many navigations.
+ */
+export async function measureMoving({ cdp, slow }: Pick<Visit, 'cdp' | 'slow'>) {
   const go = (click: string, shown: string) =>
     inPage<number>(cdp, `marqueeBench.go(${JSON.stringify(click)}, ${JSON.stringify(shown)})`)
   const held = async (): Promise<Held> => {
@@ -27,25 +30,23 @@ export async function measureMoving({ cdp }: Pick<Visit, 'cdp'>) {
     () => go(clicks.soon, screens.soon.shown),
     () => go(clicks.list, screens.list.shown),
   ] as const
+  const toAndFro = async () => {
+    const form: number[] = []
+    const list: number[] = []
+    for (let n = 0; n < REPEATS; n++) {
+      form.push(await toForm())
+      list.push(await back())
+    }
+    return { form: median(form), back: median(list) }
+  }
 
-  await cdp.send('Performance.enable')
   const before = await held()
   const first = { form: await toForm(), back: await back() }
-  const again = { form: [] as number[], back: [] as number[] }
-  for (let n = 0; n < REPEATS; n++) {
-    again.form.push(await toForm())
-    again.back.push(await back())
-  }
+  const again = await toAndFro()
+  await slow(false)
+  const fast = await toAndFro()
   for (const step of round) await step()
   const settled = await held()
   for (let n = 0; n < NAVIGATIONS; n++) await round[n % round.length]!()
-  if (NAVIGATIONS % round.length) await go(clicks.soon, screens.soon.shown)
-  if (NAVIGATIONS % round.length) await go(clicks.list, screens.list.shown)
-  return {
-    first,
-    again: { form: median(again.form), back: median(again.back) },
-    before,
-    settled,
-    after: await held(),
-  }
+  return { first, again, fast, before, settled, after: await held() }
 }

@@ -2,6 +2,8 @@
 export const screens = {
   signIn: { name: 'sign-in', path: '/', shown: 'button[type=submit]' },
   list: { name: 'movies', path: '/dashboard/movies', shown: 'table[aria-label="Movies"] tbody a' },
+  users: { name: 'users', path: '/dashboard/users', shown: 'table[aria-label="Active users"] tbody a' },
+  dashboard: { name: 'dashboard', path: '/dashboard/analytics', shown: '[aria-label="Overall metrics"]' },
   soon: {
     name: 'coming soon',
     path: '/dashboard/movies/coming-soon',
@@ -14,6 +16,7 @@ export const screens = {
 export const clicks = {
   row: screens.list.shown,
   back: 'main button[aria-label="Back"]',
+  next: 'nav[aria-label="Pages of Movies"] button[aria-label="Next page"]',
   soon: `nav[aria-label="Main"] a[href$="${screens.soon.path}"]`,
   list: `nav[aria-label="Main"] a[href$="${screens.list.path}"]`,
 }

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Browser, BrowserContextOptions, CDPSession, Page } from '@playwright/test'
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from '@playwright/test'
 
 /** A laptop of some years on a slow mobile network. */
 const CPU_SLOWDOWN = 4
@@ -9,14 +9,20 @@ const NETWORK = {
   downloadThroughput: 1_600_000 / 8,
   uploadThroughput: 750_000 / 8,
 }
+const FULL = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
 const QUIET_MS = 1500
+/** After a press: longer than a request takes to be answered. */
+const STILL_MS = 500
 const SETTLED_MS = 60_000
 /** What is longer than this blocks; the rest of a task does not. */
 const TASK_MS = 50
 
+type Stored = BrowserContextOptions['storageState']
 type Received = { url: string; kind: string; bytes: number; at: number; encoding: string }
 /** Times in ms since the navigation. `code` is script and style, by address. */
 export type Load = {
+  /** Of the page's process, slowed down as it is: what it worked, in ms. */
+  busy: number
   fcp: number
   lcp: number
   largest: string
@@ -25,36 +31,93 @@ export type Load = {
   code: Map<string, number>
   received: Received[]
 }
-export type Visit = { page: Page; cdp: CDPSession; load: () => Promise<Load>; close: () => Promise<void> }
+export type Visit = {
+  page: Page
+  cdp: CDPSession
+  load: () => Promise<Load>
+  /** Waits until what a press has asked for is there. */
+  still: () => Promise<void>
+  /** It is slow from the beginning. */
+  slow: (isSlow: boolean) => Promise<void>
+  close: () => Promise<void>
+}
 
-/** A browser that was never here, slowed down, with a stored session if one is given. */
-export async function visit(browser: Browser, stored?: BrowserContextOptions['storageState']): Promise<Visit> {
+/** A browser that was never here, with a stored session if one is given. A first visit has no worker. */
+async function newContext(browser: Browser, stored: Stored, serviceWorkers: 'allow' | 'block') {
   const context = await browser.newContext({
-    // A first visit has none.
-    serviceWorkers: 'block',
+    serviceWorkers,
     viewport: { width: 1440, height: 900 },
     locale: 'en-NG',
     timezoneId: 'Africa/Lagos',
     ...(stored && { storageState: stored }),
   })
   await context.addInitScript({ path: path.join(import.meta.dirname, 'observe.js') })
+  return context
+}
+
+/** A first visit, slowed down. */
+export const visit = async (browser: Browser, stored?: Stored): Promise<Visit> =>
+  visitIn(await newContext(browser, stored, 'block'), 'context')
+
+/** Visits of a browser that has opened a screen before, whose files its worker keeps since. @param shown is there with the screen */
+export async function returning(browser: Browser, stored: Stored, address: string, shown: string) {
+  const context = await newContext(browser, stored, 'allow')
+  const page = await context.newPage()
+  await page.goto(address)
+  await page.locator(shown).first().waitFor()
+  const cdp = await context.newCDPSession(page)
+  const isKept = () => inPage<boolean>(cdp, 'marqueeBench.isKept()')
+  while (!(await isKept())) await new Promise((resolve) => setTimeout(resolve, 200))
+  // Compiled code is kept when it was run from the store once.
+  await page.reload()
+  await page.locator(shown).first().waitFor()
+  await page.close()
+  return { open: () => visitIn(context, 'page'), close: () => context.close() }
+}
+
+/** @param closes what goes with the visit: its page alone where the browser comes again */
+async function visitIn(context: BrowserContext, closes: 'context' | 'page'): Promise<Visit> {
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
+  if (closes === 'page') await slowDownWorkers(context)
   await cdp.send('Network.enable')
-  await cdp.send('Network.emulateNetworkConditions', NETWORK)
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+  // What it worked, not what it waited for a processor.
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const slow = async (isSlow: boolean) => {
+    await cdp.send('Network.emulateNetworkConditions', isSlow ? NETWORK : FULL)
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: isSlow ? CPU_SLOWDOWN : 1 })
+  }
+  await slow(true)
   const network = follow(cdp)
   const load = async (): Promise<Load> => {
-    await network.quiet()
+    await network.quiet(QUIET_MS)
     const { fcp, lcp, largest, tasks } = await inPage<Seen>(cdp, 'marqueeBench.seen()')
     const blocking = tasks
       .filter(([start]) => start >= fcp)
       .reduce((sum, [, duration]) => sum + Math.max(0, duration - TASK_MS), 0)
     const isCode = ({ kind }: Received) => kind === 'Script' || kind === 'Stylesheet'
     const code = new Map(network.received.filter(isCode).map(({ url, bytes }) => [new URL(url).pathname, bytes]))
-    return { fcp, lcp, largest, blocking, requests: network.sent(), code, received: network.received }
+    const { metrics } = await cdp.send('Performance.getMetrics')
+    const busy = (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
+    return { busy, fcp, lcp, largest, blocking, requests: network.sent(), code, received: network.received }
   }
-  return { page, cdp, load, close: () => context.close() }
+  const still = () => network.still(STILL_MS)
+  return { page, cdp, load, still, slow, close: () => (closes === 'page' ? page : context).close() }
+}
+
+/** What a worker asks for goes through the slow network as well. */
+async function slowDownWorkers(context: BrowserContext) {
+  const cdp = await context.browser()!.newBrowserCDPSession()
+  const { targetInfos } = await cdp.send('Target.getTargets')
+  for (const { targetId } of targetInfos.filter(({ type }) => type === 'service_worker')) {
+    const { sessionId } = await cdp.send('Target.attachToTarget', { targetId, flatten: false })
+    const commands = [
+      { id: 1, method: 'Network.enable' },
+      { id: 2, method: 'Network.emulateNetworkConditions', params: NETWORK },
+    ]
+    for (const command of commands)
+      await cdp.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify(command) })
+  }
 }
 
 type Seen = { fcp: number; lcp: number; largest: string; tasks: [start: number, duration: number][] }
@@ -88,6 +151,8 @@ function follow(cdp: CDPSession) {
   cdp.on('Network.responseReceived', ({ requestId, response }) => {
     const one = open.get(requestId)
     if (one) one.encoding = response.headers['content-encoding'] ?? ''
+    // It stays open as long as the page.
+    if (response.mimeType === 'text/event-stream') open.delete(requestId)
   })
   cdp.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
     const one = open.get(requestId)
@@ -104,10 +169,14 @@ function follow(cdp: CDPSession) {
   return {
     received,
     sent: () => sent,
+    /** Waits until nothing has begun or ended for a while. */
+    async still(quietMs: number) {
+      while (performance.now() - last < quietMs) await new Promise((resolve) => setTimeout(resolve, 50))
+    },
     /** Waits until nothing has been asked for or on its way for a while. */
-    async quiet() {
+    async quiet(quietMs: number) {
       const until = performance.now() + SETTLED_MS
-      while (open.size || performance.now() - last < QUIET_MS) {
+      while (open.size || performance.now() - last < quietMs) {
         if (performance.now() > until)
           throw new Error(`Still loading: ${[...open.values()].map(({ url }) => url).join(', ')}`)
         await new Promise((resolve) => setTimeout(resolve, 100))
