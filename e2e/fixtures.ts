@@ -77,7 +77,7 @@ export const test = base.extend<{ server: RunningServer; settings: Settings; end
 )
 
 /** The demo's accounts: what each may do is in the session's rules. */
-export type Who = 'superadmin' | 'admin' | 'editor'
+export type Who = 'superadmin' | 'admin' | 'editor' | 'lekki' | 'jabi' | 'lagos' | 'finance'
 
 const PASSWORD = 'marquee-demo'
 const emailOf = (who: Who) => `${who}@marquee.example`

@@ -18,6 +18,12 @@ export type Row = {
   path: `/${string}`
   may: May
   summary: string
+  /**
+   * Of a write whose permission somebody can have for some cinemas (`areas`): the records that it is about, by their kind
+   * (`belongs` of the server's features), and where in the call their ids are, as `params.id` or `body.cinema_id`. What
+   * belongs to another cinema is refused. A write that does not say it takes the permission for all cinemas.
+   */
+  about?: Readonly<Record<string, `${'params' | 'query' | 'body'}.${string}`>>
   /** Costly: whoever confirmed longer ago who they are (setting STEP_UP_MINUTES) confirms it first. */
   stepUp?: true
   /** Does an act that a second person must approve where a rule of the chain says so; its handler says of how much (`weigh`). */

@@ -1,6 +1,17 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { everyEndpoint } from '#app/api.ts'
-import { allowedBy, asked, isAdmin, isSuperadmin, permissions, refusal, superadminsAlone } from './permissions.ts'
+import {
+  allowedBy,
+  asked,
+  canBeAtCinemas,
+  isAdmin,
+  isSuperadmin,
+  permissions,
+  reachOf,
+  refusal,
+  superadminsAlone,
+  WHOLE_CHAIN,
+} from './permissions.ts'
 
 const admin = (...granted: string[]) => ({ userType: 'Admin', permissions: granted })
 
@@ -63,4 +74,42 @@ test('a file of an area is a permission of its own', () => {
   )
   expect(files.length).toBeGreaterThan(20)
   for (const { path, may } of files) expect([path, may]).toEqual([path, expect.stringMatching(/:export$/)])
+})
+
+describe('a role for some cinemas', () => {
+  const manager = {
+    userType: 'Admin',
+    permissions: ['movies:read'],
+    grants: [
+      { permissions: ['cubes:read', 'cubes:write', 'vouchers:read', 'movies:write'], cinemas: ['1', '2'] },
+      { permissions: ['cubes:read', 'events:read'], cinemas: ['2', '3'] },
+    ],
+  }
+
+  test('allows there what belongs to a cinema, and nothing that is the whole chain’s', () => {
+    expect(refusal(manager, 'cubes:write')).toBeUndefined()
+    expect(refusal(manager, 'movies:read')).toBeUndefined()
+    expect(refusal(manager, 'vouchers:read')).toBe(WHOLE_CHAIN)
+    expect(refusal(manager, 'movies:write')).toBe(WHOLE_CHAIN)
+    expect(refusal(manager, 'cubes:export')).toBe('Your role does not allow you to export: Cube bookings')
+    expect(refusal(manager, 'superadmin')).toBe('Only a superadmin can do this')
+  })
+
+  test('adds up with others: a permission reaches the cinemas of each role that has it', () => {
+    expect(reachOf(manager, 'cubes:read')).toEqual(['1', '2', '3'])
+    expect(reachOf(manager, 'cubes:write')).toEqual(['1', '2'])
+    expect(reachOf(manager, ['cubes:read', 'events:read'])).toEqual(['2', '3'])
+    expect(reachOf(manager, ['cubes:write', 'tickets:read'])).toEqual([])
+    expect(reachOf(manager, 'movies:read')).toBe('chain')
+    expect(reachOf({ ...manager, permissions: ['*'] }, 'cubes:read')).toBe('chain')
+    expect(reachOf({ ...manager, userType: 'Super Admin' }, 'cubes:read')).toBe('chain')
+  })
+
+  test('has writes that say what they are about', () => {
+    const writes = everyEndpoint.filter(
+      ({ method, may }) => method !== 'GET' && asked(may).some((one) => canBeAtCinemas(one) && reachOf(manager, one) !== 'chain'),
+    )
+    expect(writes.length).toBeGreaterThan(10)
+    for (const { feature, name, about } of writes) expect([`${feature}.${name}`, about]).toEqual([`${feature}.${name}`, expect.any(Object)])
+  })
 })

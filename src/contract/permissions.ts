@@ -1,6 +1,10 @@
 /**
  * The areas a role can be given (decisions: Roles), by the names of the sidebar, with what each permission of an area
  * allows, in words for people. What is not said here is no permission: a test holds that these are what the calls ask for.
+ *
+ * `at` says what a role allows that somebody has for some cinemas only. 'cinema': the same, with what belongs to these
+ * cinemas. 'see': to see what all cinemas share; to change it takes the role for all cinemas. 'any': the same as for all.
+ * Where it is left out, nothing: the area is the whole chain's.
  */
 export const areas = {
   analytics: {
@@ -9,17 +13,19 @@ export const areas = {
     export: 'Figures as CSV',
   },
   movies: {
+    at: 'see',
     label: 'Movies',
     read: 'All movies, coming soon, reviews',
     write: 'Edit, show and hide movies',
     export: 'The lists as CSV',
   },
   catalogue: {
+    at: 'see',
     label: 'Film catalogue',
     read: 'Search the movie database',
     write: 'Add, edit and delete catalogue films',
   },
-  media: { label: 'Images and files', write: 'Upload images and videos' },
+  media: { at: 'any', label: 'Images and files', write: 'Upload images and videos' },
   customers: {
     label: 'Users',
     read: 'Users, guests, churn and profiles, with contact details',
@@ -39,6 +45,7 @@ export const areas = {
     export: 'Members as CSV',
   },
   tiers: {
+    at: 'see',
     label: 'Membership Tiers',
     read: 'Plans with their subscribers',
     write: 'Add, price, edit and retire plans',
@@ -52,7 +59,7 @@ export const areas = {
     write: 'Add, edit and delete links',
     export: 'Links as CSV',
   },
-  categories: { label: 'Categories', read: 'Event categories', write: 'Add, rename and delete categories' },
+  categories: { at: 'see', label: 'Categories', read: 'Event categories', write: 'Add, rename and delete categories' },
   vouchers: {
     label: 'Bulk vouchers',
     read: 'Groups and vouchers, without their codes',
@@ -72,6 +79,7 @@ export const areas = {
     write: 'Send, schedule and cancel notifications',
   },
   cubes: {
+    at: 'cinema',
     label: 'Cube bookings',
     read: 'Bookings with their guests, and the cubes',
     write: 'Book, reschedule, cancel and approve; edit cubes',
@@ -85,8 +93,14 @@ export const areas = {
   },
   edible: { label: 'Food and beverages', read: 'Products with their sales', export: 'Products as CSV' },
   product: { label: 'Merchandise', read: 'Products with their sales', export: 'Products as CSV' },
-  events: { label: 'FH+ Event', read: 'The events', write: 'Create, edit and delete events', export: 'Events as CSV' },
-  tickets: { label: 'Tickets Log', read: 'Every ticket sold, with its buyer', export: 'The log as CSV' },
+  events: {
+    at: 'cinema',
+    label: 'FH+ Event',
+    read: 'The events',
+    write: 'Create, edit and delete events',
+    export: 'Events as CSV',
+  },
+  tickets: { at: 'cinema', label: 'Tickets Log', read: 'Every ticket sold, with its buyer', export: 'The log as CSV' },
   'payment-logs': {
     label: 'Payment Logs',
     read: 'Payments, refunds and reconciliation',
@@ -149,8 +163,14 @@ export const superadminsAlone: Record<string, string> = {
   approvals: 'Set which acts a second person must approve',
 }
 
-/** The signed-in person as far as rights go; `permissions` holds '*' or single permissions. */
-export type Rights = { userType: string; permissions: readonly string[] }
+/** A role that somebody has for some cinemas: '*' or single permissions, and the ids of the cinemas. */
+export type Grant = { permissions: string[]; cinemas: string[] }
+
+/** The signed-in person as far as rights go: '*' or single permissions for all cinemas, and what they may at some besides. */
+export type Rights = { userType: string; permissions: readonly string[]; grants?: Grant[] | undefined }
+
+/** Where somebody may do a thing: in the whole chain, or with what belongs to these cinemas. */
+export type Reach = 'chain' | readonly string[]
 
 /** The user types of programs: one that calls with a feed key, and one that calls with a service token. */
 export const FEED_KEY = 'feed'
@@ -191,7 +211,53 @@ const refusalOf = (me: Rights | undefined, may: string): string | undefined => {
   if (may === 'person' && me.userType === SERVICE_TOKEN) return NO_PERSON
   if (may === 'session' || may === 'person' || isSuperadmin(me.userType)) return
   if (may === 'superadmin') return 'Only a superadmin can do this'
-  if (me.permissions.includes('*') || me.permissions.includes(may)) return
+  if (allows(me.permissions, may)) return
   const [area, verb] = may.split(':') as [Area, Verb]
+  if (me.grants?.some(({ permissions }) => allows(permissions, may)))
+    return canBeAtCinemas(may) ? undefined : WHOLE_CHAIN
   return `Your role does not allow you to ${VERBS[verb].toLowerCase()}: ${areas[area]?.label ?? area}`
+}
+
+const allows = (permissions: readonly string[], may: string) => permissions.includes('*') || permissions.includes(may)
+
+/** Why somebody who may do it at some cinemas may not do it. */
+export const WHOLE_CHAIN = 'That concerns the whole chain, and your role is for some of its cinemas'
+export const OTHER_CINEMA = 'That belongs to a cinema that your role is not for'
+
+/** Whether a permission allows anything to somebody who has it for some cinemas. */
+export function canBeAtCinemas(may: string): boolean {
+  const [area, verb] = may.split(':') as [Area, Verb]
+  const at = placeOf(area)
+  return at === 'cinema' || at === 'any' || (at === 'see' && verb !== 'write')
+}
+const placeOf = (area: Area) => (areas[area] as { at?: 'cinema' | 'see' | 'any' } | undefined)?.at
+
+/** Where somebody may do what takes these permissions, whom nothing refuses it (`refusal`). */
+export function reachOf(me: Rights, may: string | readonly string[]): Reach {
+  let reach: Reach = 'chain'
+  for (const one of asked(may)) {
+    const its = reachOfOne(me, one)
+    if (its === 'chain') continue
+    reach = reach === 'chain' ? its : reach.filter((id) => its.includes(id))
+  }
+  return reach
+}
+
+/** What somebody may do for the whole chain, without their roles for some cinemas. */
+export const forWholeChain = ({ userType, permissions: everywhere }: Rights): Rights => ({
+  userType,
+  permissions: everywhere,
+})
+
+/** The cinemas that somebody has anything to do with: those of their roles, where none of these is for all. */
+export function cinemasOf({ userType, permissions: everywhere, grants = [] }: Rights): Reach {
+  if (isSuperadmin(userType) || everywhere.length || !grants.length) return 'chain'
+  return [...new Set(grants.flatMap(({ cinemas }) => cinemas))]
+}
+
+function reachOfOne(me: Rights, may: string): Reach {
+  const [area] = may.split(':') as [Area]
+  if (placeOf(area) !== 'cinema' || isSuperadmin(me.userType) || allows(me.permissions, may)) return 'chain'
+  const grants = me.grants?.filter(({ permissions }) => allows(permissions, may)) ?? []
+  return [...new Set(grants.flatMap(({ cinemas }) => cinemas))]
 }

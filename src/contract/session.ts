@@ -22,6 +22,8 @@ export const Profile = z.object({
   dateLanguage: z.enum(dateLanguages),
   role: z.nullable(z.string()),
   permissions: z.array(z.string()),
+  /** What they may at some cinemas besides. */
+  grants: z.optional(z.array(z.object({ permissions: z.array(z.string()), cinemas: z.array(z.string()) }))),
   /** How many points they may award, redeem or take back at once. */
   pointsCeiling: z.int(),
   /** Of somebody without a second factor: the day from which they need one. */

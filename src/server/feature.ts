@@ -1,5 +1,5 @@
 import type { Entry } from '#contract/calendar.ts'
-import type { Permission, Rights } from '#contract/permissions.ts'
+import type { Permission } from '#contract/permissions.ts'
 import type { Day } from '#contract/time.ts'
 import type { App } from './app.ts'
 import type { Actor } from './audit/store.ts'
@@ -18,8 +18,14 @@ import type { Retention } from './retention.ts'
 /** What a record looks like in the command palette. */
 type FoundRecord = { kind: string; id: string; title: string; subtitle: string }
 
-/** Records for the command palette that these rights may see, at most 8. */
-export type Find = (db: Db, term: string, me: Rights, now: Date) => Promise<FoundRecord[]>
+/** A feature's records for the command palette, at most 8, and what it takes to see them. */
+export type Find = { may: Permission; records: (db: Db, term: string, now: Date) => Promise<FoundRecord[]> }
+
+/**
+ * By the kind of a record that belongs to a cinema, whether there is one with an id. The database is the caller's, who sees
+ * those of some cinemas alone (`about` of a contract row).
+ */
+export type Belongs = Readonly<Record<string, (db: Db, id: string | number) => Promise<boolean>>>
 
 /**
  * By its kind, what writes a letter at the time of each try to send it, from what was queued with it. A link with a token
@@ -76,6 +82,7 @@ export type ServerFeature = {
   /** What of the feature's goes when it is old. */
   retention?: Retention[]
   find?: Find
+  belongs?: Belongs
   calendar?: InCalendar
   /** The kinds of notices that it raises (`raiseNotice`). */
   notices?: readonly NoticeKind[]

@@ -7,8 +7,8 @@ export type Joins = Record<string, { by: string[]; why: string }>
 export const JOINS: Joins = {
   // Cinemas
   cinemas: {
-    by: ['concessions', 'cubes', 'customers', 'events', 'merchandise', 'payment-logs', 'tickets'],
-    why: 'Rows say at which cinema by its name, and lists are sorted by it.',
+    by: ['admins', 'concessions', 'cubes', 'customers', 'events', 'merchandise', 'payment-logs', 'server', 'tickets'],
+    why: 'Rows say at which cinema by its name, and lists are sorted by it; a role is for some of them, or for those of a state.',
   },
   screens: {
     by: ['events', 'movie-stats'],
@@ -18,7 +18,7 @@ export const JOINS: Joins = {
     by: ['catalogue', 'events', 'movie-stats', 'movies', 'published'],
     why: 'Movies are listed by when and where they are shown next.',
   },
-  states: { by: ['concessions', 'cubes'], why: 'Cinemas are chosen by their state.' },
+  states: { by: ['admins', 'concessions', 'cubes'], why: 'Cinemas are chosen by their state.' },
 
   // Concessions
   cinema_products: { by: ['events'], why: 'What is on sale at a cinema is chosen from its menu.' },
@@ -102,6 +102,7 @@ export const JOINS: Joins = {
   feed_keys: { by: ['feed'], why: 'Keys are managed where the feed is.' },
   notices: { by: ['notices'], why: 'What a person gets is said in the notice’s words.' },
   outbox: { by: ['outbox'], why: 'The mail that was kept is shown in its feature.' },
+  admin_grants: { by: ['admins'], why: 'Roles at some cinemas are edited with the account.' },
   roles: { by: ['admins'], why: 'Roles are edited in their feature.' },
 
   // Trade
@@ -150,6 +151,7 @@ export const JOINS: Joins = {
 /** The few writes past the owner's folder. */
 export const WRITES: Joins = {
   admins: { by: ['admins'], why: 'The platform reads accounts at each request; they are edited in their features.' },
+  admin_grants: { by: ['admins'], why: 'The platform reads them at each request; they are edited with the account.' },
   roles: { by: ['admins'], why: 'The platform reads roles at each request; they are edited in their feature.' },
   audit_log: {
     by: ['error-logs'],

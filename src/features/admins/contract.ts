@@ -16,7 +16,35 @@ import {
   text,
 } from '#contract/atoms.ts'
 import { isEmail } from '#contract/email.ts'
-import { ADMIN_PAGE, messages, NAME_LENGTH, offeredType, OFFERED_TYPES, REASON_LENGTH } from './rules.ts'
+import {
+  ADMIN_PAGE,
+  CINEMAS_MOST,
+  GRANTS_MOST,
+  messages,
+  NAME_LENGTH,
+  offeredType,
+  OFFERED_TYPES,
+  REASON_LENGTH,
+} from './rules.ts'
+
+/** A role that somebody has for some cinemas: those of states, and chosen ones. */
+const grantFields = {
+  roleId: z.int(messages.noRole).check(z.minimum(1, messages.noRole), z.maximum(DB_ID_MOST, messages.noRole)),
+  states: z.array(
+    z.int(messages.noState).check(z.minimum(1, messages.noState), z.maximum(DB_ID_MOST, messages.noState)),
+  ),
+  cinemas: z.array(text(40, messages.noCinema)).check(z.maxLength(CINEMAS_MOST, messages.tooManyCinemas)),
+}
+const GrantBody = z
+  .object(grantFields)
+  .check(z.refine(({ states, cinemas }) => states.length + cinemas.length > 0, messages.noPlace))
+export const AdminGrant = z.object({
+  ...grantFields,
+  role: z.string(),
+  /** The names of its states and cinemas. */
+  places: z.array(z.string()),
+})
+export type AdminGrant = z.infer<typeof AdminGrant>
 
 /** A person who can be given access (operations 3), with the role that says to what. */
 export const AdminRow = z.object({
@@ -30,6 +58,8 @@ export const AdminRow = z.object({
   profileImage: z.nullable(z.string()),
   roleId: z.nullable(z.int()),
   role: z.nullable(z.string()),
+  /** What they are besides at some cinemas. */
+  grants: z.array(AdminGrant),
   createdAt: Instant,
   /** Whether they have a second factor. */
   hasFactor: z.boolean(),
@@ -48,6 +78,9 @@ const userType = text(40, messages.empty).check(z.refine((type) => offeredType(t
 const personName = name(NAME_LENGTH, messages.empty)
 const password = newPassword(messages.empty)
 const roleId = z.optional(z.nullable(z.int(messages.noRole).check(z.maximum(DB_ID_MOST, messages.noRole))))
+
+/** Absent, they stay as they are. With one, somebody needs no role for all cinemas. */
+const grants = z.optional(z.array(GrantBody).check(z.maxLength(GRANTS_MOST, messages.tooManyGrants)))
 
 const filter = {
   search: SearchTerm,
@@ -92,6 +125,7 @@ export const admins = endpoints('admins', {
       first_name: personName,
       last_name: personName,
       roleId,
+      grants,
     }),
     reply: AdminRow,
     status: 201,
@@ -115,6 +149,7 @@ export const admins = endpoints('admins', {
       firstName: personName,
       lastName: personName,
       roleId,
+      grants,
       /** Empty or absent keeps the one there is. */
       password: z.optional(z.string().check(z.maxLength(PASSWORD_MOST, atMost))),
       version: Version,

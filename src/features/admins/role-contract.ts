@@ -3,6 +3,7 @@ import { endpoints } from '#contract/endpoint.ts'
 import { Day, DbId, paging, SearchTerm, text, Version } from '#contract/atoms.ts'
 import { permissions } from '#contract/permissions.ts'
 import { isPoints } from '#features/points/rules.ts'
+import { AdminGrant } from './contract.ts'
 import { EVERYTHING, messages, ROLE_NAME_LENGTH, SUPERADMIN_ONLY, WHO_PAGE } from './role-rules.ts'
 
 const Id = (message: string) => z.object({ id: DbId(message) })
@@ -42,6 +43,8 @@ const Person = z.object({
   email: z.string(),
   userType: z.string(),
   role: z.nullable(z.string()),
+  /** What they are besides at some cinemas. */
+  grants: z.array(AdminGrant),
 })
 export type Person = z.infer<typeof Person>
 
@@ -135,6 +138,8 @@ export const roles = endpoints('roles', {
         z.extend(PermissionRow, {
           /** Undefined where they may. */
           refusal: z.optional(z.string()),
+          /** The names of the cinemas, where they may at some alone. */
+          at: z.optional(z.array(z.string())),
         }),
       ),
     }),

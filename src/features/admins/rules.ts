@@ -4,6 +4,9 @@ import { isEmail } from '#contract/email.ts'
 export const ADMIN_PAGE = 10
 export const NAME_LENGTH = 100
 export const REASON_LENGTH = 300
+/** Roles that somebody has for some cinemas, and cinemas of one of them. */
+export const GRANTS_MOST = 20
+export const CINEMAS_MOST = 500
 
 /** What staff choose from and programs send, in any case, and how it is stored and shown (operations 3). */
 export const USER_TYPES = { ADMIN: 'Admin', SUPERADMIN: 'Super Admin', EDITOR: 'Editor' } as const
@@ -27,6 +30,14 @@ export const messages = {
   badType: 'Role is one of ADMIN, SUPERADMIN, EDITOR',
   emailTaken: 'Another admin has this email',
   noRole: 'There is no such role',
+  noState: 'There is no such state',
+  noCinema: 'There is no such cinema',
+  noPlace: 'Choose a state or a cinema',
+  noGrantRole: 'Choose a role',
+  tooManyGrants: `At most ${GRANTS_MOST} roles at some cinemas`,
+  tooManyCinemas: `At most ${CINEMAS_MOST} cinemas`,
+  notScoped:
+    'The database does not have the role that this takes. Whoever runs the server adds it: docs/operating/harden.md, Rights in the database',
   created: 'Admin created',
   invited: 'Invitation sent',
   invites: 'They get a letter with a link, valid for 7 days, and choose their own password',
@@ -49,6 +60,9 @@ export const messages = {
   noSuchAdmin: 'There is no such admin',
 } as const
 
+/** A role at some cinemas as it is chosen: ids as text, of states as `state:1`, of cinemas as `cinema:0001`. */
+export type GrantDraft = { roleId: string; places: string[] }
+
 /** What a form holds. */
 export type AdminDraft = {
   firstName: string
@@ -58,6 +72,7 @@ export type AdminDraft = {
   userType: OfferedType | ''
   /** The id as text; empty while none is chosen. */
   roleId: string
+  grants: GrantDraft[]
   /** Of an edit alone: empty keeps the one there is. */
   password: string
 }
@@ -68,7 +83,18 @@ export function adminErrors(draft: AdminDraft): Partial<Record<keyof AdminDraft,
   for (const field of ['firstName', 'lastName', 'email', 'mobile', 'userType'] as const)
     if (draft[field].trim() === '') errors[field] = messages.empty
   // Nobody else is asked for one.
-  if (draft.userType === 'ADMIN' && draft.roleId === '') errors.roleId = messages.empty
+  if (draft.userType === 'ADMIN' && draft.roleId === '' && !draft.grants.length) errors.roleId = messages.empty
+  if (draft.grants.some(({ roleId }) => roleId === '')) errors.grants = messages.noGrantRole
+  else if (draft.grants.some(({ places }) => !places.length)) errors.grants = messages.noPlace
   if (!errors.email && !isEmail(draft.email)) errors.email = messages.invalidEmail
   return errors
 }
+
+type GrantInWords = { role: string; places: readonly string[] }
+
+/** "Manager at Ikeja, Lekki" */
+export const grantInWords = ({ role, places }: GrantInWords): string => `${role} at ${places.join(', ')}`
+
+/** What somebody may do, by the names of their roles; null of whoever has none. */
+export const rolesInWords = (admin: { role: string | null; grants: readonly GrantInWords[] }): string | null =>
+  [admin.role, ...admin.grants.map(grantInWords)].filter(Boolean).join('; ') || null

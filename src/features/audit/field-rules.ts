@@ -67,6 +67,7 @@ const COMMON: Record<string, string> = {
   phone_number: 'Phone number',
   place: 'Place in the list',
   plan: 'Plan',
+  grants: 'Roles at some cinemas',
   pointsCeiling: 'Points at once',
   position: 'Where it is shown',
   price: 'Price',

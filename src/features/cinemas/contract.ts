@@ -16,7 +16,10 @@ export const CinemaState = z.object({
 })
 export type CinemaState = z.infer<typeof CinemaState>
 
-/** Core 7: GET /cinema. Screens of most areas begin with a cinema: its name is no secret to anybody who may sign in. */
+/**
+ * Core 7: GET /cinema. Screens of most areas begin with a cinema: its name is no secret to anybody who may sign in. Whoever's
+ * roles are all for some cinemas chooses among these.
+ */
 export const cinemas = endpoints('cinemas', {
   list: {
     method: 'GET',

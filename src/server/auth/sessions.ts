@@ -1,5 +1,5 @@
-import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
-import { ceilingOf } from '#contract/permissions.ts'
+import { and, desc, eq, gt, isNull, ne, sql, type SQL } from 'drizzle-orm'
+import { ceilingOf, type Grant } from '#contract/permissions.ts'
 import { nameOf } from '#contract/session.ts'
 import type { Db } from '../db/connect.ts'
 import type { Principal } from '../http/principal.ts'
@@ -21,6 +21,12 @@ export type Opening = {
 
 const isGoodAt = (now: Date) => and(isNull(sessions.endedAt), gt(sessions.expiresAt, now))
 
+/** What somebody may do at some cinemas, with those of their states; null of whoever has no such role. */
+export const grantsOf = (adminId: SQL) => sql<Grant[] | null>`(
+  select json_agg(json_build_object('permissions', r.permissions, 'cinemas', array(
+    select c.id from cinemas c where c.id = any (g.cinemas) or c.state_id = any (g.states))))
+  from admin_grants g join roles r on r.id = g.role_id where g.admin_id = ${adminId})`
+
 /** A person with their rights. */
 const personColumns = {
   id: admins.id,
@@ -30,14 +36,17 @@ const personColumns = {
   userType: admins.userType,
   permissions: roles.permissions,
   pointsCeiling: roles.pointsCeiling,
+  grants: grantsOf(sql`${admins.id}`),
 }
 type Person = Pick<typeof admins.$inferSelect, 'id' | 'email' | 'firstName' | 'lastName' | 'userType'> & {
   permissions: string[] | null
   pointsCeiling: number | null
+  grants: Grant[] | null
 }
 
-const toPrincipal = <P extends Person>({ firstName, lastName, permissions, ...rest }: P, sessionId: string) => ({
+const toPrincipal = <P extends Person>({ firstName, lastName, permissions, grants, ...rest }: P, sessionId: string) => ({
   ...rest,
+  ...(grants && { grants }),
   name: nameOf({ firstName, lastName, email: rest.email }),
   permissions: permissions ?? [],
   pointsCeiling: ceilingOf(rest.userType, rest.pointsCeiling),
@@ -63,7 +72,8 @@ export async function principalOf(db: Db, sessionId: string, now: Date): Promise
       confirmedAt: sessions.confirmedAt,
       // Whether a second factor is asked for there is the provider's to decide.
       hasFactor: sql<boolean>`(${hasFactor} or ${sessions.means} = 'provider')`,
-      roleFactorFrom: roles.factorFrom,
+      roleFactorFrom: sql<string | null>`least(${roles.factorFrom}, (
+        select min(r.factor_from) from admin_grants g join roles r on r.id = g.role_id where g.admin_id = ${admins.id}))`,
     })
     .from(sessions)
     .innerJoin(admins, eq(admins.id, sessions.adminId))

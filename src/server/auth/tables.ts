@@ -41,6 +41,19 @@ export const admins = pgTable('admins', {
   closedAt: instant('closed_at'),
 })
 
+/** A role that somebody has for some cinemas: those of states, and chosen ones. */
+export const adminGrants = pgTable('admin_grants', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  adminId: integer('admin_id')
+    .notNull()
+    .references(() => admins.id, { onDelete: 'cascade' }),
+  roleId: integer('role_id')
+    .notNull()
+    .references(() => roles.id),
+  states: integer().array().notNull(),
+  cinemas: text().array().notNull(),
+})
+
 export const sessions = pgTable('sessions', {
   id: uuid().primaryKey().defaultRandom(),
   adminId: integer('admin_id')

@@ -3,26 +3,30 @@ import { glob, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
 import { inRoot } from '../root.ts'
+import { bindScopedRole, ensureScopedRole } from './scoped-role.ts'
 
 const SRC = inRoot('src')
 /** It comes first: the others use its functions. */
 const PLATFORM = path.join('server', 'db', 'schema.sql')
 
-/** The `schema.sql` files of all owners, in the order in which they are applied, as paths from `src/`. */
-async function routineFiles(): Promise<string[]> {
-  const files = await Array.fromAsync(glob(['server/**/schema.sql', 'features/*/server/schema.sql'], { cwd: SRC }))
-  return [PLATFORM, ...files.filter((file) => file !== PLATFORM).sort()]
+/** The files of a name of all owners, in the order in which they are applied, as paths from `src/`. */
+async function ofOwners(name: 'schema.sql' | 'policies.sql'): Promise<string[]> {
+  const files = await Array.fromAsync(glob([`server/**/${name}`, `features/*/server/${name}`], { cwd: SRC }))
+  return files.sort((a, b) => Number(b === PLATFORM) - Number(a === PLATFORM) || (a < b ? -1 : 1))
 }
 
 /** What was applied last: the hash of the files, and what they made, each as `drop` names it. */
 type Applied = { hash: string; made: string[] }
 
 /**
- * Makes functions, triggers and views as the files say when these changed: all that was made of them before goes, so what
- * no file has any more is gone. What others made in the database stays.
+ * Makes functions, triggers and views as the files say when these changed, and policies where there is the role that they
+ * are for: all that was made of them before goes, so what no file has any more is gone. What others made in the database
+ * stays.
  */
 export async function applyRoutines(client: pg.PoolClient, onStep: (what: string) => void): Promise<void> {
-  const files = await routineFiles()
+  const canScope = await ensureScopedRole(client)
+  if (canScope) await bindScopedRole(client)
+  const files = [...(await ofOwners('schema.sql')), ...(canScope ? await ofOwners('policies.sql') : [])]
   const texts = await Promise.all(files.map((file) => readFile(path.join(SRC, file), 'utf8')))
   const hash = createHash('sha256').update(texts.join('\0')).digest('hex')
   const { rows } = await client.query<{ value: Applied }>(`select value from settings where key = 'routines'`)
@@ -42,12 +46,16 @@ export async function applyRoutines(client: pg.PoolClient, onStep: (what: string
 }
 
 /**
- * Triggers, views and functions, in an order in which they can be dropped, without those of extensions and those on which
- * a column, an index or a check is built.
+ * Policies, triggers, views and functions, in an order in which they can be dropped, without those of extensions and those
+ * on which a column, an index or a check is built.
  */
 async function standing(client: pg.PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ made: string }>(`
     select made from (
+      select 0, format('policy if exists %I on %s', p.polname, p.polrelid::regclass)
+      from pg_policy p join pg_class c on c.oid = p.polrelid
+      where c.relnamespace = current_schema()::regnamespace
+      union all
       select 1, format('trigger if exists %I on %s', t.tgname, t.tgrelid::regclass)
       from pg_trigger t join pg_class c on c.oid = t.tgrelid
       where c.relnamespace = current_schema()::regnamespace and not t.tgisinternal

@@ -16,3 +16,9 @@ end $$;
 create function counting() returns void language sql as $$
   select pg_advisory_xact_lock_shared(hashtextextended('rollups', 0)), pg_notify('figures', '')
 $$;
+
+-- The cinemas of whoever reads as `marquee_scoped`: set by the server for each transaction. Policies ask for it in a
+-- subquery, so that it is read once a statement and not once a row.
+create function scoped_cinemas() returns text[] language sql stable parallel safe as $$
+  select coalesce(nullif(current_setting('marquee.cinemas', true), ''), '{}')::text[]
+$$;

@@ -6,6 +6,7 @@ import { formFromStore, guarded, type Asked, type Judging } from './guard.ts'
 import { noTransaction, parse, transact, type Context, type Recorder, type Route, type Weighing } from './handle.ts'
 import { malformed } from './problem.ts'
 import { actorOf, type Principal } from './principal.ts'
+import { mustBeWithin } from './reach.ts'
 
 type Running = {
   /** Whoever proposed it, with their rights as they are now. */
@@ -62,6 +63,8 @@ export async function runApproved(route: Route, app: App, running: Running, insi
     form: async () => formFromStore(asked.form!),
     say: running.say ?? (() => {}),
   }
+  // The cinemas that their roles are for may be others by now.
+  if (!inside) await mustBeWithin(app, endpoint, me, context)
   const call = (writing: Weighing) => route.handler({ ...context, ...writing } as never)
   if (endpoint.transaction === 'own' || endpoint.files)
     await call({ db: inside?.tx ?? app.db, ...noTransaction(endpoint) })

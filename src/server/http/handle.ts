@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { PROPOSED } from '#contract/approval.ts'
-import type { Endpoint, Input, Output, Schema, Table } from '#contract/endpoint.ts'
-import { isProgram, refusal, SERVICE_TOKEN } from '#contract/permissions.ts'
+import type { Endpoint, Input, May, Output, Schema, Table } from '#contract/endpoint.ts'
+import { isProgram, refusal, SERVICE_TOKEN, type Permission } from '#contract/permissions.ts'
 import type { App } from '../app.ts'
 import { addLine, type Actor, type AuditLine } from '../audit/store.ts'
 import { sqlError, type Db } from '../db/connect.ts'
@@ -23,6 +23,7 @@ import {
 } from './guard.ts'
 import { actorOf, tokenOf, type Authenticate, type Principal } from './principal.ts'
 import { limit } from './rate-limit.ts'
+import { mustBeWithin, seenBy } from './reach.ts'
 import { readingDb } from './read-after.ts'
 import { mustHaveFactor } from './second-factor.ts'
 import { mustBeConfirmed } from './step-up.ts'
@@ -42,8 +43,13 @@ export type Context<E extends Endpoint> = {
   query: Output<E['query']>
   body: Output<E['body']>
   me: E['may'] extends 'public' ? Principal | undefined : Principal
-  /** A write's open transaction; for calls with their own, and reads, the database itself; of reads that may lag, a standby. */
+  /**
+   * A write's open transaction; for calls with their own, and reads, the database itself; of reads that may lag, a standby.
+   * A read of somebody whose role is for some cinemas sees what belongs to these.
+   */
   db: Db
+  /** The database of a read as the caller sees it with a permission: where a call answers for several. */
+  within: (may: Permission) => Db
   /** Audit in the write's transaction; elsewhere use `write`. */
   record: Recorder
   /** Of a guarded call: how much it does, in the write's transaction; elsewhere that of `write`. */
@@ -192,6 +198,7 @@ export async function run(
     query: parse(endpoint.query, request.query),
     body: endpoint.files ? undefined : parse(endpoint.body, request.body),
   }
+  if (me) await mustBeWithin(app, endpoint, me, input)
   // After the input, so that nobody is asked for what is refused all the same.
   if (endpoint.stepUp && me) mustBeConfirmed(app, me, now)
   if (endpoint.stream === 'text/csv' && me) await limit(app.db, `export ${me.caller}`, EXPORTS, now)
@@ -209,7 +216,8 @@ export async function run(
     form: async (maxBytes: number) => (form = await receiveForm(request, maxBytes)),
     say: (message: string) => void (said = message),
   }
-  const call = (writing: Weighing) => route.handler({ ...context, ...writing } as never)
+  const call = (writing: Weighing, within: Context<Endpoint>['within'] = () => writing.db) =>
+    route.handler({ ...context, ...writing, within } as never)
 
   const mustHaveRecorded = () => {
     if (mustRecord && !recorded) throw new Error(`${endpoint.feature}.${endpoint.name} left no audit line`)
@@ -218,7 +226,9 @@ export async function run(
   const act = async () => {
     request.mayHaveWritten ||= isWrite
     if (!isWrite || endpoint.files || endpoint.transaction === 'own') {
-      const payload = await call({ db: await readingDb(app, endpoint, request, me), ...noTransaction(endpoint) })
+      const reading = await readingDb(app, endpoint, request, me)
+      const within = (may: May) => (isWrite || !me ? reading : seenBy(me, may, reading))
+      const payload = await call({ db: within(endpoint.may), ...noTransaction(endpoint) }, within)
       return isStreamed(endpoint, payload) ? payload : present(endpoint, payload)
     }
     return transact(app.db, async (tx) => {

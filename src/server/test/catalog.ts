@@ -19,10 +19,11 @@ const PARTS = {
 
   tables: `
     with t as (
-      select oid, relname, reloptions from pg_class
+      select oid, relname, reloptions, relrowsecurity from pg_class
       where relkind = 'r' and relnamespace = 'public'::regnamespace
     ), parts(name, rank, line) as (
-      select relname, 0, relname || coalesce(' with (' || array_to_string(reloptions, ', ') || ')', '') from t
+      select relname, 0, relname || coalesce(' with (' || array_to_string(reloptions, ', ') || ')', '')
+        || case when relrowsecurity then '' else ' without row security' end from t
       union all
       select relname, 1, '  ' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
         || case when a.attcollation <> y.typcollation then ' collate "' || c.collname || '"' else '' end
@@ -47,6 +48,9 @@ const PARTS = {
       union all
       select relname, 4, '  ' || replace(pg_get_triggerdef(g.oid), ' ON public.', ' ON ')
       from t join pg_trigger g on g.tgrelid = t.oid where not g.tgisinternal
+      union all
+      select relname, 5, '  policy ' || l.polname || ' using ' || regexp_replace(pg_get_expr(l.polqual, l.polrelid), '[[:space:]]+', ' ', 'g')
+      from t join pg_policy l on l.polrelid = t.oid
     )
     select line from parts order by name collate "C", rank, parts.line collate "C"`,
 

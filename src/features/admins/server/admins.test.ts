@@ -65,6 +65,7 @@ describe('an account', () => {
     const admin = answer.body.data
     expect(admin).toEqual({
       id: admin.id,
+      grants: [],
       hasFactor: false,
       firstName: 'Ngozi',
       lastName: 'Eze',

@@ -1,4 +1,7 @@
+import { hasScopedRole } from '#server/db/scoped-role.ts'
 import { everyRole } from './role-store.ts'
+import { setGrants } from './store.ts'
+import { statesNamed } from '#features/cinemas/server/public.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { addAdmin, defaultRoleId, isAddressTaken } from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -22,11 +25,35 @@ const STAFF: [string, string, UserType, string | undefined, number][] = [
   ['Rotimi', 'Balogun', 'Super Admin', undefined, 1003],
 ]
 
+/** Accounts to sign in with whose role is for some cinemas, or for a part of the office. */
+const TO_TRY: { firstName: string; lastName: string; email: string; role: string; states?: string[]; cinemas?: string[] }[] = [
+  { firstName: 'Bisi', lastName: 'Ogunbanjo', email: 'lekki@marquee.example', role: 'Cinema manager', cinemas: ['0004'] },
+  { firstName: 'Musa', lastName: 'Danjuma', email: 'jabi@marquee.example', role: 'Cinema manager', cinemas: ['0021'] },
+  { firstName: 'Ifeoma', lastName: 'Chukwu', email: 'lagos@marquee.example', role: 'Cinema manager', states: ['Lagos'] },
+  { firstName: 'Tayo', lastName: 'Adeleke', email: 'finance@marquee.example', role: 'Finance' },
+]
+
 /** The staff of the demo chain, beside the accounts that are there to sign in with (the session's demo). */
 export async function demo(db: Db, { now }: Demo): Promise<void> {
   const passwordHash = await hashPassword(PASSWORD)
   const roles = new Map((await everyRole(db)).map(({ id, name }) => [name, id]))
   const defaultRole = await defaultRoleId(db)
+  const canBeScoped = await hasScopedRole(db)
+  for (const { role, states = [], cinemas = [], ...person } of TO_TRY) {
+    const isScoped = states.length + cinemas.length > 0
+    const roleId = roles.get(role)
+    if (!roleId || (isScoped && !canBeScoped) || (await isAddressTaken(db, person.email))) continue
+    const { id } = await addAdmin(db, {
+      ...person,
+      userType: 'Admin',
+      roleId: isScoped ? null : roleId,
+      passwordHash,
+      isDemo: true,
+      mobile: '+2348035550199',
+      createdAt: new Date(now.getTime() - 200 * DAY_MS),
+    })
+    if (isScoped) await setGrants(db, id, [{ roleId, states: await statesNamed(db, states), cinemas }])
+  }
   for (const [index, [firstName, lastName, userType, role, days]] of STAFF.entries()) {
     const email = `${firstName}.${lastName}@marquee.example`.toLowerCase()
     if (await isAddressTaken(db, email)) continue

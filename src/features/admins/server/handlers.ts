@@ -18,12 +18,13 @@ import { showInstant } from '#contract/time.ts'
 import { isolated } from '#contract/isolate.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cutOf } from '#server/db/page.ts'
+import { hasScopedRole } from '#server/db/scoped-role.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
 import { typedPhone } from '#server/phone.ts'
-import { admins, type AdminRow } from '../contract.ts'
-import { messages, offeredType, UNDO_SECONDS, USER_TYPES, type UserType } from '../rules.ts'
+import { admins, type AdminGrant, type AdminRow } from '../contract.ts'
+import { grantInWords, messages, rolesInWords, offeredType, UNDO_SECONDS, USER_TYPES, type UserType } from '../rules.ts'
 import {
   changeAdmin,
   countAdmins,
@@ -35,8 +36,10 @@ import {
   isEmailTaken,
   isRole,
   listAdmins,
+  placesAmong,
   removeAdmin,
   restoreAdmin,
+  setGrants,
 } from './store.ts'
 
 export const handlers = handle(admins, {
@@ -63,11 +66,13 @@ export const handlers = handle(admins, {
     const owner = { email, firstName, lastName, mobile }
     const passwordHash = body.password === undefined ? null : await newPasswordHash(app, body.password, owner)
     return write(async ({ db, record, weigh }) => {
-      const roleId = await roleOf(db, body.roleId)
+      const grants = await checkedGrants(db, body.grants ?? [])
+      const roleId = await roleOf(db, { ...body, grants })
       weigh(1, { fresh: ['id'], secrets: passwordHash ? ['password'] : [] })
       const made = await withOwnEmail(() =>
         addAdmin(db, { email, mobile, firstName, lastName, userType, roleId, passwordHash }),
       )
+      await setGrants(db, made.id, grants)
       const isInvited = !passwordHash && isAdmin(userType)
       if (isInvited) await sendInvitation(db, app, made, me, now)
       const admin = (await findAdmin(db, made.id))!
@@ -93,11 +98,13 @@ export const handlers = handle(admins, {
       const before = await adminOr404(db, id)
       if (version !== undefined && version !== before.version) throw stale(before)
       if (userType !== USER_TYPES.SUPERADMIN) mayGo(superadmins, id)
-      const roleId = await roleOf(db, body.roleId, before)
+      const grants = body.grants ? await checkedGrants(db, body.grants) : before.grants
+      const roleId = await roleOf(db, { ...body, grants }, before)
+      if (body.grants) await setGrants(db, id, grants)
       const change = { email, mobile, firstName, lastName, userType, roleId, passwordHash }
       const changed = await withOwnEmail(() => changeAdmin(db, id, change))
       const after = await settleInvitation(db, app, before, changed, me, now)
-      const isOtherRole = after.userType !== before.userType || after.roleId !== before.roleId
+      const isOtherRole = rightsIn(after) !== rightsIn(before)
       weigh(isOtherRole ? 1 : 0, { secrets: passwordHash ? ['password'] : [] })
       const signsInAnew = passwordHash || after.email !== before.email
       if (signsInAnew) await endPasswordResets(db, id, now)
@@ -197,20 +204,23 @@ const csvColumns = (zone: string): CsvColumn<AdminRow>[] => [
   { id: 'email', title: 'Email', cell: (admin) => admin.email },
   { id: 'mobile', title: 'Phone Number', cell: (admin) => showPhone(admin.mobile ?? '') },
   { id: 'userType', title: 'Role', cell: (admin) => admin.userType },
-  { id: 'role', title: 'Admin Role', cell: (admin) => admin.role },
+  { id: 'role', title: 'Admin Role', cell: rolesInWords },
   { id: 'createdAt', title: 'Date Added', cell: (admin) => showInstant(admin.createdAt, zone) },
 ]
 
 const about = ({ id }: AdminRow) => ({ entity: 'admin', id })
 /** What the audit keeps of an account. Its password is in no row. */
-const audited = ({ email, mobile, firstName, lastName, userType, role }: AdminRow) => ({
+const audited = ({ email, mobile, firstName, lastName, userType, role, grants }: AdminRow) => ({
   email,
   mobile,
   firstName,
   lastName,
   userType,
   role,
+  ...(grants.length && { grants: grants.map(grantInWords) }),
 })
+const rightsIn = ({ userType, roleId, grants }: AdminRow) =>
+  JSON.stringify([userType, roleId, grants.map(({ roleId: its, states, cinemas }) => [its, states, cinemas])])
 
 const typeOf = (text: string): UserType => USER_TYPES[offeredType(text)!]
 
@@ -302,12 +312,27 @@ function mayGo(superadmins: readonly number[], id: number) {
   if (superadmins.length === 1 && superadmins[0] === id) throw conflict(messages.lastSuperadmin)
 }
 
-/** The one that is asked for, else the one there is, else the default one. */
-async function roleOf(db: Db, asked: number | null | undefined, before?: AdminRow): Promise<number> {
-  const roleId = (asked === undefined ? before?.roleId : asked) ?? (await defaultRoleId(db))
+type Wanted = { roleId?: number | null | undefined; grants: readonly unknown[] }
+
+/** The role for all cinemas: the one that is asked for, else the one there is, else the default one, unless they have others. */
+async function roleOf(db: Db, { roleId: asked, grants }: Wanted, before?: AdminRow): Promise<number | null> {
+  const roleId = asked === undefined ? (before?.roleId ?? null) : asked
+  if (roleId === null) return grants.length ? null : defaultRoleId(db)
   if (!(await isRole(db, roleId))) throw invalid({ roleId: messages.noRole })
   return roleId
 }
+
+/** Roles at cinemas, of which each is there, and so is what holds them to these cinemas. */
+async function checkedGrants(db: Db, grants: Grants): Promise<Grants> {
+  if (grants.length && !(await hasScopedRole(db))) throw conflict(messages.notScoped)
+  for (const { roleId } of grants) if (!(await isRole(db, roleId))) throw invalid({ grants: messages.noRole })
+  const wanted = { states: grants.flatMap(({ states }) => states), cinemas: grants.flatMap(({ cinemas }) => cinemas) }
+  const known = await placesAmong(db, wanted)
+  if (wanted.states.some((id) => !known.states.includes(id))) throw invalid({ grants: messages.noState })
+  if (wanted.cinemas.some((id) => !known.cinemas.includes(id))) throw invalid({ grants: messages.noCinema })
+  return grants
+}
+type Grants = Pick<AdminGrant, 'roleId' | 'states' | 'cinemas'>[]
 
 async function withOwnEmail<T>(act: () => Promise<T>): Promise<T> {
   try {

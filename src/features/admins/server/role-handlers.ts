@@ -3,11 +3,13 @@ import {
   areas,
   isAdmin,
   permissions,
+  reachOf,
   refusal,
   superadminsAlone,
   type Area,
   type Permission,
 } from '#contract/permissions.ts'
+import { allCinemas } from '#features/cinemas/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cutOf } from '#server/db/page.ts'
 import { handle } from '#server/http/handle.ts'
@@ -81,13 +83,20 @@ export const handlers = handle(roles, {
   ofPerson: async ({ db, params }) => {
     const person = await findPerson(db, params.id)
     if (!person) throw notFound('admin')
+    const rights = { ...person, grants: person.atCinemas }
+    const cinemas = await cinemaNames(db)
     return {
       person,
       pointsCeiling: person.pointsCeiling,
-      may: [...permissions, SUPERADMIN_ONLY].map((name) => ({
-        ...toRow(name),
-        refusal: !isAdmin(person.userType) ? messages.noSignIn : refusal(person, name),
-      })),
+      may: [...permissions, SUPERADMIN_ONLY].map((name) => {
+        const why = isAdmin(person.userType) ? refusal(rights, name) : messages.noSignIn
+        const reach = why ? 'chain' : reachOf(rights, name)
+        return {
+          ...toRow(name),
+          refusal: why,
+          ...(reach !== 'chain' && { at: reach.map((id) => cinemas.get(id) ?? id).toSorted(inOrderOfNames) }),
+        }
+      }),
     }
   },
 
@@ -108,6 +117,10 @@ function toRow(name: string): PermissionRow {
     allows: verb ? [allowedBy(name as Permission)] : Object.values(superadminsAlone),
   }
 }
+
+const cinemaNames = async (db: Db): Promise<Map<string, string>> =>
+  new Map((await allCinemas(db)).flatMap(({ cinemas }) => cinemas.map((one) => [one.id, one.cinema_name])))
+const inOrderOfNames = new Intl.Collator('en').compare
 
 const about = ({ id }: FullRole) => ({ entity: 'role', id })
 const audited = ({ name, permissions: granted, pointsCeiling, factorFrom }: FullRole) => ({

@@ -1,11 +1,13 @@
-import { ceilingOf } from '#contract/permissions.ts'
+import { canBeAtCinemas, ceilingOf, type Grant } from '#contract/permissions.ts'
 import { and, asc, count, desc, eq, ne, or, sql, type SQL } from 'drizzle-orm'
 import { isOpen } from '#server/auth/store.ts'
-import { admins, roles } from '#server/auth/tables.ts'
+import { grantsOf } from '#server/auth/sessions.ts'
+import { adminGrants, admins, roles } from '#server/auth/tables.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
 import { hasWords } from '#server/db/search.ts'
 import type { Person, Role } from '../role-contract.ts'
 import { EVERYTHING, SUPERADMIN_ONLY } from '../role-rules.ts'
+import { grantsInNames } from './store.ts'
 
 export type FullRole = Role & { permissions: string[] }
 type NewRole = Pick<typeof roles.$inferInsert, 'name' | 'permissions' | 'pointsCeiling' | 'factorFrom'>
@@ -14,7 +16,8 @@ const columns = {
   id: roles.id,
   name: roles.name,
   isDefault: roles.isDefault,
-  admins: sql<number>`(select count(*)::int from admins a where a.role_id = roles.id and a.deleted_at is null)`,
+  admins: sql<number>`(select count(*)::int from admins a where a.deleted_at is null and (a.role_id = roles.id
+    or exists (select from admin_grants g where g.admin_id = a.id and g.role_id = roles.id)))`,
   pointsCeiling: roles.pointsCeiling,
   factorFrom: roles.factorFrom,
   version: roles.version,
@@ -58,6 +61,7 @@ export async function removeRole(tx: Db, id: number): Promise<void> {
     .update(admins)
     .set({ roleId: sql`(select id from roles where is_default)` })
     .where(eq(admins.roleId, id))
+  await tx.delete(adminGrants).where(eq(adminGrants.roleId, id))
   await tx.delete(roles).where(eq(roles.id, id))
 }
 
@@ -69,21 +73,28 @@ const person = {
   email: admins.email,
   userType: admins.userType,
   role: roles.name,
+  grants: grantsInNames,
 }
 
 /** A person with what the role allows. */
 export async function findPerson(
   db: Db,
   id: number,
-): Promise<(Person & { permissions: string[]; pointsCeiling: number }) | undefined> {
+): Promise<(Person & { permissions: string[]; atCinemas: Grant[]; pointsCeiling: number }) | undefined> {
   const [found] = await db
-    .select({ ...person, permissions: roles.permissions, pointsCeiling: roles.pointsCeiling })
+    .select({
+      ...person,
+      permissions: roles.permissions,
+      pointsCeiling: roles.pointsCeiling,
+      atCinemas: grantsOf(sql`${admins.id}`),
+    })
     .from(admins)
     .leftJoin(roles, eq(roles.id, admins.roleId))
     .where(and(eq(admins.id, id), isOpen))
   return (
     found && {
       ...found,
+      atCinemas: found.atCinemas ?? [],
       permissions: found.permissions ?? [],
       pointsCeiling: ceilingOf(found.userType, found.pointsCeiling),
     }
@@ -94,8 +105,14 @@ export async function findPerson(
 const holds = (permission: string): SQL | undefined => {
   const isSuperadmin = eq(admins.userType, 'Super Admin')
   if (permission === SUPERADMIN_ONLY) return isSuperadmin
-  const granted = sql`${roles.permissions} && ${sql.param([EVERYTHING, permission])}::text[]`
-  return or(isSuperadmin, and(ne(admins.userType, 'Editor'), granted))
+  const allowing = sql`${sql.param([EVERYTHING, permission])}::text[]`
+  const granted = sql`${roles.permissions} && ${allowing}`
+  const atCinemas = canBeAtCinemas(permission)
+    ? sql`exists (
+        select from admin_grants g join roles r on r.id = g.role_id
+        where g.admin_id = ${admins.id} and r.permissions && ${allowing})`
+    : undefined
+  return or(isSuperadmin, and(ne(admins.userType, 'Editor'), or(granted, atCinemas)))
 }
 
 export async function holdersOf(

@@ -1,11 +1,11 @@
-import { and, asc, count, desc, eq, gt, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import { hasFactor } from '#server/auth/factors.ts'
 import { isOpen } from '#server/auth/store.ts'
-import { admins, roles } from '#server/auth/tables.ts'
+import { adminGrants, admins, roles } from '#server/auth/tables.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
 import { hasWords } from '#server/db/search.ts'
-import type { AdminRow, admins as calls } from '../contract.ts'
+import type { AdminGrant, AdminRow, admins as calls } from '../contract.ts'
 import { USER_TYPES, type UserType } from '../rules.ts'
 
 export type Filter = Omit<Output<(typeof calls)['csv']['query']>, 'columns'>
@@ -15,10 +15,18 @@ export type Change = {
   firstName: string
   lastName: string
   userType: UserType
-  roleId: number
+  /** For all cinemas. */
+  roleId: number | null
   /** Undefined keeps the one there is. */
   passwordHash?: string | undefined
 }
+
+/** What somebody is at some cinemas, with the names of those. */
+export const grantsInNames = sql<AdminGrant[]>`coalesce((
+  select json_agg(json_build_object('roleId', g.role_id, 'role', r.name, 'states', g.states, 'cinemas', g.cinemas,
+    'places', array(select s.name from states s where s.id = any (g.states) order by s.name)
+      || array(select c.name from cinemas c where c.id = any (g.cinemas) order by c.name)) order by g.id)
+  from admin_grants g join roles r on r.id = g.role_id where g.admin_id = ${admins.id}), '[]')`
 
 const columns = {
   id: admins.id,
@@ -30,6 +38,7 @@ const columns = {
   profileImage: admins.profileImage,
   roleId: admins.roleId,
   role: roles.name,
+  grants: grantsInNames,
   createdAt: admins.createdAt,
   hasFactor,
   invitedUntil: admins.invitedUntil,
@@ -46,7 +55,12 @@ const where = ({ search, userType, roleId }: Filter): SQL | undefined =>
   and(
     isNull(admins.deletedAt),
     userType ? eq(admins.userType, USER_TYPES[userType]) : undefined,
-    roleId ? eq(admins.roleId, roleId) : undefined,
+    roleId
+      ? or(
+          eq(admins.roleId, roleId),
+          sql`exists (select from admin_grants g where g.admin_id = ${admins.id} and g.role_id = ${roleId})`,
+        )
+      : undefined,
     search ? hasWords(words, search) : undefined,
   )
 const words = sql`fold(${admins.firstName} || ' ' || ${admins.lastName} || ' ' || ${admins.email} || ' ' || coalesce(${admins.mobile}, ''))`
@@ -112,6 +126,22 @@ export async function changeAdmin(tx: Db, id: number, { passwordHash, ...change 
     .set({ ...change, ...(passwordHash && { passwordHash, invitedUntil: null }), version: sql`${admins.version} + 1` })
     .where(eq(admins.id, id))
   return (await findAdmin(tx, id))!
+}
+
+type Grant = Pick<AdminGrant, 'roleId' | 'states' | 'cinemas'>
+
+/** Those that somebody has take the place of those that they had. */
+export async function setGrants(tx: Db, adminId: number, grants: readonly Grant[]): Promise<void> {
+  await tx.delete(adminGrants).where(eq(adminGrants.adminId, adminId))
+  if (grants.length) await tx.insert(adminGrants).values(grants.map((grant) => ({ ...grant, adminId })))
+}
+
+/** Which of these states and cinemas there are. */
+export async function placesAmong(db: Db, { states, cinemas }: Pick<Grant, 'states' | 'cinemas'>) {
+  const { rows } = await db.execute<{ states: number[]; cinemas: string[] }>(sql`
+    select array(select id from states where id = any (${sql.param(states)}::int[])) as states,
+      array(select id from cinemas where id = any (${sql.param(cinemas)}::text[])) as cinemas`)
+  return rows[0]!
 }
 
 export const hasPassword = async (db: Db, id: number): Promise<boolean> =>

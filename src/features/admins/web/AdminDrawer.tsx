@@ -1,4 +1,5 @@
 import { Alert, PasswordInput, Select, TextInput } from '@mantine/core'
+import { counted } from '#contract/counted.ts'
 import { showPhone } from '#contract/phone.ts'
 import { PASSWORD_MOST } from '#contract/password.ts'
 import { nameOf } from '#contract/session.ts'
@@ -13,6 +14,7 @@ import { confirm } from '#web/ui/confirm.ts'
 import { admins, type AdminRow } from '../contract.ts'
 import { adminErrors, messages, NAME_LENGTH, offeredType, OFFERED_TYPES, type AdminDraft } from '../rules.ts'
 import styles from './Admins.module.css'
+import { grantBody, grantDraft, GrantFields } from './GrantFields.tsx'
 import { RolePicker } from './RolePicker.tsx'
 
 const LABELS = {
@@ -22,21 +24,36 @@ const LABELS = {
   mobile: 'Phone Number',
   userType: 'Role',
   roleId: 'Admin role',
+  grants: 'Roles at some cinemas',
   password: 'Password',
 }
-const NONE: AdminDraft = { firstName: '', lastName: '', email: '', mobile: '', userType: '', roleId: '', password: '' }
+const NONE: AdminDraft = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  mobile: '',
+  userType: '',
+  roleId: '',
+  grants: [],
+  password: '',
+}
 
-const toDraft = ({ firstName, lastName, email, mobile, userType, roleId }: AdminRow): AdminDraft => ({
+const toDraft = ({ firstName, lastName, email, mobile, userType, roleId, grants }: AdminRow): AdminDraft => ({
   firstName,
   lastName,
   email,
   mobile: showPhone(mobile ?? ''),
   userType: offeredType(userType)!,
   roleId: roleId === null ? '' : String(roleId),
+  grants: grants.map(grantDraft),
   password: '',
 })
 
-const toBody = ({ roleId, ...rest }: AdminDraft) => ({ ...rest, roleId: roleId ? Number(roleId) : undefined })
+const toBody = ({ roleId, grants, ...rest }: AdminDraft) => ({
+  ...rest,
+  roleId: roleId ? Number(roleId) : grants.length ? null : undefined,
+  grants: grants.map(grantBody),
+})
 
 const toBeMended = (problems: [string, string][]) => {
   const empty = problems.filter(([, message]) => message === messages.empty)
@@ -70,8 +87,10 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
     rules: adminErrors,
     secrets: ['password'],
     labels: LABELS,
-    show: (field, value, theirs) =>
-      field === 'roleId' ? (value === String(theirs.roleId) ? theirs.role : edited?.role) : value,
+    show: (field, value, theirs) => {
+      if (field === 'roleId') return value === String(theirs.roleId) ? theirs.role : edited?.role
+      return Array.isArray(value) ? counted(value.length, 'role') : value
+    },
     create: {
       call: admins.create,
       empty: NONE,
@@ -99,10 +118,10 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
   const endSessions = useSave(admins.endSessions)
   const { form, base } = admin
   const { values } = form
-  const signsOut =
-    !isNew && (values.password !== '' || values.userType !== base.userType || values.roleId !== base.roleId)
+  const changesRoles = values.roleId !== base.roleId || JSON.stringify(values.grants) !== JSON.stringify(base.grants)
+  const signsOut = !isNew && (values.password !== '' || values.userType !== base.userType || changesRoles)
 
-  const demotesThemselves = edited?.id === me.id && (values.userType !== base.userType || values.roleId !== base.roleId)
+  const demotesThemselves = edited?.id === me.id && (values.userType !== base.userType || changesRoles)
   const submit: typeof admin.submit = async (event) => {
     event?.preventDefault()
     if (demotesThemselves && !Object.keys(admin.problems).length && !(await confirm(OWN_DEMOTION))) return
@@ -152,10 +171,18 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
       {values.userType === 'ADMIN' && (
         <RolePicker
           label="Admin role"
-          description="What an ADMIN may see and change"
+          description="What they may see and change at all cinemas"
           value={values.roleId}
           onChange={(id) => form.setFieldValue('roleId', id)}
           error={form.errors.roleId}
+          clearable={values.grants.length > 0}
+        />
+      )}
+      {values.userType === 'ADMIN' && (
+        <GrantFields
+          grants={values.grants}
+          onChange={(grants) => form.setFieldValue('grants', grants)}
+          error={form.errors.grants}
         />
       )}
       {isNew && values.userType !== 'EDITOR' && <p className={styles.note}>{messages.invites}.</p>}

@@ -17,7 +17,7 @@ import { showDayOf, showInstant } from '#web/ui/format.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { OneLine } from '#web/ui/OneLine.tsx'
 import { admins, type AdminRow } from '../contract.ts'
-import { ADMIN_PAGE, messages, OFFERED_TYPES, USER_TYPES } from '../rules.ts'
+import { ADMIN_PAGE, messages, OFFERED_TYPES, rolesInWords, USER_TYPES } from '../rules.ts'
 import styles from './Admins.module.css'
 
 // Fetched when it is opened.
@@ -77,7 +77,7 @@ export function AdminsPage() {
       cell: (admin) => <OneLine>{showPhone(admin.mobile ?? '') || 'Nil'}</OneLine>,
     },
     { id: 'userType', title: 'Role', sort: 'userType', cell: (admin) => admin.userType },
-    { id: 'role', title: 'Admin Role', sort: 'role', cell: (admin) => admin.role ?? 'Nil' },
+    { id: 'role', title: 'Admin Role', sort: 'role', cell: (admin) => rolesInWords(admin) ?? 'Nil' },
     { id: 'createdAt', title: 'Date Added', sort: 'createdAt', cell: (admin) => showInstant(admin.createdAt) },
     { id: 'factor', file: false, title: 'Second Factor', cell: ({ hasFactor }) => (hasFactor ? 'Set up' : 'None') },
     {

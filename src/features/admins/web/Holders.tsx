@@ -5,6 +5,7 @@ import { List } from '#web/list/List.tsx'
 import { SearchBox } from '#web/list/SearchBox.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { roles, type Person } from '../role-contract.ts'
+import { rolesInWords } from '../rules.ts'
 import { WHO_PAGE } from '../role-rules.ts'
 import { paths } from './role-paths.ts'
 import styles from './Roles.module.css'
@@ -21,7 +22,7 @@ const columns: Column<Person>[] = [
   { id: 'name', title: 'Name', main: true, cell: (person) => person.name || person.email },
   { id: 'email', title: 'Email', wide: true, cell: (person) => person.email },
   { id: 'userType', title: 'Role', cell: (person) => person.userType },
-  { id: 'role', title: 'Admin Role', cell: (person) => person.role ?? 'Nil' },
+  { id: 'role', title: 'Admin Role', cell: (person) => rolesInWords(person) ?? 'Nil' },
 ]
 
 /** Who has a permission, and what it allows. */

@@ -1,5 +1,6 @@
 import { showCount } from '#contract/counted.ts'
 import { IconCheck, IconMinus } from '@tabler/icons-react'
+import { counted } from '#contract/counted.ts'
 import { useRead } from '#web/api/queries.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -7,6 +8,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { Tip } from '#web/ui/Tip.tsx'
 import { roles } from '../role-contract.ts'
+import { rolesInWords } from '../rules.ts'
 import { SUPERADMIN_ONLY, VERBS, type Verb } from '../role-rules.ts'
 import styles from './Roles.module.css'
 
@@ -36,7 +38,7 @@ export function OfPerson({ id }: { id: number }) {
           <StatusPill plain tone="neutral">
             {person.userType}
           </StatusPill>
-          {person.role && <span>Role: {person.role}</span>}
+          {rolesInWords(person) && <span>Role: {rolesInWords(person)}</span>}
           {!may.find(({ name }) => name === 'points:write')?.refusal && (
             <span>At most {showCount(pointsCeiling)} points at once</span>
           )}
@@ -57,7 +59,7 @@ export function OfPerson({ id }: { id: number }) {
               <tr key={label}>
                 <th scope="row">{label}</th>
                 {EACH.map((verb) => (
-                  <td key={verb}>{one(label, verb) && <Verdict refusal={one(label, verb)!.refusal} />}</td>
+                  <td key={verb}>{one(label, verb) && <Verdict {...one(label, verb)!} />}</td>
                 ))}
               </tr>
             ))}
@@ -83,12 +85,16 @@ export function OfPerson({ id }: { id: number }) {
   )
 }
 
-const Verdict = ({ refusal }: { refusal: string | undefined }) =>
+const Verdict = ({ refusal, at }: { refusal?: string | undefined; at?: string[] | undefined }) =>
   refusal ? (
     <Tip label={refusal}>
       <span className={styles.mayNot}>
         <IconMinus size={16} role="img" aria-label="Not allowed" />
       </span>
+    </Tip>
+  ) : at ? (
+    <Tip label={`At ${at.join(', ') || 'no cinema'}`}>
+      <span className={styles.at}>{at.length === 1 ? at[0] : counted(at.length, 'cinema')}</span>
     </Tip>
   ) : (
     <IconCheck size={16} role="img" aria-label="Allowed" className={styles.may} />

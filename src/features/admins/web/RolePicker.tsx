@@ -9,11 +9,13 @@ type Props = {
   error?: ReactNode
   /** The role's id as text; empty while none is chosen. */
   value: string
+  /** Whether none can be chosen. */
+  clearable?: boolean
   onChange: (value: string) => void
 }
 
 /** One of the roles there are. */
-export function RolePicker({ value, onChange, ...props }: Props) {
+export function RolePicker({ value, clearable = false, onChange, ...props }: Props) {
   const reading = useRead(roles.list, { query: {} })
   return (
     <Select
@@ -26,7 +28,8 @@ export function RolePicker({ value, onChange, ...props }: Props) {
       onChange={(id) => onChange(id ?? '')}
       placeholder={reading.isPending ? 'Loading…' : 'Choose what they may do'}
       error={props.error ?? reading.error?.message}
-      allowDeselect={false}
+      clearable={clearable}
+      allowDeselect={clearable}
     />
   )
 }

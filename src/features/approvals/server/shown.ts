@@ -1,5 +1,5 @@
 import { toWire } from '#contract/approval.ts'
-import { refusal } from '#contract/permissions.ts'
+import { forWholeChain, refusal } from '#contract/permissions.ts'
 import { messages as pointsMessages } from '#features/points/rules.ts'
 import { saidTo, seenBy } from '#features/audit/rules.ts'
 import type { Principal } from '#server/http/principal.ts'
@@ -55,7 +55,7 @@ export function whyNot(me: Principal, proposal: StoredProposal): string | undefi
   if (proposal.tokenBy === me.name) return messages.ownToken
   const { act, size } = proposal
   return (
-    refusal(me, proposal.may) ??
+    refusal(forWholeChain(me), proposal.may) ??
     (act === 'points' && size > me.pointsCeiling ? pointsMessages.overCeiling(me.pointsCeiling) : undefined)
   )
 }

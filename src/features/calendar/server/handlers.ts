@@ -6,7 +6,7 @@ import { DAY_MOST, fitting, inOrder } from '../rules.ts'
 
 export const handlers = handle(calendar, {
   /** Asks each kind in turn; a kind answers only what the caller may see. */
-  list: async ({ app, db, me, now, query: { from, until, kinds } }) => {
+  list: async ({ app, within, me, now, query: { from, until, kinds } }) => {
     const wanted = kinds ? kinds.split(',') : app.calendar.map(({ kind }) => kind)
     for (const kind of wanted)
       if (!app.calendar.some((known) => known.kind === kind))
@@ -19,7 +19,7 @@ export const handlers = handle(calendar, {
     const found = await Promise.all(
       app.calendar
         .filter(({ kind, may }) => wanted.includes(kind) && !refusal(me, may))
-        .map(async ({ kind, entries }) => (await entries(db, days)).map((entry) => ({ ...entry, kind }))),
+        .map(async ({ kind, may, entries }) => (await entries(within(may), days)).map((entry) => ({ ...entry, kind }))),
     )
     const { entries, more } = fitting(found.flat(), days, zone)
     return { entries: entries.toSorted(inOrder), more }

@@ -1,5 +1,6 @@
 /** What other features use of this one. */
 export {
+  allCinemas,
   cinemaToStartWith,
   findCinema,
   hasSource,
@@ -8,6 +9,7 @@ export {
   openCinemas,
   requestFullSync,
   scheduleState,
+  statesNamed,
   takeTurn,
   type SyncRun,
 } from './store.ts'

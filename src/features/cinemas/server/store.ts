@@ -1,7 +1,8 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { inArray, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { defaultCinema } from '../rules.ts'
 import type { CinemaState } from '../contract.ts'
+import { states } from './tables.ts'
 
 export { takeTurn } from './follow.ts'
 export { hasSource, requestFullSync } from './jobs.ts'
@@ -11,6 +12,15 @@ export { latestRun, scheduleState, type SyncRun } from './runs.ts'
 export const openCinemas = (db: Db) => statesWith(db, sql`c.closed_at is null`)
 /** The same with those that closed: their past can be looked at. */
 export const allCinemas = (db: Db) => statesWith(db, sql`true`)
+
+/** The ids of states with these names. */
+export const statesNamed = async (db: Db, names: readonly string[]): Promise<number[]> =>
+  (
+    await db
+      .select({ id: states.id })
+      .from(states)
+      .where(inArray(states.name, [...names]))
+  ).map(({ id }) => id)
 
 type Placed = { state_id: number; state: string; id: string; name: string; is_closed: boolean }
 

@@ -1,6 +1,6 @@
-import { refusal } from '#contract/permissions.ts'
-import type { Find, ServerFeature } from '#server/feature.ts'
-import { pageOfBookings } from './bookings.ts'
+import type { Belongs, Find, ServerFeature } from '#server/feature.ts'
+import { findBooking, pageOfBookings } from './bookings.ts'
+import { findCube } from './cubes.ts'
 import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { letters } from './letters.ts'
@@ -9,15 +9,22 @@ import { person } from './person.ts'
 
 const PALETTE_ROWS = 8
 
-const find: Find = async (db, search, me) => {
-  if (refusal(me, 'cubes:read')) return []
-  const found = await pageOfBookings(db, { search }, { limit: PALETTE_ROWS })
-  return found.map(({ booking_id, full_name, email, cube_name, cinema_name, status }) => ({
-    kind: 'cube booking',
-    id: booking_id,
-    title: full_name || email || booking_id,
-    subtitle: `${cube_name}, ${cinema_name} · ${status}`,
-  }))
+const find: Find = {
+  may: 'cubes:read',
+  records: async (db, search) => {
+    const found = await pageOfBookings(db, { search }, { limit: PALETTE_ROWS })
+    return found.map(({ booking_id, full_name, email, cube_name, cinema_name, status }) => ({
+      kind: 'cube booking',
+      id: booking_id,
+      title: full_name || email || booking_id,
+      subtitle: `${cube_name}, ${cinema_name} · ${status}`,
+    }))
+  },
 }
 
-export const server: ServerFeature = { routes: handlers, letters, followRefund, find, demo, person }
+const belongs: Belongs = {
+  cube: async (db, id) => (await findCube(db, Number(id), { evenRetired: true })) !== undefined,
+  'cube booking': async (db, id) => (await findBooking(db, String(id))) !== undefined,
+}
+
+export const server: ServerFeature = { routes: handlers, letters, followRefund, find, belongs, demo, person }

@@ -1,4 +1,3 @@
-import { refusal } from '#contract/permissions.ts'
 import type { Find, ServerFeature } from '#server/feature.ts'
 import { cut } from '#server/db/page.ts'
 import { handlers } from './handlers.ts'
@@ -10,17 +9,19 @@ import { resets } from './retention.ts'
 
 const PALETTE_ROWS = 8
 
-const find: Find = async (db, term, me) => {
-  if (refusal(me, 'customers:read')) return []
-  const keys = await cut(db, everybodyListed({ search_query: term }), { limit: PALETTE_ROWS })
-  const ids = keys.map((key) => Number(key.at(-1)))
-  const found = await customersOf(db, ids)
-  return found.map((customer) => ({
-    kind: 'customer',
-    id: String(customer.id),
-    title: fullName(customer) || (customer.email ?? String(customer.id)),
-    subtitle: customer.email ?? customer.phone ?? '',
-  }))
+const find: Find = {
+  may: 'customers:read',
+  records: async (db, term) => {
+    const keys = await cut(db, everybodyListed({ search_query: term }), { limit: PALETTE_ROWS })
+    const ids = keys.map((key) => Number(key.at(-1)))
+    const found = await customersOf(db, ids)
+    return found.map((customer) => ({
+      kind: 'customer',
+      id: String(customer.id),
+      title: fullName(customer) || (customer.email ?? String(customer.id)),
+      subtitle: customer.email ?? customer.phone ?? '',
+    }))
+  },
 }
 
 export const server: ServerFeature = {

@@ -1,22 +1,23 @@
 import { clockOf, dayOf, instantAt, showInstant } from '#contract/time.ts'
-import { refusal } from '#contract/permissions.ts'
-import type { Find, InCalendar, ServerFeature } from '#server/feature.ts'
+import type { Belongs, Find, InCalendar, ServerFeature } from '#server/feature.ts'
 import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
-import { eventsOn, pageOfEvents } from './store.ts'
+import { eventsOn, isEvent, pageOfEvents } from './store.ts'
 import { holds } from './holds.ts'
 
 const PALETTE_ROWS = 8
 
-const find: Find = async (db, search, me) => {
-  if (refusal(me, 'events:read')) return []
-  const found = await pageOfEvents(db, search, { limit: PALETTE_ROWS })
-  return found.map((event) => ({
-    kind: 'event',
-    id: String(event.id),
-    title: event.name,
-    subtitle: `${event.cinema_name}, ${showInstant(event.date, 'UTC')}`,
-  }))
+const find: Find = {
+  may: 'events:read',
+  records: async (db, search) => {
+    const found = await pageOfEvents(db, search, { limit: PALETTE_ROWS })
+    return found.map((event) => ({
+      kind: 'event',
+      id: String(event.id),
+      title: event.name,
+      subtitle: `${event.cinema_name}, ${showInstant(event.date, 'UTC')}`,
+    }))
+  },
 }
 
 /** What staff typed is the clock on the cinema's wall: the instant is that of the zone. */
@@ -38,4 +39,6 @@ const calendar: InCalendar = {
     }),
 }
 
-export const server: ServerFeature = { routes: handlers, find, calendar, demo, person: { holds } }
+const belongs: Belongs = { event: async (db, id) => isEvent(db, Number(id)) }
+
+export const server: ServerFeature = { routes: handlers, find, belongs, calendar, demo, person: { holds } }

@@ -73,6 +73,9 @@ export async function eventsOn(db: Db, days: CalendarDays): Promise<Pick<Stored,
   return rows.map(({ starts_at, ...row }) => ({ ...row, startsAt: new Date(starts_at) }))
 }
 
+/** Whether there is one, or was until it was deleted. */
+export const isEvent = async (db: Db, id: number): Promise<boolean> => (await db.$count(events, eq(events.id, id))) > 0
+
 /** One that is there, or one that was deleted; locked until the transaction ends where it is to be changed. */
 export async function findEvent(
   db: Db,

@@ -1,4 +1,3 @@
-import { refusal } from '#contract/permissions.ts'
 import { startOfDay } from '#contract/time.ts'
 import type { Find, InCalendar, ServerFeature } from '#server/feature.ts'
 import { demo } from './demo.ts'
@@ -9,10 +8,12 @@ import { person } from './person.ts'
 
 const PALETTE_ROWS = 8
 
-const find: Find = async (db, term, me) => {
-  if (refusal(me, 'movies:read')) return []
-  const found = await searchMovies(db, term, PALETTE_ROWS)
-  return found.map((movie) => ({ kind: 'movie', id: movie.id, title: displayTitle(movie), subtitle: movie.id }))
+const find: Find = {
+  may: 'movies:read',
+  records: async (db, term) => {
+    const found = await searchMovies(db, term, PALETTE_ROWS)
+    return found.map((movie) => ({ kind: 'movie', id: movie.id, title: displayTitle(movie), subtitle: movie.id }))
+  },
 }
 
 const calendar: InCalendar = {

@@ -1,4 +1,3 @@
-import { refusal } from '#contract/permissions.ts'
 import type { Find, InCalendar, ServerFeature } from '#server/feature.ts'
 import type { OpenAddress } from '#server/http/open-address.ts'
 import { isPerson } from '#server/http/person.ts'
@@ -23,15 +22,17 @@ const opened: OpenAddress = {
   },
 }
 
-const find: Find = async (db, search, me) => {
-  if (refusal(me, 'notifications:read')) return []
-  const found = await pageOfNotifications(db, { search }, { limit: PALETTE_ROWS, offset: 0, zone: 'UTC' })
-  return found.map(({ code, title, body, state }) => ({
-    kind: 'notification',
-    id: code,
-    title,
-    subtitle: `${STATE_LABELS[state]} · ${body}`,
-  }))
+const find: Find = {
+  may: 'notifications:read',
+  records: async (db, search) => {
+    const found = await pageOfNotifications(db, { search }, { limit: PALETTE_ROWS, offset: 0, zone: 'UTC' })
+    return found.map(({ code, title, body, state }) => ({
+      kind: 'notification',
+      id: code,
+      title,
+      subtitle: `${STATE_LABELS[state]} · ${body}`,
+    }))
+  },
 }
 
 const calendar: InCalendar = {

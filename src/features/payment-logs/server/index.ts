@@ -1,4 +1,3 @@
-import { refusal } from '#contract/permissions.ts'
 import type { Find, ServerFeature } from '#server/feature.ts'
 import { chargeDemo, chargeDemoPayments } from './demo.ts'
 import { handlers } from './handlers.ts'
@@ -12,15 +11,18 @@ const PALETTE_ROWS = 8
 /** What can be a booking or a reference: names and shorter words are in too many payments. */
 const NUMBER = /^(?=.*\d)\S{5,}$/
 
-const find: Find = async (db, search, me) => {
-  if (refusal(me, 'payment-logs:read') || !NUMBER.test(search)) return []
-  const found = await pageOfPayments(db, { userType: 'ALL', search }, { page: 1, perPage: PALETTE_ROWS })
-  return found.payment_logs.map(({ id, bookingId, reference, data: { meta } }) => ({
-    kind: 'payment',
-    id: String(id),
-    title: `${bookingId} · ${showMoney({ amount: meta.amountPaid, currency: meta.currency })}`,
-    subtitle: [...new Set([reference, bookingId, meta.email])].filter((one) => one && one !== bookingId).join(' · '),
-  }))
+const find: Find = {
+  may: 'payment-logs:read',
+  records: async (db, search) => {
+    if (!NUMBER.test(search)) return []
+    const found = await pageOfPayments(db, { userType: 'ALL', search }, { page: 1, perPage: PALETTE_ROWS })
+    return found.payment_logs.map(({ id, bookingId, reference, data: { meta } }) => ({
+      kind: 'payment',
+      id: String(id),
+      title: `${bookingId} · ${showMoney({ amount: meta.amountPaid, currency: meta.currency })}`,
+      subtitle: [...new Set([reference, bookingId, meta.email])].filter((one) => one && one !== bookingId).join(' · '),
+    }))
+  },
 }
 
 export const server: ServerFeature = {

@@ -1,4 +1,3 @@
-import { refusal } from '#contract/permissions.ts'
 import type { Find, InCalendar, ServerFeature } from '#server/feature.ts'
 import { STATE_LABELS, stateAt } from '../rules.ts'
 import { demo as banners } from './banner-demo.ts'
@@ -11,15 +10,17 @@ import { holds } from './holds.ts'
 
 const PALETTE_ROWS = 8
 
-const find: Find = async (db, search, me, now) => {
-  if (refusal(me, 'promotions:read')) return []
-  const found = await pageOfPromotions(db, { position: 'body', search }, now, { limit: PALETTE_ROWS })
-  return found.map((row) => ({
-    kind: 'promotion',
-    id: String(row.id),
-    title: row.title,
-    subtitle: STATE_LABELS[toWire(row, now).state],
-  }))
+const find: Find = {
+  may: 'promotions:read',
+  records: async (db, search, now) => {
+    const found = await pageOfPromotions(db, { position: 'body', search }, now, { limit: PALETTE_ROWS })
+    return found.map((row) => ({
+      kind: 'promotion',
+      id: String(row.id),
+      title: row.title,
+      subtitle: STATE_LABELS[toWire(row, now).state],
+    }))
+  },
 }
 
 const calendar: InCalendar = {

@@ -1,4 +1,3 @@
-import { refusal } from '#contract/permissions.ts'
 import type { Find, ServerFeature } from '#server/feature.ts'
 import type { OpenAddress } from '#server/http/open-address.ts'
 import { isPerson } from '#server/http/person.ts'
@@ -21,15 +20,17 @@ const shortLinks = SHORT_PATHS.map((path): OpenAddress => ({
   },
 }))
 
-const find: Find = async (db, search, me) => {
-  if (refusal(me, 'referral-links:read')) return []
-  const found = await pageOfLinks(db, { search }, { limit: PALETTE_ROWS })
-  return found.map(({ name, referral_code, movie }) => ({
-    kind: 'referral link',
-    id: referral_code,
-    title: name,
-    subtitle: `${referral_code} · ${movie.movie_title}`,
-  }))
+const find: Find = {
+  may: 'referral-links:read',
+  records: async (db, search) => {
+    const found = await pageOfLinks(db, { search }, { limit: PALETTE_ROWS })
+    return found.map(({ name, referral_code, movie }) => ({
+      kind: 'referral link',
+      id: referral_code,
+      title: name,
+      subtitle: `${referral_code} · ${movie.movie_title}`,
+    }))
+  },
 }
 
 export const server: ServerFeature = {

@@ -103,6 +103,7 @@ export const handlers = handle(session, {
       dateLanguage,
       role,
       permissions: permissions ?? [],
+      grants: me.grants,
       pointsCeiling: ceilingOf(userType, pointsCeiling),
       factorFrom: factorNeededFrom(app.env, me),
       provider: opened?.provider ?? null,

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useSession } from '#web/api/session.ts'
 import { config } from '#web/config.ts'
 import { Frame } from './Frame.tsx'
@@ -6,28 +6,45 @@ import styles from './Frame.module.css'
 import { ProviderButtons } from './ProviderButtons.tsx'
 import { SignInForm, type Credentials } from './SignInForm.tsx'
 
-const DEMO: Credentials = { email: 'superadmin@marquee.example', password: 'marquee-demo' }
+const PASSWORD = 'marquee-demo'
+const DEMO = 'superadmin@marquee.example'
+/** Whose roles are for a part of the chain, or of the office. */
+const OTHERS = [
+  ['lekki@marquee.example', 'a cinema manager'],
+  ['lagos@marquee.example', 'a regional manager'],
+  ['finance@marquee.example', 'a finance clerk'],
+] as const
 
 /** The sign-in page, at / and /login. */
 export function SignIn({ onTyping }: { onTyping: () => void }) {
   const [values, setValues] = useState<Credentials>({ email: '', password: '' })
   const { ended } = useSession()
+  const fill = (email: string) => {
+    setValues({ email, password: PASSWORD })
+    onTyping()
+  }
   return (
     <Frame
       title="Sign in"
       lead={`The back office of ${config.chain}`}
       below={
         config.demo && (
-          <button
-            type="button"
-            className={styles.hint}
-            onClick={() => {
-              setValues(DEMO)
-              onTyping()
-            }}
-          >
-            Demo sign-in <b>{DEMO.email}</b>
-          </button>
+          <div className={styles.demo}>
+            <button type="button" className={styles.hint} onClick={() => fill(DEMO)}>
+              Demo sign-in <b>{DEMO}</b>
+            </button>
+            <p className={styles.others}>
+              or as{' '}
+              {OTHERS.map(([email, who], at) => (
+                <Fragment key={email}>
+                  {at > 0 && ' · '}
+                  <button type="button" className={styles.other} onClick={() => fill(email)}>
+                    {who}
+                  </button>
+                </Fragment>
+              ))}
+            </p>
+          </div>
         )
       }
     >

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { addDays, startOfDay, type Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
+import { isScoped } from '#server/db/scoped.ts'
 import { allOf, directionOf, isAscending, isFilteredByShow, showDays, type Between, type Filter } from './filter.ts'
 
 /**
@@ -9,12 +10,12 @@ import { allOf, directionOf, isAscending, isFilteredByShow, showDays, type Betwe
  */
 export type Place = Between & { total: number; skipped: number }
 
-/** What the roll-up has of a filter. */
-function daysOf(filter: Filter): SQL {
+/** What the roll-up has of a filter: of all cinemas together, of one, or of those whose lines somebody sees. */
+function daysOf(db: Db, filter: Filter): SQL {
   const { cinema_id: cinema, channel, start_date: start, end_date: end } = filter
   const [firstShow, lastShow] = showDays(filter)
   return sql`ticket_log_days where ${allOf([
-    sql`cinema_id = ${cinema ?? '*'}`,
+    cinema === undefined && isScoped(db) ? undefined : sql`cinema_id = ${cinema ?? '*'}`,
     isFilteredByShow(filter) ? sql`show_day between ${firstShow} and ${lastShow}` : sql`show_day = 'infinity'`,
     channel && sql`channel = ${channel}`,
     start && sql`day >= ${start}`,
@@ -23,9 +24,9 @@ function daysOf(filter: Filter): SQL {
 }
 
 /** Whether there are more lines than so many under a filter: the days are read no further than that takes. */
-export const hasMoreLines = (filter: Filter, than: SQL): SQL => sql`exists (
+export const hasMoreLines = (db: Db, filter: Filter, than: SQL): SQL => sql`exists (
   select from (
-    select sum(lines) over (order by show_day, day, channel rows unbounded preceding) as upto from ${daysOf(filter)}
+    select sum(lines) over (order by show_day, day, channel rows unbounded preceding) as upto from ${daysOf(db, filter)}
   ) x where upto > ${than})`
 
 type Placed = { total: number; before: number; first: Day | null; last: Day | null }
@@ -40,7 +41,7 @@ export async function placeOf(
   const { rows } = await db.execute<Placed>(sql`
     with days as (
       select day, sum(sum(lines)) over (order by day ${directionOf(filter)}) as upto
-      from ${daysOf(filter)} group by day having sum(lines) > 0
+      from ${daysOf(db, filter)} group by day having sum(lines) > 0
     )
     select coalesce(max(upto), 0)::bigint as total,
       coalesce(max(upto) filter (where upto <= ${offset}), 0)::bigint as before,

@@ -44,14 +44,14 @@ const referenceHas = (term: string) =>
 /** Whose purchases there are, each found where the one before it ends in the index. */
 const SOURCES = sql`
   with recursive s(source) as (
-    (select source from purchases order by source limit 1)
+    (select source from searched_purchases order by source limit 1)
     union all
-    select (select p.source from purchases p where p.source > s.source order by p.source limit 1) from s
+    select (select p.source from searched_purchases p where p.source > s.source order by p.source limit 1) from s
     where s.source is not null
   ) select source from s where source is not null`
 
 /** The statements that find a term. */
-function statements(filter: Filter, term: string, bounds: SearchBounds) {
+function statements(db: Db, filter: Filter, term: string, bounds: SearchBounds) {
   const reference = referenceHas(term)
   const purchaseHas = reference ? sql`(${buyerHas(term)} or ${reference})` : buyerHas(term)
   const films = sql`films as materialized (select id from movies where ${hasWords(sql`words`, term)})`
@@ -61,22 +61,22 @@ function statements(filter: Filter, term: string, bounds: SearchBounds) {
   /** The lines of people, and of purchases that somebody else made. */
   const named = (meant: SQL) => sql`
     with ${films}, who as materialized (
-      select c.id from customers c where ${customerHas(term)} limit ${most}
+      select c.id from searched_customers c where ${customerHas(term)} limit ${most}
     ), theirs as materialized (
       select ${KEY} from ticket_log t where t.customer_id = any(array(select id from who)) and ${meant} limit ${most}
     ), bought as materialized (
       select ${KEY} from (
         select p.at, p.channel, p.cinema_id, p.customer_id, l.purchase_id, l.n, l.show_day
-        from purchases p join ticket_log l on l.purchase_id = p.id where ${purchaseHas}
+        from searched_purchases p join ticket_log l on l.purchase_id = p.id where ${purchaseHas}
       ) t
       where not exists (select from who where who.id = t.customer_id) and ${meant} limit ${most}
     ), named as materialized (
       select * from theirs union all select * from bought limit ${most}
     )`
   /** Of each row by itself: as one condition of all rows, everybody who has the term would be gathered first. */
-  const ofPurchase = (has: SQL) => sql`(select ${has} from purchases p where p.id = t.purchase_id)`
+  const ofPurchase = (has: SQL) => sql`(select ${has} from searched_purchases p where p.id = t.purchase_id)`
   const isOfBuyer = sql`(
-    (select ${customerHas(term)} from customers c where c.id = t.customer_id) or ${ofPurchase(buyerHas(term))})`
+    (select ${customerHas(term)} from searched_customers c where c.id = t.customer_id) or ${ofPurchase(buyerHas(term))})`
   /** What comes and goes: a movie plays for some weeks, and transactions of one day can be alike. */
   const isOfItsTime = sql`(
     t.movie_id in (select id from films) or ${reference ? ofPurchase(reference) : sql`false`})`
@@ -100,7 +100,7 @@ function statements(filter: Filter, term: string, bounds: SearchBounds) {
       )
       select (${pageOf(sql`(select * from newest where is_of_buyer or is_of_its_time)`, cut)}) as keys,
         case when n * ${RARE} > ${bounds.judged}
-          then ${hasMoreLines(filter, sql`${CHANCE * bounds.found}::bigint * ${bounds.judged} / n`)} else false end as is_everywhere
+          then ${hasMoreLines(db, filter, sql`${CHANCE * bounds.found}::bigint * ${bounds.judged} / n`)} else false end as is_everywhere
       from (select count(distinct purchase_id) filter (where is_of_buyer) as n from newest) x`,
 
     gathering: (cut: Cut) => sql`
@@ -157,7 +157,7 @@ export async function searched(
   first: { limit: number; offset: number },
   bounds: SearchBounds = SEARCH_BOUNDS,
 ): Promise<Search> {
-  const { ofReference, judging, gathering, sifting, walking, walkingMovies } = statements(filter, term, bounds)
+  const { ofReference, judging, gathering, sifting, walking, walkingMovies } = statements(db, filter, term, bounds)
   const rowOf = async <Row extends Record<string, unknown>>(statement: SQL) =>
     (await db.execute<Row>(statement)).rows[0]!
   const keysOf = async (statement: SQL) => (await rowOf<Pick<Judged, 'keys'>>(statement)).keys
@@ -169,7 +169,7 @@ export async function searched(
     return { keys, total: undefined, page }
   }
   const isLong = async () =>
-    (await rowOf<Long>(sql`select ${hasMoreLines(filter, sql`${bounds.found}`)} as is_long`)).is_long
+    (await rowOf<Long>(sql`select ${hasMoreLines(db, filter, sql`${bounds.found}`)} as is_long`)).is_long
 
   // No index has the lines of a channel or of shows in the order of the log: few of them would be looked for in all of it.
   const canBeWalked = !(filter.channel || isFilteredByShow(filter)) || (await isLong())

@@ -84,3 +84,8 @@ create function stints_of(ids bigint[], zone text) returns setof stints language
     before_at is distinct from starts_at, plan, kobo, tickets, reason
   from joined
 $$;
+
+-- What a search compares, of all purchases, as `searched_customers` is of all customers.
+create view searched_purchases as
+  select id, at, channel, cinema_id, customer_id, buyer_name, buyer_email, payment_reference, source, external_id
+  from purchases;

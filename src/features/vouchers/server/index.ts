@@ -1,4 +1,3 @@
-import { refusal } from '#contract/permissions.ts'
 import type { App } from '#server/app.ts'
 import type { Find, ServerFeature } from '#server/feature.ts'
 import { demo } from './demo.ts'
@@ -11,14 +10,16 @@ import { vouchersLow } from './notices.ts'
 
 const PALETTE_ROWS = 8
 
-const find: Find = async (db, search, me) => {
-  if (refusal(me, 'vouchers:read')) return []
-  return (await groupsCalled(db, search, PALETTE_ROWS)).map(({ id, company, quantity, plan }) => ({
-    kind: 'voucher group',
-    id: String(id),
-    title: company,
-    subtitle: `${quantity} × ${plan}`,
-  }))
+const find: Find = {
+  may: 'vouchers:read',
+  records: async (db, search) => {
+    return (await groupsCalled(db, search, PALETTE_ROWS)).map(({ id, company, quantity, plan }) => ({
+      kind: 'voucher group',
+      id: String(id),
+      title: company,
+      subtitle: `${quantity} × ${plan}`,
+    }))
+  },
 }
 
 /** A server with another key than the vouchers were made with must not begin: it would call every code unknown. */

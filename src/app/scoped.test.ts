@@ -1,0 +1,339 @@
+/** What people reach whose role is for some cinemas: every call, on rows of their cinemas and of others. */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { asked, canBeAtCinemas, OTHER_CINEMA, permissions, WHOLE_CHAIN } from '#contract/permissions.ts'
+import { admins } from '#features/admins/contract.ts'
+import { roles } from '#features/admins/role-contract.ts'
+import { calendar } from '#features/calendar/contract.ts'
+import { cinemas } from '#features/cinemas/contract.ts'
+import { cubes, type Cube, type CubeBooking } from '#features/cubes/contract.ts'
+import { booked, addCube, wanted } from '#features/cubes/server/test/chain.ts'
+import { newShop } from '#features/customers/server/test/shop.ts'
+import { events } from '#features/events/contract.ts'
+import { search } from '#features/search/contract.ts'
+import { sessionCalls } from '#contract/session.ts'
+import { tickets } from '#features/tickets/contract.ts'
+import { openSession } from '#server/auth/sessions.ts'
+import { testServer, type Call, type TestServer } from '#server/test/harness.ts'
+import { everyEndpoint } from './api.ts'
+
+const IKEJA = '0001'
+const LEKKI = '0002'
+const IBADAN = '0003'
+const NAMES: Record<string, string> = { [IKEJA]: 'Ikeja', [LEKKI]: 'Lekki', [IBADAN]: 'Ibadan' }
+/** Is in everything that belongs to a cinema. */
+const mark = (cinema: string) => `of${NAMES[cinema]}`
+
+let server: TestServer
+const cubeAt: Record<string, Cube> = {}
+const bookingAt: Record<string, CubeBooking> = {}
+const eventAt: Record<string, number> = {}
+const purchaseAt: Record<string, number> = {}
+/** By the name of a person, their account. */
+const people: Record<string, number> = {}
+
+type Grant = { roleId: number; states: number[]; cinemas: string[] }
+
+async function addPerson(name: string, grants: Grant[]) {
+  const answer = await server.call(admins.create, {
+    body: {
+      email: `${name}@scoped.example`,
+      mobile: '0803 123 4567',
+      userType: 'ADMIN',
+      first_name: name,
+      last_name: 'Scoped',
+      grants,
+    },
+  })
+  if (answer.status !== 201) throw new Error(answer.text)
+  people[name] = answer.body.data.id
+  return answer.body.data
+}
+
+async function addRole(name: string, allowed: string[]): Promise<number> {
+  const answer = await server.call(roles.create, { body: { name, permissions: allowed } })
+  if (answer.status !== 201) throw new Error(answer.text)
+  return answer.body.data.id
+}
+
+async function as<E extends Endpoint>(name: string, endpoint: E, call: Call<E> = {}) {
+  const { app } = server
+  const { sessionId } = await openSession(app.db, people[name]!, app.clock.now(), app.env.session)
+  const token = await app.accessTokens.sign(sessionId, app.clock.now())
+  return server.call(endpoint, {
+    ...call,
+    as: 'nobody',
+    headers: { ...call.headers, authorization: `Bearer ${token}` },
+  })
+}
+
+beforeAll(async () => {
+  server = await testServer()
+  await server.db.execute(sql`insert into states (name) values ('Lagos'), ('Oyo')`)
+  await server.db.execute(sql`
+    insert into cinemas (id, state_id, name) values (${IKEJA}, 1, 'Ikeja'), (${LEKKI}, 1, 'Lekki'), (${IBADAN}, 2, 'Ibadan')`)
+  await server.db.execute(sql`insert into movies (id, name, title) values ('HO0001', 'ANIKULAPO', 'Anikulapo')`)
+  const shop = await newShop(server)
+  for (const cinema of Object.keys(NAMES)) {
+    cubeAt[cinema] = await addCube(server, { cinema_id: cinema, name: `Cube ${mark(cinema)}` })
+    bookingAt[cinema] = await booked(server, cubeAt[cinema], { full_name: `Guest ${mark(cinema)}` })
+    const { rows } = await server.db.execute<{ id: number }>(sql`
+      insert into events (name, description, image, kobo, starts_at, cinema_id, created_at)
+      values (${`Event ${mark(cinema)}`}, 'Come', '/api/files/e.jpg', 0, '2026-11-28T18:00:00Z', ${cinema}, now()) returning id`)
+    eventAt[cinema] = rows[0]!.id
+    await shop.tellAll('customers', [
+      { id: `c-${cinema}`, first_name: 'Buyer', last_name: mark(cinema), registered_at: '2026-01-05T10:00:00Z' },
+    ])
+    await shop.tellAll('purchases', [
+      {
+        id: `p-${mark(cinema)}`,
+        at: '2026-11-20T18:00:00+01:00',
+        channel: 'web',
+        cinema_id: cinema,
+        customer_id: `c-${cinema}`,
+        payment_reference: `FLW-${mark(cinema)}-77`,
+        lines: [
+          {
+            kind: 'ticket',
+            product: 'VIP',
+            movie_id: 'HO0001',
+            show_at: '2026-11-21T20:00:00+01:00',
+            quantity: 1,
+            amount: 5000,
+          },
+        ],
+      },
+    ])
+    const bought = await server.db.execute<{ id: number }>(
+      sql`select id::int as id from purchases where external_id = ${`p-${mark(cinema)}`}`,
+    )
+    purchaseAt[cinema] = bought.rows[0]!.id
+  }
+  const everything = await addRole('Everything there', [...permissions])
+  const rooms = await addRole('Rooms', ['cubes:write', 'cubes:export'])
+  const nights = await addRole('Event nights', ['events:write'])
+  await addPerson('manager', [{ roleId: everything, states: [], cinemas: [IKEJA] }])
+  await addPerson('region', [{ roleId: everything, states: [1], cinemas: [] }])
+  await addPerson('both', [
+    { roleId: rooms, states: [], cinemas: [IKEJA] },
+    { roleId: nights, states: [2], cinemas: [] },
+  ])
+})
+afterAll(() => server.close())
+
+const REACH: Record<string, string[]> = { manager: [IKEJA], region: [IKEJA, LEKKI] }
+const asksFor = ({ may }: Endpoint) => asked(may).filter((one) => one.includes(':'))
+const granted = everyEndpoint.filter((endpoint) => asksFor(endpoint).length > 0)
+const isAtCinemas = (endpoint: Endpoint) => asksFor(endpoint).every(canBeAtCinemas)
+
+/** What a call is asked with, of one cinema. */
+const given = (cinema: string): Record<string, { params?: object; query?: object; body?: object }> => {
+  const booking = { id: bookingAt[cinema]!.booking_id }
+  const cube = { id: cubeAt[cinema]!.id }
+  const event = { id: eventAt[cinema]! }
+  const payload = {
+    name: `Night ${mark(cinema)}`,
+    description: 'Come',
+    date: '2026-11-28T18:00:00.000Z',
+    cinema_id: cinema,
+    image: '/api/files/e.jpg',
+    price: 10,
+    event_category: '',
+    ticket_ids: '',
+    movie_ids: '',
+    showtime_ids: '',
+    concession_ids: '',
+    concession_quantities: '',
+  }
+  return {
+    'cubes.book': { body: wanted(cubeAt[cinema]!, { date_time: '2026-11-23T12:00:00.000Z' }) },
+    'cubes.edit': { params: booking, body: { full_name: 'Else' } },
+    'cubes.reschedule': {
+      params: booking,
+      body: { reschedule_date: '2026-11-24T12:00:00.000Z', movie_id: 'HO0001', payment_amount: 9, cube_id: cube.id },
+    },
+    'cubes.setStatus': { params: booking, body: { status: 'Pending Cancellation Approval', reason: 'Ill' } },
+    'cubes.booking': { params: booking },
+    'cubes.rescheduleOffer': { params: booking },
+    'cubes.steps': { params: booking },
+    'cubes.price': { params: cube, query: { guest_count: 8 } },
+    'cubes.calendar': { params: cube, query: { start_date: '2026-11-22' } },
+    'cubes.create': { body: { name: `New ${mark(cinema)}`, cinema_id: cinema } },
+    'cubes.change': { params: cube, body: { name: `Else ${mark(cinema)}` } },
+    'cubes.retire': { params: cube },
+    'cubes.restore': { params: cube },
+    'events.create': { body: payload },
+    'events.save': { params: event, body: { ...payload, version: 1 } },
+    'events.fetch': { params: event },
+    'events.remove': { params: event },
+    'events.restore': { params: event },
+    'tickets.purchase': { params: { id: purchaseAt[cinema]! } },
+    'catalogue.filmCasts': { query: { search: 'Ada' } },
+    'categories.one': { params: { id: 1 } },
+    'movies.fetch': { params: { id: 'HO0001' } },
+    'movies.ratings': { params: { id: 'HO0001' } },
+    'movies.search': { query: { search: 'Anikulapo' } },
+    'movies.externalSearch': { query: { query: 'Lionheart' } },
+    'tickets.breakdown': { query: { page: 1 } },
+  }
+}
+const callOf = ({ feature, name }: Endpoint) => `${feature}.${name}`
+const ask = (who: string, endpoint: Endpoint, cinema: string) =>
+  as(who, endpoint, (given(cinema)[callOf(endpoint)] ?? {}) as Call<Endpoint>)
+
+/** Everything that is stored of what belongs to a cinema. */
+const stored = async () =>
+  (
+    await server.db.execute(sql`
+      select array(select to_jsonb(c) from cubes c order by id) as cubes, array(select to_jsonb(b) from cube_bookings b order by id) as bookings,
+        array(select to_jsonb(e) from events e order by id) as events, array(select to_jsonb(p) from purchases p order by id) as purchases`)
+  ).rows[0]
+
+describe.each(['manager', 'region'])('a %s', (who) => {
+  const mine = REACH[who]!
+  const others = Object.keys(NAMES).filter((cinema) => !mine.includes(cinema))
+
+  test.each(granted.filter((endpoint) => !isAtCinemas(endpoint)).map((endpoint) => [callOf(endpoint), endpoint]))(
+    'is refused %s, which is the whole chain’s',
+    async (_, endpoint) => {
+      expect((await ask(who, endpoint, IKEJA)).status).toBe(403)
+    },
+  )
+
+  const reads = granted.filter((endpoint) => isAtCinemas(endpoint) && endpoint.method === 'GET')
+  test.each(reads.map((endpoint) => [callOf(endpoint), endpoint]))(
+    'sees by %s nothing of another cinema',
+    async (_, endpoint) => {
+      for (const cinema of Object.keys(NAMES)) {
+        const { status, text } = await ask(who, endpoint, cinema)
+        expect([status < 500, status === 403]).toEqual([true, false])
+        for (const other of others) expect(text).not.toContain(mark(other))
+      }
+    },
+  )
+
+  const writes = granted.filter((endpoint) => endpoint.about && endpoint.method !== 'GET')
+  test.each(writes.map((endpoint) => [callOf(endpoint), endpoint]))(
+    'changes by %s nothing of another cinema',
+    async (_, endpoint) => {
+      const before = await stored()
+      for (const other of others) {
+        const { status, problem } = await ask(who, endpoint, other)
+        expect([status, problem.message]).toEqual([403, OTHER_CINEMA])
+      }
+      expect(await stored()).toEqual(before)
+    },
+  )
+
+  test('may do at home what their role allows', async () => {
+    for (const cinema of mine) {
+      const list = await as(who, cubes.bookings, { query: { cube_id: cubeAt[cinema]!.id } })
+      expect(list.text).toContain(mark(cinema))
+      const edited = await as(who, cubes.edit, {
+        params: { id: bookingAt[cinema]!.booking_id },
+        body: { full_name: `Guest ${mark(cinema)} by ${who}` },
+      })
+      expect(edited.status).toBe(200)
+    }
+  })
+})
+
+describe('what is listed, counted and filed', () => {
+  const names = (text: string) => Object.keys(NAMES).filter((cinema) => text.includes(mark(cinema)))
+  test.each([
+    ['cubes', (who: string) => as(who, cubes.logged)],
+    ['bookings', (who: string) => as(who, cubes.bookings, { query: { page: 1 } })],
+    ['the file of bookings', (who: string) => as(who, cubes.bookingsCsv)],
+    ['events', (who: string) => as(who, events.list)],
+    ['the file of events', (who: string) => as(who, events.csv)],
+    ['the ticket log', (who: string) => as(who, tickets.breakdown, { query: { page: 1 } })],
+    ['a search of it', (who: string) => as(who, tickets.breakdown, { query: { page: 1, search: 'buyer' } })],
+    ['its file', (who: string) => as(who, tickets.csv)],
+    ['the calendar', (who: string) => as(who, calendar.list, { query: { from: '2026-11-01', until: '2026-11-30' } })],
+    ['a search of everything', (who: string) => as(who, search.find, { query: { query: 'guest' } })],
+  ] as const)('%s: of one’s cinemas', async (_, list) => {
+    for (const [who, mine] of Object.entries(REACH)) {
+      const { status, text } = await list(who)
+      expect([who, status, names(text)]).toEqual([who, 200, mine])
+    }
+  })
+
+  test('a cinema is chosen among one’s own', async () => {
+    const offered = async (who: string) =>
+      (await as(who, cinemas.list)).body.data.flatMap(({ cinemas: ofState }) => ofState.map(({ id }) => id))
+    expect([await offered('manager'), await offered('region')]).toEqual([[IKEJA], [IKEJA, LEKKI]])
+  })
+
+  test('counts what is listed', async () => {
+    const total = async (who: string) => (await as(who, events.count)).body.data.totalCount
+    expect([await total('manager'), await total('region')]).toEqual([1, 2])
+  })
+})
+
+describe('several roles', () => {
+  test('add up, each at its cinemas', async () => {
+    const rooms = await as('both', cubes.bookings, { query: { page: 1 } })
+    expect(Object.keys(NAMES).filter((cinema) => rooms.text.includes(mark(cinema)))).toEqual([IKEJA])
+    const nights = await as('both', events.list)
+    expect(Object.keys(NAMES).filter((cinema) => nights.text.includes(mark(cinema)))).toEqual([IBADAN])
+    const elsewhere = await as('both', cubes.edit, {
+      params: { id: bookingAt[IBADAN]!.booking_id },
+      body: { full_name: 'X' },
+    })
+    expect([elsewhere.status, elsewhere.problem.message]).toEqual([403, OTHER_CINEMA])
+    expect((await as('both', tickets.breakdown, { query: { page: 1 } })).status).toBe(403)
+  })
+
+  test('are what the profile and Who can do what say', async () => {
+    const profile = await as('both', sessionCalls.profile)
+    expect(profile.body.data).toMatchObject({
+      permissions: [],
+      grants: [
+        { permissions: ['cubes:read', 'cubes:write', 'cubes:export'], cinemas: [IKEJA] },
+        { permissions: ['events:read', 'events:write'], cinemas: [IBADAN] },
+      ],
+    })
+    const { body } = await server.call(roles.ofPerson, { params: { id: people.manager! } })
+    const row = (name: string) => body.data.may.find((one) => one.name === name)
+    expect(row('cubes:read')).toMatchObject({ at: ['Ikeja'] })
+    expect(row('cubes:read')?.refusal).toBeUndefined()
+    expect(row('vouchers:read')).toMatchObject({ refusal: WHOLE_CHAIN })
+    const holders = await server.call(roles.holders, { params: { permission: 'cubes:write' }, query: { page: 1 } })
+    expect(holders.body.data.admins.map(({ name }) => name)).toContain('both Scoped')
+    const chainWide = await server.call(roles.holders, { params: { permission: 'vouchers:read' }, query: { page: 1 } })
+    expect(chainWide.body.data.admins.map(({ name }) => name)).not.toContain('manager Scoped')
+  })
+
+  test('count at once, and are refused where there is no such place or role', async () => {
+    const { body } = await server.call(admins.list, { query: { search: 'both@scoped.example' } })
+    const [before] = body.data as { id: number; version: number }[]
+    const edit = (grants: unknown) =>
+      server.call(admins.edit, {
+        params: { id: before!.id },
+        body: {
+          email: 'both@scoped.example',
+          mobile: '0803 123 4567',
+          userType: 'ADMIN',
+          firstName: 'both',
+          lastName: 'Scoped',
+          grants,
+        },
+      })
+    for (const [grants, message] of [
+      [[{ roleId: 9999, states: [], cinemas: [IKEJA] }], 'There is no such role'],
+      [[{ roleId: 1, states: [99], cinemas: [] }], 'There is no such state'],
+      [[{ roleId: 1, states: [], cinemas: ['nowhere'] }], 'There is no such cinema'],
+      [[{ roleId: 1, states: [], cinemas: [] }], 'Choose a state or a cinema'],
+    ] as const) {
+      const { status, problem } = await edit(grants)
+      expect([status, problem.message]).toEqual([422, message])
+    }
+    const role = await addRole('Rooms of Lekki', ['cubes:read'])
+    expect((await edit([{ roleId: role, states: [], cinemas: [LEKKI] }])).body.data.grants).toEqual([
+      { roleId: role, role: 'Rooms of Lekki', states: [], cinemas: [LEKKI], places: ['Lekki'] },
+    ])
+    expect((await as('both', cubes.logged)).text).toContain(mark(LEKKI))
+    expect((await as('both', events.list)).status).toBe(403)
+  })
+})

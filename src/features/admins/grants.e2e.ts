@@ -1,0 +1,48 @@
+import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { expectMessage } from '../../../e2e/messages.ts'
+import { choose, dialog, goTo, row } from '../../../e2e/helpers.ts'
+
+test('a superadmin gives a role for some cinemas, and sees where it counts', { tag: '@both' }, async ({ page }) => {
+  await signIn(page)
+  await goTo(page, 'Admin Settings')
+  await expect(row(page, 'Bisi Ogunbanjo').getByText('Cinema manager at Marquee Lekki')).toBeVisible()
+  await page.getByRole('button', { name: 'ADD Admin' }).click()
+  const adding = dialog(page, 'Add Admin')
+  await adding.getByLabel('First Name').fill('Ayọ̀')
+  await adding.getByLabel('Last Name').fill('Ọláwálé')
+  await adding.getByLabel('Email').fill('ayo.olawale@marquee.example')
+  await adding.getByLabel('Phone Number').fill('0803 555 0197')
+  await choose(adding, 'Role', /^ADMIN$/)
+  await adding.getByRole('button', { name: 'Add a role at some cinemas' }).click()
+  await adding.getByRole('button', { name: 'ADD ADMIN' }).press('Enter')
+  await expect(adding.getByText('Choose a role')).toBeVisible()
+  await choose(adding, 'Role 1', 'Cinema manager')
+  await adding.getByRole('button', { name: 'ADD ADMIN' }).press('Enter')
+  await expect(adding.getByText('Choose a state or a cinema')).toBeVisible()
+  await choose(adding, 'At', 'All of Oyo')
+  await page.getByRole('option', { name: 'Marquee Ilorin' }).click()
+  await page.keyboard.press('Escape')
+  await expectNoViolations(page)
+  await adding.getByRole('button', { name: 'ADD ADMIN' }).click()
+  await expectMessage(page, 'Invitation sent')
+  await page.getByRole('button', { name: 'Show Ayọ̀ Ọláwálé' }).click()
+  await expect(row(page, 'Ayọ̀ Ọláwálé').getByText('Cinema manager at Oyo, Marquee Ilorin')).toBeVisible()
+
+  await page.goto('/dashboard/admin-roles/who?permission=cubes:write')
+  await expect(row(page, 'Bisi Ogunbanjo').getByText('Cinema manager at Marquee Lekki')).toBeVisible()
+  await row(page, 'Ayọ̀ Ọláwálé').getByRole('link').first().click()
+  const cubes = page.getByRole('row').filter({ hasText: 'Cube bookings' })
+  await expect(cubes.getByText('2 cinemas').first()).toBeVisible()
+  await expectNoViolations(page)
+})
+
+test('a cinema manager sees and changes their own cinema', { tag: '@both' }, async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'a cinema manager' }).click()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+  await goTo(page, 'Tickets Log')
+  await expect(page.getByRole('row').nth(1)).toContainText('Marquee Lekki')
+  await expect(page.getByText('Marquee Ikeja')).toHaveCount(0)
+  await expectNoViolations(page)
+})

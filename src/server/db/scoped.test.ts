@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testServer, type TestServer } from '../test/harness.ts'
+import { prepared } from './prepared.ts'
+import { scopedTo } from './scoped.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+  await server.db.execute(sql`insert into states (name) values ('Lagos'), ('Oyo')`)
+  await server.db.execute(sql`
+    insert into cinemas (id, state_id, name) values ('01', 1, 'Ikeja'), ('02', 1, 'Lekki'), ('0"3', 2, 'Ibadan')`)
+  await server.db.execute(sql`
+    insert into cubes (name, cinema_id, created_at)
+    select 'Cube of ' || name, id, now() from cinemas`)
+})
+afterAll(() => server.close())
+
+const cubesSeen = async (cinemas: readonly string[]) => {
+  const { rows } = await scopedTo(server.db, cinemas).execute<{ name: string }>(
+    sql`select name from cubes order by name`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+describe('a database that shows what belongs to some cinemas', () => {
+  test('shows their rows and no others, whatever is in the id of a cinema', async () => {
+    expect(await cubesSeen(['01'])).toEqual(['Cube of Ikeja'])
+    expect(await cubesSeen(['0"3', '02'])).toEqual(['Cube of Ibadan', 'Cube of Lekki'])
+    expect(await cubesSeen(['"', '\\', "'", '01"],"02'])).toEqual([])
+    expect(await cubesSeen([])).toEqual([])
+  })
+
+  test('leaves nothing of it on the connection', async () => {
+    await cubesSeen(['01'])
+    const { rows } = await server.db.execute(sql`
+      select current_user = session_user as same, coalesce(current_setting('marquee.cinemas', true), '') as cinemas,
+        (select count(*)::int from cubes) as cubes`)
+    expect(rows).toEqual([{ same: true, cinemas: '', cubes: 3 }])
+  })
+
+  test('does so after a statement that failed, and beside others', async () => {
+    const scoped = scopedTo(server.db, ['02'])
+    await expect(scoped.execute(sql`select 1 / 0`)).rejects.toThrow('Failed query')
+    const everybodys = async () => (await server.db.execute(sql`select from cubes`)).rowCount
+    const many = await Promise.all(Array.from({ length: 20 }, () => Promise.all([cubesSeen(['01']), everybodys()])))
+    expect(many).toEqual(many.map(() => [['Cube of Ikeja'], 3]))
+  })
+
+  test('keeps to the cinemas also in a statement that the connection has planned for everybody', async () => {
+    const count = prepared(sql`select count(*)::int as n from cubes where id > ${0}`)
+    const all = async () => (await server.db.execute(count)).rows[0]
+    const one = async () => (await scopedTo(server.db, ['01']).execute(count)).rows[0]
+    for (let turn = 0; turn < 8; turn++) expect([await all(), await one()]).toEqual([{ n: 3 }, { n: 1 }])
+  })
+
+  test('cannot be written to', async () => {
+    const scoped = scopedTo(server.db, ['01'])
+    await expect(scoped.execute(sql`update cubes set name = 'Mine'`)).rejects.toThrow('Failed query')
+    await expect(scoped.execute(sql`insert into states (name) values ('Kwara')`)).rejects.toThrow('Failed query')
+  })
+
+  test('shows nothing of a table about which no policy says anything', async () => {
+    const tables = await server.db.execute<{ name: string }>(sql`
+      select relname as name from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace and not exists (select from pg_policy where polrelid = pg_class.oid)`)
+    expect(tables.rows.length).toBeGreaterThan(60)
+    const scoped = scopedTo(server.db, ['01'])
+    for (const { name } of tables.rows)
+      expect([name, (await scoped.execute(sql`select from ${sql.identifier(name)} limit 1`)).rowCount]).toEqual([
+        name,
+        0,
+      ])
+    const open = await server.db.execute(sql`
+      select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and not relrowsecurity`)
+    expect(open.rows).toEqual([])
+  })
+})

@@ -1,0 +1,81 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { isOfStandby, poolsOf } from './cluster.ts'
+import type { Db } from './connect.ts'
+
+/**
+ * What somebody reads whose role is for some cinemas: each statement runs as a role that row-level security binds
+ * (`policies.sql` of each owner), so that what forgets to ask for the cinema answers nothing of another one.
+ */
+
+/** The role; it may read every table, and of each the rows that a policy shows it. */
+export const SCOPED_ROLE = 'marquee_scoped'
+
+/** The database as somebody sees it who may see what belongs to these cinemas. It cannot be written to. */
+export const scopedTo = (db: Db, cinemas: readonly string[]): Db => {
+  const pools = poolsOf(db).map((pool) => new ScopedPool(pool, cinemas))
+  return drizzle(pools.length === 1 ? pools[0]! : (inTurn(pools) as unknown as pg.Pool))
+}
+
+/** Whether it shows what belongs to some cinemas alone: a sum of all of them is none of theirs. */
+export const isScoped = (db: Db): boolean => poolsOf(db)[0] instanceof ScopedPool
+
+/** What the first fails to answer because of the machine it is, the next one does. */
+const inTurn = (pools: readonly ScopedPool[]) => ({
+  pools,
+  query: async (...given: Parameters<pg.Pool['query']>) => {
+    for (const [at, pool] of pools.entries())
+      try {
+        return await pool.query(...given)
+      } catch (error) {
+        if (at === pools.length - 1 || !isOfStandby(error)) throw error
+      }
+  },
+})
+
+/**
+ * Connections of a pool, each within a transaction of that role until it is given back: in a pooler's transaction mode, and
+ * in the embedded database, whose connections share a session, nothing may outlive a transaction.
+ */
+class ScopedPool extends pg.Pool {
+  readonly #pool: pg.Pool
+  readonly #begin: string
+
+  constructor(pool: pg.Pool, cinemas: readonly string[]) {
+    super(pool.options)
+    this.#pool = pool
+    const ids = `{${cinemas.map((id) => `"${id.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
+    this.#begin = `begin read only; set local role ${SCOPED_ROLE}; select set_config('marquee.cinemas', ${pg.escapeLiteral(ids)}, true)`
+  }
+
+  override async connect(): Promise<pg.PoolClient>
+  override async connect(): Promise<unknown> {
+    const client = await this.#pool.connect()
+    const release = client.release.bind(client)
+    client.release = (why) => void (why ? release(why) : committed(client).then(release))
+    try {
+      await client.query(this.#begin)
+    } catch (error) {
+      release(true)
+      throw error
+    }
+    return client
+  }
+
+  /** Every statement is a transaction of its own, which ends with it. */
+  override async query(...given: unknown[]): Promise<never> {
+    const client = await this.connect()
+    try {
+      return (await client.query(...(given as [string]))) as never
+    } finally {
+      client.release()
+    }
+  }
+}
+
+/** @returns why it could not, which is why the connection is not used again */
+const committed = (client: pg.PoolClient): Promise<Error | undefined> =>
+  client.query('commit').then(
+    () => undefined,
+    (error: Error) => error,
+  )

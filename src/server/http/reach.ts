@@ -1,0 +1,40 @@
+import type { Endpoint, May } from '#contract/endpoint.ts'
+import { OTHER_CINEMA, reachOf, WHOLE_CHAIN } from '#contract/permissions.ts'
+import type { App } from '../app.ts'
+import type { Db } from '../db/connect.ts'
+import { scopedTo } from '../db/scoped.ts'
+import type { Principal } from './principal.ts'
+import { forbidden } from './problem.ts'
+
+/** What somebody reaches whose role is for some cinemas: decided here for every call, so that no handler can forget it. */
+
+/** The database as somebody sees it who has the right to a call. */
+export function seenBy(me: Principal, may: May, db: Db): Db {
+  const reach = reachOf(me, may)
+  return reach === 'chain' ? db : scopedTo(db, reach)
+}
+
+type Given = { params: unknown; query: unknown; body: unknown }
+
+/**
+ * What a write is about belongs to a cinema that its caller's role is for.
+ * @throws Refusal also where there is no such record, so that the answer tells nothing of other cinemas
+ */
+export async function mustBeWithin(app: App, { about, may, method }: Endpoint, me: Principal, given: Given) {
+  const reach = reachOf(me, may)
+  if (reach === 'chain' || method === 'GET') return
+  if (!about) throw forbidden(WHOLE_CHAIN)
+  for (const [kind, place] of Object.entries(about))
+    for (const id of idsAt(given, place)) {
+      const isTheirs =
+        kind === 'cinema' ? reach.includes(String(id)) : await app.belongs[kind]!(scopedTo(app.db, reach), id)
+      if (!isTheirs) throw forbidden(OTHER_CINEMA)
+    }
+}
+
+/** What a call leaves out it does not change. */
+function idsAt(given: Given, place: string): (string | number)[] {
+  const [part, field] = place.split('.') as [keyof Given, string]
+  const found = (given[part] as Record<string, unknown> | undefined)?.[field]
+  return [found].flat().filter((id): id is string | number => typeof id === 'string' || typeof id === 'number')
+}
