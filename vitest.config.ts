@@ -37,6 +37,7 @@ export default defineConfig({
   test: {
     // Many tests wait for another process or a clock.
     maxWorkers: 3,
+    expect: { poll: { timeout: 240_000 } },
     projects: [
       {
         test: {

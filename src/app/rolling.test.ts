@@ -80,7 +80,7 @@ async function startServer(env: NodeJS.ProcessEnv) {
   let out = ''
   child.stdout.on('data', (data: Buffer) => (out += data))
   const address = /(?<=Marquee is at http:\/\/127\.0\.0\.1:)\d+/
-  await expect.poll(() => out, { timeout: 60_000 }).toMatch(address)
+  await expect.poll(() => out).toMatch(address)
   return {
     port: Number(address.exec(out)![0]),
     stop: async () => {
@@ -176,7 +176,7 @@ function startLoad(address: string, token: string) {
   return {
     /** Until each has been answered a few times more. */
     goesOn: async () => {
-      await expect.poll(() => answered, { timeout: 60_000 }).toBeGreaterThan(answered + WORKERS * 10)
+      await expect.poll(() => answered).toBeGreaterThan(answered + WORKERS * 10)
     },
     stop: async () => {
       over.abort()

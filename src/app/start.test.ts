@@ -88,7 +88,7 @@ test('it answers while its first jobs are still asked for', async () => {
   const asked = new Promise<void>((resolve) => (goOn = resolve))
   const { listens, started } = starting(made, { ...jobs, send: () => asked })
   const ready = async () => (await fetch(`${await listens}/api/health/ready`)).status
-  await expect.poll(ready, { timeout: 60_000 }).toBe(200)
+  await expect.poll(ready).toBe(200)
   const { begun, close } = await started
   goOn()
   await begun

@@ -107,9 +107,11 @@ describe('a role for some cinemas', () => {
 
   test('has writes that say what they are about', () => {
     const writes = everyEndpoint.filter(
-      ({ method, may }) => method !== 'GET' && asked(may).some((one) => canBeAtCinemas(one) && reachOf(manager, one) !== 'chain'),
+      ({ method, may }) =>
+        method !== 'GET' && asked(may).some((one) => canBeAtCinemas(one) && reachOf(manager, one) !== 'chain'),
     )
     expect(writes.length).toBeGreaterThan(10)
-    for (const { feature, name, about } of writes) expect([`${feature}.${name}`, about]).toEqual([`${feature}.${name}`, expect.any(Object)])
+    for (const { feature, name, about } of writes)
+      expect([`${feature}.${name}`, about]).toEqual([`${feature}.${name}`, expect.any(Object)])
   })
 })

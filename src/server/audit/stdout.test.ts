@@ -33,7 +33,7 @@ test('AUDIT_LOG=stdout: what was committed, one valid line of JSON each, and no 
   let out = ''
   server.stdout.on('data', (data: Buffer) => (out += data))
   const saying = async (words: RegExp) => {
-    await expect.poll(() => out, { timeout: 60_000 }).toMatch(words)
+    await expect.poll(() => out).toMatch(words)
   }
   await saying(/Marquee is at http.+\n/)
   const at = /(?<=Marquee is at )http[^\s"]+/.exec(out)![0]

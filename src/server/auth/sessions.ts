@@ -44,7 +44,10 @@ type Person = Pick<typeof admins.$inferSelect, 'id' | 'email' | 'firstName' | 'l
   grants: Grant[] | null
 }
 
-const toPrincipal = <P extends Person>({ firstName, lastName, permissions, grants, ...rest }: P, sessionId: string) => ({
+const toPrincipal = <P extends Person>(
+  { firstName, lastName, permissions, grants, ...rest }: P,
+  sessionId: string,
+) => ({
   ...rest,
   ...(grants && { grants }),
   name: nameOf({ firstName, lastName, email: rest.email }),

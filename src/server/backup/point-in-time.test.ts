@@ -63,7 +63,7 @@ describe.skipIf(without)(`PostgreSQL with pgBackRest${without ? ` (${without})` 
       await client.end()
       return rows[0]!.closed === false
     }
-    await expect.poll(() => isOpen().catch(() => false), { timeout: 60_000 }).toBe(true)
+    await expect.poll(() => isOpen().catch(() => false)).toBe(true)
     return stop
   }
   /** The rows that a restored folder has, by their numbers. */

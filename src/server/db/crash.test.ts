@@ -20,7 +20,7 @@ test.runIf(!inject('database').postgres)(
     expect(await ready()).toBe(200)
     for (let round = 0; round < 3; round++) {
       await crash(processes.begun.at(-1)!)
-      await expect.poll(ready, { timeout: 20_000 }).toBe(200)
+      await expect.poll(ready).toBe(200)
       expect((await server.call(session.profile)).status).toBe(200)
     }
     expect(processes.begun).toHaveLength(4)

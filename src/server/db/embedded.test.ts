@@ -113,7 +113,7 @@ describe('the embedded database', () => {
     // Its folders are there, most of its tables are not.
     const entries = () =>
       existsSync(path.join(fresh, 'database.new')) ? readdirSync(path.join(fresh, 'database.new')) : []
-    await expect.poll(() => entries().length, { timeout: 20_000, interval: 1 }).toBeGreaterThan(12)
+    await expect.poll(() => entries().length, { interval: 1 }).toBeGreaterThan(12)
     await crash(made)
     const { pool, close } = await opening
     expect((await pool.query('select 1 as n')).rows).toEqual([{ n: 1 }])
@@ -127,7 +127,7 @@ describe('the embedded database', () => {
     })
     const [said] = (await once(createInterface({ input: server.stdout }), 'line')) as [string]
     const { pid, temporary } = JSON.parse(said) as { pid: number; temporary: string }
-    await expect.poll(() => existsSync(path.join(folder, 'database', 'asked')), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => existsSync(path.join(folder, 'database', 'asked'))).toBe(true)
     process.kill(pid, 'SIGSTOP')
     await kill(server)
     // Nobody has the server's lock any more, but who stands still may go on writing.
@@ -136,7 +136,7 @@ describe('the embedded database', () => {
     process.kill(pid, 'SIGCONT')
     const database = await connect({ dataDir: folder })
     await database.close()
-    await expect.poll(() => hasEnded(pid), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => hasEnded(pid)).toBe(true)
     await expect(stat(temporary)).rejects.toThrow('ENOENT')
   })
 
@@ -174,7 +174,7 @@ describe('the embedded database', () => {
       )
     await pool.query('create table lived (n integer, text text)')
     await pool.query(`insert into lived select n, repeat('x', 1000) from generate_series(1, 3000) n`)
-    await expect.poll(async () => (await known()).rows[0]!.rows, { timeout: 20_000 }).toBe(3000)
+    await expect.poll(async () => (await known()).rows[0]!.rows).toBe(3000)
     const { parts } = (await known()).rows[0]!
     // Each round leaves as many dead rows as there are: only if they make room does the table not grow fivefold.
     const cleared = async () =>
@@ -185,10 +185,10 @@ describe('the embedded database', () => {
       ).rows[0]
     for (let round = 1; round <= 4; round++) {
       await pool.query('update lived set n = n + 1')
-      await expect.poll(cleared, { timeout: 20_000 }).toEqual({ updated: 3000 * round, dead: 0 })
+      await expect.poll(cleared).toEqual({ updated: 3000 * round, dead: 0 })
     }
     await pool.query('delete from lived where n > 1000')
-    await expect.poll(async () => (await known()).rows[0]!.rows, { timeout: 20_000 }).toBeLessThan(1100)
+    await expect.poll(async () => (await known()).rows[0]!.rows).toBeLessThan(1100)
     expect((await known()).rows[0]!.parts).toBeLessThan(2.5 * parts)
   })
 
@@ -229,7 +229,7 @@ describe('the embedded database', () => {
     await rename(`${wal} away`, wal)
     const left = () => database.pool.query('select n from written where n < 0').catch((error: Error) => error)
     await expect(left()).resolves.toBeInstanceOf(Error)
-    await expect.poll(left, { timeout: 30_000 }).toMatchObject({ rows: [{ n: -2 }] })
+    await expect.poll(left).toMatchObject({ rows: [{ n: -2 }] })
     await database.close()
   })
 })

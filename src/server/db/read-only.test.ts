@@ -104,7 +104,7 @@ describe.runIf(isMounted)('a disk that has become read-only', () => {
     await stop()
     expect(ran('umount', '-l', disk) && mount()).toBe(true)
     await begin()
-    await expect.poll(async () => (await create()).status, { timeout: 60_000 }).toBe(200)
+    await expect.poll(async () => (await create()).status).toBe(200)
     expect((await upload()).status).toBe(200)
     const { data } = await ask({ method: 'GET', url: addressOf(categories.list) })
     expect((data as { name: string }[]).map(({ name }) => name).toSorted()).toEqual(acknowledged.toSorted())

@@ -26,10 +26,29 @@ const STAFF: [string, string, UserType, string | undefined, number][] = [
 ]
 
 /** Accounts to sign in with whose role is for some cinemas, or for a part of the office. */
-const TO_TRY: { firstName: string; lastName: string; email: string; role: string; states?: string[]; cinemas?: string[] }[] = [
-  { firstName: 'Bisi', lastName: 'Ogunbanjo', email: 'lekki@marquee.example', role: 'Cinema manager', cinemas: ['0004'] },
+const TO_TRY: {
+  firstName: string
+  lastName: string
+  email: string
+  role: string
+  states?: string[]
+  cinemas?: string[]
+}[] = [
+  {
+    firstName: 'Bisi',
+    lastName: 'Ogunbanjo',
+    email: 'lekki@marquee.example',
+    role: 'Cinema manager',
+    cinemas: ['0004'],
+  },
   { firstName: 'Musa', lastName: 'Danjuma', email: 'jabi@marquee.example', role: 'Cinema manager', cinemas: ['0021'] },
-  { firstName: 'Ifeoma', lastName: 'Chukwu', email: 'lagos@marquee.example', role: 'Cinema manager', states: ['Lagos'] },
+  {
+    firstName: 'Ifeoma',
+    lastName: 'Chukwu',
+    email: 'lagos@marquee.example',
+    role: 'Cinema manager',
+    states: ['Lagos'],
+  },
   { firstName: 'Tayo', lastName: 'Adeleke', email: 'finance@marquee.example', role: 'Finance' },
 ]
 
