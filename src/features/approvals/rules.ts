@@ -28,6 +28,7 @@ export const messages = {
   refused: 'Refused',
   withdrawn: 'Withdrawn',
   saved: 'Rule saved',
+  noSecond: 'Only one person may do this, and nobody else could approve it. Give somebody else the right to it first',
   ownProposal: 'You proposed this yourself: another person has to decide',
   ownToken: 'You made the token that proposed this: another person has to decide',
   notYours: 'Only whoever proposed this can withdraw it',

@@ -1,8 +1,12 @@
 import { ACT_NAMES, ACTS, isMoney, toWire, type Act } from '#contract/approval.ts'
 import { toKobo } from '#contract/money.ts'
+import { isAdmin, refusal } from '#contract/permissions.ts'
+import type { App } from '#server/app.ts'
+import { peopleWithRights } from '#server/auth/people.ts'
+import type { Db } from '#server/db/connect.ts'
 import { cutOf } from '#server/db/page.ts'
 import { handle } from '#server/http/handle.ts'
-import { forbidden, invalid, stale } from '#server/http/problem.ts'
+import { conflict, forbidden, invalid, stale } from '#server/http/problem.ts'
 import { approvals, type Rule } from '../contract.ts'
 import { HOURS_USUAL, messages, ruleInWords, wrongThreshold } from '../rules.ts'
 import { approve, holdWaiting, mayDecide, proposalOr404 } from './approve.ts'
@@ -32,10 +36,11 @@ export const handlers = handle(approvals, {
     return ACT_NAMES.map((act) => ruleOf(act, set.get(act)))
   },
 
-  setRule: async ({ db, params: { act }, body, record, weigh }) => {
+  setRule: async ({ app, db, params: { act }, body, record, weigh }) => {
     const { threshold, hours, isMailed, version } = body
     const wrong = threshold !== null && wrongThreshold(act, threshold)
     if (wrong) throw invalid({ threshold: wrong })
+    if (threshold !== null) await mustHaveSecond(db, app, act)
     const before = ruleOf(act, await holdRule(db, act))
     if (version !== undefined && version !== before.version) throw stale(before)
     const size =
@@ -78,6 +83,14 @@ export const handlers = handle(approvals, {
     return shownTo(me, (await proposalById(db, id))!, now)
   },
 })
+
+/** Each call of an act has two people who may make it: what nobody else could approve could not be done any more. */
+async function mustHaveSecond(db: Db, { guarded }: App, act: Act): Promise<void> {
+  const people = (await peopleWithRights(db)).filter(({ userType }) => isAdmin(userType))
+  for (const { endpoint } of guarded.values())
+    if (endpoint.approval === act && people.filter((person) => !refusal(person, endpoint.may)).length < 2)
+      throw conflict(messages.noSecond)
+}
 
 /** A rule as it is on the wire; where nothing was ever set, what a form begins with. */
 const ruleOf = (act: Act, rule: StoredRule | undefined): Rule =>

@@ -2,8 +2,17 @@ import type { ServerFeature } from '#server/feature.ts'
 import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { letters } from './letters.ts'
+import { proposalWaits } from './notices.ts'
 import { person } from './person.ts'
 import { approvals } from './propose.ts'
 import { retention } from './retention.ts'
 
-export const server: ServerFeature = { routes: handlers, approvals, letters, person, retention, demo }
+export const server: ServerFeature = {
+  routes: handlers,
+  approvals,
+  letters,
+  notices: [proposalWaits],
+  person,
+  retention,
+  demo,
+}

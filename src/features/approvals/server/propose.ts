@@ -9,6 +9,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Approvals, Proposing } from '#server/http/guard.ts'
 import { actorOf } from '#server/http/principal.ts'
 import { APPROVAL_WANTED, type Wanted } from './letters.ts'
+import { noticeWaiting } from './notices.ts'
 import { addProposal, holdProposal, ruleOf, summaryOf, type StoredProposal } from './store.ts'
 import { shownTo } from './shown.ts'
 
@@ -50,6 +51,7 @@ export async function store(tx: Db, app: App, proposing: Proposing): Promise<Sto
     { entity: 'proposal', id, summary: `Proposed: ${summaryOf(made)}`, after: { reason } },
     { requestId, now },
   )
+  await noticeWaiting(tx, made, now)
   if (rule.isMailed)
     for (const person of await peopleWithRights(tx)) {
       const { id: adminId, email, userType } = person

@@ -7,6 +7,7 @@ import type { ApprovalRule, Change, Deed } from '#server/http/guard.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { rowsIn, type Retention } from '#server/retention.ts'
 import type { State, Tab } from '../rules.ts'
+import { noticeDecided } from './notices.ts'
 import { approvalRules, proposals } from './tables.ts'
 
 export type StoredRule = typeof approvalRules.$inferSelect
@@ -139,11 +140,13 @@ export async function addProposal(tx: Db, proposal: NewProposal): Promise<{ id: 
 type Decision = { state: Exclude<State, 'waiting'>; by: Pick<Principal, 'id' | 'name'>; reason: string; now: Date }
 
 /** Notes what was decided. What was asked for is kept no longer. */
-export const decide = (tx: Db, id: number, { state, by, reason, now }: Decision) =>
-  tx
+export async function decide(tx: Db, id: number, { state, by, reason, now }: Decision): Promise<void> {
+  await tx
     .update(proposals)
     .set({ state, asked: null, decidedAt: now, decidedById: by.id || null, decidedBy: by.name, decision: reason })
     .where(eq(proposals.id, id))
+  await noticeDecided(tx, id, state, now)
+}
 
 /** What it would do now, where that is another thing than when it was proposed. */
 export const renew = (db: Db, id: number, { size, difference, fingerprint }: Deed) =>
@@ -152,23 +155,26 @@ export const renew = (db: Db, id: number, { size, difference, fingerprint }: Dee
     .set({ size, difference, fingerprint })
     .where(and(eq(proposals.id, id), eq(proposals.state, 'waiting')))
 
-const lapse = (tx: Db, before: Date, which: SQL) =>
-  tx
+/** @returns how many lapsed */
+async function lapse(tx: Db, before: Date, which: SQL): Promise<number> {
+  const lapsed = await tx
     .update(proposals)
     .set({ state: 'lapsed', asked: null, decidedAt: sql`${proposals.expiresAt}` })
     .where(and(eq(proposals.state, 'waiting'), lte(proposals.expiresAt, before), which))
+    .returning({ id: proposals.id })
+  for (const { id } of lapsed) await noticeDecided(tx, id, 'lapsed', before)
+  return lapsed.length
+}
 
 /** What nobody decided about in time keeps nothing of what was asked for. */
-export const forgetLapsed: Retention['forget'] = async (db, before, limit) =>
-  (
-    await lapse(
-      db,
-      before,
-      sql`${proposals.id} = any(array(
-        select id from proposals where state = 'waiting' and expires_at <= ${before.toISOString()}
-        limit ${limit} for update skip locked))`,
-    )
-  ).rowCount ?? 0
+export const forgetLapsed: Retention['forget'] = (db, before, limit) =>
+  lapse(
+    db,
+    before,
+    sql`${proposals.id} = any(array(
+      select id from proposals where state = 'waiting' and expires_at <= ${before.toISOString()}
+      limit ${limit} for update skip locked))`,
+  )
 
 export const forgetDecided: Retention['forget'] = rowsIn(proposals, (before) => sql`${proposals.decidedAt} < ${before}`)
 

@@ -182,7 +182,7 @@ describe('a choice', () => {
     (await server.call(notices.choices, { as })).body.data.kinds.map(({ kind }) => kind)
 
   test('is offered of what one has the right to', async () => {
-    expect(await offered('powerless')).toEqual(['vouchers-low', 'sold-out'])
+    expect(await offered('powerless')).toEqual(['vouchers-low', 'proposal-waits', 'sold-out'])
     expect(await offered('admin')).not.toContain('backup-late')
     expect((await offered('superadmin')).toSorted()).toEqual(
       [
@@ -191,6 +191,7 @@ describe('a choice', () => {
         'mismatches',
         'new-error',
         'pos-away',
+        'proposal-waits',
         'push-failed',
         'sold-out',
         'vouchers-low',

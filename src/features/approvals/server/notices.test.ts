@@ -1,0 +1,76 @@
+/** Who hears of a proposal that waits, and that nothing is guarded which nobody else could approve. */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { points } from '#features/points/contract.ts'
+import { notices } from '#features/notices/contract.ts'
+import { deliverNotices } from '#features/notices/server/jobs.ts'
+import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
+import { approvals } from '../contract.ts'
+import { messages } from '../rules.ts'
+import { customer, noRules, person, setRule, type Person } from './test/office.ts'
+
+let server: TestServer
+let ada: Person
+let bisi: Person
+let clerk: Person
+beforeAll(async () => {
+  server = await testServer()
+  ada = await person(server, 'Ada Obi', ['points:read', 'points:write'])
+  bisi = await person(server, 'Bisi Ade', ['points:read', 'points:write'])
+  clerk = await person(server, 'Chidi Eze', ['points:read'])
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  server.clock.set(TEST_NOW)
+  await noRules(server)
+  await server.db.execute(sql`truncate notices, person_notices`)
+})
+
+const heard = async (who: Person) => {
+  await deliverNotices.run(server.app, {})
+  return (await who.call(notices.list, { query: {} })).body.data.notices
+}
+const unread = async (who: Person) => (await who.call(notices.unread)).body.data.unread
+const award = (id: number) => ({ params: { id }, body: { points: 6000, reason: 'Premiere night' } })
+
+test('a proposal is known to those who may do what it proposes, but for whoever proposed it', async () => {
+  await setRule(server, 'points', 5000)
+  const proposal = await ada.propose(points.award, award(await customer(server)))
+  expect(await heard(bisi)).toMatchObject([
+    {
+      title: 'Awarding, redeeming or reversing points waits for approval',
+      path: `/dashboard/approvals/${proposal.id}`,
+    },
+  ])
+  expect([await unread(bisi), (await heard(ada)).length, (await heard(clerk)).length]).toEqual([1, 0, 0])
+  await bisi.approve(proposal)
+  expect(await unread(bisi)).toBe(0)
+})
+
+test('one that lapses, or is withdrawn before it is delivered, waits for nobody', async () => {
+  await setRule(server, 'points', 5000, { hours: 1 })
+  const first = await ada.propose(points.award, award(await customer(server)))
+  await ada.call(approvals.withdraw, { params: { id: first.id } })
+  expect(await unread(bisi)).toBe(0)
+  await ada.propose(points.award, award(await customer(server)))
+  await heard(bisi)
+  expect(await unread(bisi)).toBe(1)
+  server.clock.set('2026-11-21T11:00:00.000Z')
+  await ada.propose(points.award, award(await customer(server)))
+  await heard(bisi)
+  expect(await unread(bisi)).toBe(1)
+})
+
+test('what only one person may do is not guarded: nobody else could approve it', async () => {
+  const set = () =>
+    server.call(approvals.setRule, { params: { act: 'roles' }, body: { threshold: 1, hours: 72, isMailed: false } })
+  const refused = await set()
+  expect([refused.status, refused.problem.message]).toEqual([409, messages.noSecond])
+  await person(server, 'Second Superadmin')
+  expect((await set()).status).toBe(200)
+  const off = await server.call(approvals.setRule, {
+    params: { act: 'points' },
+    body: { threshold: null, hours: 72, isMailed: false },
+  })
+  expect(off.status).toBe(200)
+})

@@ -1,0 +1,30 @@
+import { ACTS, amountInWords, toWire, type Act } from '#contract/approval.ts'
+import { isolated } from '#contract/isolate.ts'
+import type { Db } from '#server/db/connect.ts'
+import { endNotice, raiseNotice, type NoticeKind } from '#server/notices/raise.ts'
+import { STATE_WORDS, type State } from '../rules.ts'
+
+/** It is for those who have the rights of what is proposed, but for whoever proposed it. */
+export const proposalWaits: NoticeKind = {
+  name: 'proposal-waits',
+  label: 'Proposals that wait for approval',
+  about: 'Somebody proposed what a second person has to approve, and you may.',
+  may: 'person',
+}
+
+type Waiting = { id: number; act: Act; size: number; may: string[]; proposerId: number | null; proposer: string }
+
+export const noticeWaiting = (tx: Db, { id, act, size, may, proposerId, proposer }: Waiting, now: Date) =>
+  raiseNotice(tx, proposalWaits, {
+    key: String(id),
+    title: `${ACTS[act].one} waits for approval`,
+    detail: [amountInWords(act, toWire(act, size)), `proposed by ${isolated(proposer)}`].filter(Boolean).join(', '),
+    path: `/dashboard/approvals/${id}`,
+    may: may as NoticeKind['may'],
+    at: now,
+    ...(proposerId !== null && { exceptId: proposerId }),
+  })
+
+/** Nobody has to look at it any more. */
+export const noticeDecided = (tx: Db, id: number, state: State, now: Date) =>
+  endNotice(tx, proposalWaits, String(id), { at: now, said: STATE_WORDS[state], isSettled: true })
