@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { peer, peerFaults, sendJson, type Peer } from '../test/peer.ts'
 import { IntegrationError } from './error.ts'
 import { vendorClient } from './vendor.ts'
@@ -24,19 +24,18 @@ const failure = async (asked: Promise<unknown>): Promise<IntegrationError> => {
   return error as IntegrationError
 }
 
-beforeAll(async () => {
+// Each test has its own: one that was no longer waited for may be asked late, and take what the next test prepared.
+beforeEach(async () => {
   outside = await peer((request, response) => {
     if (request.url === '/ask/shape') return sendJson(response, { ok: 'yes' })
     if (request.url === '/ask/bytes') return void response.end(Buffer.alloc(3 << 20))
     sendJson(response, { ok: true })
   })
 })
-afterEach(() => {
-  outside.next = []
-  outside.requests.length = 0
+afterEach(async () => {
   waits.length = 0
+  await outside.close()
 })
-afterAll(() => outside.close())
 
 test('asks with its key and its query', async () => {
   expect(await ask()).toEqual({ ok: true })
