@@ -72,7 +72,7 @@ const chunks = [
     debugName: 'shared',
     name: (id: string) => featureOf(id) ?? 'shared',
     entriesAware: true,
-    entriesAwareMergeThreshold: 1000,
+    entriesAwareMergeThreshold: 600,
     ...shared,
   },
 ]

@@ -77,6 +77,7 @@ test('Approvals: the number of what waits, a refusal with its reason, and a with
   await page.goto('/dashboard/approvals?tab=mine')
   await row(page, 'Atlantic Telecoms').getByRole('link').first().click()
   const context = await browser.newContext({ ...test.info().project.use })
+  await recordMessages(context)
   const other = await context.newPage()
   await signIn(other)
   await other.goto(page.url())
@@ -87,7 +88,7 @@ test('Approvals: the number of what waits, a refusal with its reason, and a with
   // Who still sees it is told, and shown what became of it.
   await other.getByRole('button', { name: 'Approve' }).click()
   await dialog(other, 'Approve it?').getByRole('button', { name: 'Approve' }).click()
-  await expect(other.getByText(/has withdrawn this proposal already/)).toBeVisible()
+  await expectMessage(other, /has withdrawn this proposal already/)
   await expect(other.getByText('Withdrawn', { exact: true })).toBeVisible()
   await context.close()
 })

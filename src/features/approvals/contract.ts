@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { ACT_NAMES, PROPOSED } from '#contract/approval.ts'
 import { Instant, paging, text, Version } from '#contract/atoms.ts'
 import { endpoints } from '#contract/endpoint.ts'
+import { waiting } from '#contract/waiting.ts'
 import { DECISION_LENGTH, isHours, messages, PROPOSALS_PAGE, STATES, TABS, THRESHOLD_MOST } from './rules.ts'
 
 const id = z.coerce
@@ -72,7 +73,7 @@ export const Rule = z.object({
 export type Rule = z.infer<typeof Rule>
 
 /** Ours to name: the specification knows no second person. */
-export const approvals = endpoints('approvals', {
+const others = endpoints('approvals', {
   list: {
     method: 'GET',
     path: '/approvals',
@@ -85,13 +86,6 @@ export const approvals = endpoints('approvals', {
       tab: z._default(z.enum(TABS, `tab is one of ${TABS.join(', ')}`), 'all'),
     }),
     reply: z.object({ proposals: z.array(ProposalRow), totalCount: z.int() }),
-  },
-  waiting: {
-    method: 'GET',
-    path: '/approvals/waiting',
-    may: 'session',
-    summary: 'How many proposals wait for the caller',
-    reply: z.object({ count: z.int() }),
   },
   rules: {
     method: 'GET',
@@ -164,3 +158,5 @@ export const approvals = endpoints('approvals', {
     says: messages.withdrawn,
   },
 })
+
+export const approvals = { ...others, ...waiting }

@@ -1,12 +1,12 @@
+import { waiting } from '#contract/waiting.ts'
 import { useRead } from '#web/api/queries.ts'
-import { approvals } from '../contract.ts'
-import styles from './Approvals.module.css'
+import styles from './WaitingCount.module.css'
 
 const EVERY_MS = 60_000
 
 /** How many proposals wait for whoever is signed in; nothing where none does. */
 export function WaitingCount() {
-  const { data } = useRead(approvals.waiting, {}, { refetchInterval: () => EVERY_MS })
+  const { data } = useRead(waiting.waiting, {}, { refetchInterval: () => EVERY_MS })
   return data?.count ? (
     <span className={styles.count}>
       {data.count}
