@@ -14,6 +14,7 @@ import type { CopiedColumn } from '../http/csv.ts'
 import { connect, type Database, type Db } from './connect.ts'
 import { everyRow, inPieces, LIMITS, type Limits, type Part, type Rows } from './pieces.ts'
 import type { Selection } from './page.ts'
+import { scopedTo } from './scoped.ts'
 
 const ROWS = 20_000
 /** All rows of it are more than connections hold of what nobody reads. */
@@ -200,6 +201,18 @@ describe.runIf(inject('database').postgres)('on PostgreSQL', () => {
     await vi.waitFor(async () => expect(await running()).toHaveLength(1))
     const crowded = noting(everyRow(newest, ROWS))
     await read(stream([crowded.list], ids, { ...few, small: 6000 }))
+    expect(crowded.parts.map(({ limit }) => limit)).toEqual([6000, 6000, 6000, 6000])
+    other.destroy()
+    await vi.waitFor(async () => expect(await running()).toEqual([]))
+  })
+
+  it('large ones of people who see some cinemas count with those of everybody', async () => {
+    await db.execute(sql`grant select on listed to marquee_scoped`)
+    const other = stream([slowly], ids, few, scopedTo(db, []))
+    other.read()
+    await vi.waitFor(async () => expect(await running()).toHaveLength(1))
+    const crowded = noting(everyRow(newest, ROWS))
+    await read(stream([crowded.list], ids, { ...few, small: 6000 }, scopedTo(db, [])))
     expect(crowded.parts.map(({ limit }) => limit)).toEqual([6000, 6000, 6000, 6000])
     other.destroy()
     await vi.waitFor(async () => expect(await running()).toEqual([]))

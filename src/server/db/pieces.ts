@@ -5,6 +5,7 @@ import { isOfStandby, poolsOf } from './cluster.ts'
 import { mayTakeLong, type Db } from './connect.ts'
 import { copyEach, statementOf, valuesOf, type Copying } from './copy.ts'
 import { beyond, countSelected, listed, type Selection } from './page.ts'
+import { sourceOf } from './scoped.ts'
 
 /**
  * All rows of a list, however many: read in pieces by COPY, each after the last row of the one before. A small piece is
@@ -77,6 +78,7 @@ const nothing = () => {}
 /** How many large pieces are read at a time. */
 const large = new WeakMap<pg.Pool, number>()
 const hasPlace = (pool: pg.Pool, { oneOf }: Limits) => (large.get(pool) ?? 0) < Math.floor(pool.options.max / oneOf)
+const count = (pool: pg.Pool, more: 1 | -1) => void large.set(pool, (large.get(pool) ?? 0) + more)
 
 /** Of lists of which each is counted. */
 export const totalOf = (lists: readonly Rows[]): number => lists.reduce((sum, { total = 0 }) => sum + total, 0)
@@ -169,7 +171,7 @@ export function inPieces(
       await room()
       if (out.destroyed) return
       const pool = pools[0]!
-      const isLarge = !isSlow && !list.most && (done > 0 || list.isSearch === true) && hasPlace(pool, limits)
+      const isLarge = !isSlow && !list.most && (done > 0 || list.isSearch === true) && hasPlace(sourceOf(pool), limits)
       const left = list.total === undefined ? Infinity : list.total - done
       const limit = list.most ?? (isLarge ? (left > limits.large ? limits.large : undefined) : limits.small)
       const areMany = Math.min(limit ?? Infinity, left) > limits.many
@@ -190,7 +192,7 @@ export function inPieces(
   /** @throws where it did not come to its end, also because it was not waited for any longer */
   async function piece(pool: pg.Pool, statement: SQL, isLarge: boolean, seen: Seen) {
     const text = `copy (${statementOf(statement)}) to stdout (null '')`
-    if (isLarge) large.set(pool, (large.get(pool) ?? 0) + 1)
+    if (isLarge) count(sourceOf(pool), 1)
     let client: pg.PoolClient | undefined
     let isWell = false
     try {
@@ -206,7 +208,7 @@ export function inPieces(
     } finally {
       // What is left of a transaction goes with the connection, and so does a cancellation that is still on its way.
       client?.release(!isWell)
-      if (isLarge) large.set(pool, large.get(pool)! - 1)
+      if (isLarge) count(sourceOf(pool), -1)
     }
   }
 

@@ -20,6 +20,9 @@ export const scopedTo = (db: Db, cinemas: readonly string[]): Db => {
 /** Whether it shows what belongs to some cinemas alone: a sum of all of them is none of theirs. */
 export const isScoped = (db: Db): boolean => poolsOf(db)[0] instanceof ScopedPool
 
+/** Whose connections a pool gives: those of people who see some cinemas are everybody's. */
+export const sourceOf = (pool: pg.Pool): pg.Pool => (pool instanceof ScopedPool ? pool.source : pool)
+
 /** What the first fails to answer because of the machine it is, the next one does. */
 const inTurn = (pools: readonly ScopedPool[]) => ({
   pools,
@@ -38,19 +41,19 @@ const inTurn = (pools: readonly ScopedPool[]) => ({
  * in the embedded database, whose connections share a session, nothing may outlive a transaction.
  */
 class ScopedPool extends pg.Pool {
-  readonly #pool: pg.Pool
+  readonly source: pg.Pool
   readonly #begin: string
 
   constructor(pool: pg.Pool, cinemas: readonly string[]) {
     super(pool.options)
-    this.#pool = pool
+    this.source = pool
     const ids = `{${cinemas.map((id) => `"${id.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
     this.#begin = `begin read only; set local role ${SCOPED_ROLE}; select set_config('marquee.cinemas', ${pg.escapeLiteral(ids)}, true)`
   }
 
   override async connect(): Promise<pg.PoolClient>
   override async connect(): Promise<unknown> {
-    const client = await this.#pool.connect()
+    const client = await this.source.connect()
     const release = client.release.bind(client)
     client.release = (why) => void (why ? release(why) : committed(client).then(release))
     try {
