@@ -104,10 +104,35 @@ const note = ({ watching }: Machine, timeline: number) =>
 export const isOfStandby = (error: unknown) =>
   !(error instanceof pg.DatabaseError) || /^(08|53|57P|40)/.test(error.code ?? '')
 
+type Turns = { pools: pg.Pool[]; onFailed: (error: unknown) => void }
+const turnsOf = (db: Db): Turns => {
+  const { $client } = db as unknown as { $client: pg.Pool | Turns }
+  return 'pools' in $client ? $client : { pools: [$client], onFailed: () => {} }
+}
+
 /** Where connections for its statements come from: the first, unless that fails it. */
-export function poolsOf(db: Db): pg.Pool[] {
-  const { $client } = db as unknown as { $client: pg.Pool | { pools: pg.Pool[] } }
-  return 'pools' in $client ? $client.pools : [$client]
+export const poolsOf = (db: Db): pg.Pool[] => turnsOf(db).pools
+
+/** The same database with each of its pools in another form. */
+export const withPools = (db: Db, formOf: (pool: pg.Pool) => pg.Pool): Db => {
+  const { pools, onFailed } = turnsOf(db)
+  return databaseOf(pools.map(formOf), onFailed)
+}
+
+/** What the first fails to answer because of the machine it is, which is heard then, the next one does. */
+function databaseOf(pools: pg.Pool[], onFailed: Turns['onFailed']): Db {
+  if (pools.length === 1) return drizzle(pools[0]!)
+  const query = async (...asked: unknown[]): Promise<unknown> => {
+    for (const pool of pools.slice(0, -1))
+      try {
+        return await pool.query(...(asked as [string]))
+      } catch (error) {
+        if (!isOfStandby(error)) throw error
+        onFailed(error)
+      }
+    return pools.at(-1)!.query(...(asked as [string]))
+  }
+  return drizzle({ query, pools, onFailed } as unknown as pg.Client) as Db
 }
 
 const isCancelled = (error: unknown) => Boolean((error as { code?: string }).code?.startsWith('40'))
@@ -132,17 +157,10 @@ export async function openCluster(given: Given): Promise<Cluster> {
   function readerAt(machine: Machine): Reader {
     const open = new Set<pg.Client>()
     const pool = poolOf(machine.address, (client) => keepIn(open, client))
-    const query = async (...asked: unknown[]): Promise<unknown> => {
-      try {
-        return await pool.query(...(asked as [string]))
-      } catch (error) {
-        if (!isOfStandby(error)) throw error
-        // One that only cancelled it, for what the primary has cleared away meanwhile, is well.
-        if (!isCancelled(error)) machine.seen = undefined
-        return primary.query(...(asked as [string]))
-      }
-    }
-    const db = drizzle({ query, pools: [pool, primary] } as unknown as pg.Client) as Db
+    const db = databaseOf([pool, primary], (error) => {
+      // One that only cancelled it, for what the primary has cleared away meanwhile, is well.
+      if (!isCancelled(error)) machine.seen = undefined
+    })
     return { machine, pool, connections: open, db, isUsed: false, leftOutAt: undefined, asking: undefined }
   }
 

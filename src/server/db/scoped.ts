@@ -1,6 +1,5 @@
-import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { isOfStandby, poolsOf } from './cluster.ts'
+import { poolsOf, withPools } from './cluster.ts'
 import type { Db } from './connect.ts'
 
 /**
@@ -12,29 +11,14 @@ import type { Db } from './connect.ts'
 export const SCOPED_ROLE = 'marquee_scoped'
 
 /** The database as somebody sees it who may see what belongs to these cinemas. It cannot be written to. */
-export const scopedTo = (db: Db, cinemas: readonly string[]): Db => {
-  const pools = poolsOf(db).map((pool) => new ScopedPool(pool, cinemas))
-  return drizzle(pools.length === 1 ? pools[0]! : (inTurn(pools) as unknown as pg.Pool))
-}
+export const scopedTo = (db: Db, cinemas: readonly string[]): Db =>
+  withPools(db, (pool) => new ScopedPool(pool, cinemas))
 
 /** Whether it shows what belongs to some cinemas alone: a sum of all of them is none of theirs. */
 export const isScoped = (db: Db): boolean => poolsOf(db)[0] instanceof ScopedPool
 
 /** Whose connections a pool gives: those of people who see some cinemas are everybody's. */
 export const sourceOf = (pool: pg.Pool): pg.Pool => (pool instanceof ScopedPool ? pool.source : pool)
-
-/** What the first fails to answer because of the machine it is, the next one does. */
-const inTurn = (pools: readonly ScopedPool[]) => ({
-  pools,
-  query: async (...given: Parameters<pg.Pool['query']>) => {
-    for (const [at, pool] of pools.entries())
-      try {
-        return await pool.query(...given)
-      } catch (error) {
-        if (at === pools.length - 1 || !isOfStandby(error)) throw error
-      }
-  },
-})
 
 /**
  * Connections of a pool, each within a transaction of that role until it is given back: in a pooler's transaction mode, and
