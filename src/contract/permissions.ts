@@ -252,12 +252,12 @@ export const forWholeChain = ({ userType, permissions: everywhere }: Rights): Ri
 /** The cinemas that somebody has anything to do with: those of their roles, where none of these is for all. */
 export function cinemasOf({ userType, permissions: everywhere, grants = [] }: Rights): Reach {
   if (isSuperadmin(userType) || everywhere.length || !grants.length) return 'chain'
-  return [...new Set(grants.flatMap(({ cinemas }) => cinemas))]
+  return cinemasIn(grants)
 }
+const cinemasIn = (grants: readonly Grant[]) => [...new Set(grants.flatMap(({ cinemas }) => cinemas))]
 
 function reachOfOne(me: Rights, may: string): Reach {
   const [area] = may.split(':') as [Area]
   if (placeOf(area) !== 'cinema' || isSuperadmin(me.userType) || allows(me.permissions, may)) return 'chain'
-  const grants = me.grants?.filter(({ permissions }) => allows(permissions, may)) ?? []
-  return [...new Set(grants.flatMap(({ cinemas }) => cinemas))]
+  return cinemasIn(me.grants?.filter(({ permissions }) => allows(permissions, may)) ?? [])
 }
