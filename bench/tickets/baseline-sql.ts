@@ -137,7 +137,7 @@ export const foundPage =
 
 /** What is met at every step; that it is in too many lines is judged by the newest, and else all of them are found. */
 export const walkedPage =
-  (word: string, { found, listed, judged }: SearchBounds): Answer =>
+  (word: string, { common, listed, judged }: SearchBounds): Answer =>
   async (pool) => {
     const rows = await rowsOf<Row & { is_everywhere: boolean }>(
       pool,
@@ -150,7 +150,7 @@ export const walkedPage =
          select from (
            select sum(lines) over (order by day, channel rows unbounded preceding) as upto
            from ticket_log_days where ${everything.days}
-         ) d where upto * (select count(*) from has) > ${found * judged}
+         ) d where upto * (select count(*) from has) > ${common * judged}
        ) as is_everywhere from (${shownRows(`select * from has t order by ${NEWEST} limit ${PER_PAGE}`)}) x`,
     )
     if (!rows[0]?.is_everywhere) return foundPage(word)(pool)

@@ -45,6 +45,9 @@ export const SEARCH_DEBOUNCE_MS = 2000
 export const MOST_FOUND = 100
 /** What a word leads to is counted up to here: of more, the newest so many are listed. The file has all. */
 export const MOST_COUNTED = 10_000
+/** Whether it comes to that is judged by the `judged` newest payments, before it is counted. */
+export const SEARCH_BOUNDS = { counted: MOST_COUNTED, judged: 1000 } as const
+export type SearchBounds = Record<keyof typeof SEARCH_BOUNDS, number>
 /** How far back a day can be compared. */
 export const RECONCILE_DAYS = 366
 

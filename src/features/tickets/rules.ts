@@ -13,16 +13,16 @@ export type Kind = keyof typeof KINDS
 export const SHORTEST_SEARCH = 3
 
 /**
- * What a search finds in more lines than `found` is not counted: the `listed` newest are shown. A file has all of them.
- * Whether it comes to that is judged by the `judged` newest lines, before it is looked for.
+ * What a search finds in more lines than `found` is not counted: the `listed` newest are shown. A file has all of them. What
+ * the `judged` newest lines show to be in more than `common` lines is not even looked for in the others.
  */
-export const SEARCH_BOUNDS = { found: 300_000, listed: 1500, judged: 200 } as const
+export const SEARCH_BOUNDS = { found: 300_000, common: 50_000, listed: 1500, judged: 400 } as const
 export type SearchBounds = Record<keyof typeof SEARCH_BOUNDS, number>
 
 export const messages = {
   shortSearch: `Search for at least ${SHORTEST_SEARCH} characters`,
   noSuchPurchase: 'There is no such purchase',
-  cut: `This is in more than ${showCount(SEARCH_BOUNDS.found)} lines: the newest ${showCount(SEARCH_BOUNDS.listed)} of them are listed, and the file has all. Choose days or a cinema, or search for more letters.`,
+  cut: `This is in more than ${showCount(SEARCH_BOUNDS.common)} lines: the newest ${showCount(SEARCH_BOUNDS.listed)} of them are listed, and the file has all. Choose days or a cinema, or search for more letters.`,
 } as const
 
 export const REFUND_STATES = ['none', 'part', 'full'] as const

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, ne, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, ne, sql, type Placeholder, type SQL } from 'drizzle-orm'
 import { ceilingOf, type Grant } from '#contract/permissions.ts'
 import { nameOf } from '#contract/session.ts'
 import type { Db } from '../db/connect.ts'
@@ -19,7 +19,7 @@ export type Opening = {
   provider: string | null
 }
 
-const isGoodAt = (now: Date) => and(isNull(sessions.endedAt), gt(sessions.expiresAt, now))
+const isGoodAt = (now: Date | Placeholder) => and(isNull(sessions.endedAt), gt(sessions.expiresAt, now))
 
 /** What somebody may do at some cinemas, with those of their states; null of whoever has no such role. */
 export const grantsOf = (adminId: SQL) => sql<Grant[] | null>`(
@@ -67,9 +67,11 @@ export async function principalOfAdmin(db: Db, id: number): Promise<Principal | 
   return found && toPrincipal(found, '')
 }
 
-/** Who a session belongs to, while it is open; one indexed read for each request. */
-export async function principalOf(db: Db, sessionId: string, now: Date): Promise<Principal | undefined> {
-  const found = await db
+/** Put together once for each database: every request asks it. */
+const principalQueries = new WeakMap<Db, ReturnType<typeof principalQuery>>()
+
+const principalQuery = (db: Db) =>
+  db
     .select({
       ...personColumns,
       confirmedAt: sessions.confirmedAt,
@@ -81,10 +83,15 @@ export async function principalOf(db: Db, sessionId: string, now: Date): Promise
     .from(sessions)
     .innerJoin(admins, eq(admins.id, sessions.adminId))
     .leftJoin(roles, eq(roles.id, admins.roleId))
-    .where(and(eq(sessions.id, sessionId), isGoodAt(now), isOpen))
+    .where(and(eq(sessions.id, sql.placeholder('sessionId')), isGoodAt(sql.placeholder('now')), isOpen))
     .prepare('principal')
-    .execute()
-  return found[0] && toPrincipal(found[0], sessionId)
+
+/** Who a session belongs to, while it is open; one indexed read for each request. */
+export async function principalOf(db: Db, sessionId: string, now: Date): Promise<Principal | undefined> {
+  const query = principalQueries.get(db) ?? principalQuery(db)
+  principalQueries.set(db, query)
+  const [found] = await query.execute({ sessionId, now: now.toISOString() })
+  return found && toPrincipal(found, sessionId)
 }
 
 /** Opens a session; answers its id and the first refresh token. Who opens one has just confirmed who they are. */

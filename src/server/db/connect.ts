@@ -78,8 +78,8 @@ export async function connect(at: At): Promise<Database> {
 }
 
 async function connectPostgres(at: At, databaseUrl: string, statementTimeoutMs: number): Promise<Database> {
-  // Statements here are short: compiling one takes longer than it saves.
-  const limits = { statement_timeout: statementTimeoutMs, jit: 'off' }
+  // Statements here are short, and many at a time: compiling one, or starting processes for it, takes longer than it saves.
+  const limits = { statement_timeout: statementTimeoutMs, jit: 'off', max_parallel_workers_per_gather: 0 }
   const config = (connectionString: string): pg.PoolConfig => ({
     connectionString,
     max: at.poolSize ?? 10,
@@ -210,10 +210,13 @@ const followingClient = (Base: typeof pg.Client, address: () => string, onNew: (
 /** Whose statements may take longer, until they are released. */
 const unhurried = new WeakSet<pg.ClientBase>()
 
-/** Lifts the statement timeout from the open transaction of a client: a migration takes as long as it takes. */
+/** Processes beside its own for a statement that takes long. */
+const WORKERS = 2
+
+/** Lifts the limits of statements from the open transaction of a client: a migration takes as long, and as much, as it takes. */
 export async function liftTimeout(client: pg.PoolClient): Promise<void> {
   mayTakeLong(client)
-  await client.query('set local statement_timeout = 0')
+  await client.query(`set local statement_timeout = 0; set local max_parallel_workers_per_gather = ${WORKERS}`)
 }
 
 /** A transaction of which each statement takes as long as it takes. */

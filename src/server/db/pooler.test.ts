@@ -52,6 +52,8 @@ describe.runIf(hasPooler && inject('database').postgres)('through PgBouncer in t
   it('ends a statement that takes too long, but not one of a transaction that may', async () => {
     await expect(database.pool.query('select pg_sleep(5)')).rejects.toThrow('statement timeout')
     expect((await database.pool.query('show jit')).rows).toEqual([{ jit: 'off' }])
+    const { rows } = await database.pool.query('show max_parallel_workers_per_gather')
+    expect(rows).toEqual([{ max_parallel_workers_per_gather: '0' }])
     const client = await database.pool.connect()
     await client.query('begin; set local statement_timeout = 0')
     await client.query('select pg_sleep(1)')

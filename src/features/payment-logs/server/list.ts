@@ -5,7 +5,7 @@ import { cutOf, type Paging } from '#server/db/page.ts'
 import { everyRow, type Rows } from '#server/db/pieces.ts'
 import { canBeWholeReference, hasWords } from '#server/db/search.ts'
 import type { PaymentLog } from '../contract.ts'
-import { MOST_COUNTED, MOST_FOUND, type UserType } from '../rules.ts'
+import { MOST_COUNTED, MOST_FOUND, SEARCH_BOUNDS, type SearchBounds, type UserType } from '../rules.ts'
 import { copiedFrom } from './cells.ts'
 import { entryFrom, readRows, toRow, type Row } from './entries.ts'
 
@@ -30,10 +30,9 @@ const matches = ({ userType, search, reference }: Meant): SQL => {
   if (!search) return isOf[userType]
   return sql`${reference ? sql`reference = ${reference}` : hasWords(sql`words`, search)} and ${isOf[userType]}`
 }
-const newest = (where: SQL, limit: number) => sql`where ${where} order by ${NEWEST} limit ${limit}`
 /** What is passed over is looked up in the index alone. */
 const keysWhere = (where: SQL, { limit, offset }: Cut) =>
-  sql`select id from payment_entries ${newest(where, limit)} offset ${offset}`
+  sql`select id from payment_entries where ${where} order by ${NEWEST} limit ${limit} offset ${offset}`
 
 const shown = (rows: readonly Row[]): PaymentLog[] => rows.map((row) => toRow(entryFrom(row)))
 
@@ -41,13 +40,14 @@ export async function pageOfPayments(
   db: Db,
   filter: Filter,
   paging: Paging,
+  bounds: SearchBounds = SEARCH_BOUNDS,
 ): Promise<{ payment_logs: PaymentLog[]; totalCount: number; isCut: boolean }> {
   const cut = cutOf(paging)
   const {
     keys,
     total,
     isCut = false,
-  } = await (filter.search ? searched(db, await meantBy(db, filter), cut) : placed(db, filter, cut))
+  } = await (filter.search ? searched(db, await meantBy(db, filter), cut, bounds) : placed(db, filter, cut))
   return {
     payment_logs: keys
       ? shown(await readRows(db, sql`select e.* from (${keys}) k join payment_entries e using (id)`))
@@ -89,24 +89,53 @@ async function placed(db: Db, { userType }: Filter, { limit, offset }: Cut): Pro
 }
 
 /**
- * What a word leads to is gathered, counted and sorted. Where that is too many, the log is walked from the newest on
- * instead, which soon comes to a page of them.
+ * What a word leads to is gathered, counted and sorted, which takes as long as it is much. What the newest payments show to
+ * be in too many is looked for among these instead.
  */
-async function searched(db: Db, filter: Meant, { limit, offset }: Cut): Promise<PageKeys> {
+async function searched(db: Db, filter: Meant, { limit, offset }: Cut, bounds: SearchBounds): Promise<PageKeys> {
+  const left = Math.max(0, Math.min(limit, bounds.counted - offset))
+  const tooMany = { total: bounds.counted, isCut: true }
+  const common = await commonKeys(db, filter, { limit: left, offset }, bounds)
+  if (common) return { keys: keysIn(common), ...tooMany }
   const { rows } = await db.execute<{ ids: string[]; total: number }>(sql`
-    with found as materialized (select at, id from payment_entries where ${matches(filter)} limit ${MOST_COUNTED + 1})
+    with found as materialized (select at, id from payment_entries where ${matches(filter)} limit ${bounds.counted + 1})
     select array(select id from found order by ${NEWEST} limit ${limit} offset ${offset}) as ids,
       (select count(*) from found) as total`)
   const { ids, total } = rows[0]!
-  if (total <= MOST_COUNTED)
-    return { keys: ids.length ? sql`select unnest(${sql.param(ids)}::bigint[]) as id` : undefined, total }
-  const left = Math.min(limit, MOST_COUNTED - offset)
-  return {
-    keys: left > 0 ? keysWhere(matches(filter), { limit: left, offset }) : undefined,
-    total: MOST_COUNTED,
-    isCut: true,
-  }
+  if (total <= bounds.counted) return { keys: keysIn(ids), total }
+  return { keys: left > 0 ? keysWhere(matches(filter), { limit: left, offset }) : undefined, ...tooMany }
 }
+
+/** What so many of the newest payments have not one of, may be in few. */
+const COMMON = 100
+/** By chance the newest can have a word so many times as often as the others. */
+const CHANCE = 2
+/** What the newest have is looked for in so many times as many, or it would be of one day. */
+const STRETCH = 10
+
+/** A page of a word that is in too many payments, as the newest have it; undefined of one that may be in few. */
+async function commonKeys(db: Db, meant: Meant, { limit, offset }: Cut, { counted, judged }: SearchBounds) {
+  if (meant.reference) return
+  const among = async (most: number, cut: Cut) => {
+    const { rows } = await db.execute<{ n: number; ids: string[] }>(sql`
+      with found as materialized (
+        select at, id from (
+          select at, id, words, is_customer from payment_entries where ${isOf[meant.userType]} order by ${NEWEST} limit ${most}
+        ) newest where ${matches(meant)}
+      )
+      select (select count(*) from found) as n,
+        array(select id from found order by ${NEWEST} limit ${cut.limit} offset ${cut.offset}) as ids`)
+    return rows[0]!
+  }
+  const { n } = await among(judged, { limit: 0, offset: 0 })
+  if (n * COMMON <= judged || ((await countAll(db, meant.userType)) * n) / judged <= CHANCE * counted) return
+  const most = Math.ceil(Math.max(STRETCH * judged, (CHANCE * (offset + limit) * judged) / n))
+  const found = await among(most, { limit, offset })
+  return found.ids.length === limit && found.n * COMMON > most ? found.ids : undefined
+}
+
+const keysIn = (ids: readonly string[]) =>
+  ids.length ? sql`select unnest(${sql.param(ids)}::bigint[]) as id` : undefined
 
 async function countAll(db: Db, userType: UserType): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(sql`

@@ -96,7 +96,11 @@ test.each<Query>([
   expect(answer.status).toBe(200)
   expect(firstDifference(answer.text, file)).toBeUndefined()
   const lines = file.slice(file.indexOf('\r\n') + 2)
-  for (const bounds of [SEARCH_BOUNDS, { found: 3, listed: 2, judged: 5 }]) {
+  for (const bounds of [
+    SEARCH_BOUNDS,
+    { found: 3, common: 3, listed: 2, judged: 5 },
+    { found: 300, common: 0, listed: 2, judged: 5 },
+  ]) {
     const copied = await copiedLog(server.db, { ...query, zone: ZONE }, bounds)
     const pieces = await copiedLines(server.db, cellsIn(ZONE), [copied.rows], { ...LIMITS, small: 700, large: 1500 })
     expect(firstDifference(pieces, lines)).toBeUndefined()

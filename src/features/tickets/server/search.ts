@@ -22,15 +22,17 @@ export type Search = {
 /** `after` a row of the page before, or `offset` rows from the first. */
 type Cut = { limit: number; offset?: number; after?: Key | undefined }
 type Long = { is_long: boolean }
-type Judged = { is_everywhere: boolean; keys: Key[] }
+type Judged = { n: number; is_everywhere: boolean; keys: Key[] }
 type Sifted = { keys: Key[]; total: number }
 type Paid = Sifted & { is_known: boolean }
 type Gathered = Sifted & { people: number; named: number }
 
-/** What less than one line in so many has is looked for however long the log is: that ends at what can be counted. */
-const RARE = 10
+/** What so many of the newest lines have not one of, may be in few. */
+const COMMON = 100
 /** By chance the newest lines can have a term this many times as often as the log. */
 const CHANCE = 2
+/** What the newest lines have is looked for in so many times as many, or it would be of one day. */
+const STRETCH = 10
 
 const KEY = sql`t.at, t.purchase_id, t.n`
 /** What a term is compared with: of customers `c`, and of purchases `p`. */
@@ -49,6 +51,8 @@ const SOURCES = sql`
     select (select p.source from searched_purchases p where p.source > s.source order by p.source limit 1) from s
     where s.source is not null
   ) select source from s where source is not null`
+
+const firstOf = ({ limit, offset = 0 }: Cut) => limit + offset
 
 /** The statements that find a term. */
 function statements(db: Db, filter: Filter, term: string, bounds: SearchBounds) {
@@ -85,22 +89,21 @@ function statements(db: Db, filter: Filter, term: string, bounds: SearchBounds) 
     select coalesce(jsonb_agg(to_jsonb(x)), '[]') from (
       select at::text, purchase_id, n from ${rows} r order by ${inOrder(filter, 'r')} limit ${limit} offset ${offset}
     ) x`
-  const firstOf = ({ limit, offset = 0 }: Cut) => limit + offset
 
   return {
     /**
-     * Whether a term is in too many lines, as the newest have it, and a page of what these are. What comes and goes is left
-     * out of that, and a purchase counts once: neither says how many there are in all of the log.
+     * Whether a term is in too many lines, as so many of the newest have it, and a page of what these are. What comes and goes
+     * is left out of that, and a purchase counts once: neither says how many there are in all of the log.
      */
-    judging: (cut: Cut) => sql`
+    judging: (cut: Cut, lines: number) => sql`
       with ${films}, newest as materialized (
         select ${KEY}, ${isOfBuyer} as is_of_buyer, ${isOfItsTime} as is_of_its_time from (
-          select * from ticket_log t where ${meantIn(cut)} order by ${inOrder(filter)} limit ${bounds.judged}
+          select * from ticket_log t where ${meantIn(cut)} order by ${inOrder(filter)} limit ${lines}
         ) t
       )
-      select (${pageOf(sql`(select * from newest where is_of_buyer or is_of_its_time)`, cut)}) as keys,
-        case when n * ${RARE} > ${bounds.judged}
-          then ${hasMoreLines(db, filter, sql`${CHANCE * bounds.found}::bigint * ${bounds.judged} / n`)} else false end as is_everywhere
+      select (${pageOf(sql`(select * from newest where is_of_buyer or is_of_its_time)`, cut)}) as keys, n,
+        case when n * ${COMMON} > ${lines}
+          then ${hasMoreLines(db, filter, sql`${CHANCE * bounds.common}::bigint * ${lines} / n`)} else false end as is_everywhere
       from (select count(distinct purchase_id) filter (where is_of_buyer) as n from newest) x`,
 
     gathering: (cut: Cut) => sql`
@@ -127,10 +130,13 @@ function statements(db: Db, filter: Filter, term: string, bounds: SearchBounds) 
       select exists (select from paid) as is_known, (select count(*) from found) as total,
         (${pageOf(sql`found`, cut)}) as keys`,
 
-    /** What is that common is in every stretch of the log. */
-    walking: (cut: Cut) => {
+    /** What is that common is in every stretch of the log: a page of what so many lines have of it. */
+    walking: (cut: Cut, lines?: number) => {
+      const log = lines
+        ? sql`(select * from ticket_log t where ${meantIn(cut)} order by ${inOrder(filter)} limit ${lines})`
+        : sql`ticket_log`
       const rows = sql`(
-        select ${KEY} from ticket_log t where ${meantIn(cut)} and ${has}
+        select ${KEY} from ${log} t where ${meantIn(cut)} and ${has}
         order by ${inOrder(filter)} limit ${firstOf(cut)})`
       return sql`with ${films} select (${pageOf(rows, cut)}) as keys`
     },
@@ -168,13 +174,32 @@ export async function searched(
     const keys = known.length < limit ? await page({ ...first, limit }) : known.slice(0, limit)
     return { keys, total: undefined, page }
   }
+  const gathered = async (cut: Cut): Promise<Key[]> => {
+    const { keys, people, named, total } = await rowOf<Gathered>(gathering(cut))
+    if (people > bounds.found || named > bounds.found) return keysOf(walking(cut))
+    return total > bounds.found ? keysOf(walkingMovies(cut)) : keys
+  }
+  /** The share of the newest lines that have the term, and a page of these, where it is in too many. */
+  const commonIn = async (cut: Cut) => {
+    if (!(await rowOf<Judged>(judging({ ...cut, limit: 0 }, bounds.judged))).is_everywhere) return
+    const lines = STRETCH * bounds.judged
+    const { n, is_everywhere, keys } = await rowOf<Judged>(judging(cut, lines))
+    return is_everywhere ? { share: n / lines, keys } : undefined
+  }
+  /** In lines that should have it twice over; where they have not, all that has it is gathered after all. */
+  const pageOfCommon =
+    (share: number) =>
+    async (cut: Cut): Promise<Key[]> => {
+      const keys = await keysOf(walking(cut, Math.ceil((CHANCE * firstOf(cut)) / share)))
+      return keys.length === cut.limit ? keys : gathered(cut)
+    }
   const isLong = async () =>
     (await rowOf<Long>(sql`select ${hasMoreLines(db, filter, sql`${bounds.found}`)} as is_long`)).is_long
 
   // No index has the lines of a channel or of shows in the order of the log: few of them would be looked for in all of it.
   const canBeWalked = !(filter.channel || isFilteredByShow(filter)) || (await isLong())
-  const judged = canBeWalked && (await rowOf<Judged>(judging(first)))
-  if (judged && judged.is_everywhere) return tooMany((cut) => keysOf(walking(cut)), judged.keys)
+  const often = canBeWalked && (await commonIn(first))
+  if (often) return tooMany(pageOfCommon(often.share), often.keys)
   const { keys, people, named, total } = await rowOf<Gathered>(gathering(first))
   if (people > bounds.found && !(await isLong())) {
     const sifted = await rowOf<Sifted>(sifting(first))

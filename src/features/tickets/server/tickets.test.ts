@@ -240,9 +240,10 @@ describe('GET /ticket/ticket-breakdown, a page of it', () => {
     }
     // Too many lines of the movie, of people, and so it was judged by the newest lines.
     for (const bounds of [
-      { found: 2, listed: 3, judged: 100 },
-      { found: 0, listed: 3, judged: 100 },
-      { found: 0, listed: 3, judged: 5 },
+      { found: 2, common: 2, listed: 3, judged: 100 },
+      { found: 0, common: 0, listed: 3, judged: 100 },
+      { found: 0, common: 0, listed: 3, judged: 5 },
+      { found: 300, common: 0, listed: 3, judged: 5 },
     ]) {
       expect(await page(1, bounds)).toEqual({ ids: ['o-5-1', 'o-3-3'], totalCount: 3, isCut: true })
       expect(await page(2, bounds)).toEqual({ ids: ['o-3-1'], totalCount: 3, isCut: true })
@@ -271,7 +272,11 @@ describe('GET /ticket/ticket-breakdown, a page of it', () => {
     ['transactions that are alike', { search: 'flw-9912', sort: 'purchasDate' }, 2, ['o-1-1', 'o-2-1']],
     ['one purchase', { search: 'okafor', end_date: '2026-10-03' }, 3, ['o-3-3', 'o-3-1', 'o-1-1']],
   ])('%s at the top of the log does not stand for all of it', async (_, filter, found, ids) => {
-    expect(await foundBy(filter, { found, listed: 1, judged: 2 })).toEqual({ ids, totalCount: found, isCut: false })
+    expect(await foundBy(filter, { found, common: found, listed: 1, judged: 2 })).toEqual({
+      ids,
+      totalCount: found,
+      isCut: false,
+    })
   })
 
   test.each<[Omit<Filter, 'zone'>, string[]]>([
@@ -279,7 +284,7 @@ describe('GET /ticket/ticket-breakdown, a page of it', () => {
     [{ channel: 'mobile', end_date: '2026-10-03' }, ['o-2-1']],
     [{ end_date: '2026-10-01' }, ['o-1-1']],
   ])('of more people than are looked for, the lines of %j are counted', async (filter, ids) => {
-    const bounds = { found: 1, listed: 3, judged: 100 }
+    const bounds = { found: 1, common: 1, listed: 3, judged: 100 }
     expect(await foundBy({ search: 'example', ...filter }, bounds)).toEqual({ ids, totalCount: 1, isCut: false })
     expect(
       await pageOfLog(server.db, { zone: ZONE, search: 'example' }, { page: 1, perPage: 2 }, bounds),
