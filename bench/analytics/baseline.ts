@@ -6,10 +6,10 @@ import { createServer } from 'node:http'
 import { connect } from '#server/db/connect.ts'
 import { WHO } from '../session.ts'
 import { serveUntilLeft } from '../served.ts'
-import { cases } from './cases.ts'
+import { cases, casesAt, PLACES } from './cases.ts'
 
 const { pool, close } = await connect({ databaseUrl: process.env.DATABASE_URL, dataDir: '', poolSize: 1 })
-const known = new Map(cases().map((one) => [one.path, one]))
+const known = new Map([...cases(), ...Object.values(PLACES).flatMap(casesAt)].map((one) => [one.path, one]))
 
 const server = createServer(async (request, response) => {
   try {

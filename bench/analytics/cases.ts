@@ -135,3 +135,70 @@ export function cases(): Case[] {
     ),
   ]
 }
+
+/** The calls of figures that cinemas have, of these. */
+export function casesAt(cinemas: readonly string[]): Case[] {
+  const today = dayOf(new Date(), ZONE)
+  const of = { cinemas: cinemas.join() }
+  const month = { start_date: addMonths(today, -1), end_date: today }
+  const years = { start_date: addDays(today, -1095), end_date: today }
+  const year = Number(today.slice(0, 4))
+  const one = (name: keyof typeof analytics, query: Record<string, unknown>, sql: string, values: unknown[]): Case => ({
+    name,
+    path: `/api${analytics[name].path}?${new URLSearchParams({ ...query, ...of } as Record<string, string>)}`,
+    sql,
+    values: [cinemas, ...values],
+  })
+  const summed = (keys: string, sums: string, table: string, more = '') =>
+    `select ${keys}, ${sums} from ${table} where cinema_id = any($1) and day between $2 and $3 ${more} group by ${keys}`
+  const sold = (more: string) =>
+    summed('day, channel, kind', 'sum(count) as n, sum(kobo) as kobo', 'cinema_sales_days', more)
+  const all = sold(`and kind in ('ticket', 'concession', 'subscription')`)
+  const tickets = sold(`and kind = 'ticket'`)
+  const ofMonth = [`${today.slice(0, 7)}-01`, today]
+  return [
+    one('salesAndRevenue', month, all, [month.start_date, today]),
+    one('salesAndRevenue', years, all, [years.start_date, today]),
+    one('redemptionRate', month, summed('day', 'sum(sold) as sold, sum(redeemed) as redeemed', 'cinema_show_days'), [
+      month.start_date,
+      today,
+    ]),
+    one('ticketCount', { year, monthIndex: Number(today.slice(5, 7)) - 1 }, tickets, ofMonth),
+    one(
+      'subscribedConcessionPurchase',
+      { year },
+      `select date_trunc('month', day)::date as month, kind, sum(count) as n, sum(kobo) as kobo from cinema_sales_days
+       where cinema_id = any($1) and day between $2 and $3 and kind in ('concession-subscriber', 'concession-discount')
+       group by 1, 2`,
+      [`${year}-01-01`, today],
+    ),
+    one(
+      'dashboard',
+      {},
+      'select kind, channel, sum(count) as n, sum(kobo) as kobo from cinema_sales where cinema_id = any($1) group by 1, 2',
+      [],
+    ),
+    one(
+      'oneTimePurchase',
+      { page: 1, perPage: 15 },
+      `select p.id, p.at, p.buyer_name, p.payment_reference, c.first_name, c.last_name, l.kinds, t.n
+       from (select * from purchases where not by_subscriber and cinema_id = any($1) order by at desc, id desc limit 15) p
+       cross join (select sum(count) as n from cinema_sales where kind = 'once' and cinema_id = any($1)) t
+       cross join lateral (select array_agg(kind) as kinds from purchase_lines where purchase_id = p.id) l
+       left join customers c on c.id = p.customer_id`,
+      [],
+    ),
+    one(
+      'averageRedemption',
+      { date: today, duration: 'WEEKLY' },
+      'select min(day) as first, sum(tickets) as n from cinema_redemption_days where cinema_id = any($1) and day <= $2',
+      [today],
+    ),
+  ]
+}
+
+/** One cinema, and half of those that are filled in. */
+export const PLACES: Record<string, readonly string[]> = {
+  'of one cinema': ['0001'],
+  'of half the chain': Array.from({ length: 10 }, (_, at) => String(at + 1).padStart(4, '0')),
+}

@@ -7,14 +7,17 @@ import { migrate } from '#server/db/migrate.ts'
 import { administer } from '#server/test/database.ts'
 import { startPostgres } from '#server/test/postgres.ts'
 import { asking, compare, type Ask } from '../http/calls.ts'
-import { addWhoSignsIn, type Reach } from '../http/database.ts'
+import { addWhoSeesCinemas, addWhoSignsIn, type Reach } from '../http/database.ts'
 import { signIn, startChild, stopChild } from '../http/index.ts'
 import { fact, line, type Line, type Part } from '../report.ts'
 import { sessionOf } from '../session.ts'
-import { cases } from './cases.ts'
+import { cases, casesAt, PLACES } from './cases.ts'
 import { seed } from './seed.ts'
 
-type Served = { ours: Ask; bare: Ask; barest: Ask }
+/** `scoped`: the same server, as somebody whose role is for these cinemas. */
+type Served = { ours: Ask; bare: Ask; barest: Ask; scoped: Record<string, Ask> }
+
+const emailOf = (place: string) => `${place.replaceAll(' ', '-')}@marquee.example`
 
 /** Every call of the figures against the bare SQL over the same roll-ups, with fewer and with more purchases. */
 export async function measureAnalytics(fewer: number, more: number): Promise<Part> {
@@ -40,7 +43,9 @@ export async function measureAnalytics(fewer: number, more: number): Promise<Par
     const bare = await begin('../analytics/baseline.ts')
     const token = await signIn(ours)
     const session = sessionOf(token)
-    return { ours: asking(ours, token), bare: asking(bare, undefined, { session }), barest: asking(bare) }
+    const scoped: Record<string, Ask> = {}
+    for (const place of Object.keys(PLACES)) scoped[place] = asking(ours, await signIn(ours, emailOf(place)))
+    return { ours: asking(ours, token), bare: asking(bare, undefined, { session }), barest: asking(bare), scoped }
   }
   try {
     const [few, many] = [await serve(fewer), await serve(more)]
@@ -59,6 +64,24 @@ export async function measureAnalytics(fewer: number, more: number): Promise<Par
       const detail = `${grown.ours.toFixed(2)} ms : ${grown.bare.toFixed(2)} ms`
       lines.push(line('analytics.growth', `${name}${days}, growth`, grown.ours / grown.bare, detail))
     }
+    for (const [place, cinemas] of Object.entries(PLACES))
+      for (const { name, path: call } of casesAt(cinemas)) {
+        const days = /start_date=2/.test(call) ? ` ${daysIn(call)} days` : ''
+        for (const [count, { ours, bare, scoped }] of [
+          [fewer, few],
+          [more, many],
+        ] as const) {
+          const chosen = await compare(ours, bare, call)
+          const detail = `${chosen.ours.toFixed(2)} ms : ${chosen.bare.toFixed(2)} ms`
+          lines.push(line('analytics.ratio', `${name}${days} ${place}, ${count}`, chosen.ours / chosen.bare, detail))
+          const own = await compare(scoped[place]!, ours, call)
+          const both = `${own.ours.toFixed(2)} ms : ${own.bare.toFixed(2)} ms`
+          lines.push(line('analytics.scoped', `${name}${days} ${place} by a role, ${count}`, own.ours / own.bare, both))
+        }
+        const grown = await compare(many.ours, few.ours, call)
+        const detail = `${grown.ours.toFixed(2)} ms : ${grown.bare.toFixed(2)} ms`
+        lines.push(line('analytics.growth', `${name}${days} ${place}, growth`, grown.ours / grown.bare, detail))
+      }
     return { name: 'analytics', title: `Figures over HTTP on ${postgres.name}`, lines }
   } finally {
     await Promise.all(children.map(stopChild))
@@ -72,6 +95,7 @@ async function fill(databaseUrl: string, dataDir: string, count: number) {
   try {
     await migrate(database.pool)
     await addWhoSignsIn(database.db)
+    for (const [place, cinemas] of Object.entries(PLACES)) await addWhoSeesCinemas(database.db, emailOf(place), cinemas)
   } finally {
     await database.close()
   }

@@ -2,10 +2,12 @@ import { cpSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { sql } from 'drizzle-orm'
 import { hashPassword } from '#server/auth/password.ts'
 import { addAdmin, defaultRoleId } from '#server/auth/store.ts'
 import { connect, type Database, type Db } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { listOf } from '#server/db/rows.ts'
 import { startPostgres } from '#server/test/postgres.ts'
 import { seed } from './seed.ts'
 
@@ -62,4 +64,19 @@ export async function addWhoSignsIn(db: Db) {
     roleId: await defaultRoleId(db),
     passwordHash: await hashPassword(SIGN_IN.password),
   })
+}
+
+/** Somebody who may read the figures of these cinemas, and nothing else. */
+export async function addWhoSeesCinemas(db: Db, email: string, cinemas: readonly string[]) {
+  const { id } = await addAdmin(db, {
+    email,
+    firstName: 'Bench',
+    lastName: 'Scoped',
+    userType: 'Admin',
+    roleId: null,
+    passwordHash: await hashPassword(SIGN_IN.password),
+  })
+  await db.execute(sql`
+    with role as (insert into roles (name, permissions) values (${email}, '{analytics:read}') returning id)
+    insert into admin_grants (admin_id, role_id, cinemas) select ${id}, role.id, ${listOf(cinemas, 'text')} from role`)
 }

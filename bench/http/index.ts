@@ -58,11 +58,11 @@ export async function stopChild(child: ChildProcess) {
   await ended
 }
 
-export async function signIn(address: string): Promise<string> {
+export async function signIn(address: string, email = SIGN_IN.email): Promise<string> {
   const answer = await fetch(`${address}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(SIGN_IN),
+    body: JSON.stringify({ ...SIGN_IN, email }),
   })
   const body = (await answer.json()) as { data: { tokens: { access_token: string } }; message?: string }
   if (!answer.ok) throw new Error(`Cannot sign in: ${body.message}`)

@@ -73,7 +73,7 @@ const FOLLOWS: Record<string, string> = {
   buyer_counts: '*',
 }
 const KEPT =
-  'payment_entry_days sales_days cinema_sales_days movie_days show_days ticket_log_days redemption_days referral_sums visit_days signup_days subscription_days subscription_ends'.split(
+  'payment_entry_days sales_days cinema_sales_days cinema_sales movie_days show_days cinema_show_days ticket_log_days redemption_days cinema_redemption_days referral_sums visit_days signup_days subscription_days subscription_ends'.split(
     ' ',
   )
 

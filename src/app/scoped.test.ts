@@ -3,6 +3,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { asked, canBeAtCinemas, OTHER_CINEMA, permissions, WHOLE_CHAIN } from '#contract/permissions.ts'
+import { analytics } from '#features/analytics/contract.ts'
+import { audit } from '#features/audit/contract.ts'
+import { movieStats } from '#features/movie-stats/contract.ts'
 import { admins } from '#features/admins/contract.ts'
 import { roles } from '#features/admins/role-contract.ts'
 import { calendar } from '#features/calendar/contract.ts'
@@ -15,13 +18,15 @@ import { search } from '#features/search/contract.ts'
 import { sessionCalls } from '#contract/session.ts'
 import { tickets } from '#features/tickets/contract.ts'
 import { openSession } from '#server/auth/sessions.ts'
-import { testServer, type Call, type TestServer } from '#server/test/harness.ts'
+import { addressOf, testServer, type Call, type TestServer } from '#server/test/harness.ts'
 import { everyEndpoint } from './api.ts'
 
 const IKEJA = '0001'
 const LEKKI = '0002'
 const IBADAN = '0003'
 const NAMES: Record<string, string> = { [IKEJA]: 'Ikeja', [LEKKI]: 'Lekki', [IBADAN]: 'Ibadan' }
+/** Tickets that each sold: any sum of them says whose they are. */
+const SOLD: Record<string, number> = { [IKEJA]: 1, [LEKKI]: 2, [IBADAN]: 4 }
 /** Is in everything that belongs to a cinema. */
 const mark = (cinema: string) => `of${NAMES[cinema]}`
 
@@ -99,8 +104,8 @@ beforeAll(async () => {
             product: 'VIP',
             movie_id: 'HO0001',
             show_at: '2026-11-21T20:00:00+01:00',
-            quantity: 1,
-            amount: 5000,
+            quantity: SOLD[cinema]!,
+            amount: 5000 * SOLD[cinema]!,
           },
         ],
       },
@@ -125,7 +130,10 @@ afterAll(() => server.close())
 const REACH: Record<string, string[]> = { manager: [IKEJA], region: [IKEJA, LEKKI] }
 const asksFor = ({ may }: Endpoint) => asked(may).filter((one) => one.includes(':'))
 const granted = everyEndpoint.filter((endpoint) => asksFor(endpoint).length > 0)
-const isAtCinemas = (endpoint: Endpoint) => asksFor(endpoint).every(canBeAtCinemas)
+const isAtCinemas = (endpoint: Endpoint) => endpoint.reach !== 'chain' && asksFor(endpoint).every(canBeAtCinemas)
+
+const DAYS = { start_date: '2026-11-20', end_date: '2026-11-21' }
+const MONTH = { year: 2026, monthIndex: 10 }
 
 /** What a call is asked with, of one cinema. */
 const given = (cinema: string): Record<string, { params?: object; query?: object; body?: object }> => {
@@ -176,6 +184,28 @@ const given = (cinema: string): Record<string, { params?: object; query?: object
     'movies.search': { query: { search: 'Anikulapo' } },
     'movies.externalSearch': { query: { query: 'Lionheart' } },
     'tickets.breakdown': { query: { page: 1 } },
+    'analytics.churnRate': { query: DAYS },
+    'analytics.users': { query: DAYS },
+    'analytics.conversionRate': { query: DAYS },
+    'analytics.churnSummary': { query: DAYS },
+    'analytics.churnCsv': { query: DAYS },
+    'analytics.usersCsv': { query: DAYS },
+    'analytics.monthlyRecurringRevenue': { query: { year: 2026 } },
+    'analytics.newSignups': { query: { year: 2026 } },
+    'analytics.cancelledRecurringRevenue': { query: { year: 2026 } },
+    'analytics.customerChurnRate': { query: { year: 2026 } },
+    'analytics.subscriptionRedemption': { query: { date: '2026-01-01' } },
+    'analytics.usersVisit': { query: { date: '2026-11-01' } },
+    'analytics.salesAndRevenue': { query: DAYS },
+    'analytics.redemptionRate': { query: DAYS },
+    'analytics.salesCsv': { query: DAYS },
+    'analytics.redemptionCsv': { query: DAYS },
+    'analytics.ticketCount': { query: MONTH },
+    'analytics.ticketRevenue': { query: MONTH },
+    'analytics.subscribedConcessionPurchase': { query: { year: 2026 } },
+    'analytics.averageRedemption': { query: { date: '2026-11-21' } },
+    'movieStats.list': { query: DAYS },
+    'movieStats.csv': { query: DAYS },
   }
 }
 const callOf = ({ feature, name }: Endpoint) => `${feature}.${name}`
@@ -201,7 +231,9 @@ describe.each(['manager', 'region'])('a %s', (who) => {
     },
   )
 
-  const reads = granted.filter((endpoint) => isAtCinemas(endpoint) && endpoint.method === 'GET')
+  const reads = granted.filter(
+    (endpoint) => isAtCinemas(endpoint) && endpoint.method === 'GET' && endpoint.stream !== 'text/event-stream',
+  )
   test.each(reads.map((endpoint) => [callOf(endpoint), endpoint]))(
     'sees by %s nothing of another cinema',
     async (_, endpoint) => {
@@ -223,6 +255,21 @@ describe.each(['manager', 'region'])('a %s', (who) => {
         expect([status, problem.message]).toEqual([403, OTHER_CINEMA])
       }
       expect(await stored()).toEqual(before)
+    },
+  )
+
+  const placed = reads.filter(({ about }) => about)
+  test.each(placed.map((endpoint) => [callOf(endpoint), endpoint]))(
+    'is asked by %s for no other cinema',
+    async (_, endpoint) => {
+      const query = (cinemas: string[]) => ({
+        query: { ...given(mine[0]!)[callOf(endpoint)]?.query, cinemas: cinemas.join() },
+      })
+      expect((await as(who, endpoint, query(mine) as Call<Endpoint>)).status).toBe(200)
+      for (const cinemas of [others, [...mine, ...others], ['nowhere']]) {
+        const { status, problem } = await as(who, endpoint, query(cinemas) as Call<Endpoint>)
+        expect([status, problem.message]).toEqual([403, OTHER_CINEMA])
+      }
     },
   )
 
@@ -268,6 +315,220 @@ describe('what is listed, counted and filed', () => {
   test('counts what is listed', async () => {
     const total = async (who: string) => (await as(who, events.count)).body.data.totalCount
     expect([await total('manager'), await total('region')]).toEqual([1, 2])
+  })
+})
+
+describe('figures', () => {
+  const sold = (cinemas: readonly string[]) => cinemas.reduce((sum, cinema) => sum + SOLD[cinema]!, 0)
+  /** The tickets that each figure has of what somebody sees. */
+  const FIGURES: [string, (who: string, of: { cinemas?: string }) => Promise<number>][] = [
+    [
+      'the overall ones',
+      async (who, of) =>
+        (await as(who, analytics.dashboard, { query: of })).body.data.total_number_of_items_sold.tickets,
+    ],
+    [
+      'sales',
+      async (who, of) => {
+        const { data } = (await as(who, analytics.salesAndRevenue, { query: { ...DAYS, ...of } })).body
+        return data.reduce((sum, row) => sum + row.all_tickets, 0)
+      },
+    ],
+    [
+      'ticket revenue',
+      async (who, of) => {
+        const { data } = (await as(who, analytics.ticketRevenue, { query: { ...MONTH, ...of } })).body
+        return data.reduce((sum, row) => sum + row.total, 0) / 5000
+      },
+    ],
+    [
+      'tickets by show',
+      async (who, of) => {
+        const { data } = (await as(who, analytics.redemptionRate, { query: { ...DAYS, ...of } })).body
+        return data.reduce((sum, row) => sum + row.sold, 0)
+      },
+    ],
+    [
+      'movies',
+      async (who, of) => (await as(who, movieStats.list, { query: { ...DAYS, ...of } })).body.data.totals.tickets_sold,
+    ],
+    [
+      'the file of sales',
+      async (who, of) => {
+        const { text } = await as(who, analytics.salesCsv, { query: { ...DAYS, ...of } })
+        return Number(text.split('\r\n')[1]!.split(',')[1])
+      },
+    ],
+    [
+      'one-time purchases',
+      async (who, of) => {
+        const { purchases } = (await as(who, analytics.oneTimePurchase, { query: { page: 1, ...of } })).body.data
+        const bought = purchases.map(({ payment }) => payment.transaction_id)
+        return sold(Object.keys(NAMES).filter((cinema) => bought.includes(`FLW-${mark(cinema)}-77`)))
+      },
+    ],
+  ]
+  test.each(FIGURES)('%s: of one’s cinemas, or of those that are chosen among them', async (_, figure) => {
+    for (const [who, mine] of Object.entries(REACH)) {
+      expect([who, await figure(who, {})]).toEqual([who, sold(mine)])
+      for (const one of mine) expect([who, one, await figure(who, { cinemas: one })]).toEqual([who, one, sold([one])])
+    }
+  })
+
+  test('say nothing of what only the chain has', async () => {
+    const { data } = (await as('manager', analytics.dashboard)).body
+    expect(Object.keys(data).toSorted()).toEqual([
+      'as_of',
+      'total_concession_revenue',
+      'total_number_of_items_sold',
+      'total_number_of_transactions',
+      'total_online_revenue',
+      'total_subscription_revenue',
+      'total_ticket_purchase_revenue',
+    ])
+    const refused = await as('manager', analytics.churnRate, { query: DAYS })
+    expect([refused.status, refused.problem.message]).toEqual([403, WHOLE_CHAIN])
+  })
+
+  test('of all cinemas are as before, and of chosen ones as asked', async () => {
+    const whole = await server.call(analytics.dashboard)
+    expect(whole.body.data).toMatchObject({
+      total_number_of_items_sold: { tickets: 7 },
+      total_number_of_reg_users: 3,
+      subscription_statistics: { active: 0, inactive: 3 },
+    })
+    const some = await server.call(analytics.dashboard, { query: { cinemas: `${LEKKI},${IBADAN},${LEKKI}` } })
+    expect(some.body.data.total_number_of_items_sold.tickets).toBe(6)
+    expect(some.body.data).not.toHaveProperty('total_number_of_reg_users')
+  })
+
+  test.each([
+    ['nowhere', 'There is no such cinema'],
+    [`${IKEJA},nowhere`, 'There is no such cinema'],
+    [`${IKEJA},,${LEKKI}`, 'cinemas are ids with commas between'],
+  ])('of %s are refused at the field', async (cinemas, message) => {
+    for (const endpoint of everyEndpoint.filter(({ about }) => about?.cinema === 'query.cinemas')) {
+      const query = { ...given(IKEJA)[callOf(endpoint)]?.query, cinemas }
+      const { status, problem } = await server.call(endpoint, { query } as Call<Endpoint>)
+      expect([callOf(endpoint), status, problem.errors]).toEqual([
+        callOf(endpoint),
+        422,
+        [{ field: 'cinemas', message }],
+      ])
+    }
+  })
+
+  test('a file says in its name and in the audit log of which cinemas it is', async () => {
+    const names: unknown[] = []
+    for (const [who, of] of [
+      ['manager', {}],
+      ['region', {}],
+      ['region', { cinemas: LEKKI }],
+    ] as const)
+      names.push((await as(who, analytics.salesCsv, { query: { ...DAYS, ...of } })).headers['content-disposition'])
+    expect(names).toEqual(
+      ['ikeja', '2-cinemas', 'lekki'].map(
+        (place) => `attachment; filename="sales-overview_${place}_2026-11-20_2026-11-21.csv"`,
+      ),
+    )
+    const { rows } = await server.db.execute(sql`select summary from audit_log order by id desc limit 1`)
+    expect(rows).toEqual([{ summary: 'Exported the sales overview of Lekki, 20/11/2026 to 21/11/2026' }])
+  })
+
+  test('are told of live as to everybody: that something changed, and nothing else', async () => {
+    const { app } = server
+    const { sessionId } = await openSession(app.db, people.manager!, app.clock.now(), app.env.session)
+    const token = await app.accessTokens.sign(sessionId, app.clock.now())
+    const leaving = new AbortController()
+    const response = await fetch(`${app.origin}${addressOf(analytics.live)}`, {
+      headers: { authorization: `Bearer ${token}` },
+      signal: leaving.signal,
+    })
+    expect(response.status).toBe(200)
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+    expect((await reader.read()).value).toBe(': listening\n\n')
+    await server.db.execute(sql`
+      insert into visits (source, external_id, at, day, channel, count) values ('live', '1', now(), '2026-11-21', 'web', 1)`)
+    expect((await reader.read()).value).toBe('event: figures\ndata: {}\n\n')
+    leaving.abort()
+  })
+})
+
+describe('the audit log', () => {
+  const seen = async (who: string, query: object = {}) =>
+    (await as(who, audit.list, { query: { perPage: 100, ...query } })).body.data
+  /** Everything that is logged, as the database has it: an id, whose it is, and who did it. */
+  const logged = async () =>
+    (
+      await server.db.execute<{ id: number; cinemas: string[]; actor: number | null }>(sql`
+        select id::int as id, cinema_ids as cinemas, actor_id as actor from audit_log order by id desc`)
+    ).rows
+
+  test('says of each line the cinemas that its record belongs to', async () => {
+    const lines = async (entity: string, id: string | number) =>
+      (
+        await server.db.execute<{ cinemas: string[] }>(sql`
+          select distinct cinema_ids as cinemas from audit_log where entity = ${entity} and entity_id = ${String(id)}`)
+      ).rows.map(({ cinemas: ids }) => ids)
+    for (const cinema of Object.keys(NAMES)) {
+      expect(await lines('cube', cubeAt[cinema]!.id)).toEqual([[cinema]])
+      expect(await lines('cube booking', bookingAt[cinema]!.booking_id)).toEqual([[cinema]])
+    }
+    expect(await lines('role', 1)).toEqual([])
+    const chains = await server.db.execute<{ cinemas: string[] }>(sql`
+      select distinct cinema_ids as cinemas from audit_log where entity in ('admin', 'role', 'export')`)
+    expect(chains.rows).toEqual([{ cinemas: [] }])
+  })
+
+  test('what moves from one cinema to another is seen at both', async () => {
+    const cube = await addCube(server, { cinema_id: IBADAN, name: 'Cube that moves' })
+    const moved = await server.call(cubes.change, {
+      params: { id: cube.id },
+      body: { name: 'Cube that moves', cinema_id: IKEJA, version: cube.version },
+    })
+    expect(moved.status).toBe(200)
+    const { rows } = await server.db.execute<{ cinemas: string[] }>(sql`
+      select cinema_ids as cinemas from audit_log where entity = 'cube' and entity_id = ${String(cube.id)} order by id`)
+    expect(rows.map(({ cinemas: ids }) => ids.toSorted())).toEqual([[IBADAN], [IKEJA, IBADAN]])
+    await server.call(cubes.retire, { params: { id: cube.id } })
+  })
+
+  test('shows the lines of one’s cinemas and one’s own acts, and no others', async () => {
+    for (const [who, mine] of Object.entries(REACH)) {
+      const theirs = (await logged()).filter(
+        ({ cinemas: ids, actor }) => ids.some((id) => mine.includes(id)) || actor === people[who],
+      )
+      const { lines, totalCount } = await seen(who)
+      expect(totalCount).toBe(theirs.length)
+      expect(lines.map(({ id }) => id)).toEqual(theirs.map(({ id }) => id).slice(0, 100))
+      const rare = await seen(who, { search: 'cube of' })
+      expect(rare.lines.every(({ id }) => theirs.some((line) => line.id === id))).toBe(true)
+      const names = (await as(who, audit.people)).body.data.people.map(({ id }) => id).toSorted()
+      expect(names).toEqual([...new Set(theirs.flatMap(({ actor }) => actor ?? []))].toSorted())
+      const { text } = await as(who, audit.csv)
+      // Their names stand above, and the line of this file is in it.
+      expect(text.trimEnd().split('\r\n')).toHaveLength(1 + 1 + theirs.length)
+      for (const cinema of Object.keys(NAMES).filter((one) => !mine.includes(one)))
+        expect(text).not.toContain(mark(cinema))
+    }
+  })
+
+  test('the lines of a record of another cinema are not found', async () => {
+    const of = (cinema: string) => ({ entity: 'cube', entity_id: String(cubeAt[cinema]!.id) })
+    expect((await seen('manager', of(IBADAN))).totalCount).toBe(0)
+    expect((await seen('manager', of(IKEJA))).totalCount).toBeGreaterThan(0)
+  })
+
+  test('names nobody whose record one may not see', async () => {
+    const auditor = await addRole('Auditor', ['audit:read', 'audit:export'])
+    const rooms = await addRole('Rooms of Ikeja', ['cubes:read'])
+    await addPerson('auditor', [
+      { roleId: auditor, states: [1], cinemas: [] },
+      { roleId: rooms, states: [], cinemas: [IKEJA] },
+    ])
+    const text = (await as('auditor', audit.list, { query: { entity: 'cube booking' } })).text
+    expect(text).toContain('cube booking')
+    for (const cinema of Object.keys(NAMES)) expect(text).not.toContain(`Guest ${mark(cinema)}`)
   })
 })
 

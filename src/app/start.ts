@@ -14,7 +14,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { loadDemo } from './load-demo.ts'
 import { open, type Opened } from './open.ts'
 import { isLoopback, reachedBy, type Env } from '#server/env.ts'
-import type { Belongs, FollowRefund, IsCodeTaken, Letters } from '#server/feature.ts'
+import type { Belongs, CinemasOf, FollowRefund, IsCodeTaken, Letters } from '#server/feature.ts'
 import { failures, type Fault } from '#server/failures.ts'
 import { meaningOf } from './parameters.ts'
 import { allJobs, features } from './server-features.ts'
@@ -167,6 +167,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       closing: closing.signal,
       finders: Object.values(features).flatMap((feature) => feature.find ?? []),
       belongs: Object.assign({}, ...Object.values(features).map((feature) => feature.belongs)) as Belongs,
+      cinemasOf: Object.assign({}, ...Object.values(features).map((feature) => feature.cinemasOf)) as CinemasOf,
       calendar: Object.values(features).flatMap((feature) => feature.calendar ?? []),
       noticeKinds: Object.values(features).flatMap((feature) => feature.notices ?? []),
       letters: Object.assign({}, ...Object.values(features).map((feature) => feature.letters)) as Letters,

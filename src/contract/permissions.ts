@@ -8,6 +8,7 @@
  */
 export const areas = {
   analytics: {
+    at: 'cinema',
     label: 'Analytics',
     read: 'The dashboard, purchase history, churn and movie figures',
     export: 'Figures as CSV',
@@ -114,7 +115,7 @@ export const areas = {
     write: 'Resolve, ignore and reopen errors',
     export: 'Errors as CSV',
   },
-  audit: { label: 'Audit Log', read: 'Who did what and when', export: 'The log as CSV' },
+  audit: { at: 'cinema', label: 'Audit Log', read: 'Who did what and when', export: 'The log as CSV' },
 } as const
 
 /** What a permission is to do in its area; the order is that of the role matrix. */

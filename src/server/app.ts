@@ -5,7 +5,16 @@ import type { Clock } from './clock.ts'
 import type { Database, Db } from './db/connect.ts'
 import type { Env } from './env.ts'
 import type { Failures } from './failures.ts'
-import type { Belongs, Find, FollowRefund, InCalendar, IsCodeTaken, Letters, PasswordResets } from './feature.ts'
+import type {
+  Belongs,
+  CinemasOf,
+  Find,
+  FollowRefund,
+  InCalendar,
+  IsCodeTaken,
+  Letters,
+  PasswordResets,
+} from './feature.ts'
 import type { Approvals } from './http/guard.ts'
 import type { Route } from './http/handle.ts'
 import type { ShortLinks } from './integrations/links/port.ts'
@@ -48,6 +57,8 @@ export type App = Integrations & {
   finders: readonly Find[]
   /** Of records that belong to a cinema, by their kind. */
   belongs: Belongs
+  /** The cinemas of records, by their kind. */
+  cinemasOf: CinemasOf
   /** Each feature's part of the calendar. */
   calendar: readonly InCalendar[]
   /** The kinds of notices that people can get. */

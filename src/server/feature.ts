@@ -28,6 +28,12 @@ export type Find = { may: Permission; records: (db: Db, term: string, now: Date)
 export type Belongs = Readonly<Record<string, (db: Db, id: string | number) => Promise<boolean>>>
 
 /**
+ * By the kind of a record, the cinemas that the one with an id belongs to; none where there is none. Lines of the audit log about
+ * it are shown to whoever sees these cinemas.
+ */
+export type CinemasOf = Readonly<Record<string, (db: Db, id: string | number) => Promise<readonly string[]>>>
+
+/**
  * By its kind, what writes a letter at the time of each try to send it, from what was queued with it. A link with a token
  * is made here, so that no queue holds it. Nothing, when the letter is no longer wanted.
  */
@@ -83,6 +89,7 @@ export type ServerFeature = {
   retention?: Retention[]
   find?: Find
   belongs?: Belongs
+  cinemasOf?: CinemasOf
   calendar?: InCalendar
   /** The kinds of notices that it raises (`raiseNotice`). */
   notices?: readonly NoticeKind[]

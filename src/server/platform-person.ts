@@ -29,7 +29,7 @@ export const inPlatform: InPerson = {
     },
     audit_log: {
       erased: 'actor entity_id summary before after',
-      nobodys: { [NOBODYS.word]: 'action entity', [NOBODYS.id]: 'request_id' },
+      nobodys: { [NOBODYS.word]: 'action entity', [NOBODYS.id]: 'request_id', [NOBODYS.chain]: 'cinema_ids' },
     },
     roles: { nobodys: { [NOBODYS.staff]: 'name permissions' } },
     admins: {

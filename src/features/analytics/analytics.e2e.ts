@@ -288,3 +288,94 @@ test('Purchase History Analytics: discounts of a year, the average by period and
   await page.goto(HISTORY)
   await expect(page.getByText('No purchases made yet')).toBeVisible()
 })
+
+test(
+  'figures of a state and of a cinema: chosen once, kept in the address, and what only the chain has says so',
+  {
+    tag: '@both',
+  },
+  async ({ page }) => {
+    await signIn(page)
+    await page.goto(ANALYTICS)
+    const picker = page.getByRole('combobox', { name: 'Cinemas' })
+    await expect(picker).toHaveValue('All cinemas')
+    const sold = figure(page, 'Tickets sold')
+    await expect(sold).toContainText(/\d/)
+    const ofChain = await sold.innerText()
+    await picker.click()
+    await expectNoViolations(page)
+    await page.getByRole('option', { name: 'All of Lagos' }).click()
+    await expect(page).toHaveURL(/cinemas=/)
+    await expect(sold).not.toHaveText(ofChain)
+    const ofState = await sold.innerText()
+    await expect(figure(page, 'Total users')).toContainText('For all cinemas')
+    await expectNoViolations(page)
+
+    await picker.click()
+    await picker.fill('lekki')
+    await page.getByRole('option', { name: 'Marquee Lekki' }).click()
+    await expect(sold).not.toHaveText(ofState)
+    for (const part of ['Sales', 'Subscriptions', 'Users', 'Redemption']) {
+      await page.getByRole('navigation', { name: 'Parts of Analytics' }).getByRole('link', { name: part }).click()
+      await expect(picker).toHaveValue('Marquee Lekki')
+    }
+    await page.goto(`${ANALYTICS}?tab=subscriptions&${new URL(page.url()).searchParams}`)
+    await expect(page.getByText('For all cinemas').first()).toBeVisible()
+    await page.goto(`${HISTORY}?${new URL(page.url()).searchParams}`)
+    await expect(picker).toHaveValue('Marquee Lekki')
+    await expect(figure(page, 'Discount usage')).toContainText(/\d/)
+    await expectNoViolations(page)
+
+    await page.goto(`${ANALYTICS}?cinemas=nowhere`)
+    await expect(page.getByText('There is no such cinema').first()).toBeVisible()
+  },
+)
+
+test('a file of chosen cinemas says so in its name', async ({ page }) => {
+  await signIn(page)
+  const [state] = await ask<{ cinemas: { id: string; cinema_name: string }[] }[]>(page, '/cinema')
+  const { id, cinema_name: name } = state!.cinemas[0]!
+  await page.goto(`${ANALYTICS}?cinemas=${id}&start_date=2026-03-01&end_date=2026-03-10`)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  expect((await downloading).suggestedFilename()).toBe(
+    `sales-overview_${name.toLowerCase().replaceAll(' ', '-')}_2026-03-01_2026-03-10.csv`,
+  )
+})
+
+test(
+  'a cinema manager begins with the figures of their cinema, a regional manager with those of theirs',
+  {
+    tag: '@both',
+  },
+  async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'a cinema manager' }).click()
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await expect(page).toHaveURL(/\/dashboard\/analytics$/)
+    await expect(page.getByText('Marquee Lekki', { exact: true })).toBeVisible()
+    await expect(figure(page, 'Tickets sold')).toContainText(/\d/)
+    await expect(figure(page, 'Total users')).toHaveCount(0)
+    await expect(page.getByText(/belong to no single cinema/)).toBeVisible()
+    await expectNoViolations(page)
+    await page.goto(`${ANALYTICS}?tab=users`)
+    await expect(page.getByText(/belong to no single cinema/)).toBeVisible()
+    await goTo(page, 'Audit Log')
+    await expect(page.getByRole('heading', { name: 'Audit Log' })).toBeVisible()
+    await expectNoViolations(page)
+
+    await page.evaluate(() => localStorage.clear())
+    await page.goto('/')
+    await page.getByRole('button', { name: 'a regional manager' }).click()
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    const picker = page.getByRole('combobox', { name: 'Cinemas' })
+    await expect(picker).toHaveValue('My cinemas')
+    const sold = figure(page, 'Tickets sold')
+    await expect(sold).toContainText(/\d/)
+    const ofAll = await sold.innerText()
+    await picker.click()
+    await expect(page.getByRole('option', { name: 'Marquee Jabi' })).toHaveCount(0)
+    await page.getByRole('option', { name: 'Marquee Lekki' }).click()
+    await expect(sold).not.toHaveText(ofAll)
+  },
+)

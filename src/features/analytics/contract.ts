@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Day, Instant, paging, TABLE_ROWS } from '#contract/atoms.ts'
 import { addDays } from '#contract/time.ts'
+import { CinemaChoice } from '#features/cinemas/contract.ts'
 import { DURATIONS, FIRST_YEAR, fullDay, isWithinReach, LONGEST_RANGE, messages } from './rules.ts'
 
 const may = 'analytics:read'
@@ -21,6 +22,14 @@ export const rangeChecks = [
   ),
 ] as const
 const range = z.object(rangeFields).check(...rangeChecks)
+
+/** Of figures that a cinema has. */
+export const atCinemas = { cinemas: CinemaChoice }
+export const ofCinemas = { about: { cinema: 'query.cinemas' } } as const
+/** Of those that only the chain has. */
+const ofChain = { reach: 'chain' } as const
+const rangeAtCinemas = z.object({ ...rangeFields, ...atCinemas }).check(...rangeChecks)
+
 const Year = z.coerce
   .number('year is a number')
   .check(
@@ -29,8 +38,10 @@ const Year = z.coerce
     z.maximum(9999, 'year has four digits'),
   )
 const year = z.object({ year: Year })
+const yearAtCinemas = z.object({ year: Year, ...atCinemas })
 /** `monthIndex` counts from 0, as JavaScript's months do. */
-const month = z.object({
+const monthAtCinemas = z.object({
+  ...atCinemas,
   year: Year,
   monthIndex: z.coerce
     .number('monthIndex is a number')
@@ -80,7 +91,8 @@ export const analytics = endpoints('analytics', {
     may,
     summary: 'Sales and revenue of each day of the range, by channel and kind',
     mayLag: true,
-    query: range,
+    ...ofCinemas,
+    query: rangeAtCinemas,
     reply: z.array(SalesRow),
   },
   churnRate: {
@@ -89,6 +101,7 @@ export const analytics = endpoints('analytics', {
     may,
     summary: 'Churn rate of each day of the range',
     mayLag: true,
+    ...ofChain,
     query: range,
     reply: z.array(z.object({ date: Day, churnRate: z.nullable(z.number()) })),
   },
@@ -98,7 +111,8 @@ export const analytics = endpoints('analytics', {
     may,
     summary: 'Tickets redeemed over tickets sold, by the day of the show',
     mayLag: true,
-    query: range,
+    ...ofCinemas,
+    query: rangeAtCinemas,
     reply: z.array(
       z.object({ date: Day, redemptionRate: z.nullable(z.number()), redeemed: z.number(), sold: z.number() }),
     ),
@@ -109,6 +123,7 @@ export const analytics = endpoints('analytics', {
     may,
     summary: 'Customers with and without a subscription in force, at the end of each day of the range',
     mayLag: true,
+    ...ofChain,
     query: range,
     reply: z.array(z.object({ date: Day, activeUsers: z.int(), inactiveUsers: z.int() })),
   },
@@ -118,7 +133,8 @@ export const analytics = endpoints('analytics', {
     may,
     summary: 'Tickets sold on each day of a month, by channel',
     mayLag: true,
-    query: month,
+    ...ofCinemas,
+    query: monthAtCinemas,
     reply: z.array(Daily),
   },
   ticketRevenue: {
@@ -127,7 +143,8 @@ export const analytics = endpoints('analytics', {
     may,
     summary: 'Ticket revenue of each day of a month, by channel',
     mayLag: true,
-    query: month,
+    ...ofCinemas,
+    query: monthAtCinemas,
     reply: z.array(Daily),
   },
   monthlyRecurringRevenue: {
@@ -136,6 +153,7 @@ export const analytics = endpoints('analytics', {
     may,
     summary: 'Monthly price (total) and number (count) of subscriptions in force at the end of each month',
     mayLag: true,
+    ...ofChain,
     query: year,
     reply: months,
   },
@@ -145,6 +163,7 @@ export const analytics = endpoints('analytics', {
     may,
     summary: 'Customers who registered (count), by month',
     mayLag: true,
+    ...ofChain,
     query: year,
     reply: months,
   },
@@ -154,6 +173,7 @@ export const analytics = endpoints('analytics', {
     may,
     summary: 'Tickets used (count) over tickets that the plans entitle to, by month of the year of `date`',
     mayLag: true,
+    ...ofChain,
     query: anyDay,
     reply: months,
   },
@@ -163,6 +183,7 @@ export const analytics = endpoints('analytics', {
     may,
     summary: 'Monthly price (total) and number (count) of subscriptions that ended and were not renewed, by month',
     mayLag: true,
+    ...ofChain,
     query: year,
     reply: months,
   },
@@ -173,25 +194,28 @@ export const analytics = endpoints('analytics', {
     summary:
       "Concession discounts of subscribers by month: naira, lines with one, and their share of subscribers' lines",
     mayLag: true,
-    query: year,
+    ...ofCinemas,
+    query: yearAtCinemas,
     reply: months,
   },
   dashboard: {
     method: 'GET',
     path: '/analytics/dashboard',
     may,
-    summary: 'The overall figures, as of now',
+    summary: 'The overall figures, as of now; of some cinemas without those that only the chain has',
     mayLag: true,
+    ...ofCinemas,
+    query: z.object(atCinemas),
     reply: z.object({
       total_number_of_items_sold: z.object({ tickets: z.int() }),
       total_online_revenue: z.number(),
-      total_number_of_reg_users: z.int(),
+      total_number_of_reg_users: z.optional(z.int()),
       total_number_of_transactions: z.int(),
       total_subscription_revenue: z.number(),
       total_concession_revenue: z.number(),
       total_ticket_purchase_revenue: z.number(),
-      percentage_returning_customer: z.nullable(z.number()),
-      subscription_statistics: z.object({ active: z.int(), inactive: z.int() }),
+      percentage_returning_customer: z.optional(z.nullable(z.number())),
+      subscription_statistics: z.optional(z.object({ active: z.int(), inactive: z.int() })),
       as_of: Instant,
     }),
   },
@@ -201,7 +225,8 @@ export const analytics = endpoints('analytics', {
     may,
     summary: 'Purchases by people without a subscription, newest first',
     mayLag: true,
-    query: z.object(paging(TABLE_ROWS)),
+    ...ofCinemas,
+    query: z.object({ ...paging(TABLE_ROWS), ...atCinemas }),
     reply: z.object({
       purchases: z.array(
         z.object({
@@ -223,6 +248,7 @@ export const analytics = endpoints('analytics', {
     may,
     summary: 'Visits on each day of the month of `date`, by channel',
     mayLag: true,
+    ...ofChain,
     query: anyDay,
     reply: z.array(z.object({ date: Day, visit_count: z.object({ web: z.int(), mobile: z.int() }) })),
   },
@@ -232,6 +258,7 @@ export const analytics = endpoints('analytics', {
     may,
     summary: 'New subscription purchases over new sign-ups in the range',
     mayLag: true,
+    ...ofChain,
     query: range,
     reply: z.object({
       conversionRate: z.nullable(z.number()),
@@ -245,7 +272,9 @@ export const analytics = endpoints('analytics', {
     may,
     summary: 'Redeemed tickets per period up to `date`, on average',
     mayLag: true,
+    ...ofCinemas,
     query: z.object({
+      ...atCinemas,
       date: DayInReach,
       duration: z._default(z.enum(DURATIONS, `duration is one of ${DURATIONS.join(', ')}`), 'WEEKLY'),
     }),
@@ -258,6 +287,7 @@ export const analytics = endpoints('analytics', {
     summary:
       'Subscriptions lost in the range as one: their number, monthly price and share of those in force at its start',
     mayLag: true,
+    ...ofChain,
     query: range,
     reply: z.object({
       churnRate: z.nullable(z.number()),
@@ -275,6 +305,7 @@ export const analytics = endpoints('analytics', {
     summary:
       'Churn rate of each month, with the subscriptions that ended (count) of those in force at its start (total)',
     mayLag: true,
+    ...ofChain,
     query: year,
     reply: months,
   },
@@ -284,7 +315,8 @@ export const analytics = endpoints('analytics', {
     may: 'analytics:export',
     summary: 'The sales overview as CSV',
     mayLag: true,
-    query: range,
+    ...ofCinemas,
+    query: rangeAtCinemas,
     stream: 'text/csv',
   },
   churnCsv: {
@@ -293,6 +325,7 @@ export const analytics = endpoints('analytics', {
     may: 'analytics:export',
     summary: 'The churn rate as CSV',
     mayLag: true,
+    ...ofChain,
     query: range,
     stream: 'text/csv',
   },
@@ -302,7 +335,8 @@ export const analytics = endpoints('analytics', {
     may: 'analytics:export',
     summary: 'The redemption rate as CSV',
     mayLag: true,
-    query: range,
+    ...ofCinemas,
+    query: rangeAtCinemas,
     stream: 'text/csv',
   },
   usersCsv: {
@@ -311,6 +345,7 @@ export const analytics = endpoints('analytics', {
     may: 'analytics:export',
     summary: 'Active and inactive users as CSV',
     mayLag: true,
+    ...ofChain,
     query: range,
     stream: 'text/csv',
   },

@@ -1,6 +1,6 @@
 /** What of the log is for whom. */
 import { withoutNames } from '#contract/isolate.ts'
-import { refusal, type Permission, type Rights } from '#contract/permissions.ts'
+import { OTHER_CINEMA, reachOf, refusal, type Permission, type Rights } from '#contract/permissions.ts'
 
 /** Fields of a person in `before` and `after`, as features name them. */
 export const PERSONAL_KEYS =
@@ -23,8 +23,16 @@ const SEEN_WITH: Record<string, Permission | 'superadmin'> = {
 }
 
 /** Why a person is not shown whom a record is about, in words; undefined where there is nothing to hide from them. */
-export const whyHidden = (me: Rights, entity: string): string | undefined =>
-  SEEN_WITH[entity] && refusal(me, SEEN_WITH[entity])
+export const whyHidden = (me: Rights, entity: string): string | undefined => {
+  const takes = SEEN_WITH[entity]
+  return takes && (refusal(me, takes) ?? (isForAsMany(me, takes) ? undefined : OTHER_CINEMA))
+}
+
+/** Whether somebody sees such records at each cinema whose lines they see. */
+function isForAsMany(me: Rights, takes: Permission | 'superadmin'): boolean {
+  const [theirs, lines] = [reachOf(me, takes), reachOf(me, 'audit:read')]
+  return theirs === 'chain' || (lines !== 'chain' && lines.every((id) => theirs.includes(id)))
+}
 
 /** The records about which this person may not see whom they are about. */
 export const hiddenFrom = (me: Rights): string[] => Object.keys(SEEN_WITH).filter((entity) => whyHidden(me, entity))

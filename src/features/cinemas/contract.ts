@@ -16,6 +16,14 @@ export const CinemaState = z.object({
 })
 export type CinemaState = z.infer<typeof CinemaState>
 
+/** Ids of cinemas with commas between: what is asked for is theirs alone. Without it, of all that one may see. */
+export const CinemaChoice = z.optional(
+  z.pipe(
+    z.string().check(z.regex(/^[^,]{1,40}(,[^,]{1,40}){0,499}$/, 'cinemas are ids with commas between')),
+    z.transform((ids: string) => [...new Set(ids.split(','))]),
+  ),
+)
+
 /**
  * Core 7: GET /cinema. Screens of most areas begin with a cinema: its name is no secret to anybody who may sign in. Whoever's
  * roles are all for some cinemas chooses among these.

@@ -1,3 +1,5 @@
+import { fold } from '#contract/fold.ts'
+import type { Reach } from '#contract/permissions.ts'
 import type { CinemaState } from './contract.ts'
 
 const DEFAULT_STATE = 'lagos'
@@ -16,6 +18,57 @@ export function defaultCinema(states: readonly CinemaState[]) {
 /** Among all cinemas, closed ones too. */
 export const cinemaLabel = ({ cinema_name: name, is_closed: isClosed }: CinemaState['cinemas'][number]) =>
   isClosed ? `${name} (closed)` : name
+
+/**
+ * The places that figures can be of, for whoever sees these cinemas: each state as a group, with all of it first and its cinemas
+ * after. A value is ids of cinemas, sorted, with commas between.
+ */
+export function placesIn(states: readonly CinemaState[], reach: Reach) {
+  const seen = states
+    .map((state) => ({ ...state, cinemas: state.cinemas.filter(({ id }) => reach === 'chain' || reach.includes(id)) }))
+    .filter(({ cinemas }) => cinemas.length > 0)
+  const groups = seen.map(({ name, cinemas }) => ({
+    group: name,
+    items: [
+      ...(cinemas.length > 1
+        ? [
+            {
+              value: cinemas
+                .map(({ id }) => id)
+                .toSorted()
+                .join(),
+              label: `All of ${name}`,
+            },
+          ]
+        : []),
+      ...cinemas.map((cinema) => ({ value: cinema.id, label: cinemaLabel(cinema) })),
+    ],
+  }))
+  const [first] = seen
+  return {
+    groups,
+    known: new Set(groups.flatMap(({ items }) => items.map(({ value }) => value))),
+    /** The name of the one cinema that there is to see. */
+    only: seen.length === 1 && first!.cinemas.length === 1 ? cinemaLabel(first!.cinemas[0]!) : undefined,
+  }
+}
+
+/** Chosen cinemas in the name of a file: `_lekki`, `_3-cinemas`; nothing of all. */
+export function inFileName(names: readonly string[] | undefined): string {
+  if (!names) return ''
+  const [name = ''] = names
+  const short = fold(name)
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+  if (names.length === 1) return `_${short || 'cinema'}`
+  return `_${names.length}-cinemas`
+}
+
+/** The same in a sentence: "Lekki", "Lekki and Ikeja", "3 cinemas". */
+export const inSentence = (names: readonly string[]): string =>
+  names.length < 3 ? names.join(' and ') : `${names.length} cinemas`
+
+export const NO_SUCH_CINEMA = 'There is no such cinema'
 
 /** A new chain has none. */
 export const NO_CINEMA = {

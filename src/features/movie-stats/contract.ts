@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { ColumnChoice, paging, SearchTerm, sorting, TABLE_ROWS } from '#contract/atoms.ts'
-import { rangeChecks, rangeFields } from '../analytics/contract.ts'
+import { atCinemas, ofCinemas, rangeChecks, rangeFields } from '../analytics/contract.ts'
 
 const figures = {
   tickets_sold: z.int(),
@@ -25,8 +25,7 @@ export type MovieStat = z.infer<typeof MovieStat>
 const may = 'analytics:read'
 const filter = {
   ...rangeFields,
-  /** One cinema; all of them without. */
-  cinema_id: z.optional(z.string().check(z.maxLength(40))),
+  ...atCinemas,
   search: SearchTerm,
   sort: sorting('movie_name', 'tickets_sold', 'revenue', 'showings', 'occupancy', 'likes', 'dislikes'),
 }
@@ -38,6 +37,7 @@ export const movieStats = endpoints('movieStats', {
     may,
     summary: 'What each movie did in a range of days: tickets, revenue, occupancy, likes; and all of them together',
     mayLag: true,
+    ...ofCinemas,
     query: z.object({ ...paging(TABLE_ROWS), ...filter }).check(...rangeChecks),
     reply: z.object({ movies: z.array(MovieStat), totalCount: z.int(), totals: z.object(figures) }),
   },
@@ -47,6 +47,7 @@ export const movieStats = endpoints('movieStats', {
     may: 'analytics:export',
     summary: 'The same as CSV',
     mayLag: true,
+    ...ofCinemas,
     query: z.object({ ...filter, columns: ColumnChoice }).check(...rangeChecks),
     stream: 'text/csv',
   },

@@ -11,11 +11,13 @@ test('Movies Stats: what each movie did in a range of days, at all cinemas or on
   const all = await sold.innerText()
   await expectNoViolations(page)
 
-  await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await page.getByRole('menuitem', { name: /Lekki, Lagos/ }).click()
-  await expect(page).toHaveURL(/cinema_id=/)
+  await page.getByRole('combobox', { name: 'Cinemas' }).click()
+  await page.getByRole('option', { name: 'Marquee Lekki' }).click()
+  await expect(page).toHaveURL(/cinemas=/)
   await expect(sold).not.toHaveText(all)
-  await page.getByRole('button', { name: 'Remove the filter Cinema' }).click()
+  await page.getByRole('combobox', { name: 'Cinemas' }).click()
+  await page.getByRole('option', { name: 'All cinemas' }).click()
+  await expect(sold).toHaveText(all)
 
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV' }).click()

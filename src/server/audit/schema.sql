@@ -26,8 +26,8 @@ end $$;
 create function refuse_audit_change() returns trigger language plpgsql as $$
 begin
   if current_setting('marquee.erasing_from_audit', true) = 'on'
-    and (new.id, new.at, new.actor_id, new.action, new.entity, new.request_id)
-      is not distinct from (old.id, old.at, old.actor_id, old.action, old.entity, old.request_id)
+    and (new.id, new.at, new.actor_id, new.action, new.entity, new.request_id, new.cinema_ids)
+      is not distinct from (old.id, old.at, old.actor_id, old.action, old.entity, old.request_id, old.cinema_ids)
   then return new; end if;
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $$;

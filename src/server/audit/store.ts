@@ -18,14 +18,11 @@ export type AuditLine = {
 
 export type Actor = { id: number | null; name: string }
 
+/** `cinemaIds`: the cinemas that the line's record belongs to; none of what is the chain's. */
+type At = { requestId: string | null; now: Date; cinemaIds?: readonly string[] }
+
 /** Adds a line in the caller's transaction. */
-export async function addLine(
-  db: Db,
-  actor: Actor,
-  action: string,
-  line: AuditLine,
-  at: { requestId: string | null; now: Date },
-): Promise<void> {
+export async function addLine(db: Db, actor: Actor, action: string, line: AuditLine, at: At): Promise<void> {
   const [before, after] = line.before && line.after ? changed(line.before, line.after) : [line.before, line.after]
   await db.insert(auditLog).values({
     at: at.now,
@@ -38,6 +35,7 @@ export async function addLine(
     before,
     after,
     requestId: at.requestId,
+    cinemaIds: [...(at.cinemaIds ?? [])],
   })
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { id, instant } from '#server/db/columns.ts'
 
@@ -13,6 +14,11 @@ export const auditLog = pgTable('audit_log', {
   before: jsonb(),
   after: jsonb(),
   requestId: text('request_id'),
+  /** The cinemas of its record when it was written; none of what is the chain's. */
+  cinemaIds: text('cinema_ids')
+    .array()
+    .notNull()
+    .default(sql`'{}'`),
   words: text().notNull().generatedAlwaysAs(''),
 })
 

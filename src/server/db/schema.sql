@@ -22,3 +22,8 @@ $$;
 create function scoped_cinemas() returns text[] language sql stable parallel safe as $$
   select coalesce(nullif(current_setting('marquee.cinemas', true), ''), '{}')::text[]
 $$;
+
+-- Who that is: of what is anybody's own they see theirs. None of a program.
+create function scoped_person() returns integer language sql stable parallel safe as $$
+  select nullif(current_setting('marquee.person', true), '')::integer
+$$;

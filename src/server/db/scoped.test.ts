@@ -54,6 +54,34 @@ describe('a database that shows what belongs to some cinemas', () => {
     for (let turn = 0; turn < 8; turn++) expect([await all(), await one()]).toEqual([{ n: 3 }, { n: 1 }])
   })
 
+  test('shows of the audit log the lines of these cinemas, and one’s own', async () => {
+    await server.db.execute(sql`
+      insert into audit_log (actor_id, actor, action, entity, entity_id, summary, cinema_ids) values
+        (101, 'One', 'cubes.change', 'cube', '1', 'At one', '{01}'), (102, 'Two', 'cubes.change', 'cube', '2', 'At both', '{01,02}'),
+        (102, 'Two', 'cubes.change', 'cube', '2', 'At the other', '{02}'), (102, 'Two', 'roles.edit', 'role', '1', 'Of the chain', '{}')`)
+    const seen = async (cinemas: string[], person?: number) => {
+      const { rows } = await scopedTo(server.db, cinemas, person).execute<{ summary: string }>(
+        sql`select summary from audit_log where actor_id in (101, 102) order by id`,
+      )
+      return rows.map(({ summary }) => summary)
+    }
+    expect(await seen(['01'])).toEqual(['At one', 'At both'])
+    expect(await seen(['02'], 101)).toEqual(['At one', 'At both', 'At the other'])
+    expect(await seen([])).toEqual([])
+    expect(await seen([], 102)).toEqual(['At both', 'At the other', 'Of the chain'])
+  })
+
+  test('shows of figures those of these cinemas, and none of the chain’s', async () => {
+    await server.db.execute(sql`
+      insert into purchases (source, external_id, at, day, channel, cinema_id, kobo)
+      select 'test', c, '2026-11-20 12:00Z', '2026-11-20', 'web', nullif(c, ''), 100 from unnest('{01,02,""}'::text[]) c`)
+    const rows = async (table: string, cinemas: string[]) =>
+      (await scopedTo(server.db, cinemas).execute(sql`select from ${sql.identifier(table)}`)).rowCount
+    for (const table of ['cinema_sales_days', 'cinema_sales'])
+      expect([await rows(table, ['01']), await rows(table, ['01', '02']), await rows(table, [])]).toEqual([2, 4, 0])
+    for (const table of ['sales_days', 'buyer_counts', 'signup_days']) expect(await rows(table, ['01', '02'])).toBe(0)
+  })
+
   test('cannot be written to', async () => {
     const scoped = scopedTo(server.db, ['01'])
     await expect(scoped.execute(sql`update cubes set name = 'Mine'`)).rejects.toThrow('Failed query')

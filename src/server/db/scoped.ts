@@ -10,9 +10,12 @@ import type { Db } from './connect.ts'
 /** The role; it may read every table, and of each the rows that a policy shows it. */
 export const SCOPED_ROLE = 'marquee_scoped'
 
-/** The database as somebody sees it who may see what belongs to these cinemas. It cannot be written to. */
-export const scopedTo = (db: Db, cinemas: readonly string[]): Db =>
-  withPools(db, (pool) => new ScopedPool(pool, cinemas))
+/**
+ * The database as somebody sees it who may see what belongs to these cinemas. It cannot be written to.
+ * @param person the admin's id: of some things they see their own besides
+ */
+export const scopedTo = (db: Db, cinemas: readonly string[], person?: number): Db =>
+  withPools(db, (pool) => new ScopedPool(pool, cinemas, person))
 
 /** Whether it shows what belongs to some cinemas alone: a sum of all of them is none of theirs. */
 export const isScoped = (db: Db): boolean => poolsOf(db)[0] instanceof ScopedPool
@@ -28,11 +31,15 @@ class ScopedPool extends pg.Pool {
   readonly source: pg.Pool
   readonly #begin: string
 
-  constructor(pool: pg.Pool, cinemas: readonly string[]) {
+  constructor(pool: pg.Pool, cinemas: readonly string[], person: number | undefined) {
     super(pool.options)
     this.source = pool
     const ids = `{${cinemas.map((id) => `"${id.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
-    this.#begin = `begin read only; set local role ${SCOPED_ROLE}; select set_config('marquee.cinemas', ${pg.escapeLiteral(ids)}, true)`
+    const settings = { 'marquee.cinemas': ids, 'marquee.person': person === undefined ? '' : String(person) }
+    const set = Object.entries(settings).map(
+      ([name, value]) => `set_config('${name}', ${pg.escapeLiteral(value)}, true)`,
+    )
+    this.#begin = `begin read only; set local role ${SCOPED_ROLE}; select ${set.join(', ')}`
   }
 
   override async connect(): Promise<pg.PoolClient>

@@ -1,12 +1,12 @@
 /** Runs a guarded call for whoever proposed it, once another person agrees. */
 import type { App } from '../app.ts'
-import { addLine, type Actor } from '../audit/store.ts'
 import type { Db } from '../db/connect.ts'
 import { formFromStore, guarded, type Asked, type Judging } from './guard.ts'
-import { noTransaction, parse, transact, type Context, type Recorder, type Route, type Weighing } from './handle.ts'
+import { noTransaction, parse, transact, type Context, type Route, type Weighing } from './handle.ts'
 import { malformed } from './problem.ts'
 import { actorOf, type Principal } from './principal.ts'
 import { mustBeWithin } from './reach.ts'
+import { recorderIn } from './recorder.ts'
 
 type Running = {
   /** Whoever proposed it, with their rights as they are now. */
@@ -34,24 +34,29 @@ type Inside = { tx: Db }
  */
 export async function runApproved(route: Route, app: App, running: Running, inside?: Inside): Promise<void> {
   const { endpoint } = route
-  const { me, now, key, before, judging, note = '' } = running
-  const actor: Actor = actorOf(me)
+  const { me, now, key, before, judging } = running
   const asked = withoutVersions(running.asked) as Asked
-  const recorderIn =
-    (db: Db): Recorder =>
-    (line, by = actor) =>
-      addLine(db, by, `${endpoint.feature}.${endpoint.name}`, { ...line, summary: line.summary + note }, at)
-  const at = { requestId: running.request.id, now }
+  const input = {
+    params: parse(endpoint.params, asked.params),
+    query: parse(endpoint.query, asked.query),
+    body: endpoint.files ? undefined : parse(endpoint.body, asked.body),
+  }
+  const recording = {
+    endpoint,
+    given: input,
+    actor: actorOf(me),
+    requestId: running.request.id,
+    now,
+    ...(running.note && { note: running.note }),
+  }
   const within = async <T>(tx: Db, act: (writing: Weighing) => Promise<T>) => {
     await before(tx)
-    return guarded(endpoint, { db: tx, record: recorderIn(tx) }, judging, act)
+    return guarded(endpoint, { db: tx, record: await recorderIn(app, tx, recording) }, judging, act)
   }
   const write = <T>(act: (writing: Weighing) => Promise<T>) =>
     inside ? inside.tx.transaction((tx) => within(tx, act)) : transact(app.db, (tx) => within(tx, act))
   const context = {
-    params: parse(endpoint.params, asked.params),
-    query: parse(endpoint.query, asked.query),
-    body: endpoint.files ? undefined : parse(endpoint.body, asked.body),
+    ...input,
     me,
     app,
     now,

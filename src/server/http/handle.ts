@@ -6,7 +6,6 @@ import { PROPOSED } from '#contract/approval.ts'
 import type { Endpoint, Input, May, Output, Schema, Table } from '#contract/endpoint.ts'
 import { isProgram, refusal, SERVICE_TOKEN, type Permission } from '#contract/permissions.ts'
 import type { App } from '../app.ts'
-import { addLine, type Actor, type AuditLine } from '../audit/store.ts'
 import { sqlError, type Db } from '../db/connect.ts'
 import { claimKey, keepReply } from './idempotency.ts'
 import { sendKept } from './cache-headers.ts'
@@ -24,14 +23,14 @@ import {
 import { actorOf, tokenOf, type Authenticate, type Principal } from './principal.ts'
 import { limit } from './rate-limit.ts'
 import { mustBeWithin, seenBy } from './reach.ts'
+import { recorderIn, type Recorder } from './recorder.ts'
 import { readingDb } from './read-after.ts'
 import { mustHaveFactor } from './second-factor.ts'
 import { mustBeConfirmed } from './step-up.ts'
 import { forbidden, invalidInput, isDatabaseAway, mayBeSaved, unauthorized } from './problem.ts'
 import { receiveFile, receiveForm, type ReceivedFile, type ReceivedForm } from './upload.ts'
 
-/** Adds an audit line in the transaction it belongs to. `actor` is given where nobody is signed in. */
-export type Recorder = (line: AuditLine, actor?: Actor) => Promise<void>
+export type { Recorder } from './recorder.ts'
 /** A transaction and the audit that goes into it. */
 export type Writing = { db: Db; record: Recorder }
 /** The same, and how much of a guarded act it does. */
@@ -167,16 +166,14 @@ export async function run(
   let recorded = false
   let weighed = endpoint.approval === undefined
   let said = endpoint.says
-  const actor = actorOf(me)
-  const recorderIn =
-    (db: Db): Recorder =>
-    async (line, by = actor) => {
-      recorded = true
-      await addLine(db, by, `${endpoint.feature}.${endpoint.name}`, line, { requestId: request.id, now })
-    }
   /** Does something in a transaction. What of it needs a second person undoes it. */
-  const within = <T>(tx: Db, act: (writing: Weighing) => Promise<T>) =>
-    guarded(endpoint, { db: tx, record: recorderIn(tx) }, byRule(app), (writing) =>
+  const within = async <T>(tx: Db, act: (writing: Weighing) => Promise<T>) => {
+    const add = await recorderIn(app, tx, { endpoint, given: input, actor: actorOf(me), requestId: request.id, now })
+    const record: Recorder = async (...line) => {
+      recorded = true
+      await add(...line)
+    }
+    return guarded(endpoint, { db: tx, record }, byRule(app), (writing) =>
       act({
         ...writing,
         weigh: (...said) => {
@@ -185,6 +182,7 @@ export async function run(
         },
       }),
     )
+  }
   const write: Context<Endpoint>['write'] = (act) => {
     request.mayHaveWritten = true
     return transact(app.db, (tx) => within(tx, act))

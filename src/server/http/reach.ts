@@ -11,19 +11,20 @@ import { forbidden } from './problem.ts'
 /** The database as somebody sees it who has the right to a call. */
 export function seenBy(me: Principal, may: May, db: Db): Db {
   const reach = reachOf(me, may)
-  return reach === 'chain' ? db : scopedTo(db, reach)
+  return reach === 'chain' ? db : scopedTo(db, reach, me.id || undefined)
 }
 
-type Given = { params: unknown; query: unknown; body: unknown }
+export type Given = { params: unknown; query: unknown; body: unknown }
 
 /**
- * What a write is about belongs to a cinema that its caller's role is for.
+ * What a write is about belongs to a cinema that its caller's role is for; so do the cinemas that are chosen for a read.
  * @throws Refusal also where there is no such record, so that the answer tells nothing of other cinemas
  */
-export async function mustBeWithin(app: App, { about, may, method }: Endpoint, me: Principal, given: Given) {
+export async function mustBeWithin(app: App, endpoint: Endpoint, me: Principal, given: Given) {
+  const { about = {}, may, method } = endpoint
   const reach = reachOf(me, may)
-  if (reach === 'chain' || method === 'GET') return
-  if (!about) throw forbidden(WHOLE_CHAIN)
+  if (reach === 'chain') return
+  if (endpoint.reach === 'chain' || (method !== 'GET' && !endpoint.about)) throw forbidden(WHOLE_CHAIN)
   for (const [kind, place] of Object.entries(about))
     for (const id of idsAt(given, place)) {
       const isTheirs =
@@ -33,7 +34,7 @@ export async function mustBeWithin(app: App, { about, may, method }: Endpoint, m
 }
 
 /** What a call leaves out it does not change. */
-function idsAt(given: Given, place: string): (string | number)[] {
+export function idsAt(given: Given, place: string): (string | number)[] {
   const [part, field] = place.split('.') as [keyof Given, string]
   const found = (given[part] as Record<string, unknown> | undefined)?.[field]
   return [found].flat().filter((id): id is string | number => typeof id === 'string' || typeof id === 'number')

@@ -14,13 +14,15 @@ type Props = {
   slices: readonly Slice[] | undefined
   reading: Reading
   empty?: string
+  /** A quiet word under its title. */
+  note?: string
 }
 
 const RADIUS = 60
 const ROUND = 2 * Math.PI * RADIUS
 
 /** Parts of a whole, with what share each is. */
-export function Doughnut({ title, info, slices, reading, empty }: Props) {
+export function Doughnut({ title, info, slices, reading, empty, note }: Props) {
   const whole = (slices ?? []).reduce((sum, { value }) => sum + value, 0)
   const share = (value: number) => `${((100 * value) / whole).toFixed(1)}%`
   return (
@@ -31,6 +33,7 @@ export function Doughnut({ title, info, slices, reading, empty }: Props) {
       reading={reading}
       is={!slices ? 'loading' : whole ? 'there' : 'empty'}
       {...(empty && { empty })}
+      {...(note && { headline: <p className={styles.note}>{note}</p> })}
     >
       {(view) =>
         view === 'table' ? (

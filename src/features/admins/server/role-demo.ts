@@ -18,6 +18,8 @@ const ROLES: Record<string, Permission[]> = {
     'tickets:read',
   ],
   'Cinema manager': [
+    'analytics:export',
+    'audit:read',
     'cubes:write',
     'cubes:export',
     'events:write',

@@ -1,11 +1,14 @@
 import type { Output } from '#contract/endpoint.ts'
+import { reachOf } from '#contract/permissions.ts'
 import { showDay } from '#contract/time.ts'
+import { inFileName, inSentence } from '#features/cinemas/rules.ts'
+import { placesOf } from '#features/cinemas/server/public.ts'
 import { csvReply, type CsvColumn } from '#server/http/csv.ts'
 import type { Context } from '#server/http/handle.ts'
 import type { analytics, SalesRow } from '../contract.ts'
 import { churnRate, redemptionRate, salesAndRevenue, users, type At } from './figures.ts'
 
-type Exporting = Pick<Context<typeof analytics.salesCsv>, 'query' | 'write'>
+type Exporting = Pick<Context<typeof analytics.salesCsv>, 'me' | 'query' | 'write'>
 type Row<K extends 'churnRate' | 'redemptionRate' | 'users'> = Output<(typeof analytics)[K]['reply']>[number]
 
 const date = { id: 'date', title: 'Date', cell: (row: { date: string }) => showDay(row.date) }
@@ -52,7 +55,7 @@ const usersColumns: CsvColumn<Row<'users'>>[] = [
   { id: 'inactiveUsers', title: 'Inactive users', cell: (row) => row.inactiveUsers },
 ]
 
-/** A figure's rows as a file that is named by its range; a range is bounded, so its rows are too. */
+/** A figure's rows as a file that is named by its cinemas and its range; a range is bounded, so its rows are too. */
 const exporting =
   <R>(
     file: string,
@@ -60,10 +63,11 @@ const exporting =
     columns: readonly CsvColumn<R>[],
     rowsOf: (at: At, range: Exporting['query']) => Promise<R[]>,
   ) =>
-  async ({ query, write }: Exporting, at: At) => {
+  async ({ me, query, write }: Exporting, at: At) => {
     const rows = await rowsOf(at, query)
-    const name = `${file}_${query.start_date}_${query.end_date}.csv`
-    const summary = `Exported the ${what}, ${showDay(query.start_date)} to ${showDay(query.end_date)}`
+    const places = await placesOf(at.db, at.cinemas, reachOf(me, 'analytics:export'))
+    const name = `${file}${inFileName(places)}_${query.start_date}_${query.end_date}.csv`
+    const summary = `Exported the ${what}${places ? ` of ${inSentence(places)}` : ''}, ${showDay(query.start_date)} to ${showDay(query.end_date)}`
     await write(({ record }) => record({ entity: 'export', id: name, summary }))
     return csvReply(name, columns, [rows], rows.length)
   }

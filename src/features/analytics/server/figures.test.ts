@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect, type Database } from '#server/db/connect.ts'
+import { scopedTo } from '#server/db/scoped.ts'
 import { testDatabase } from '#server/test/database.ts'
 import { DURATIONS } from '../rules.ts'
 import * as figures from './figures.ts'
 import { check } from './rollups/check.ts'
 import { model } from './test/model.ts'
 import { forgetTrade, tell } from './test/tell.ts'
-import { trade } from './test/trade.ts'
+import { CINEMAS, trade } from './test/trade.ts'
 
 const ZONE = 'Africa/Lagos'
 const RUNS = 25
@@ -50,7 +51,7 @@ describe('whatever was told, in whatever order', () => {
         await forgetTrade(database.pool)
         const events = await tell(database.pool, facts, batches, ZONE)
         const counted = model(facts, events, now)
-        const at = { db: database.db, now: new Date(now), today: counted.today }
+        const at = { db: database.db, now: new Date(now), today: counted.today, zone: ZONE }
         for (const [start_date, end_date] of RANGES) {
           const range = { start_date, end_date }
           const what = `${start_date} to ${end_date}, today ${counted.today}`
@@ -88,6 +89,48 @@ describe('whatever was told, in whatever order', () => {
         expect(await check(database, ZONE)).toEqual([])
       }),
       // A smaller example would take minutes; the one that failed is reported with its seed.
+      { numRuns: RUNS, endOnFailure: true },
+    )
+  })
+
+  const some = fc.uniqueArray(fc.constantFrom(...CINEMAS), { minLength: 1 })
+  test('the same of any cinemas, whether they are chosen or are those of a role', async () => {
+    await fc.assert(
+      fc.asyncProperty(trade, some, some, async ({ facts, batches, now }, mine, chosen) => {
+        await forgetTrade(database.pool)
+        const events = await tell(database.pool, facts, batches, ZONE)
+        const { db } = database
+        const scoped = scopedTo(db, mine)
+        for (const [how, seeing, cinemas] of [
+          ['chosen', { db, cinemas: chosen }, chosen],
+          ['of a role', { db: scoped }, mine],
+          ['chosen with a role', { db: scoped, cinemas: chosen }, mine.filter((one) => chosen.includes(one))],
+        ] as const) {
+          const counted = model(facts, events, now, cinemas)
+          const at = { ...seeing, now: new Date(now), today: counted.today, zone: ZONE }
+          for (const [start_date, end_date] of RANGES) {
+            const range = { start_date, end_date }
+            const what = `${how} ${cinemas.join()}, ${start_date} to ${end_date}, today ${counted.today}`
+            expectSame(await figures.salesAndRevenue(at, range), counted.sales(start_date, end_date), `sales ${what}`)
+            expectSame(await figures.redemptionRate(at, range), counted.redemption(start_date, end_date), what)
+            for (const duration of DURATIONS)
+              expectSame(
+                await figures.averageRedemption(at, end_date, duration),
+                counted.average(end_date, duration),
+                `average ${duration} ${what}`,
+              )
+          }
+          for (const [first, end] of MONTHS) {
+            const month = { year: Number(first.slice(0, 4)), monthIndex: Number(first.slice(5, 7)) - 1 }
+            expectSame(await figures.ticketsByDay(at, month, 'count'), counted.ticketCount(first, end), how)
+            expectSame(await figures.ticketsByDay(at, month, 'revenue'), counted.ticketRevenue(first, end), how)
+          }
+          for (const year of YEARS)
+            expectSame(await figures.concessionDiscounts(at, year), counted.discounts(year), `discounts ${how} ${year}`)
+          expectSame(await figures.dashboard(at), counted.dashboard(), `dashboard ${how}`)
+          await expectOnce(at, counted.once())
+        }
+      }),
       { numRuns: RUNS, endOnFailure: true },
     )
   })

@@ -11,8 +11,8 @@ import * as store from './store.ts'
 
 /** Each figure as its call answers it: what the roll-ups hold, laid over the days or months that were asked for. */
 
-/** The database, the moment and the chain's day. */
-export type At = { db: Db; now: Date; today: Day }
+/** The database, the moment and the chain's day; the cinemas that are chosen, of the figures that they have. */
+export type At = { db: Db; now: Date; today: Day; zone: string; cinemas?: store.Cinemas }
 export type Range = { start_date: Day; end_date: Day }
 type Reply<K extends keyof typeof analytics> = (typeof analytics)[K] extends { reply: infer R } ? Output<R> : never
 
@@ -80,8 +80,11 @@ const countsIn = Object.fromEntries(
   ]),
 ) as Record<store.Channel, Record<store.SaleKind, ReturnType<typeof withRevenue>[]>>
 
-export async function salesAndRevenue({ db, today }: At, { start_date, end_date }: Range): Promise<SalesRow[]> {
-  const sales = await store.salesOf(db, start_date, end_date, SALE_KINDS)
+export async function salesAndRevenue(
+  { db, today, cinemas }: At,
+  { start_date, end_date }: Range,
+): Promise<SalesRow[]> {
+  const sales = await store.salesOf(db, cinemas, start_date, end_date, SALE_KINDS)
   return laid(daysUntil(start_date, end_date, today), sales, (date, those) => {
     const row = { date, ...noSales }
     for (const sale of those)
@@ -96,12 +99,12 @@ export async function salesAndRevenue({ db, today }: At, { start_date, end_date 
 
 /** Tickets of each day of a month, or their revenue, by channel. */
 export async function ticketsByDay(
-  { db, today }: At,
+  { db, today, cinemas }: At,
   { year, monthIndex }: { year: number; monthIndex: number },
   figure: 'count' | 'revenue',
 ): Promise<Reply<'ticketCount'>> {
   const [first, last] = wholeMonth(`${year}-${String(monthIndex + 1).padStart(2, '0')}-01`)
-  const sales = await store.salesOf(db, first, last, ['ticket'])
+  const sales = await store.salesOf(db, cinemas, first, last, ['ticket'])
   return laid(daysUntil(first, last, today), sales, (date, those) => {
     const sum = (sales: typeof those) =>
       figure === 'count'
@@ -138,8 +141,8 @@ export async function churnSummary(at: At, { start_date, end_date }: Range): Pro
   }
 }
 
-export async function redemptionRate({ db, today }: At, range: Range): Promise<Reply<'redemptionRate'>> {
-  const shows = await store.showsOf(db, range.start_date, range.end_date)
+export async function redemptionRate({ db, today, cinemas }: At, range: Range): Promise<Reply<'redemptionRate'>> {
+  const shows = await store.showsOf(db, cinemas, range.start_date, range.end_date)
   return laid(daysUntil(range.start_date, range.end_date, today), shows, (date, [row]) => {
     const { redeemed, sold } = row ?? { redeemed: 0, sold: 0 }
     return { date, redemptionRate: percentage(redeemed, sold), redeemed, sold }
@@ -243,11 +246,11 @@ export async function customerChurn(at: At, year: number): Promise<MonthRow[]> {
   })
 }
 
-export const concessionDiscounts = ({ db, today }: At, year: number) =>
+export const concessionDiscounts = ({ db, today, cinemas }: At, year: number) =>
   byMonth(
     year,
     today,
-    (first, last) => store.concessionDiscounts(db, first, last),
+    (first, last) => store.concessionDiscounts(db, cinemas, first, last),
     (row) => ({
       total: toNaira(row?.kobo ?? 0),
       count: row?.discounted ?? 0,
@@ -255,25 +258,31 @@ export const concessionDiscounts = ({ db, today }: At, year: number) =>
     }),
   )
 
-export async function dashboard({ db, now }: At): Promise<Reply<'dashboard'>> {
-  const [of, subscription_statistics] = await Promise.all([store.totals(db), store.standingNow(db, now)])
+/** Of some cinemas without what only the chain has. */
+export async function dashboard({ db, now, cinemas }: At): Promise<Reply<'dashboard'>> {
+  const [of, standing] = await Promise.all([
+    store.totals(db, cinemas),
+    store.isByCinema(db, cinemas) ? undefined : store.standingNow(db, now),
+  ])
   return {
     total_number_of_items_sold: { tickets: of.tickets },
     total_online_revenue: toNaira(of.online),
-    total_number_of_reg_users: of.registered,
     total_number_of_transactions: of.transactions,
     total_subscription_revenue: toNaira(of.subscription),
     total_concession_revenue: toNaira(of.concession),
     total_ticket_purchase_revenue: toNaira(of.ticket),
-    percentage_returning_customer: percentage(of.repeat, of.buyers),
-    subscription_statistics,
+    ...(of.people && {
+      total_number_of_reg_users: of.people.registered,
+      percentage_returning_customer: percentage(of.people.repeat, of.people.buyers),
+      subscription_statistics: standing,
+    }),
     as_of: now.toISOString(),
   }
 }
 
-export async function oneTimePurchases({ db }: At, paging: Paging): Promise<Reply<'oneTimePurchase'>> {
-  const totalCount = await store.countOnce(db)
-  const rows = await store.pageOfOnce(db, paging, totalCount)
+export async function oneTimePurchases({ db, zone, cinemas }: At, paging: Paging): Promise<Reply<'oneTimePurchase'>> {
+  const totalCount = await store.countOnce(db, cinemas)
+  const rows = await store.pageOfOnce(db, cinemas, paging, totalCount, zone)
   const purchases = rows.map(({ id, at, name, email, reference, has_ticket, has_concession }) => ({
     id,
     at: at.toISOString(),
@@ -304,9 +313,9 @@ export async function conversion({ db, today }: At, { start_date, end_date }: Ra
   }
 }
 
-export async function averageRedemption({ db, today }: At, date: Day, duration: Duration) {
+export async function averageRedemption({ db, today, cinemas }: At, date: Day, duration: Duration) {
   const end = date < today ? date : today
-  const { first, tickets } = await store.redeemedUntil(db, end)
+  const { first, tickets } = await store.redeemedUntil(db, cinemas, end)
   if (!first) return { average: null, date: { start: null, end } }
   return {
     average: tickets / periodsBetween(first, end, duration),

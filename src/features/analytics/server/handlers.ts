@@ -1,6 +1,7 @@
 import { refusal } from '#contract/permissions.ts'
 import { dayOf } from '#contract/time.ts'
 import { principalNow } from '#server/auth/authenticate.ts'
+import { namesOfChosen } from '#features/cinemas/server/public.ts'
 import { maskedEmail } from '#features/error-logs/rules.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -11,29 +12,38 @@ import { exportChurn, exportRedemption, exportSales, exportUsers } from './expor
 import * as figures from './figures.ts'
 import { liveOf } from './live.ts'
 
-const at = ({ db, app, now }: { db: Db; app: App; now: Date }): figures.At => ({
+type Asking = { db: Db; app: App; now: Date }
+const at = ({ db, app, now }: Asking): figures.At => ({
   db,
   now,
+  zone: app.env.zone,
   today: dayOf(now, app.env.zone),
 })
+/** Of the cinemas that are chosen. */
+async function there(asking: Asking & { query: { cinemas?: string[] | undefined } }): Promise<figures.At> {
+  const { cinemas } = asking.query
+  if (cinemas) await namesOfChosen(asking.db, cinemas)
+  return { ...at(asking), cinemas }
+}
 const yearOf = (date: string) => Number(date.slice(0, 4))
 
 export const handlers = handle(analytics, {
-  salesAndRevenue: (context) => figures.salesAndRevenue(at(context), context.query),
+  salesAndRevenue: async (context) => figures.salesAndRevenue(await there(context), context.query),
   churnRate: (context) => figures.churnRate(at(context), context.query),
   churnSummary: (context) => figures.churnSummary(at(context), context.query),
-  redemptionRate: (context) => figures.redemptionRate(at(context), context.query),
+  redemptionRate: async (context) => figures.redemptionRate(await there(context), context.query),
   users: (context) => figures.users(at(context), context.query),
-  ticketCount: (context) => figures.ticketsByDay(at(context), context.query, 'count'),
-  ticketRevenue: (context) => figures.ticketsByDay(at(context), context.query, 'revenue'),
+  ticketCount: async (context) => figures.ticketsByDay(await there(context), context.query, 'count'),
+  ticketRevenue: async (context) => figures.ticketsByDay(await there(context), context.query, 'revenue'),
   monthlyRecurringRevenue: (context) => figures.recurringRevenue(at(context), context.query.year),
   newSignups: (context) => figures.signups(at(context), context.query.year),
   subscriptionRedemption: (context) => figures.subscriptionRedemption(at(context), yearOf(context.query.date)),
   cancelledRecurringRevenue: (context) => figures.cancelledRevenue(at(context), context.query.year),
-  subscribedConcessionPurchase: (context) => figures.concessionDiscounts(at(context), context.query.year),
-  dashboard: (context) => figures.dashboard(at(context)),
+  subscribedConcessionPurchase: async (context) =>
+    figures.concessionDiscounts(await there(context), context.query.year),
+  dashboard: async (context) => figures.dashboard(await there(context)),
   oneTimePurchase: async (context) => {
-    const { purchases, totalCount } = await figures.oneTimePurchases(at(context), context.query)
+    const { purchases, totalCount } = await figures.oneTimePurchases(await there(context), context.query)
     if (!refusal(context.me, 'customers:read')) return { purchases, totalCount }
     const masked = purchases.map((one) => ({
       ...one,
@@ -44,12 +54,13 @@ export const handlers = handle(analytics, {
   },
   usersVisit: (context) => figures.visits(at(context), fullDay(context.query.date)!),
   conversionRate: (context) => figures.conversion(at(context), context.query),
-  averageRedemption: (context) => figures.averageRedemption(at(context), context.query.date, context.query.duration),
+  averageRedemption: async (context) =>
+    figures.averageRedemption(await there(context), context.query.date, context.query.duration),
   customerChurnRate: (context) => figures.customerChurn(at(context), context.query.year),
 
-  salesCsv: (context) => exportSales(context, at(context)),
+  salesCsv: async (context) => exportSales(context, await there(context)),
   churnCsv: (context) => exportChurn(context, at(context)),
-  redemptionCsv: (context) => exportRedemption(context, at(context)),
+  redemptionCsv: async (context) => exportRedemption(context, await there(context)),
   usersCsv: (context) => exportUsers(context, at(context)),
 
   // A connection that stays open would hold up the closing of the server after its stream has ended.

@@ -8,12 +8,31 @@ begin
   select day, cinema_id, channel, kind, count, kobo
   from jsonb_to_recordset(facts) as x(day date, cinema_id text, channel text, kind text, count bigint, kobo bigint)
   order by day, cinema_id, channel, kind
-  on conflict (day, cinema_id, channel, kind) do update set count = s.count + excluded.count, kobo = s.kobo + excluded.kobo;
+  on conflict (cinema_id, day, channel, kind) do update set count = s.count + excluded.count, kobo = s.kobo + excluded.kobo;
+  insert into cinema_sales as s (cinema_id, channel, kind, count, kobo)
+  select cinema_id, channel, kind, sum(count), sum(kobo)
+  from jsonb_to_recordset(facts) as x(day date, cinema_id text, channel text, kind text, count bigint, kobo bigint)
+  group by cinema_id, channel, kind order by cinema_id, channel, kind
+  on conflict (cinema_id, channel, kind) do update set count = s.count + excluded.count, kobo = s.kobo + excluded.kobo;
   insert into sales_days as s (day, channel, kind, count, kobo)
   select day, channel, kind, sum(count), sum(kobo)
   from jsonb_to_recordset(facts) as x(day date, cinema_id text, channel text, kind text, count bigint, kobo bigint)
   group by day, channel, kind order by day, channel, kind
   on conflict (day, channel, kind) do update set count = s.count + excluded.count, kobo = s.kobo + excluded.kobo;
+end $$;
+
+create function add_shows(facts jsonb) returns void language plpgsql as $$
+begin
+  insert into cinema_show_days as s (day, cinema_id, sold, redeemed)
+  select day, cinema_id, sold, redeemed
+  from jsonb_to_recordset(facts) as x(day date, cinema_id text, sold bigint, redeemed bigint)
+  order by cinema_id, day
+  on conflict (cinema_id, day) do update set sold = s.sold + excluded.sold, redeemed = s.redeemed + excluded.redeemed;
+  insert into show_days as s (day, sold, redeemed)
+  select day, sum(sold), sum(redeemed)
+  from jsonb_to_recordset(facts) as x(day date, cinema_id text, sold bigint, redeemed bigint)
+  group by day order by day
+  on conflict (day) do update set sold = s.sold + excluded.sold, redeemed = s.redeemed + excluded.redeemed;
 end $$;
 
 create function roll_up_purchases() returns trigger language plpgsql
@@ -58,9 +77,10 @@ begin
     ) k(kind, count, kobo)
     where k.kind is not null
     group by 1, 2, 3, 4) f;
-  insert into show_days as s (day, sold)
-  select show_day, sum(quantity) from added where kind = 'ticket' and show_day is not null group by show_day order by show_day
-  on conflict (day) do update set sold = s.sold + excluded.sold;
+  perform add_shows(coalesce(jsonb_agg(f), '[]')) from (
+    select l.show_day as day, coalesce(p.cinema_id, '') as cinema_id, sum(l.quantity) as sold, 0 as redeemed
+    from added l join purchases p on p.id = l.purchase_id where l.kind = 'ticket' and l.show_day is not null
+    group by 1, 2) f;
   return null;
 end $$;
 create trigger purchase_lines_counted after insert on purchase_lines referencing new table as added
@@ -109,9 +129,11 @@ begin
     select r.day, coalesce(p.cinema_id, '') as cinema_id, p.channel, l.kind, -sum(l.quantity) as count, -sum(l.kobo) as kobo
     from added l join refunds r on r.id = l.refund_id join purchases p on p.id = r.purchase_id
     group by 1, 2, 3, 4) f;
-  insert into show_days as s (day, sold)
-  select show_day, -sum(quantity) from added where kind = 'ticket' and show_day is not null group by show_day order by show_day
-  on conflict (day) do update set sold = s.sold + excluded.sold;
+  perform add_shows(coalesce(jsonb_agg(f), '[]')) from (
+    select l.show_day as day, coalesce(p.cinema_id, '') as cinema_id, -sum(l.quantity) as sold, 0 as redeemed
+    from added l join refunds r on r.id = l.refund_id join purchases p on p.id = r.purchase_id
+    where l.kind = 'ticket' and l.show_day is not null
+    group by 1, 2) f;
   return null;
 end $$;
 create trigger refund_lines_counted after insert on refund_lines referencing new table as added
@@ -120,9 +142,14 @@ create trigger refund_lines_counted after insert on refund_lines referencing new
 create function roll_up_redemptions() returns trigger language plpgsql as $$
 begin
   perform counting();
-  insert into show_days as s (day, redeemed)
-  select show_day, sum(tickets) from added group by show_day order by show_day
-  on conflict (day) do update set redeemed = s.redeemed + excluded.redeemed;
+  perform add_shows(coalesce(jsonb_agg(f), '[]')) from (
+    select show_day as day, coalesce(cinema_id, '') as cinema_id, 0 as sold, sum(tickets) as redeemed
+    from added group by 1, 2) f;
+  insert into cinema_redemption_days as s (day, cinema_id, tickets, subscription_tickets)
+  select day, coalesce(cinema_id, ''), sum(tickets), coalesce(sum(tickets) filter (where by_subscription), 0) from added
+  group by 1, 2 order by 2, 1
+  on conflict (cinema_id, day) do update set
+    tickets = s.tickets + excluded.tickets, subscription_tickets = s.subscription_tickets + excluded.subscription_tickets;
   insert into redemption_days as s (day, tickets, subscription_tickets)
   select day, sum(tickets), coalesce(sum(tickets) filter (where by_subscription), 0) from added group by day order by day
   on conflict (day) do update set

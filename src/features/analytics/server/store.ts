@@ -1,9 +1,11 @@
 import type { lostIn } from '#features/trade/rules.ts'
 import { sql, type SQL } from 'drizzle-orm'
-import { addDays, type Day } from '#contract/time.ts'
+import { addDays, startOfDay, type Day } from '#contract/time.ts'
 import { activeCount, inactiveCount } from '#features/customers/server/public.ts'
 import { inForce } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
+import { listOf } from '#server/db/rows.ts'
+import { isScoped } from '#server/db/scoped.ts'
 import { byKeys, cutOf, fromNearerEnd, keysOfPage, type Cut, type Paging, type Selection } from '#server/db/page.ts'
 
 /**
@@ -11,26 +13,58 @@ import { byKeys, cutOf, fromNearerEnd, keysOfPage, type Cut, type Paging, type S
  * themselves are read for one page of a table alone. Money is kobo.
  */
 
+/** Whose figures: of some cinemas, or of all that somebody sees: the chain, or the cinemas of their role. */
+export type Cinemas = readonly string[] | undefined
+
+/** Whether they are read from the roll-ups by cinema; the others are sums of the whole chain. */
+export const isByCinema = (db: Db, cinemas: Cinemas) => cinemas !== undefined || isScoped(db)
+const among = (cinemas: Cinemas) => (cinemas ? sql`cinema_id = any(${listOf(cinemas, 'text')})` : sql`true`)
+
+/** A roll-up of days to read from: that of the chain, or of the chosen cinemas together. */
+const salesDays = (db: Db, cinemas: Cinemas) =>
+  isByCinema(db, cinemas)
+    ? sql`(select day, channel, kind, sum(count)::bigint as count, sum(kobo)::bigint as kobo
+        from cinema_sales_days where ${among(cinemas)} group by day, channel, kind) s`
+    : sql`sales_days`
+const showDays = (db: Db, cinemas: Cinemas) =>
+  isByCinema(db, cinemas)
+    ? sql`(select day, sum(sold)::bigint as sold, sum(redeemed)::bigint as redeemed
+        from cinema_show_days where ${among(cinemas)} group by day) s`
+    : sql`show_days`
+const redemptionDays = (db: Db, cinemas: Cinemas) =>
+  isByCinema(db, cinemas)
+    ? sql`(select day, sum(tickets)::bigint as tickets from cinema_redemption_days where ${among(cinemas)} group by day) s`
+    : sql`redemption_days`
+/** The same of all days: cinemas have a sum of their own, as they are many. */
+const salesOfAllDays = (db: Db, cinemas: Cinemas) =>
+  isByCinema(db, cinemas) ? sql`cinema_sales where ${among(cinemas)}` : sql`sales_days where true`
+
 export type Channel = 'web' | 'mobile' | 'not_specified'
 export type SaleKind = 'ticket' | 'concession' | 'subscription'
 export type Sale<K extends string = SaleKind> = { day: Day; channel: Channel; kind: K; count: number; kobo: number }
 
 /** What was sold on the days of a range, refunds taken off, by channel and kind. */
-export async function salesOf<K extends SaleKind>(db: Db, from: Day, until: Day, kinds: readonly K[]) {
+export async function salesOf<K extends SaleKind>(
+  db: Db,
+  cinemas: Cinemas,
+  from: Day,
+  until: Day,
+  kinds: readonly K[],
+) {
   const { rows } = await db.execute<Sale<K>>(sql`
-    select day, channel, kind, count, kobo from sales_days
+    select day, channel, kind, count, kobo from ${salesDays(db, cinemas)}
     where day between ${from} and ${until} and kind in ${kinds}`)
   return rows
 }
 
 /** Discounts on concessions in each month of a range, and the lines of subscribers, with and without one. */
-export async function concessionDiscounts(db: Db, from: Day, until: Day) {
+export async function concessionDiscounts(db: Db, cinemas: Cinemas, from: Day, until: Day) {
   const { rows } = await db.execute<{ month: number; lines: number; discounted: number; kobo: number }>(sql`
     select extract(month from day)::int as month,
       coalesce(sum(count) filter (where kind = 'concession-subscriber'), 0)::bigint as lines,
       coalesce(sum(count) filter (where kind = 'concession-discount'), 0)::bigint as discounted,
       coalesce(sum(kobo) filter (where kind = 'concession-discount'), 0)::bigint as kobo
-    from sales_days
+    from ${salesDays(db, cinemas)}
     where day between ${from} and ${until} and kind in ('concession-subscriber', 'concession-discount')
     group by 1`)
   return rows
@@ -103,9 +137,9 @@ export async function lostByMonth(db: Db, from: Day, before: Day) {
 }
 
 /** Tickets sold and redeemed, by the day of the show. */
-export async function showsOf(db: Db, from: Day, until: Day) {
+export async function showsOf(db: Db, cinemas: Cinemas, from: Day, until: Day) {
   const { rows } = await db.execute<{ day: Day; sold: number; redeemed: number }>(
-    sql`select day, sold, redeemed from show_days where day between ${from} and ${until}`,
+    sql`select day, sold, redeemed from ${showDays(db, cinemas)} where day between ${from} and ${until}`,
   )
   return rows
 }
@@ -145,10 +179,10 @@ export async function boughtAndRegistered(db: Db, from: Day, until: Day) {
 }
 
 /** Tickets redeemed until the end of a day, and the day of the first. */
-export async function redeemedUntil(db: Db, day: Day) {
+export async function redeemedUntil(db: Db, cinemas: Cinemas, day: Day) {
   const { rows } = await db.execute<{ first: Day | null; tickets: number }>(sql`
     select min(day) as first, coalesce(sum(tickets), 0)::bigint as tickets
-    from redemption_days where day <= ${day} and tickets > 0`)
+    from ${redemptionDays(db, cinemas)} where day <= ${day} and tickets > 0`)
   return rows[0]!
 }
 
@@ -159,9 +193,8 @@ export type Totals = {
   subscription: number
   concession: number
   ticket: number
-  registered: number
-  buyers: number
-  repeat: number
+  /** Of the chain alone. */
+  people?: { registered: number; buyers: number; repeat: number }
 }
 
 /** Customers with and without a subscription in force at an instant. */
@@ -181,27 +214,25 @@ export async function recurringNow(db: Db, now: Date) {
 }
 
 /** The figures of all time. */
-export async function totals(db: Db): Promise<Totals> {
+export async function totals(db: Db, cinemas: Cinemas): Promise<Totals> {
   const money = (kind: SaleKind) => sql`coalesce(sum(kobo) filter (where kind = ${kind}), 0)::bigint`
+  const people = sql`jsonb_build_object(
+    'registered', (select coalesce(sum(count), 0)::bigint from signup_days), 'buyers', buyers, 'repeat', repeat_buyers)`
   const { rows } = await db.execute<Totals>(sql`
-    select s.*, u.registered, b.buyers, b.repeat_buyers as repeat
-    from (
-      select
-        coalesce(sum(count) filter (where kind = 'ticket'), 0)::bigint as tickets,
-        coalesce(sum(case kind when 'purchase' then kobo when 'refund' then -kobo end)
-          filter (where channel in ('web', 'mobile')), 0)::bigint as online,
-        coalesce(sum(count) filter (where kind = 'purchase'), 0)::bigint as transactions,
-        ${money('subscription')} as subscription, ${money('concession')} as concession, ${money('ticket')} as ticket
-      from sales_days
-    ) s,
-    (select coalesce(sum(count), 0)::bigint as registered from signup_days) u,
-    buyer_counts b`)
+    select
+      coalesce(sum(count) filter (where kind = 'ticket'), 0)::bigint as tickets,
+      coalesce(sum(case kind when 'purchase' then kobo when 'refund' then -kobo end)
+        filter (where channel in ('web', 'mobile')), 0)::bigint as online,
+      coalesce(sum(count) filter (where kind = 'purchase'), 0)::bigint as transactions,
+      ${money('subscription')} as subscription, ${money('concession')} as concession, ${money('ticket')} as ticket
+      ${isByCinema(db, cinemas) ? sql`` : sql`, (select ${people} from buyer_counts) as people`}
+    from ${salesOfAllDays(db, cinemas)}`)
   return rows[0]!
 }
 
-export async function countOnce(db: Db): Promise<number> {
+export async function countOnce(db: Db, cinemas: Cinemas): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(
-    sql`select coalesce(sum(count), 0)::bigint as n from sales_days where kind = 'once'`,
+    sql`select coalesce(sum(count), 0)::bigint as n from ${salesOfAllDays(db, cinemas)} and kind = 'once'`,
   )
   return rows[0]!.n
 }
@@ -227,8 +258,40 @@ const ONCE: Selection = {
 }
 
 /** A page of the purchases by people without a subscription, newest first. */
-export const pageOfOnce = (db: Db, paging: Paging, total: number): Promise<Once[]> =>
-  fromNearerEnd(ONCE, cutOf(paging), total, (selection, cut) => readOnce(db, selection, cut))
+export async function pageOfOnce(
+  db: Db,
+  cinemas: Cinemas,
+  paging: Paging,
+  total: number,
+  zone: string,
+): Promise<Once[]> {
+  const cut = cutOf(paging)
+  if (!isByCinema(db, cinemas))
+    return fromNearerEnd(ONCE, cut, total, (selection, nearer) => readOnce(db, selection, nearer))
+  const place = await placeOfOnce(db, cinemas, cut)
+  if (!place) return []
+  const [from, until] = [startOfDay(place.first, zone), startOfDay(addDays(place.last, 1), zone)]
+  const where = sql`${ONCE.where} and ${among(cinemas)} and at >= ${from.toISOString()} and at < ${until.toISOString()}`
+  return readOnce(db, { ...ONCE, where }, { limit: cut.limit, offset: cut.offset - place.before })
+}
+
+/**
+ * The days that a page of some cinemas' purchases lies in, and how many purchases come before these, as the roll-up has it:
+ * those of one cinema may be few, and far apart.
+ */
+async function placeOfOnce(db: Db, cinemas: Cinemas, { limit, offset }: { limit: number; offset: number }) {
+  const { rows } = await db.execute<{ before: number; first: Day; last: Day | null }>(sql`
+    with days as (
+      select day, sum(sum(count)) over (order by day desc) as upto
+      from cinema_sales_days where kind = 'once' and ${among(cinemas)} group by day having sum(count) > 0
+    )
+    select coalesce(max(upto) filter (where upto <= ${offset}), 0)::bigint as before,
+      coalesce(max(day) filter (where upto >= ${offset + limit}), min(day)) as first,
+      max(day) filter (where upto > ${offset}) as last
+    from days`)
+  const { last, ...place } = rows[0]!
+  return last === null ? undefined : { ...place, last }
+}
 
 async function readOnce(db: Db, selection: Selection, cut: Cut): Promise<Once[]> {
   const has = (kind: SaleKind) =>

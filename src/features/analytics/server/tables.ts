@@ -12,10 +12,23 @@ export const cinemaSalesDays = pgTable(
     count: bigint('count').notNull(),
     kobo: bigint('kobo').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.day, table.cinemaId, table.channel, table.kind] })],
+  (table) => [primaryKey({ columns: [table.cinemaId, table.day, table.channel, table.kind] })],
 )
 
-/** The same without the cinema: what a dashboard reads. */
+/** By cinema, of all days together. */
+export const cinemaSales = pgTable(
+  'cinema_sales',
+  {
+    cinemaId: text('cinema_id').notNull(),
+    channel: text().notNull(),
+    kind: text().notNull(),
+    count: bigint('count').notNull(),
+    kobo: bigint('kobo').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.cinemaId, table.channel, table.kind] })],
+)
+
+/** The same without the cinema. */
 export const salesDays = pgTable(
   'sales_days',
   {
@@ -35,12 +48,34 @@ export const showDays = pgTable('show_days', {
   redeemed: bigint('redeemed').notNull().default(0),
 })
 
+export const cinemaShowDays = pgTable(
+  'cinema_show_days',
+  {
+    day: date().notNull(),
+    cinemaId: text('cinema_id').notNull(),
+    sold: bigint('sold').notNull().default(0),
+    redeemed: bigint('redeemed').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.cinemaId, table.day] })],
+)
+
 /** Tickets by the day they were torn. */
 export const redemptionDays = pgTable('redemption_days', {
   day: date().primaryKey(),
   tickets: bigint('tickets').notNull().default(0),
   subscriptionTickets: bigint('subscription_tickets').notNull().default(0),
 })
+
+export const cinemaRedemptionDays = pgTable(
+  'cinema_redemption_days',
+  {
+    day: date().notNull(),
+    cinemaId: text('cinema_id').notNull(),
+    tickets: bigint('tickets').notNull().default(0),
+    subscriptionTickets: bigint('subscription_tickets').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.cinemaId, table.day] })],
+)
 
 export const visitDays = pgTable(
   'visit_days',

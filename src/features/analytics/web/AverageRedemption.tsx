@@ -18,8 +18,8 @@ const PERIODS: Record<Duration, string> = { WEEKLY: 'a week', MONTHLY: 'a month'
 
 /** Redeemed tickets a week, month or year, up to a day. */
 export function AverageRedemption() {
-  const { date, duration, set } = useChosen()
-  const reading = useRead(analytics.averageRedemption, { query: { date, duration } })
+  const { date, duration, place, set } = useChosen()
+  const reading = useRead(analytics.averageRedemption, { query: { date, duration, ...place } })
   const { average, date: days } = reading.data ?? {}
   return (
     <Section

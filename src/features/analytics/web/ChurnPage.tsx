@@ -1,4 +1,4 @@
-import { refusal } from '#contract/permissions.ts'
+import { reachOf, refusal } from '#contract/permissions.ts'
 import { addMonths } from '#contract/time.ts'
 import { analytics } from '../contract.ts'
 import { DEFINITIONS } from '../rules.ts'
@@ -80,7 +80,9 @@ export function ChurnPage() {
 
 /** The figures of the range, for those who may see figures. */
 function Summary({ start, end }: Range) {
-  const isAllowed = !refusal(useMe(), analytics.churnSummary.may)
+  const me = useMe()
+  const { may } = analytics.churnSummary
+  const isAllowed = !refusal(me, may) && reachOf(me, may) === 'chain'
   const reading = useRead(
     analytics.churnSummary,
     { query: { start_date: start, end_date: end } },

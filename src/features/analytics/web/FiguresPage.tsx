@@ -1,19 +1,22 @@
 import { IconRefresh } from '@tabler/icons-react'
 import { useIsFetching } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useRead } from '#web/api/queries.ts'
+import { PlacePicker } from '#features/cinemas/web/PlacePicker.tsx'
 import { showInstant } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Tip } from '#web/ui/Tip.tsx'
 import { analytics } from '../contract.ts'
+import { useChosen } from './address.ts'
 import styles from './Analytics.module.css'
 import { useLive } from './live.ts'
+import { useTotals } from './useTotals.ts'
 
 type Props = { title: string; children: ReactNode }
 
-/** A page of figures: as of when they are, whether they follow what happens, and a way to refresh them. */
+/** A page of figures: of which cinemas and as of when they are, whether they follow what happens, and a way to refresh them. */
 export function FiguresPage({ title, children }: Props) {
-  const { data, error } = useRead(analytics.dashboard, {})
+  const { data, error } = useTotals()
+  const { cinemas, set } = useChosen()
   const { isLive, refresh } = useLive()
   const isFetching = useIsFetching({ queryKey: [analytics.live.feature] }) > 0
   return (
@@ -35,6 +38,13 @@ export function FiguresPage({ title, children }: Props) {
             </button>
           </Tip>
         </span>
+      }
+      actions={
+        <PlacePicker
+          may={analytics.dashboard.may}
+          chosen={cinemas}
+          onChange={(to) => set({ cinemas: to, page: undefined })}
+        />
       }
     >
       {children}

@@ -30,8 +30,8 @@ const columns: Column<Purchase>[] = [
 
 /** Purchases by people without a subscription, newest first. */
 export function OneTimePurchases() {
-  const { page, set } = useChosen()
-  const reading = useRead(analytics.oneTimePurchase, { query: { page, perPage: TABLE_ROWS } })
+  const { page, place, set } = useChosen()
+  const reading = useRead(analytics.oneTimePurchase, { query: { page, perPage: TABLE_ROWS, ...place } })
   return (
     <Section title="One time Purchase">
       <List

@@ -1,15 +1,20 @@
 import { count, naira } from '#web/charts/formats.ts'
 import { Metric, Metrics } from '#web/charts/Metric.tsx'
-import { useRead } from '#web/api/queries.ts'
-import { analytics } from '../contract.ts'
 import { DEFINITIONS } from '../rules.ts'
+import { useChosen, useSeesChain } from './address.ts'
+import { OnlyOfChain } from './OnlyOfChain.tsx'
+import { FOR_ALL } from './figures.ts'
 import { SalesOverview } from './SalesOverview.tsx'
 import { Section } from './Section.tsx'
+import { useChainTotals, useTotals } from './useTotals.ts'
 
 /** How the chain does as a whole, and how the last days went. */
 export function OverviewTab() {
-  const reading = useRead(analytics.dashboard, {})
+  const reading = useTotals()
   const all = reading.data
+  const chain = useChainTotals().data
+  const { cinemas } = useChosen()
+  const seesChain = useSeesChain()
   return (
     <>
       <Section title="Overall metrics">
@@ -33,12 +38,14 @@ export function OverviewTab() {
             }
             note="All time"
           />
-          <Metric
-            label="Total users"
-            info={DEFINITIONS.users}
-            value={all && count.full(all.total_number_of_reg_users)}
-            note="All time"
-          />
+          {seesChain && (
+            <Metric
+              label="Total users"
+              info={DEFINITIONS.users}
+              value={chain && count.full(chain.total_number_of_reg_users!)}
+              note={cinemas ? `${FOR_ALL}, all time` : 'All time'}
+            />
+          )}
           <Metric
             label="Total transactions"
             info={DEFINITIONS.transactions}
@@ -48,6 +55,7 @@ export function OverviewTab() {
         </Metrics>
       </Section>
       <SalesOverview />
+      {!seesChain && <OnlyOfChain />}
     </>
   )
 }

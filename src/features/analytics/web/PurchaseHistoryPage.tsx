@@ -25,11 +25,11 @@ export const PurchaseHistoryPage = () => (
 
 /** What subscribers saved on concessions. A running year is compared with the same whole months of the one before. */
 function ConcessionDiscounts() {
-  const { year, now } = useChosen()
-  const reading = useRead(analytics.subscribedConcessionPurchase, { query: { year } })
+  const { year, now, place } = useChosen()
+  const reading = useRead(analytics.subscribedConcessionPurchase, { query: { year, ...place } })
   const earlier = useRead(
     analytics.subscribedConcessionPurchase,
-    { query: { year: year - 1 } },
+    { query: { year: year - 1, ...place } },
     { enabled: year > FIRST_YEAR },
   )
   const rows = begun(fresh(reading), year, now)

@@ -5,8 +5,9 @@ import { show } from '#web/charts/labels.ts'
 import { useRead } from '#web/api/queries.ts'
 import { analytics } from '../contract.ts'
 import { DEFINITIONS, percentage } from '../rules.ts'
-import { useChosen } from './address.ts'
+import { useChosen, useSeesChain } from './address.ts'
 import { begun, firstDay, onDays, onMonths, pointsOf, sum, fresh } from './figures.ts'
+import { OnlyOfChain } from './OnlyOfChain.tsx'
 import { YearPicker } from './Pickers.tsx'
 import { Section } from './Section.tsx'
 import { only } from './series.ts'
@@ -14,16 +15,22 @@ import { TrendChart } from './TrendChart.tsx'
 import { useRanged } from './useRanged.ts'
 
 /** How many of the tickets that were sold, or that a plan gives, are used. */
-export const RedemptionTab = () => (
-  <>
-    <Section title="By month" controls={<YearPicker />}>
-      <ByMonth />
-    </Section>
-    <Section title="By day">
-      <Trend />
-    </Section>
-  </>
-)
+export function RedemptionTab() {
+  const seesChain = useSeesChain()
+  return (
+    <>
+      {seesChain && (
+        <Section title="By month" ofChain controls={<YearPicker />}>
+          <ByMonth />
+        </Section>
+      )}
+      <Section title="By day">
+        <Trend />
+      </Section>
+      {!seesChain && <OnlyOfChain />}
+    </>
+  )
+}
 
 function ByMonth() {
   const { year, now } = useChosen()

@@ -6,7 +6,7 @@ import { ExportButton } from '#web/list/ExportButton.tsx'
 import { addDays } from '#contract/time.ts'
 import { analytics, type SalesRow } from '../contract.ts'
 import { DEFINITIONS } from '../rules.ts'
-import { lastDays, useChosen } from './address.ts'
+import { lastDays, useChosen, useSeesChain } from './address.ts'
 import { asked, byKind, changeOf, onDays, sum, type Channel, type Range } from './figures.ts'
 import { Pair, Section } from './Section.tsx'
 import { kindSeries } from './series.ts'
@@ -41,7 +41,8 @@ const CARDS = [
 
 /** Core 2, sales overview: some days by channel, compared with as many before, by what was sold. */
 export function SalesOverview() {
-  const { channel, overview: range, now, set } = useChosen()
+  const { channel, overview: range, now, place, set } = useChosen()
+  const seesChain = useSeesChain()
   const { data, compared, words, reading, problem } = useRanged(analytics.salesAndRevenue, range)
   const quick = quickRanges(now)
   const chosen = QUICK_OPTIONS.find(({ value }) => quick[value].start === range.start && quick[value].end === range.end)
@@ -67,7 +68,7 @@ export function SalesOverview() {
             onChange={(value) => choose(quick[value])}
           />
           <StartEnd of="Sales overview" range={range} problem={problem} onChange={choose} />
-          {!problem && <ExportButton endpoint={analytics.salesCsv} query={asked(range)} />}
+          {!problem && <ExportButton endpoint={analytics.salesCsv} query={{ ...asked(range), ...place }} />}
         </>
       }
     >
@@ -99,7 +100,7 @@ export function SalesOverview() {
           problem={problem}
           empty="Nothing was sold in these days"
         />
-        <Subscribers />
+        {seesChain && <Subscribers />}
       </Pair>
       <Chart
         title="Sales breakdown"

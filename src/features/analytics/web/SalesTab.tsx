@@ -24,6 +24,7 @@ import {
 import { ChannelTicks, MonthPicker, YearPicker } from './Pickers.tsx'
 import { Pair, Section } from './Section.tsx'
 import { channelSeries, channelValues } from './series.ts'
+import { useTotals } from './useTotals.ts'
 
 /** What was taken in all, and what a month sold day by day. */
 export const SalesTab = () => (
@@ -34,7 +35,7 @@ export const SalesTab = () => (
 )
 
 function Revenue() {
-  const reading = useRead(analytics.dashboard, {})
+  const reading = useTotals()
   const all = reading.data
   const card = (label: string, info: string, value: number | undefined) => (
     <Metric
@@ -92,11 +93,11 @@ type ChartProps = {
 
 /** A running month is compared with the same days of the one before. */
 function MonthChart({ row, title, info, format }: ChartProps) {
-  const { month, channel, now } = useChosen()
-  const reading = useRead(row, { query: monthAsked(month) })
+  const { month, channel, now, place } = useChosen()
+  const reading = useRead(row, { query: { ...monthAsked(month), ...place } })
   const last = monthBefore(month)
   const hasEarlier = last.year >= FIRST_YEAR
-  const earlier = useRead(row, { query: monthAsked(last) }, { enabled: hasEarlier })
+  const earlier = useRead(row, { query: { ...monthAsked(last), ...place } }, { enabled: hasEarlier })
   const series = channelSeries[channel]
   const of = (values: Parameters<ReturnType<typeof channelValues>>[0]) =>
     channelValues(channel)(values).reduce((sum, value) => sum + value, 0)

@@ -1,12 +1,14 @@
 import { Doughnut } from '#web/charts/Doughnut.tsx'
-import { useRead } from '#web/api/queries.ts'
-import { analytics } from '../contract.ts'
 import { DEFINITIONS } from '../rules.ts'
+import { useChosen } from './address.ts'
+import { FOR_ALL } from './figures.ts'
 import { active, inactive } from './series.ts'
+import { useChainTotals } from './useTotals.ts'
 
 /** Who of the registered customers has a subscription. */
 export function Subscribers() {
-  const reading = useRead(analytics.dashboard, {})
+  const reading = useChainTotals()
+  const { cinemas } = useChosen()
   const of = reading.data?.subscription_statistics
   return (
     <Doughnut
@@ -19,6 +21,7 @@ export function Subscribers() {
         ]
       }
       reading={reading}
+      {...(cinemas && { note: FOR_ALL })}
       empty="Nobody has registered yet"
     />
   )

@@ -7,8 +7,9 @@ import { useRead } from '#web/api/queries.ts'
 import { show } from '#web/charts/labels.ts'
 import { analytics } from '../contract.ts'
 import { DEFINITIONS } from '../rules.ts'
-import { useChosen } from './address.ts'
+import { useChosen, useSeesChain } from './address.ts'
 import { average, begun, changeOf, onDays, onMonths, pointsOf, fresh } from './figures.ts'
+import { OnlyOfChain } from './OnlyOfChain.tsx'
 import { YearPicker } from './Pickers.tsx'
 import { Pair, Section } from './Section.tsx'
 import { lost, only } from './series.ts'
@@ -17,22 +18,25 @@ import { TrendChart } from './TrendChart.tsx'
 import { useRanged } from './useRanged.ts'
 
 /** What subscriptions bring in, who leaves, and who of the new ones comes. */
-export const SubscriptionsTab = () => (
-  <>
-    <YearOfSubscriptions />
-    <Conversion />
-    <Section title="Churn by day">
-      <WhenNear>
-        <ChurnTrend />
-      </WhenNear>
-    </Section>
-  </>
-)
+export const SubscriptionsTab = () =>
+  useSeesChain() ? (
+    <>
+      <YearOfSubscriptions />
+      <Conversion />
+      <Section title="Churn by day" ofChain>
+        <WhenNear>
+          <ChurnTrend />
+        </WhenNear>
+      </Section>
+    </>
+  ) : (
+    <OnlyOfChain />
+  )
 
 function YearOfSubscriptions() {
   const { year } = useChosen()
   return (
-    <Section title={`Subscriptions in ${year}`} controls={<YearPicker />}>
+    <Section title={`Subscriptions in ${year}`} ofChain controls={<YearPicker />}>
       <Pair>
         <RecurringRevenue />
         <CancelledRevenue />
@@ -128,6 +132,7 @@ function Conversion() {
   return (
     <Section
       title="Subscription conversion rate"
+      ofChain
       controls={
         <StartEnd
           of="Conversion"

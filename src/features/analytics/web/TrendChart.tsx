@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Chart } from '#web/charts/Chart.tsx'
 import { ExportButton } from '#web/list/ExportButton.tsx'
 import type { analytics } from '../contract.ts'
-import { useChosen } from './address.ts'
+import { placeFor, useChosen } from './address.ts'
 import { asked } from './figures.ts'
 import { StartEnd } from './StartEnd.tsx'
 import type { ComponentProps } from 'react'
@@ -17,7 +17,7 @@ type Props = Pick<
 
 /** Day by day over a range that these charts share: last month to today when nothing is chosen (core 9). */
 export function TrendChart({ headline, csv, problem, ...chart }: Props) {
-  const { trend, set } = useChosen()
+  const { trend, place, set } = useChosen()
   return (
     <Chart
       {...chart}
@@ -32,7 +32,7 @@ export function TrendChart({ headline, csv, problem, ...chart }: Props) {
             problem={problem}
             onChange={({ start, end }) => set({ trend_start: start, trend_end: end })}
           />
-          {!problem && <ExportButton endpoint={csv} query={asked(trend)} />}
+          {!problem && <ExportButton endpoint={csv} query={{ ...asked(trend), ...placeFor(csv, place) }} />}
         </>
       }
     />

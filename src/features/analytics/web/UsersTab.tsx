@@ -6,66 +6,72 @@ import { show } from '#web/charts/labels.ts'
 import { useRead } from '#web/api/queries.ts'
 import { analytics } from '../contract.ts'
 import { DEFINITIONS } from '../rules.ts'
-import { useChosen } from './address.ts'
+import { useChosen, useSeesChain } from './address.ts'
 import { begun, changeOf, firstDay, onDays, onMonths, sum, fresh } from './figures.ts'
+import { OnlyOfChain } from './OnlyOfChain.tsx'
 import { MonthPicker, YearPicker } from './Pickers.tsx'
 import { Pair, Section } from './Section.tsx'
 import { active, inactive, mobile, only, web } from './series.ts'
 import { Subscribers } from './Subscribers.tsx'
 import { TrendChart } from './TrendChart.tsx'
 import { useRanged } from './useRanged.ts'
+import { useChainTotals } from './useTotals.ts'
 
 /** Who the customers are, how many come, and how they visit. */
-export const UsersTab = () => (
-  <>
-    <Customers />
-    <Section title="Subscribers and sign-ups" controls={<YearPicker />}>
-      <Pair>
-        <Subscribers />
-        <SignUps />
-      </Pair>
-    </Section>
-    <Section
-      title="Visits"
-      controls={
-        <>
-          <MonthPicker />
-          <YearPicker />
-        </>
-      }
-    >
-      <WhenNear>
-        <Visits />
-      </WhenNear>
-    </Section>
-    <Section title="By day">
-      <WhenNear>
-        <UsersTrend />
-      </WhenNear>
-    </Section>
-  </>
-)
+export const UsersTab = () =>
+  useSeesChain() ? (
+    <>
+      <Customers />
+      <Section title="Subscribers and sign-ups" ofChain controls={<YearPicker />}>
+        <Pair>
+          <Subscribers />
+          <SignUps />
+        </Pair>
+      </Section>
+      <Section
+        title="Visits"
+        ofChain
+        controls={
+          <>
+            <MonthPicker />
+            <YearPicker />
+          </>
+        }
+      >
+        <WhenNear>
+          <Visits />
+        </WhenNear>
+      </Section>
+      <Section title="By day" ofChain>
+        <WhenNear>
+          <UsersTrend />
+        </WhenNear>
+      </Section>
+    </>
+  ) : (
+    <OnlyOfChain />
+  )
 
 function Customers() {
-  const reading = useRead(analytics.dashboard, {})
+  const reading = useChainTotals()
   const all = reading.data
   return (
-    <Section title="Customers">
+    <Section title="Customers" ofChain>
       <Metrics label="Customers" reading={reading}>
         <Metric
           label="Total online customers"
           info={DEFINITIONS.users}
-          value={all && count.full(all.total_number_of_reg_users)}
+          value={all && count.full(all.total_number_of_reg_users!)}
         />
         <Metric
           label="Active users"
           info={DEFINITIONS.activeUsers}
-          value={all && count.full(all.subscription_statistics.active)}
+          value={all && count.full(all.subscription_statistics!.active)}
         />
         <Metric
           label="Unsubscribed users"
           info={DEFINITIONS.inactiveUsers}
-          value={all && count.full(all.subscription_statistics.inactive)}
+          value={all && count.full(all.subscription_statistics!.inactive)}
         />
         <Metric
           label="Repeat users"

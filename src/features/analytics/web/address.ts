@@ -1,8 +1,13 @@
 import * as z from 'zod/mini'
 import { Day, PageNumber } from '#contract/atoms.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { addDays, addMonths, type Day as DayText } from '#contract/time.ts'
+import { reachOf } from '#contract/permissions.ts'
+import { CinemaChoice } from '#features/cinemas/contract.ts'
+import { useMe } from '#web/api/session.ts'
 import { useAddress } from '#web/list/address.ts'
 import { today } from '#web/ui/format.ts'
+import { analytics } from '../contract.ts'
 import { DURATIONS, FIRST_YEAR } from '../rules.ts'
 import { CHANNELS, type Month, type Range } from './figures.ts'
 
@@ -11,6 +16,7 @@ export type Tab = (typeof TABS)[number]
 
 /** All that can be chosen on the two screens. A range has a start and an end. */
 const Address = z.object({
+  cinemas: CinemaChoice,
   tab: z.enum(TABS),
   channel: z.enum(CHANNELS),
   year: z.coerce.number().check(z.int(), z.minimum(FIRST_YEAR), z.maximum(9999)),
@@ -25,6 +31,13 @@ const Address = z.object({
   duration: z.enum(DURATIONS),
   page: PageNumber,
 })
+
+export type Place = { cinemas?: string }
+/** What of the chosen place a call asks for: what only the chain has is read of the chain. */
+export const placeFor = ({ about }: Endpoint, place: Place): Place => (about ? place : {})
+
+/** Whether somebody sees the figures of the whole chain, and so those that only the chain has. */
+export const useSeesChain = () => reachOf(useMe(), analytics.dashboard.may) === 'chain'
 
 export const lastDays = (count: number, end: DayText = today()): Range => ({ start: addDays(end, 1 - count), end })
 /** Core 9: last month to today. */
@@ -43,6 +56,9 @@ export function useChosen() {
   })
   return {
     now,
+    cinemas: address.cinemas,
+    /** As calls ask for the cinemas that are chosen. */
+    place: (address.cinemas ? { cinemas: address.cinemas.join() } : {}) as Place,
     tab: address.tab ?? 'overview',
     channel: address.channel ?? 'all',
     year,

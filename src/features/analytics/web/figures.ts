@@ -77,6 +77,9 @@ export const average = (values: readonly (number | null)[] | undefined): number 
   return known.length ? sum(known) / known.length : null
 }
 
+/** Beside a figure that only the chain has, while cinemas are chosen. */
+export const FOR_ALL = 'For all cinemas'
+
 export const WHOLE_DAYS = 'Compared through yesterday. Today is still in progress.'
 
 /** Points of an axis of days. */

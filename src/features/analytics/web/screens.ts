@@ -8,14 +8,14 @@ export const screens: ScreenAt[] = [
     title: 'Analytics',
     may,
     load: async () => (await import('./AnalyticsPage.tsx')).AnalyticsPage,
-    reads: ['/analytics/dashboard'],
+    reads: ['/analytics/dashboard', '/cinema?with_closed=true'],
   },
   {
     path: 'analytics/purchase-history-analytics',
     title: 'Purchase History Analytics',
     may,
     load: async () => (await import('./PurchaseHistoryPage.tsx')).PurchaseHistoryPage,
-    reads: ['/analytics/one-time-purchase?page=1&perPage=15'],
+    reads: ['/analytics/one-time-purchase?page=1&perPage=15', '/cinema?with_closed=true'],
   },
   {
     path: 'churn',

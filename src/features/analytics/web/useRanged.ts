@@ -1,7 +1,7 @@
 import { useRead } from '#web/api/queries.ts'
 import type { analytics } from '../contract.ts'
 import { isWithinReach } from '../rules.ts'
-import { useChosen } from './address.ts'
+import { placeFor, useChosen } from './address.ts'
 import { asked, comparisonOf, problemOf, type Range } from './figures.ts'
 
 /** The calls of a range of days. */
@@ -12,15 +12,16 @@ type Ranged = (typeof analytics)['salesAndRevenue' | 'churnRate' | 'redemptionRa
  * asked for a range that ends before it starts (core 5).
  */
 export function useRanged<E extends Ranged>(row: E, range: Range) {
-  const { now: today } = useChosen()
+  const { now: today, place } = useChosen()
+  const of = placeFor(row, place)
   const problem = problemOf(range)
   const comparison = problem ? undefined : comparisonOf(range, today)
   const hasEarlier = comparison !== undefined && isWithinReach(comparison.before.start)
   const { now, before } = comparison ?? { now: range, before: range }
-  const reading = useRead(row, { query: asked(range) } as never, { enabled: !problem })
+  const reading = useRead(row, { query: { ...asked(range), ...of } } as never, { enabled: !problem })
   // The same question as the first where all days of the range are over.
-  const whole = useRead(row, { query: asked(now) } as never, { enabled: hasEarlier })
-  const earlier = useRead(row, { query: asked(before) } as never, { enabled: hasEarlier })
+  const whole = useRead(row, { query: { ...asked(now), ...of } } as never, { enabled: hasEarlier })
+  const earlier = useRead(row, { query: { ...asked(before), ...of } } as never, { enabled: hasEarlier })
   const isHere = [reading, whole, earlier].every(({ data, isPlaceholderData }) => data && !isPlaceholderData)
   return {
     problem,

@@ -5,6 +5,7 @@ import { addDays, startOfDay } from '#contract/time.ts'
 import { auditLog } from '#server/audit/tables.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
+import { isScoped } from '#server/db/scoped.ts'
 import { hasWords } from '#server/db/search.ts'
 import { actOf, areaOf } from '../act-rules.ts'
 import type { audit, AuditLine } from '../contract.ts'
@@ -24,20 +25,34 @@ export async function filterOf(db: Db, asked: Asked): Promise<Filter> {
   return { ...asked, actions: (await everyAction(db)).filter(fits) }
 }
 
-/** From one to the next by the index: there are a few hundred among millions of lines. */
+/**
+ * From one to the next by the index: there are a few hundred among millions of lines. Of those that somebody sees of some cinemas
+ * each is looked at.
+ */
 const everyAction = async (db: Db): Promise<string[]> => {
-  const { rows } = await db.execute<{ action: string }>(sql`
+  const { rows } = await db.execute<{ action: string }>(
+    isScoped(db)
+      ? sql`select distinct action from audit_log`
+      : sql`
     with recursive known (action) as (
       select min(action) from audit_log
       union all
       select (select min(action) from audit_log l where l.action > known.action) from known where known.action is not null)
-    select action from known where action is not null`)
+    select action from known where action is not null`,
+  )
   return rows.map(({ action }) => action)
 }
 
 /** Everybody with an id in the log, under the name that they had last; by name. */
 export const peopleInLog = async (db: Db): Promise<{ id: number; name: string }[]> => {
-  const { rows } = await db.execute<{ id: number; name: string }>(sql`
+  const { rows } = await db.execute<{ id: number; name: string }>(
+    isScoped(db)
+      ? sql`
+    select * from (
+      select actor_id as id, (array_agg(actor order by id desc))[1] as name
+      from audit_log where actor_id is not null group by actor_id) p
+    order by lower(name), id`
+      : sql`
     with recursive known (id) as (
       select min(actor_id) from audit_log
       union all
@@ -45,7 +60,8 @@ export const peopleInLog = async (db: Db): Promise<{ id: number; name: string }[
     select * from (
       select known.id, (select actor from audit_log l where l.actor_id = known.id order by l.id desc limit 1) as name
       from known where known.id is not null) p
-    order by lower(name), id`)
+    order by lower(name), id`,
+  )
   return rows.map(({ id, name }) => ({ id, name: unmarked(name) }))
 }
 

@@ -1,6 +1,9 @@
 import { inArray, sql, type SQL } from 'drizzle-orm'
+import type { Reach } from '#contract/permissions.ts'
 import type { Db } from '#server/db/connect.ts'
-import { defaultCinema } from '../rules.ts'
+import { listOf } from '#server/db/rows.ts'
+import { invalid } from '#server/http/problem.ts'
+import { defaultCinema, NO_SUCH_CINEMA } from '../rules.ts'
 import type { CinemaState } from '../contract.ts'
 import { states } from './tables.ts'
 
@@ -49,6 +52,29 @@ export async function cinemaToStartWith(db: Db): Promise<{ id: string; name: str
 export async function findCinema(db: Db, id: string): Promise<{ id: string; name: string } | undefined> {
   const found = await db.execute<{ id: string; name: string }>(sql`select id, name from cinemas where id = ${id}`)
   return found.rows[0]
+}
+
+/** Of which cinemas something is: those that are chosen, else those of the caller's role; of all it is undefined. */
+export const placesOf = async (
+  db: Db,
+  chosen: readonly string[] | undefined,
+  reach: Reach,
+): Promise<string[] | undefined> =>
+  chosen || reach !== 'chain' ? namesOfChosen(db, chosen ?? (reach as readonly string[])) : undefined
+
+/**
+ * Names of chosen cinemas, in the order of the choice; closed ones too.
+ * @throws Refusal 422 at the field `cinemas`, where there is none of an id
+ */
+export async function namesOfChosen(db: Db, cinemas: readonly string[]): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string; name: string }>(
+    sql`select id, name from cinemas where id = any(${listOf(cinemas, 'text')})`,
+  )
+  return cinemas.map((id) => {
+    const cinema = rows.find((row) => row.id === id)
+    if (!cinema) throw invalid({ cinemas: NO_SUCH_CINEMA })
+    return cinema.name
+  })
 }
 
 /** The next showtime of a movie at an open cinema, from now on. */

@@ -2,6 +2,7 @@
 import { toNaira } from '#contract/money.ts'
 import { addLine } from '#server/audit/store.ts'
 import type { FollowRefund } from '#server/feature.ts'
+import { cinemasOfRecord } from '#server/http/recorder.ts'
 import { done, type Acting } from './acts.ts'
 import { addStep, changeBooking, holdBookingOf, type Booking } from './bookings.ts'
 import { backOf, changeRefunds, leftToRefund, paymentOfRefund, paymentsOf, type Payment } from './payments.ts'
@@ -16,7 +17,10 @@ export const followRefund: FollowRefund = async (db, app, refund, by) => {
   const now = app.clock.now()
   const act: Acting = {
     db,
-    record: (line) => addLine(db, by, 'cubes.setStatus', line, { requestId: null, now }),
+    record: async (line) => {
+      const cinemaIds = await cinemasOfRecord(app, db, line)
+      await addLine(db, by, 'cubes.setStatus', line, { requestId: null, now, cinemaIds })
+    },
     app,
     now,
     actor: refund.createdBy,

@@ -1,4 +1,5 @@
-import type { Belongs, Find, ServerFeature } from '#server/feature.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Belongs, CinemasOf, Find, ServerFeature } from '#server/feature.ts'
 import { findBooking, pageOfBookings } from './bookings.ts'
 import { findCube } from './cubes.ts'
 import { demo } from './demo.ts'
@@ -27,4 +28,17 @@ const belongs: Belongs = {
   'cube booking': async (db, id) => (await findBooking(db, String(id))) !== undefined,
 }
 
-export const server: ServerFeature = { routes: handlers, letters, followRefund, find, belongs, demo, person }
+const cinemaOfCube = async (db: Db, id: number) => {
+  const cube = await findCube(db, id, { evenRetired: true })
+  return cube ? [cube.cinemaId] : []
+}
+
+const cinemasOf: CinemasOf = {
+  cube: (db, id) => cinemaOfCube(db, Number(id)),
+  'cube booking': async (db, id) => {
+    const booking = await findBooking(db, String(id))
+    return booking ? cinemaOfCube(db, booking.cubeId) : []
+  },
+}
+
+export const server: ServerFeature = { routes: handlers, letters, followRefund, find, belongs, cinemasOf, demo, person }

@@ -1,8 +1,8 @@
 import { clockOf, dayOf, instantAt, showInstant } from '#contract/time.ts'
-import type { Belongs, Find, InCalendar, ServerFeature } from '#server/feature.ts'
+import type { Belongs, CinemasOf, Find, InCalendar, ServerFeature } from '#server/feature.ts'
 import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
-import { eventsOn, isEvent, pageOfEvents } from './store.ts'
+import { cinemaOfEvent, eventsOn, isEvent, pageOfEvents } from './store.ts'
 import { holds } from './holds.ts'
 
 const PALETTE_ROWS = 8
@@ -41,4 +41,6 @@ const calendar: InCalendar = {
 
 const belongs: Belongs = { event: async (db, id) => isEvent(db, Number(id)) }
 
-export const server: ServerFeature = { routes: handlers, find, belongs, calendar, demo, person: { holds } }
+const cinemasOf: CinemasOf = { event: (db, id) => cinemaOfEvent(db, Number(id)) }
+
+export const server: ServerFeature = { routes: handlers, find, belongs, cinemasOf, calendar, demo, person: { holds } }

@@ -76,6 +76,10 @@ export async function eventsOn(db: Db, days: CalendarDays): Promise<Pick<Stored,
 /** Whether there is one, or was until it was deleted. */
 export const isEvent = async (db: Db, id: number): Promise<boolean> => (await db.$count(events, eq(events.id, id))) > 0
 
+/** Also of one that was deleted. */
+export const cinemaOfEvent = async (db: Db, id: number): Promise<string[]> =>
+  (await db.select({ id: events.cinemaId }).from(events).where(eq(events.id, id))).map((cinema) => cinema.id)
+
 /** One that is there, or one that was deleted; locked until the transaction ends where it is to be changed. */
 export async function findEvent(
   db: Db,

@@ -1,4 +1,7 @@
 import { counted } from '#contract/counted.ts'
+import { reachOf } from '#contract/permissions.ts'
+import { inSentence } from '#features/cinemas/rules.ts'
+import { namesOfChosen, placesOf } from '#features/cinemas/server/public.ts'
 import { cutOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
@@ -7,15 +10,19 @@ import { csvName } from '../rules.ts'
 import { statsOf } from './store.ts'
 
 export const handlers = handle(movieStats, {
-  list: ({ db, query: { page, perPage, ...query }, app, now }) =>
-    statsOf(db, { ...query, zone: app.env.zone, now }, cutOf({ page, perPage })),
+  list: async ({ db, query: { page, perPage, ...query }, app, now }) => {
+    if (query.cinemas) await namesOfChosen(db, query.cinemas)
+    return statsOf(db, { ...query, zone: app.env.zone, now }, cutOf({ page, perPage }))
+  },
 
-  csv: async ({ db, query: { columns, ...query }, app, now, write }) => {
+  csv: async ({ db, query: { columns, ...query }, me, app, now, write }) => {
     const chosen = chosenColumns(csvColumns, columns)
+    const places = await placesOf(db, query.cinemas, reachOf(me, movieStats.csv.may))
     const { movies } = await statsOf(db, { ...query, zone: app.env.zone, now })
-    const name = csvName(query.start_date, query.end_date)
+    const name = csvName(query.start_date, query.end_date, places)
+    const at = places ? ` at ${inSentence(places)}` : ''
     await write(({ record }) =>
-      record({ entity: 'export', id: name, summary: `Exported the stats of ${counted(movies.length, 'movie')}` }),
+      record({ entity: 'export', id: name, summary: `Exported the stats of ${counted(movies.length, 'movie')}${at}` }),
     )
     return csvReply(name, chosen, [movies], movies.length)
   },

@@ -92,7 +92,7 @@ describe('movies stats', () => {
   })
 
   test('at one cinema, and on one day', async () => {
-    const ikeja = await stats({ cinema_id: IKEJA })
+    const ikeja = await stats({ cinemas: IKEJA })
     expect(ikeja.movies).toMatchObject([{ movie_id: '1', tickets_sold: 1, revenue: 4500, showings: 1, occupancy: 60 }])
     const day = await stats({ start_date: '2026-11-19', end_date: '2026-11-19' })
     expect(day.movies).toMatchObject([{ movie_id: '1', tickets_sold: 5, showings: 0, occupancy: null }])

@@ -5,6 +5,7 @@ import { daysAsInstants } from '#contract/time.ts'
 import { percentage } from '#features/analytics/rules.ts'
 import type { Db } from '#server/db/connect.ts'
 import { sortOf } from '#server/db/page.ts'
+import { listOf } from '#server/db/rows.ts'
 import { hasWords } from '#server/db/search.ts'
 import type { movieStats, MovieStat } from '../contract.ts'
 import { NOT_RECORDED } from '../rules.ts'
@@ -32,11 +33,12 @@ const keys: Record<string, SQL> = {
  */
 export async function statsOf(
   db: Db,
-  { start_date, end_date, cinema_id, search, sort = '-tickets_sold', zone, now }: Filter,
+  { start_date, end_date, cinemas, search, sort = '-tickets_sold', zone, now }: Filter,
   page?: { limit: number; offset: number },
 ): Promise<{ movies: MovieStat[]; totalCount: number; totals: Totals }> {
   const [from, until] = daysAsInstants(start_date, end_date, zone)
   const begun = until < now ? until : now
+  const ofThese = (cinema: SQL) => (cinemas ? sql`and ${cinema} = any(${listOf(cinemas, 'text')})` : sql``)
   const { by, descending } = sortOf(sort)
   const direction = sql.raw(descending ? 'desc' : 'asc')
   const sums = sql`coalesce(sum(tickets), 0)::bigint as tickets, coalesce(sum(kobo), 0)::bigint as kobo,
@@ -44,12 +46,12 @@ export async function statsOf(
   const { rows } = await db.execute<Row & Sums & { n: number }>(sql`
     with done as (
       select movie_id, count as tickets, kobo, 0 as showings, 0 as taken, 0 as seats from movie_days
-      where day between ${start_date} and ${end_date} ${cinema_id ? sql`and cinema_id = ${cinema_id}` : sql``}
+      where day between ${start_date} and ${end_date} ${ofThese(sql`cinema_id`)}
       union all
       select s.movie_id, 0, 0, 1, case when k.seats > 0 then greatest(0, k.seats - s.seats_available) else 0 end, k.seats
       from showtimes s join screens k on k.cinema_id = s.cinema_id and k.id = s.screen_id
       where s.cancelled_at is null and s.starts_at >= ${from.toISOString()} and s.starts_at < ${begun.toISOString()}
-        ${cinema_id ? sql`and s.cinema_id = ${cinema_id}` : sql``}
+        ${ofThese(sql`s.cinema_id`)}
     ), movie as materialized (
       select d.*, case when d.movie_id = '' then ${NOT_RECORDED} else coalesce(nullif(m.title, ''), m.name, d.movie_id) end as movie_name,
         coalesce(m.poster_small, '') as poster, coalesce(m.likes, 0) as likes, coalesce(m.dislikes, 0) as dislikes

@@ -1,7 +1,6 @@
 import { TABLE_ROWS } from '#contract/atoms.ts'
 import { addMonths } from '#contract/time.ts'
-import { cinemas } from '#features/cinemas/contract.ts'
-import { cinemaLabel } from '#features/cinemas/rules.ts'
+import { PlacePicker } from '#features/cinemas/web/PlacePicker.tsx'
 import { useRead } from '#web/api/queries.ts'
 import { count, naira, percent } from '#web/charts/formats.ts'
 import { Info } from '#web/charts/Info.tsx'
@@ -58,17 +57,13 @@ const columns: Column<MovieStat>[] = [
 /** Movies Stats (core 2, page titles): what each movie did in a range of days, at one cinema or all. */
 export function MoviesStatsPage() {
   const [address, setAddress] = useAddress(movieStats.list.query)
-  const states = useRead(cinemas.list, { query: { with_closed: 'true' } })
-  const { page = 1, perPage = TABLE_ROWS, cinema_id, search, sort } = address
+  const { page = 1, perPage = TABLE_ROWS, cinemas, search, sort } = address
   const now = today()
   const end = address.end_date ?? now
   const start = address.start_date ?? addMonths(end, -1)
-  const filter = { start_date: start, end_date: end, cinema_id, search, sort }
+  const filter = { start_date: start, end_date: end, cinemas: cinemas?.join(), search, sort }
   const list = useRead(movieStats.list, { query: { ...filter, page, perPage } })
   const totals = list.isPlaceholderData ? undefined : list.data?.totals
-  const places = states.data?.flatMap((state) =>
-    state.cinemas.map((cinema) => ({ value: cinema.id, label: `${cinemaLabel(cinema)}, ${state.name}` })),
-  )
   return (
     <ListScreen
       title="Movies Stats"
@@ -93,20 +88,22 @@ export function MoviesStatsPage() {
       rowKey={(row) => row.movie_id}
       empty={{ title: 'No movie was sold or shown in these days', text: 'Choose other days, or another cinema.' }}
       searchLabel="Search by title or ID"
-      filters={places ? [{ name: 'cinema_id', label: 'Cinema', options: places }] : []}
       csv={{ endpoint: movieStats.csv, query: (shown) => ({ ...filter, columns: shown }) }}
       controls={
-        <DateRange
-          label="Start and end date"
-          start={start}
-          end={end}
-          onChange={(range) => setAddress({ start_date: range.start, end_date: range.end })}
-          presets={[
-            { label: 'Last month to today', start: addMonths(now, -1), end: now },
-            { label: 'Today', start: now, end: now },
-            { label: 'This year', start: `${now.slice(0, 4)}-01-01`, end: now },
-          ]}
-        />
+        <>
+          <PlacePicker may={movieStats.list.may} chosen={cinemas} onChange={(to) => setAddress({ cinemas: to })} />
+          <DateRange
+            label="Start and end date"
+            start={start}
+            end={end}
+            onChange={(range) => setAddress({ start_date: range.start, end_date: range.end })}
+            presets={[
+              { label: 'Last month to today', start: addMonths(now, -1), end: now },
+              { label: 'Today', start: now, end: now },
+              { label: 'This year', start: `${now.slice(0, 4)}-01-01`, end: now },
+            ]}
+          />
+        </>
       }
     />
   )

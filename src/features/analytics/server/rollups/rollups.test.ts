@@ -47,6 +47,13 @@ const mistakes: [string, string, string[]][] = [
   ['a count that is too high', 'update sales_days set count = count + 1 where kind = $$purchase$$', ['sales_days']],
   ['money that is missing', 'update cinema_sales_days set kobo = kobo - 1', ['cinema_sales_days']],
   ['a day that is missing', 'delete from show_days where ctid = (select min(ctid) from show_days)', ['show_days']],
+  ['what a cinema sold in all', 'update cinema_sales set count = count + 1', ['cinema_sales']],
+  ['shows of a cinema', 'update cinema_show_days set sold = sold - 1', ['cinema_show_days']],
+  [
+    'a cinema that tore no ticket',
+    `insert into cinema_redemption_days values ('2020-01-01', '0009', 3, 1)`,
+    ['cinema_redemption_days'],
+  ],
   ['lines of the ticket log', 'update ticket_log_days set lines = lines + 1', ['ticket_log_days']],
   ['a day that never was', `insert into redemption_days values ('2020-01-01', 3, 1)`, ['redemption_days']],
   ['tickets of a movie', 'update movie_days set count = count + 1', ['movie_days']],
@@ -89,15 +96,19 @@ describe('a mistake in what is kept', () => {
 
   test.each([
     ['purchases', 'purchases_counted', ['cinema_sales_days', 'sales_days', 'buyers', 'buyer_counts']],
-    ['purchase_lines', 'purchase_lines_counted', ['cinema_sales_days', 'sales_days', 'show_days']],
+    ['purchase_lines', 'purchase_lines_counted', ['cinema_sales_days', 'sales_days', 'show_days', 'cinema_show_days']],
     ['purchase_lines', 'purchase_lines_logged', ['ticket_log_days']],
-    ['refund_lines', 'refund_lines_counted', ['cinema_sales_days', 'sales_days', 'show_days']],
+    ['refund_lines', 'refund_lines_counted', ['cinema_sales_days', 'sales_days', 'show_days', 'cinema_show_days']],
     ['purchase_lines', 'purchase_lines_of_movies', ['movie_days']],
     ['refund_lines', 'refund_lines_of_movies', ['movie_days']],
     ['purchase_lines', 'purchase_lines_referred', ['referral_sums']],
     ['stints', 'stints_uncounted', ['subscription_days', 'subscription_ends']],
     ['customers', 'customers_recounted', ['signup_days', 'subscription_days']],
-    ['redemptions', 'redemptions_counted', ['show_days', 'redemption_days']],
+    [
+      'redemptions',
+      'redemptions_counted',
+      ['show_days', 'cinema_show_days', 'redemption_days', 'cinema_redemption_days'],
+    ],
   ])('a broken trigger of %s (%s) is seen and repaired', async (table, trigger, tables) => {
     await forgetTrade(database.pool)
     await database.pool.query(`alter table ${table} disable trigger ${trigger}`)

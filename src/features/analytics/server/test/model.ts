@@ -54,11 +54,15 @@ function stintsOf(customer: number, events: readonly Event[]): Stint[] {
   return stints
 }
 
-export function model(facts: readonly Fact[], events: readonly Event[], now: number) {
+/** @param cinemas whose purchases and redemptions count; those of all, and those of none, when they are left out */
+export function model(facts: readonly Fact[], events: readonly Event[], now: number, cinemas?: readonly string[]) {
   const of = <S extends Fact['stream']>(stream: S) =>
     facts.filter((fact): fact is Extract<Fact, { stream: S }> => fact.stream === stream)
-  const [registered, purchases, refunds] = [of('customers'), of('purchases'), of('refunds')]
-  const [redemptions, visits] = [of('redemptions'), of('visits')]
+  const isThere = ({ cinema }: { cinema: string | null }) => !cinemas || (cinema !== null && cinemas.includes(cinema))
+  const [registered, visits] = [of('customers'), of('visits')]
+  const purchases = of('purchases').filter(isThere)
+  const refunds = of('refunds').filter((refund) => purchases.some(({ id }) => id === refund.purchase))
+  const redemptions = of('redemptions').filter(isThere)
   const today = dayOf(now)
   const people = [...new Set(events.map(({ customer }) => customer))]
   const stints = people.flatMap((customer) => stintsOf(customer, events))
@@ -244,13 +248,16 @@ export function model(facts: readonly Fact[], events: readonly Event[], now: num
       return {
         total_number_of_items_sold: { tickets: sum(moves, (move) => (move.kind === 'ticket' ? move.quantity : 0)) },
         total_online_revenue: sum(moves, ({ channel, kobo }) => (channel === 'not_specified' ? 0 : kobo)) / 100,
-        total_number_of_reg_users: registered.length,
         total_number_of_transactions: purchases.length,
         total_subscription_revenue: money('subscription'),
         total_concession_revenue: money('concession'),
         total_ticket_purchase_revenue: money('ticket'),
-        percentage_returning_customer: percent([...perBuyer.values()].filter((n) => n >= 2).length, perBuyer.size),
-        subscription_statistics: standing,
+        // What only the chain has.
+        ...(!cinemas && {
+          total_number_of_reg_users: registered.length,
+          percentage_returning_customer: percent([...perBuyer.values()].filter((n) => n >= 2).length, perBuyer.size),
+          subscription_statistics: standing,
+        }),
         as_of: new Date(now).toISOString(),
       }
     },

@@ -4,7 +4,7 @@ import type { Event, Fact, Purchase, Redemption, Refund, Registered, Visit } fro
 /** Writes facts into the raw tables, a stream of a batch in a transaction, as whoever tells of trade does; the triggers do the rest. */
 
 const TABLES = [
-  'cinema_sales_days, sales_days, movie_days, show_days, redemption_days, visit_days, signup_days, subscription_days',
+  'cinema_sales_days, cinema_sales, cinema_show_days, cinema_redemption_days, sales_days, movie_days, show_days, redemption_days, visit_days, signup_days, subscription_days',
   'subscription_ends, stints, subscription_events, visits, redemptions, refund_lines, refunds, purchase_lines, purchases',
   'error_reports, buyers, customers, referral_sums, ticket_log, ticket_log_days, merchandise_days',
 ].join(', ')
@@ -178,9 +178,11 @@ async function tellRefunds(client: pg.PoolClient, refunds: Refund[], zone: strin
 async function tellRedemptions(client: pg.PoolClient, redemptions: Redemption[], zone: string) {
   if (!redemptions.length) return
   await client.query(
-    `insert into redemptions (source, external_id, at, day, show_day, customer_id, tickets, by_subscription)
-     select 'test', x.id, x.at, (x.at at time zone $2)::date, (x.show at time zone $2)::date, c.id, x.tickets, x.subscribed
-     from jsonb_to_recordset($1) as x(id text, at timestamptz, show timestamptz, customer text, tickets int, subscribed boolean)
+    `insert into redemptions (source, external_id, at, day, show_day, cinema_id, customer_id, tickets, by_subscription)
+     select 'test', x.id, x.at, (x.at at time zone $2)::date, (x.show at time zone $2)::date, x.cinema, c.id, x.tickets,
+       x.subscribed
+     from jsonb_to_recordset($1) as x(id text, at timestamptz, show timestamptz, cinema text, customer text, tickets int,
+       subscribed boolean)
      left join customers c on c.source = 'test' and c.external_id = x.customer`,
     [
       JSON.stringify(

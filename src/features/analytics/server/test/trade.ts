@@ -32,6 +32,7 @@ export type Redemption = {
   stream: 'redemptions'
   at: number
   show: number
+  cinema: string | null
   customer: number | null
   tickets: number
   bySubscription: boolean
@@ -53,6 +54,8 @@ const instant = fc
 const customer = fc.integer({ min: 0, max: 4 })
 const someone = fc.option(customer)
 const channel = fc.constantFrom(...CHANNELS)
+export const CINEMAS = ['0001', '0002', '0003'] as const
+const cinema = fc.option(fc.constantFrom(...CINEMAS), { freq: 6 })
 const kobo = fc.integer({ min: 0, max: 900_001 })
 
 const registered = fc
@@ -115,7 +118,7 @@ const purchases = fc
     fc.record({
       at: instant,
       channel,
-      cinema: fc.option(fc.constantFrom('0001', '0002')),
+      cinema,
       customer: someone,
       lines: fc.array(line, { minLength: 1, maxLength: 3 }),
       refunded: fc.option(
@@ -150,6 +153,7 @@ const redemption = fc.record({
   stream: fc.constant('redemptions' as const),
   at: instant,
   show: instant,
+  cinema,
   customer: someone,
   tickets: fc.integer({ min: 1, max: 4 }),
   bySubscription: fc.boolean(),

@@ -46,7 +46,17 @@ export const teller =
 
 const TABLES = ['customers', 'purchases', 'purchase_lines', 'refunds', 'refund_lines', 'redemptions', 'visits']
 const MORE_TABLES = ['subscription_events', 'stints', 'reviews', 'error_reports', 'push_devices', 'feed_waiting']
-const ROLLUPS = ['cinema_sales_days', 'sales_days', 'show_days', 'redemption_days', 'visit_days', 'signup_days']
+const ROLLUPS = [
+  'cinema_sales_days',
+  'cinema_sales',
+  'sales_days',
+  'cinema_show_days',
+  'show_days',
+  'cinema_redemption_days',
+  'redemption_days',
+  'visit_days',
+  'signup_days',
+]
 const MORE_ROLLUPS = ['movie_days', 'subscription_days', 'subscription_ends', 'buyer_counts']
 
 /** How many rows each table of the trade has. */
