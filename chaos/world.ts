@@ -27,8 +27,11 @@ export async function startWorld(flags: readonly string[]) {
   const machines = await testMachines({ synchronous_commit: 'on' })
   let primary: TestMachine = machines.primary
   let standby: TestMachine = machines.standby
-  await primary.run(`alter system set synchronous_standby_names = '*'`)
-  await primary.run('select pg_reload_conf()')
+  // Of both: whichever is the primary acknowledges nothing that the other one does not have.
+  for (const machine of [primary, standby]) {
+    await machine.run(`alter system set synchronous_standby_names = '*'`)
+    await machine.run('select pg_reload_conf()')
+  }
   const pooler = hasPooler ? await startPooler(primary.url) : undefined
 
   const both = machines.address(machines.primary, machines.standby)
