@@ -188,6 +188,8 @@ GET /admin/fetch-admins.csv
 POST /users/{id}/restore
 GET /admin/{id}/permissions
 GET /permissions/{permission}/admins
+GET /admin/who-can-do-what.csv
+POST /service-tokens/{id}/secret
 GET /points
 GET /points.csv
 GET /points/{id}

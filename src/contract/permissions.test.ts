@@ -6,6 +6,7 @@ import {
   canBeAtCinemas,
   isAdmin,
   isSuperadmin,
+  MANAGE_PEOPLE,
   permissions,
   reachOf,
   refusal,
@@ -30,8 +31,13 @@ test('a superadmin may everything, whatever the role', () => {
     expect(refusal({ userType: 'Super Admin', permissions: [] }, may)).toBeUndefined()
 })
 
-test('the default role may everything but what only a superadmin may', () => {
-  for (const may of ['session', 'person', ...permissions]) expect(refusal(admin('*'), may)).toBeUndefined()
+test('the default role may everything but manage people, and what only a superadmin may', () => {
+  for (const may of ['session', 'person', ...permissions])
+    expect([may, refusal(admin('*'), may)]).toEqual([
+      may,
+      may === MANAGE_PEOPLE ? 'Your role does not allow you to change: Admin Settings' : undefined,
+    ])
+  expect(refusal(admin('*', MANAGE_PEOPLE), MANAGE_PEOPLE)).toBeUndefined()
   expect(refusal(admin('*'), 'superadmin')).toBe('Only a superadmin can do this')
 })
 

@@ -4,7 +4,8 @@
  *
  * `at` says what a role allows that somebody has for some cinemas only. 'cinema': the same, with what belongs to these
  * cinemas. 'see': to see what all cinemas share; to change it takes the role for all cinemas. 'any': the same as for all.
- * Where it is left out, nothing: the area is the whole chain's.
+ * 'people': the people whose every right is within one's own (`delegation.ts`). Where it is left out, nothing: the area is
+ * the whole chain's.
  */
 export const areas = {
   analytics: {
@@ -53,7 +54,13 @@ export const areas = {
     export: 'Plans as CSV',
   },
   payments: { label: 'Stored cards', write: "Delete a customer's stored card" },
-  admins: { label: 'Admin Settings', read: 'Admins, roles, and who can do what', export: 'Admins as CSV' },
+  admins: {
+    at: 'people',
+    label: 'Admin Settings',
+    read: 'Admins, roles, and who can do what',
+    write: 'Invite, edit and delete people who may do no more than oneself',
+    export: 'Admins, and who can do what, as CSV',
+  },
   'referral-links': {
     label: 'Referral links',
     read: 'Links and their sales',
@@ -118,6 +125,12 @@ export const areas = {
   audit: { at: 'cinema', label: 'Audit Log', read: 'Who did what and when', export: 'The log as CSV' },
 } as const
 
+/**
+ * To manage people. A role has it by name: everything ('*') does not include it, because it gives rights away; and it is
+ * for people, not for service tokens.
+ */
+export const MANAGE_PEOPLE = 'admins:write'
+
 /** What a permission is to do in its area; the order is that of the role matrix. */
 export const VERBS = { read: 'See', write: 'Change', export: 'Export' } as const
 export type Verb = keyof typeof VERBS
@@ -153,8 +166,7 @@ export const superadminsAlone: Record<string, string> = {
   customers: 'Add users with a subscription, and change the plan of one or its dates',
   payments: 'Renew a subscription by charging the stored card',
   privacy: "Export, erase and merge a person's data",
-  admins: 'Add, edit and delete admins',
-  roles: 'Add, edit and delete roles',
+  roles: 'Add, edit and delete roles, superadmins and editors',
   'hero-banners': 'Add hero banners',
   vouchers: 'See and download the codes of vouchers',
   feed: 'Create, change and revoke feed keys',
@@ -164,8 +176,11 @@ export const superadminsAlone: Record<string, string> = {
   approvals: 'Set which acts a second person must approve',
 }
 
-/** A role that somebody has for some cinemas: '*' or single permissions, and the ids of the cinemas. */
-export type Grant = { permissions: string[]; cinemas: string[] }
+/**
+ * A role that somebody has for some cinemas: '*' or single permissions, and the ids of the cinemas, those of whole states
+ * among them.
+ */
+export type Grant = { permissions: string[]; cinemas: string[]; states?: number[] | undefined }
 
 /** The signed-in person as far as rights go: '*' or single permissions for all cinemas, and what they may at some besides. */
 export type Rights = { userType: string; permissions: readonly string[]; grants?: Grant[] | undefined }
@@ -212,6 +227,7 @@ const refusalOf = (me: Rights | undefined, may: string): string | undefined => {
   if (may === 'person' && me.userType === SERVICE_TOKEN) return NO_PERSON
   if (may === 'session' || may === 'person' || isSuperadmin(me.userType)) return
   if (may === 'superadmin') return 'Only a superadmin can do this'
+  if (may === MANAGE_PEOPLE && me.userType === SERVICE_TOKEN) return NO_PERSON
   if (allows(me.permissions, may)) return
   const [area, verb] = may.split(':') as [Area, Verb]
   if (me.grants?.some(({ permissions }) => allows(permissions, may)))
@@ -219,7 +235,9 @@ const refusalOf = (me: Rights | undefined, may: string): string | undefined => {
   return `Your role does not allow you to ${VERBS[verb].toLowerCase()}: ${areas[area]?.label ?? area}`
 }
 
-const allows = (permissions: readonly string[], may: string) => permissions.includes('*') || permissions.includes(may)
+/** Whether a role's permissions contain one. */
+export const allows = (permissions: readonly string[], may: string): boolean =>
+  permissions.includes(may) || (may !== MANAGE_PEOPLE && permissions.includes('*'))
 
 /** Why somebody who may do it at some cinemas may not do it. */
 export const WHOLE_CHAIN = 'That concerns the whole chain, and your role is for some of its cinemas'
@@ -229,9 +247,9 @@ export const OTHER_CINEMA = 'That belongs to a cinema that your role is not for'
 export function canBeAtCinemas(may: string): boolean {
   const [area, verb] = may.split(':') as [Area, Verb]
   const at = placeOf(area)
-  return at === 'cinema' || at === 'any' || (at === 'see' && verb !== 'write')
+  return at === 'cinema' || at === 'any' || at === 'people' || (at === 'see' && verb !== 'write')
 }
-const placeOf = (area: Area) => (areas[area] as { at?: 'cinema' | 'see' | 'any' } | undefined)?.at
+const placeOf = (area: Area) => (areas[area] as { at?: 'cinema' | 'see' | 'any' | 'people' } | undefined)?.at
 
 /** Where somebody may do what takes these permissions, whom nothing refuses it (`refusal`). */
 export function reachOf(me: Rights, may: string | readonly string[]): Reach {

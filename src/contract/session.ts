@@ -23,7 +23,16 @@ export const Profile = z.object({
   role: z.nullable(z.string()),
   permissions: z.array(z.string()),
   /** What they may at some cinemas besides. */
-  grants: z.optional(z.array(z.object({ permissions: z.array(z.string()), cinemas: z.array(z.string()) }))),
+  grants: z.optional(
+    z.array(
+      z.object({
+        permissions: z.array(z.string()),
+        cinemas: z.array(z.string()),
+        /** Of which they have every cinema, also one that opens later. */
+        states: z.optional(z.array(z.int())),
+      }),
+    ),
+  ),
   /** How many points they may award, redeem or take back at once. */
   pointsCeiling: z.int(),
   /** Of somebody without a second factor: the day from which they need one. */

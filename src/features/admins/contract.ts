@@ -63,8 +63,12 @@ export const AdminRow = z.object({
   createdAt: Instant,
   /** Whether they have a second factor. */
   hasFactor: z.boolean(),
+  /** As far back as that is kept. */
+  lastSignInAt: z.nullable(Instant),
   /** Until when they can accept the invitation; null of those who have. */
   invitedUntil: z.nullable(Instant),
+  /** Why the caller cannot change them; absent where they can. */
+  mayNot: z.optional(z.string()),
   version: z.int(),
 })
 export type AdminRow = z.infer<typeof AdminRow>
@@ -95,7 +99,8 @@ export const admins = endpoints('admins', {
     method: 'GET',
     path: '/admin/fetch-admins',
     may: 'admins:read',
-    summary: 'The admins of every type; with `page` a page of them and their number',
+    summary:
+      'The admins of every type, of whom somebody whose role is for some cinemas sees those who may do no more than they; with `page` a page of them and their number',
     mayLag: true,
     query: z.object({ page: z.optional(PageNumber), perPage: paging(ADMIN_PAGE).perPage, ...filter }),
     reply: z.union([z.array(AdminRow), z.object({ admins: z.array(AdminRow), totalCount: z.int() })]),
@@ -113,10 +118,11 @@ export const admins = endpoints('admins', {
   create: {
     method: 'POST',
     path: '/admin/create-admin',
-    may: 'superadmin',
+    may: 'admins:write',
     stepUp: true,
     approval: 'roles',
-    summary: 'Make an admin, by an invitation where no password is sent; without a role they get the default one',
+    summary:
+      'Make an admin, by an invitation where no password is sent; without a role they get the default one. Nobody gives more than they have, and superadmins alone make superadmins and editors',
     body: z.object({
       email,
       mobile,
@@ -137,7 +143,7 @@ export const admins = endpoints('admins', {
   edit: {
     method: 'PUT',
     path: '/admin/edit-admin/{id}',
-    may: 'superadmin',
+    may: 'admins:write',
     stepUp: true,
     approval: 'roles',
     summary: 'Change an admin; another password, email, role or type ends their sessions',
@@ -162,7 +168,7 @@ export const admins = endpoints('admins', {
   remove: {
     method: 'DELETE',
     path: '/users/{id}',
-    may: 'superadmin',
+    may: 'admins:write',
     stepUp: true,
     summary: 'Delete an admin and end their sessions; what they did stays in the audit log, and so does who takes over',
     params: AdminId,
@@ -173,8 +179,9 @@ export const admins = endpoints('admins', {
   resetFactors: {
     method: 'POST',
     path: '/users/{id}/reset-factors',
-    may: 'superadmin',
+    may: 'admins:write',
     stepUp: true,
+    approval: 'roles',
     summary: 'Remove the second factors of somebody who lost theirs; their sessions end, and a letter tells them why',
     params: AdminId,
     body: z.object({ reason: text(REASON_LENGTH, messages.noReason) }),
@@ -184,7 +191,7 @@ export const admins = endpoints('admins', {
   endSessions: {
     method: 'DELETE',
     path: '/users/{id}/sessions',
-    may: 'superadmin',
+    may: 'admins:write',
     stepUp: true,
     summary: 'End all sessions of an admin, wherever they are signed in',
     params: AdminId,
@@ -194,7 +201,7 @@ export const admins = endpoints('admins', {
   leaving: {
     method: 'GET',
     path: '/admin/admins/{id}/leaving',
-    may: 'superadmin',
+    may: 'admins:write',
     summary: 'What of an admin goes on without them: notifications to be sent, keys and tokens in use',
     params: AdminId,
     reply: z.object({ notifications: z.int(), keys: z.int(), tokens: z.int() }),
@@ -202,7 +209,7 @@ export const admins = endpoints('admins', {
   inviteAgain: {
     method: 'POST',
     path: '/admin/admins/{id}/invitation',
-    may: 'superadmin',
+    may: 'admins:write',
     stepUp: true,
     summary: 'Send an invitation again, for 7 days from now; the link that was sent before is good no more',
     params: AdminId,
@@ -212,7 +219,7 @@ export const admins = endpoints('admins', {
   takeBack: {
     method: 'DELETE',
     path: '/admin/admins/{id}/invitation',
-    may: 'superadmin',
+    may: 'admins:write',
     stepUp: true,
     summary: 'Take an invitation back: its account is deleted',
     params: AdminId,
@@ -222,7 +229,7 @@ export const admins = endpoints('admins', {
   restore: {
     method: 'POST',
     path: '/users/{id}/restore',
-    may: 'superadmin',
+    may: 'admins:write',
     summary: 'Take back that an admin was deleted, within a minute',
     params: AdminId,
     reply: AdminRow,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { Day, DbId, paging, SearchTerm, text, Version } from '#contract/atoms.ts'
+import { ColumnChoice, Day, DbId, paging, SearchTerm, text, Version } from '#contract/atoms.ts'
 import { permissions } from '#contract/permissions.ts'
 import { isPoints } from '#features/points/rules.ts'
 import { AdminGrant } from './contract.ts'
@@ -123,6 +123,17 @@ export const roles = endpoints('roles', {
     params: RoleId,
     says: messages.deleted,
     alsoStale,
+  },
+  csv: {
+    method: 'GET',
+    path: '/admin/who-can-do-what.csv',
+    may: 'admins:export',
+    stepUp: true,
+    summary:
+      'Who can do what, as CSV: who-can-do-what.csv, a line for each permission of each person whom the caller sees, with where it counts',
+    mayLag: true,
+    query: z.object({ columns: ColumnChoice }),
+    stream: 'text/csv',
   },
   ofPerson: {
     method: 'GET',

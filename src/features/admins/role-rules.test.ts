@@ -11,6 +11,7 @@ test('who may change a thing may see it, everything is everything, and nothing c
   ])
   expect(settled(['users:read', 'customers:export'])).toEqual(['customers:read', 'customers:export'])
   expect(settled(['movies:read', '*'])).toEqual(['*'])
+  expect(settled(['admins:write', '*'])).toEqual(['*', 'admins:write'])
   expect(settled([])).toEqual([])
 })
 
@@ -26,6 +27,7 @@ test('what is settled stays as it is, and loses nothing that was chosen', () => 
 
 test('a role in words', () => {
   expect(inWords(['*'])).toBe('Everything')
+  expect(inWords(['*', 'admins:write'])).toBe('Everything. Change: Admin Settings')
   expect(inWords([])).toBe('Nothing')
   expect(inWords(['movies:read', 'movies:write', 'audit:read', 'tiers:read'])).toBe(
     'Change Movies. See Membership Tiers, Audit Log',

@@ -2,7 +2,17 @@
 import { showCount } from '#contract/counted.ts'
 import { isPoints, typedPoints } from '#features/points/rules.ts'
 import { isDay } from '#contract/time.ts'
-import { areas, permissions, VERBS, type Area, type Permission, type Verb, POINTS_MOST } from '#contract/permissions.ts'
+import {
+  allows,
+  areas,
+  permissionInWords,
+  permissions,
+  VERBS,
+  type Area,
+  type Permission,
+  type Verb,
+  POINTS_MOST,
+} from '#contract/permissions.ts'
 
 export const ROLE_NAME_LENGTH = 60
 export const EVERYTHING = '*'
@@ -34,12 +44,12 @@ export const permissionOf = (area: Area, verb: Verb): Permission | undefined =>
   permissions.find((permission) => permission === `${area}:${verb}`)
 
 /**
- * Permissions as a role keeps them: in the order of the areas, once each, and `*` alone where it is among them. Who may
- * change or export a thing has to see it.
+ * Permissions as a role keeps them: in the order of the areas, once each; where `*` is among them, it and what it does not
+ * include. Who may change or export a thing has to see it.
  */
 export const settled = (chosen: readonly string[]): string[] =>
   chosen.includes(EVERYTHING)
-    ? [EVERYTHING]
+    ? [EVERYTHING, ...permissions.filter((one) => chosen.includes(one) && !allows([EVERYTHING], one))]
     : permissions.filter(
         (permission) =>
           chosen.includes(permission) ||
@@ -48,7 +58,8 @@ export const settled = (chosen: readonly string[]): string[] =>
 
 /** A role's permissions in words, for a list. */
 export function inWords(granted: readonly string[]): string {
-  if (granted.includes(EVERYTHING)) return 'Everything'
+  const beside = permissions.filter((one) => granted.includes(one) && !allows([EVERYTHING], one))
+  if (granted.includes(EVERYTHING)) return ['Everything', ...beside.map(permissionInWords)].join('. ')
   const of = (verb: Verb) => Object.keys(areas).filter((area) => granted.includes(`${area}:${verb}`))
   const changes = of('write')
   const sees = of('read').filter((area) => !changes.includes(area))

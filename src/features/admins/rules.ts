@@ -58,6 +58,9 @@ export const messages = {
   ownFactors: 'Yours are under My account → Security',
   tooLate: 'It is too late to take this back',
   noSuchAdmin: 'There is no such admin',
+  beyond: 'You do not manage this person: they may do more than you, or at other cinemas',
+  offered: 'You can give the roles that allow no more than yours, at your own cinemas',
+  ownRoles: 'You cannot change your own roles: ask somebody who manages you',
 } as const
 
 /** A role at some cinemas as it is chosen: ids as text, of states as `state:1`, of cinemas as `cinema:0001`. */
@@ -91,6 +94,9 @@ export function adminErrors(draft: AdminDraft): Partial<Record<keyof AdminDraft,
 }
 
 type GrantInWords = { role: string; places: readonly string[] }
+
+/** Where a role counts that is for no cinema in particular. */
+export const FOR_ALL = 'All cinemas'
 
 /** "Manager at Ikeja, Lekki" */
 export const grantInWords = ({ role, places }: GrantInWords): string => `${role} at ${places.join(', ')}`

@@ -1,6 +1,13 @@
 /** What of the log is for whom. */
 import { withoutNames } from '#contract/isolate.ts'
-import { OTHER_CINEMA, reachOf, refusal, type Permission, type Rights } from '#contract/permissions.ts'
+import {
+  forWholeChain,
+  OTHER_CINEMA,
+  reachOf,
+  refusal,
+  type Permission,
+  type Rights,
+} from '#contract/permissions.ts'
 
 /** Fields of a person in `before` and `after`, as features name them. */
 export const PERSONAL_KEYS =
@@ -25,6 +32,8 @@ const SEEN_WITH: Record<string, Permission | 'superadmin'> = {
 /** Why a person is not shown whom a record is about, in words; undefined where there is nothing to hide from them. */
 export const whyHidden = (me: Rights, entity: string): string | undefined => {
   const takes = SEEN_WITH[entity]
+  // Whoever sees some people would be shown all.
+  if (takes && entity === 'admin') return refusal(forWholeChain(me), takes)
   return takes && (refusal(me, takes) ?? (isForAsMany(me, takes) ? undefined : OTHER_CINEMA))
 }
 

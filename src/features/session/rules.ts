@@ -15,6 +15,8 @@ export const messages = {
   wrongPasskey: 'This passkey was not accepted',
   factorInstead: 'Confirm with your second factor instead',
   passwordReset: 'Password has been reset successfully',
+  invitationOutgrown:
+    'This account may do more by now than whoever invited you may give. Ask for a new invitation from somebody who may',
   badInvitation: 'This invitation has expired, was taken back or was accepted already. Ask whoever sent it for another',
   badLink: 'This link has expired or was used already. Ask for a new one',
 } as const

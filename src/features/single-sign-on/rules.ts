@@ -8,6 +8,7 @@ export const messages = {
     `The answer of ${name} could not be trusted. Start again; if it happens again, tell a superadmin`,
   weak: (name: string) => `${name} did not ask you for what this office needs, such as a second factor`,
   noEmail: (name: string) => `${name} does not say a confirmed email address of yours`,
+  outgrown: 'Your account may do more by now than whoever invited you may give. Ask a superadmin to invite you again',
   noAccount: (name: string) => `Nobody here has your account of ${name}. Ask a superadmin to invite you`,
   noRole: (name: string) => `Your groups at ${name} have no role here. Ask a superadmin`,
   somebodyElse: 'That is the account of somebody else',

@@ -38,6 +38,11 @@ export const hasFactor = sql<boolean>`(
   exists (select from passkeys p where p.admin_id = admins.id)
   or exists (select from authenticators t where t.admin_id = admins.id))`
 
+/** When somebody signed in last, as far back as that is kept (KEEP_SIGN_INS_DAYS). */
+export const lastSignInAt = sql<string | null>`greatest(
+  (select max(d.last_at) from admin_devices d where d.admin_id = admins.id),
+  (select max(s.created_at) from sessions s where s.admin_id = admins.id))`
+
 export const passkeyBy = async (db: Db, credentialId: string): Promise<Passkey | undefined> =>
   (await db.select().from(passkeys).where(eq(passkeys.credentialId, credentialId)))[0]
 

@@ -9,15 +9,19 @@ export const INVITATION_DAYS = 7
 const DAY_MS = 86_400_000
 
 /** Invites somebody who has no password, or invites them again: links that were sent before are good no more. */
-export async function invite(tx: Db, adminId: number, now: Date): Promise<Date> {
+export async function invite(tx: Db, adminId: number, by: number, now: Date): Promise<Date> {
   const until = new Date(now.getTime() + INVITATION_DAYS * DAY_MS)
   await endInvitations(tx, adminId, now)
   await tx
     .update(admins)
-    .set({ invitedUntil: until, version: sql`${admins.version} + 1` })
+    .set({ invitedUntil: until, invitedBy: by, version: sql`${admins.version} + 1` })
     .where(eq(admins.id, adminId))
   return until
 }
+
+/** Somebody else answers for what an invitation is for: they changed it. */
+export const answerForInvitation = (tx: Db, adminId: number, by: number) =>
+  tx.update(admins).set({ invitedBy: by }).where(eq(admins.id, adminId))
 
 /** A link's token, made when the letter is written; a letter that is written again has another, and each is good. */
 export async function addInvitation(db: Db, adminId: number, expiresAt: Date): Promise<string> {
@@ -30,7 +34,7 @@ const isGood = (token: string, now: Date) =>
   and(eq(invitations.tokenHash, hashToken(token)), isNull(invitations.usedAt), gt(invitations.expiresAt, now))
 
 /** Whom a link invites, while it is good. */
-export const invitedBy = async (db: Db, token: string, now: Date): Promise<Admin | undefined> =>
+export const invitedWith = async (db: Db, token: string, now: Date): Promise<Admin | undefined> =>
   (
     await db
       .select({ admin: admins })

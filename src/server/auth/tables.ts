@@ -32,6 +32,8 @@ export const admins = pgTable('admins', {
   passwordHash: text('password_hash'),
   /** Until when an invitation that is not accepted yet is good. */
   invitedUntil: instant('invited_until'),
+  /** Who sent it, or changed since what it is for. */
+  invitedBy: integer('invited_by'),
   version: integer().notNull().default(1),
   createdAt: instant('created_at').notNull().defaultNow(),
   deletedAt: instant('deleted_at'),
@@ -201,7 +203,8 @@ export const serviceTokens = pgTable('service_tokens', {
   name: text().notNull(),
   /** None is left of a role that was deleted. */
   roleId: integer('role_id').references(() => roles.id, { onDelete: 'set null' }),
-  keyHash: bytea('key_hash').notNull(),
+  /** None of one that was approved, until its secret is fetched. */
+  keyHash: bytea('key_hash'),
   hint: text().notNull(),
   createdAt: instant('created_at').notNull(),
   createdBy: text('created_by').notNull(),

@@ -46,7 +46,7 @@ const TO_TRY: {
     firstName: 'Ifeoma',
     lastName: 'Chukwu',
     email: 'lagos@marquee.example',
-    role: 'Cinema manager',
+    role: 'Regional manager',
     states: ['Lagos'],
   },
   { firstName: 'Tayo', lastName: 'Adeleke', email: 'finance@marquee.example', role: 'Finance' },

@@ -1,5 +1,5 @@
 import { counted } from '#contract/counted.ts'
-import { isAdmin } from '#contract/permissions.ts'
+import { isAdmin, isSuperadmin } from '#contract/permissions.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { showPhone } from '#contract/phone.ts'
 import { nameOf } from '#contract/session.ts'
@@ -9,7 +9,7 @@ import { INVITATION, queueNotice, type Invitation } from '#features/session/serv
 import type { App } from '#server/app.ts'
 import { newPasswordHash } from '#server/auth/password-rules.ts'
 import { removeFactors } from '#server/auth/factors.ts'
-import { endInvitations, invite } from '#server/auth/invitations.ts'
+import { answerForInvitation, endInvitations, invite } from '#server/auth/invitations.ts'
 import { keysMadeBy } from '#server/auth/keys.ts'
 import { tokensMadeBy } from '#server/auth/service-tokens.ts'
 import { endSessionsOf } from '#server/auth/sessions.ts'
@@ -21,10 +21,12 @@ import { cutOf } from '#server/db/page.ts'
 import { hasScopedRole } from '#server/db/scoped-role.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
-import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
+import type { Principal } from '#server/http/principal.ts'
+import { conflict, forbidden, invalid, notFound, stale } from '#server/http/problem.ts'
 import { typedPhone } from '#server/phone.ts'
 import { admins, type AdminGrant, type AdminRow } from '../contract.ts'
 import { grantInWords, messages, rolesInWords, offeredType, UNDO_SECONDS, USER_TYPES, type UserType } from '../rules.ts'
+import { audienceOf, heldOf, heldWith, mustManage, mustMayGive, seenBy } from './managed.ts'
 import {
   changeAdmin,
   countAdmins,
@@ -43,17 +45,18 @@ import {
 } from './store.ts'
 
 export const handlers = handle(admins, {
-  list: async ({ db, query: { page, perPage, ...filter } }) => {
-    if (page === undefined) return listAdmins(db, filter)
+  list: async ({ db, me, query: { page, perPage, ...filter } }) => {
+    const seen = await seenBy(db, me)
+    if (page === undefined) return listAdmins(db, filter, seen)
     return {
-      admins: await listAdmins(db, filter, cutOf({ page, perPage })),
-      totalCount: await countAdmins(db, filter),
+      admins: await listAdmins(db, filter, seen, cutOf({ page, perPage })),
+      totalCount: await countAdmins(db, filter, seen),
     }
   },
 
-  csv: async ({ db, query: { columns, ...filter }, app, write }) => {
+  csv: async ({ db, me, query: { columns, ...filter }, app, write }) => {
     const chosen = chosenColumns(csvColumns(app.env.zone), columns)
-    const rows = await listAdmins(db, filter)
+    const rows = await listAdmins(db, filter, await seenBy(db, me))
     const summary = `Exported ${counted(rows.length, 'admin')}`
     await write(({ record }) => record({ entity: 'export', id: 'admins.csv', summary }))
     return csvReply('admins.csv', chosen, [rows], rows.length)
@@ -68,7 +71,10 @@ export const handlers = handle(admins, {
     return write(async ({ db, record, weigh }) => {
       const grants = await checkedGrants(db, body.grants ?? [])
       const roleId = await roleOf(db, { ...body, grants })
-      weigh(1, { fresh: ['id'], secrets: passwordHash ? ['password'] : [] })
+      const given = await heldWith(db, { userType, roleId, grants })
+      await mustMayGive(db, me, given)
+      const secrets = passwordHash ? ['password'] : []
+      weigh(1, { fresh: ['id'], secrets, ...(await audienceOf(db, [given])) })
       const made = await withOwnEmail(() =>
         addAdmin(db, { email, mobile, firstName, lastName, userType, roleId, passwordHash }),
       )
@@ -95,17 +101,23 @@ export const handlers = handle(admins, {
     const passwordHash = body.password ? await newPasswordHash(app, body.password, owner) : undefined
     return write(async ({ db, record, weigh }) => {
       const superadmins = await holdSuperadmins(db)
-      const before = await adminOr404(db, id)
+      const before = await managedOr403(db, me, id)
       if (version !== undefined && version !== before.version) throw stale(before)
       if (userType !== USER_TYPES.SUPERADMIN) mayGo(superadmins, id)
       const grants = body.grants ? await checkedGrants(db, body.grants) : before.grants
       const roleId = await roleOf(db, { ...body, grants }, before)
+      const [had, given] = [await heldOf(db, id), await heldWith(db, { userType, roleId, grants })]
+      await mustMayGive(db, me, given)
       if (body.grants) await setGrants(db, id, grants)
       const change = { email, mobile, firstName, lastName, userType, roleId, passwordHash }
       const changed = await withOwnEmail(() => changeAdmin(db, id, change))
       const after = await settleInvitation(db, app, before, changed, me, now)
       const isOtherRole = rightsIn(after) !== rightsIn(before)
-      weigh(isOtherRole ? 1 : 0, { secrets: passwordHash ? ['password'] : [] })
+      if (isOtherRole && id === me.id && !isSuperadmin(me.userType)) throw forbidden(messages.ownRoles)
+      if (isOtherRole) await app.approvals?.keepSeconds(db, app)
+      if (isOtherRole && after.invitedUntil) await answerForInvitation(db, id, me.id)
+      const secrets = passwordHash ? ['password'] : []
+      weigh(isOtherRole ? 1 : 0, { secrets, ...(await audienceOf(db, [had, given])) })
       const signsInAnew = passwordHash || after.email !== before.email
       if (signsInAnew) await endPasswordResets(db, id, now)
       if (!before.invitedUntil) await tell(db, app, before, after, Boolean(passwordHash), now)
@@ -121,14 +133,15 @@ export const handlers = handle(admins, {
     })
   },
 
-  remove: async ({ params: { id }, query: { successor }, me, now, db, record }) => {
+  remove: async ({ app, params: { id }, query: { successor }, me, now, db, record }) => {
     const superadmins = await holdSuperadmins(db)
-    const before = await adminOr404(db, id)
+    const before = await managedOr403(db, me, id)
     if (id === me.id) throw conflict(messages.yourself)
     mayGo(superadmins, id)
-    const heir = successor === undefined ? undefined : await successorOf(db, id, successor)
+    const heir = successor === undefined ? undefined : await successorOf(db, me, id, successor)
     const left = said(await leftBy(db, before, now))
     await removeAdmin(db, id, now)
+    await app.approvals?.keepSeconds(db, app)
     await endSessionsOf(db, id, now)
     await record({
       ...about(before),
@@ -142,21 +155,22 @@ export const handlers = handle(admins, {
     })
   },
 
-  leaving: async ({ params: { id }, now, db }) => {
+  leaving: async ({ params: { id }, me, now, db }) => {
+    await mustManage(db, me, id)
     const admin = await findAdmin(db, id)
     if (!admin) throw notFound('admin')
     return leftBy(db, admin, now)
   },
 
   inviteAgain: async ({ app, params: { id }, me, now, db, record }) => {
-    const before = await invitedOr409(db, id)
+    const before = await invitedOr409(db, me, id)
     await sendInvitation(db, app, before, me, now)
     await record({ ...about(before), summary: `Invited ${isolated(nameOf(before))} again` })
     return (await findAdmin(db, id))!
   },
 
-  takeBack: async ({ params: { id }, now, db, record }) => {
-    const before = await invitedOr409(db, id)
+  takeBack: async ({ params: { id }, me, now, db, record }) => {
+    const before = await invitedOr409(db, me, id)
     await endInvitations(db, id, now)
     await removeAdmin(db, id, now)
     await record({
@@ -166,10 +180,11 @@ export const handlers = handle(admins, {
     })
   },
 
-  resetFactors: async ({ app, params: { id }, body: { reason }, me, now, db, record }) => {
-    const admin = await adminOr404(db, id)
+  resetFactors: async ({ app, params: { id }, body: { reason }, me, now, db, record, weigh }) => {
+    const admin = await managedOr403(db, me, id)
     if (id === me.id) throw conflict(messages.ownFactors)
     if (!admin.hasFactor) throw conflict(messages.noFactors)
+    weigh(1, await audienceOf(db, [await heldOf(db, id)]))
     await removeFactors(db, id)
     await endSessionsOf(db, id, now)
     await queueNotice(db, app, admin, { what: 'factors reset', where: `by ${me.name}, “${reason}”` }, now)
@@ -180,15 +195,16 @@ export const handlers = handle(admins, {
     })
   },
 
-  endSessions: async ({ params: { id }, now, db, record }) => {
-    const admin = await adminOr404(db, id)
+  endSessions: async ({ params: { id }, me, now, db, record }) => {
+    const admin = await managedOr403(db, me, id)
     const ended = await endSessionsOf(db, id, now)
     await record({ ...about(admin), summary: `Ended ${counted(ended, 'session')} of ${isolated(nameOf(admin))}` })
   },
 
-  restore: async ({ params: { id }, now, db, record }) => {
+  restore: async ({ params: { id }, me, now, db, record }) => {
     const since = new Date(now.getTime() - UNDO_SECONDS * 1000)
     const admin = await withOwnEmail(() => restoreAdmin(db, id, since))
+    await mustManage(db, me, id)
     if (!admin) throw conflict(messages.tooLate)
     await record({
       ...about(admin),
@@ -230,22 +246,24 @@ function phoneOf(written: string): string {
   return mobile
 }
 
-async function adminOr404(db: Db, id: number): Promise<AdminRow> {
-  const admin = await holdAdmin(db, id)
+/** An account that this person may manage, locked until the transaction ends. */
+async function managedOr403(tx: Db, me: Principal, id: number): Promise<AdminRow> {
+  const admin = await holdAdmin(tx, id)
+  await mustManage(tx, me, id)
   if (!admin) throw notFound('admin')
   return admin
 }
 
-async function invitedOr409(db: Db, id: number): Promise<AdminRow> {
-  const admin = await adminOr404(db, id)
+async function invitedOr409(tx: Db, me: Principal, id: number): Promise<AdminRow> {
+  const admin = await managedOr403(tx, me, id)
   if (!admin.invitedUntil) throw conflict(messages.notInvited)
   return admin
 }
 
 type Person = { id: number; email: string }
 
-async function sendInvitation(tx: Db, app: App, { id, email }: Person, by: { name: string }, now: Date) {
-  await invite(tx, id, now)
+async function sendInvitation(tx: Db, app: App, { id, email }: Person, by: Principal, now: Date) {
+  await invite(tx, id, by.id, now)
   const params: Invitation = { adminId: id, invitedBy: by.name }
   await queueMail(tx, app.jobs, { kind: INVITATION, recipient: email, params }, now)
 }
@@ -256,7 +274,7 @@ async function settleInvitation(
   app: App,
   before: AdminRow,
   after: AdminRow,
-  me: { name: string },
+  me: Principal,
   now: Date,
 ): Promise<AdminRow> {
   const { id } = after
@@ -301,8 +319,9 @@ const said = ({ notifications, keys, tokens }: Left) =>
     .filter(Boolean)
     .join(', ')
 
-async function successorOf(db: Db, id: number, successor: number): Promise<AdminRow> {
-  const heir = successor === id ? undefined : await findAdmin(db, successor)
+async function successorOf(db: Db, me: Principal, id: number, successor: number): Promise<AdminRow> {
+  const isSeen = successor !== id && (await seenBy(db, me)).has(successor)
+  const heir = isSeen ? await findAdmin(db, successor) : undefined
   if (!heir || heir.invitedUntil || !isAdmin(heir.userType)) throw invalid({ successor: messages.cannotTakeOver })
   return heir
 }

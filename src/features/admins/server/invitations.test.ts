@@ -193,7 +193,7 @@ test('a superadmin who has not accepted is not the one who is left', async () =>
   expect([answer.status, answer.problem.message]).toEqual([409, messages.lastSuperadmin])
 })
 
-test('invitations are for superadmins alone', async () => {
+test('invitations are for whoever may manage people', async () => {
   const { id } = await invited()
   const call = { params: { id }, as: 'admin' as const }
   const answers = [

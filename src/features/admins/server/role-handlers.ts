@@ -9,13 +9,19 @@ import {
   type Area,
   type Permission,
 } from '#contract/permissions.ts'
+import { counted } from '#contract/counted.ts'
+import { dayOf } from '#contract/time.ts'
 import { allCinemas } from '#features/cinemas/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cutOf } from '#server/db/page.ts'
+import { chosenColumns, csvReply } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
 import { roles, type PermissionRow } from '../role-contract.ts'
 import { messages, settled, SUPERADMIN_ONLY } from '../role-rules.ts'
+import { rolesSeenBy, seenBy } from './managed.ts'
+import { holdSuperadmins, listAdmins } from './store.ts'
+import { linesOf, whoColumns } from './who-file.ts'
 import {
   addRole,
   changeRole,
@@ -30,13 +36,16 @@ import {
 } from './role-store.ts'
 
 export const handlers = handle(roles, {
-  list: async ({ db, query }) => (await everyRole(db)).map((role) => shown(role, query.$include)),
+  list: async ({ db, me, query }) => {
+    const all = await everyRole(db, await seenBy(db, me))
+    return all.filter(rolesSeenBy(me)).map((role) => shown(role, query.$include))
+  },
 
   permissions: async () => permissions.map(toRow),
 
-  fetch: async ({ db, params, query }) => {
-    const role = await findRole(db, params.id)
-    if (!role) throw notFound('role')
+  fetch: async ({ db, me, params, query }) => {
+    const role = await findRole(db, params.id, await seenBy(db, me))
+    if (!role || !rolesSeenBy(me)(role)) throw notFound('role')
     return shown(role, query.$include)
   },
 
@@ -47,7 +56,9 @@ export const handlers = handle(roles, {
     return role
   },
 
-  change: async ({ db, params, body, record, weigh }) => {
+  change: async ({ app, db, params, body, record, weigh }) => {
+    // As whoever changes an account does: of two who take away the last two who may approve, one waits for the other.
+    if (body.permissions) await holdSuperadmins(db)
     const before = await roleOr404(db, params.id)
     if (body.version !== undefined && body.version !== before.version) throw stale(before)
     const allowed = body.permissions && settled(body.permissions)
@@ -61,6 +72,7 @@ export const handlers = handle(roles, {
         ...(body.factorFrom !== undefined && { factorFrom: body.factorFrom }),
       }),
     )
+    if (allowed) await app.approvals?.keepSeconds(db, app)
     weigh(1)
     await record({
       ...about(after),
@@ -80,8 +92,21 @@ export const handlers = handle(roles, {
     await record({ ...about(before), summary: `Deleted the role ${before.name}`, before: audited(before) })
   },
 
-  ofPerson: async ({ db, params }) => {
-    const person = await findPerson(db, params.id)
+  csv: async ({ app, db, me, now, query, write }) => {
+    const { zone } = app.env
+    const columns = chosenColumns(whoColumns(zone), query.columns)
+    const people = await listAdmins(db, {}, await seenBy(db, me))
+    const granted = new Map((await everyRole(db)).map((role) => [role.id, role.permissions]))
+    const summary = `Exported who can do what, of ${counted(people.length, 'admin')}`
+    await write(({ record }) => record({ entity: 'export', id: 'who-can-do-what.csv', summary }))
+    const lines = function* () {
+      for (const person of people) yield linesOf(person, granted)
+    }
+    return csvReply(`who-can-do-what-${dayOf(now, zone)}.csv`, columns, lines(), undefined)
+  },
+
+  ofPerson: async ({ db, me, params }) => {
+    const person = (await seenBy(db, me)).has(params.id) ? await findPerson(db, params.id) : undefined
     if (!person) throw notFound('admin')
     const rights = { ...person, grants: person.atCinemas }
     const cinemas = await cinemaNames(db)
@@ -100,8 +125,8 @@ export const handlers = handle(roles, {
     }
   },
 
-  holders: async ({ db, params, query: { page, perPage, search } }) =>
-    holdersOf(db, params.permission, { search, ...cutOf({ page, perPage }) }),
+  holders: async ({ db, me, params, query: { page, perPage, search } }) =>
+    holdersOf(db, params.permission, await seenBy(db, me), { search, ...cutOf({ page, perPage }) }),
 })
 
 const shown = ({ permissions: granted, ...role }: FullRole, include: 'permissions' | undefined) =>

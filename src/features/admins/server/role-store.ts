@@ -1,38 +1,45 @@
-import { canBeAtCinemas, ceilingOf, type Grant } from '#contract/permissions.ts'
+import { allows, canBeAtCinemas, ceilingOf, type Grant } from '#contract/permissions.ts'
 import { and, asc, count, desc, eq, ne, or, sql, type SQL } from 'drizzle-orm'
 import { isOpen } from '#server/auth/store.ts'
 import { grantsOf } from '#server/auth/sessions.ts'
 import { adminGrants, admins, roles } from '#server/auth/tables.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
+import { listOf } from '#server/db/rows.ts'
 import { hasWords } from '#server/db/search.ts'
 import type { Person, Role } from '../role-contract.ts'
 import { EVERYTHING, SUPERADMIN_ONLY } from '../role-rules.ts'
+import type { Seen } from './managed.ts'
 import { grantsInNames } from './store.ts'
 
 export type FullRole = Role & { permissions: string[] }
 type NewRole = Pick<typeof roles.$inferInsert, 'name' | 'permissions' | 'pointsCeiling' | 'factorFrom'>
 
-const columns = {
+/** @param seen of whom those who have a role are counted */
+const columnsFor = (seen?: Seen) => ({
   id: roles.id,
   name: roles.name,
   isDefault: roles.isDefault,
-  admins: sql<number>`(select count(*)::int from admins a where a.deleted_at is null and (a.role_id = roles.id
-    or exists (select from admin_grants g where g.admin_id = a.id and g.role_id = roles.id)))`,
+  admins: sql<number>`(select count(*)::int from admins a
+    where ${and(
+      sql`a.deleted_at is null`,
+      sql`(a.role_id = roles.id or exists (select from admin_grants g where g.admin_id = a.id and g.role_id = roles.id))`,
+      seen?.among(sql`a.id`),
+    )})`,
   pointsCeiling: roles.pointsCeiling,
   factorFrom: roles.factorFrom,
   version: roles.version,
   permissions: roles.permissions,
-}
+})
 
 /** The default one first, then by name. */
-export const everyRole = (db: Db): Promise<FullRole[]> =>
+export const everyRole = (db: Db, seen?: Seen): Promise<FullRole[]> =>
   db
-    .select(columns)
+    .select(columnsFor(seen))
     .from(roles)
     .orderBy(desc(roles.isDefault), asc(sql`lower(${roles.name}) collate "und-x-icu"`), asc(roles.id))
 
-export const findRole = async (db: Db, id: number): Promise<FullRole | undefined> =>
-  (await db.select(columns).from(roles).where(eq(roles.id, id)))[0]
+export const findRole = async (db: Db, id: number, seen?: Seen): Promise<FullRole | undefined> =>
+  (await db.select(columnsFor(seen)).from(roles).where(eq(roles.id, id)))[0]
 
 /** A role, locked until the transaction ends: nobody is given it meanwhile. */
 export async function holdRole(tx: Db, id: number): Promise<FullRole | undefined> {
@@ -105,7 +112,10 @@ export async function findPerson(
 const holds = (permission: string): SQL | undefined => {
   const isSuperadmin = eq(admins.userType, 'Super Admin')
   if (permission === SUPERADMIN_ONLY) return isSuperadmin
-  const allowing = sql`${sql.param([EVERYTHING, permission])}::text[]`
+  const allowing = listOf(
+    [EVERYTHING, permission].filter((one) => allows([one], permission)),
+    'text',
+  )
   const granted = sql`${roles.permissions} && ${allowing}`
   const atCinemas = canBeAtCinemas(permission)
     ? sql`exists (
@@ -118,10 +128,12 @@ const holds = (permission: string): SQL | undefined => {
 export async function holdersOf(
   db: Db,
   permission: string,
+  seen: Seen,
   { search, limit, offset }: { search: string | undefined; limit: number; offset: number },
 ): Promise<{ admins: Person[]; totalCount: number }> {
   const where = and(
     isOpen,
+    seen.among(sql`${admins.id}`),
     holds(permission),
     search
       ? hasWords(sql`fold(${admins.firstName} || ' ' || ${admins.lastName} || ' ' || ${admins.email})`, search)

@@ -197,7 +197,7 @@ describe('who can do what', () => {
     const why = (name: string) => may.find((one) => one.name === name)!.refusal
     expect(why('movies:write')).toBe('Your role does not allow you to change: Movies')
     expect(why('superadmin')).toBe('Only a superadmin can do this')
-    expect(may.at(-1)!.allows).toContain('Add, edit and delete roles')
+    expect(may.at(-1)!.allows).toContain('Add, edit and delete roles, superadmins and editors')
   })
 
   test('a superadmin may everything, an editor nothing', async () => {

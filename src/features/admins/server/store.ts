@@ -1,11 +1,12 @@
 import { and, asc, count, desc, eq, gt, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
-import { hasFactor } from '#server/auth/factors.ts'
+import { hasFactor, lastSignInAt } from '#server/auth/factors.ts'
 import { isOpen } from '#server/auth/store.ts'
 import { adminGrants, admins, roles } from '#server/auth/tables.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
 import { hasWords } from '#server/db/search.ts'
 import type { AdminGrant, AdminRow, admins as calls } from '../contract.ts'
+import type { Seen } from './managed.ts'
 import { USER_TYPES, type UserType } from '../rules.ts'
 
 export type Filter = Omit<Output<(typeof calls)['csv']['query']>, 'columns'>
@@ -41,6 +42,7 @@ const columns = {
   grants: grantsInNames,
   createdAt: admins.createdAt,
   hasFactor,
+  lastSignInAt,
   invitedUntil: admins.invitedUntil,
   version: admins.version,
 }
@@ -48,12 +50,14 @@ type Row = Omit<AdminRow, 'createdAt' | 'invitedUntil'> & { createdAt: Date; inv
 const toWire = (row: Row): AdminRow => ({
   ...row,
   createdAt: row.createdAt.toISOString(),
+  lastSignInAt: row.lastSignInAt && new Date(row.lastSignInAt).toISOString(),
   invitedUntil: row.invitedUntil?.toISOString() ?? null,
 })
 
-const where = ({ search, userType, roleId }: Filter): SQL | undefined =>
+const where = ({ search, userType, roleId }: Filter, seen: Seen): SQL | undefined =>
   and(
     isNull(admins.deletedAt),
+    seen.among(sql`${admins.id}`),
     userType ? eq(admins.userType, USER_TYPES[userType]) : undefined,
     roleId
       ? or(
@@ -85,16 +89,24 @@ const select = (db: Db) => db.select(columns).from(admins).leftJoin(roles, eq(ro
 export async function listAdmins(
   db: Db,
   filter: Filter,
+  seen: Seen,
   page?: { limit: number; offset: number },
 ): Promise<AdminRow[]> {
   const all = select(db)
-    .where(where(filter))
+    .where(where(filter, seen))
     .orderBy(...order(filter.sort))
-  return (await (page ? all.limit(page.limit).offset(page.offset) : all)).map(toWire)
+  const rows = await (page ? all.limit(page.limit).offset(page.offset) : all)
+  return rows.map((row) => shownTo(seen, toWire(row)))
 }
 
-export const countAdmins = async (db: Db, filter: Filter): Promise<number> =>
-  (await db.select({ n: count() }).from(admins).where(where(filter)))[0]!.n
+/** With why the caller cannot change them. */
+export function shownTo(seen: Seen, admin: AdminRow): AdminRow {
+  const mayNot = seen.whyNot(admin.id)
+  return { ...admin, ...(mayNot && { mayNot }) }
+}
+
+export const countAdmins = async (db: Db, filter: Filter, seen: Seen): Promise<number> =>
+  (await db.select({ n: count() }).from(admins).where(where(filter, seen)))[0]!.n
 
 export const findAdmin = async (db: Db, id: number): Promise<AdminRow | undefined> =>
   (await select(db).where(and(eq(admins.id, id), isNull(admins.deletedAt)))).map(toWire)[0]

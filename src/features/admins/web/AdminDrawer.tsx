@@ -3,6 +3,7 @@ import { counted } from '#contract/counted.ts'
 import { showPhone } from '#contract/phone.ts'
 import { PASSWORD_MOST } from '#contract/password.ts'
 import { nameOf } from '#contract/session.ts'
+import { cinemasOf, isSuperadmin } from '#contract/permissions.ts'
 import { useMe } from '#web/api/session.ts'
 import { Pair } from '#web/form/Pair.tsx'
 import { RecordDrawer } from '#web/form/RecordDrawer.tsx'
@@ -15,6 +16,7 @@ import { admins, type AdminRow } from '../contract.ts'
 import { adminErrors, messages, NAME_LENGTH, offeredType, OFFERED_TYPES, type AdminDraft } from '../rules.ts'
 import styles from './Admins.module.css'
 import { grantBody, grantDraft, GrantFields } from './GrantFields.tsx'
+import { useGiving } from './giving.ts'
 import { RolePicker } from './RolePicker.tsx'
 
 const LABELS = {
@@ -37,6 +39,9 @@ const NONE: AdminDraft = {
   grants: [],
   password: '',
 }
+
+/** Somebody whose role is for some cinemas gives roles there. */
+const NONE_AT_SOME: AdminDraft = { ...NONE, userType: 'ADMIN', grants: [{ roleId: '', places: [] }] }
 
 const toDraft = ({ firstName, lastName, email, mobile, userType, roleId, grants }: AdminRow): AdminDraft => ({
   firstName,
@@ -80,6 +85,11 @@ type Props = {
 export default function AdminDrawer({ edited, onClose, onShow }: Props) {
   const isNew = !edited
   const me = useMe()
+  const giving = useGiving()
+  const isBound = !isSuperadmin(me.userType)
+  /** Superadmins alone make superadmins and editors. */
+  const types = OFFERED_TYPES.filter((type) => !isBound || type === 'ADMIN')
+  const isOwn = isBound && edited?.id === me.id
   const admin = useRecordForm({
     draft: `admin:${edited?.id ?? 'new'}`,
     record: edited,
@@ -93,7 +103,7 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
     },
     create: {
       call: admins.create,
-      empty: NONE,
+      empty: cinemasOf(me) === 'chain' ? NONE : NONE_AT_SOME,
       args: (values) => {
         const { firstName: first_name, lastName: last_name, password: _, ...rest } = toBody(values)
         return { body: { ...rest, first_name, last_name } }
@@ -133,7 +143,7 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
       of={{ ...admin, submit }}
       title={isNew ? 'Add Admin' : 'Edit Admin'}
       submit={isNew ? 'ADD ADMIN' : 'SAVE CHANGES'}
-      disabledReason={toBeMended(Object.entries(admin.problems))}
+      disabledReason={edited?.mayNot ?? toBeMended(Object.entries(admin.problems))}
       onClose={onClose}
     >
       <Pair>
@@ -158,7 +168,7 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
       <Select
         label="Role"
         placeholder="Choose a role"
-        data={[...OFFERED_TYPES]}
+        data={types}
         allowDeselect={false}
         {...form.getInputProps('userType')}
         value={values.userType || null}
@@ -168,8 +178,10 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
           {messages.editors}.
         </Alert>
       )}
-      {values.userType === 'ADMIN' && (
+      {isOwn && <p className={styles.note}>{messages.ownRoles}.</p>}
+      {values.userType === 'ADMIN' && !isOwn && giving.givesForAll && (
         <RolePicker
+          offers={giving.mayGiveForAll}
           label="Admin role"
           description="What they may see and change at all cinemas"
           value={values.roleId}
@@ -178,11 +190,11 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
           clearable={values.grants.length > 0}
         />
       )}
-      {values.userType === 'ADMIN' && (
+      {values.userType === 'ADMIN' && !isOwn && (
         <GrantFields
           grants={values.grants}
           onChange={(grants) => form.setFieldValue('grants', grants)}
-          error={form.errors.grants}
+          error={form.errors.grants ?? (giving.givesForAll ? undefined : form.errors.roleId)}
         />
       )}
       {isNew && values.userType !== 'EDITOR' && <p className={styles.note}>{messages.invites}.</p>}

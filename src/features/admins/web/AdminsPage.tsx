@@ -91,6 +91,7 @@ export function AdminsPage() {
             variant="subtle"
             size="compact-xs"
             may={admins.edit.may}
+            disabledReason={admin.mayNot}
             aria-label={`Edit ${nameOf(admin)}`}
             onClick={() => void show(String(admin.id))}
           >
@@ -101,7 +102,7 @@ export function AdminsPage() {
               variant="subtle"
               size="compact-xs"
               may={admins.resetFactors.may}
-              disabledReason={admin.id === me.id ? messages.ownFactors : undefined}
+              disabledReason={admin.id === me.id ? messages.ownFactors : admin.mayNot}
               aria-label={`Remove the second factors of ${nameOf(admin)}`}
               onClick={() => setLost({ id: admin.id, name: nameOf(admin) })}
             >
@@ -114,6 +115,7 @@ export function AdminsPage() {
                 variant="subtle"
                 size="compact-xs"
                 may={admins.inviteAgain.may}
+                disabledReason={admin.mayNot}
                 loading={inviteAgain.isPending && inviteAgain.variables.params.id === admin.id}
                 aria-label={`Send again the invitation of ${nameOf(admin)}`}
                 onClick={() => inviteAgain.mutate({ params: { id: admin.id } })}
@@ -125,6 +127,7 @@ export function AdminsPage() {
                 color="red"
                 size="compact-xs"
                 may={admins.takeBack.may}
+                disabledReason={admin.mayNot}
                 loading={takeBack.isPending && takeBack.variables.params.id === admin.id}
                 aria-label={`Take back the invitation of ${nameOf(admin)}`}
                 onClick={() => void askToTakeBack(admin)}
@@ -138,7 +141,7 @@ export function AdminsPage() {
               color="red"
               size="compact-xs"
               may={admins.remove.may}
-              disabledReason={admin.id === me.id ? messages.yourself : undefined}
+              disabledReason={admin.id === me.id ? messages.yourself : admin.mayNot}
               aria-label={`Delete ${nameOf(admin)}`}
               onClick={() => setLeaving(admin)}
             >

@@ -4,8 +4,9 @@ import type { ReactNode } from 'react'
 import { cinemas } from '#features/cinemas/contract.ts'
 import { useRead } from '#web/api/queries.ts'
 import type { AdminGrant } from '../contract.ts'
-import type { GrantDraft } from '../rules.ts'
+import { messages, type GrantDraft } from '../rules.ts'
 import styles from './Admins.module.css'
+import { useGiving } from './giving.ts'
 import { RolePicker } from './RolePicker.tsx'
 
 const STATE = 'state:'
@@ -27,14 +28,21 @@ type Props = { grants: readonly GrantDraft[]; onChange: (grants: GrantDraft[]) =
 /** What somebody may do besides at some cinemas: a role each, with its states and cinemas. */
 export function GrantFields({ grants, onChange, error }: Props) {
   const reading = useRead(cinemas.list, { query: { with_closed: 'true' } })
+  const giving = useGiving()
   const states = reading.data ?? []
-  const places = [
-    { group: 'States', items: states.map(({ id, name }) => ({ value: STATE + id, label: `All of ${name}` })) },
+  const placesOf = (roleId: string) => [
+    {
+      group: 'States',
+      items: states
+        .filter(({ id }) => giving.mayGiveAt(roleId, { state: id }))
+        .map(({ id, name }) => ({ value: STATE + id, label: `All of ${name}` })),
+    },
     {
       group: 'Cinemas',
-      items: states.flatMap(({ cinemas: ofState }) =>
-        ofState.map(({ id, cinema_name }) => ({ value: CINEMA + id, label: cinema_name })),
-      ),
+      items: states
+        .flatMap(({ cinemas: ofState }) => ofState)
+        .filter(({ id }) => giving.mayGiveAt(roleId, { cinema: id }))
+        .map(({ id, cinema_name }) => ({ value: CINEMA + id, label: cinema_name })),
     },
   ]
   const set = (at: number, change: Partial<GrantDraft>) =>
@@ -45,10 +53,15 @@ export function GrantFields({ grants, onChange, error }: Props) {
       <legend>Roles at some cinemas</legend>
       {grants.map((grant, at) => (
         <div key={at} className={styles.grant}>
-          <RolePicker label={`Role ${at + 1}`} value={grant.roleId} onChange={(roleId) => set(at, { roleId })} />
+          <RolePicker
+            offers={giving.mayGiveSomewhere}
+            label={`Role ${at + 1}`}
+            value={grant.roleId}
+            onChange={(roleId) => set(at, { roleId })}
+          />
           <MultiSelect
             label="At"
-            data={places}
+            data={placesOf(grant.roleId)}
             searchable
             placeholder={grant.places.length ? undefined : reading.isPending ? 'Loading…' : 'States and cinemas'}
             value={grant.places}
@@ -66,6 +79,7 @@ export function GrantFields({ grants, onChange, error }: Props) {
         </div>
       ))}
       {error && <p className={styles.problem}>{error}</p>}
+      {giving.isBound && <p className={styles.note}>{messages.offered}.</p>}
       <Button
         variant="default"
         size="xs"

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core'
-import { allowedBy, areas, type Area } from '#contract/permissions.ts'
+import { allowedBy, allows, areas, type Area } from '#contract/permissions.ts'
 import { EVERYTHING, permissionOf, settled, VERBS, type Verb } from '../role-rules.ts'
 import styles from './Roles.module.css'
 
@@ -21,10 +21,10 @@ export function Matrix({ chosen, isFixed, onChange }: Props) {
     <>
       <Checkbox
         label="Everything"
-        description="Includes areas added later, except superadmin-only actions"
+        description="Includes areas added later, except managing people and superadmin-only actions"
         checked={isAll}
         disabled={isFixed}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked ? [EVERYTHING] : [])}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked ? settled([EVERYTHING, ...chosen]) : [])}
       />
       <table className={styles.matrix} aria-label="Permissions">
         <thead>
@@ -51,8 +51,8 @@ export function Matrix({ chosen, isFixed, onChange }: Props) {
                     {permission && (
                       <Checkbox
                         aria-label={`${VERBS[verb]} ${areas[area].label}`}
-                        checked={isAll || chosen.includes(permission)}
-                        disabled={isFixed || isAll}
+                        checked={allows(chosen, permission)}
+                        disabled={isFixed || (isAll && allows([EVERYTHING], permission))}
                         onChange={({ currentTarget }) => toggle(area, verb, currentTarget.checked)}
                       />
                     )}

@@ -94,7 +94,12 @@ const Verdict = ({ refusal, at }: { refusal?: string | undefined; at?: string[] 
     </Tip>
   ) : at ? (
     <Tip label={`At ${at.join(', ') || 'no cinema'}`}>
-      <span className={styles.at}>{at.length === 1 ? at[0] : counted(at.length, 'cinema')}</span>
+      <span className={styles.at}>
+        <span className={styles.onScreen}>{at.length === 1 ? at[0] : counted(at.length, 'cinema')}</span>
+        <span className={styles.onPaper} aria-hidden>
+          {at.join(', ')}
+        </span>
+      </span>
     </Tip>
   ) : (
     <IconCheck size={16} role="img" aria-label="Allowed" className={styles.may} />

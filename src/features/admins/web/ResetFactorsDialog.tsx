@@ -12,7 +12,7 @@ type Props = { admin: { id: number; name: string }; onClose: () => void }
 /** Of somebody who lost theirs. */
 export default function ResetFactorsDialog({ admin: { id, name }, onClose }: Props) {
   const [reason, setReason] = useState('')
-  const reset = useSave(admins.resetFactors, { onDone: onClose })
+  const reset = useSave(admins.resetFactors, { onDone: onClose, onProposed: onClose })
   const problem = reason.trim() ? undefined : messages.noReason
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,9 +1,11 @@
 import { Select } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useRead } from '#web/api/queries.ts'
-import { roles } from '../role-contract.ts'
+import { roles, type Role } from '../role-contract.ts'
 
 type Props = {
+  /** Which are offered; all of them unless it is said. */
+  offers?: (role: Role) => boolean
   label: string
   description?: string
   error?: ReactNode
@@ -15,12 +17,12 @@ type Props = {
 }
 
 /** One of the roles there are. */
-export function RolePicker({ value, clearable = false, onChange, ...props }: Props) {
-  const reading = useRead(roles.list, { query: {} })
+export function RolePicker({ offers = () => true, value, clearable = false, onChange, ...props }: Props) {
+  const reading = useRead(roles.list, { query: { $include: 'permissions' } })
   return (
     <Select
       {...props}
-      data={(reading.data ?? []).map(({ id, name, isDefault }) => ({
+      data={(reading.data ?? []).filter(offers).map(({ id, name, isDefault }) => ({
         value: String(id),
         label: isDefault ? `${name} (everything)` : name,
       }))}

@@ -1,4 +1,4 @@
-import { refusal, type Rights } from '#contract/permissions.ts'
+import { forWholeChain, refusal, type Rights } from '#contract/permissions.ts'
 import type { LoggedError } from '../contract.ts'
 import { maskedEmail } from '../rules.ts'
 
@@ -6,7 +6,8 @@ import { maskedEmail } from '../rules.ts'
 export function shownTo(me: Rights) {
   const may = {
     customer: !refusal(me, 'customers:read'),
-    admin: !refusal(me, 'admins:read'),
+    // Whoever sees some people would be shown all.
+    admin: !refusal(forWholeChain(me), 'admins:read'),
   }
   return {
     customers: may.customer,

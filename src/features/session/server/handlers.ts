@@ -20,7 +20,8 @@ import { factorNeededFrom } from '#server/http/second-factor.ts'
 import { hashPassword, isNobodysPassword, isOfOldCost, isPassword } from '#server/auth/password.ts'
 import { newPasswordHash, passwordMinOf, type PasswordOwner } from '#server/auth/password-rules.ts'
 import { mayUsePassword } from '#server/auth/sign-in-by.ts'
-import { invitedBy, useInvitation } from '#server/auth/invitations.ts'
+import { isStillGiven } from '#server/auth/held.ts'
+import { invitedWith, useInvitation } from '#server/auth/invitations.ts'
 import { endSession, endSessionsOf, rotateRefreshToken, sessionOf } from '#server/auth/sessions.ts'
 import {
   adminByEmail,
@@ -184,6 +185,7 @@ export const handlers = handle(session, {
     const opened = await write(async ({ db: tx, record }) => {
       const admin = await useInvitation(tx, params.token, now)
       if (!admin) throw invalid({ token: messages.badInvitation })
+      await mustStillBeGiven(tx, admin)
       await setPassword(tx, admin.id, passwordHash)
       const name = nameOf(admin)
       const summary = `${isolated(name)} accepted the invitation and signed in`
@@ -195,9 +197,15 @@ export const handlers = handle(session, {
 })
 
 async function invitedOr422(db: Db, token: string, now: Date): Promise<Admin> {
-  const admin = await invitedBy(db, token, now)
+  const admin = await invitedWith(db, token, now)
   if (!admin) throw invalid({ token: messages.badInvitation })
+  await mustStillBeGiven(db, admin)
   return admin
+}
+
+/** What somebody is invited to is no more than whoever invited them may give when they accept. */
+async function mustStillBeGiven(db: Db, admin: Admin): Promise<void> {
+  if (!(await isStillGiven(db, admin))) throw invalid({ token: messages.invitationOutgrown })
 }
 
 const badLink = () => invalid({ token: messages.badLink })

@@ -1,5 +1,6 @@
 /** Whose account it is that an identity provider speaks of. */
 import { nameOf } from '#contract/session.ts'
+import { isStillGiven } from '#server/auth/held.ts'
 import { endSessionsOf } from '#server/auth/sessions.ts'
 import {
   addAdmin,
@@ -71,6 +72,8 @@ async function firstTime(provider: ProviderSettings, claims: Claims, rights: Rig
   if (found) {
     // Somebody else there has this account already: an address that was given to another person is not them.
     if (await hasIdentityAt(db, issuer, found.id)) throw forbidden(messages.somebodyElse)
+    // The first sign-in of somebody who was invited accepts the invitation as much as its link does.
+    if (found.invitedUntil && !(await isStillGiven(db, found))) throw forbidden(messages.outgrown)
     return found
   }
   if (!provider.makesAccounts) return

@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { excessInWords, excessOf, type Held, type Manager, type Place } from './delegation.ts'
+import { permissions } from './permissions.ts'
+
+/** Two states with two cinemas each. */
+const CINEMAS: Record<string, number> = { a: 1, b: 1, c: 2, d: 2 }
+const STATES = [1, 2]
+const USED = ['cubes:read', 'cubes:write', 'vouchers:read', 'points:write', 'admins:read', 'admins:write', '*']
+const asText = (place: Place) =>
+  place === 'chain' ? 'chain' : 'state' in place ? `state ${place.state}` : `cinema ${place.cinema}`
+const PLACES: Place[] = [
+  'chain',
+  ...STATES.map((state) => ({ state })),
+  ...Object.keys(CINEMAS).map((cinema) => ({ cinema })),
+]
+
+/** Everything that a role comes to somewhere, one by one: each single right in each single place. */
+function spread(granted: readonly string[], place: Place): Set<string> {
+  const each = granted.includes('*')
+    ? ['*', ...permissions.filter((one) => one !== 'admins:write' || granted.includes(one))]
+    : granted
+  const within = PLACES.filter(
+    (one) =>
+      place === 'chain' ||
+      asText(one) === asText(place) ||
+      (one !== 'chain' && 'cinema' in one && 'state' in place && CINEMAS[one.cinema] === place.state),
+  )
+  return new Set(each.flatMap((permission) => within.map((one) => `${permission} ${asText(one)}`)))
+}
+
+const aRole = fc.subarray(USED)
+const aPlace = fc.constantFrom(...PLACES)
+const somebody = fc.record({
+  userType: fc.constantFrom('Admin', 'Admin', 'Admin', 'Editor', 'Super Admin'),
+  held: fc.array(
+    fc.record({
+      permissions: aRole,
+      pointsCeiling: fc.constantFrom(10, 20),
+      places: fc.array(aPlace, { minLength: 1, maxLength: 2 }),
+    }),
+    { maxLength: 3 },
+  ),
+})
+const aManager = fc.record({
+  userType: fc.constantFrom('Admin', 'Admin', 'Admin', 'Super Admin'),
+  everywhere: aRole,
+  grants: fc.array(fc.record({ permissions: aRole, place: aPlace.filter((place) => place !== 'chain') }), {
+    maxLength: 3,
+  }),
+  pointsCeiling: fc.constantFrom(10, 20),
+})
+
+test('nobody manages, or gives, a right that is not one of their own there', () => {
+  fc.assert(
+    fc.property(aManager, somebody, fc.constantFrom('read', 'write'), (manager, them, verb) => {
+      const { userType, everywhere, grants, pointsCeiling } = manager
+      const me: Manager = {
+        userType,
+        permissions: everywhere,
+        pointsCeiling,
+        grants: grants.map(({ permissions: its, place }) => ({
+          permissions: its,
+          states: 'state' in place ? [place.state] : [],
+          cinemas: 'state' in place ? Object.keys(CINEMAS).filter((id) => CINEMAS[id] === place.state) : [place.cinema],
+        })),
+      }
+      const mine = new Set([
+        ...spread(everywhere, 'chain'),
+        ...grants.flatMap(({ permissions: its, place }) => [...spread(its, place)]),
+      ])
+      const roles: Held[] = them.held.length ? them.held : [{ permissions: [], pointsCeiling: 0, places: ['chain'] }]
+      const isWithin = roles.every((role) =>
+        role.places.every(
+          (place) =>
+            mine.has(`admins:${verb} ${asText(place)}`) &&
+            role.permissions.every((one) => mine.has(`${one} ${asText(place)}`)) &&
+            (!role.permissions.some((one) => one === '*' || one === 'points:write') ||
+              role.pointsCeiling <= pointsCeiling),
+        ),
+      )
+      const may = userType === 'Super Admin' || (them.userType === 'Admin' && isWithin)
+      expect(excessOf(me, them, verb) === undefined).toBe(may)
+    }),
+    { numRuns: 5000 },
+  )
+})
+
+test('whoever is within somebody’s rights manages nobody whom that one may not manage', () => {
+  const manager = (held: Held, pointsCeiling: number): Manager => ({
+    userType: 'Admin',
+    permissions: held.places.includes('chain') ? [...held.permissions] : [],
+    pointsCeiling,
+    grants: held.places.flatMap((place) =>
+      place === 'chain'
+        ? []
+        : [
+            {
+              permissions: [...held.permissions],
+              states: 'state' in place ? [place.state] : [],
+              cinemas:
+                'state' in place ? Object.keys(CINEMAS).filter((id) => CINEMAS[id] === place.state) : [place.cinema],
+            },
+          ],
+    ),
+  })
+  const aHeld = fc.record({
+    permissions: aRole.map((some) => [...new Set([...some, 'admins:read', 'admins:write'])]),
+    pointsCeiling: fc.constantFrom(10, 20),
+    places: fc.array(aPlace, { minLength: 1, maxLength: 2 }),
+  })
+  fc.assert(
+    fc.property(aHeld, aHeld, somebody, (over, under, them) => {
+      const admin = (held: Held) => ({ userType: 'Admin', held: [held] })
+      fc.pre(!excessOf(manager(over, over.pointsCeiling), admin(under)))
+      // What they could make of somebody, the other could make of them directly.
+      if (!excessOf(manager(under, Math.min(under.pointsCeiling, over.pointsCeiling)), them))
+        expect(excessOf(manager(over, over.pointsCeiling), them)).toBeUndefined()
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test('what is too much is said with its place', () => {
+  const nameOf = (place: Exclude<Place, 'chain'>) => ('state' in place ? 'Lagos' : 'Jabi')
+  const me: Manager = {
+    userType: 'Admin',
+    permissions: [],
+    pointsCeiling: 10,
+    grants: [{ permissions: ['admins:read', 'admins:write', 'points:write'], cinemas: ['a'], states: [] }],
+  }
+  const said = (granted: string[], place: Place, userType = 'Admin') =>
+    excessInWords(
+      excessOf(me, { userType, held: [{ permissions: granted, pointsCeiling: 20_000, places: [place] }] })!,
+      nameOf,
+    )
+  expect(said(['cubes:write'], { cinema: 'a' })).toBe(
+    'That is more than you may do yourself: “Change: Cube bookings”, at Jabi',
+  )
+  expect(said([], { state: 1 })).toBe('That is more than you may do yourself: “Change: Admin Settings”, in Lagos')
+  expect(said(['*'], 'chain')).toBe('That is more than you may do yourself: “Change: Admin Settings”, for all cinemas')
+  expect(said(['*'], { cinema: 'a' })).toBe('That is more than you may do yourself: everything, at Jabi')
+  expect(said(['points:write'], { cinema: 'a' })).toBe(
+    'That is more than you may do yourself: to move 20,000 points at once, at Jabi',
+  )
+  expect(said([], { cinema: 'a' }, 'Editor')).toBe('Only a superadmin manages superadmins and editors')
+})

@@ -1,0 +1,56 @@
+import { eq, isNull, sql, type SQL } from 'drizzle-orm'
+import { excessOf, type Held, type Managed } from '#contract/delegation.ts'
+import type { Db } from '../db/connect.ts'
+import { principalOfAdmin } from './sessions.ts'
+import { admins, roles } from './tables.ts'
+
+/** What people have, as it is compared with what a manager of people has (src/contract/delegation.ts). */
+
+type Grant = Omit<Held, 'places'> & { states: number[]; cinemas: string[] }
+
+/** By the id of each account that is not deleted, or of those. */
+export async function heldBy(db: Db, which?: SQL): Promise<Map<number, Managed>> {
+  const rows = await db
+    .select({
+      id: admins.id,
+      userType: admins.userType,
+      permissions: roles.permissions,
+      pointsCeiling: roles.pointsCeiling,
+      grants: sql<Grant[] | null>`(
+        select json_agg(json_build_object('permissions', r.permissions, 'pointsCeiling', r.points_ceiling,
+          'states', g.states, 'cinemas', g.cinemas))
+        from admin_grants g join roles r on r.id = g.role_id where g.admin_id = ${admins.id})`,
+    })
+    .from(admins)
+    .leftJoin(roles, eq(roles.id, admins.roleId))
+    .where(which ?? isNull(admins.deletedAt))
+  return new Map(
+    rows.map(({ id, userType, permissions, pointsCeiling, grants }) => [
+      id,
+      {
+        userType,
+        held: [
+          ...(permissions ? [{ permissions, pointsCeiling: pointsCeiling!, places: ['chain'] as const }] : []),
+          ...(grants ?? []).map(heldAt),
+        ],
+      },
+    ]),
+  )
+}
+
+/** A role for some cinemas. */
+export const heldAt = ({ states, cinemas, ...role }: Grant): Held => ({
+  ...role,
+  places: [...states.map((state) => ({ state })), ...cinemas.map((cinema) => ({ cinema }))],
+})
+
+/**
+ * Whether somebody who was invited has no more than whoever invited them could give now: the role may have grown since,
+ * and the other's rights may have shrunk.
+ */
+export async function isStillGiven(db: Db, { id, invitedBy }: { id: number; invitedBy: number | null }) {
+  if (invitedBy === null) return true
+  const inviter = await principalOfAdmin(db, invitedBy)
+  const them = (await heldBy(db, eq(admins.id, id))).get(id)
+  return inviter !== undefined && them !== undefined && !excessOf(inviter, them)
+}
