@@ -20,7 +20,7 @@ export const ACTS = {
     label: 'Prices',
     one: 'A change of price',
     unit: 'naira',
-    note: 'The largest change of concessions and combos, membership tiers and cubes',
+    note: 'The largest change of concessions, membership tiers and cubes; of a combo what its price saves on its items',
   },
   pushes: {
     label: 'Push notifications',
@@ -28,8 +28,18 @@ export const ACTS = {
     unit: 'devices',
     note: 'Sent or scheduled, by the devices that it would reach',
   },
-  erasure: { label: 'Erasure', one: "Erasing a person's data", unit: 'each', note: "Of a customer's personal data" },
-  roles: { label: 'Roles', one: 'A change of roles', unit: 'each', note: 'What a role allows, and who has which' },
+  erasure: {
+    label: 'Erasure',
+    one: "Erasing or merging a person's data",
+    unit: 'each',
+    note: "Of a customer's personal data; two customers that become one",
+  },
+  roles: {
+    label: 'Roles',
+    one: 'A change of roles or access',
+    unit: 'each',
+    note: 'What a role allows, who has which, second factors that are removed, new service tokens',
+  },
   rules: { label: 'Approval rules', one: 'A change of approval rules', unit: 'each', note: 'Changes of these rules' },
 } as const satisfies Record<string, { label: string; one: string; unit: Unit; note: string }>
 

@@ -191,6 +191,11 @@ const server = {
     z.optional(z.string().check(z.refine(isDay, 'is a day such as 2027-01-31'))),
     'the day from which everybody needs a second factor, as `2027-01-31`: who has none can set one up, and do nothing else. A role can ask for one by itself',
   ),
+  DAILY_LETTER_AT: withDefault(
+    z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is a time such as 07:00')),
+    '07:00',
+    'when the daily letter with the notices of each person is written, on the clock of `CHAIN_ZONE`',
+  ),
   LOG_LEVEL: withDefault(
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     'info',

@@ -50,6 +50,8 @@ export type Env = {
   secondFactorFrom: string | undefined
   chainName: string
   zone: string
+  /** When the daily letters are written, "07:00" of the zone. */
+  dailyLetterAt: string
   logLevel: string
   /** Whether the audit log goes to standard output too. */
   isAuditShipped: boolean
@@ -141,6 +143,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     secondFactorFrom: s.SECOND_FACTOR_FROM,
     chainName: s.CHAIN_NAME,
     zone: s.CHAIN_ZONE,
+    dailyLetterAt: s.DAILY_LETTER_AT,
     logLevel: s.LOG_LEVEL,
     isAuditShipped: s.AUDIT_LOG === 'stdout',
     trustProxy: s.TRUST_PROXY,

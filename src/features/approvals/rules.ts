@@ -29,6 +29,10 @@ export const messages = {
   withdrawn: 'Withdrawn',
   saved: 'Rule saved',
   noSecond: 'Only one person may do this, and nobody else could approve it. Give somebody else the right to it first',
+  lastSecond: (rule: string) =>
+    `The approval rule “${rule}” would be left without two people who may approve. Give somebody else the right first, or switch the rule off`,
+  onePerson:
+    'This account and the one that proposed it have one phone number or mailbox, or one of them changed the other within a day: another person has to decide',
   ownProposal: 'You proposed this yourself: another person has to decide',
   ownToken: 'You made the token that proposed this: another person has to decide',
   notYours: 'Only whoever proposed this can withdraw it',

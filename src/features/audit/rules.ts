@@ -1,13 +1,6 @@
 /** What of the log is for whom. */
 import { withoutNames } from '#contract/isolate.ts'
-import {
-  forWholeChain,
-  OTHER_CINEMA,
-  reachOf,
-  refusal,
-  type Permission,
-  type Rights,
-} from '#contract/permissions.ts'
+import { forWholeChain, OTHER_CINEMA, reachOf, refusal, type Permission, type Rights } from '#contract/permissions.ts'
 
 /** Fields of a person in `before` and `after`, as features name them. */
 export const PERSONAL_KEYS =

@@ -175,6 +175,7 @@ export const concessions = endpoints('concessions', {
     method: 'POST',
     path: '/concessions/combo-deals',
     may: 'concessions:write',
+    approval: 'prices',
     summary: 'Make a combo of a title; its price is the title’s, and one that is sent and differs is refused',
     body: z.object({
       rosetta_product_id: Title,
@@ -190,6 +191,7 @@ export const concessions = endpoints('concessions', {
     method: 'PUT',
     path: '/concessions/combo-deals/{id}',
     may: 'concessions:write',
+    approval: 'prices',
     summary: 'Change the items of a combo',
     params: ComboId,
     body: z.object({ rosetta_product_ids: Items, display_price: z.optional(Price), version: Version }),
@@ -200,6 +202,7 @@ export const concessions = endpoints('concessions', {
     method: 'PUT',
     path: '/concessions/combo-deals',
     may: 'concessions:write',
+    approval: 'prices',
     summary: 'The same by its title at a cinema',
     body: z.object({
       rosetta_product_id: Title,

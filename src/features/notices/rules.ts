@@ -14,8 +14,6 @@ export const choiceInWords = ({ inOffice, mail }: Choice) => ({
   'By mail': MAIL_WORDS[mail],
 })
 
-/** When the daily letter is written, on the clock of the chain's zone. */
-export const DIGEST_AT = '07:00'
 /** What the daily letter names; it says how many more there are. */
 export const DIGEST_MOST = 50
 /** Letters at once to one person within an hour. What is more waits for the daily letter. */

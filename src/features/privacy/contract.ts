@@ -140,6 +140,7 @@ export const privacy = endpoints('privacy', {
     path: '/admin/customers/{id}/merge',
     may: 'superadmin',
     stepUp: true,
+    approval: 'erasure',
     summary: 'Make two customers one, who keeps everything that both bought and did',
     params: CustomerId,
     body: z.object({

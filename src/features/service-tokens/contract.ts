@@ -9,7 +9,7 @@ export const ServiceToken = z.object({
   name: z.string(),
   /** Null when the role was deleted: then it is good for nothing. */
   role: z.nullable(z.string()),
-  /** The last four characters, to tell tokens apart. */
+  /** The last four characters, to tell tokens apart; empty while it has no secret. */
   hint: z.string(),
   created_at: Instant,
   created_by: z.string(),
@@ -32,12 +32,26 @@ export const serviceTokens = endpoints('service-tokens', {
     path: '/service-tokens',
     may: 'superadmin',
     stepUp: true,
+    approval: 'roles',
     summary: 'Make a service token; its secret is answered this once, and stored hashed',
     body: z.object({
       name: text(NAME_LENGTH, messages.noName),
       roleId: z.int(messages.noRole),
       days: z.literal([...DAYS], messages.badDays),
     }),
+    reply: z.object({ token: ServiceToken, secret: z.string() }),
+    says: messages.made,
+    // A reply that is kept for a second try would keep the secret.
+    transaction: 'own',
+  },
+  secret: {
+    method: 'POST',
+    path: '/service-tokens/{id}/secret',
+    may: 'superadmin',
+    stepUp: true,
+    summary:
+      'The secret of a token that a second person approved, for whoever asked for it: answered this once, and stored hashed',
+    params: z.object({ id: DbId('There is no such token') }),
     reply: z.object({ token: ServiceToken, secret: z.string() }),
     says: messages.made,
     // A reply that is kept for a second try would keep the secret.

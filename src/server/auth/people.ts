@@ -1,6 +1,7 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Rights } from '#contract/permissions.ts'
 import type { Db } from '../db/connect.ts'
+import { grantsOf } from './sessions.ts'
 import { isOpen } from './store.ts'
 import { admins, roles } from './tables.ts'
 
@@ -16,10 +17,11 @@ export async function peopleWithRights(db: Db, id?: number): Promise<Person[]> {
       firstName: admins.firstName,
       userType: admins.userType,
       permissions: roles.permissions,
+      grants: grantsOf(sql`${admins.id}`),
     })
     .from(admins)
     .leftJoin(roles, eq(roles.id, admins.roleId))
     .where(and(isOpen, isNull(admins.invitedUntil), id === undefined ? undefined : eq(admins.id, id)))
     .orderBy(admins.id)
-  return rows.map((row) => ({ ...row, permissions: row.permissions ?? [] }))
+  return rows.map((row) => ({ ...row, permissions: row.permissions ?? [], grants: row.grants ?? undefined }))
 }

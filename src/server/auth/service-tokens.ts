@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
 import { SERVICE_TOKEN } from '#contract/permissions.ts'
 import { showDay, dayOf } from '#contract/time.ts'
 import { sqlError, type Db } from '../db/connect.ts'
@@ -19,6 +19,7 @@ const columns = {
   roleId: serviceTokens.roleId,
   role: roles.name,
   hint: serviceTokens.hint,
+  hasSecret: sql<boolean>`${serviceTokens.keyHash} is not null`,
   createdAt: serviceTokens.createdAt,
   createdBy: serviceTokens.createdBy,
   expiresAt: serviceTokens.expiresAt,
@@ -34,15 +35,45 @@ type NewToken = { name: string; roleId: number; createdBy: string; expiresAt: Da
 
 /**
  * Makes a token. The secret is known to the caller alone from here on: stored is its hash.
+ * @param isWithout it gets its secret later (`giveSecret`), because nobody would see it now
  * @throws a unique violation when a token of that name is in use (`isNameTaken`)
  */
-export async function addToken(tx: Db, token: NewToken, now: Date): Promise<{ token: ServiceToken; secret: string }> {
-  const { secret, stored } = newSecret(TOKEN_PREFIX)
+export async function addToken(
+  tx: Db,
+  token: NewToken,
+  now: Date,
+  { isWithout }: { isWithout: boolean },
+): Promise<{ token: ServiceToken; secret: string }> {
+  const { secret, stored } = isWithout ? NO_SECRET : newSecret(TOKEN_PREFIX)
   const [row] = await tx
     .insert(serviceTokens)
     .values({ ...token, ...stored, createdAt: now })
     .returning({ id: serviceTokens.id })
   return { token: (await findToken(tx, row!.id))!, secret }
+}
+
+const NO_SECRET = { secret: '', stored: { keyHash: null, hint: '' } }
+
+/** The secret of a token that has none. @returns undefined where it has one, or is not good any more */
+export async function giveSecret(
+  tx: Db,
+  id: number,
+  now: Date,
+): Promise<{ token: ServiceToken; secret: string } | undefined> {
+  const { secret, stored } = newSecret(TOKEN_PREFIX)
+  const given = await tx
+    .update(serviceTokens)
+    .set(stored)
+    .where(
+      and(
+        eq(serviceTokens.id, id),
+        isNull(serviceTokens.keyHash),
+        isNull(serviceTokens.revokedAt),
+        gt(serviceTokens.expiresAt, now),
+      ),
+    )
+    .returning({ id: serviceTokens.id })
+  return given.length ? { token: (await findToken(tx, id))!, secret } : undefined
 }
 
 /** Every token that was ever made, newest first. */

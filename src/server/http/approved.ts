@@ -60,6 +60,7 @@ export async function runApproved(route: Route, app: App, running: Running, insi
     me,
     app,
     now,
+    isApproved: true,
     write,
     request: { ...running.request, headers: { 'idempotency-key': key } },
     file: async () => {
@@ -84,6 +85,8 @@ function withoutVersions(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutVersions)
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, inner]) => (name === 'version' ? [] : [[name, withoutVersions(inner)]])),
+    Object.entries(value).flatMap(([name, inner]) =>
+      /^(version|otherVersion)$/.test(name) ? [] : [[name, withoutVersions(inner)]],
+    ),
   )
 }

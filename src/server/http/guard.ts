@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto'
 import { needsSecond, REASON_HEADER, REASON_LENGTH, toWire, type Act } from '#contract/approval.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { asked, type Permission } from '#contract/permissions.ts'
+import { asked } from '#contract/permissions.ts'
 import { text } from '#contract/atoms.ts'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
+import type { Cinemas } from '../auth/audience.ts'
 import { changed, type AuditLine } from '../audit/store.ts'
 import type { Db } from '../db/connect.ts'
 import type { Weighing, Writing } from './handle.ts'
@@ -17,7 +18,9 @@ type Said = {
   /** Fields whose new value is another each time, as what is made: ids, codes. `id` is that of the record. */
   fresh?: readonly string[]
   /** What it takes beside the call's own right. */
-  may?: readonly Permission[]
+  may?: readonly string[]
+  /** Of each record that it is about, its cinemas, where the call's row does not say what it is about (`about`). */
+  cinemas?: Cinemas
   /** Fields of the body that are stored nowhere: what has them cannot wait for anybody. */
   secrets?: readonly string[]
 }
@@ -37,6 +40,8 @@ export type Deed = {
   size: number
   /** What it takes to do it, or to approve it. */
   may: string[]
+  /** Undefined: of what the call's row is about. */
+  cinemas: Cinemas | undefined
   secrets: readonly string[]
   difference: Change[]
   /** Two deeds with the same one do the same. */
@@ -59,6 +64,8 @@ export type Proposing = {
   endpoint: Endpoint
   me: Principal
   deed: Deed
+  /** Where it belongs. */
+  cinemas: Cinemas
   rule: ApprovalRule
   asked: Asked
   reason: string
@@ -74,6 +81,8 @@ export type Approvals = {
   ruleOf: (tx: Db, act: Act) => Promise<ApprovalRule | undefined>
   /** Stores a proposal, in a transaction of its own. @returns what the caller is answered */
   propose: (app: App, proposing: Proposing) => Promise<unknown>
+  /** In a transaction that has taken rights away. @throws 409 where a rule would have no second person any more */
+  keepSeconds: (tx: Db, app: App) => Promise<void>
 }
 
 /** Ends a transaction whose act needs a second person. */
@@ -128,7 +137,7 @@ export async function guarded<T>(
 
 function deedOf(
   endpoint: Endpoint,
-  { size, fresh = [], may = [], secrets = [] }: { size: number } & Said,
+  { size, fresh = [], may = [], cinemas, secrets = [] }: { size: number } & Said,
   lines: readonly AuditLine[],
 ): Deed {
   const difference = lines.map(({ entity, id, summary, before, after }): Change => {
@@ -151,6 +160,7 @@ function deedOf(
     act: endpoint.approval!,
     size,
     may: [...new Set([...asked(endpoint.may), ...may])],
+    cinemas,
     secrets,
     difference,
     fingerprint,

@@ -22,7 +22,7 @@ import {
 } from './guard.ts'
 import { actorOf, tokenOf, type Authenticate, type Principal } from './principal.ts'
 import { limit } from './rate-limit.ts'
-import { mustBeWithin, seenBy } from './reach.ts'
+import { cinemasOfCall, mustBeWithin, seenBy } from './reach.ts'
 import { recorderIn, type Recorder } from './recorder.ts'
 import { readingDb } from './read-after.ts'
 import { mustHaveFactor } from './second-factor.ts'
@@ -57,6 +57,8 @@ export type Context<E extends Endpoint> = {
   write: <T>(act: (writing: Weighing) => Promise<T>) => Promise<T>
   app: App
   now: Date
+  /** A second person has just approved it: whoever asked for it does not get the reply. */
+  isApproved: boolean
   request: { id: string; ip: string; log: FastifyBaseLogger; signal: AbortSignal; headers: FastifyRequest['headers'] }
   /** The one file of a multipart call, streamed. */
   file: () => Promise<ReceivedFile>
@@ -208,6 +210,7 @@ export async function run(
     me,
     app,
     now,
+    isApproved: false,
     write,
     request: { id: request.id, ip: request.ip, log: request.log, signal: aborted.signal, headers: request.headers },
     file: () => receiveFile(request, app.env.uploadMaxBytes),
@@ -258,7 +261,8 @@ export async function run(
     const { deed, rule } = unapproved
     const asked: Asked = { ...input, ...(form && { form: formToStore(form) }) }
     const key = idempotencyKey(request)
-    const proposing = { endpoint, me: me!, deed, rule, asked, reason, key, requestId: request.id, now }
+    const cinemas = deed.cinemas === undefined ? await cinemasOfCall(app, endpoint, input) : deed.cinemas
+    const proposing = { endpoint, me: me!, deed, cinemas, rule, asked, reason, key, requestId: request.id, now }
     const proposal = await app.approvals!.propose(app, proposing)
     reply.code(202)
     return { data: proposal, message: PROPOSED }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Endpoint, May } from '#contract/endpoint.ts'
 import { OTHER_CINEMA, reachOf, WHOLE_CHAIN } from '#contract/permissions.ts'
 import type { App } from '../app.ts'
@@ -31,6 +32,31 @@ export async function mustBeWithin(app: App, endpoint: Endpoint, me: Principal, 
         kind === 'cinema' ? reach.includes(String(id)) : await app.belongs[kind]!(scopedTo(app.db, reach), id)
       if (!isTheirs) throw forbidden(OTHER_CINEMA)
     }
+}
+
+/** Of each record that a call is about, the cinemas that it belongs to; null of a call that is about the whole chain. */
+export async function cinemasOfCall(app: App, { about }: Endpoint, given: Given): Promise<string[][] | null> {
+  if (!about) return null
+  const { rows } = await app.db.execute<{ id: string }>(sql`select id from cinemas order by id`)
+  const all = rows.map(({ id }) => id)
+  const found: string[][] = []
+  for (const [kind, place] of Object.entries(about))
+    for (const id of idsAt(given, place))
+      found.push(
+        kind === 'cinema' ? [String(id)] : await those(all, (some) => app.belongs[kind]!(scopedTo(app.db, some), id)),
+      )
+  return found
+}
+
+/** The cinemas to which a record belongs that belongs to some of these: few do, so halves are asked about first. */
+async function those(
+  cinemas: readonly string[],
+  isOfOne: (some: readonly string[]) => Promise<boolean>,
+): Promise<string[]> {
+  if (!cinemas.length || !(await isOfOne(cinemas))) return []
+  if (cinemas.length === 1) return [...cinemas]
+  const middle = Math.ceil(cinemas.length / 2)
+  return [...(await those(cinemas.slice(0, middle), isOfOne)), ...(await those(cinemas.slice(middle), isOfOne))]
 }
 
 /** What a call leaves out it does not change. */

@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { May } from '#contract/endpoint.ts'
 import { asked } from '#contract/permissions.ts'
 import type { App } from '../app.ts'
+import type { Cinemas } from '../auth/audience.ts'
 import type { Db } from '../db/connect.ts'
 import { listOf, rowsOf } from '../db/rows.ts'
 import { notices } from './tables.ts'
@@ -31,8 +32,8 @@ type Said = {
   path: string
   /** Who may get it, where its kind does not say it: a proposal is for those who may do what is proposed. */
   may?: NoticeKind['may']
-  /** The cinema that it is of; without one it is of the whole chain. */
-  cinemaId?: string
+  /** Of each record that it is about, the cinemas that it belongs to; without them it is of the whole chain. */
+  cinemas?: Cinemas
 }
 export type Lasting = Said
 export type Raised = Said & {
@@ -69,13 +70,13 @@ export async function endNotice(
 /** Raises what has begun since the last time, and ends what is over. Two servers that do it at once raise it once. */
 export async function settleLasting(tx: Db, kind: NoticeKind, lasting: readonly Lasting[], now: Date): Promise<void> {
   const at = now.toISOString()
-  const rows = lasting.map(({ key, title, detail = '', path, may = kind.may, cinemaId = null }) => {
-    return { key, title, detail, path, may: asked(may), cinema_id: cinemaId }
+  const rows = lasting.map(({ key, title, detail = '', path, may = kind.may, cinemas = null }) => {
+    return { key, title, detail, path, may: asked(may), cinemas }
   })
   await tx.execute(sql`
-    insert into notices (kind, key, title, detail, path, may, cinema_id, at, lasts)
-    select ${kind.name}, x.key, x.title, x.detail, x.path, x.may, x.cinema_id, ${at}, true
-    from ${rowsOf(rows, 'key text, title text, detail text, path text, may text[], cinema_id text')}
+    insert into notices (kind, key, title, detail, path, may, cinemas, at, lasts)
+    select ${kind.name}, x.key, x.title, x.detail, x.path, x.may, x.cinemas, ${at}, true
+    from ${rowsOf(rows, 'key text, title text, detail text, path text, may text[], cinemas jsonb')}
     where not exists (
       select from notices n where n.kind = ${kind.name} and n.key = x.key and n.lasts and n.ended_at is null)
     on conflict (kind, key) where lasts and ended_at is null do nothing`)
@@ -87,18 +88,18 @@ export async function settleLasting(tx: Db, kind: NoticeKind, lasting: readonly 
       )})`)
 }
 
-export type Undelivered = Omit<typeof notices.$inferSelect, 'lasts' | 'deliveredAt' | 'ended'>
+export type Undelivered = Omit<typeof notices.$inferSelect, 'lasts' | 'deliveredAt' | 'ended' | 'cinemaId'>
 
 /** Equal notices that nobody has got yet, the oldest first; held until the transaction ends. */
 export async function takeUndelivered(tx: Db, most: number): Promise<Undelivered[]> {
   type Row = Omit<Undelivered, 'at' | 'endedAt'> & { at: string; endedAt: string | null }
   const { rows } = await tx.execute<Row>(sql`
     with first as materialized (select * from notices where delivered_at is null order by id limit 1)
-    select n.id, n.kind, n.key, n.title, n.detail, n.path, n.may, n.cinema_id as "cinemaId", n.except_id as "exceptId",
+    select n.id, n.kind, n.key, n.title, n.detail, n.path, n.may, n.cinemas, n.except_id as "exceptId",
       n.at, n.ended_at as "endedAt", n.is_settled as "isSettled"
     from notices n, first f
     where n.delivered_at is null and n.kind = f.kind and n.key = f.key and n.may = f.may
-      and n.cinema_id is not distinct from f.cinema_id and n.except_id is not distinct from f.except_id
+      and n.cinemas is not distinct from f.cinemas and n.except_id is not distinct from f.except_id
     order by n.id limit ${most} for update of n`)
   return rows.map((row) => ({ ...row, at: new Date(row.at), endedAt: row.endedAt ? new Date(row.endedAt) : null }))
 }

@@ -1,4 +1,5 @@
-import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import type { Cinemas } from '../auth/audience.ts'
 import { id, instant } from '#server/db/columns.ts'
 
 /** What people should know of: each time something is raised, and what lasts once. */
@@ -10,7 +11,9 @@ export const notices = pgTable('notices', {
   detail: text().notNull().default(''),
   path: text().notNull(),
   may: text().array().notNull(),
+  /** As servers of before wrote it; `cinemas` now. */
   cinemaId: text('cinema_id'),
+  cinemas: jsonb().$type<Cinemas>(),
   exceptId: integer('except_id'),
   at: instant('at').notNull(),
   lasts: boolean().notNull().default(false),

@@ -9,6 +9,7 @@ import styles from './Account.module.css'
 import { Activity } from './Activity.tsx'
 import { DateLanguage } from './DateLanguage.tsx'
 import { Factors } from './Factors.tsx'
+import { NoticeSettings } from './NoticeSettings.tsx'
 import { Profile } from './Profile.tsx'
 import { Security } from './Security.tsx'
 import { Sessions } from './Sessions.tsx'
@@ -36,6 +37,7 @@ export function AccountPage() {
           {!mine && !reading.error && <Skeleton height={160} />}
           <Theme />
           {mine && <DateLanguage mine={mine} />}
+          <NoticeSettings />
         </div>
       )}
       {tab === 'security' && (

@@ -3,6 +3,20 @@ import type { Db } from '#server/db/connect.ts'
 import { settled } from '../role-rules.ts'
 import { addRole, everyRole } from './role-store.ts'
 
+const CINEMA_MANAGER: Permission[] = [
+  'analytics:export',
+  'audit:read',
+  'cubes:write',
+  'cubes:export',
+  'events:write',
+  'events:export',
+  'tickets:export',
+  'movies:read',
+  'categories:read',
+  'media:write',
+  'tiers:read',
+]
+
 const ROLES: Record<string, Permission[]> = {
   'Front desk': [
     'customers:write',
@@ -17,32 +31,9 @@ const ROLES: Record<string, Permission[]> = {
     'events:read',
     'tickets:read',
   ],
-  'Cinema manager': [
-    'analytics:export',
-    'audit:read',
-    'cubes:write',
-    'cubes:export',
-    'events:write',
-    'events:export',
-    'tickets:export',
-    'movies:read',
-    'categories:read',
-    'media:write',
-    'tiers:read',
-  ],
-  'Regional manager': [
-    'cubes:write',
-    'cubes:export',
-    'events:write',
-    'events:export',
-    'tickets:export',
-    'movies:read',
-    'categories:read',
-    'media:write',
-    'tiers:read',
-    'admins:write',
-    'admins:export',
-  ],
+  'Cinema manager': CINEMA_MANAGER,
+  // Manages the cinema managers, and so may do what these may.
+  'Regional manager': [...CINEMA_MANAGER, 'admins:write', 'admins:export'],
   Finance: [
     'analytics:export',
     'tickets:export',

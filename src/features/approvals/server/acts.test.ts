@@ -19,6 +19,9 @@ import { points } from '#features/points/contract.ts'
 import { privacy } from '#features/privacy/contract.ts'
 import { tiers } from '#features/tiers/contract.ts'
 import { vouchers } from '#features/vouchers/contract.ts'
+import { movies } from '#features/movies/contract.ts'
+import { serviceTokens } from '#features/service-tokens/contract.ts'
+import { somebody } from '#features/account/server/test/somebody.ts'
 import { addressOf, TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { approvals, type Proposal } from '../contract.ts'
 import { because, customer, ledger, noRules, person, setRule, type Person } from './test/office.ts'
@@ -180,6 +183,27 @@ describe('prices', () => {
     expect((await other.approve(proposal)).status).toBe(200)
     const off = { params: { id }, body: { cinemas: [{ cinema_id: LEKKI }], isActive: false } }
     expect((await one.call(concessions.atCinemas, off)).status).toBe(200)
+  })
+
+  test('of a combo: by what its price saves on its items', async () => {
+    await counter(server)
+    const body = { rosetta_product_id: '00502', cinema_id: LEKKI, combo_items: ['00101', '00703', '00201'] }
+    // 3,000 + 5,000 + 800 naira of items for 9,000.
+    await setRule(server, 'prices', 1000)
+    const made = await one.call(concessions.createCombo, { body })
+    expect(made.status).toBe(201)
+    const edit = (items: string[]) => ({
+      params: { id: made.body.data.combo_id! },
+      body: { rosetta_product_ids: items },
+    })
+    // Another 1,000 stay below: the items are worth 9,800 then, 800 more than the price.
+    expect((await one.call(concessions.editCombo, edit(['00101', '00703', '00201', '00601']))).status).toBe(200)
+    const given = edit(['00101', '00703', '00201', '00601', '00104'])
+    const proposal = await one.propose(concessions.editCombo, given)
+    expect(proposal.amount).toBe(3200)
+    expect((await other.approve(proposal)).status).toBe(200)
+    const of = { rosetta_product_id: '00502', cinema_id: LEKKI, rosetta_product_ids: ['00101'] }
+    expect((await one.call(concessions.editComboOf, { body: of })).problem.code).toBe('approval')
   })
 
   test('of a tier: the price of a new one, its change, and what is given for it', async () => {
@@ -347,6 +371,54 @@ describe('roles', () => {
     const demoted = await one.propose(admins.edit, edit({ userType: 'Admin' }))
     expect(demoted.difference[0]).toMatchObject({ before: { userType: 'Super Admin' }, after: { userType: 'Admin' } })
     expect((await other.approve(demoted)).status).toBe(200)
+  })
+})
+
+test('two customers that become one', async () => {
+  await setRule(server, 'erasure', 1)
+  const [id, double] = [await customer(server, 'Ngozi Eze'), await customer(server, 'Ngozi Ezeh')]
+  const call = { params: { id }, body: { other: double, version: 1, otherVersion: 1 } }
+  expect((await one.call(privacy.merge, call)).problem.code).toBe('approval')
+  const proposal = await one.propose(privacy.merge, call)
+  expect((await other.approve(proposal)).status).toBe(200)
+  const merged = sql`audit_log where action = 'privacy.merge' and entity_id in (${String(id)}, ${String(double)})`
+  expect(await count(merged)).toBe(2)
+})
+
+describe('access', () => {
+  test('second factors that are removed', async () => {
+    const person = await somebody(server)
+    await person.enter()
+    await person.addAuthenticator()
+    await setRule(server, 'roles', 1)
+    const call = { params: { id: person.id }, body: { reason: 'Phone stolen' } }
+    expect((await one.call(admins.resetFactors, call)).problem.code).toBe('approval')
+    const proposal = await one.propose(admins.resetFactors, call)
+    expect(await count(sql`authenticators where admin_id = ${person.id}`)).toBe(1)
+    expect((await other.approve(proposal)).status).toBe(200)
+    expect(await count(sql`authenticators where admin_id = ${person.id}`)).toBe(0)
+  })
+
+  test('a service token: whoever asked for it fetches its secret, once, and nobody has it before', async () => {
+    const { body: role } = await one.call(roles.create, { body: { name: 'Books', permissions: ['movies:read'] } })
+    await setRule(server, 'roles', 1)
+    const proposal = await one.propose(serviceTokens.create, {
+      body: { name: 'Books', roleId: role.data.id, days: 90 },
+    })
+    server.clock.set('2026-11-22T09:00:00.000Z')
+    const approved = await other.approve(proposal)
+    expect([approved.status, approved.text.includes('mqt_')]).toEqual([200, false])
+    const { tokens } = (await one.call(serviceTokens.list)).body.data
+    const token = tokens.find(({ name }) => name === 'Books')!
+    expect([token.hint, token.created_by]).toEqual(['', 'Ada Obi'])
+    const fetchSecret = (who: Person) => who.call(serviceTokens.secret, { params: { id: token.id } })
+    expect((await fetchSecret(other)).status).toBe(403)
+    const both = await Promise.all([fetchSecret(one), fetchSecret(one)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const { secret } = both.find(({ status }) => status === 200)!.body.data
+    const asProgram = (key: string) =>
+      server.call(movies.list, { as: 'nobody', headers: { authorization: `Bearer ${key}` }, query: {} as never })
+    expect([(await asProgram(secret)).status, (await asProgram('mqt_')).status]).toEqual([200, 401])
   })
 })
 

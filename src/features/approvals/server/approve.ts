@@ -1,7 +1,8 @@
 import { isolated } from '#contract/isolate.ts'
-import { isAdmin, refusal, SERVICE_TOKEN } from '#contract/permissions.ts'
+import { isAdmin, OTHER_CINEMA, refusal, SERVICE_TOKEN } from '#contract/permissions.ts'
 import type { App } from '#server/app.ts'
 import { addLine } from '#server/audit/store.ts'
+import { isAmong } from '#server/auth/audience.ts'
 import { integrationById } from '#server/auth/service-tokens.ts'
 import { principalOfAdmin } from '#server/auth/sessions.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -9,6 +10,7 @@ import { runApproved } from '#server/http/approved.ts'
 import type { Deed } from '#server/http/guard.ts'
 import type { Context } from '#server/http/handle.ts'
 import { actorOf, type Principal } from '#server/http/principal.ts'
+import { mustBeWithin } from '#server/http/reach.ts'
 import { conflict, forbidden, notFound, Refusal } from '#server/http/problem.ts'
 import type { approvals } from '../contract.ts'
 import { messages } from '../rules.ts'
@@ -50,8 +52,8 @@ export async function holdWaiting(tx: Db, id: number, now: Date): Promise<Stored
 }
 
 /** @throws 403 for whoever may not decide about it */
-export function mayDecide(me: Principal, proposal: StoredProposal): void {
-  const why = whyNot(me, proposal)
+export async function mayDecide(db: Db, me: Principal, proposal: StoredProposal): Promise<void> {
+  const why = await whyNot(db, me, proposal)
   if (why) throw forbidden(why)
 }
 
@@ -62,10 +64,10 @@ export function mayDecide(me: Principal, proposal: StoredProposal): void {
  */
 export async function approve(context: Context<(typeof approvals)['approve']>): Promise<void> {
   const { app, db, params, body, me, now, request, say, write } = context
-  const at = { requestId: request.id, now }
   const found = await proposalOr404(db, params.id, me)
-  mayDecide(me, found)
+  await mayDecide(db, me, found)
   const { id } = found
+  const at = { requestId: request.id, now, cinemaIds: found.cinemas?.flat() ?? [] }
   const state = stateAt(found, now)
   if (state !== 'waiting') throw conflict(messages.decided(state, found.decidedBy))
   const proposer = await proposerNow(app, found, now)
@@ -79,6 +81,8 @@ export async function approve(context: Context<(typeof approvals)['approve']>): 
   }
   const route = app.guarded.get(found.call)
   if (!route) throw conflict(messages.cannot(messages.noCall))
+  // What it is about may belong to another cinema by now.
+  await mustBeWithin(app, route.endpoint, me, found.asked!)
   let said: string | undefined
   /** This call's transaction has got as far as the decision. */
   let isDecided = false
@@ -110,7 +114,7 @@ export async function approve(context: Context<(typeof approvals)['approve']>): 
     if (stateAt(after, now) !== 'waiting') throw error
     if (error instanceof Moved) {
       await renew(db, id, error.deed)
-      throw conflict(messages.moved, shownTo(me, (await proposalById(db, id))!, now))
+      throw conflict(messages.moved, await shownTo(db, me, (await proposalById(db, id))!, now))
     }
     if (error instanceof Refusal && error.status < 500) throw conflict(messages.cannot(error.message))
     throw error
@@ -129,6 +133,6 @@ async function proposerNow(app: App, proposal: StoredProposal, now: Date): Promi
       : await integrationById(app.db, tokenId, now, app.env.zone)
   if (typeof found === 'string') return messages.lost(proposal.proposer, found)
   if (!found || (found.userType !== SERVICE_TOKEN && !isAdmin(found.userType))) return messages.gone(proposal.proposer)
-  const why = refusal(found, may)
+  const why = isAmong(found, proposal) ? undefined : (refusal(found, may) ?? (proposal.cinemas && OTHER_CINEMA))
   return why ? messages.lost(proposal.proposer, why) : found
 }

@@ -50,6 +50,7 @@ export async function demo(db: Db, { now }: Demo, app: App): Promise<void> {
       endpoint: route.endpoint,
       me,
       deed,
+      cinemas: null,
       rule: RULE,
       asked,
       reason,

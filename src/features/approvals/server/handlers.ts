@@ -1,15 +1,12 @@
 import { ACT_NAMES, ACTS, isMoney, toWire, type Act } from '#contract/approval.ts'
 import { toKobo } from '#contract/money.ts'
-import { isAdmin, refusal } from '#contract/permissions.ts'
-import type { App } from '#server/app.ts'
-import { peopleWithRights } from '#server/auth/people.ts'
-import type { Db } from '#server/db/connect.ts'
 import { cutOf } from '#server/db/page.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, forbidden, invalid, stale } from '#server/http/problem.ts'
 import { approvals, type Rule } from '../contract.ts'
 import { HOURS_USUAL, messages, ruleInWords, wrongThreshold } from '../rules.ts'
 import { approve, holdWaiting, mayDecide, proposalOr404 } from './approve.ts'
+import { hasSecond } from './second.ts'
 import { isOwn, rowFor, shownTo } from './shown.ts'
 import {
   countWaiting,
@@ -40,8 +37,8 @@ export const handlers = handle(approvals, {
     const { threshold, hours, isMailed, version } = body
     const wrong = threshold !== null && wrongThreshold(act, threshold)
     if (wrong) throw invalid({ threshold: wrong })
-    if (threshold !== null) await mustHaveSecond(db, app, act)
     const before = ruleOf(act, await holdRule(db, act))
+    if (threshold !== null && !(await hasSecond(db, app, act))) throw conflict(messages.noSecond)
     if (version !== undefined && version !== before.version) throw stale(before)
     const size =
       threshold === null ? null : ACTS[act].unit === 'each' ? 1 : isMoney(act) ? toKobo(threshold) : threshold
@@ -57,21 +54,21 @@ export const handlers = handle(approvals, {
     return after
   },
 
-  fetch: async ({ db, me, now, params }) => shownTo(me, await proposalOr404(db, params.id, me), now),
+  fetch: async ({ db, me, now, params }) => shownTo(db, me, await proposalOr404(db, params.id, me), now),
 
   approve: async (context) => {
     const { db, me, now, params } = context
     await approve(context)
-    return shownTo(me, (await proposalById(db, params.id))!, now)
+    return shownTo(db, me, (await proposalById(db, params.id))!, now)
   },
 
   refuse: async ({ db, me, now, params, body: { reason }, record }) => {
     const found = await proposalOr404(db, params.id, me)
-    mayDecide(me, found)
+    await mayDecide(db, me, found)
     const { id } = await holdWaiting(db, found.id, now)
     await decide(db, id, { state: 'refused', by: me, reason, now })
     await record({ entity: 'proposal', id, summary: `Refused: ${summaryOf(found)}`, after: { reason } })
-    return shownTo(me, (await proposalById(db, id))!, now)
+    return shownTo(db, me, (await proposalById(db, id))!, now)
   },
 
   withdraw: async ({ db, me, now, params, record }) => {
@@ -80,17 +77,9 @@ export const handlers = handle(approvals, {
     const { id } = await holdWaiting(db, found.id, now)
     await decide(db, id, { state: 'withdrawn', by: me, reason: '', now })
     await record({ entity: 'proposal', id, summary: `Withdrew: ${summaryOf(found)}` })
-    return shownTo(me, (await proposalById(db, id))!, now)
+    return shownTo(db, me, (await proposalById(db, id))!, now)
   },
 })
-
-/** Each call of an act has two people who may make it: what nobody else could approve could not be done any more. */
-async function mustHaveSecond(db: Db, { guarded }: App, act: Act): Promise<void> {
-  const people = (await peopleWithRights(db)).filter(({ userType }) => isAdmin(userType))
-  for (const { endpoint } of guarded.values())
-    if (endpoint.approval === act && people.filter((person) => !refusal(person, endpoint.may)).length < 2)
-      throw conflict(messages.noSecond)
-}
 
 /** A rule as it is on the wire; where nothing was ever set, what a form begins with. */
 const ruleOf = (act: Act, rule: StoredRule | undefined): Rule =>

@@ -8,7 +8,7 @@ export const holds: Record<string, Holding> = {
     nobodys: {
       [NOBODYS.staff]: 'proposer token_by decided_by',
       [NOBODYS.word]: 'act call may state',
-      [NOBODYS.id]: 'caller fingerprint asked_hash request_key',
+      [NOBODYS.id]: 'caller fingerprint asked_hash request_key cinemas',
     },
   },
   approval_rules: { nobodys: { [NOBODYS.word]: 'act' } },

@@ -6,9 +6,13 @@ import { proposalWaits } from './notices.ts'
 import { person } from './person.ts'
 import { approvals } from './propose.ts'
 import { retention } from './retention.ts'
+import { proposalById } from './store.ts'
 
 export const server: ServerFeature = {
   routes: handlers,
+  cinemasOf: {
+    proposal: async (db, id) => (await proposalById(db, Number(id)))?.cinemas?.flat() ?? [],
+  },
   approvals,
   letters,
   notices: [proposalWaits],

@@ -16,7 +16,8 @@ async function write(app: App, { proposalId, adminId }: Wanted): Promise<Letter 
   const { zone, chainName: chain } = app.env
   const [proposal, me] = [await proposalById(app.db, proposalId), await principalOfAdmin(app.db, adminId)]
   // Decided meanwhile, or no longer theirs to decide.
-  if (!proposal || !me || stateAt(proposal, app.clock.now()) !== 'waiting' || whyNot(me, proposal)) return
+  if (!proposal || !me || stateAt(proposal, app.clock.now()) !== 'waiting') return
+  if (await whyNot(app.db, me, proposal)) return
   const { act, size, proposer, reason, expiresAt } = proposal
   const amount = amountInWords(act, toWire(act, size))
   return letter(me.email, {

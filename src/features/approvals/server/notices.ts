@@ -1,5 +1,6 @@
 import { ACTS, amountInWords, toWire, type Act } from '#contract/approval.ts'
 import { isolated } from '#contract/isolate.ts'
+import type { Cinemas } from '#server/auth/audience.ts'
 import type { Db } from '#server/db/connect.ts'
 import { endNotice, raiseNotice, type NoticeKind } from '#server/notices/raise.ts'
 import { STATE_WORDS, type State } from '../rules.ts'
@@ -12,15 +13,24 @@ export const proposalWaits: NoticeKind = {
   may: 'person',
 }
 
-type Waiting = { id: number; act: Act; size: number; may: string[]; proposerId: number | null; proposer: string }
+type Waiting = {
+  id: number
+  act: Act
+  size: number
+  may: string[]
+  cinemas: Cinemas
+  proposerId: number | null
+  proposer: string
+}
 
-export const noticeWaiting = (tx: Db, { id, act, size, may, proposerId, proposer }: Waiting, now: Date) =>
+export const noticeWaiting = (tx: Db, { id, act, size, may, cinemas, proposerId, proposer }: Waiting, now: Date) =>
   raiseNotice(tx, proposalWaits, {
     key: String(id),
     title: `${ACTS[act].one} waits for approval`,
     detail: [amountInWords(act, toWire(act, size)), `proposed by ${isolated(proposer)}`].filter(Boolean).join(', '),
     path: `/dashboard/approvals/${id}`,
     may: may as NoticeKind['may'],
+    cinemas,
     at: now,
     ...(proposerId !== null && { exceptId: proposerId }),
   })

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
-import { isAdmin, refusal } from '#contract/permissions.ts'
+import { isAdmin } from '#contract/permissions.ts'
 import { queueMail } from '#features/mail/server/public.ts'
 import type { App } from '#server/app.ts'
 import { addLine } from '#server/audit/store.ts'
+import { isAmong } from '#server/auth/audience.ts'
 import { peopleWithRights } from '#server/auth/people.ts'
 import { findToken } from '#server/auth/service-tokens.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Approvals, Proposing } from '#server/http/guard.ts'
 import { actorOf } from '#server/http/principal.ts'
 import { APPROVAL_WANTED, type Wanted } from './letters.ts'
+import { keepSeconds } from './second.ts'
 import { noticeWaiting } from './notices.ts'
 import { addProposal, holdProposal, ruleOf, summaryOf, type StoredProposal } from './store.ts'
 import { shownTo } from './shown.ts'
@@ -17,7 +19,7 @@ const HOUR_MS = 3_600_000
 
 /** Stores a proposal in the caller's transaction, with its audit line and the letters that its rule wants. */
 export async function store(tx: Db, app: App, proposing: Proposing): Promise<StoredProposal> {
-  const { endpoint, me, deed, rule, asked, reason, key, requestId, now } = proposing
+  const { endpoint, me, deed, cinemas, rule, asked, reason, key, requestId, now } = proposing
   const call = `${endpoint.feature}.${endpoint.name}`
   const { act, size, may, difference, fingerprint } = deed
   const token = me.tokenId === undefined ? undefined : await findToken(tx, me.tokenId)
@@ -25,6 +27,7 @@ export async function store(tx: Db, app: App, proposing: Proposing): Promise<Sto
     act,
     call,
     may,
+    cinemas,
     asked,
     size,
     difference,
@@ -49,13 +52,13 @@ export async function store(tx: Db, app: App, proposing: Proposing): Promise<Sto
     actorOf(me),
     'approvals.propose',
     { entity: 'proposal', id, summary: `Proposed: ${summaryOf(made)}`, after: { reason } },
-    { requestId, now },
+    { requestId, now, cinemaIds: cinemas?.flat() ?? [] },
   )
   await noticeWaiting(tx, made, now)
   if (rule.isMailed)
     for (const person of await peopleWithRights(tx)) {
       const { id: adminId, email, userType } = person
-      if (adminId === me.id || !isAdmin(userType) || refusal(person, may)) continue
+      if (adminId === me.id || !isAdmin(userType) || !isAmong(person, made)) continue
       const params: Wanted = { proposalId: id, adminId }
       await queueMail(tx, app.jobs, { kind: APPROVAL_WANTED, recipient: email, params }, now)
     }
@@ -65,5 +68,6 @@ export async function store(tx: Db, app: App, proposing: Proposing): Promise<Sto
 export const approvals: Approvals = {
   ruleOf,
   propose: (app, proposing) =>
-    app.db.transaction(async (tx) => shownTo(proposing.me, await store(tx, app, proposing), proposing.now)),
+    app.db.transaction(async (tx) => shownTo(tx, proposing.me, await store(tx, app, proposing), proposing.now)),
+  keepSeconds,
 }

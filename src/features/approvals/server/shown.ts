@@ -1,11 +1,13 @@
 import { toWire } from '#contract/approval.ts'
-import { forWholeChain, refusal } from '#contract/permissions.ts'
+import { forWholeChain, OTHER_CINEMA, refusal } from '#contract/permissions.ts'
 import { messages as pointsMessages } from '#features/points/rules.ts'
 import { saidTo, seenBy } from '#features/audit/rules.ts'
+import { isAmong } from '#server/auth/audience.ts'
+import type { Db } from '#server/db/connect.ts'
 import type { Principal } from '#server/http/principal.ts'
 import type { Proposal, ProposalRow } from '../contract.ts'
 import { messages } from '../rules.ts'
-import { stateAt, type StoredProposal } from './store.ts'
+import { isProposerToo, stateAt, type StoredProposal } from './store.ts'
 
 /** A proposal as this person may see it. */
 export function rowFor(me: Principal, proposal: StoredProposal, now: Date): ProposalRow {
@@ -27,7 +29,7 @@ export function rowFor(me: Principal, proposal: StoredProposal, now: Date): Prop
   }
 }
 
-export function shownTo(me: Principal, proposal: StoredProposal, now: Date): Proposal {
+export async function shownTo(db: Db, me: Principal, proposal: StoredProposal, now: Date): Promise<Proposal> {
   const row = rowFor(me, proposal, now)
   const seen = (entity: string, record: unknown) => (seenBy(me, entity, record) ?? {}) as Record<string, unknown>
   return {
@@ -40,7 +42,8 @@ export function shownTo(me: Principal, proposal: StoredProposal, now: Date): Pro
       after: seen(entity, after),
     })),
     fingerprint: proposal.fingerprint,
-    mayNot: row.state === 'waiting' ? (whyNot(me, proposal) ?? null) : messages.decided(row.state, row.decidedBy),
+    mayNot:
+      row.state === 'waiting' ? ((await whyNot(db, me, proposal)) ?? null) : messages.decided(row.state, row.decidedBy),
     isMine: isOwn(me, proposal),
   }
 }
@@ -49,13 +52,12 @@ export const isOwn = (me: Principal, { proposerId, tokenId }: StoredProposal): b
   me.tokenId === undefined ? proposerId === me.id : tokenId === me.tokenId
 
 /** Why this person does not decide about it: they proposed it, or could not do it themselves. */
-export function whyNot(me: Principal, proposal: StoredProposal): string | undefined {
+export async function whyNot(db: Db, me: Principal, proposal: StoredProposal): Promise<string | undefined> {
   if (me.tokenId !== undefined) return messages.noProgram
   if (isOwn(me, proposal)) return messages.ownProposal
   if (proposal.tokenBy === me.name) return messages.ownToken
-  const { act, size } = proposal
-  return (
-    refusal(forWholeChain(me), proposal.may) ??
-    (act === 'points' && size > me.pointsCeiling ? pointsMessages.overCeiling(me.pointsCeiling) : undefined)
-  )
+  const { act, size, may } = proposal
+  if (!isAmong(me, proposal)) return refusal(forWholeChain(me), may) ?? OTHER_CINEMA
+  if (act === 'points' && size > me.pointsCeiling) return pointsMessages.overCeiling(me.pointsCeiling)
+  return (await isProposerToo(db, me, proposal.id)) ? messages.onePerson : undefined
 }

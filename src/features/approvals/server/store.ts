@@ -1,6 +1,7 @@
 import { and, count, desc, eq, gt, lte, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { Act } from '#contract/approval.ts'
-import { isSuperadmin } from '#contract/permissions.ts'
+import { areAmong } from '#server/auth/audience.ts'
+import { areOfOnePerson } from '#server/auth/one-person.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
 import type { ApprovalRule, Change, Deed } from '#server/http/guard.ts'
@@ -47,12 +48,9 @@ export const stateAt = ({ state, expiresAt }: Pick<StoredProposal, 'state' | 'ex
 const isTheirs = (me: Principal): SQL =>
   me.tokenId === undefined ? eq(proposals.proposerId, me.id) : eq(proposals.tokenId, me.tokenId)
 
-/** Whether somebody has the rights of what is proposed. */
-function isAllowed({ userType, permissions }: Principal): SQL {
-  if (isSuperadmin(userType)) return sql`true`
-  if (permissions.includes('*')) return sql`not 'superadmin' = any(${proposals.may})`
-  return sql`${proposals.may} <@ ${listOf(permissions, 'text')}`
-}
+/** Whether somebody has the rights of what is proposed, where it belongs. */
+const isAllowed = (me: Principal): SQL =>
+  areAmong(me, { may: sql`${proposals.may}`, cinemas: sql`${proposals.cinemas}` })
 
 const isWaiting = (now: Date) => and(eq(proposals.state, 'waiting'), gt(proposals.expiresAt, now))
 
@@ -64,6 +62,7 @@ const waitsFor = (me: Principal, now: Date): SQL | undefined =>
     isAllowed(me),
     sql`${proposals.proposerId} is distinct from ${me.id}`,
     sql`${proposals.tokenBy} is distinct from ${me.name}`,
+    sql`not ${areOfOnePerson(me.id, sql`${proposals.proposerId}`, sql`${proposals.createdAt}`)}`,
     or(ne(proposals.act, 'points'), lte(proposals.size, me.pointsCeiling)),
   )
 
@@ -102,6 +101,15 @@ export const findProposal = async (db: Db, id: number, me: Principal): Promise<S
       .from(proposals)
       .where(and(eq(proposals.id, id), or(isTheirs(me), isAllowed(me))))
   )[0]
+
+/** Whether this account and that of whoever proposed it are one person's, as far as it can be told. */
+export async function isProposerToo(db: Db, { id: me }: Principal, id: number): Promise<boolean> {
+  const [found] = await db
+    .select({ isOne: sql<boolean>`${areOfOnePerson(me, sql`${proposals.proposerId}`, sql`${proposals.createdAt}`)}` })
+    .from(proposals)
+    .where(eq(proposals.id, id))
+  return found?.isOne ?? false
+}
 
 export const proposalById = async (db: Db, id: number): Promise<StoredProposal | undefined> =>
   (await db.select().from(proposals).where(eq(proposals.id, id)))[0]

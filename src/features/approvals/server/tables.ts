@@ -1,5 +1,6 @@
 import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { ACT_NAMES } from '#contract/approval.ts'
+import type { Cinemas } from '#server/auth/audience.ts'
 import { bigint, id, instant } from '#server/db/columns.ts'
 import type { Asked, Change } from '#server/http/guard.ts'
 import { STATES } from '../rules.ts'
@@ -17,6 +18,7 @@ export const proposals = pgTable('proposals', {
   act: text({ enum: ACT_NAMES }).notNull(),
   call: text().notNull(),
   may: text().array().notNull(),
+  cinemas: jsonb().$type<Cinemas>(),
   asked: jsonb().$type<Asked>(),
   size: bigint('size').notNull(),
   difference: jsonb().$type<Change[]>().notNull(),

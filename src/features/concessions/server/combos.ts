@@ -11,7 +11,7 @@ import { addCombo, changeCombo, comboOf, findCombo, heldMenu, isTitleTaken, prod
 
 type Menu = Map<string, ConcessionProduct>
 
-export async function createCombo({ body, db, record, now }: Context<typeof concessions.createCombo>) {
+export async function createCombo({ body, db, record, weigh, now }: Context<typeof concessions.createCombo>) {
   const { cinema_id, rosetta_product_id, combo_items, display_price } = body
   if (!(await findCinema(db, cinema_id))) throw invalid({ cinema_id: 'There is no such cinema' })
   const menu = await heldMenu(db, cinema_id)
@@ -23,6 +23,7 @@ export async function createCombo({ body, db, record, now }: Context<typeof conc
   const items = itemsAt(menu, combo_items, title, 'combo_items')
   await untaken(() => addCombo(db, title.id, items, now))
   const combo = (await productAt(db, title.id))!
+  weigh(savedKobo(menu, combo), { fresh: ['id'] })
   await record({ ...about(combo), summary: `Made the combo ${nameAt(combo)}`, after: audited(combo) })
   return combo
 }
@@ -34,7 +35,7 @@ type Change = {
 }
 
 export async function editCombo(
-  { db, record }: Pick<Context<typeof concessions.editCombo>, 'db' | 'record'>,
+  { db, record, weigh }: Pick<Context<typeof concessions.editCombo>, 'db' | 'record' | 'weigh'>,
   id: number,
   { rosetta_product_ids, display_price, version }: Change,
 ) {
@@ -43,6 +44,7 @@ export async function editCombo(
   mustCost(before, display_price)
   await changeCombo(db, id, itemsAt(menu, rosetta_product_ids, before, 'rosetta_product_ids'))
   const after = (await productAt(db, before.id))!
+  weigh(Math.abs(savedKobo(menu, after) - savedKobo(menu, before)))
   await record({
     ...about(after),
     summary: `Changed the combo ${nameAt(after)}`,
@@ -116,6 +118,11 @@ function itemsAt(menu: Menu, ids: readonly string[], title: ConcessionProduct, f
 /** The combo that a product is an item of: a combo is no item of another. */
 const comboWith = (menu: Menu, { product_id: id }: ConcessionProduct) =>
   [...menu.values()].find((combo) => combo.combo_items.some((item) => item.product_id === id))
+
+/** What its price saves on its items, in kobo. */
+const savedKobo = (menu: Menu, { display_price, combo_items }: ConcessionProduct): number =>
+  Math.max(0, sum(combo_items.map((item) => toKobo(menu.get(item.product_id)!.display_price))) - toKobo(display_price))
+const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0)
 
 async function untaken<T>(act: () => Promise<T>): Promise<T> {
   try {

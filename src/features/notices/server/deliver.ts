@@ -6,7 +6,7 @@ import { peopleWithRights, type Person } from '#server/auth/people.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listOf, rowsOf } from '#server/db/rows.ts'
 import { markDelivered, takeUndelivered, type Undelivered } from '#server/notices/raise.ts'
-import { DIGEST_AT, LETTER_AGAIN_MS, LETTERS_AN_HOUR, type ByMail, type Choice } from '../rules.ts'
+import { LETTER_AGAIN_MS, LETTERS_AN_HOUR, type ByMail, type Choice } from '../rules.ts'
 import { NOTICE } from './kinds.ts'
 import { choiceIn, choicesFor } from './store.ts'
 import { isFor } from './who.ts'
@@ -54,7 +54,7 @@ async function deliver(tx: Db, app: App, readers: Reader[], news: Undelivered[],
     insert into person_notices as p
       (admin_id, notice_id, kind, key, count, first_at, last_at, in_office, mail, due_day)
     select x.admin_id, ${last.id}, ${kind}, ${key}, ${news.length}, ${first.at.toISOString()}, ${last.at.toISOString()},
-      x.in_office, x.mail, case when x.mail = 'daily' then ${digestDayOf(now, app.env.zone)}::date end
+      x.in_office, x.mail, case when x.mail = 'daily' then ${digestDayOf(now, app.env)}::date end
     from ${rowsOf(rows, 'admin_id integer, in_office boolean, mail text')} order by x.admin_id
     on conflict (admin_id, kind, key) where read_at is null do update set
       notice_id = excluded.notice_id, last_at = greatest(p.last_at, excluded.last_at),
@@ -92,7 +92,7 @@ async function writeAtOnce(
     )
   const [later, atOnce] = [got.filter((one) => full.has(one.admin_id)), got.filter((one) => !full.has(one.admin_id))]
   await tx.execute(sql`
-    update person_notices set mail = 'daily', due_day = coalesce(due_day, ${digestDayOf(now, env.zone)}::date)
+    update person_notices set mail = 'daily', due_day = coalesce(due_day, ${digestDayOf(now, env)}::date)
     where id = any(${idsOf(later)})`)
   await tx.execute(sql`
     update person_notices set mailed_at = ${now.toISOString()}, due_day = null where id = any(${idsOf(atOnce)})`)
@@ -102,5 +102,5 @@ async function writeAtOnce(
 }
 
 /** In the digest of which day stands what is delivered now. */
-const digestDayOf = (now: Date, zone: string): Day =>
-  clockOf(now, zone) < DIGEST_AT ? dayOf(now, zone) : addDays(dayOf(now, zone), 1)
+const digestDayOf = (now: Date, { zone, dailyLetterAt }: App['env']): Day =>
+  clockOf(now, zone) < dailyLetterAt ? dayOf(now, zone) : addDays(dayOf(now, zone), 1)

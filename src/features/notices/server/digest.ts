@@ -4,7 +4,6 @@ import { queueMail } from '#features/mail/server/public.ts'
 import type { App } from '#server/app.ts'
 import { peopleWithRights } from '#server/auth/people.ts'
 import type { Db } from '#server/db/connect.ts'
-import { DIGEST_AT } from '../rules.ts'
 import { DIGEST } from './kinds.ts'
 
 /**
@@ -12,7 +11,7 @@ import { DIGEST } from './kinds.ts'
  * stands in a letter is taken with the same statement, so that it stands in one, whichever servers do this at once.
  */
 export async function askForDigests(tx: Db, { jobs, env }: App, now: Date): Promise<void> {
-  if (clockOf(now, env.zone) < DIGEST_AT) return
+  if (clockOf(now, env.zone) < env.dailyLetterAt) return
   const day = dayOf(now, env.zone)
   const { rows } = await tx.execute<{ admin_id: number; is_read: boolean }>(sql`
     update person_notices set due_day = null,

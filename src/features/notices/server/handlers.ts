@@ -4,7 +4,7 @@ import { handle } from '#server/http/handle.ts'
 import { notFound } from '#server/http/problem.ts'
 import type { NoticeKind } from '#server/notices/raise.ts'
 import { notices, type KindChoice } from '../contract.ts'
-import { choiceInWords, DIGEST_AT, type Choice } from '../rules.ts'
+import { choiceInWords, type Choice } from '../rules.ts'
 import { choiceIn, choicesOf, choose, countUnread, markAllRead, markRead, pageOfNotices } from './store.ts'
 
 export const handlers = handle(notices, {
@@ -28,7 +28,7 @@ export const handlers = handle(notices, {
   choices: async ({ app, db, me }) => {
     const choices = await choicesOf(db, me.id)
     const offered = app.noticeKinds.filter(({ may }) => !refusal(me, may))
-    return { kinds: offered.map((kind) => toWire(kind, choiceIn(choices, kind.name))), digestAt: DIGEST_AT }
+    return { kinds: offered.map((kind) => toWire(kind, choiceIn(choices, kind.name))), digestAt: app.env.dailyLetterAt }
   },
 
   choose: async ({ app, db, me, params, body, record }) => {

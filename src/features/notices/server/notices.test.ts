@@ -351,6 +351,25 @@ describe('the daily letter', () => {
   const SEVEN = '2026-11-22T06:00:00.000Z'
   const letterOf = async () => (await office.letters()).map(({ to, subject }) => `${to}: ${subject.split(':')[0]}`)
 
+  test('is written at another time where the chain says so', async () => {
+    const at = server.app.env.dailyLetterAt
+    server.app.env.dailyLetterAt = '18:30'
+    try {
+      const { body } = await server.call(notices.choices, { as: 'admin' })
+      expect(body.data.digestAt).toBe('18:30')
+      await office.raise({ title: 'One' })
+      await office.deliver()
+      office.at('2026-11-21T17:29:59Z')
+      await office.deliver()
+      expect(await office.letters()).toEqual([])
+      office.at('2026-11-21T17:30:00Z')
+      await office.deliver()
+      expect(await letterOf()).toEqual(['admin: 1 notice of 21/11/2026'])
+    } finally {
+      server.app.env.dailyLetterAt = at
+    }
+  })
+
   test('is one, with all that is not read, at seven', async () => {
     await office.raise({ title: 'One' })
     await office.raise({ key: '8', title: 'Another', path: '/dashboard/movies' })

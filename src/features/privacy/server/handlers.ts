@@ -77,12 +77,13 @@ export const handlers = handle(privacy, {
     }
   },
 
-  merge: async ({ app, db, params: { id }, body, me, now, record }) => {
+  merge: async ({ app, db, params: { id }, body, me, now, record, weigh }) => {
     const { kept, lost } = await found(app, db, id, body.other, { lock: true })
     if (isStale(kept, body.version) || isStale(lost, body.otherVersion)) throw stale({ id, other: body.other })
     const sideOf = (field: MergeField): Side => body.fields?.[field] ?? 'this'
     await mergeRecords(app, db, { kept: id, lost: body.other }, sideOf, actorOf(me), now)
     const summary = `Merged customer ${body.other} into customer ${id}`
+    weigh(1)
     await record({
       entity: 'customer',
       id,

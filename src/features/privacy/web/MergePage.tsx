@@ -62,6 +62,7 @@ function Merge({ compared, onStale }: { compared: Comparison; onStale: () => voi
   const merge = useSave(privacy.merge, {
     onSuccess: () => dropDraftsOf(customerPaths.draft(other.id)),
     onDone: () => navigate({ to: customerPaths.profile(kept.id), replace: true }),
+    onProposed: () => navigate({ to: customerPaths.profile(kept.id), replace: true }),
     onFailure: (failure) => {
       if (!failure.current) return false
       showAlert('error', 'One of the two was changed in the meantime. This is how they are now')

@@ -2,13 +2,14 @@ import {
   addToken,
   everyToken,
   findToken,
+  giveSecret,
   holdRoleName,
   isNameTaken,
   revokeToken,
   type ServiceToken as Token,
 } from '#server/auth/service-tokens.ts'
 import { handle } from '#server/http/handle.ts'
-import { conflict, invalid, notFound } from '#server/http/problem.ts'
+import { conflict, forbidden, invalid, notFound } from '#server/http/problem.ts'
 import { serviceTokens, type ServiceToken } from '../contract.ts'
 import { messages } from '../rules.ts'
 
@@ -17,20 +18,39 @@ const DAY_MS = 86_400_000
 export const handlers = handle(serviceTokens, {
   list: async ({ db }) => ({ tokens: (await everyToken(db)).map(toWire) }),
 
-  create: ({ body: { name, roleId, days }, me, now, write }) =>
-    write(async ({ db, record }) => {
+  create: ({ body: { name, roleId, days }, me, now, write, isApproved }) =>
+    write(async ({ db, record, weigh }) => {
+      weigh(1, { fresh: ['id', 'hint', 'expires_at'] })
       const role = await holdRoleName(db, roleId)
       if (role === undefined) throw invalid({ roleId: messages.unknownRole })
       const expiresAt = new Date(now.getTime() + days * DAY_MS)
       try {
-        const made = await addToken(db, { name, roleId, createdBy: me.name, expiresAt }, now)
+        const made = await addToken(db, { name, roleId, createdBy: me.name, expiresAt }, now, { isWithout: isApproved })
         const token = toWire(made.token)
-        const summary = `Made the service token ${name} with the role ${role}`
+        const summary = `Made the service token ${name} with the role ${role}, for ${days} days`
         await record({ ...about(token), summary, after: audited(token) })
         return { token, secret: made.secret }
       } catch (error) {
         throw isNameTaken(error) ? invalid({ name: messages.nameTaken }) : error
       }
+    }),
+
+  secret: ({ params: { id }, me, now, write }) =>
+    write(async ({ db, record }) => {
+      const there = await findToken(db, id)
+      if (!there) throw notFound('token')
+      if (there.createdBy !== me.name) throw forbidden(messages.notYours)
+      const given = await giveSecret(db, id, now)
+      if (!given) throw conflict(messages.hasSecret, toWire(there))
+      const token = toWire(given.token)
+      const before = audited({ ...token, hint: '' })
+      await record({
+        ...about(token),
+        summary: `Fetched the secret of the service token ${token.name}`,
+        before,
+        after: audited(token),
+      })
+      return { token, secret: given.secret }
     }),
 
   revoke: async ({ params: { id }, db, record, now }) => {

@@ -2,7 +2,9 @@ import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { PageNumber, TABLE_ROWS } from '#contract/atoms.ts'
+import { nameOf } from '#contract/session.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
+import { useMe } from '#web/api/session.ts'
 import { config } from '#web/config.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
@@ -31,6 +33,8 @@ export function ServiceTokensPage() {
   const [made, setMade] = useState<Made>()
   const reading = useRead(serviceTokens.list, {})
   const revoke = useSave(serviceTokens.revoke)
+  const me = useMe()
+  const fetchSecret = useSave(serviceTokens.secret, { says: false, onSuccess: ({ data }) => setMade(data) })
   const tokens = reading.data?.tokens
 
   const askToRevoke = async ({ id, name }: ServiceToken) => {
@@ -46,7 +50,11 @@ export function ServiceTokensPage() {
   const columns: Column<ServiceToken>[] = [
     { id: 'name', title: 'Name', main: true, cell: (token) => token.name },
     { id: 'role', title: 'Role', cell: (token) => token.role ?? '–' },
-    { id: 'token', title: 'Token', cell: (token) => <code className={styles.code}>…{token.hint}</code> },
+    {
+      id: 'token',
+      title: 'Token',
+      cell: (token) => (token.hint ? <code className={styles.code}>…{token.hint}</code> : 'No secret yet'),
+    },
     { id: 'end', title: 'Expires', cell: (token) => showDayOf(token.expires_at) },
     {
       id: 'used',
@@ -61,16 +69,31 @@ export function ServiceTokensPage() {
         ['revoked', 'ended'].includes(stateOf(token, Date.now()).is) ? (
           '–'
         ) : (
-          <RowActs
-            name={token.name}
-            edit={undefined}
-            remove={{
-              word: 'Revoke',
-              may: serviceTokens.revoke.may,
-              isBusy: revoke.isPending && revoke.variables.params.id === token.id,
-              onClick: () => void askToRevoke(token),
-            }}
-          />
+          <span className={styles.acts}>
+            {!token.hint && (
+              <Act
+                variant="subtle"
+                size="compact-xs"
+                may={serviceTokens.secret.may}
+                disabledReason={token.created_by === nameOf(me) ? undefined : messages.notYours}
+                loading={fetchSecret.isPending && fetchSecret.variables.params.id === token.id}
+                aria-label={`Get the secret of ${token.name}`}
+                onClick={() => fetchSecret.mutate({ params: { id: token.id } })}
+              >
+                Get secret
+              </Act>
+            )}
+            <RowActs
+              name={token.name}
+              edit={undefined}
+              remove={{
+                word: 'Revoke',
+                may: serviceTokens.revoke.may,
+                isBusy: revoke.isPending && revoke.variables.params.id === token.id,
+                onClick: () => void askToRevoke(token),
+              }}
+            />
+          </span>
         ),
     },
   ]

@@ -1,0 +1,164 @@
+/** Two people are two, and there stay two of them. */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { admins, type AdminRow } from '#features/admins/contract.ts'
+import { roles } from '#features/admins/role-contract.ts'
+import { points } from '#features/points/contract.ts'
+import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
+import { approvals } from '../contract.ts'
+import { messages } from '../rules.ts'
+import { customer, noRules, person, setRule, type Person } from './test/office.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  server.clock.set(TEST_NOW)
+  await noRules(server)
+})
+
+const superadmins = async () =>
+  (await server.db.execute(sql`select from admins where user_type = 'Super Admin' and deleted_at is null`)).rowCount
+const rowOf = async (id: number) =>
+  ((await server.call(admins.list, { as: 'admin', query: {} })).body.data as AdminRow[]).find((row) => row.id === id)!
+const demote = async (by: Person | undefined, { id }: { id: number }) => {
+  const { email, firstName, lastName } = await rowOf(id)
+  const call = {
+    params: { id },
+    body: { email, firstName, lastName, mobile: '0803 123 4567', userType: 'ADMIN' },
+  }
+  return by ? by.call(admins.edit, call) : server.call(admins.edit, call)
+}
+const remove = (by: Person | undefined, { id }: { id: number }) =>
+  by ? by.call(admins.remove, { params: { id }, query: {} }) : server.call(admins.remove, { params: { id }, query: {} })
+
+describe('a rule that superadmins approve', () => {
+  test('keeps the second superadmin, until it is switched off', async () => {
+    const second = await person(server, 'Second Superadmin')
+    await setRule(server, 'erasure', 1)
+    for (const take of [demote, remove]) {
+      const answer = await take(undefined, second)
+      expect([answer.status, answer.problem.message]).toEqual([409, messages.lastSecond('Erasure')])
+    }
+    expect(await superadmins()).toBe(2)
+    await setRule(server, 'erasure', null)
+    expect((await demote(undefined, second)).status).toBe(200)
+    expect((await remove(undefined, second)).status).toBe(200)
+  })
+
+  test('keeps two of three, who take each other’s rights at once', async () => {
+    await server.db.execute(sql`update admins set deleted_at = now() where email = 'superadmin@test.example'`)
+    for (const take of [demote, remove]) {
+      const three = [
+        await person(server, 'Ada Obi'),
+        await person(server, 'Bisi Ade'),
+        await person(server, 'Chidi Eze'),
+      ]
+      await setRuleBy(three[0]!)
+      const answers = await Promise.all(three.map((one, n) => take(one, three[(n + 1) % 3]!)))
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(await superadmins()).toBe(2)
+      await server.db.execute(sql`update admins set deleted_at = now() where user_type = 'Super Admin'`)
+      await noRules(server)
+    }
+    await server.db.execute(sql`update admins set deleted_at = null where email = 'superadmin@test.example'`)
+  })
+
+  test('is not set while the second superadmin goes, nor the other way round', async () => {
+    for (let round = 0; round < 5; round++) {
+      const second = await person(server, 'Second Superadmin')
+      const set = server.call(approvals.setRule, {
+        params: { act: 'erasure' },
+        body: { threshold: 1, hours: 72, isMailed: false },
+      })
+      const [rule, gone] = await Promise.all([set, remove(undefined, second)])
+      expect([rule.status, gone.status].toSorted()).toEqual([200, 409])
+      await noRules(server)
+      if (gone.status !== 200) expect((await remove(undefined, second)).status).toBe(200)
+    }
+  })
+})
+
+test('a role keeps what the second person of a rule needs', async () => {
+  const { body } = await server.call(roles.create, { body: { name: 'Points', permissions: ['points:write'] } })
+  const { id } = body.data
+  await server.db.execute(sql`update admins set deleted_at = now() where user_type = 'Admin'`)
+  const clerk = await person(server, 'Only Clerk', ['points:read'])
+  await server.db.execute(sql`update admins set role_id = ${id} where id = ${clerk.id}`)
+  await setRule(server, 'points', 1)
+  const change = () => server.call(roles.change, { params: { id }, body: { permissions: ['points:read'] } })
+  const answer = await change()
+  expect([answer.status, answer.problem.message]).toEqual([409, messages.lastSecond('Points')])
+  await noRules(server)
+  expect((await change()).status).toBe(200)
+  await server.db.execute(sql`update admins set deleted_at = null where email = 'admin@test.example'`)
+})
+
+describe('one person with two accounts', () => {
+  const both = ['points:read', 'points:write']
+  const award = async (by: Person) =>
+    by.propose(points.award, { params: { id: await customer(server) }, body: { points: 60, reason: 'Premiere' } })
+  const refused = async (by: Person, proposal: Awaited<ReturnType<typeof award>>) => {
+    expect((await by.see(proposal.id)).mayNot).toBe(messages.onePerson)
+    const answers = [
+      await by.approve(proposal),
+      await by.call(approvals.refuse, { params: { id: proposal.id }, body: { reason: 'No' } }),
+    ]
+    for (const { status, problem } of answers) expect([status, problem.message]).toEqual([403, messages.onePerson])
+    expect(await by.waiting()).toBe(0)
+  }
+  beforeEach(async () => {
+    await server.db.execute(sql`delete from proposals`)
+    await setRule(server, 'points', 50)
+  })
+
+  test('does not approve from the other, where both have one mailbox', async () => {
+    const [ada, too] = [await person(server, 'Ada Obi', both), await person(server, 'Ada Too', both)]
+    await server.db.execute(sql`update admins set email = 'ada.obi@chain.example' where id = ${ada.id}`)
+    await server.db.execute(sql`update admins set email = 'Ada.Obi+two@chain.example' where id = ${too.id}`)
+    await refused(too, await award(ada))
+    await refused(ada, await award(too))
+  })
+
+  test('nor from one that the other made, or changed, within the day before', async () => {
+    const boss = await person(server, 'Boss Lady')
+    const clerk = await person(server, 'Clerk Musa', both)
+    const change = async () => {
+      const { email, firstName, lastName, roleId } = await rowOf(clerk.id)
+      const answer = await boss.call(admins.edit, {
+        params: { id: clerk.id },
+        body: {
+          email,
+          firstName,
+          lastName,
+          roleId,
+          mobile: '0803 123 4567',
+          userType: 'ADMIN',
+          password: 'harmattan at noon',
+        },
+      })
+      expect(answer.status).toBe(200)
+    }
+    await change()
+    server.clock.set('2026-11-22T09:30:00.000Z')
+    const proposal = await award(boss)
+    expect(await clerk.waiting()).toBe(1)
+    // After it was proposed as much as before.
+    await change()
+    await refused(clerk, proposal)
+    await refused(boss, await award(clerk))
+    server.clock.set('2026-11-23T10:00:00.000Z')
+    const later = await award(clerk)
+    expect((await boss.approve(later)).status).toBe(200)
+  })
+})
+
+const setRuleBy = async (who: Person) => {
+  const answer = await who.call(approvals.setRule, {
+    params: { act: 'erasure' },
+    body: { threshold: 1, hours: 72, isMailed: false },
+  })
+  if (answer.status !== 200) throw new Error(answer.text)
+}

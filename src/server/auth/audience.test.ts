@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Rights } from '#contract/permissions.ts'
+import { rowsOf } from '../db/rows.ts'
+import { testServer, type TestServer } from '../test/harness.ts'
+import { areAmong, isAmong, type Audience } from './audience.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+const GRANTED = ['*', 'cubes:read', 'cubes:write', 'events:write', 'vouchers:write', 'admins:write', 'movies:write']
+const CINEMAS = ['1', '2', '3', '"']
+const somebody: fc.Arbitrary<Rights> = fc.record({
+  userType: fc.constantFrom('Admin', 'Admin', 'Admin', 'Super Admin', 'Editor', 'token', 'feed'),
+  permissions: fc.subarray(GRANTED),
+  grants: fc.array(fc.record({ permissions: fc.subarray(GRANTED), cinemas: fc.subarray(CINEMAS) }), { maxLength: 3 }),
+})
+const anAudience: fc.Arbitrary<Audience> = fc.record({
+  may: fc.subarray([...GRANTED, 'session', 'person', 'superadmin'], { minLength: 1, maxLength: 3 }),
+  cinemas: fc.option(fc.array(fc.subarray(CINEMAS), { maxLength: 3 })),
+})
+
+test('a query finds those for somebody that the rule says are for them', async () => {
+  const seldom = fc.sample(somebody, { numRuns: 60, seed: 19 })
+  const audiences = fc.sample(anAudience, { numRuns: 300, seed: 19 })
+  const rows = audiences.map(({ may, cinemas }, n) => ({ n, may, cinemas }))
+  let found = 0
+  for (const me of seldom) {
+    const those = areAmong(me, { may: sql`x.may`, cinemas: sql`x.cinemas` })
+    const { rows: seen } = await server.db.execute<{ n: number }>(
+      sql`select n from ${rowsOf(rows, 'n integer, may text[], cinemas jsonb')} where ${those} order by n`,
+    )
+    expect(seen.map(({ n }) => n)).toEqual(rows.filter((one) => isAmong(me, one)).map(({ n }) => n))
+    found += seen.length
+  }
+  expect(found).toBeGreaterThan(1000)
+})
+
+test('what is the whole chain’s is for nobody whose role is for some cinemas', () => {
+  const manager: Rights = {
+    userType: 'Admin',
+    permissions: ['events:write'],
+    grants: [
+      { permissions: ['cubes:write', 'vouchers:write'], cinemas: ['1', '2'] },
+      { permissions: ['cubes:write', 'admins:write'], cinemas: ['3'] },
+    ],
+  }
+  const among = (may: string[], cinemas: Audience['cinemas']) => isAmong(manager, { may, cinemas })
+  expect(among(['cubes:write'], null)).toBe(false)
+  expect(among(['events:write'], null)).toBe(true)
+  expect(among(['cubes:write'], [['1'], ['3', '9']])).toBe(true)
+  expect(among(['cubes:write'], [['1'], ['9']])).toBe(false)
+  expect(among(['cubes:write'], [['1'], []])).toBe(false)
+  expect(among(['cubes:write'], [])).toBe(false)
+  // Vouchers belong to no cinema, and a role for some is nothing of theirs.
+  expect(among(['vouchers:write'], [['1']])).toBe(false)
+  // Each right where it is asked for, of whichever role.
+  expect(among(['cubes:write', 'events:write'], [['2']])).toBe(true)
+  expect(among(['cubes:write', 'admins:write'], [['1']])).toBe(false)
+  expect(among(['cubes:write', 'admins:write'], [['1', '3']])).toBe(true)
+})
