@@ -109,16 +109,20 @@ test('whoever is within somebody’s rights manages nobody whom that one may not
     pointsCeiling: fc.constantFrom(10, 20),
     places: fc.array(aPlace, { minLength: 1, maxLength: 2 }),
   })
+  const admin = (held: Held) => ({ userType: 'Admin', held: [held] })
+  let chains = 0
   fc.assert(
-    fc.property(aHeld, aHeld, somebody, (over, under, them) => {
-      const admin = (held: Held) => ({ userType: 'Admin', held: [held] })
-      fc.pre(!excessOf(manager(over, over.pointsCeiling), admin(under)))
+    fc.property(aHeld, aHeld, aHeld, (over, under, them) => {
+      const isUnder = !excessOf(manager(over, over.pointsCeiling), admin(under))
+      const isTheirs = !excessOf(manager(under, Math.min(under.pointsCeiling, over.pointsCeiling)), admin(them))
+      const isBeyond = excessOf(manager(over, over.pointsCeiling), admin(them)) !== undefined
+      chains += Number(isUnder && isTheirs)
       // What they could make of somebody, the other could make of them directly.
-      if (!excessOf(manager(under, Math.min(under.pointsCeiling, over.pointsCeiling)), them))
-        expect(excessOf(manager(over, over.pointsCeiling), them)).toBeUndefined()
+      expect(isUnder && isTheirs && isBeyond).toBe(false)
     }),
-    { numRuns: 3000 },
+    { numRuns: 20_000 },
   )
+  expect(chains).toBeGreaterThan(20)
 })
 
 test('what is too much is said with its place', () => {
