@@ -19,6 +19,8 @@ export type Selection = {
   descending: boolean
   /** Some words lead to few of the rows: they are found first, once, and sorted then. */
   isSearch?: boolean
+  /** Of a search, `where` without its words: the first few that have common words are found among the first of these. */
+  unsearched?: SQL
 }
 
 /** Which rows of them: so many, from a place on or after the row with these keys. */
@@ -80,15 +82,30 @@ export const beyond = ({ keys, descending }: Pick<Keyed, 'keys' | 'descending'>,
   sql`(${listed(keys.map(({ of }) => of))}) ${sql.raw(descending ? '<' : '>')}
     (${listed(keys.map(({ type }, index) => sql`${after[index]}::${sql.raw(type)}`))})`
 
-const keysOf = (selection: Keyed, { offset = 0, after }: Omit<Cut, 'limit'>) => {
+const keysOf = (selection: Keyed, { offset = 0, after }: Omit<Cut, 'limit'>, more = sql``) => {
   const { from, where, whereFarDown, keys } = selection
-  return sql`select ${listed(keys.map(({ of }, index) => sql`${of} as ${nameOf(index)}`))}
+  return sql`select ${listed(keys.map(({ of }, index) => sql`${of} as ${nameOf(index)}`))}${more}
     from ${from} where ${offset > FAR_DOWN && whereFarDown ? whereFarDown : where}
     ${after ? sql`and ${beyond(selection, after)}` : sql``}`
 }
 
+/** The first rows of a list, among which the first few that have a common word are looked for; and how many these are. */
+const FIRST = 1000
+const FEW = 20
+
+const amongFirst = (selection: Selection, unsearched: SQL) => sql`(
+  select * from (${keysOf({ ...selection, where: unsearched }, {}, sql`, (${selection.where}) as is_found`)}
+    order by ${byKeys(selection)} limit ${FIRST}) first where is_found) found`
+
 /** The keys of rows, which are all that is read of them here: what is shown is read of the page's rows alone. */
 export async function cut(db: Db, selection: Selection, where: Cut): Promise<string[][]> {
+  const { limit = Infinity, offset = 0, after } = where
+  if (selection.unsearched && limit <= FEW && !offset && !after) {
+    const first = await db.execute<{ keys: string[] }>(
+      inOrder(selection, amongFirst(selection, selection.unsearched), where),
+    )
+    if (first.rows.length === limit) return first.rows.map((row) => row.keys)
+  }
   const rows = keysOf(selection, where)
   const found = await db.execute<{ keys: string[] }>(
     selection.isSearch

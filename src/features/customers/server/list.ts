@@ -15,6 +15,8 @@ export type UsersFilter = Omit<Output<(typeof customers)['listCsv']['query']>, '
 export type AllFilter = Omit<Output<(typeof customers)['allCsv']['query']>, 'columns'>
 
 const id = { of: sql`c.id`, type: 'bigint' } as const
+const isListed = sql`c.is_listed`
+
 const KEYS = {
   createdAt: [{ of: sql`c.registered_at`, type: 'timestamptz' }, id],
   name: [{ of: sql`c.name_key`, type: 'text' }, id],
@@ -58,7 +60,7 @@ export function usersListed(filter: UsersFilter, at: Date): Selection[] {
     { where, count }: { where?: SQL; count?: SQL | undefined } = {},
   ): Selection => {
     const stints = [ofPlan, ...conditions].filter((condition) => condition !== undefined)
-    const common = [sql`c.is_listed`, search ? customersMeant(search) : undefined, where]
+    const common = [isListed, search ? customersMeant(search) : undefined, where]
     return {
       from: sql`customers c`,
       where: all([...common, ...stints.map(lookedUp)]),
@@ -81,7 +83,7 @@ export function usersListed(filter: UsersFilter, at: Date): Selection[] {
   const ended: Selection = {
     from: sql`stints l join customers c on c.id = l.customer_id`,
     where: all([
-      sql`c.is_listed`,
+      isListed,
       search ? customersMeant(search) : undefined,
       ofPlan && lookedUp(ofPlan),
       sql`l.ends_at <= ${now}`,
@@ -117,11 +119,12 @@ export function everybodyListed({ search_query: search, sort = '-createdAt' }: A
   const { by, descending } = sortOf(sort)
   return {
     from: sql`customers c`,
-    where: all([sql`c.is_listed`, search ? customersMeant(search) : undefined]),
+    where: all([isListed, search ? customersMeant(search) : undefined]),
     count: search ? undefined : listedCount,
     keys: KEYS[by],
     descending,
     isSearch: Boolean(search),
+    ...(search && { unsearched: isListed }),
   }
 }
 
@@ -144,7 +147,7 @@ export const kidsClubListed = ({ search_query: search, consent, sort = '-created
   if (!search && by === 'createdAt') return { ...members, keys: joined, descending }
   return {
     from: MEMBERS_WITH_PEOPLE,
-    where: all([sql`c.is_listed`, search ? customersMeant(search) : undefined, isAsked || undefined]),
+    where: all([isListed, search ? customersMeant(search) : undefined, isAsked || undefined]),
     count: search ? undefined : sql`(select count(*) from ${members.from} where ${members.where})`,
     keys: by === 'createdAt' ? joined : KEYS[by],
     descending,
