@@ -23,10 +23,11 @@ const OF_THE_WHOLE = [
   'src/contract/clauses.test.ts',
   'src/contract/documents.test.ts',
   'src/contract/permissions.test.ts',
+  'src/contract/security.test.ts',
   'src/contract/sql-boundaries.test.ts',
 ]
 
-const LISTS = ['src/app/api.ts', 'src/app/server-features.ts', 'src/app/web-features.ts']
+const LISTS = ['src/app/api.ts', 'src/app/server-features.ts', 'src/app/shapes.ts', 'src/app/web-features.ts']
 
 const features = globSync('src/features/*', { cwd: root }).map((folder) => path.basename(folder))
 const read = (file: string, from = root) => readFileSync(path.join(from, file), 'utf8')
@@ -57,10 +58,12 @@ function remove(feature: string, copy: string): string[] {
 
 /** A list without the imports from a feature and what they brought. */
 function withoutFeature(text: string, feature: string): string {
-  const imports = [...text.matchAll(/^import \{ (.+) \} from '#features\/([\w-]+)\/.*\n/gm)].filter(
-    (match) => match[2] === feature,
+  const imports = [...text.matchAll(/^import (?:\{ (.+) \}|(\* as \w+)) from '#features\/([\w-]+)\/.*\n/gm)].filter(
+    (match) => match[3] === feature,
   )
-  const names = imports.flatMap((match) => match[1]!.split(', ')).map((name) => name.split(' as ').at(-1)!)
+  const names = imports
+    .flatMap((match) => (match[1] ?? match[2]!).split(', '))
+    .map((name) => name.split(' as ').at(-1)!)
   const without = imports.reduce((rest, [line]) => rest.replace(line, ''), text)
   return names.reduce((rest, name) => rest.replace(new RegExp(`^  ${name},\\n`, 'm'), ''), without)
 }

@@ -85,11 +85,14 @@ test.each([
   expect((await pageOf(server.db, usersListed(filter, NOW), { page: 1, perPage: 1 })).total).toBe(expected)
 })
 
-test.each(['name', 'last 2', 'n1', 'nobody'])('the first few of “%s” are the first of all that are found', async (search) => {
-  for (const sort of ['-createdAt', 'name'] as const) {
-    const { unsearched, ...whole } = everybodyListed({ search_query: search, sort } as AllFilter)
-    const all = await cut(server.db, whole, ALL)
-    for (const limit of [1, 5, 20, 21])
-      expect(await cut(server.db, { ...whole, unsearched: unsearched! }, { limit })).toEqual(all.slice(0, limit))
-  }
-})
+test.each(['name', 'last 2', 'n1', 'nobody'])(
+  'the first few of “%s” are the first of all that are found',
+  async (search) => {
+    for (const sort of ['-createdAt', 'name'] as const) {
+      const { unsearched, ...whole } = everybodyListed({ search_query: search, sort } as AllFilter)
+      const all = await cut(server.db, whole, ALL)
+      for (const limit of [1, 5, 20, 21])
+        expect(await cut(server.db, { ...whole, unsearched: unsearched! }, { limit })).toEqual(all.slice(0, limit))
+    }
+  },
+)
