@@ -7,7 +7,8 @@
  * `-- payment-logs` and `--payments` are the same of the payment log. `-- cubes` takes a minute, and is run when it is named.
  * `npm run bench -- feed`, `-- exports`, `-- marketing` and `-- watching` are run when they are named, too. `-- tests` holds the times
  * of the last `npm test` against theirs. `-- lived` measures on a database that has lived, `-- load` the work of
- * many staff on it: their flags stand in lived/index.ts and load/index.ts.
+ * many staff on it, `-- scoped` lists of people whose role is for some cinemas: their flags stand in lived/index.ts,
+ * load/index.ts and scoped/index.ts.
  */
 import { parseArgs } from 'node:util'
 import { measureAnalytics } from './analytics/index.ts'
@@ -21,6 +22,7 @@ import { load } from './load/index.ts'
 import { measureMarketing } from './marketing/index.ts'
 import { measurePaymentLogs } from './payment-logs/index.ts'
 import { keep, missed, print, type Part } from './report.ts'
+import { scoped } from './scoped/index.ts'
 import { measureTests } from './tests/index.ts'
 import { measureTickets } from './tickets/index.ts'
 import { measureWatching } from './watching/index.ts'
@@ -28,6 +30,7 @@ import { measureWeb } from './web/index.ts'
 
 // These have a cluster and flags of their own.
 if (process.argv[2] === 'lived') process.exit(await lived(process.argv.slice(3)))
+if (process.argv[2] === 'scoped') process.exit(await scoped(process.argv.slice(3)))
 if (process.argv[2] === 'load') process.exit(await load(process.argv.slice(3)))
 
 const PARTS = [

@@ -38,8 +38,8 @@ export const customers = (people: number) => `
     from generate_series(1, ${people}) i
   ) x`
 
-export const counting = ({ table, keys, values, counted }: Rollup) => {
-  const columns = [...keys, ...values].join(', ')
+export const counting = ({ table, keys, values, also = [], counted }: Rollup) => {
+  const columns = [...keys, ...values, ...also].join(', ')
   return `insert into ${table} (${columns}) select ${columns} from (${counted(() => 'true')}) c`
 }
 

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { rollups } from '#features/analytics/server/rollups/counted.ts'
+import { counting } from '../seeding.ts'
 
 /** Trade of so many days until today, as evenly as a clock. */
 const DAYS = 1096
@@ -44,10 +45,7 @@ export async function seed(url: string, count: number): Promise<void> {
     await other.query(`select setval(pg_get_serial_sequence('purchases', 'id'), ${count})`)
     await one.query(others(count, secondsApart))
     await one.query('analyze')
-    for (const { table, keys, values, counted } of rollups) {
-      const columns = [...keys, ...values].join(', ')
-      await one.query(`insert into ${table} (${columns}) select ${columns} from (${counted(() => 'true')}) c`)
-    }
+    for (const rollup of rollups) await one.query(counting(rollup))
     await one.query(`
       update buyer_counts set (buyers, repeat_buyers) = (
         select count(*), count(*) filter (where purchases > 1) from buyers)`)

@@ -66,14 +66,16 @@ const FOLLOWS: Record<string, string> = {
   purchases: 'id, at, day, customer_id, by_subscriber, kobo, buyer_name',
   stints: '*',
   ticket_log: '*',
-  payment_entries: `reference, at, customer_id, is_customer, name, email, provider, provider_id, charged_kobo, currency, sold_kobo,
+  payment_entries: `reference, at, cinema_id, customer_id, is_customer, name, email, provider, provider_id, charged_kobo, currency, sold_kobo,
     purchase_type, status, bookings, words`,
   guests: '*',
+  customer_cinemas: '*',
+  guest_cinemas: '*',
   buyers: '*',
   buyer_counts: '*',
 }
 const KEPT =
-  'payment_entry_days sales_days cinema_sales_days cinema_sales movie_days show_days cinema_show_days ticket_log_days redemption_days cinema_redemption_days referral_sums visit_days signup_days subscription_days subscription_ends'.split(
+  'payment_entry_days payment_cinema_days sales_days cinema_sales_days cinema_sales movie_days show_days cinema_show_days ticket_log_days redemption_days cinema_redemption_days referral_sums visit_days signup_days subscription_days subscription_ends'.split(
     ' ',
   )
 

@@ -121,13 +121,14 @@ export const followed = (first: number, last: number): string[] => [
    from purchases p join purchase_lines l on l.purchase_id = p.id
    where l.kind = 'ticket' and p.id between ${first} and ${last} and l.purchase_id between ${first} and ${last}
    order by p.id, l.n`,
-  `insert into payment_entries (reference, at, customer_id, is_customer, name, email, provider, provider_id, charged_kobo,
+  `insert into payment_entries (reference, at, cinema_id, customer_id, is_customer, name, email, provider, provider_id, charged_kobo,
      sold_kobo, purchase_type, status, bookings)
-   select s.reference, s.at, s.customer_id, coalesce(c.is_listed, false),
+   select s.reference, s.at, s.cinema_id, s.customer_id, coalesce(c.is_listed, false),
      coalesce(s.name, trim(c.first_name || ' ' || c.last_name), ''), coalesce(s.email, nullif(g.email, ''), c.email, ''),
      g.provider, g.provider_id, g.kobo, s.kobo, coalesce(g.purchase_type, ''), coalesce(g.status, 'succeeded'), s.bookings
    from (
      select min(id) as id, payment_reference as reference, min(at) as at, max(customer_id) as customer_id, sum(kobo) as kobo,
+       case when count(*) = count(cinema_id) and min(cinema_id) = max(cinema_id) then min(cinema_id) end as cinema_id,
        max(nullif(buyer_name, '')) as name, max(nullif(buyer_email, '')) as email,
        string_agg(external_id, ' ' order by external_id) as bookings
      from purchases where id between ${first} and ${last} and payment_reference is not null group by payment_reference
@@ -146,8 +147,10 @@ export const followed = (first: number, last: number): string[] => [
 ]
 
 export const counted = () => [
-  `insert into payment_entry_days (day, is_customer, count)
-   select (at at time zone 'UTC')::date, is_customer, count(*) from payment_entries group by 1, 2`,
+  `insert into customer_cinemas (customer_id, cinema_id)
+   select customer_id, cinema_id from purchases where customer_id is not null and cinema_id is not null
+   union
+   select id, default_cinema_id from customers where default_cinema_id is not null`,
   `insert into guests (email, name, phone, last_purchase_at, purchases)
    select distinct on (lower(trim(buyer_email))) lower(trim(buyer_email)), buyer_name, buyer_phone, at,
      count(*) over (partition by lower(trim(buyer_email)))

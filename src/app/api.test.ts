@@ -306,6 +306,8 @@ GET /approvals
 GET /approvals/waiting
 GET /approvals/rules
 PUT /approvals/rules/{act}
+GET /admin/customer-sharing
+PUT /admin/customer-sharing
 GET /approvals/{id}
 POST /approvals/{id}/approve
 POST /approvals/{id}/refuse

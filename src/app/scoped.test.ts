@@ -1,6 +1,6 @@
 /** What people reach whose role is for some cinemas: every call, on rows of their cinemas and of others. */
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { asked, canBeAtCinemas, OTHER_CINEMA, permissions, WHOLE_CHAIN } from '#contract/permissions.ts'
 import { analytics } from '#features/analytics/contract.ts'
@@ -13,7 +13,14 @@ import { cinemas } from '#features/cinemas/contract.ts'
 import { cubes, type Cube, type CubeBooking } from '#features/cubes/contract.ts'
 import { booked, addCube, wanted } from '#features/cubes/server/test/chain.ts'
 import { newShop } from '#features/customers/server/test/shop.ts'
+import { edibles } from '#features/concessions/edible-contract.ts'
+import { concessions } from '#features/concessions/contract.ts'
+import { customers } from '#features/customers/contract.ts'
 import { events } from '#features/events/contract.ts'
+import { kidsClub } from '#features/kids-club/contract.ts'
+import { points } from '#features/points/contract.ts'
+import { merchandise } from '#features/merchandise/contract.ts'
+import { paymentLogs } from '#features/payment-logs/contract.ts'
 import { search } from '#features/search/contract.ts'
 import { sessionCalls } from '#contract/session.ts'
 import { tickets } from '#features/tickets/contract.ts'
@@ -35,6 +42,24 @@ const cubeAt: Record<string, Cube> = {}
 const bookingAt: Record<string, CubeBooking> = {}
 const eventAt: Record<string, number> = {}
 const purchaseAt: Record<string, number> = {}
+const paymentAt: Record<string, number> = {}
+const mismatchAt: Record<string, number> = {}
+/** Who has bought there, who calls it theirs, and the line of points of the first. */
+const buyerAt: Record<string, number> = {}
+const neighbourAt: Record<string, number> = {}
+const lineAt: Record<string, number> = {}
+/** Has bought at every one of them. */
+let everywhere: number
+/** A product at a cinema, the combo that another of its products is, and what it costs there, in naira. */
+const colaAt: Record<string, number> = {}
+const comboAt: Record<string, number> = {}
+const PRICES: Record<string, number> = { [IKEJA]: 4101, [LEKKI]: 4202, [IBADAN]: 4303 }
+const BUCKET = 4
+const guestEmail = (cinema: string) => `guest-${mark(cinema).toLowerCase()}@mail.example`
+const GUEST_OF_ALL = 'guest@mail.example'
+const DAY = '2026-11-20'
+/** Before the days of the figures. */
+const LONG_AGO = '2026-09-20T18:00:00+01:00'
 /** By the name of a person, their account. */
 const people: Record<string, number> = {}
 
@@ -71,6 +96,97 @@ async function as<E extends Endpoint>(name: string, endpoint: E, call: Call<E> =
     as: 'nobody',
     headers: { ...call.headers, authorization: `Bearer ${token}` },
   })
+}
+
+async function paymentOf(reference: string): Promise<number> {
+  const { rows } = await server.db.execute<{ id: number }>(
+    sql`select id::int as id from payment_entries where reference = ${reference}`,
+  )
+  return rows[0]!.id
+}
+
+/** What the counters of each cinema sell, and one bucket more of it than at the one before. */
+async function stockCounters() {
+  await server.db.execute(sql`
+    insert into products (rosetta_id, name, kind, told_by, created_at, counted_at) values
+      ('P-cola', 'Cola', 'edible', ${IKEJA}, now(), null), ('P-corn', 'Corn', 'edible', ${IKEJA}, now(), null),
+      ('P-both', 'Both', 'edible', ${IKEJA}, now(), null), ('P-bucket', 'Bucket', 'merchandise', ${IKEJA}, now(), now())`)
+  for (const cinema of Object.keys(NAMES)) {
+    await server.db.execute(sql`
+      insert into cinema_products (cinema_id, product_id, pos_kobo, known_since)
+      select ${cinema}, id, ${PRICES[cinema]! * 100}, now() from products order by id`)
+    const { rows } = await server.db.execute<{ cola: number; title: number }>(sql`
+      select min(id) filter (where product_id = 1) as cola, min(id) filter (where product_id = 3) as title
+      from cinema_products where cinema_id = ${cinema}`)
+    colaAt[cinema] = rows[0]!.cola
+    const combo = await server.db.execute<{ id: number }>(sql`
+      with combo as (insert into combo_deals (cinema_product_id, created_at) values (${rows[0]!.title}, now()) returning id)
+      insert into combo_items (combo_id, cinema_product_id, place) select id, ${colaAt[cinema]}, 0 from combo returning combo_id as id`)
+    comboAt[cinema] = combo.rows[0]!.id
+  }
+}
+
+/** At each cinema a guest, somebody who calls it theirs and has bought nothing, a member of the kids club and points. */
+async function addPeople(shop: Awaited<ReturnType<typeof newShop>>) {
+  const person = (id: string, last_name: string, more: object = {}) => ({
+    id,
+    first_name: 'Person',
+    last_name,
+    email: `${id}@mail.example`,
+    registered_at: '2026-01-05T10:00:00Z',
+    ...more,
+  })
+  const sale = (id: string, cinema_id: string, more: object) => ({
+    id,
+    at: LONG_AGO,
+    channel: 'web',
+    cinema_id,
+    lines: [{ kind: 'concession', product: `Popcorn ${mark(cinema_id)}`, quantity: 1, amount: 1000 }],
+    ...more,
+  })
+  await shop.tellAll('customers', [person('everywhere', 'Everywhere'), person('nowhere', 'ofNowhere')])
+  everywhere = await shop.idOf('everywhere')
+  for (const cinema of Object.keys(NAMES)) {
+    await shop.tellAll('customers', [person(`near-${cinema}`, mark(cinema), { default_cinema_id: cinema })])
+    await shop.tellAll('purchases', [
+      sale(`g-${cinema}`, cinema, { name: `Guest ${mark(cinema)}`, email: guestEmail(cinema) }),
+      sale(`ga-${cinema}`, cinema, { name: 'Guest of all', email: GUEST_OF_ALL }),
+      sale(`e-${cinema}`, cinema, { customer_id: 'everywhere', payment_reference: `E-${mark(cinema)}-77` }),
+    ])
+    neighbourAt[cinema] = await shop.idOf(`near-${cinema}`)
+    buyerAt[cinema] = await shop.idOf(`c-${cinema}`)
+    const club = {
+      userId: buyerAt[cinema],
+      guardianName: `Guardian ${mark(cinema)}`,
+      consentDate: null,
+      consentSource: null,
+    }
+    const joined = await server.call(kidsClub.add, { body: club })
+    const awarded = await server.call(points.award, {
+      params: { id: buyerAt[cinema] },
+      body: { points: 10, reason: `Prize ${mark(cinema)}` },
+    })
+    if (joined.status !== 201 || awarded.status !== 200) throw new Error(joined.text + awarded.text)
+    lineAt[cinema] = awarded.body.data.line_id
+  }
+}
+
+/** A payment of what concerns no cinema, and one of what was bought at two. */
+async function sellToChain(shop: Awaited<ReturnType<typeof newShop>>) {
+  const sale = (id: string, more: object) => ({
+    id,
+    at: LONG_AGO,
+    channel: 'web',
+    name: 'Buyer ofChain',
+    email: 'buyer@chain.example',
+    lines: [{ kind: 'concession', product: 'Popcorn', quantity: 1, amount: 1200 }],
+    ...more,
+  })
+  await shop.tellAll('purchases', [
+    sale('online', { payment_reference: 'FLW-online-77' }),
+    sale('split-1', { payment_reference: 'FLW-split-77', cinema_id: IKEJA }),
+    sale('split-2', { payment_reference: 'FLW-split-77', cinema_id: LEKKI }),
+  ])
 }
 
 beforeAll(async () => {
@@ -114,6 +230,30 @@ beforeAll(async () => {
       sql`select id::int as id from purchases where external_id = ${`p-${mark(cinema)}`}`,
     )
     purchaseAt[cinema] = bought.rows[0]!.id
+    paymentAt[cinema] = await paymentOf(`FLW-${mark(cinema)}-77`)
+  }
+  await sellToChain(shop)
+  await stockCounters()
+  await addPeople(shop)
+  await shop.tellAll(
+    'purchases',
+    Object.keys(NAMES).map((cinema, n) => ({
+      id: `bucket-${mark(cinema)}`,
+      at: LONG_AGO,
+      channel: 'web',
+      cinema_id: cinema,
+      lines: [{ kind: 'concession', product: 'Bucket', quantity: n + 1, amount: PRICES[cinema] }],
+    })),
+  )
+  await server.db.execute(sql`
+    insert into reconciliations (day, provider, state, started_at, started_by, finished_at, ours, ours_kobo)
+    values (${DAY}, 'embedded', 'done', now(), 'Marquee', now(), 4242, 424200)`)
+  for (const cinema of Object.keys(NAMES)) {
+    const { rows } = await server.db.execute<{ id: number }>(sql`
+      insert into reconciliation_mismatches (day, provider, kind, reference, entry_id, ours_kobo, ours_state, ours_currency, found_at)
+      values (${DAY}, 'embedded', 'missing there', ${`FLW-${mark(cinema)}-77`}, ${paymentAt[cinema]}, 500000, 'succeeded', 'NGN', now())
+      returning id::int as id`)
+    mismatchAt[cinema] = rows[0]!.id
   }
   const everything = await addRole('Everything there', [...permissions])
   const rooms = await addRole('Rooms', ['cubes:write', 'cubes:export'])
@@ -126,6 +266,8 @@ beforeAll(async () => {
   ])
 })
 afterAll(() => server.close())
+// One person exports no more than sixty files in ten minutes.
+beforeEach(() => server.db.execute(sql`delete from rate_limits`))
 
 const REACH: Record<string, string[]> = { manager: [IKEJA], region: [IKEJA, LEKKI] }
 const asksFor = ({ may }: Endpoint) => asked(may).filter((one) => one.includes(':'))
@@ -140,6 +282,8 @@ const given = (cinema: string): Record<string, { params?: object; query?: object
   const booking = { id: bookingAt[cinema]!.booking_id }
   const cube = { id: cubeAt[cinema]!.id }
   const event = { id: eventAt[cinema]! }
+  const buyer = { id: buyerAt[cinema]! }
+  const guardian = { guardianName: 'Else', consentDate: null, consentSource: null }
   const payload = {
     name: `Night ${mark(cinema)}`,
     description: 'Come',
@@ -206,6 +350,70 @@ const given = (cinema: string): Record<string, { params?: object; query?: object
     'analytics.averageRedemption': { query: { date: '2026-11-21' } },
     'movieStats.list': { query: DAYS },
     'movieStats.csv': { query: DAYS },
+    'concessions.rosetta': { params: { id: 'P-cola' } },
+    'concessions.productsCsv': { query: { cinema_id: cinema } },
+    'concessions.combosCsv': { query: { cinema_id: cinema } },
+    'concessions.createCombo': {
+      body: { rosetta_product_id: 'P-corn', combo_items: ['P-cola'], cinema_id: cinema },
+    },
+    'concessions.editCombo': { params: { id: comboAt[cinema]! }, body: { rosetta_product_ids: ['P-corn'] } },
+    'concessions.editComboOf': {
+      body: { rosetta_product_id: 'P-both', cinema_id: cinema, rosetta_product_ids: ['P-corn'] },
+    },
+    'concessions.deleteCombo': { params: { id: comboAt[cinema]! } },
+    'concessions.deleteComboOf': { query: { rosetta_product_id: 'P-both', cinema_id: cinema } },
+    'concessions.restoreCombo': { params: { id: comboAt[cinema]! } },
+    'concessions.activate': { params: { id: colaAt[cinema]! } },
+    'concessions.deactivate': { body: { rosetta_product_ids: ['P-cola'], cinema_id: cinema } },
+    'concessions.atCinemas': {
+      params: { id: 'P-cola' },
+      body: { cinemas: [{ cinema_id: IKEJA }, { cinema_id: cinema }], display_price: 9 },
+    },
+    'edibles.cinemas': { query: { $include: 'concessions' } },
+    'merchandise.fetch': { params: { id: BUCKET } },
+    'customers.list': { query: { search_query: 'mail' } },
+    'customers.find': { query: { keyword: 'of' } },
+    'customers.guests': { query: { search: 'guest' } },
+    'customers.guestBookings': { params: { email: cinema === IKEJA ? GUEST_OF_ALL : guestEmail(cinema) } },
+    'customers.fetch': { params: buyer },
+    'customers.concessionPurchases': { params: { id: everywhere } },
+    'customers.ticketPurchases': { params: buyer },
+    'customers.memberships': { params: buyer },
+    'customers.edit': {
+      params: buyer,
+      body: {
+        email: 'else@mail.example',
+        mobile: '0803 123 4567',
+        dateOfBirth: '2000-01-01',
+        first_name: 'X',
+        last_name: 'Y',
+      },
+    },
+    'customers.setPicture': { params: buyer },
+    'customers.clearToken': { params: buyer },
+    'customers.resetPassword': { params: buyer },
+    'kids-club.member': { params: buyer },
+    'kids-club.add': { body: { userId: neighbourAt[cinema]!, ...guardian } },
+    'kids-club.edit': { params: buyer, body: guardian },
+    'kids-club.remove': { params: buyer },
+    'points.fetch': { params: buyer },
+    'points.history': { params: buyer },
+    'points.award': { params: buyer, body: { points: 5, reason: 'Prize' } },
+    'points.redeem': { params: buyer, body: { points: 5, reason: 'Prize' } },
+    'points.setTier': { params: buyer, body: { tier: 1, reason: 'Prize' } },
+    'points.reverse': { params: { id: lineAt[cinema]! }, body: { reason: 'Mistake' } },
+    'payment-logs.detail': { params: { id: paymentAt[cinema]! } },
+    'payment-logs.search': { query: { searchInput: 'Buyer' } },
+    'payment-logs.reconciliation': { params: { day: DAY } },
+    'payment-logs.refund': {
+      params: { id: paymentAt[cinema]! },
+      body: { kind: 'full', amount: 5000, reason: 'Show cancelled' },
+    },
+    'payment-logs.reconcile': { body: { day: DAY } },
+    'payment-logs.resolve': {
+      params: { id: mismatchAt[cinema]! },
+      body: { resolved: true, note: 'Found', version: 1 },
+    },
   }
 }
 const callOf = ({ feature, name }: Endpoint) => `${feature}.${name}`
@@ -217,7 +425,13 @@ const stored = async () =>
   (
     await server.db.execute(sql`
       select array(select to_jsonb(c) from cubes c order by id) as cubes, array(select to_jsonb(b) from cube_bookings b order by id) as bookings,
-        array(select to_jsonb(e) from events e order by id) as events, array(select to_jsonb(p) from purchases p order by id) as purchases`)
+        array(select to_jsonb(e) from events e order by id) as events, array(select to_jsonb(p) from purchases p order by id) as purchases,
+        array(select to_jsonb(c) from cinema_products c order by id) as counters, array(select to_jsonb(d) from combo_deals d order by id) as combos,
+        array(select to_jsonb(i) from combo_items i order by combo_id, place) as items,
+        array(select to_jsonb(c) from customers c order by id) as customers, array(select to_jsonb(k) from kids_club_members k order by 1) as club,
+        array(select to_jsonb(l) from points_ledger l order by id) as ledger,
+        array(select to_jsonb(e) from payment_entries e order by id) as payments, array(select to_jsonb(r) from payment_refunds r order by id) as refunds,
+        array(select to_jsonb(m) from reconciliation_mismatches m order by id) as mismatches`)
   ).rows[0]
 
 describe.each(['manager', 'region'])('a %s', (who) => {
@@ -245,7 +459,7 @@ describe.each(['manager', 'region'])('a %s', (who) => {
     },
   )
 
-  const writes = granted.filter((endpoint) => endpoint.about && endpoint.method !== 'GET')
+  const writes = granted.filter(({ about, method }) => about && method !== 'GET')
   test.each(writes.map((endpoint) => [callOf(endpoint), endpoint]))(
     'changes by %s nothing of another cinema',
     async (_, endpoint) => {
@@ -273,6 +487,17 @@ describe.each(['manager', 'region'])('a %s', (who) => {
     },
   )
 
+  const ofChain = granted.filter(
+    (endpoint) => endpoint.reach === 'chain' && endpoint.method !== 'GET' && asksFor(endpoint).every(canBeAtCinemas),
+  )
+  test.each(ofChain.map((endpoint) => [callOf(endpoint), endpoint]))(
+    'is refused %s, which concerns all cinemas at once',
+    async (_, endpoint) => {
+      const { status, problem } = await ask(who, endpoint, IKEJA)
+      expect([status, problem.message]).toEqual([403, WHOLE_CHAIN])
+    },
+  )
+
   test('may do at home what their role allows', async () => {
     for (const cinema of mine) {
       const list = await as(who, cubes.bookings, { query: { cube_id: cubeAt[cinema]!.id } })
@@ -297,6 +522,34 @@ describe('what is listed, counted and filed', () => {
     ['the ticket log', (who: string) => as(who, tickets.breakdown, { query: { page: 1 } })],
     ['a search of it', (who: string) => as(who, tickets.breakdown, { query: { page: 1, search: 'buyer' } })],
     ['its file', (who: string) => as(who, tickets.csv)],
+    ['users', (who: string) => as(who, customers.list)],
+    ['users without a subscription', (who: string) => as(who, customers.list, { query: { type: 'INACTIVE' } })],
+    ['a search of users', (who: string) => as(who, customers.all, { query: { search_query: 'of' } })],
+    ['all users', (who: string) => as(who, customers.all)],
+    ['a choice of users', (who: string) => as(who, customers.find, { query: { keyword: 'of' } })],
+    ['the file of users', (who: string) => as(who, customers.listCsv)],
+    ['the file of all users', (who: string) => as(who, customers.allCsv, { query: { search_query: 'of' } })],
+    ['guests', (who: string) => as(who, customers.guests)],
+    ['a search of guests', (who: string) => as(who, customers.guests, { query: { search: 'guest of' } })],
+    ['the file of guests', (who: string) => as(who, customers.guestsCsv)],
+    ['members of the kids club', (who: string) => as(who, customers.all, { query: { forKidsClub: 'true' } })],
+    ['their file', (who: string) => as(who, customers.allCsv, { query: { forKidsClub: 'true' } })],
+    ['points', (who: string) => as(who, points.list)],
+    ['points by name', (who: string) => as(who, points.list, { query: { sort: 'name', tier: '0' } })],
+    ['a search of points', (who: string) => as(who, points.list, { query: { search: 'of' } })],
+    ['the file of points', (who: string) => as(who, points.csv, { query: {} })],
+    ['what somebody bought', (who: string) => as(who, customers.fetch, { params: { id: everywhere } })],
+    ['what a guest bought', (who: string) => as(who, customers.guestBookings, { params: { email: GUEST_OF_ALL } })],
+    ['payments', (who: string) => as(who, paymentLogs.list)],
+    [
+      'payments of guests and customers',
+      (who: string) => as(who, paymentLogs.list, { query: { userType: 'CUSTOMER' } }),
+    ],
+    ['a search of them', (who: string) => as(who, paymentLogs.list, { query: { search: 'buyer' } })],
+    ['a program’s search of them', (who: string) => as(who, paymentLogs.search, { query: { searchInput: '-77' } })],
+    ['their file', (who: string) => as(who, paymentLogs.csv)],
+    ['the file of a search of them', (who: string) => as(who, paymentLogs.csv, { query: { search: 'buyer' } })],
+    ['mismatches of a day', (who: string) => as(who, paymentLogs.reconciliation, { params: { day: DAY } })],
     ['the calendar', (who: string) => as(who, calendar.list, { query: { from: '2026-11-01', until: '2026-11-30' } })],
     ['a search of everything', (who: string) => as(who, search.find, { query: { query: 'guest' } })],
   ] as const)('%s: of one’s cinemas', async (_, list) => {
@@ -315,6 +568,196 @@ describe('what is listed, counted and filed', () => {
   test('counts what is listed', async () => {
     const total = async (who: string) => (await as(who, events.count)).body.data.totalCount
     expect([await total('manager'), await total('region')]).toEqual([1, 2])
+    // Of each cinema what its buyer paid, and what the one paid who bought everywhere.
+    const payments = async (who: string, query: object = {}) => {
+      const { body, text } = await as(who, paymentLogs.list, { query })
+      expect(text).not.toContain('ofChain')
+      return [body.data.totalCount, body.data.payment_logs.length]
+    }
+    for (const [query, each] of [
+      [{}, 2],
+      [{ userType: 'CUSTOMER' }, 2],
+      [{ search: 'buyer' }, 1],
+    ] as const)
+      expect([await payments('manager', query), await payments('region', query)]).toEqual([
+        [each, each],
+        [2 * each, 2 * each],
+      ])
+    expect(await payments('region', { cinema_id: LEKKI })).toEqual([2, 2])
+    expect(await payments('region', { cinema_id: IBADAN })).toEqual([0, 0])
+  })
+
+  test('people are counted as they are listed', async () => {
+    const totals = async (who: string) => {
+      const users = (await as(who, customers.list, { query: { perPage: 100 } })).body.data
+      const inactive = (await as(who, customers.list, { query: { type: 'INACTIVE' } })).body.data
+      const all = (await as(who, customers.all, { query: { perPage: 100 } })).body.data
+      const guests = (await as(who, customers.guests)).body.data
+      const members = (await as(who, points.list)).body.data
+      const fans = (await as(who, points.list, { query: { tier: '0', sort: 'name' } })).body.data
+      const club = (await as(who, kidsClub.summary)).body.data
+      expect([users.users.length, all.users.length]).toEqual([users.totalCount, all.totalItems])
+      expect([guests.guestUsers.length, members.members.length]).toEqual([guests.totalCount, members.totalCount])
+      return [
+        users.totalCount,
+        inactive.totalCount,
+        guests.totalCount,
+        members.totalCount,
+        fans.totalCount,
+        club.members,
+      ]
+    }
+    // Who bought there, who calls it theirs, and who bought everywhere; of guests the one of each, and two of several.
+    expect(await totals('manager')).toEqual([3, 3, 3, 3, 3, 1])
+    expect(await totals('region')).toEqual([5, 5, 4, 5, 5, 2])
+  })
+
+  test('whoever paid is found by what they paid at one’s cinemas', async () => {
+    const found = async (who: string, search_query: string) =>
+      (await as(who, customers.all, { query: { search_query } })).body.data.users.map(({ userId }) => userId)
+    for (const reference of [`FLW-${mark(IKEJA)}-77`, `LW-${mark(IKEJA)}-7`])
+      expect(await found('manager', reference)).toEqual([buyerAt[IKEJA]])
+    for (const reference of [`E-${mark(IBADAN)}-77`, `${mark(IBADAN)}-7`])
+      expect(await found('manager', reference)).toEqual([])
+  })
+
+  test('a guest is listed with what they bought at one’s cinemas', async () => {
+    const bought = async (who: string) => {
+      const { guestUsers } = (await as(who, customers.guests, { query: { search: GUEST_OF_ALL } })).body.data
+      return guestUsers.map(({ purchases }) => purchases)
+    }
+    expect([await bought('manager'), await bought('region')]).toEqual([[1], [2]])
+  })
+
+  test('whoever edits a customer reads what they bought at one’s cinemas alone', async () => {
+    const { status, text } = await as('manager', customers.edit, {
+      params: { id: everywhere },
+      body: {
+        email: 'everywhere@mail.example',
+        mobile: '0803 123 4567',
+        dateOfBirth: '2000-01-01',
+        first_name: 'Person',
+        last_name: 'Everywhere',
+      },
+    })
+    expect([status, names(text)]).toEqual([200, [IKEJA]])
+  })
+
+  test('the chain may show them everybody, of whom they change their own, and see what was bought at home', async () => {
+    const usersThere = await addRole('Users there', ['customers:write', 'points:read'])
+    await addPerson('colleague', [{ roleId: usersThere, states: [], cinemas: [IKEJA] }])
+    await server.call(customers.setSharing, { body: { with: 'all' } })
+    try {
+      const all = (await as('colleague', customers.all, { query: { perPage: 100 } })).body.data
+      const whole = (await server.call(customers.all, { query: { perPage: 100 } })).body.data
+      expect([all.totalItems, all.users.length]).toEqual([whole.totalItems, whole.totalItems])
+      expect((await as('colleague', points.list)).body.data.totalCount).toBe(whole.totalItems)
+      const found = await as('colleague', customers.all, { query: { search_query: mark(IBADAN) } })
+      expect(found.body.data.totalItems).toBe(2)
+      const opened = await as('colleague', customers.fetch, { params: { id: buyerAt[IBADAN]! } })
+      expect([opened.status, opened.text.includes('p-ofIbadan'), opened.text.includes('FLW-ofIbadan')]).toEqual([
+        200,
+        false,
+        false,
+      ])
+      const written = await as('colleague', customers.clearToken, { params: { id: buyerAt[IBADAN]! } })
+      expect([written.status, written.problem.message]).toEqual([403, OTHER_CINEMA])
+      expect(names((await as('colleague', customers.guests)).text)).toEqual([IKEJA])
+    } finally {
+      await server.call(customers.setSharing, { body: { with: 'cinema' } })
+    }
+    expect((await as('colleague', customers.all)).body.data.totalItems).toBe(3)
+  })
+
+  test('a reconciled day is shown by one’s own mismatches, without what all payments add up to', async () => {
+    for (const [who, open] of [
+      ['manager', 1],
+      ['region', 2],
+    ] as const) {
+      const { body, text } = await as(who, paymentLogs.reconciliations)
+      expect(body.data.reconciliations).toEqual([
+        expect.objectContaining({ day: DAY, state: 'done', ours: null, oursAmount: null, theirs: null, open }),
+      ])
+      expect(text).not.toContain('4242')
+      const day = await as(who, paymentLogs.reconciliation, { params: { day: DAY } })
+      expect([day.body.data.totalCount, day.text.includes('4242')]).toEqual([open, false])
+    }
+  })
+
+  test('a payment that somebody sees and may not refund says why', async () => {
+    const refunds = await addRole('Refunds', ['refunds:write'])
+    const log = await addRole('Log', ['payment-logs:read'])
+    await addPerson('cashier', [
+      { roleId: refunds, states: [], cinemas: [IKEJA] },
+      { roleId: log, states: [1], cinemas: [] },
+    ])
+    const refusalAt = async (cinema: string) =>
+      (await as('cashier', paymentLogs.detail, { params: { id: paymentAt[cinema]! } })).body.data.refusal
+    expect([await refusalAt(IKEJA), await refusalAt(LEKKI)]).toEqual([null, OTHER_CINEMA])
+  })
+
+  test('a cube booking is refunded where one may refund, and not wherever one may change it', async () => {
+    const refunds = await addRole('Refunds at Ikeja', ['refunds:write'])
+    const rooms = await addRole('Rooms of Lagos', ['cubes:write'])
+    await addPerson('desk', [
+      { roleId: refunds, states: [], cinemas: [IKEJA] },
+      { roleId: rooms, states: [1], cinemas: [] },
+    ])
+    const refunded = await as('desk', cubes.setStatus, {
+      params: { id: bookingAt[LEKKI]!.booking_id },
+      body: { status: 'Refunded', reason: 'Ill' },
+    })
+    expect([refunded.status, refunded.problem.message]).toEqual([403, OTHER_CINEMA])
+  })
+})
+
+describe('what counters sell', () => {
+  const priced = (text: string) => Object.keys(NAMES).filter((cinema) => text.includes(String(PRICES[cinema])))
+  test.each([
+    ['a product', (who: string) => as(who, concessions.rosetta, { params: { id: 'P-cola' } })],
+    ['food and beverages', (who: string) => as(who, edibles.list)],
+    ['a page of them', (who: string) => as(who, edibles.list, { query: { page: 1 } })],
+    ['what cinemas sell', (who: string) => as(who, edibles.cinemas, { query: { $include: 'concessions' } })],
+    ['one of them', (who: string) => as(who, concessions.fetch, { params: { id: '1' } })],
+    ['merchandise', (who: string) => as(who, merchandise.list)],
+    ['a piece of it', (who: string) => as(who, merchandise.fetch, { params: { id: BUCKET } })],
+  ] as const)('%s: with what one’s cinemas sell', async (_, list) => {
+    for (const [who, mine] of Object.entries(REACH)) {
+      const { status, text } = await list(who)
+      expect([who, status, priced(text)]).toEqual([who, 200, mine])
+    }
+  })
+
+  test('counts what was sold at one’s cinemas', async () => {
+    const sold = async (who: string) => {
+      const [list] = (await as(who, merchandise.list)).body.data as { units_sold: number }[]
+      const { body } = await as(who, merchandise.fetch, { params: { id: BUCKET } })
+      return [list!.units_sold, body.data.units_sold, body.data.purchaseCount, body.data.purchaseHistory.length]
+    }
+    expect(await sold('manager')).toEqual([1, 1, 1, 1])
+    expect(await sold('region')).toEqual([3, 3, 2, 2])
+  })
+
+  test('shows the menu of another cinema to nobody, also by way of events', async () => {
+    const menu = (who: string, cinema: string) =>
+      as(who, concessions.fetch, { params: { id: cinema }, query: { add_mobile_device: 'true' } })
+    expect((await menu('manager', IKEJA)).text).toContain(String(PRICES[IKEJA]))
+    expect((await menu('both', IBADAN)).text).toContain(String(PRICES[IBADAN]))
+    for (const [who, cinema] of [
+      ['manager', LEKKI],
+      ['both', IKEJA],
+    ] as const) {
+      const { status, problem } = await menu(who, cinema)
+      expect([status, problem.message]).toEqual([403, OTHER_CINEMA])
+    }
+  })
+
+  test('is priced at one’s own cinemas, several at once', async () => {
+    const { body } = await as('region', concessions.atCinemas, {
+      params: { id: 'P-corn' },
+      body: { cinemas: [{ cinema_id: IKEJA }, { cinema_id: LEKKI }], display_price: 77 },
+    })
+    expect(body.data.results.map(({ outcome }) => outcome)).toEqual(['changed', 'changed'])
   })
 })
 
@@ -394,8 +837,8 @@ describe('figures', () => {
     const whole = await server.call(analytics.dashboard)
     expect(whole.body.data).toMatchObject({
       total_number_of_items_sold: { tickets: 7 },
-      total_number_of_reg_users: 3,
-      subscription_statistics: { active: 0, inactive: 3 },
+      total_number_of_reg_users: 8,
+      subscription_statistics: { active: 0, inactive: 8 },
     })
     const some = await server.call(analytics.dashboard, { query: { cinemas: `${LEKKI},${IBADAN},${LEKKI}` } })
     expect(some.body.data.total_number_of_items_sold.tickets).toBe(6)

@@ -20,12 +20,12 @@ export type Row = {
   summary: string
   /**
    * Of a write whose permission somebody can have for some cinemas (`areas`): the records that it is about, by their kind
-   * (`belongs` of the server's features), and where in the call their ids are, as `params.id` or `body.cinema_id`. What
-   * belongs to another cinema is refused. A write that does not say it takes the permission for all cinemas. A read says
+   * (`belongs` of the server's features), and where in the call their ids are, as `params.id`, `body.cinema_id`, or
+   * `body.cinemas.id` of each in a list. What belongs to another cinema is refused. A write that does not say it takes the permission for all cinemas. A read says
    * it of the cinemas that are chosen.
    */
   about?: Readonly<Record<string, `${'params' | 'query' | 'body'}.${string}`>>
-  /** Of a read whose permission somebody can have for some cinemas: it takes it for all, as what it answers belongs to none. */
+  /** Of a call whose permission somebody can have for some cinemas: it takes it for all, as what it is about belongs to none. */
   reach?: 'chain'
   /** Costly: whoever confirmed longer ago who they are (setting STEP_UP_MINUTES) confirms it first. */
   stepUp?: true

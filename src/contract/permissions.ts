@@ -29,18 +29,21 @@ export const areas = {
   },
   media: { at: 'any', label: 'Images and files', write: 'Upload images and videos' },
   customers: {
+    at: 'cinema',
     label: 'Users',
     read: 'Users, guests, churn and profiles, with contact details',
     write: 'Edit profiles and cards, send reset links, clear tokens',
     export: 'Users, guests and churn as CSV',
   },
   'kids-club': {
+    at: 'cinema',
     label: 'Kids Klub',
     read: 'Members with their guardians',
     write: 'Edit and remove members; to add one takes Users too',
     export: 'Members as CSV',
   },
   points: {
+    at: 'cinema',
     label: 'Points',
     read: 'Members, tiers and the history of points',
     write: 'Award, redeem and reverse points, change tiers',
@@ -94,13 +97,19 @@ export const areas = {
     export: 'Bookings as CSV',
   },
   concessions: {
+    at: 'cinema',
     label: 'Concessions',
     read: 'What the counters sell, and combo deals',
     write: 'Prices, images, combo deals, on and off sale',
     export: 'Products and combo deals as CSV',
   },
-  edible: { label: 'Food and beverages', read: 'Products with their sales', export: 'Products as CSV' },
-  product: { label: 'Merchandise', read: 'Products with their sales', export: 'Products as CSV' },
+  edible: {
+    at: 'cinema',
+    label: 'Food and beverages',
+    read: 'Products with their sales',
+    export: 'Products as CSV',
+  },
+  product: { at: 'cinema', label: 'Merchandise', read: 'Products with their sales', export: 'Products as CSV' },
   events: {
     at: 'cinema',
     label: 'FH+ Event',
@@ -110,12 +119,13 @@ export const areas = {
   },
   tickets: { at: 'cinema', label: 'Tickets Log', read: 'Every ticket sold, with its buyer', export: 'The log as CSV' },
   'payment-logs': {
+    at: 'cinema',
     label: 'Payment Logs',
     read: 'Payments, refunds and reconciliation',
     write: 'Run reconciliations and resolve mismatches',
     export: 'Payments as CSV',
   },
-  refunds: { label: 'Refunds', write: 'Refund payments and cube bookings' },
+  refunds: { at: 'cinema', label: 'Refunds', write: 'Refund payments and cube bookings' },
   'error-logs': {
     label: 'Error Logs',
     read: 'Errors of the shop, the app and this office',
@@ -163,7 +173,8 @@ const ASKS: Record<string, string> = {
 
 /** What only a superadmin may do, by the feature whose calls ask for one. */
 export const superadminsAlone: Record<string, string> = {
-  customers: 'Add users with a subscription, and change the plan of one or its dates',
+  customers:
+    'Add users with a subscription, change the plan of one or its dates, and choose which users roles for some cinemas see',
   payments: 'Renew a subscription by charging the stored card',
   privacy: "Export, erase and merge a person's data",
   roles: 'Add, edit and delete roles, superadmins and editors',
@@ -238,6 +249,25 @@ const refusalOf = (me: Rights | undefined, may: string): string | undefined => {
 /** Whether a role's permissions contain one. */
 export const allows = (permissions: readonly string[], may: string): boolean =>
   permissions.includes(may) || (may !== MANAGE_PEOPLE && permissions.includes('*'))
+
+/** Why a person may not make a call, as far as it is known before it is said what the call is about. */
+export const refusalOfCall = (
+  me: Rights | undefined,
+  { may, reach }: { may: string | readonly string[]; reach?: 'chain' },
+): string | undefined =>
+  refusal(me, may) ?? (reach === 'chain' && me && reachOf(me, may) !== 'chain' ? WHOLE_CHAIN : undefined)
+
+/**
+ * Why a person may not do a thing wherever they may do another one: a screen of the other one may have something of any of
+ * these cinemas.
+ */
+export function refusalWherever(me: Rights, may: string, other: string): string | undefined {
+  const why = refusal(me, may)
+  if (why) return why
+  const [reach, whole] = [reachOf(me, may), reachOf(me, other)]
+  if (reach === 'chain' || (whole !== 'chain' && whole.every((id) => reach.includes(id)))) return
+  return whole === 'chain' ? WHOLE_CHAIN : OTHER_CINEMA
+}
 
 /** Why somebody who may do it at some cinemas may not do it. */
 export const WHOLE_CHAIN = 'That concerns the whole chain, and your role is for some of its cinemas'

@@ -26,6 +26,10 @@ export const JOINS: Joins = {
     by: ['events', 'merchandise'],
     why: 'Merchandise is the products of one kind, and an event names what is sold at it.',
   },
+  merchandise_cinema_days: {
+    by: ['concessions'],
+    why: 'The list of merchandise shows how much of each was sold at some cinemas.',
+  },
   merchandise_days: { by: ['concessions'], why: 'The list of merchandise shows how much of each was sold.' },
   merchandise_sales: { by: ['analytics'], why: 'The check of the roll-ups counts what they were made of.' },
 
@@ -44,6 +48,10 @@ export const JOINS: Joins = {
       'vouchers',
     ],
     why: 'Lists of millions of rows are searched, filtered and sorted by who somebody is, and hold the row they change.',
+  },
+  customer_cinemas: {
+    by: ['analytics', 'kids-club', 'points', 'trade'],
+    why: 'Who sees the customers of some cinemas sees what is theirs; and the check of the roll-ups counts it.',
   },
   customer_changes: {
     by: ['payments'],
@@ -73,12 +81,17 @@ export const JOINS: Joins = {
   },
 
   // Money
+  cube_bookings: {
+    by: ['analytics', 'payment-logs'],
+    why: 'A payment is where the cube is that was booked with it.',
+  },
+  cubes: { by: ['analytics', 'payment-logs'], why: 'A payment is where the cube is that was booked with it.' },
   cube_payments: {
-    by: ['payment-logs'],
+    by: ['analytics', 'payment-logs'],
     why: 'A payment of the log says which booking it was for, and a reconciled day counts it.',
   },
   payment_cards: { by: ['customers'], why: 'A profile says whether there is a card.' },
-  payment_entries: { by: ['customers', 'payments', 'tickets'], why: 'A purchase says how it was paid.' },
+  payment_entries: { by: ['analytics', 'customers', 'payments', 'tickets'], why: 'A purchase says how it was paid.' },
   payment_logs: { by: ['payment-logs'], why: 'The payment log is made of what payments told.' },
   payment_refunds: { by: ['cubes'], why: 'A booking says how far its refund is.' },
   plan_names: { by: ['customers'], why: 'A subscription has the name of its time, its plan the name of now.' },
@@ -104,8 +117,10 @@ export const JOINS: Joins = {
   outbox: { by: ['outbox'], why: 'The mail that was kept is shown in its feature.' },
   admin_grants: { by: ['admins'], why: 'Roles at some cinemas are edited with the account.' },
   roles: { by: ['admins'], why: 'Roles are edited in their feature.' },
+  settings: { by: ['customers'], why: 'Row-level security asks whom the chain shows to roles for some cinemas.' },
 
   // Trade
+  guest_cinemas: { by: ['customers'], why: 'Of some cinemas the list of guests says what they bought there.' },
   guests: { by: ['customers'], why: 'The list of guests is a list of a million rows.' },
   purchase_lines: {
     by: ['analytics', 'customers', 'merchandise', 'movie-stats', 'payment-logs', 'tickets'],

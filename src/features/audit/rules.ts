@@ -1,6 +1,6 @@
 /** What of the log is for whom. */
 import { withoutNames } from '#contract/isolate.ts'
-import { forWholeChain, OTHER_CINEMA, reachOf, refusal, type Permission, type Rights } from '#contract/permissions.ts'
+import { forWholeChain, refusal, refusalWherever, type Permission, type Rights } from '#contract/permissions.ts'
 
 /** Fields of a person in `before` and `after`, as features name them. */
 export const PERSONAL_KEYS =
@@ -27,13 +27,7 @@ export const whyHidden = (me: Rights, entity: string): string | undefined => {
   const takes = SEEN_WITH[entity]
   // Whoever sees some people would be shown all.
   if (takes && entity === 'admin') return refusal(forWholeChain(me), takes)
-  return takes && (refusal(me, takes) ?? (isForAsMany(me, takes) ? undefined : OTHER_CINEMA))
-}
-
-/** Whether somebody sees such records at each cinema whose lines they see. */
-function isForAsMany(me: Rights, takes: Permission | 'superadmin'): boolean {
-  const [theirs, lines] = [reachOf(me, takes), reachOf(me, 'audit:read')]
-  return theirs === 'chain' || (lines !== 'chain' && lines.every((id) => theirs.includes(id)))
+  return takes && refusalWherever(me, takes, 'audit:read')
 }
 
 /** The records about which this person may not see whom they are about. */

@@ -14,7 +14,16 @@ import {
   sorting,
   text,
 } from '#contract/atoms.ts'
-import { BILLING_CYCLES, BOOKING_PAGE, GENDERS, messages, PAYMENT_TYPES, REASON_LENGTH, USER_PAGE } from './rules.ts'
+import {
+  BILLING_CYCLES,
+  BOOKING_PAGE,
+  GENDERS,
+  messages,
+  PAYMENT_TYPES,
+  REASON_LENGTH,
+  SHARING,
+  USER_PAGE,
+} from './rules.ts'
 
 const CustomerId = z.object({
   id: z.coerce
@@ -315,6 +324,9 @@ const churnFilter = {
   end_date: z.optional(Day),
 }
 
+/** Whom people see whose role is for some cinemas: those who have bought there or call one of them theirs, or everybody. */
+const CustomerSharing = z.object({ with: z.enum(SHARING) })
+
 export const customers = endpoints('customers', {
   list: {
     method: 'GET',
@@ -468,6 +480,7 @@ export const customers = endpoints('customers', {
     method: 'PUT',
     path: '/admin/edit-profile/{id}',
     may: 'customers:write',
+    about: { customer: 'params.id' },
     summary: "Change a customer's profile and card; a superadmin also the plan and its days, with a reason",
     params: CustomerId,
     body: CustomerEdit,
@@ -480,6 +493,7 @@ export const customers = endpoints('customers', {
     method: 'PATCH',
     path: '/admin/profile-picture/{id}',
     may: 'customers:write',
+    about: { customer: 'params.id' },
     summary: "Store a customer's picture (PNG, JPEG or GIF, at most 5 MB)",
     params: CustomerId,
     files: true,
@@ -490,6 +504,7 @@ export const customers = endpoints('customers', {
     method: 'DELETE',
     path: '/admin/customer/{id}',
     may: 'customers:write',
+    about: { customer: 'params.id' },
     summary: "Clear Token: end the customer's sign-ins on the web and mobile apps; the customer stays",
     params: CustomerId,
     says: messages.tokenCleared,
@@ -498,9 +513,26 @@ export const customers = endpoints('customers', {
     method: 'POST',
     path: '/admin/customers/{id}/reset-password',
     may: 'customers:write',
+    about: { customer: 'params.id' },
     summary: 'Mail the customer a link to set a new password (single use, 30 minutes)',
     params: CustomerId,
     says: messages.emailSent,
+  },
+  sharing: {
+    method: 'GET',
+    path: '/admin/customer-sharing',
+    may: 'admins:read',
+    summary: 'Which customers people see whose role is for some cinemas',
+    reply: CustomerSharing,
+  },
+  setSharing: {
+    method: 'PUT',
+    path: '/admin/customer-sharing',
+    may: 'superadmin',
+    summary: 'Choose which customers people see whose role is for some cinemas: those of their cinemas, or all',
+    body: CustomerSharing,
+    reply: CustomerSharing,
+    says: 'Saved',
   },
   changes: {
     method: 'GET',

@@ -14,6 +14,10 @@ export const BILLING_CYCLES = ['Monthly', 'Quarterly', 'Half-yearly', 'Yearly'] 
 export const CONSENT_SOURCES = ['Form', 'Web', 'Mobile app', 'Phone', 'At the counter'] as const
 /** How a subscription that staff sell is paid. On the wire in upper case. */
 export const PAYMENT_TYPES = ['CASH', 'CARD'] as const
+/** Whom people see whose role is for some cinemas: the customers of these, or all. */
+export const SHARING = ['cinema', 'all'] as const
+export type Sharing = (typeof SHARING)[number]
+export const SHARING_WORDS: Record<Sharing, string> = { cinema: 'Those of their cinemas', all: 'All customers' }
 export const MONTHS_MOST = 24
 export const REASON_LENGTH = 300
 

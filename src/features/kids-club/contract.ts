@@ -50,6 +50,7 @@ export const kidsClub = endpoints('kids-club', {
     path: '/kids-club',
     // Whoever is added is listed then, with name, email, phone and birth date.
     may: ['kids-club:write', 'customers:read'],
+    about: { customer: 'body.userId' },
     summary: 'Add a customer to the kids club; with `joinedAt` one who was removed is put back',
     body: z.object({
       userId: z.number(messages.noCustomer).check(z.int(messages.noCustomer)),
@@ -68,6 +69,7 @@ export const kidsClub = endpoints('kids-club', {
     method: 'PUT',
     path: '/kids-club/{id}',
     may: 'kids-club:write',
+    about: { customer: 'params.id' },
     summary: "Record a member's guardian and the guardian's consent",
     params: z.object({ id }),
     body: z.object({ ...guardian, version: Version }),
@@ -79,6 +81,7 @@ export const kidsClub = endpoints('kids-club', {
     method: 'DELETE',
     path: '/kids-club/{id}',
     may: 'kids-club:write',
+    about: { customer: 'params.id' },
     summary: 'Remove a customer from the kids club; the customer stays',
     params: z.object({ id }),
     // What it takes to put them back.

@@ -145,7 +145,12 @@ export const RefundBody = z.object({
   reason: text(300, messages.reason),
 })
 
-const filter = { userType: UserType, search: SearchTerm }
+const filter = {
+  userType: UserType,
+  /** Where all was bought that was paid. */
+  cinema_id: z.optional(z.string().check(z.maxLength(40))),
+  search: SearchTerm,
+}
 
 /** A day's comparison with the provider's list. The amounts are naira; what was paid in other currencies stands beside them. */
 export const Reconciliation = z.object({
@@ -217,6 +222,7 @@ export const paymentLogs = endpoints('payment-logs', {
     method: 'POST',
     path: '/flutterwave/payment-logs/{id}/refunds',
     may: 'refunds:write',
+    about: { payment: 'params.id' },
     stepUp: true,
     approval: 'refunds',
     summary:
@@ -240,6 +246,7 @@ export const paymentLogs = endpoints('payment-logs', {
     method: 'POST',
     path: '/flutterwave/reconciliations',
     may: 'payment-logs:write',
+    reach: 'chain',
     summary: "Compare a day's payments with the payment provider's list",
     body: z.object({ day: Day }),
     reply: Reconciliation,
@@ -263,6 +270,7 @@ export const paymentLogs = endpoints('payment-logs', {
     method: 'PATCH',
     path: '/flutterwave/reconciliation-mismatches/{id}',
     may: 'payment-logs:write',
+    about: { mismatch: 'params.id' },
     summary: 'Resolve a mismatch with a note, or open it again',
     params: Id(messages.noSuchMismatch),
     body: z

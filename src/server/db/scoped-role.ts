@@ -15,9 +15,9 @@ const CAN_BECOME = `select coalesce(bool_and(pg_has_role(oid, 'member')), false)
 
 /** Tables that it may not read yet, or of which it would see every row. */
 const OPEN = `
-  select c.oid::regclass::text as name, c.relrowsecurity as bound, has_table_privilege('${SCOPED_ROLE}', c.oid, 'select') as readable
+  select c.oid::regclass::text as name, c.relrowsecurity as bound, has_any_column_privilege('${SCOPED_ROLE}', c.oid, 'select') as readable
   from pg_class c where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
-    and (not c.relrowsecurity or not has_table_privilege('${SCOPED_ROLE}', c.oid, 'select'))`
+    and (not c.relrowsecurity or not has_any_column_privilege('${SCOPED_ROLE}', c.oid, 'select'))`
 
 /** @returns whether there is the role that people read as whose role is for some cinemas */
 export async function ensureScopedRole(client: pg.PoolClient): Promise<boolean> {

@@ -88,6 +88,29 @@ describe('a database that shows what belongs to some cinemas', () => {
     await expect(scoped.execute(sql`insert into states (name) values ('Kwara')`)).rejects.toThrow('Failed query')
   })
 
+  test('shows of some columns nothing where a sum of all cinemas stands in them', async () => {
+    await server.db.execute(sql`
+      insert into payment_entries (reference, at, is_customer, status, cinema_id)
+      values ('R-01', now(), false, 'succeeded', '01'), ('R-02', now(), false, 'succeeded', '02'), ('R-all', now(), false, 'succeeded', null)`)
+    await server.db.execute(sql`
+      insert into reconciliations (day, provider, state, started_at, started_by) values
+        ('2026-11-20', 'embedded', 'done', now(), 'Marquee'), ('2026-11-21', 'embedded', 'done', now(), 'Marquee')`)
+    await server.db.execute(sql`
+      insert into reconciliation_mismatches (day, provider, kind, reference, entry_id, found_at)
+      select '2026-11-20', 'embedded', 'amount', reference, id, now() from payment_entries`)
+    const scoped = scopedTo(server.db, ['01'])
+    const seen = async (statement: ReturnType<typeof sql>) => (await scoped.execute(statement)).rows
+    expect(await seen(sql`select reference from payment_entries`)).toEqual([{ reference: 'R-01' }])
+    expect(await seen(sql`select id::text from searched_payments where words like '%r%'`)).toHaveLength(1)
+    expect(await seen(sql`select cinema_id, count::int from payment_cinema_days`)).toEqual([
+      { cinema_id: '01', count: 1 },
+    ])
+    expect(await seen(sql`select reference from reconciliation_mismatches`)).toEqual([{ reference: 'R-01' }])
+    expect(await seen(sql`select day::text from reconciliations`)).toEqual([{ day: '2026-11-20' }])
+    await expect(scoped.execute(sql`select ours from reconciliations`)).rejects.toThrow('Failed query')
+    await expect(scoped.execute(sql`select * from reconciliations`)).rejects.toThrow('Failed query')
+  })
+
   test('shows nothing of a table about which no policy says anything', async () => {
     const tables = await server.db.execute<{ name: string }>(sql`
       select relname as name from pg_class

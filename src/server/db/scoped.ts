@@ -1,3 +1,4 @@
+import { PgTransaction } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { poolsOf, withPools } from './cluster.ts'
 import type { Db } from './connect.ts'
@@ -17,8 +18,11 @@ export const SCOPED_ROLE = 'marquee_scoped'
 export const scopedTo = (db: Db, cinemas: readonly string[], person?: number): Db =>
   withPools(db, (pool) => new ScopedPool(pool, cinemas, person))
 
-/** Whether it shows what belongs to some cinemas alone: a sum of all of them is none of theirs. */
-export const isScoped = (db: Db): boolean => poolsOf(db)[0] instanceof ScopedPool
+/**
+ * Whether it shows what belongs to some cinemas alone: a sum of all of them is none of theirs. A transaction of a write is
+ * the whole chain's.
+ */
+export const isScoped = (db: Db): boolean => !(db instanceof PgTransaction) && poolsOf(db)[0] instanceof ScopedPool
 
 /** Whose connections a pool gives: those of people who see some cinemas are everybody's. */
 export const sourceOf = (pool: pg.Pool): pg.Pool => (pool instanceof ScopedPool ? pool.source : pool)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Endpoint, May } from '#contract/endpoint.ts'
-import { OTHER_CINEMA, reachOf, WHOLE_CHAIN } from '#contract/permissions.ts'
+import { OTHER_CINEMA, reachOf, refusal, WHOLE_CHAIN, type Permission } from '#contract/permissions.ts'
 import type { App } from '../app.ts'
 import type { Db } from '../db/connect.ts'
 import { scopedTo } from '../db/scoped.ts'
@@ -59,9 +59,21 @@ async function those(
   return [...(await those(cinemas.slice(0, middle), isOfOne)), ...(await those(cinemas.slice(middle), isOfOne))]
 }
 
+/**
+ * Somebody may do besides a call what takes another permission than that, with a record.
+ * @throws Refusal with the reason
+ */
+export async function mustReach(app: App, me: Principal, may: Permission, kind: string, id: string | number) {
+  const mayNot = refusal(me, may)
+  if (mayNot) throw forbidden(mayNot)
+  const reach = reachOf(me, may)
+  if (reach !== 'chain' && !(await app.belongs[kind]!(scopedTo(app.db, reach), id))) throw forbidden(OTHER_CINEMA)
+}
+
 /** What a call leaves out it does not change. */
 export function idsAt(given: Given, place: string): (string | number)[] {
-  const [part, field] = place.split('.') as [keyof Given, string]
-  const found = (given[part] as Record<string, unknown> | undefined)?.[field]
-  return [found].flat().filter((id): id is string | number => typeof id === 'string' || typeof id === 'number')
+  let found: unknown[] = [given]
+  for (const field of place.split('.'))
+    found = found.flatMap((one) => (one as Record<string, unknown> | null | undefined)?.[field])
+  return found.filter((id): id is string | number => typeof id === 'string' || typeof id === 'number')
 }

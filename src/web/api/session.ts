@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import type { May } from '#contract/endpoint.ts'
+import { reachOf } from '#contract/permissions.ts'
 import type { Profile } from '#contract/session.ts'
 import { getSession, subscribeSession, type Session } from './store.ts'
 
@@ -13,3 +15,6 @@ export function useMe(): Profile {
   return lastUser
 }
 let lastUser: Profile | undefined
+
+/** Whether what somebody is shown with a permission is the whole chain's, and not that of some cinemas alone. */
+export const useSeesChain = (may: May): boolean => reachOf(useMe(), may) === 'chain'

@@ -12,6 +12,14 @@ import { Act } from '#web/ui/Act.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { refusal } from '#contract/permissions.ts'
+import { customers } from '#features/customers/contract.ts'
+import { SHARING, SHARING_WORDS } from '#features/customers/rules.ts'
+import { useMe } from '#web/api/session.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Segmented } from '#web/ui/Segmented.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { roles, type Role } from '../role-contract.ts'
 import { inWords, messages } from '../role-rules.ts'
 import styles from './Roles.module.css'
@@ -128,9 +136,40 @@ export function RolesPage() {
           may: roles.create.may,
         }}
       />
+      <Sharing />
       <Suspense>
         {(open === 'new' || edited) && <RoleDialog key={open} edited={edited} onClose={() => void show(undefined)} />}
       </Suspense>
     </Page>
+  )
+}
+
+/** Whom somebody sees whose role to see users is for some cinemas. */
+function Sharing() {
+  const reading = useRead(customers.sharing, {})
+  const save = useSave(customers.setSharing)
+  const why = refusal(useMe(), customers.setSharing.may)
+  return (
+    <Card title="Users that roles for some cinemas see">
+      <p className={styles.note}>
+        Those who bought at one of these cinemas or call it theirs, or all users of the chain. What somebody bought is
+        shown of their own cinemas alone, either way.
+      </p>
+      {reading.data ? (
+        <div className={styles.sharing}>
+          <Segmented
+            label="Users that roles for some cinemas see"
+            value={save.isPending ? save.variables.body.with : reading.data.with}
+            onChange={(to) => why === undefined && save.mutate({ body: { with: to } })}
+            options={SHARING.map((value) => ({ value, label: SHARING_WORDS[value] }))}
+          />
+          {why && <span className={styles.note}>{why}</span>}
+        </div>
+      ) : reading.error ? (
+        <ErrorState error={reading.error} onRetry={reading.refetch} />
+      ) : (
+        <Skeleton height={32} />
+      )}
+    </Card>
   )
 }

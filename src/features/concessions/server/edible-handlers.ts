@@ -1,4 +1,5 @@
 import { counted } from '#contract/counted.ts'
+import { reachOf } from '#contract/permissions.ts'
 import { dayOf, showDay } from '#contract/time.ts'
 import { cutOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
@@ -27,7 +28,11 @@ export const handlers = handle(edibles, {
     return csvReply(CSV_NAME, chosen, [rows], rows.length)
   },
 
-  cinemas: ({ db, query }) => cinemaMenus(db, { withConcessions: query.$include === 'concessions' }),
+  cinemas: async ({ db, me, query }) => {
+    const reach = reachOf(me, edibles.cinemas.may)
+    const menus = await cinemaMenus(db, { withConcessions: query.$include === 'concessions' })
+    return reach === 'chain' ? menus : menus.filter(({ id }) => reach.includes(id))
+  },
 })
 
 const inFile = (naira: number) => naira.toFixed(2)

@@ -1,4 +1,4 @@
-import { refusal } from '#contract/permissions.ts'
+import { OTHER_CINEMA, reachOf, refusal, type Rights } from '#contract/permissions.ts'
 import { findCinema, hasSource } from '#features/cinemas/server/public.ts'
 import { findEdible } from './edibles.ts'
 import type { App } from '#server/app.ts'
@@ -15,14 +15,13 @@ import { chainProduct, grouped, menuProducts, takingOf } from './menu.ts'
 import { heldMenu, productAt, setActive } from './store.ts'
 
 /** Events choose among what a cinema sells. */
-const MENU_READERS = ['concessions:read', 'events:read']
+const MENU_READERS = ['concessions:read', 'events:read'] as const
 
 export const handlers = handle(concessions, {
-  fetch: async ({ params: { id }, query, db, me, app }) => {
-    const isMenu = query.add_mobile_device === 'true'
-    const readers = isMenu ? MENU_READERS : ['edible:read']
-    if (readers.every((may) => refusal(me, may))) throw forbidden()
-    if (isMenu) return menuOf(app, db, id)
+  fetch: async ({ params: { id }, query, within, me, app }) => {
+    if (query.add_mobile_device === 'true') return menuOf(app, within(readerOf(me, id)), id)
+    if (refusal(me, 'edible:read')) throw forbidden()
+    const db = within('edible:read')
     // An id with zeros before it is the point of sale's, and none of ours.
     const edible = /^[1-9]\d{0,8}$/.test(id) ? await findEdible(db, Number(id)) : undefined
     if (!edible) throw notFound('food or beverage')
@@ -80,6 +79,18 @@ export const handlers = handle(concessions, {
 
   atCinemas: changeAtCinemas,
 })
+
+/** With what somebody reads the menu of a cinema. @throws 403 */
+function readerOf(me: Rights, cinemaId: string): (typeof MENU_READERS)[number] {
+  const ways = MENU_READERS.filter((may) => !refusal(me, may))
+  if (!ways.length) throw forbidden()
+  const way = ways.find((may) => {
+    const reach = reachOf(me, may)
+    return reach === 'chain' || reach.includes(cinemaId)
+  })
+  if (!way) throw forbidden(OTHER_CINEMA)
+  return way
+}
 
 async function menuOf(app: App, db: Db, cinemaId: string): Promise<Menu> {
   const cinema = await findCinema(db, cinemaId)

@@ -7,3 +7,5 @@ create policy of_cinema on combo_deals for select to marquee_scoped
   using (exists (select from cinema_products p where p.id = combo_deals.cinema_product_id));
 create policy of_cinema on combo_items for select to marquee_scoped
   using (exists (select from cinema_products p where p.id = combo_items.cinema_product_id));
+create policy of_cinema on product_syncs for select to marquee_scoped
+  using (cinema_id = any ((select scoped_cinemas())::text[]));

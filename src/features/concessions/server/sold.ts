@@ -4,6 +4,7 @@ import { toNaira } from '#contract/money.ts'
 import type { CinemaPrice } from '../edible-contract.ts'
 import type { Db } from '#server/db/connect.ts'
 import { sortOf } from '#server/db/page.ts'
+import { isScoped } from '#server/db/scoped.ts'
 import { hasWords } from '#server/db/search.ts'
 import type { ProductKind } from '#server/integrations/pos/port.ts'
 
@@ -75,8 +76,10 @@ const prices = sql`cross join lateral (
     where cp.product_id = p.id and cp.known_since is not null and c.closed_at is null
   ) k
 ) x`
-const units = sql`cross join lateral (
-  select coalesce(sum(quantity), 0)::bigint as units_sold from merchandise_days where product_id = p.id
+/** At the cinemas that are seen. */
+const unitsIn = (db: Db) => sql`cross join lateral (
+  select coalesce(sum(quantity), 0)::bigint as units_sold
+  ${isScoped(db) ? sql`from merchandise_cinema_days` : sql`from merchandise_days`} where product_id = p.id
 ) u`
 
 type Row = Omit<
@@ -92,10 +95,10 @@ type Row = Omit<
   cinemas: (Omit<CinemaPrice, 'price'> & { kobo: number })[] | null
 }
 
-const read = (where: SQL, kind: ProductKind, more: SQL) => sql`
+const read = (db: Db, where: SQL, kind: ProductKind, more: SQL) => sql`
   select p.id, p.rosetta_id, p.name, p.category, p.type, p.flavour, p.size, p.hopk, p.image, p.created_at, x.*,
     ${kind === 'merchandise' ? sql`u.units_sold` : sql`0 as units_sold`}
-  from products p ${prices} ${kind === 'merchandise' ? units : sql``}
+  from products p ${prices} ${kind === 'merchandise' ? unitsIn(db) : sql``}
   where ${where} ${more}`
 
 /** Products that a cinema sells now, by name unless sorted; all of them, or a page. */
@@ -109,6 +112,7 @@ export async function listProducts(
   const cut = page ? sql`limit ${page.limit} offset ${page.offset}` : sql``
   const { rows } = await db.execute<Row>(
     read(
+      db,
       sql`${conditions(filter)} and x.lowest is not null`,
       filter.kind,
       sql`order by ${keys[by]!} ${direction}, p.name ${icu}, p.id ${cut}`,
@@ -129,7 +133,7 @@ export async function countProducts(db: Db, filter: ProductFilter): Promise<numb
 
 /** One product of a kind, also when no cinema sells it any more. */
 export async function productOf(db: Db, kind: ProductKind, id: number): Promise<SoldRow | undefined> {
-  const { rows } = await db.execute<Row>(read(sql`p.kind = ${kind} and p.id = ${id}`, kind, sql``))
+  const { rows } = await db.execute<Row>(read(db, sql`p.kind = ${kind} and p.id = ${id}`, kind, sql``))
   return rows[0] && toWire(rows[0])
 }
 

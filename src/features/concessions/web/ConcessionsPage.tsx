@@ -1,8 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { PageNumber, TABLE_ROWS } from '#contract/atoms.ts'
+import { refusalOfCall } from '#contract/permissions.ts'
 import { NO_CINEMA } from '#features/cinemas/rules.ts'
 import { useSave } from '#web/api/queries.ts'
+import { useMe } from '#web/api/session.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
@@ -31,6 +33,7 @@ const STATUS_FILTER = {
 
 /** All Concessions (operations 2): what a cinema sells at its counter. */
 export function ConcessionsPage() {
+  const me = useMe()
   const [address, setAddress] = useAddress(inAddress)
   const { page = 1, search, category, status, sort } = address
   const menu = useMenu(address.cinema_id)
@@ -83,7 +86,7 @@ export function ConcessionsPage() {
           <Act
             variant="subtle"
             size="compact-xs"
-            may={concessions.uploadImage.may}
+            disabledReason={refusalOfCall(me, concessions.uploadImage)}
             aria-label={`Edit ${product.product_name}`}
             onClick={() => setOpened({ product, as: 'image' })}
           >

@@ -1,13 +1,18 @@
 import { cinemas } from '#features/cinemas/contract.ts'
+import { reachOf } from '#contract/permissions.ts'
 import { useRead } from '#web/api/queries.ts'
+import { useMe } from '#web/api/session.ts'
 import { concessions, type ConcessionProduct, type Menu } from '../contract.ts'
 
 const NONE: ConcessionProduct[] = []
 
-/** What a cinema sells: the cinema of the address, or else the first state's first (operations 2). */
+/** What a cinema sells: the cinema of the address, or else the first that somebody sees (operations 2). */
 export function useMenu(inAddress: string | undefined) {
   const states = useRead(cinemas.list, {})
-  const first = states.data?.find((state) => state.cinemas.length)?.cinemas[0]?.id
+  const reach = reachOf(useMe(), concessions.rosetta.may)
+  const first = states.data
+    ?.flatMap((state) => state.cinemas)
+    .find(({ id }) => reach === 'chain' || reach.includes(id))?.id
   const cinemaId = inAddress ?? first
   const menu = useRead(
     concessions.fetch,

@@ -7,6 +7,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Selection } from '#server/db/page.ts'
 import type { Churn, customers } from '../contract.ts'
 import { customersMeant } from './search.ts'
+import type { Seen } from './seen.ts'
 
 type Filter = Omit<Output<(typeof customers)['churnsCsv']['query']>, 'columns'>
 type Row = {
@@ -31,7 +32,12 @@ export const churnWithPerson = ({ from }: Pick<Selection, 'from'>): SQL => (from
 const WITH_PEOPLE = sql`${ENDED} join customers c on c.id = l.customer_id`
 
 /** Subscriptions that are lost in a range, newest first: what the figures beside the list count. A search finds listed people. */
-export function churnsListed({ search, start_date, end_date }: Filter, now: Date, zone: string): Selection {
+export function churnsListed(
+  { search, start_date, end_date }: Filter,
+  now: Date,
+  zone: string,
+  seen?: Seen,
+): Selection {
   const today = dayOf(now, zone)
   const range = { start_date: start_date ?? SINCE_EVER, end_date: end_date ?? today }
   const { before, renewedAfter } = lostIn(range, today)
@@ -39,7 +45,7 @@ export function churnsListed({ search, start_date, end_date }: Filter, now: Date
     ${start_date ? sql`and l.ends_at >= ${startOfDay(start_date, zone).toISOString()}` : sql``}`
   return {
     from: search ? WITH_PEOPLE : ENDED,
-    where: search ? sql`${isMeant} and c.is_listed and ${customersMeant(search)}` : isMeant,
+    where: search ? sql`${isMeant} and c.is_listed and ${customersMeant(search, seen)}` : isMeant,
     isSearch: Boolean(search),
     keys: [
       { of: sql`l.ends_at`, type: 'timestamptz' },

@@ -1,4 +1,6 @@
+import { inForce } from '#features/trade/server/public.ts'
 import { sql, type SQL } from 'drizzle-orm'
+import { idsSeen, type Seen } from './seen.ts'
 
 /**
  * How many customers there are of a kind, without looking at each of them: from the roll-ups of registrations and
@@ -34,3 +36,28 @@ export const inactiveCount = (now: string) => sql`(${listedCount} - ${activeCoun
 /** Those who have had any subscription until now. */
 export const everCount = (now: string) => sql`(
   select count(distinct s.customer_id) from stints s where s.starts_at <= ${now} and ${isOfListed(sql`s.customer_id`)})`
+
+/** How many there are of those whom somebody sees: listed, with a subscription in force, with any until now, and stints `s`. */
+export type Counts = {
+  listed: SQL
+  active: (now: string) => SQL
+  ever: (now: string) => SQL
+  stints: (isMeant: SQL) => SQL
+}
+
+const OF_CHAIN: Counts = { listed: listedCount, active: activeCount, ever: everCount, stints: stintCount }
+
+/** The roll-ups have the whole chain's. Of some cinemas' customers each is counted. */
+export function countsOf(seen: Seen | undefined): Counts {
+  if (!seen) return OF_CHAIN
+  const those = sql`(${idsSeen(seen)}) x`
+  const counted = (what: SQL, isMeant: SQL) => sql`(
+    select count(${what}) from ${those} join stints s on s.customer_id = x.customer_id
+    where ${isMeant} and ${isOfListed(sql`x.customer_id`)})`
+  return {
+    listed: sql`(select count(*) from ${those} where ${isOfListed(sql`x.customer_id`)})`,
+    active: (now) => counted(sql`*`, inForce(now)),
+    ever: (now) => counted(sql`distinct s.customer_id`, sql`s.starts_at <= ${now}`),
+    stints: (isMeant) => counted(sql`*`, isMeant),
+  }
+}

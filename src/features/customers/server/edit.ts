@@ -3,9 +3,10 @@ import { isolated } from '#contract/isolate.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Context } from '#server/http/handle.ts'
 import { invalid, stale } from '#server/http/problem.ts'
+import { seenBy } from '#server/http/reach.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import type { PlanRow } from '#features/tiers/server/public.ts'
-import type { CustomerEdit, CustomerForm, CustomerRecord, customers } from '../contract.ts'
+import type { CustomerEdit, CustomerForm, customers } from '../contract.ts'
 import { formOf } from '../form.ts'
 import { isPin, messages } from '../rules.ts'
 import { lockCards } from './cards.ts'
@@ -38,7 +39,7 @@ export async function editCustomer({ app, db, params, body, me, now, write }: Co
   const isRefused = Object.keys(wrong).length > 0
   const pinHash = body.rosettaCardPin && !isRefused ? await hashPassword(body.rosettaCardPin) : undefined
 
-  return write(async ({ db: tx, record }): Promise<CustomerRecord> => {
+  const { changed, after } = await write(async ({ db: tx, record }) => {
     const customer = await customerOr404(tx, params.id, { lock: true })
     const before = formOf(await knownOf(tx, customer, now, at.zone))
     if (body.version !== undefined && body.version !== customer.version) throw stale(before)
@@ -64,8 +65,11 @@ export async function editCustomer({ app, db, params, body, me, now, write }: Co
       after: withoutVersion(formOf(after)),
     })
     await noteChange(tx, customer.id, 'edited', now)
-    return after
+    return { changed, after }
   })
+  // What they bought at other cinemas is not for everybody who may edit who they are.
+  const seen = seenBy(me, 'customers:read', db)
+  return seen === db ? after : recordOf(seen, changed, now, at.zone)
 }
 
 const WORDS: Partial<Record<keyof CustomerForm, string>> = {

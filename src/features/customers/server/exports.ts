@@ -12,6 +12,7 @@ import { DEFAULT_PLAN } from '../rules.ts'
 import { churnsListed, churnWithPerson } from './churns.ts'
 import { guestsListed } from './guests.ts'
 import { everybodyListed, kidsClubListed, memberWithPerson, usersListed } from './list.ts'
+import { customersSeen } from './seen.ts'
 
 type Kit = Pick<Context<Endpoint>, 'write'> & { db: Db }
 type Export = {
@@ -98,7 +99,7 @@ const withLatest =
       select from stints later
       where later.customer_id = latest.customer_id and later.starts_at > latest.starts_at and later.starts_at <= ${now})`
 
-export function exportUsers({ query, app, now: at, ...kit }: Context<typeof customers.listCsv>) {
+export async function exportUsers({ query, app, now: at, ...kit }: Context<typeof customers.listCsv>) {
   const { columns: choice, ...filter } = query
   const isUnsubscribed = filter.type === 'INACTIVE'
   const now = at.toISOString()
@@ -107,20 +108,21 @@ export function exportUsers({ query, app, now: at, ...kit }: Context<typeof cust
     of: [isUnsubscribed ? 'unsubscribed user' : filter.type ? 'active user' : 'user'],
     columns: isUnsubscribed ? unsubscribedColumns(app.env.zone, now) : userColumns(app.env.zone, now),
     choice,
-    selections: usersListed(filter, at),
+    selections: usersListed(filter, at, await customersSeen(kit.db)),
     beside: withLatest(now),
   })
 }
 
-export function exportAll({ query, app, now: at, ...kit }: Context<typeof customers.allCsv>) {
+export async function exportAll({ query, app, now: at, ...kit }: Context<typeof customers.allCsv>) {
   const { columns: choice, ...filter } = query
+  const seen = await customersSeen(kit.db)
   if (filter.forKidsClub === 'true')
     return exported(kit, {
       file: 'guest-users.csv',
       of: ['member of the kids club', 'members of the kids club'],
       columns: kidsClubColumns(app.env.zone),
       choice,
-      selections: [kidsClubListed(filter)],
+      selections: [kidsClubListed(filter, seen)],
       beside: memberWithPerson,
     })
   const now = at.toISOString()
@@ -129,19 +131,19 @@ export function exportAll({ query, app, now: at, ...kit }: Context<typeof custom
     of: ['user'],
     columns: userColumns(app.env.zone, now),
     choice,
-    selections: [everybodyListed(filter)],
+    selections: [everybodyListed(filter, seen)],
     beside: withLatest(now),
   })
 }
 
-export function exportGuests({ query, app, ...kit }: Context<typeof customers.guestsCsv>) {
+export async function exportGuests({ query, app, ...kit }: Context<typeof customers.guestsCsv>) {
   const { columns: choice, ...filter } = query
   return exported(kit, {
     file: 'guest-users.csv',
     of: ['guest user'],
     columns: guestColumns(app.env.zone),
     choice,
-    selections: [guestsListed(filter)],
+    selections: [guestsListed(filter, await customersSeen(kit.db))],
   })
 }
 
@@ -155,14 +157,14 @@ const churnColumns: CopiedColumn[] = [
   { id: 'date', title: 'Date', cell: day(sql`l.ends_on`) },
 ]
 
-export function exportChurns({ query, app, now, ...kit }: Context<typeof customers.churnsCsv>) {
+export async function exportChurns({ query, app, now, ...kit }: Context<typeof customers.churnsCsv>) {
   const { columns: choice, ...filter } = query
   return exported(kit, {
     file: 'churn.csv',
     of: ['ended subscription'],
     columns: churnColumns,
     choice,
-    selections: [churnsListed(filter, now, app.env.zone)],
+    selections: [churnsListed(filter, now, app.env.zone, await customersSeen(kit.db))],
     beside: churnWithPerson,
   })
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import { toNaira } from '#contract/money.ts'
 import { clockOf, dayOf } from '#contract/time.ts'
@@ -9,6 +9,7 @@ import { cutOf, sortOf, type Paging, type Selection } from '#server/db/page.ts'
 import type { BookingActivity, customers, GuestRow } from '../contract.ts'
 import { refundedOf, statusOf } from './refunds.ts'
 import { guestsMeant } from './search.ts'
+import type { Seen } from './seen.ts'
 
 /** People who bought without an account, and what they bought. */
 
@@ -22,20 +23,34 @@ const KEYS = {
 } satisfies Record<string, Selection['keys']>
 
 /** Who bought last comes first unless sorted. */
-export function guestsListed({ search, sort = '-lastPurchaseDate' }: GuestsFilter): Selection {
+export function guestsListed({ search, sort = '-lastPurchaseDate' }: GuestsFilter, seen?: Seen): Selection {
   const { by, descending } = sortOf(sort)
-  const where = search ? guestsMeant(search) : sql`true`
-  return { from: sql`guests g`, where, keys: KEYS[by], descending, isSearch: Boolean(search) }
+  const where = search ? guestsMeant(search, seen) : sql`true`
+  return { from: sql`${guestsOf(seen)} g`, where, keys: KEYS[by], descending, isSearch: Boolean(search) }
 }
+
+const BOUGHT = sql`max(last_purchase_at) as last_purchase_at, sum(purchases)::int as purchases`
+/** Guests, of some cinemas with what they bought there. */
+const guestsOf = (seen: Seen | undefined): SQL =>
+  seen
+    ? sql`(
+        select s.email, s.name, s.name_key, bought.last_purchase_at, bought.purchases from guests s join (
+          select email, ${BOUGHT} from guest_cinemas group by email
+        ) bought on bought.email = s.email
+      )`
+    : sql`guests`
 
 type Guest = { email: string; name: string; last_purchase_at: string; purchases: number }
 
-export async function readGuests(db: Db, keys: readonly string[][]): Promise<GuestRow[]> {
+export async function readGuests(db: Db, keys: readonly string[][], seen?: Seen): Promise<GuestRow[]> {
   if (!keys.length) return []
+  const bought = seen
+    ? sql`cross join lateral (select ${BOUGHT} from guest_cinemas b where b.email = g.email) b`
+    : sql`cross join lateral (select g.last_purchase_at, g.purchases) b`
   const { rows } = await db.execute<Guest>(sql`
-    select g.email, g.name, g.last_purchase_at, g.purchases
+    select g.email, g.name, b.last_purchase_at, b.purchases
     from unnest(${sql.param(keys.map((key) => key.at(-1)))}::text[]) with ordinality x(email, n)
-      join guests g on g.email = x.email
+      join guests g on g.email = x.email ${bought}
     order by x.n`)
   return rows.map((row) => ({
     customer_email: row.email,

@@ -1,4 +1,4 @@
-import { refusal, type Permission, type Rights } from '#contract/permissions.ts'
+import { reachOf, refusal, type Permission, type Rights } from '#contract/permissions.ts'
 import { isolated } from '#contract/isolate.ts'
 import { eq } from 'drizzle-orm'
 import { limit } from '#server/http/rate-limit.ts'
@@ -19,39 +19,44 @@ import { everybodyListed, kidsClubListed, readMembers, readUsers, usersListed } 
 import { membershipsOf } from './memberships.ts'
 import { customerOr404, fullName, surviving } from './people.ts'
 import { setPicture } from './picture.ts'
+import { customersSeen } from './seen.ts'
 import { recordOf } from './profile.ts'
 import { purchasesOf } from './purchases.ts'
 import { queueReset } from './resets.ts'
+import { readSharing, setSharing } from './sharing.ts'
 import { customers as table } from './tables.ts'
 
 const PICKER_ROWS = 20
 
 export const handlers = handle(customers, {
   list: async ({ db, query, now }) => {
-    const { keys, total } = await pageOf(db, usersListed(query, now), query)
+    const { keys, total } = await pageOf(db, usersListed(query, now, await customersSeen(db)), query)
     return { users: await readUsers(db, keys, now), totalCount: total }
   },
   listCsv: exportUsers,
 
-  all: async ({ db, query, me, now }) => {
-    mayList(me, query, 'read')
+  all: async ({ within, query, me, now }) => {
+    const db = within(mayList(me, query, 'read'))
+    const seen = await customersSeen(db)
     const isKidsClub = query.forKidsClub === 'true'
-    const { keys, total } = await pageOf(db, [isKidsClub ? kidsClubListed(query) : everybodyListed(query)], query)
+    const those = isKidsClub ? kidsClubListed(query, seen) : everybodyListed(query, seen)
+    const { keys, total } = await pageOf(db, [those], query)
     return { users: await (isKidsClub ? readMembers(db, keys) : readUsers(db, keys, now)), totalItems: total }
   },
   allCsv: (context) => {
-    mayList(context.me, context.query, 'export')
-    return exportAll(context)
+    const db = context.within(mayList(context.me, context.query, 'export'))
+    return exportAll({ ...context, db })
   },
 
   find: async ({ db, query, now }) => {
-    const those = everybodyListed({ search_query: query.keyword, sort: 'name' })
+    const those = everybodyListed({ search_query: query.keyword, sort: 'name' }, await customersSeen(db))
     return readUsers(db, await cut(db, those, { limit: PICKER_ROWS }), now)
   },
 
   guests: async ({ db, query }) => {
-    const { keys, total } = await pageOf(db, [guestsListed(query)], query)
-    return { guestUsers: await readGuests(db, keys), totalCount: total }
+    const seen = await customersSeen(db)
+    const { keys, total } = await pageOf(db, [guestsListed(query, seen)], query)
+    return { guestUsers: await readGuests(db, keys, seen), totalCount: total }
   },
   guestsCsv: exportGuests,
   guestBookings: async ({ app, db, me, params: { email }, query, now, write }) => {
@@ -63,7 +68,7 @@ export const handlers = handle(customers, {
   },
 
   churns: async ({ app, db, query, now }) => {
-    const { keys, total } = await pageOf(db, [churnsListed(query, now, app.env.zone)], query)
+    const { keys, total } = await pageOf(db, [churnsListed(query, now, app.env.zone, await customersSeen(db))], query)
     const isWithUser = query.$include?.split(',').includes('user')
     const churns = await readChurns(db, keys)
     return { churns: isWithUser ? churns : churns.map(({ user: _, ...churn }) => churn), totalCount: total }
@@ -111,6 +116,22 @@ export const handlers = handle(customers, {
     await record({ entity: 'customer', id: customer.id, summary })
   },
 
+  sharing: async ({ db }) => ({ with: await readSharing(db) }),
+  setSharing: async ({ db, body, record }) => {
+    const before = await setSharing(db, body.with)
+    await record({
+      entity: 'customers',
+      id: 'sharing',
+      summary:
+        body.with === 'all'
+          ? 'Showed all customers to people whose role is for some cinemas'
+          : 'Showed people whose role is for some cinemas the customers of these alone',
+      before: { customers_shown: before },
+      after: { customers_shown: body.with },
+    })
+    return body
+  },
+
   changes: async ({ db, query, me }) => {
     if (!me.key!.streams.includes('customers')) throw forbidden(messages.noChanges)
     const changes = await changesAfter(db, me.key!.source, query.after, query.limit)
@@ -121,8 +142,15 @@ export const handlers = handle(customers, {
 /** Staff's letters to one customer in a window: they press again when one went astray, not thirty times. */
 const RESET_LETTERS = { max: 3, seconds: 900, of: 'letters to this customer' }
 
-/** The kids club is an area of its own behind the same call. */
-function mayList(me: Rights, { forKidsClub }: { forKidsClub?: 'true' | 'false' | undefined }, verb: 'read' | 'export') {
-  const isAllowed = (may: Permission) => !refusal(me, may)
-  if (!isAllowed(`customers:${verb}`) && !(forKidsClub === 'true' && isAllowed(`kids-club:${verb}`))) throw forbidden()
+/** The kids club is an area of its own behind the same call. @returns with what it is read, for all cinemas where it can be */
+function mayList(
+  me: Rights,
+  { forKidsClub }: { forKidsClub?: 'true' | 'false' | undefined },
+  verb: 'read' | 'export',
+): Permission {
+  const ways: Permission[] = [`customers:${verb}`, ...(forKidsClub === 'true' ? [`kids-club:${verb}` as const] : [])]
+  const mine = ways.filter((may) => !refusal(me, may))
+  const [first] = mine
+  if (!first) throw forbidden()
+  return mine.find((may) => reachOf(me, may) === 'chain') ?? first
 }

@@ -7,5 +7,6 @@ export const holds: Record<string, Holding> = {
       'first_name last_name email phone gender billing_cycle default_cinema_id profile_image card_number card_pin_hash password_hash aliases',
     exported: 'source external_id channel',
   },
+  customer_cinemas: { nobodys: { [NOBODYS.chain]: 'cinema_id' } },
   customer_changes: { nobodys: { [NOBODYS.word]: 'kind' } },
 }

@@ -1,4 +1,4 @@
-import type { Find, ServerFeature } from '#server/feature.ts'
+import type { Belongs, CinemasOf, Find, ServerFeature } from '#server/feature.ts'
 import { cut } from '#server/db/page.ts'
 import { handlers } from './handlers.ts'
 import { letters, passwordResets } from './letters.ts'
@@ -6,13 +6,15 @@ import { everybodyListed } from './list.ts'
 import { customersOf, fullName } from './people.ts'
 import { person } from './person.ts'
 import { resets } from './retention.ts'
+import { cinemasOfCustomer, customersSeen, isCustomerThere } from './seen.ts'
 
 const PALETTE_ROWS = 8
 
 const find: Find = {
   may: 'customers:read',
   records: async (db, term) => {
-    const keys = await cut(db, everybodyListed({ search_query: term }), { limit: PALETTE_ROWS })
+    const those = everybodyListed({ search_query: term }, await customersSeen(db))
+    const keys = await cut(db, those, { limit: PALETTE_ROWS })
     const ids = keys.map((key) => Number(key.at(-1)))
     const found = await customersOf(db, ids)
     return found.map((customer) => ({
@@ -24,11 +26,17 @@ const find: Find = {
   },
 }
 
+const belongs: Belongs = { customer: (db, id) => isCustomerThere(db, Number(id)) }
+
+const cinemasOf: CinemasOf = { customer: (db, id) => cinemasOfCustomer(db, Number(id)) }
+
 export const server: ServerFeature = {
   routes: handlers,
   retention: [resets],
   letters,
   passwordResets,
   find,
+  belongs,
+  cinemasOf,
   person,
 }

@@ -6,8 +6,9 @@ import { sortOf, type Selection } from '#server/db/page.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { customers, KidsClubUser, UserRow } from '../contract.ts'
 import { DEFAULT_PLAN } from '../rules.ts'
-import { activeCount, everCount, inactiveCount, isOfListed, listedCount, stintCount } from './counts.ts'
+import { countsOf, isOfListed } from './counts.ts'
 import { customersMeant } from './search.ts'
+import { areSeen, type Seen } from './seen.ts'
 
 /** The lists of customers: whom they hold, in which order, and what they show. The id is the last key of each. */
 
@@ -45,7 +46,7 @@ const all = (conditions: readonly (SQL | undefined)[]): SQL =>
   )
 
 /** Customers by whether they have a subscription in force; the newest first unless sorted. */
-export function usersListed(filter: UsersFilter, at: Date): Selection[] {
+export function usersListed(filter: UsersFilter, at: Date, seen?: Seen): Selection[] {
   const now = at.toISOString()
   const { type, plan, had, search_query: search, sort = '-createdAt' } = filter
   const [isActive, isInactive] = [has(inForce(now)), hasNo(inForce(now))]
@@ -60,7 +61,7 @@ export function usersListed(filter: UsersFilter, at: Date): Selection[] {
     { where, count }: { where?: SQL; count?: SQL | undefined } = {},
   ): Selection => {
     const stints = [ofPlan, ...conditions].filter((condition) => condition !== undefined)
-    const common = [isListed, search ? customersMeant(search) : undefined, where]
+    const common = [isListed, areSeen(sql`c.id`, seen), search ? customersMeant(search, seen) : undefined, where]
     return {
       from: sql`customers c`,
       where: all([...common, ...stints.map(lookedUp)]),
@@ -75,7 +76,7 @@ export function usersListed(filter: UsersFilter, at: Date): Selection[] {
     type === 'ACTIVE' && !plan ? isActive : type === 'INACTIVE' && had !== 'never' ? isInactive : undefined
   const isOfPast = had && (had === 'before' ? hadOne : hadNone)
   const asFiltered = (keys: Selection['keys'], isDescending: boolean) =>
-    those([isOfType, isOfPast], keys, isDescending, { count: countOf(filter, now) })
+    those([isOfType, isOfPast], keys, isDescending, { count: countOf(filter, now, seen) })
   if (by !== 'ended') return [asFiltered(KEYS[by], descending)]
   if (type === 'ACTIVE' || had === 'never') return [asFiltered(KEYS.createdAt, true)]
 
@@ -84,13 +85,14 @@ export function usersListed(filter: UsersFilter, at: Date): Selection[] {
     from: sql`stints l join customers c on c.id = l.customer_id`,
     where: all([
       isListed,
-      search ? customersMeant(search) : undefined,
+      areSeen(sql`c.id`, seen),
+      search ? customersMeant(search, seen) : undefined,
       ofPlan && lookedUp(ofPlan),
       sql`l.ends_at <= ${now}`,
       sql`not exists (
         select from stints s where s.customer_id = l.customer_id and s.starts_at <= ${now} and s.ends_at > l.ends_at)`,
     ]),
-    count: search ? undefined : countOf({ type: 'INACTIVE', had: 'before', plan }, now),
+    count: search ? undefined : countOf({ type: 'INACTIVE', had: 'before', plan }, now, seen),
     keys: [{ of: sql`l.ends_at`, type: 'timestamptz' }, id],
     descending,
     isSearch: Boolean(search),
@@ -98,29 +100,34 @@ export function usersListed(filter: UsersFilter, at: Date): Selection[] {
   if (had === 'before' && type === 'INACTIVE') return [ended]
   const without =
     type === 'INACTIVE'
-      ? those([hadNone, isOfPast], KEYS.createdAt, true, { count: countOf({ had: 'never', plan }, now) })
+      ? those([hadNone, isOfPast], KEYS.createdAt, true, { count: countOf({ had: 'never', plan }, now, seen) })
       : those([isOfPast], KEYS.createdAt, true, { where: sql`(${lookedUp(isActive)} or ${lookedUp(hadNone)})` })
   return [ended, without]
 }
 
 /** How many there are of the customers of a filter without a search, where it is known without counting them. */
-function countOf({ type, had, plan }: Pick<UsersFilter, 'type' | 'had' | 'plan'>, now: string): SQL | undefined {
-  const active = activeCount(now)
-  const ever = everCount(now)
-  if (plan) return type === 'ACTIVE' && !had ? stintCount(sql`${isOfPlan(plan)} and ${inForce(now)}`) : undefined
+function countOf(
+  { type, had, plan }: Pick<UsersFilter, 'type' | 'had' | 'plan'>,
+  now: string,
+  seen: Seen | undefined,
+): SQL | undefined {
+  const counts = countsOf(seen)
+  const active = counts.active(now)
+  const ever = counts.ever(now)
+  if (plan) return type === 'ACTIVE' && !had ? counts.stints(sql`${isOfPlan(plan)} and ${inForce(now)}`) : undefined
   if (type === 'ACTIVE') return had === 'never' ? undefined : active
-  if (had === 'never') return sql`${listedCount} - ${ever}`
+  if (had === 'never') return sql`${counts.listed} - ${ever}`
   if (had === 'before') return type === 'INACTIVE' ? sql`${ever} - ${active}` : ever
-  return type === 'INACTIVE' ? inactiveCount(now) : listedCount
+  return type === 'INACTIVE' ? sql`(${counts.listed} - ${active})` : counts.listed
 }
 
 /** All registered customers. */
-export function everybodyListed({ search_query: search, sort = '-createdAt' }: AllFilter): Selection {
+export function everybodyListed({ search_query: search, sort = '-createdAt' }: AllFilter, seen?: Seen): Selection {
   const { by, descending } = sortOf(sort)
   return {
     from: sql`customers c`,
-    where: all([isListed, search ? customersMeant(search) : undefined]),
-    count: search ? undefined : listedCount,
+    where: all([isListed, areSeen(sql`c.id`, seen), search ? customersMeant(search, seen) : undefined]),
+    count: search ? undefined : countsOf(seen).listed,
     keys: KEYS[by],
     descending,
     isSearch: Boolean(search),
@@ -136,7 +143,10 @@ export const memberWithPerson = ({ from }: Pick<Selection, 'from'>): SQL =>
   from === MEMBERS ? MEMBERS_WITH_PEOPLE : from
 
 /** Members of the kids club; who joined last comes first unless sorted. */
-export const kidsClubListed = ({ search_query: search, consent, sort = '-createdAt' }: AllFilter): Selection => {
+export const kidsClubListed = (
+  { search_query: search, consent, sort = '-createdAt' }: AllFilter,
+  seen?: Seen,
+): Selection => {
   const { by, descending } = sortOf(sort)
   const isAsked = consent && (consent === 'given' ? sql`k.consent_on is not null` : sql`k.consent_on is null`)
   const joined: Selection['keys'] = [
@@ -147,7 +157,7 @@ export const kidsClubListed = ({ search_query: search, consent, sort = '-created
   if (!search && by === 'createdAt') return { ...members, keys: joined, descending }
   return {
     from: MEMBERS_WITH_PEOPLE,
-    where: all([isListed, search ? customersMeant(search) : undefined, isAsked || undefined]),
+    where: all([isListed, search ? customersMeant(search, seen) : undefined, isAsked || undefined]),
     count: search ? undefined : sql`(select count(*) from ${members.from} where ${members.where})`,
     keys: by === 'createdAt' ? joined : KEYS[by],
     descending,

@@ -1,9 +1,13 @@
 -- What people see whose role is for some cinemas (src/server/db/scoped.ts).
 
--- Who has bought at one of them, or calls it theirs.
+create policy of_cinema on customer_cinemas for select to marquee_scoped
+  using (cinema_id = any ((select scoped_cinemas())::text[]));
+-- Who has bought at one of them, or calls it theirs; where the chain says so, everybody.
 create policy of_cinema on customers for select to marquee_scoped
-  using (default_cinema_id = any ((select scoped_cinemas())::text[])
-    or exists (select from purchases p where p.customer_id = customers.id));
+  using ((select customers_are_shared()) or exists (select from customer_cinemas x where x.customer_id = customers.id));
+
+-- It says whom the chain shows them.
+grant select on customer_sharing to marquee_scoped;
 
 -- Shows nothing by itself: what is found is joined to rows that a policy shows.
 grant select on searched_customers to marquee_scoped;

@@ -1,10 +1,11 @@
 /** What other features use of this one. */
 export { lockCards } from './cards.ts'
 export { noteChange, type ChangeKind } from './changes.ts'
-export { activeCount, inactiveCount, listedCount } from './counts.ts'
+export { activeCount, countsOf, inactiveCount, listedCount } from './counts.ts'
 export { changeCustomer, customerOr404, fullName, type Customer } from './people.ts'
 export { linesOf } from './purchases.ts'
-export { repairRegistered } from './repairs.ts'
+export { repairCinemas, repairRegistered } from './repairs.ts'
+export { areSeen, cinemasOfCustomer, customersSeen, haveWords, isCustomerThere, type Seen } from './seen.ts'
 export {
   addKnown,
   cardHolders,

@@ -1,8 +1,20 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
+import { listOf } from '#server/db/rows.ts'
 
 /** Days of another zone than the chain's are worked out anew. */
 export const repairRegistered = (tx: Db, zone: string) =>
   tx.execute(sql`
     update customers set registered_on = (registered_at at time zone ${zone})::date
     where registered_on is distinct from (registered_at at time zone ${zone})::date`)
+
+/** At which cinemas somebody is a customer, as the triggers keep it. The customers are held by the caller. */
+export async function repairCinemas(tx: Db, ids: readonly number[]): Promise<void> {
+  const those = sql`any(${listOf(ids, 'bigint')})`
+  await tx.execute(sql`delete from customer_cinemas where customer_id = ${those}`)
+  await tx.execute(sql`
+    insert into customer_cinemas (customer_id, cinema_id)
+    select customer_id, cinema_id from purchases where customer_id = ${those} and cinema_id is not null
+    union
+    select id, default_cinema_id from customers where id = ${those} and default_cinema_id is not null`)
+}

@@ -1,3 +1,51 @@
 -- What a search compares, of all customers. Row-level security lets no index answer `like`, so whoever's role is for some
 -- cinemas searches here, and joins what is found to what they see (policies.sql).
 create view searched_customers as select id, is_listed, words from customers;
+
+-- Whether those who see customers of some cinemas see all of them (customers.setSharing).
+create view customer_sharing as select from settings where key = 'customers:sharing' and value = '"all"';
+create function customers_are_shared() returns boolean language sql stable parallel safe as $$
+  select exists (select from customer_sharing)
+$$;
+
+-- At which cinemas somebody is a customer follows what they buy, whose it turns out to be, and the cinema that they call theirs.
+create function place_buyers() returns trigger language plpgsql as $$
+begin
+  insert into customer_cinemas (customer_id, cinema_id)
+  select distinct customer_id, cinema_id from added where customer_id is not null and cinema_id is not null order by 1, 2
+  on conflict do nothing;
+  return null;
+end $$;
+create trigger purchases_place_buyers after insert on purchases referencing new table as added
+  for each statement execute function place_buyers();
+
+create function leave_cinema(customer bigint, cinema text) returns void language sql
+  set enable_seqscan = off set jit = off as $$
+  delete from customer_cinemas where customer_id = customer and cinema_id = cinema
+    and not exists (select from purchases p where p.customer_id = customer and p.cinema_id = cinema)
+    and not exists (select from customers c where c.id = customer and c.default_cinema_id = cinema)
+$$;
+
+create function place_merged() returns trigger language plpgsql as $$
+begin
+  if new.customer_id is not null then
+    insert into customer_cinemas (customer_id, cinema_id) values (new.customer_id, new.cinema_id) on conflict do nothing;
+  end if;
+  perform leave_cinema(old.customer_id, new.cinema_id);
+  return null;
+end $$;
+create trigger purchases_place_merged after update of customer_id on purchases for each row
+  when (new.cinema_id is not null and old.customer_id is distinct from new.customer_id) execute function place_merged();
+
+create function place_at_home() returns trigger language plpgsql as $$
+begin
+  if new.default_cinema_id is not null then
+    insert into customer_cinemas (customer_id, cinema_id) values (new.id, new.default_cinema_id) on conflict do nothing;
+  end if;
+  if tg_op = 'UPDATE' then perform leave_cinema(new.id, old.default_cinema_id); end if;
+  return null;
+end $$;
+create trigger customers_place_at_home after insert on customers for each row
+  when (new.default_cinema_id is not null) execute function place_at_home();
+create trigger customers_move_home after update of default_cinema_id on customers for each row
+  when (old.default_cinema_id is distinct from new.default_cinema_id) execute function place_at_home();

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { likeTerm } from '#server/db/like.ts'
 import { canBeReference, hasWords } from '#server/db/search.ts'
+import { haveWords, type Seen } from './seen.ts'
 
 /** Which customers a search means (a part of a name, email, phone, card number or payment reference). */
 
@@ -8,26 +9,39 @@ import { canBeReference, hasWords } from '#server/db/search.ts'
 const MOST_REFERENCES = 1000
 const anyOf = (conditions: SQL[]): SQL => sql`(${sql.join(conditions, sql` or `)})`
 
-/** Whose purchases `p` were paid under a reference, or, where none was, under one that has it as a part. */
-const whoPaid = (who: SQL, term: string): SQL => {
-  const under = (reference: SQL) =>
-    sql`array(select ${who} from purchases p where ${reference} and ${who} is not null limit ${MOST_REFERENCES})`
-  const [whole, part] = [sql`p.payment_reference = ${term}`, sql`p.payment_reference ilike ${likeTerm(term)}`]
-  return sql`coalesce(nullif(${under(whole)}, '{}'), ${under(part)})`
+/**
+ * Whose purchases `p` were paid under a reference, or, where none was, under one that has it as a part. Beneath row-level
+ * security a part is looked for among all of them.
+ */
+const whoPaid = (who: SQL, term: string, seen: Seen | undefined): SQL => {
+  const under = (from: SQL, reference: SQL) =>
+    sql`array(select ${who} from ${from} where ${reference} and ${who} is not null limit ${MOST_REFERENCES})`
+  const whole = under(sql`purchases p`, sql`p.payment_reference = ${term}`)
+  const hasPart = sql`p.payment_reference ilike ${likeTerm(term)}`
+  const part = seen
+    ? under(
+        sql`purchases p`,
+        sql`p.id = any(array(
+        select p.id from searched_purchases p where ${hasPart} limit ${MOST_REFERENCES}))`,
+      )
+    : under(sql`purchases p`, hasPart)
+  return sql`coalesce(nullif(${whole}, '{}'), ${part})`
 }
 
 /** Of `customers c`. */
-export const customersMeant = (term: string): SQL =>
+export const customersMeant = (term: string, seen?: Seen): SQL =>
   anyOf([
-    hasWords(sql`c.words`, term),
-    ...(canBeReference(term) ? [sql`c.id = any(${whoPaid(sql`p.customer_id`, term)})`] : []),
+    haveWords(term, seen),
+    ...(canBeReference(term) ? [sql`c.id = any(${whoPaid(sql`p.customer_id`, term, seen)})`] : []),
   ])
 
 /** Of `guests g`. */
-export const guestsMeant = (term: string): SQL =>
+export const guestsMeant = (term: string, seen?: Seen): SQL =>
   anyOf([
-    hasWords(sql`g.words`, term),
+    seen
+      ? sql`g.email in (select s.email from searched_guests s where ${hasWords(sql`s.words`, term)})`
+      : hasWords(sql`g.words`, term),
     ...(canBeReference(term)
-      ? [sql`g.email = any(${whoPaid(sql`case when p.customer_id is null then lower(p.buyer_email) end`, term)})`]
+      ? [sql`g.email = any(${whoPaid(sql`case when p.customer_id is null then lower(p.buyer_email) end`, term, seen)})`]
       : []),
   ])

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countSelected, cut, pageOf, type Selection } from '#server/db/page.ts'
+import { scopedTo } from '#server/db/scoped.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { kidsClubListed, everybodyListed, usersListed, type AllFilter, type UsersFilter } from './list.ts'
+import type { Seen } from './seen.ts'
 
 const NOW = new Date(TEST_NOW)
 const ALL = { limit: 1000 }
@@ -13,10 +15,12 @@ beforeAll(async () => {
   // Of every kind two: listed, erased, and known by what they bought alone; each with and without subscriptions of the past,
   // of now and to come.
   await server.db.execute(sql`
-    insert into customers (source, external_id, first_name, last_name, email, registered_at, registered_on, erased_at)
+    insert into customers (source, external_id, first_name, last_name, email, registered_at, registered_on, erased_at,
+      default_cinema_id)
     select 'test', n::text, 'Name ' || n % 5, 'Last ' || n % 3, case when n % 4 > 0 then 'n' || n || '@mail.example' end,
       case when n % 3 < 2 then timestamptz '2026-01-01' + n * interval '1 hour' end,
-      case when n % 3 < 2 then date '2026-01-01' end, case when n % 3 = 1 then timestamptz '2026-06-01' end
+      case when n % 3 < 2 then date '2026-01-01' end, case when n % 3 = 1 then timestamptz '2026-06-01' end,
+      case when n % 2 = 0 then '0001' when n % 5 = 0 then '0002' end
     from generate_series(0, 71) n`)
   await server.db.execute(sql`
     insert into stints (customer_id, starts_at, ends_at, starts_on, ends_on, renewed_on, is_new, plan, kobo, tickets)
@@ -34,6 +38,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+/** As somebody sees it whose role is for a cinema, or for two. */
+const SCOPES = [['0001'], ['0001', '0002'], ['0003']]
+
 const filters: UsersFilter[] = [undefined, 'ACTIVE' as const, 'INACTIVE' as const].flatMap((type) =>
   [undefined, 'before' as const, 'never' as const].flatMap((had) =>
     [undefined, 'Fan'].flatMap((plan) =>
@@ -49,6 +56,38 @@ const selections: [string, Selection[]][] = [
   ...clubs.map((filter): [string, Selection[]] => [`kids club ${JSON.stringify(filter)}`, [kidsClubListed(filter)]]),
   ['everybody', [everybodyListed({})]],
 ]
+
+describe.each(SCOPES)('of %s and %s', (...cinemas: string[]) => {
+  const those = cinemas.filter(Boolean)
+  const mine = async () => {
+    const { rows } = await server.db.execute<{ id: string }>(sql`
+      select id::text as id from customers where default_cinema_id = any(${sql.param(those)}::text[])`)
+    return new Set(rows.map(({ id }) => id))
+  }
+  const ofThem = (seen: Seen): [string, Selection[]][] => [
+    ...filters.map((filter): [string, Selection[]] => [JSON.stringify(filter), usersListed(filter, NOW, seen)]),
+    ...clubs.map((filter): [string, Selection[]] => [
+      `kids club ${JSON.stringify(filter)}`,
+      [kidsClubListed(filter, seen)],
+    ]),
+    ['everybody', [everybodyListed({}, seen)]],
+    ['a search', [everybodyListed({ search_query: 'name' }, seen)]],
+  ]
+
+  test.each(ofThem({ areAll: false }))('%s has theirs alone, and counts them', async (_, parts) => {
+    const [scoped, ids] = [scopedTo(server.db, those), await mine()]
+    const wholes = new Map([
+      ...selections,
+      ['a search', [everybodyListed({ search_query: 'name' })]],
+    ] as typeof selections)
+    for (const [part, selection] of parts.entries()) {
+      const rows = await cut(scoped, selection, ALL)
+      const whole = await cut(server.db, wholes.get(_)![part]!, ALL)
+      expect(rows).toEqual(whole.filter((keys) => ids.has(keys.at(-1)!)))
+      expect(await countSelected(scoped, selection)).toBe(rows.length)
+    }
+  })
+})
 
 describe.each(selections)('%s', (_, parts) => {
   test('counts those whom it has, and finds them in the same order far down', async () => {

@@ -1,4 +1,4 @@
-import { boolean, date, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { bigint, bytea, id, instant } from '#server/db/columns.ts'
 import { BILLING_CYCLES, GENDERS } from '../rules.ts'
 
@@ -33,6 +33,13 @@ export const customers = pgTable('customers', {
   nameKey: text('name_key').notNull().generatedAlwaysAs(''),
   version: integer().notNull().default(1),
 })
+
+/** Where somebody is a customer: where they have bought, and the cinema that they call theirs. Kept by triggers alone. */
+export const customerCinemas = pgTable(
+  'customer_cinemas',
+  { customerId: bigint('customer_id').notNull(), cinemaId: text('cinema_id').notNull() },
+  (table) => [primaryKey({ columns: [table.customerId, table.cinemaId] })],
+)
 
 export const customerPasswordResets = pgTable('customer_password_resets', {
   tokenHash: bytea('token_hash').primaryKey(),

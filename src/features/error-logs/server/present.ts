@@ -1,11 +1,11 @@
-import { forWholeChain, refusal, type Rights } from '#contract/permissions.ts'
+import { forWholeChain, refusal, refusalWherever, type Rights } from '#contract/permissions.ts'
 import type { LoggedError } from '../contract.ts'
 import { maskedEmail } from '../rules.ts'
 
 /** What a reader sees of people: a customer's address whole with `customers:read`, an admin's with `admins:read`. */
 export function shownTo(me: Rights) {
   const may = {
-    customer: !refusal(me, 'customers:read'),
+    customer: !refusalWherever(me, 'customers:read', 'error-logs:read'),
     // Whoever sees some people would be shown all.
     admin: !refusal(forWholeChain(me), 'admins:read'),
   }

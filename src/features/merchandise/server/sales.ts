@@ -4,6 +4,7 @@ import { toNaira } from '#contract/money.ts'
 import { noteCounted } from '#features/concessions/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cutOf, type Paging } from '#server/db/page.ts'
+import { isScoped } from '#server/db/scoped.ts'
 import type { MerchandisePurchase } from '../contract.ts'
 
 type Days = { start_date?: Day | undefined; end_date?: Day | undefined }
@@ -24,9 +25,11 @@ export async function purchasesOf(
   const { limit, offset } = cutOf(paging)
   const placed = await db.execute<Placed>(sql`
     with days as (
-      select day, sum(lines) over (order by day desc) as upto from merchandise_days
+      select day, sum(sum(lines)) over (order by day desc) as upto
+      ${isScoped(db) ? sql`from merchandise_cinema_days` : sql`from merchandise_days`}
       where product_id = ${product.id}
         ${start_date ? sql`and day >= ${start_date}` : sql``} ${end_date ? sql`and day <= ${end_date}` : sql``}
+      group by day
     )
     select coalesce(max(upto), 0)::bigint as total,
       coalesce(max(upto) filter (where upto <= ${offset}), 0)::bigint as before,

@@ -30,6 +30,12 @@ begin
   from added a join purchases p on p.id = a.purchase_id
   group by 1, 2 order by 1, 2
   on conflict (product_id, day) do update set lines = d.lines + excluded.lines, quantity = d.quantity + excluded.quantity;
+  insert into merchandise_cinema_days as d (product_id, cinema_id, day, lines, quantity)
+  select a.product_id, p.cinema_id, p.day, count(*), sum(a.quantity)
+  from added a join purchases p on p.id = a.purchase_id where p.cinema_id is not null
+  group by 1, 2, 3 order by 1, 2, 3
+  on conflict (product_id, cinema_id, day)
+    do update set lines = d.lines + excluded.lines, quantity = d.quantity + excluded.quantity;
   return null;
 end $$;
 create trigger merchandise_sales_counted after insert on merchandise_sales referencing new table as added

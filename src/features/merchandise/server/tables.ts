@@ -1,4 +1,4 @@
-import { date, integer, pgTable, primaryKey, smallint } from 'drizzle-orm/pg-core'
+import { date, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { bigint, instant } from '#server/db/columns.ts'
 
 /** The lines by which merchandise was bought. */
@@ -24,4 +24,16 @@ export const merchandiseDays = pgTable(
     quantity: bigint('quantity').notNull(),
   },
   (table) => [primaryKey({ columns: [table.productId, table.day] })],
+)
+
+export const merchandiseCinemaDays = pgTable(
+  'merchandise_cinema_days',
+  {
+    productId: integer('product_id').notNull(),
+    cinemaId: text('cinema_id').notNull(),
+    day: date().notNull(),
+    lines: bigint('lines').notNull(),
+    quantity: bigint('quantity').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.productId, table.cinemaId, table.day] })],
 )

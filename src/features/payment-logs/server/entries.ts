@@ -13,6 +13,8 @@ export type Entry = {
   name: string
   email: string
   customerId: number | null
+  /** Null of what concerns no cinema, or several. */
+  cinemaId: string | null
   provider: string | null
   providerId: string | null
   status: 'needs_customer' | 'succeeded' | 'failed'
@@ -38,6 +40,7 @@ export type Row = {
   name: string
   email: string
   customer_id: number | null
+  cinema_id: string | null
   provider: string | null
   provider_id: string | null
   status: Entry['status']
@@ -59,7 +62,7 @@ export const isTold = sql`not exists (select from payment_refund_trade t where t
 /** The payments that a statement selects of their table, newest first. */
 export async function readRows(db: Db, payments: SQL): Promise<Row[]> {
   const { rows } = await db.execute<Row>(sql`
-    select e.id, e.at, e.reference, e.name, e.customer_id, e.provider, e.provider_id, e.status, e.kobo, e.currency,
+    select e.id, e.at, e.reference, e.name, e.customer_id, e.cinema_id, e.provider, e.provider_id, e.status, e.kobo, e.currency,
       e.sold_kobo, e.refunding_kobo, e.purchase_type, coalesce(nullif(e.email, ''), c.email, '') as email,
       case when e.refunding_kobo = 0 then 0 else coalesce(
         (select sum(kobo) from payment_refunds r where r.entry_id = e.id and r.state = 'asked'), 0) end::bigint as under_way,
@@ -87,6 +90,7 @@ export const entryFrom = (row: Row): Entry => ({
   name: row.name,
   email: row.email,
   customerId: row.customer_id,
+  cinemaId: row.cinema_id,
   provider: row.provider,
   providerId: row.provider_id,
   status: row.status,

@@ -1,4 +1,5 @@
 import { actorOf } from '#server/http/principal.ts'
+import { OTHER_CINEMA, reachOf, WHOLE_CHAIN, type Rights } from '#contract/permissions.ts'
 import { counted } from '#contract/counted.ts'
 import { showNaira, toKobo, toNaira } from '#contract/money.ts'
 import { addDays, dayOf, showDay } from '#contract/time.ts'
@@ -34,7 +35,11 @@ export const handlers = handle(paymentLogs, {
     return copiedReply(db, FILE, columns, [rows], rows.total)
   },
 
-  detail: async ({ app, db, params }) => detailOf(db, await paymentOr404(db, params.id), app.payments.kind),
+  detail: async ({ app, db, me, params }) => {
+    const entry = await paymentOr404(db, params.id)
+    const detail = await detailOf(db, entry, app.payments.kind)
+    return { ...detail, refusal: detail.refusal ?? elsewhere(me, entry) }
+  },
 
   refund: async ({ params: { id }, body, app, db, me, now, request, say, write }) => {
     const ask = askOf(body)
@@ -129,6 +134,13 @@ export const handlers = handle(paymentLogs, {
     return after
   },
 })
+
+/** Why somebody sees a payment and may not refund it: their role to refund is for other cinemas. */
+function elsewhere(me: Rights, { cinemaId }: Entry): string | null {
+  const reach = reachOf(me, paymentLogs.refund.may)
+  if (reach === 'chain' || (cinemaId !== null && reach.includes(cinemaId))) return null
+  return cinemaId === null ? WHOLE_CHAIN : OTHER_CINEMA
+}
 
 async function paymentOr404(db: Db, id: number): Promise<Entry> {
   const entry = await entryOf(db, id)

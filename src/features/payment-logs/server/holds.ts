@@ -7,8 +7,10 @@ export const holds: Record<string, Holding> = {
     nobodys: {
       [NOBODYS.id]: 'reference provider provider_id bookings',
       [NOBODYS.word]: 'currency purchase_type status',
+      [NOBODYS.chain]: 'cinema_id',
     },
   },
+  payment_cinema_days: { nobodys: { [NOBODYS.chain]: 'cinema_id' } },
   payment_refunds: {
     freed: 'reason message',
     nobodys: {

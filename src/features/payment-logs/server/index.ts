@@ -1,11 +1,14 @@
-import type { Find, ServerFeature } from '#server/feature.ts'
+import type { Belongs, CinemasOf, Find, ServerFeature } from '#server/feature.ts'
 import { chargeDemo, chargeDemoPayments } from './demo.ts'
+import { entryOf } from './entries.ts'
 import { handlers } from './handlers.ts'
 import { askRefunds, reconcile } from './jobs.ts'
 import { pageOfPayments } from './list.ts'
 import { showMoney } from '../rules.ts'
 import { mismatches } from './notices.ts'
 import { person } from './person.ts'
+import { cinemaOfPayment } from './places.ts'
+import { findMismatch } from './reconciliations.ts'
 
 const PALETTE_ROWS = 8
 /** What can be a booking or a reference: names and shorter words are in too many payments. */
@@ -25,10 +28,25 @@ const find: Find = {
   },
 }
 
+const belongs: Belongs = {
+  payment: async (db, id) => (await entryOf(db, Number(id))) !== undefined,
+  mismatch: async (db, id) => (await findMismatch(db, Number(id))) !== undefined,
+}
+
+const cinemasOf: CinemasOf = {
+  payment: (db, id) => cinemaOfPayment(db, String(id)),
+  mismatch: async (db, id) => {
+    const mismatch = await findMismatch(db, Number(id))
+    return mismatch?.paymentId ? cinemaOfPayment(db, String(mismatch.paymentId)) : []
+  },
+}
+
 export const server: ServerFeature = {
   routes: handlers,
   person,
   find,
+  belongs,
+  cinemasOf,
   jobs: [askRefunds, reconcile, chargeDemo],
   notices: [mismatches],
   // What a server left when it died.

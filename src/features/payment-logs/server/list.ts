@@ -3,6 +3,7 @@ import { addDays, startOfDay, type Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cutOf, type Paging } from '#server/db/page.ts'
 import { everyRow, type Rows } from '#server/db/pieces.ts'
+import { isScoped } from '#server/db/scoped.ts'
 import { canBeWholeReference, hasWords } from '#server/db/search.ts'
 import type { PaymentLog } from '../contract.ts'
 import { MOST_COUNTED, MOST_FOUND, SEARCH_BOUNDS, type SearchBounds, type UserType } from '../rules.ts'
@@ -11,7 +12,7 @@ import { entryFrom, readRows, toRow, type Row } from './entries.ts'
 
 /** Which payments the log lists, newest first, and how many they are. */
 
-export type Filter = { userType: UserType; search?: string | undefined }
+export type Filter = { userType: UserType; cinema_id?: string | undefined; search?: string | undefined }
 /** A filter whose search, where it is the whole reference of a payment, means that payment alone. */
 type Meant = Filter & { reference?: string | undefined }
 type Cut = { limit: number; offset: number }
@@ -26,13 +27,25 @@ async function meantBy(db: Db, filter: Filter): Promise<Meant> {
   return rows.length ? { ...filter, reference: search } : filter
 }
 
-const matches = ({ userType, search, reference }: Meant): SQL => {
-  if (!search) return isOf[userType]
-  return sql`${reference ? sql`reference = ${reference}` : hasWords(sql`words`, search)} and ${isOf[userType]}`
+/** Whose payments they are, and where. */
+const listed = ({ userType, cinema_id: cinema }: Filter): SQL =>
+  cinema === undefined ? isOf[userType] : sql`${isOf[userType]} and cinema_id = ${cinema}`
+
+const matches = ({ search, reference, ...filter }: Meant): SQL => {
+  if (!search) return listed(filter)
+  return sql`${reference ? sql`reference = ${reference}` : hasWords(sql`words`, search)} and ${listed(filter)}`
 }
+/** Where words are looked for: of people who see some cinemas in a view, which an index answers. */
+const searchedIn = (db: Db, { reference }: Meant): SQL =>
+  isScoped(db) && !reference ? sql`searched_payments` : sql`payment_entries`
 /** What is passed over is looked up in the index alone. */
-const keysWhere = (where: SQL, { limit, offset }: Cut) =>
-  sql`select id from payment_entries where ${where} order by ${NEWEST} limit ${limit} offset ${offset}`
+const keysWhere = (where: SQL, { limit, offset }: Cut, from = sql`payment_entries`) =>
+  sql`select id from ${from} where ${where} order by ${NEWEST} limit ${limit} offset ${offset}`
+
+/** The same of some cinemas, of which few days are asked for: they are gathered in the index that has the cinema first, and sorted. */
+const gatheredKeys = (where: SQL, { limit, offset }: Cut) =>
+  sql`select id from (select at, id from payment_entries where ${where} offset 0) those
+    order by ${NEWEST} limit ${limit} offset ${offset}`
 
 const shown = (rows: readonly Row[]): PaymentLog[] => rows.map((row) => toRow(entryFrom(row)))
 
@@ -67,14 +80,22 @@ type Placed = { total: number; before: number; first: Day | null; last: Day | nu
 /** From here on a page is looked for by its days; before, passing over what comes first takes less. */
 const FAR_DOWN = 500
 
+/** How many there are of each day: of the chain, of a cinema, or of those whose payments somebody sees. */
+const daysOf = (db: Db, { userType, cinema_id: cinema }: Filter): SQL =>
+  cinema === undefined && !isScoped(db)
+    ? sql`payment_entry_days where ${isOf[userType]}`
+    : sql`payment_cinema_days where ${isOf[userType]} ${cinema === undefined ? sql`` : sql`and cinema_id = ${cinema}`}`
+
 /** The counts tell on which days a page begins and ends: of what is before it at most a day's payments are passed over. */
-async function placed(db: Db, { userType }: Filter, { limit, offset }: Cut): Promise<PageKeys> {
-  if (offset < FAR_DOWN)
-    return { keys: keysWhere(isOf[userType], { limit, offset }), total: await countAll(db, userType) }
+async function placed(db: Db, filter: Filter, { limit, offset }: Cut): Promise<PageKeys> {
+  const { userType } = filter
+  const isOfSome = filter.cinema_id !== undefined || isScoped(db)
+  if (offset < FAR_DOWN && !isOfSome)
+    return { keys: keysWhere(isOf[userType], { limit, offset }), total: await countAll(db, filter) }
   const { rows } = await db.execute<Placed>(sql`
     with days as (
       select day, sum(sum(count)) over (order by day desc) as upto
-      from payment_entry_days where ${isOf[userType]} group by day having sum(count) > 0
+      from ${daysOf(db, filter)} group by day having sum(count) > 0
     )
     select coalesce(max(upto), 0)::bigint as total,
       coalesce(max(upto) filter (where upto <= ${offset}), 0)::bigint as before,
@@ -84,8 +105,9 @@ async function placed(db: Db, { userType }: Filter, { limit, offset }: Cut): Pro
   const { total, before, first, last } = rows[0]!
   if (first === null || last === null) return { keys: undefined, total }
   const [from, until] = [startOfDay(last, 'UTC'), startOfDay(addDays(first, 1), 'UTC')]
-  const where = sql`${isOf[userType]} and at >= ${from.toISOString()} and at < ${until.toISOString()}`
-  return { keys: keysWhere(where, { limit, offset: offset - before }), total }
+  const where = sql`${listed(filter)} and at >= ${from.toISOString()} and at < ${until.toISOString()}`
+  const cut = { limit, offset: offset - before }
+  return { keys: isOfSome ? gatheredKeys(where, cut) : keysWhere(where, cut), total }
 }
 
 /**
@@ -98,12 +120,15 @@ async function searched(db: Db, filter: Meant, { limit, offset }: Cut, bounds: S
   const common = await commonKeys(db, filter, { limit: left, offset }, bounds)
   if (common) return { keys: keysIn(common), ...tooMany }
   const { rows } = await db.execute<{ ids: string[]; total: number }>(sql`
-    with found as materialized (select at, id from payment_entries where ${matches(filter)} limit ${bounds.counted + 1})
+    with found as materialized (select at, id from ${searchedIn(db, filter)} where ${matches(filter)} limit ${bounds.counted + 1})
     select array(select id from found order by ${NEWEST} limit ${limit} offset ${offset}) as ids,
       (select count(*) from found) as total`)
   const { ids, total } = rows[0]!
   if (total <= bounds.counted) return { keys: keysIn(ids), total }
-  return { keys: left > 0 ? keysWhere(matches(filter), { limit: left, offset }) : undefined, ...tooMany }
+  return {
+    keys: left > 0 ? keysWhere(matches(filter), { limit: left, offset }, searchedIn(db, filter)) : undefined,
+    ...tooMany,
+  }
 }
 
 /** What so many of the newest payments have not one of, may be in few. */
@@ -120,7 +145,8 @@ async function commonKeys(db: Db, meant: Meant, { limit, offset }: Cut, { counte
     const { rows } = await db.execute<{ n: number; ids: string[] }>(sql`
       with found as materialized (
         select at, id from (
-          select at, id, words, is_customer from payment_entries where ${isOf[meant.userType]} order by ${NEWEST} limit ${most}
+          select at, id, words, is_customer, cinema_id from ${searchedIn(db, meant)} where ${listed(meant)}
+          order by ${NEWEST} limit ${most}
         ) newest where ${matches(meant)}
       )
       select (select count(*) from found) as n,
@@ -128,7 +154,7 @@ async function commonKeys(db: Db, meant: Meant, { limit, offset }: Cut, { counte
     return rows[0]!
   }
   const { n } = await among(judged, { limit: 0, offset: 0 })
-  if (n * COMMON <= judged || ((await countAll(db, meant.userType)) * n) / judged <= CHANCE * counted) return
+  if (n * COMMON <= judged || ((await countAll(db, meant)) * n) / judged <= CHANCE * counted) return
   const most = Math.ceil(Math.max(STRETCH * judged, (CHANCE * (offset + limit) * judged) / n))
   const found = await among(most, { limit, offset })
   return found.ids.length === limit && found.n * COMMON > most ? found.ids : undefined
@@ -137,17 +163,17 @@ async function commonKeys(db: Db, meant: Meant, { limit, offset }: Cut, { counte
 const keysIn = (ids: readonly string[]) =>
   ids.length ? sql`select unnest(${sql.param(ids)}::bigint[]) as id` : undefined
 
-async function countAll(db: Db, userType: UserType): Promise<number> {
+async function countAll(db: Db, filter: Filter): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(sql`
-    select coalesce(sum(count), 0)::bigint as n from payment_entry_days where ${isOf[userType]}`)
+    select coalesce(sum(count), 0)::bigint as n from ${daysOf(db, filter)}`)
   return rows[0]!.n
 }
 
 /** How many there are; undefined of a word that more than are counted have. */
 async function countPayments(db: Db, meant: Meant): Promise<number | undefined> {
-  if (!meant.search) return countAll(db, meant.userType)
+  if (!meant.search) return countAll(db, meant)
   const { rows } = await db.execute<{ n: number }>(sql`
-    select count(*) as n from (select from payment_entries where ${matches(meant)} limit ${MOST_COUNTED + 1}) found`)
+    select count(*) as n from (select from ${searchedIn(db, meant)} where ${matches(meant)} limit ${MOST_COUNTED + 1}) found`)
   return rows[0]!.n > MOST_COUNTED ? undefined : rows[0]!.n
 }
 
@@ -160,7 +186,10 @@ export async function everyPayment(db: Db, filter: Filter): Promise<Rows> {
   ] as const
   const selection = {
     from: copiedFrom,
-    where: matches(meant),
+    where:
+      meant.search && isScoped(db)
+        ? sql`e.id in (select id from ${searchedIn(db, meant)} where ${matches(meant)})`
+        : matches(meant),
     keys,
     descending: true,
     isSearch: Boolean(filter.search),

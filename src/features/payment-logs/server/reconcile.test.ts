@@ -24,7 +24,7 @@ beforeEach(async () => {
   server.app.payments = embedded
   await server.db.execute(sql`truncate reconciliation_mismatches, reconciliations, payments_embedded cascade`)
   await server.db.execute(
-    sql`truncate payment_entries, payment_entry_days, purchases, purchase_lines, payment_logs cascade`,
+    sql`truncate payment_entries, payment_entry_days, payment_cinema_days, purchases, purchase_lines, payment_logs cascade`,
   )
 })
 

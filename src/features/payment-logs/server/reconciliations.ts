@@ -3,6 +3,7 @@ import { toNaira } from '#contract/money.ts'
 import type { Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cutOf, type Paging } from '#server/db/page.ts'
+import { isScoped } from '#server/db/scoped.ts'
 import type { Mismatch, Money, Reconciliation } from '../contract.ts'
 import type { MismatchKind } from '../rules.ts'
 
@@ -50,7 +51,8 @@ type ReconciliationRow = {
   started_at: string
   started_by: string
   finished_at: string | null
-  ours: number
+  /** Null to people who see some cinemas. */
+  ours: number | null
   ours_kobo: number
   ours_others: Others
   theirs: number
@@ -65,10 +67,14 @@ const moneyOf = (others: Others): Money[] =>
 const iso = (at: string) => new Date(at).toISOString()
 const isoOrNull = (at: string | null) => at && iso(at)
 
+/** What all payments of a day add up to is the chain's. */
+const SUMS = sql`r.ours, r.ours_kobo, r.ours_others, r.theirs, r.theirs_kobo, r.theirs_others`
+const NO_SUMS = sql`null as ours`
+
 async function readDays(db: Db, where: SQL, page: SQL = sql``): Promise<Reconciliation[]> {
   const { rows } = await db.execute<ReconciliationRow>(sql`
-    select r.day::text as day, r.provider, r.state, r.reason, r.started_at, r.started_by, r.finished_at, r.ours, r.ours_kobo,
-      r.ours_others, r.theirs, r.theirs_kobo, r.theirs_others, n.open, n.resolved
+    select r.day::text as day, r.provider, r.state, r.reason, r.started_at, r.started_by, r.finished_at,
+      ${isScoped(db) ? NO_SUMS : SUMS}, n.open, n.resolved
     from reconciliations r
     cross join lateral (
       select count(*) filter (where resolved_at is null)::int as open,
@@ -84,7 +90,7 @@ async function readDays(db: Db, where: SQL, page: SQL = sql``): Promise<Reconcil
     startedAt: iso(row.started_at),
     startedBy: row.started_by,
     finishedAt: isoOrNull(row.finished_at),
-    ...(row.state === 'done'
+    ...(row.state === 'done' && row.ours !== null
       ? {
           ours: row.ours,
           oursAmount: toNaira(row.ours_kobo),
@@ -240,6 +246,9 @@ export async function mismatchesOf(
 /** The mismatch of a payment that the last comparison of its day found. */
 export const mismatchOfPayment = async (db: Db, entryId: number): Promise<Mismatch | undefined> =>
   (await readMismatches(db, sql`entry_id = ${entryId} and gone_at is null`, sql`order by m.id desc limit 1`))[0]
+
+export const findMismatch = async (db: Db, id: number): Promise<Mismatch | undefined> =>
+  (await readMismatches(db, sql`m.id = ${id}`))[0]
 
 /** A mismatch, locked until the transaction ends. */
 export const holdMismatch = async (tx: Db, id: number): Promise<Mismatch | undefined> =>

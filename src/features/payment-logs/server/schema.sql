@@ -4,8 +4,10 @@ create function note_sold() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 begin
   insert into payment_entries as e
-    (reference, at, customer_id, is_customer, name, email, provider, sold_kobo, status, bookings)
-  select p.payment_reference, min(p.at), max(p.customer_id), coalesce(bool_or(c.is_listed), false),
+    (reference, at, cinema_id, customer_id, is_customer, name, email, provider, sold_kobo, status, bookings)
+  select p.payment_reference, min(p.at),
+    case when count(*) = count(p.cinema_id) and min(p.cinema_id) = max(p.cinema_id) then min(p.cinema_id) end,
+    max(p.customer_id), coalesce(bool_or(c.is_listed), false),
     coalesce(max(nullif(p.buyer_name, '')), max(trim(c.first_name || ' ' || c.last_name)), ''),
     coalesce(max(nullif(p.buyer_email, '')), max(c.email), ''),
     case when bool_and(p.source = 'marquee') then 'counter' end, sum(p.kobo), 'succeeded',
@@ -18,6 +20,9 @@ begin
   group by p.payment_reference order by p.payment_reference
   on conflict (reference) do update set
     sold_kobo = e.sold_kobo + excluded.sold_kobo,
+    -- The first that is reported says where; what was bought elsewhere too is the chain's.
+    cinema_id = case
+      when e.bookings = '' and e.cinema_id is null or e.cinema_id = excluded.cinema_id then excluded.cinema_id end,
     customer_id = coalesce(e.customer_id, excluded.customer_id),
     is_customer = case when e.customer_id is null then excluded.is_customer else e.is_customer end,
     name = coalesce(nullif(e.name, ''), excluded.name),
@@ -66,28 +71,64 @@ end $$;
 create trigger customers_of_payments after update on customers for each row
   when (old.is_listed is distinct from new.is_listed) execute function note_listed();
 
--- How many entries there are of a day, customers' and guests'.
+-- A cube booking was paid for. It stays with its cube, and a cube that has bookings with its cinema.
+create function note_cube_paid() returns trigger language plpgsql
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+begin
+  update payment_entries e set cinema_id = c.cinema_id
+  from cube_bookings b join cubes c on c.id = b.cube_id
+  where b.id = new.booking_id and e.reference = new.reference and e.bookings = '';
+  return null;
+end $$;
+create trigger cube_payments_placed after insert on cube_payments for each row
+  when (new.reference is not null) execute function note_cube_paid();
+
+-- How many entries there are of a day, customers' and guests', in the chain and at a cinema. Rows are counted in the order of
+-- their keys, so that two writers never wait for one another in a circle.
 create function count_payment_entries() returns trigger language plpgsql as $$
 begin
+  perform pg_advisory_xact_lock_shared(hashtextextended('rollups', 0));
   insert into payment_entry_days as d (day, is_customer, count)
   select (at at time zone 'UTC')::date, is_customer, count(*) from added group by 1, 2 order by 1, 2
   on conflict (day, is_customer) do update set count = d.count + excluded.count;
+  insert into payment_cinema_days as d (cinema_id, day, is_customer, count)
+  select cinema_id, (at at time zone 'UTC')::date, is_customer, count(*) from added where cinema_id is not null
+  group by 1, 2, 3 order by 1, 2, 3
+  on conflict (cinema_id, day, is_customer) do update set count = d.count + excluded.count;
   return null;
 end $$;
 create trigger payment_entries_counted after insert on payment_entries referencing new table as added
   for each statement execute function count_payment_entries();
 
-create function recount_payment_entry() returns trigger language plpgsql as $$
+create function recount_payment_entries() returns trigger language plpgsql
+  set jit = off as $$
 begin
+  if not exists (
+    select from was w join now n using (id)
+    where w.is_customer <> n.is_customer or w.cinema_id is distinct from n.cinema_id
+  ) then return null; end if;
+  perform pg_advisory_xact_lock_shared(hashtextextended('rollups', 0));
   insert into payment_entry_days as d (day, is_customer, count)
-  select (new.at at time zone 'UTC')::date, x.is_customer, x.count
-  from (values (false, case when new.is_customer then -1 else 1 end), (true, case when new.is_customer then 1 else -1 end))
-    x(is_customer, count)
+  select (at at time zone 'UTC')::date, is_customer, sum(one)
+  from (select at, is_customer, 1 as one from now union all select at, is_customer, -1 from was) x
+  group by 1, 2 having sum(one) <> 0 order by 1, 2
   on conflict (day, is_customer) do update set count = d.count + excluded.count;
+  insert into payment_cinema_days as d (cinema_id, day, is_customer, count)
+  select cinema_id, (at at time zone 'UTC')::date, is_customer, sum(one)
+  from (
+    select cinema_id, at, is_customer, 1 as one from now union all select cinema_id, at, is_customer, -1 from was
+  ) x
+  where cinema_id is not null group by 1, 2, 3 having sum(one) <> 0 order by 1, 2, 3
+  on conflict (cinema_id, day, is_customer) do update set count = d.count + excluded.count;
   return null;
 end $$;
-create trigger payment_entries_recounted after update on payment_entries for each row
-  when (old.is_customer <> new.is_customer) execute function recount_payment_entry();
+create trigger payment_entries_recounted after update on payment_entries referencing old table as was new table as now
+  for each statement execute function recount_payment_entries();
+
+-- What a search compares, of the payments of somebody's cinemas: row-level security lets no index answer `like`.
+create view searched_payments as
+  select id, at, is_customer, cinema_id, words from payment_entries
+  where cinema_id = any ((select scoped_cinemas())::text[]);
 
 -- All refunds that did not fail are at most what was paid: whoever adds one waits here for those before.
 create function hold_refund() returns trigger language plpgsql as $$

@@ -1,6 +1,7 @@
 import { showNaira, toNaira } from '#contract/money.ts'
 import { addLine, type Actor } from '#server/audit/store.ts'
 import type { App } from '#server/app.ts'
+import { cinemasOfRecord } from '#server/http/recorder.ts'
 import type { ProviderRefund } from '#server/integrations/payments/port.ts'
 import { postRefund } from './post-refund.ts'
 import { changeRefund, holdRefund } from './refunds.ts'
@@ -33,7 +34,8 @@ export async function settle(app: App, id: number, told: RefundVerdict, by: Acto
       before: { refund: before.state },
       after: { refund: after.state, reference: after.reference },
     }
-    await addLine(tx, by, 'payment-logs.settle', line, { requestId: null, now })
+    const cinemaIds = await cinemasOfRecord(app, tx, line)
+    await addLine(tx, by, 'payment-logs.settle', line, { requestId: null, now, cinemaIds })
   })
 }
 

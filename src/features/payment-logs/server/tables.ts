@@ -28,6 +28,8 @@ export const paymentEntries = pgTable('payment_entries', {
   id: id(),
   reference: text().notNull(),
   at: instant('at').notNull(),
+  /** Where all that was bought with it was bought; null of what concerns no cinema, or several. */
+  cinemaId: text('cinema_id'),
   customerId: bigint('customer_id'),
   isCustomer: boolean('is_customer').notNull(),
   name: text().notNull().default(''),
@@ -53,6 +55,17 @@ export const paymentEntryDays = pgTable(
     count: bigint('count').notNull(),
   },
   (table) => [primaryKey({ columns: [table.day, table.isCustomer] })],
+)
+
+export const paymentCinemaDays = pgTable(
+  'payment_cinema_days',
+  {
+    cinemaId: text('cinema_id').notNull(),
+    day: date().notNull(),
+    isCustomer: boolean('is_customer').notNull(),
+    count: bigint('count').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.cinemaId, table.day, table.isCustomer] })],
 )
 
 /** What of what was bought is given back. */

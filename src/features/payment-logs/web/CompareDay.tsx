@@ -1,6 +1,8 @@
 import { IconScale } from '@tabler/icons-react'
+import { refusalOfCall } from '#contract/permissions.ts'
 import { addDays, isDay, type Day } from '#contract/time.ts'
 import { useSave } from '#web/api/queries.ts'
+import { useMe } from '#web/api/session.ts'
 import { DayInput } from '#web/form/DayInput.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { today } from '#web/ui/format.ts'
@@ -24,7 +26,7 @@ export function CompareDay({ day, onDay, onAsked }: Props) {
       />
       <Act
         leftSection={<IconScale size={16} />}
-        may={paymentLogs.reconcile.may}
+        disabledReason={refusalOfCall(useMe(), paymentLogs.reconcile)}
         loading={ask.isPending}
         onClick={() => ask.mutate({ body: { day } })}
       >

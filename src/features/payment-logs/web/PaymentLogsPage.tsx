@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconScale } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { cinemas } from '#features/cinemas/contract.ts'
+import { cinemaLabel } from '#features/cinemas/rules.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
@@ -49,9 +51,11 @@ const ALSO = ['reference', 'name', 'currency', 'amountRefunded']
 export function PaymentLogsPage() {
   const navigate = useNavigate()
   const [address, setAddress] = useAddress(paymentLogs.list.query)
-  const { page = 1, perPage = LOG_ROWS, search, userType = 'ALL' } = address
-  const filter = { search, userType }
+  const { page = 1, perPage = LOG_ROWS, search, userType = 'ALL', cinema_id } = address
+  const filter = { search, userType, cinema_id }
   const list = useRead(paymentLogs.list, { query: { ...filter, page, perPage } })
+  const states = useRead(cinemas.list, { query: { with_closed: 'true' } }).data
+  const options = states?.flatMap((state) => state.cinemas) ?? []
   return (
     <ListScreen
       title="Payment Logs"
@@ -67,10 +71,12 @@ export function PaymentLogsPage() {
       rowKey={(row) => String(row.id)}
       rowTo={(row) => paths.payment(row.id)}
       empty={
-        search
+        search || cinema_id
           ? {
               title: 'No results',
-              text: 'Search for another part of a booking, reference, email or name.',
+              text: cinema_id
+                ? 'Remove the filter, or search for another part of a booking, reference, email or name.'
+                : 'Search for another part of a booking, reference, email or name.',
             }
           : {
               title: 'No payments yet',
@@ -78,6 +84,17 @@ export function PaymentLogsPage() {
             }
       }
       searchLabel="Booking, reference, email or name"
+      filters={
+        options.length
+          ? [
+              {
+                name: 'cinema_id',
+                label: 'Cinema',
+                options: options.map((cinema) => ({ value: cinema.id, label: cinemaLabel(cinema) })),
+              },
+            ]
+          : []
+      }
       searchDebounceMs={SEARCH_DEBOUNCE_MS}
       csv={{ endpoint: paymentLogs.csv, query: (shown) => ({ ...filter, columns: shown }), also: ALSO }}
       controls={

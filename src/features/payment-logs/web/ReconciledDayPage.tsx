@@ -2,8 +2,10 @@ import { IconRefresh } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { TABLE_ROWS } from '#contract/atoms.ts'
+import { refusalOfCall } from '#contract/permissions.ts'
 import { isDay } from '#contract/time.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
+import { useMe, useSeesChain } from '#web/api/session.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { Filters } from '#web/list/Filters.tsx'
@@ -41,6 +43,7 @@ export function ReconciledDayPage() {
     { params: { day }, query: { page, perPage, state } },
     { refetchInterval: (data) => (data?.reconciliation?.state === 'running' ? SOON_MS : 0) },
   )
+  const seesChain = useSeesChain(paymentLogs.reconciliation.may)
   const again = useSave(paymentLogs.reconcile)
   const compared = reading.data?.reconciliation
   const columns: Column<Mismatch>[] = [
@@ -93,8 +96,9 @@ export function ReconciledDayPage() {
         <Act
           variant="default"
           leftSection={<IconRefresh size={16} />}
-          may={paymentLogs.reconcile.may}
-          disabledReason={isDay(day) ? undefined : messages.noSuchDay}
+          disabledReason={
+            refusalOfCall(useMe(), paymentLogs.reconcile) ?? (isDay(day) ? undefined : messages.noSuchDay)
+          }
           loading={again.isPending || compared?.state === 'running'}
           onClick={() => again.mutate({ body: { day } })}
         >
@@ -118,11 +122,13 @@ export function ReconciledDayPage() {
             ? { title: 'No results', text: 'Remove the filter to see all mismatches.' }
             : compared?.state === 'done'
               ? { title: 'Nothing differs', text: 'Our payments and those of the provider are the same.' }
-              : {
-                  title: 'This day has not been compared yet',
-                  text: 'Compare it with the provider to see what differs.',
-                  may: paymentLogs.reconcile.may,
-                }
+              : !seesChain
+                ? { title: 'Nothing differs', text: 'No payment of your cinemas was found to differ on this day.' }
+                : {
+                    title: 'This day has not been compared yet',
+                    text: 'Compare it with the provider to see what differs.',
+                    may: paymentLogs.reconcile.may,
+                  }
         }
         toolbar={
           <Filters

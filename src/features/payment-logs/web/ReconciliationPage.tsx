@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { TABLE_ROWS } from '#contract/atoms.ts'
 import { addDays } from '#contract/time.ts'
 import { useRead } from '#web/api/queries.ts'
+import { useSeesChain } from '#web/api/session.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
@@ -35,6 +36,7 @@ export function ReconciliationPage() {
   const [address, setAddress] = useAddress(paymentLogs.reconciliations.query)
   const [day, setDay] = useState(addDays(today(), -1))
   const navigate = useNavigate()
+  const seesChain = useSeesChain(paymentLogs.reconciliations.may)
   const { page = 1, perPage = TABLE_ROWS } = address
   const list = useRead(
     paymentLogs.reconciliations,
@@ -45,7 +47,11 @@ export function ReconciliationPage() {
     <Page
       title="Reconciliation"
       back={paths.log}
-      note="Our payments of a day beside the payment provider's list. Each night compares the day before."
+      note={
+        seesChain
+          ? "Our payments of a day beside the payment provider's list. Each night compares the day before."
+          : 'Days on which payments of your cinemas differ from the payment provider’s list. What all payments of a day add up to is the whole chain’s.'
+      }
     >
       <Card>
         <CompareDay day={day} onDay={setDay} onAsked={(asked) => void navigate({ to: paths.day(asked) })} />
@@ -61,11 +67,15 @@ export function ReconciliationPage() {
         onPage={(to) => setAddress({ page: to })}
         rowKey={(one) => one.day}
         rowTo={(one) => paths.day(one.day)}
-        empty={{
-          title: 'No days compared yet',
-          text: 'Choose one above, or wait for the night.',
-          may: paymentLogs.reconcile.may,
-        }}
+        empty={
+          seesChain
+            ? {
+                title: 'No days compared yet',
+                text: 'Choose one above, or wait for the night.',
+                may: paymentLogs.reconcile.may,
+              }
+            : { title: 'Nothing differs', text: 'Days appear here on which a payment of your cinemas differs.' }
+        }
       />
     </Page>
   )

@@ -1,6 +1,22 @@
-import type { ServerFeature } from '#server/feature.ts'
+import { cinemasOfCustomer, isCustomerThere } from '#features/customers/server/public.ts'
+import type { Belongs, CinemasOf, ServerFeature } from '#server/feature.ts'
 import { loadInBackground } from './demo.ts'
 import { handlers } from './handlers.ts'
+import { findLine } from './ledger.ts'
 import { person } from './person.ts'
 
-export const server: ServerFeature = { routes: handlers, background: loadInBackground, person }
+const belongs: Belongs = {
+  'points line': async (db, id) => {
+    const line = await findLine(db, Number(id))
+    return line !== undefined && (await isCustomerThere(db, line.customerId))
+  },
+}
+
+const cinemasOf: CinemasOf = {
+  'points line': async (db, id) => {
+    const line = await findLine(db, Number(id))
+    return line ? cinemasOfCustomer(db, line.customerId) : []
+  },
+}
+
+export const server: ServerFeature = { routes: handlers, background: loadInBackground, belongs, cinemasOf, person }

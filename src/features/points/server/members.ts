@@ -5,12 +5,11 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
-import { listedCount } from '#features/customers/server/public.ts'
+import { areSeen, countsOf, customersSeen, haveWords, type Seen } from '#features/customers/server/public.ts'
 import { inWords } from '#server/db/cells.ts'
 import type { Db } from '#server/db/connect.ts'
 import { pageOf, type Selection } from '#server/db/page.ts'
 import { everyRowOf, type Rows } from '#server/db/pieces.ts'
-import { hasWords } from '#server/db/search.ts'
 import type { CopiedColumn } from '#server/http/csv.ts'
 import type { points, PointsMember } from '../contract.ts'
 import { TIERS } from '../rules.ts'
@@ -29,14 +28,19 @@ const name: Selection['keys'] = [{ of: sql`c.name_key`, type: 'text' }, id]
 
 const hasRow = (condition: SQL) =>
   sql`exists (select from loyalty_members z where z.customer_id = c.id and ${condition})`
+/** Of customers `c`. */
+const listed = (seen: Seen | undefined): SQL => {
+  const theirs = areSeen(id.of, seen)
+  return theirs ? sql`c.is_listed and ${theirs}` : sql`c.is_listed`
+}
 const isOfTier = (tier: Filter['tier']) => (tier === undefined ? sql`true` : sql`m.tier = ${Number(tier)}`)
 
-export function selectionsOf({ tier, search, sort = '-lifetime' }: Query): Selection[] {
+export function selectionsOf({ tier, search, sort = '-lifetime' }: Query, seen?: Seen): Selection[] {
   const descending = sort.startsWith('-')
   const by = sort.replace('-', '')
-  if (search) return [searched({ tier, search, by }, descending)]
-  if (by === 'id') return [byCustomer(tier, [id], descending)]
-  if (by === 'name') return [byCustomer(tier, name, descending)]
+  if (search) return [searched({ tier, search, by }, descending, seen)]
+  if (by === 'id') return [byCustomer(tier, [id], descending, seen)]
+  if (by === 'name') return [byCustomer(tier, name, descending, seen)]
 
   const sum = sql.raw(`m.${by}`)
   const some: Selection = {
@@ -45,31 +49,40 @@ export function selectionsOf({ tier, search, sort = '-lifetime' }: Query): Selec
     keys: [{ of: sum, type: 'bigint' }, idOfRow],
     descending,
   }
-  const none = withNone(tier, by)
-  const count = sql`(${wholeCount(tier)} - (select count(*) from ${some.from} where ${some.where}))`
+  const none = withNone(tier, by, seen)
+  const count = sql`(${wholeCount(tier, seen)} - (select count(*) from ${some.from} where ${some.where}))`
   // Of those without any, who came last stands first.
   const rest = { ...none, count, descending: true }
   return descending ? [some, rest] : [rest, some]
 }
 
 /** The fewest conditions that say it: who is in a higher tier has a row. */
-function withNone(tier: Filter['tier'], by: string): Pick<Selection, 'from' | 'where' | 'keys'> {
+function withNone(
+  tier: Filter['tier'],
+  by: string,
+  seen: Seen | undefined,
+): Pick<Selection, 'from' | 'where' | 'keys'> {
   if (tier !== undefined && tier !== '0')
     return { from: ROWS, where: sql`${isOfTier(tier)} and ${sql.raw(`m.${by}`)} = 0`, keys: [idOfRow] }
   const some = sql`z.${sql.raw(by)} > 0`
-  const where = sql`c.is_listed and not ${hasRow(tier === undefined ? some : sql`(${some} or z.tier > 0)`)}`
+  const where = sql`${listed(seen)} and not ${hasRow(tier === undefined ? some : sql`(${some} or z.tier > 0)`)}`
   return { from: CUSTOMERS, where, keys: [id] }
 }
 
-function byCustomer(tier: Filter['tier'], keys: Selection['keys'], descending: boolean): Selection {
-  const count = wholeCount(tier)
-  if (tier === undefined) return { from: CUSTOMERS, where: sql`c.is_listed`, keys, descending, count }
+function byCustomer(
+  tier: Filter['tier'],
+  keys: Selection['keys'],
+  descending: boolean,
+  seen: Seen | undefined,
+): Selection {
+  const count = wholeCount(tier, seen)
+  if (tier === undefined) return { from: CUSTOMERS, where: listed(seen), keys, descending, count }
   const isHigher = tier !== '0'
   const row = hasRow(isHigher ? sql`z.tier = ${Number(tier)}` : sql`z.tier > 0`)
   return {
     from: CUSTOMERS,
-    where: sql`c.is_listed and ${isHigher ? row : sql`not ${row}`}`,
-    whereFarDown: sql`c.is_listed and (${row}) is ${sql.raw(isHigher ? 'true' : 'not true')}`,
+    where: sql`${listed(seen)} and ${isHigher ? row : sql`not ${row}`}`,
+    whereFarDown: sql`${listed(seen)} and (${row}) is ${sql.raw(isHigher ? 'true' : 'not true')}`,
     keys,
     descending,
     count,
@@ -77,12 +90,16 @@ function byCustomer(tier: Filter['tier'], keys: Selection['keys'], descending: b
 }
 
 /** In the order of the two selections, as one. */
-function searched({ tier, search, by }: { tier: Filter['tier']; search: string; by: string }, descending: boolean) {
+function searched(
+  { tier, search, by }: { tier: Filter['tier']; search: string; by: string },
+  descending: boolean,
+  seen: Seen | undefined,
+) {
   const sum = sql`coalesce(m.${sql.raw(by)}, 0)`
   const whoCameLast = descending ? id.of : sql`case when ${sum} > 0 then c.id else -c.id end`
   return {
     from: EVERYBODY,
-    where: sql`c.is_listed and ${hasWords(sql`c.words`, search)}
+    where: sql`${listed(seen)} and ${haveWords(search, seen)}
       ${tier === undefined ? sql`` : sql`and coalesce(m.tier, 0) = ${Number(tier)}`}`,
     keys:
       by === 'id'
@@ -96,11 +113,11 @@ function searched({ tier, search, by }: { tier: Filter['tier']; search: string; 
 }
 
 /** Counted from what is few: the tiers above the first, and who is not listed. */
-const wholeCount = (tier: Filter['tier']): SQL =>
+const wholeCount = (tier: Filter['tier'], seen: Seen | undefined): SQL =>
   tier === undefined
-    ? listedCount
+    ? countsOf(seen).listed
     : tier === '0'
-      ? sql`(${listedCount} - (select count(*) from loyalty_members where tier > 0))`
+      ? sql`(${countsOf(seen).listed} - (select count(*) from loyalty_members where tier > 0))`
       : sql`(select count(*) from loyalty_members where tier = ${Number(tier)})`
 
 async function readMembers(db: Db, keys: readonly string[][], since: Date): Promise<PointsMember[]> {
@@ -118,8 +135,9 @@ async function readMembers(db: Db, keys: readonly string[][], since: Date): Prom
 
 /** A page, and how many there are on all. */
 export async function pageOfMembers(db: Db, { since, ...query }: Filter, page: { page: number; perPage: number }) {
-  const whole = query.search ? undefined : wholeCount(query.tier)
-  const { keys, total } = await pageOf(db, selectionsOf(query), page, whole)
+  const seen = await customersSeen(db)
+  const whole = query.search ? undefined : wholeCount(query.tier, seen)
+  const { keys, total } = await pageOf(db, selectionsOf(query, seen), page, whole)
   return { members: await readMembers(db, keys, since), totalCount: total }
 }
 
@@ -136,8 +154,8 @@ export const CELLS: CopiedColumn[] = [
 ]
 
 /** Everybody, for a file. */
-export const everyMember = (db: Db, { since, ...query }: Filter): Promise<Rows[]> =>
-  everyRowOf(db, selectionsOf(query), ({ from }) => {
+export const everyMember = async (db: Db, { since, ...query }: Filter): Promise<Rows[]> =>
+  everyRowOf(db, selectionsOf(query, await customersSeen(db)), ({ from }) => {
     const people = from === ROWS ? sql`${ROWS} join customers c on c.id = m.customer_id` : EVERYBODY
     return sql`${people} ${movedSince(id.of, since)}`
   })

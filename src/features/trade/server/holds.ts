@@ -15,4 +15,5 @@ export const holds: Record<string, Holding> = {
   subscription_events: { erased: 'reason', exported: 'source kind plan', nobodys: { [NOBODYS.id]: 'external_id' } },
   stints: { erased: 'reason', nobodys: { [NOBODYS.chain]: 'plan' } },
   guests: { erased: 'email name phone' },
+  guest_cinemas: { erased: 'email', nobodys: { [NOBODYS.chain]: 'cinema_id' } },
 }

@@ -46,7 +46,8 @@ export async function eraseTrade(tx: Db, person: Person, words: readonly string[
     where p.id = r.purchase_id and r.reason <> '' and ${boughtBy(person)}`)
   for (const those of [asCustomer(person), asGuest(person)])
     await tx.execute(sql`update purchases p set buyer_name = '', buyer_email = '', buyer_phone = '' where ${those}`)
-  await tx.execute(sql`delete from guests where email = any(${listOf(person.emails, 'text')})`)
+  for (const table of ['guests', 'guest_cinemas'])
+    await tx.execute(sql`delete from ${sql.identifier(table)} where email = any(${listOf(person.emails, 'text')})`)
   await tx.execute(sql`
     update subscription_events set reason = without_words(reason, ${without})
     where customer_id = any(${listOf(person.ids, 'bigint')}) and reason <> ''`)

@@ -1,7 +1,7 @@
 -- What follows from a sale, a refund, a visit or a word on a subscription, in its transaction. The trade's own routines stand
 -- here; the others each in the schema.sql of the feature that keeps what they write:
 --
---   purchases            analytics (roll_up_purchases, roll_up_subscribers), payment-logs (note_sold), tickets (log_buyer)
+--   purchases            analytics (roll_up_purchases, roll_up_subscribers), customers (place_buyers, place_merged), payment-logs (note_sold), tickets (log_buyer)
 --   purchase_lines       analytics (roll_up_lines), merchandise (note_merchandise), movie-stats (roll_up_movies),
 --                        referral-links (sum_referred_lines), tickets (log_tickets, log_show_day)
 --   refunds              analytics (roll_up_refunds)
@@ -25,13 +25,20 @@ begin
     phone = case when excluded.last_purchase_at >= g.last_purchase_at then excluded.phone else g.phone end,
     last_purchase_at = greatest(excluded.last_purchase_at, g.last_purchase_at),
     purchases = g.purchases + excluded.purchases;
+  insert into guest_cinemas as g (email, cinema_id, last_purchase_at, purchases)
+  select lower(trim(buyer_email)), cinema_id, max(at), count(*)
+  from added where customer_id is null and trim(buyer_email) <> '' and cinema_id is not null
+  group by 1, 2 order by 1, 2
+  on conflict (email, cinema_id) do update set
+    last_purchase_at = greatest(excluded.last_purchase_at, g.last_purchase_at),
+    purchases = g.purchases + excluded.purchases;
   return null;
 end $$;
 create trigger purchases_of_guests after insert on purchases referencing new table as added
   for each statement execute function note_guests();
 
 -- What was reported about subscriptions, without what staff's word has settled.
-create view subscription_events_in_effect as
+create view subscription_events_in_effect with (security_invoker = true) as
 select e.* from subscription_events e
 where not exists (
   select from subscription_events x
@@ -85,7 +92,8 @@ create function stints_of(ids bigint[], zone text) returns setof stints language
   from joined
 $$;
 
--- What a search compares, of all purchases, as `searched_customers` is of all customers.
+-- What a search compares, of all guests and purchases, as `searched_customers` is of all customers.
+create view searched_guests as select email, words from guests;
 create view searched_purchases as
   select id, at, channel, cinema_id, customer_id, buyer_name, buyer_email, payment_reference, source, external_id
   from purchases;

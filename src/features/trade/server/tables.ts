@@ -136,3 +136,15 @@ export const guests = pgTable('guests', {
   words: text().notNull().generatedAlwaysAs(''),
   nameKey: text('name_key').notNull().generatedAlwaysAs(''),
 })
+
+/** What they bought at a cinema; kept in step by the same trigger. */
+export const guestCinemas = pgTable(
+  'guest_cinemas',
+  {
+    email: text().notNull(),
+    cinemaId: text('cinema_id').notNull(),
+    lastPurchaseAt: instant('last_purchase_at').notNull(),
+    purchases: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.email, table.cinemaId] })],
+)

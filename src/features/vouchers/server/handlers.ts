@@ -1,6 +1,6 @@
 import { actorOf } from '#server/http/principal.ts'
 import { counted } from '#contract/counted.ts'
-import { refusal, type Rights } from '#contract/permissions.ts'
+import { refusalWherever, type Rights } from '#contract/permissions.ts'
 import { toNaira } from '#contract/money.ts'
 import { dayOf, type Day } from '#contract/time.ts'
 import type { App } from '#server/app.ts'
@@ -232,7 +232,7 @@ const withMaker = (group: ListedGroup): VoucherGroup => ({ ...group, ...maker(gr
 const shownTo =
   (me: Rights) =>
   ({ groupId: _, lookup: __, sealed: ___, ...voucher }: Kept): Voucher =>
-    voucher.customer && refusal(me, 'customers:read')
+    voucher.customer && refusalWherever(me, 'customers:read', 'vouchers:read')
       ? { ...voucher, customer: { ...voucher.customer, name: '' } }
       : voucher
 

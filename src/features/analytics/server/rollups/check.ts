@@ -1,5 +1,14 @@
 import { liftTimeout, type Database } from '#server/db/connect.ts'
-import { buyersCounted, days, rollups, wrongBuyers, wrongStints, type Rollup } from './counted.ts'
+import {
+  buyersCounted,
+  days,
+  rollups,
+  wrongBuyers,
+  wrongCinemas,
+  wrongPlaces,
+  wrongStints,
+  type Rollup,
+} from './counted.ts'
 
 /** A row that is not what the raw rows amount to. `key` names it. */
 export type Difference = {
@@ -28,6 +37,8 @@ export const check = (database: Database, zone: string): Promise<Difference[]> =
     }
     await perRow('stints', 'customer_id', 'stints', wrongStints, [zone])
     await perRow('purchases', 'id', 'by_subscriber', wrongBuyers)
+    await perRow('customer_cinemas', 'customer_id', 'cinemas', wrongCinemas)
+    await perRow('payment_entries', 'id', 'cinema_id', wrongPlaces)
     for (const rollup of rollups) found.push(...(await wrongRows(query, rollup)))
     const [kept] = await query('select buyers, repeat_buyers from buyer_counts')
     const [counted] = await query(buyersCounted)

@@ -9,7 +9,12 @@ export type Rollup = {
   /** The day comes first, or the code or cinema where there is no day. */
   keys: readonly string[]
   values: readonly string[]
-  /** Rows of keys and values. @param on narrows a column to the days, codes or cinemas in question; `true` for all of them */
+  /** Columns that are written with them, and are not compared. */
+  also?: readonly string[]
+  /**
+   * Rows of keys and values, and of what is written with them. @param on narrows a column to the days, codes or cinemas in
+   * question; `true` for all of them
+   */
   counted: (on: (column: string) => string) => string
 }
 
@@ -128,12 +133,37 @@ export const rollups: readonly Rollup[] = [
       group by p.day, c.cinema_id, s.show_day, p.channel`,
   },
   {
+    table: 'payment_entry_days',
+    keys: ['day', 'is_customer'],
+    values: ['count'],
+    counted: (on) => `
+      select (at at time zone 'UTC')::date as day, is_customer, count(*) as count
+      from payment_entries where ${on("(at at time zone 'UTC')::date")} group by 1, 2`,
+  },
+  {
+    table: 'payment_cinema_days',
+    keys: ['day', 'cinema_id', 'is_customer'],
+    values: ['count'],
+    counted: (on) => `
+      select (at at time zone 'UTC')::date as day, cinema_id, is_customer, count(*) as count
+      from payment_entries where cinema_id is not null and ${on("(at at time zone 'UTC')::date")} group by 1, 2, 3`,
+  },
+  {
     table: 'merchandise_days',
     keys: ['day', 'product_id'],
     values: ['lines', 'quantity'],
     counted: (on) => `
       select p.day, m.product_id, count(*) as lines, sum(m.quantity) as quantity
       from purchases p join merchandise_sales m on m.purchase_id = p.id where ${on('p.day')} group by p.day, m.product_id`,
+  },
+  {
+    table: 'merchandise_cinema_days',
+    keys: ['day', 'product_id', 'cinema_id'],
+    values: ['lines', 'quantity'],
+    counted: (on) => `
+      select p.day, m.product_id, p.cinema_id, count(*) as lines, sum(m.quantity) as quantity
+      from purchases p join merchandise_sales m on m.purchase_id = p.id
+      where p.cinema_id is not null and ${on('p.day')} group by p.day, m.product_id, p.cinema_id`,
   },
   {
     table: 'redemption_days',
@@ -230,6 +260,16 @@ export const rollups: readonly Rollup[] = [
       where customer_id is not null and ${on('customer_id')} group by customer_id`,
   },
   {
+    table: 'guest_cinemas',
+    keys: ['email', 'cinema_id'],
+    values: ['purchases'],
+    counted: (on) => `
+      select lower(trim(buyer_email)) as email, cinema_id, count(*) as purchases, max(at) as last_purchase_at from purchases
+      where customer_id is null and trim(buyer_email) <> '' and cinema_id is not null and ${on('lower(trim(buyer_email))')}
+      group by 1, 2`,
+    also: ['last_purchase_at'],
+  },
+  {
     table: 'subscription_ends',
     keys: ['ended_on', 'renewed_on'],
     values: ['count', 'kobo'],
@@ -259,6 +299,32 @@ export const wrongBuyers = `
   where by_subscriber <> exists (
     select from stints s where s.customer_id = p.customer_id and s.starts_at <= p.at and p.at < s.ends_at
   ) order by id`
+
+/** Payments that are not where all was bought that was paid. */
+export const wrongPlaces = `
+  select e.id, e.cinema_id as kept, b.cinema_id as counted
+  from payment_entries e left join (
+    select reference, min(cinema_id) as cinema_id
+    from (
+      select payment_reference as reference, cinema_id from purchases where payment_reference <> ''
+      union all
+      select p.reference, c.cinema_id
+      from cube_payments p join cube_bookings o on o.id = p.booking_id join cubes c on c.id = o.cube_id
+      where p.reference is not null
+    ) bought
+    group by reference having count(*) = count(cinema_id) and min(cinema_id) = max(cinema_id)
+  ) b using (reference)
+  where e.cinema_id is distinct from b.cinema_id order by e.id`
+
+/** At how many cinemas somebody is kept as a customer, and at how many they are; of those of whom it differs. */
+export const wrongCinemas = `
+  select coalesce(k.customer_id, c.customer_id) as customer_id, count(k.cinema_id) as kept, count(c.cinema_id) as counted
+  from customer_cinemas k full join (
+    select customer_id, cinema_id from purchases where customer_id is not null and cinema_id is not null
+    union
+    select id, default_cinema_id from customers where default_cinema_id is not null
+  ) c on c.customer_id = k.customer_id and c.cinema_id = k.cinema_id
+  group by 1 having count(*) <> count(k.cinema_id) or count(*) <> count(c.cinema_id) order by 1`
 
 export const buyersCounted = `
   select count(*) as buyers, coalesce(sum(case when n > 1 then 1 else 0 end), 0)::bigint as repeat_buyers

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { repairRegistered } from '#features/customers/server/public.ts'
+import { repairCinemas, repairRegistered } from '#features/customers/server/public.ts'
+import { repairPlaces } from '#features/payment-logs/server/public.ts'
 import { markSubscribers, repairDays, TOLD_DAYS, workOut } from '#features/trade/server/public.ts'
 import { unhurriedly, type Database, type Db } from '#server/db/connect.ts'
 import { check, type Difference } from './check.ts'
@@ -37,6 +38,13 @@ async function repair(database: Database, differences: readonly Difference[], zo
     await unhurriedly(database, (tx) => repairRegistered(tx, zone))
   for (const ids of inChunks(of('stints', 'stints').map((key) => key.customer_id))) await repairStints(db, ids, zone)
   for (const ids of inChunks(of('purchases', 'by_subscriber').map(({ id }) => id))) await repairBuyers(db, ids)
+  for (const ids of inChunks(of('customer_cinemas', 'cinemas').map((key) => Number(key.customer_id))))
+    await unhurriedly(database, async (tx) => {
+      await lockCustomers(tx, ids)
+      await repairCinemas(tx, ids)
+    })
+  for (const ids of inChunks(of('payment_entries', 'cinema_id').map(({ id }) => Number(id))))
+    await unhurriedly(database, (tx) => repairPlaces(tx, ids))
   for (const { table, keys } of rollups) {
     const wrong = differences.filter((one) => one.table === table).map(({ key }) => String(key[keys[0]!]))
     // A day is much; of codes each asks for a look at all purchases.
@@ -73,8 +81,8 @@ const repairBuyers = (db: Db, ids: readonly unknown[]) =>
 
 /** The rows of one roll-up with these first keys are written anew. */
 async function repairRows(database: Database, table: string, firsts: readonly string[]) {
-  const { keys, values, counted } = rollups.find((one) => one.table === table)!
-  const columns = [...keys, ...values].join(', ')
+  const { keys, values, also = [], counted } = rollups.find((one) => one.table === table)!
+  const columns = [...keys, ...values, ...also].join(', ')
   // Codes are whatever a shop reported.
   const among = `in (${firsts.map((first) => pg.escapeLiteral(first)).join(', ')})`
   const rows = counted((column) => `${column} ${among}`)

@@ -72,6 +72,20 @@ const mistakes: [string, string, string[]][] = [
   ["a customer's purchases", 'update buyers set purchases = purchases + 1', ['buyers']],
   ['a stint', 'update stints set kobo = kobo + 1', ['stints', 'subscription_days']],
   ["a subscriber's purchase", 'update purchases set by_subscriber = not by_subscriber', ['purchases']],
+  ['payments of a day', 'update payment_entry_days set count = count + 1', ['payment_entry_days']],
+  ['payments of a cinema', 'update payment_cinema_days set count = count - 1', ['payment_cinema_days']],
+  ['where a payment was made', `update payment_entries set cinema_id = '0009'`, ['payment_entries']],
+  [
+    'where somebody is a customer',
+    `insert into customer_cinemas select min(id), '0009' from customers`,
+    ['customer_cinemas'],
+  ],
+  ['where somebody is none any more', 'delete from customer_cinemas', ['customer_cinemas']],
+  [
+    'what guests bought somewhere',
+    `insert into guest_cinemas values ('x@mail.example', '0001', now(), 2)`,
+    ['guest_cinemas'],
+  ],
   ['what a code brought', 'update referral_sums set kobo = kobo + 1', ['referral_sums']],
   ['days of another zone', 'update purchases set day = day + 1', ['purchases', 'cinema_sales_days', 'sales_days']],
 ]

@@ -6,7 +6,8 @@ import type { Event, Fact, Purchase, Redemption, Refund, Registered, Visit } fro
 const TABLES = [
   'cinema_sales_days, cinema_sales, cinema_show_days, cinema_redemption_days, sales_days, movie_days, show_days, redemption_days, visit_days, signup_days, subscription_days',
   'subscription_ends, stints, subscription_events, visits, redemptions, refund_lines, refunds, purchase_lines, purchases',
-  'error_reports, buyers, customers, referral_sums, ticket_log, ticket_log_days, merchandise_days',
+  'error_reports, buyers, customers, referral_sums, ticket_log, ticket_log_days, merchandise_days, merchandise_cinema_days',
+  'payment_entry_days, payment_cinema_days, guests, guest_cinemas',
 ].join(', ')
 
 export async function forgetTrade(pool: pg.Pool) {
@@ -134,8 +135,10 @@ async function tellPurchases(client: pg.PoolClient, purchases: Purchase[], zone:
     kobo: lines.reduce((sum, line) => sum + line.kobo, 0),
   }))
   await client.query(
-    `insert into purchases (source, external_id, at, day, channel, cinema_id, customer_id, kobo, referral_code, by_subscriber)
+    `insert into purchases (source, external_id, at, day, channel, cinema_id, customer_id, kobo, referral_code, payment_reference,
+       by_subscriber)
      select 'test', 'p' || x.id, x.at, (x.at at time zone $2)::date, x.channel, x.cinema, c.id, x.kobo, x.code,
+       case when x.id % 5 > 0 then 'pay' || x.id / 2 end,
        exists (select from stints s where s.customer_id = c.id and s.starts_at <= x.at and x.at < s.ends_at)
      from jsonb_to_recordset($1) as x(id int, at timestamptz, channel text, cinema text, customer text, kobo bigint,
        code text)

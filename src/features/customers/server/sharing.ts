@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm'
+import { holdSetting, settleSetting, writeSetting } from '#server/settings.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Sharing } from '../rules.ts'
+
+/** Whom people see whose role is for some cinemas; row-level security asks for it. */
+const KEY = 'customers:sharing'
+
+export async function readSharing(db: Db): Promise<Sharing> {
+  const { rows } = await db.execute<{ are: boolean }>(sql`select customers_are_shared() as are`)
+  return rows[0]!.are ? 'all' : 'cinema'
+}
+
+/** @returns what it was */
+export async function setSharing(tx: Db, sharing: Sharing): Promise<Sharing> {
+  await settleSetting<Sharing>(tx, KEY, 'cinema')
+  const before = (await holdSetting<Sharing>(tx, KEY))!
+  await writeSetting(tx, KEY, sharing)
+  return before
+}

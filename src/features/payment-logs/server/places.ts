@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { listOf } from '#server/db/rows.ts'
+
+/** Has payments be where all was bought that was paid, as their triggers keep it. */
+export const repairPlaces = (tx: Db, ids: readonly number[]) =>
+  tx.execute(sql`
+    update payment_entries e set cinema_id = (
+      select case when count(*) = count(b.cinema_id) and min(b.cinema_id) = max(b.cinema_id) then min(b.cinema_id) end
+      from (
+        select cinema_id from purchases where payment_reference = e.reference
+        union all
+        select c.cinema_id
+        from cube_payments p join cube_bookings o on o.id = p.booking_id join cubes c on c.id = o.cube_id
+        where p.reference = e.reference
+      ) b)
+    where e.id = any(${listOf(ids, 'bigint')})`)
+
+/** The cinema of a payment, by its id; of what was found at the provider alone there is only the reference, and no cinema. */
+export async function cinemaOfPayment(db: Db, id: string): Promise<string[]> {
+  if (!/^\d{1,15}$/.test(id)) return []
+  const { rows } = await db.execute<{ cinema_id: string | null }>(sql`
+    select cinema_id from payment_entries where id = ${id}`)
+  return rows.flatMap((row) => row.cinema_id ?? [])
+}
