@@ -8,7 +8,7 @@ test('Movies Stats: what each movie did in a range of days, at all cinemas or on
   await expect(list.getByRole('row').nth(1)).toContainText('₦')
   const sold = page.getByRole('group', { name: 'Tickets sold' })
   await expect(sold).toContainText(/\d/)
-  const all = await sold.innerText()
+  const all = (await sold.textContent())!
   await expectNoViolations(page)
 
   await page.getByRole('combobox', { name: 'Cinemas' }).click()

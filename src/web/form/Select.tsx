@@ -12,7 +12,7 @@ function Closed(props: SelectProps) {
   const [typed, setTyped] = useState<string>()
   return (
     <InputBase
-      rightSection={<ComboboxChevron error={rest.error} />}
+      rightSection={<ComboboxChevron error={rest.error} w={16} h={16} />}
       rightSectionPointerEvents="none"
       {...ofInput(rest)}
       {...CLOSED}
@@ -52,6 +52,7 @@ function ofInput({
   onSearchChange: _9,
   renderOption: _10,
   defaultValue: _11,
+  maxDropdownHeight: _12,
   ...input
 }: Omit<SelectProps, 'data' | 'value' | 'searchable' | 'searchValue'>) {
   return input

@@ -7,7 +7,7 @@ import { addDays } from '#contract/time.ts'
 import { analytics, type SalesRow } from '../contract.ts'
 import { DEFINITIONS } from '../rules.ts'
 import { lastDays, useChosen, useSeesChain } from './address.ts'
-import { asked, byKind, changeOf, onDays, sum, type Channel, type Range } from './figures.ts'
+import { asked, byKind, changeOf, FOR_ALL, onDays, sum, type Channel, type Range } from './figures.ts'
 import { Pair, Section } from './Section.tsx'
 import { kindSeries } from './series.ts'
 import { StartEnd } from './StartEnd.tsx'
@@ -100,7 +100,7 @@ export function SalesOverview() {
           problem={problem}
           empty="Nothing was sold in these days"
         />
-        {seesChain && <Subscribers />}
+        {seesChain && <Subscribers {...(place.cinemas && { note: FOR_ALL })} />}
       </Pair>
       <Chart
         title="Sales breakdown"

@@ -1,14 +1,11 @@
 import { Doughnut } from '#web/charts/Doughnut.tsx'
 import { DEFINITIONS } from '../rules.ts'
-import { useChosen } from './address.ts'
-import { FOR_ALL } from './figures.ts'
 import { active, inactive } from './series.ts'
 import { useChainTotals } from './useTotals.ts'
 
 /** Who of the registered customers has a subscription. */
-export function Subscribers() {
+export function Subscribers({ note }: { note?: string }) {
   const reading = useChainTotals()
-  const { cinemas } = useChosen()
   const of = reading.data?.subscription_statistics
   return (
     <Doughnut
@@ -21,7 +18,7 @@ export function Subscribers() {
         ]
       }
       reading={reading}
-      {...(cinemas && { note: FOR_ALL })}
+      {...(note && { note })}
       empty="Nobody has registered yet"
     />
   )

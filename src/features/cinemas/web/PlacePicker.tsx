@@ -35,6 +35,7 @@ export function PlacePicker({ may, chosen, onChange }: Props) {
       placeholder={error ? 'Not loaded' : ''}
       allowDeselect={false}
       searchable
+      maxDropdownHeight={360}
       nothingFoundMessage="No cinema has this name"
       value={value}
       data={[all, ...other, ...groups]}
