@@ -15,7 +15,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const KEPT: Record<string, string> = {
   session: 'nobody gets in without it: src/app/web shows its pages',
   outbox: 'its page is one of the four that need no router: src/app/web/public.tsx shows it',
-  feed: 'scripts/import.ts and the benches tell of the trade through it',
+  feed: 'scripts/import.ts tells of the trade through it',
 }
 
 /** Tests that hold the product as a whole to its specification, its papers and its list of named joins, beside those of src/app. */
@@ -108,9 +108,11 @@ function without(feature: string): { faults: string[]; tests: string[] } {
   }
 }
 
+const benches = globSync('bench/**/*.ts', { cwd: root }).map((file) => read(file))
+
 const asked = process.argv.slice(2)
 for (const feature of features) {
-  const needed = neededBy(feature)
+  const needed = [...neededBy(feature), ...(benches.some((text) => uses(text, feature)) ? ['the benches'] : [])]
   const why = needed.length > 0 ? `needed by ${needed.join(', ')}` : KEPT[feature]
   if (asked.length > 0 ? !asked.includes(feature) : why) {
     if (asked.length === 0) console.log(`  – ${feature}: ${why}`)

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { addDays } from '#contract/time.ts'
-import { analytics } from '#features/analytics/contract.ts'
+import { analytics, type Step } from '#features/analytics/contract.ts'
 import { categories } from '#features/categories/contract.ts'
 import { customers } from '#features/customers/contract.ts'
 import { paymentLogs } from '#features/payment-logs/contract.ts'
@@ -70,11 +70,11 @@ export function cases(of: Known): Case[] {
     limit: get(`/people/search?word=${asked}`),
     same: totalOf,
   })
-  const revenue = (days: number, bars: string) => {
+  const revenue = (days: number, step: Step) => {
     const start = addDays(today, 1 - days)
     return {
-      ours: get(query(analytics.salesAndRevenue.path, { start_date: start, end_date: today })),
-      limit: get(`/revenue/${bars}?start=${start}&end=${today}`),
+      ours: get(query(analytics.salesAndRevenue.path, { start_date: start, end_date: today, step })),
+      limit: get(`/revenue/${step}s?start=${start}&end=${today}`),
     }
   }
   const phone = (n: number) => `0811${String(n % 10_000_000).padStart(7, '0')}`
@@ -118,8 +118,8 @@ export function cases(of: Known): Case[] {
       limit: get(`/tickets/reference?reference=${reference}`),
       same: totalOf,
     },
-    { name: 'revenue of a year', ...revenue(365, 'months') },
-    { name: 'revenue of 31 days', ...revenue(31, 'days') },
+    { name: 'revenue of a year', ...revenue(365, 'month') },
+    { name: 'revenue of 31 days', ...revenue(31, 'day') },
     { name: 'a category', ours: get(at(categories.one.path, 50)), limit: get('/category?id=50') },
     {
       name: 'a profile, audited',

@@ -151,6 +151,15 @@ test('sales of chosen days: what is told appears by itself, by channel, as a tab
   }
   for (let back = 0; back < 3; back++) await page.goBack()
   await expect(page).toHaveURL(/start_date=2015-02-03/)
+
+  // What is too long for a bar a day has one a month.
+  await page.goto(`${ANALYTICS}?start_date=2015-02-04&end_date=2015-06-30&channel=mobile`)
+  await revenue.getByRole('button', { name: 'Table' }).click()
+  const months = ['February', 'March', 'April', 'May', 'June'].map((month, n) =>
+    n ? [`${month} 2015`, '₦0', '₦0', '₦0', '₦0'] : [`${month} 2015`, '₦10,002', '₦0', '₦0', '₦10,002'],
+  )
+  expect(await cellsOf(revenue.getByRole('table'))).toEqual(months)
+  await expect(figure(page, 'Tickets')).toContainText('4')
 })
 
 test('a range that ends before it starts is not asked for, and says so at its field', async ({ page }) => {

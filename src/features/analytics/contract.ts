@@ -30,6 +30,17 @@ export const ofCinemas = { about: { cinema: 'query.cinemas' } } as const
 const ofChain = { reach: 'chain' } as const
 const rangeAtCinemas = z.object({ ...rangeFields, ...atCinemas }).check(...rangeChecks)
 
+/** How long a row stands for. */
+export const STEPS = ['day', 'month'] as const
+export type Step = (typeof STEPS)[number]
+const inSteps = z
+  .object({
+    ...rangeFields,
+    ...atCinemas,
+    step: z._default(z.enum(STEPS, 'step is day or month'), 'day'),
+  })
+  .check(...rangeChecks)
+
 const Year = z.coerce
   .number('year is a number')
   .check(
@@ -89,10 +100,11 @@ export const analytics = endpoints('analytics', {
     method: 'GET',
     path: '/analytics/sales-and-revenue-breakdown',
     may,
-    summary: 'Sales and revenue of each day of the range, by channel and kind',
+    summary:
+      'Sales and revenue of each day of the range, or of each month under its first day of these, by channel and kind',
     mayLag: true,
     ...ofCinemas,
-    query: rangeAtCinemas,
+    query: inSteps,
     reply: z.array(SalesRow),
   },
   churnRate: {

@@ -41,6 +41,18 @@ const YEARS = [2025, 2026, 2027]
 /** Sums of amounts in floating point agree to far less than a kobo. */
 const rounded = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_, found) => (typeof found === 'number' ? Math.round(found * 1e6) / 1e6 : found))
+/** The same rows, added up under the first of each month. */
+function byMonth(days: readonly Record<string, unknown>[]) {
+  const months = Map.groupBy(days, ({ date }) => String(date).slice(0, 7))
+  return [...months.values()].map((rows) =>
+    rows.reduce((sum, row) =>
+      Object.fromEntries(
+        Object.entries(sum).map(([name, n]) => [name, name === 'date' ? n : Number(n) + Number(row[name])]),
+      ),
+    ),
+  )
+}
+
 const expectSame = (found: unknown, counted: unknown, what: string) =>
   expect(rounded(found), what).toEqual(rounded(counted))
 
@@ -56,7 +68,9 @@ describe('whatever was told, in whatever order', () => {
           const range = { start_date, end_date }
           const what = `${start_date} to ${end_date}, today ${counted.today}`
           const pair = [start_date, end_date] as const
-          expectSame(await figures.salesAndRevenue(at, range), counted.sales(...pair), `sales ${what}`)
+          const sales = counted.sales(...pair)
+          expectSame(await figures.salesAndRevenue(at, range), sales, `sales ${what}`)
+          expectSame(await figures.salesAndRevenue(at, { ...range, step: 'month' }), byMonth(sales), `months ${what}`)
           expectSame(await figures.churnRate(at, range), counted.churn(...pair), `churn ${what}`)
           expectSame(await figures.churnSummary(at, range), counted.churnSummary(...pair), `lost ${what}`)
           expectSame(await figures.redemptionRate(at, range), counted.redemption(...pair), `redemption ${what}`)
@@ -111,7 +125,9 @@ describe('whatever was told, in whatever order', () => {
           for (const [start_date, end_date] of RANGES) {
             const range = { start_date, end_date }
             const what = `${how} ${cinemas.join()}, ${start_date} to ${end_date}, today ${counted.today}`
-            expectSame(await figures.salesAndRevenue(at, range), counted.sales(start_date, end_date), `sales ${what}`)
+            const sales = counted.sales(start_date, end_date)
+            expectSame(await figures.salesAndRevenue(at, range), sales, `sales ${what}`)
+            expectSame(await figures.salesAndRevenue(at, { ...range, step: 'month' }), byMonth(sales), `months ${what}`)
             expectSame(await figures.redemptionRate(at, range), counted.redemption(start_date, end_date), what)
             for (const duration of DURATIONS)
               expectSame(

@@ -4,9 +4,9 @@ import type { Output } from '#contract/endpoint.ts'
 import { addDays, type Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Paging } from '#server/db/page.ts'
-import type { analytics, MonthRow, SalesRow } from '../contract.ts'
+import type { analytics, MonthRow, SalesRow, Step } from '../contract.ts'
 import { percentage, type Duration } from '../rules.ts'
-import { daysUntil, monthsUntil, periodsBetween, periodStart, wholeMonth, type Month } from './periods.ts'
+import { daysUntil, monthsUntil, periodsBetween, periodStart, stepsUntil, wholeMonth, type Month } from './periods.ts'
 import * as store from './store.ts'
 
 /** Each figure as its call answers it: what the roll-ups hold, laid over the days or months that were asked for. */
@@ -50,7 +50,7 @@ function standsAt<R extends { day: Day }>(rows: readonly R[], none: Omit<R, 'day
 
 const NOTHING: store.InForce = { count: 0, kobo: 0, tickets: 0 }
 /** By month it is known at the ends of months, and today. */
-const inForce = async ({ db, today }: At, from: Day, until: Day, step: store.Step) =>
+const inForce = async ({ db, today }: At, from: Day, until: Day, step: Step) =>
   standsAt(await store.inForceOf(db, from, until < today ? until : today, step), NOTHING)
 
 type SalesField = `${store.Channel | 'all'}_${(typeof KINDS)[keyof typeof KINDS] | 'total'}`
@@ -82,10 +82,12 @@ const countsIn = Object.fromEntries(
 
 export async function salesAndRevenue(
   { db, today, cinemas }: At,
-  { start_date, end_date }: Range,
+  { start_date, end_date, step = 'day' }: Range & { step?: Step },
 ): Promise<SalesRow[]> {
-  const sales = await store.salesOf(db, cinemas, start_date, end_date, SALE_KINDS)
-  return laid(daysUntil(start_date, end_date, today), sales, (date, those) => {
+  // What is dated later belongs to no row, nor to the month that runs.
+  const last = end_date < today ? end_date : today
+  const sales = await store.salesOf(db, cinemas, start_date, last, SALE_KINDS, step)
+  return laid(stepsUntil(start_date, end_date, today, step), sales, (date, those) => {
     const row = { date, ...noSales }
     for (const sale of those)
       for (const { count, revenue } of countsIn[sale.channel][sale.kind]) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysUntil, monthsUntil, periodsBetween, periodStart, wholeMonth } from './periods.ts'
+import { daysUntil, monthsUntil, periodsBetween, periodStart, stepsUntil, wholeMonth } from './periods.ts'
 
 test('a range has its days until today, and none when all of it is to come', () => {
   expect(daysUntil('2025-12-30', '2026-01-02', '2026-06-01')).toEqual([
@@ -10,6 +10,17 @@ test('a range has its days until today, and none when all of it is to come', () 
   ])
   expect(daysUntil('2026-01-01', '2026-01-31', '2026-01-02')).toEqual(['2026-01-01', '2026-01-02'])
   expect(daysUntil('2026-01-01', '2026-01-31', '2025-12-31')).toEqual([])
+})
+
+test('by month a range has its first day and the first days of its later months, until today', () => {
+  expect(stepsUntil('2025-11-30', '2026-02-02', '2026-06-01', 'month')).toEqual([
+    '2025-11-30',
+    '2025-12-01',
+    '2026-01-01',
+    '2026-02-01',
+  ])
+  expect(stepsUntil('2026-01-01', '2026-03-31', '2026-01-31', 'month')).toEqual(['2026-01-01'])
+  expect(stepsUntil('2026-01-01', '2026-01-02', '2026-06-01', 'day')).toEqual(['2026-01-01', '2026-01-02'])
 })
 
 test('a year has its months until the running one, which ends today', () => {

@@ -1,4 +1,5 @@
 import { addDays, addMonths, weekStart, type Day } from '#contract/time.ts'
+import type { Step } from '../contract.ts'
 import type { Duration } from '../rules.ts'
 
 /** Days, months and longer periods as the figures count them. Pure. */
@@ -9,6 +10,12 @@ export function daysUntil(start: Day, end: Day, today: Day): Day[] {
   const days: Day[] = []
   for (let day = start; day <= last; day = addDays(day, 1)) days.push(day)
   return days
+}
+
+/** The first day of each step of a range that has come. */
+export const stepsUntil = (start: Day, end: Day, today: Day, step: Step): Day[] => {
+  const days = daysUntil(start, end, today)
+  return step === 'day' ? days : days.filter((day, index) => index === 0 || day.endsWith('-01'))
 }
 
 /** A month of a year: `last` is today in the running one. */

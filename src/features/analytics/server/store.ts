@@ -7,6 +7,7 @@ import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
 import { isScoped } from '#server/db/scoped.ts'
 import { byKeys, cutOf, fromNearerEnd, keysOfPage, type Cut, type Paging, type Selection } from '#server/db/page.ts'
+import type { Step } from '../contract.ts'
 
 /**
  * Every query of the figures. They read roll-ups (schema.sql), whose rows are as many as days; purchases
@@ -43,17 +44,25 @@ export type Channel = 'web' | 'mobile' | 'not_specified'
 export type SaleKind = 'ticket' | 'concession' | 'subscription'
 export type Sale<K extends string = SaleKind> = { day: Day; channel: Channel; kind: K; count: number; kobo: number }
 
-/** What was sold on the days of a range, refunds taken off, by channel and kind. */
+/** What was sold on the days of a range, refunds taken off, by channel and kind; of a month, under its first day of these. */
 export async function salesOf<K extends SaleKind>(
   db: Db,
   cinemas: Cinemas,
   from: Day,
   until: Day,
   kinds: readonly K[],
+  step: Step = 'day',
 ) {
-  const { rows } = await db.execute<Sale<K>>(sql`
-    select day, channel, kind, count, kobo from ${salesDays(db, cinemas)}
-    where day between ${from} and ${until} and kind in ${kinds}`)
+  const those = sql`${salesDays(db, cinemas)} where day between ${from} and ${until} and kind in ${kinds}`
+  const { rows } = await db.execute<Sale<K>>(
+    step === 'day'
+      ? sql`select day, channel, kind, count, kobo from ${those}`
+      : sql`select day, channel, kind, sum(count)::bigint as count, sum(kobo)::bigint as kobo
+          from (
+            select greatest(date_trunc('month', day::timestamp)::date, ${from}::date) as day, channel, kind, count, kobo
+            from ${those}
+          ) x group by 1, 2, 3`,
+  )
   return rows
 }
 
@@ -72,8 +81,6 @@ export async function concessionDiscounts(db: Db, cinemas: Cinemas, from: Day, u
 
 /** Subscriptions in force. */
 export type InForce = { count: number; kobo: number; tickets: number }
-
-export type Step = 'day' | 'month'
 
 /**
  * What stood before a range, as its day before, and at the end of each day of it on which it changed; by month, at the end

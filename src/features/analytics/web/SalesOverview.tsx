@@ -7,7 +7,7 @@ import { addDays } from '#contract/time.ts'
 import { analytics, type SalesRow } from '../contract.ts'
 import { DEFINITIONS } from '../rules.ts'
 import { lastDays, useChosen, useSeesChain } from './address.ts'
-import { asked, byKind, changeOf, FOR_ALL, onDays, sum, type Channel, type Range } from './figures.ts'
+import { asked, byKind, changeOf, FOR_ALL, onDays, stepOf, sum, type Channel, type Range } from './figures.ts'
 import { Pair, Section } from './Section.tsx'
 import { kindSeries } from './series.ts'
 import { StartEnd } from './StartEnd.tsx'
@@ -43,7 +43,9 @@ const CARDS = [
 export function SalesOverview() {
   const { channel, overview: range, now, place, set } = useChosen()
   const seesChain = useSeesChain()
-  const { data, compared, words, reading, problem } = useRanged(analytics.salesAndRevenue, range)
+  const step = stepOf(range)
+  const { data, compared, words, reading, problem } = useRanged(analytics.salesAndRevenue, range, { step })
+  const rows = step === 'day' ? 'Date' : 'Month'
   const quick = quickRanges(now)
   const chosen = QUICK_OPTIONS.find(({ value }) => quick[value].start === range.start && quick[value].end === range.end)
   const choose = ({ start, end }: Range) => set({ start_date: start, end_date: end })
@@ -92,9 +94,9 @@ export function SalesOverview() {
           info={DEFINITIONS.revenue}
           kind="bars"
           series={kindSeries}
-          points={onDays(data, byKind(channel, 'revenue'))}
+          points={onDays(data, byKind(channel, 'revenue'), step)}
           format={naira}
-          rows="Date"
+          rows={rows}
           total
           reading={reading}
           problem={problem}
@@ -107,9 +109,9 @@ export function SalesOverview() {
         info="How many tickets, concessions and subscriptions were sold, less those refunded, on the day of the refund."
         kind="bars"
         series={kindSeries}
-        points={onDays(data, byKind(channel, 'number'))}
+        points={onDays(data, byKind(channel, 'number'), step)}
         format={count}
-        rows="Date"
+        rows={rows}
         total
         reading={reading}
         problem={problem}

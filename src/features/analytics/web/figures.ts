@@ -3,7 +3,7 @@ import { addDays, addMonths, showDay, type Day } from '#contract/time.ts'
 import { dates } from '#web/date-words.ts'
 import type { Change } from '#web/charts/Metric.tsx'
 import type { Point } from '#web/charts/types.ts'
-import type { MonthRow, SalesRow } from '../contract.ts'
+import type { MonthRow, SalesRow, Step } from '../contract.ts'
 import { isWithinReach, LONGEST_RANGE, messages } from '../rules.ts'
 
 /** Days of the chain's zone, both included. */
@@ -82,15 +82,20 @@ export const FOR_ALL = 'For all cinemas'
 
 export const WHOLE_DAYS = 'Compared through yesterday. Today is still in progress.'
 
-/** Points of an axis of days. */
+/** More bars than a screen shows apart: a longer range is drawn by month. */
+const MOST_DAYS = 92
+export const stepOf = (range: Range): Step => (daysOf(range) > MOST_DAYS ? 'month' : 'day')
+
+/** Points of an axis of days, or of months, each by its first day. */
 export const onDays = <R extends { date: Day }>(
   rows: readonly R[] | undefined,
   values: (row: R) => Point['values'],
+  step: Step = 'day',
 ): Point[] | undefined =>
   rows?.map((row) => ({
     id: row.date,
-    label: showDay(row.date),
-    short: short(row.date),
+    label: step === 'day' ? showDay(row.date) : dates().month(row.date),
+    short: step === 'day' ? short(row.date) : dates().monthShort(row.date),
     values: values(row),
   }))
 

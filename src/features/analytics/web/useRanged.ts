@@ -1,5 +1,5 @@
 import { useRead } from '#web/api/queries.ts'
-import type { analytics } from '../contract.ts'
+import type { analytics, Step } from '../contract.ts'
 import { isWithinReach } from '../rules.ts'
 import { placeFor, useChosen } from './address.ts'
 import { asked, comparisonOf, problemOf, type Range } from './figures.ts'
@@ -11,9 +11,9 @@ type Ranged = (typeof analytics)['salesAndRevenue' | 'churnRate' | 'redemptionRa
  * A figure of a range, of its days that are compared, and of those they are compared with (`comparisonOf`). Nothing is
  * asked for a range that ends before it starts (core 5).
  */
-export function useRanged<E extends Ranged>(row: E, range: Range) {
+export function useRanged<E extends Ranged>(row: E, range: Range, more: { step?: Step } = {}) {
   const { now: today, place } = useChosen()
-  const of = placeFor(row, place)
+  const of = { ...placeFor(row, place), ...more }
   const problem = problemOf(range)
   const comparison = problem ? undefined : comparisonOf(range, today)
   const hasEarlier = comparison !== undefined && isWithinReach(comparison.before.start)
