@@ -61,6 +61,7 @@ export const meanings: Record<string, Meaning> = {
   day: `The day, YYYY-MM-DD, ${OF_ZONE}`,
   date: { analytics: `The day that it ends with, YYYY-MM-DD, ${OF_ZONE}`, cubes: 'The day of the booking, YYYY-MM-DD' },
   duration: 'What one figure is of: a week, a month or a year',
+  step: 'How long a row stands for: a day or a month',
   year: 'The year',
   monthIndex: 'The month, from 0 for January',
   cinema_id: 'The cinema: its id at the point of sale',
