@@ -67,7 +67,10 @@ beforeEach(async () => {
 
 let price = 10_000
 const propose = () =>
-  people.lekki!.propose(cubes.change, { params: { id: cube.id }, body: { base_price: (price += 1000) } })
+  people.lekki!.propose(cubes.change, {
+    params: { id: cube.id },
+    body: { base_price: (price += 1000), cinema_id: LEKKI },
+  })
 const heard = async (who: Person) => {
   await deliverNotices.run(server.app, {})
   return (await who.call(notices.list, { query: {} })).body.data.totalCount

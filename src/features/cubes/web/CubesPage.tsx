@@ -2,6 +2,8 @@ import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { PageNumber } from '#contract/atoms.ts'
+import { reachOf } from '#contract/permissions.ts'
+import { useMe } from '#web/api/session.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
@@ -25,6 +27,9 @@ export function CubesPage() {
   const [{ page = 1 }, setAddress] = useAddress(inAddress)
   const [edited, setEdited] = useState<Cube | 'new'>()
   const reading = useRead(cubes.list, {})
+  // Anybody may read which cubes there are; managed are those of one's own cinemas.
+  const reach = reachOf(useMe(), cubes.logged.may)
+  const all = reading.data?.filter((cube) => reach === 'chain' || reach.includes(cube.rosetta_cinema_id))
   const removal = useRemoval(cubes.retire, cubes.restore)
 
   const askToDelete = ({ id, name }: Cube) =>
@@ -74,8 +79,8 @@ export function CubesPage() {
         label="Cubes"
         columns={columns}
         reading={reading}
-        rows={reading.data?.slice((page - 1) * TAB_ROWS, page * TAB_ROWS)}
-        total={reading.data?.length}
+        rows={all?.slice((page - 1) * TAB_ROWS, page * TAB_ROWS)}
+        total={all?.length}
         page={page}
         perPage={TAB_ROWS}
         onPage={(to) => setAddress({ page: to })}
