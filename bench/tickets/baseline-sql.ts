@@ -135,6 +135,9 @@ export const foundPage =
     return { tickets: rows.map(toRow), totalCount: rows[0]!.total, isCut: false }
   }
 
+/** By chance the newest can have a word so many times as often as the log. */
+const CHANCE = 2
+
 /** What is met at every step; that it is in too many lines is judged by the newest, and else all of them are found. */
 export const walkedPage =
   (word: string, { common, listed, judged }: SearchBounds): Answer =>
@@ -150,7 +153,7 @@ export const walkedPage =
          select from (
            select sum(lines) over (order by day, channel rows unbounded preceding) as upto
            from ticket_log_days where ${everything.days}
-         ) d where upto * (select count(*) from has) > ${common * judged}
+         ) d where upto * (select count(*) from has) > ${CHANCE * common * judged}
        ) as is_everywhere from (${shownRows(`select * from has t order by ${NEWEST} limit ${PER_PAGE}`)}) x`,
     )
     if (!rows[0]?.is_everywhere) return foundPage(word)(pool)
