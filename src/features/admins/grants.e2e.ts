@@ -46,3 +46,16 @@ test('a cinema manager sees and changes their own cinema', { tag: '@both' }, asy
   await expect(page.getByText('Marquee Ikeja')).toHaveCount(0)
   await expectNoViolations(page)
 })
+
+test('a superadmin chooses which users roles for some cinemas see', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/admin-roles')
+  const choice = page.getByRole('radiogroup', { name: 'Users that roles for some cinemas see' })
+  await expect(choice.getByLabel('Those of their cinemas')).toBeChecked()
+  await choice.getByText('All users').click()
+  await expectMessage(page, 'Saved')
+  await expect(choice.getByLabel('All users')).toBeChecked()
+  await page.reload()
+  await expect(choice.getByLabel('All users')).toBeChecked()
+  await expectNoViolations(page)
+})

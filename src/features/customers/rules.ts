@@ -17,7 +17,7 @@ export const PAYMENT_TYPES = ['CASH', 'CARD'] as const
 /** Whom people see whose role is for some cinemas: the customers of these, or all. */
 export const SHARING = ['cinema', 'all'] as const
 export type Sharing = (typeof SHARING)[number]
-export const SHARING_WORDS: Record<Sharing, string> = { cinema: 'Those of their cinemas', all: 'All customers' }
+export const SHARING_WORDS: Record<Sharing, string> = { cinema: 'Those of their cinemas', all: 'All users' }
 export const MONTHS_MOST = 24
 export const REASON_LENGTH = 300
 

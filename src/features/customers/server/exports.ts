@@ -143,7 +143,7 @@ export async function exportGuests({ query, app, ...kit }: Context<typeof custom
     of: ['guest user'],
     columns: guestColumns(app.env.zone),
     choice,
-    selections: [guestsListed(filter, await customersSeen(kit.db))],
+    selections: [guestsListed(filter, await customersSeen(kit.db), { withNames: true })],
   })
 }
 

@@ -23,20 +23,33 @@ const KEYS = {
 } satisfies Record<string, Selection['keys']>
 
 /** Who bought last comes first unless sorted. */
-export function guestsListed({ search, sort = '-lastPurchaseDate' }: GuestsFilter, seen?: Seen): Selection {
+export function guestsListed(
+  { search, sort = '-lastPurchaseDate' }: GuestsFilter,
+  seen?: Seen,
+  { withNames = false } = {},
+): Selection {
   const { by, descending } = sortOf(sort)
   const where = search ? guestsMeant(search, seen) : sql`true`
-  return { from: sql`${guestsOf(seen)} g`, where, keys: KEYS[by], descending, isSearch: Boolean(search) }
+  const hasNames = withNames || by === 'customer_name' || Boolean(search)
+  return {
+    from: sql`${seen && !hasNames ? BOUGHT_THERE : guestsOf(seen)} g`,
+    where,
+    count: seen && !search ? sql`(select count(distinct email) from guest_cinemas)` : undefined,
+    keys: KEYS[by],
+    descending,
+    isSearch: Boolean(search),
+  }
 }
 
 const BOUGHT = sql`max(last_purchase_at) as last_purchase_at, sum(purchases)::int as purchases`
+/** What each guest of some cinemas bought there, without who they are: that takes a look at each of them. */
+const BOUGHT_THERE = sql`(select email, ${BOUGHT} from guest_cinemas group by email)`
 /** Guests, of some cinemas with what they bought there. */
 const guestsOf = (seen: Seen | undefined): SQL =>
   seen
     ? sql`(
-        select s.email, s.name, s.name_key, bought.last_purchase_at, bought.purchases from guests s join (
-          select email, ${BOUGHT} from guest_cinemas group by email
-        ) bought on bought.email = s.email
+        select s.email, s.name, s.name_key, bought.last_purchase_at, bought.purchases
+        from guests s join ${BOUGHT_THERE} bought on bought.email = s.email
       )`
     : sql`guests`
 

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { likeTerm } from '#server/db/like.ts'
 import { canBeReference, hasWords } from '#server/db/search.ts'
-import { haveWords, type Seen } from './seen.ts'
+import { haveWords, withWords, type Seen } from './seen.ts'
 
 /** Which customers a search means (a part of a name, email, phone, card number or payment reference). */
 
@@ -28,12 +28,14 @@ const whoPaid = (who: SQL, term: string, seen: Seen | undefined): SQL => {
   return sql`coalesce(nullif(${whole}, '{}'), ${part})`
 }
 
-/** Of `customers c`. */
-export const customersMeant = (term: string, seen?: Seen): SQL =>
-  anyOf([
-    haveWords(term, seen),
-    ...(canBeReference(term) ? [sql`c.id = any(${whoPaid(sql`p.customer_id`, term, seen)})`] : []),
-  ])
+/** Of `customers c`. Of some cinemas the two are one list, so that nobody else is looked at. */
+export function customersMeant(term: string, seen?: Seen): SQL {
+  if (!canBeReference(term)) return haveWords(term, seen)
+  const paid = whoPaid(sql`p.customer_id`, term, seen)
+  return seen
+    ? sql`c.id in (${withWords(term)} union all select unnest(${paid}))`
+    : anyOf([haveWords(term, seen), sql`c.id = any(${paid})`])
+}
 
 /** Of `guests g`. */
 export const guestsMeant = (term: string, seen?: Seen): SQL =>

@@ -26,14 +26,16 @@ export const idsSeen = ({ areAll }: Seen): SQL =>
 export const areSeen = (id: SQL, seen: Seen | undefined): SQL | undefined =>
   seen && !seen.areAll ? sql`${id} in (select x.customer_id from customer_cinemas x)` : undefined
 
+/** The ids of all listed customers who have what a term says: for those who see some, to be joined to these. */
+export const withWords = (term: string): SQL =>
+  sql`select s.id from searched_customers s where s.is_listed and ${hasWords(sql`s.words`, term)}`
+
 /**
  * Whether customers `c` have what a term says. Beneath row-level security no index answers that: it is looked for among all,
  * and what is found is joined to those who are seen.
  */
 export const haveWords = (term: string, seen: Seen | undefined): SQL =>
-  seen
-    ? sql`c.id in (select s.id from searched_customers s where s.is_listed and ${hasWords(sql`s.words`, term)})`
-    : hasWords(sql`c.words`, term)
+  seen ? sql`c.id in (${withWords(term)})` : hasWords(sql`c.words`, term)
 
 /** Whether somebody is a customer of the cinemas that are seen: those alone are changed, also where all are shown. */
 export async function isCustomerThere(db: Db, id: number): Promise<boolean> {
