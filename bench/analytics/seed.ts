@@ -26,6 +26,7 @@ export async function seed(url: string, count: number): Promise<void> {
       await client.query(
         `set session_replication_role = replica; set work_mem = '256MB'; set maintenance_work_mem = '512MB'`,
       )
+    await one.query(places)
     const customers = Math.ceil(count / 8)
     await one.query(people(customers))
     await one.query(subscriptions(customers))
@@ -60,6 +61,11 @@ export async function seed(url: string, count: number): Promise<void> {
 const begin = `(date_trunc('hour', now()) - interval '${DAYS} days')`
 const at = (secondsApart: number) => `${begin} + (i - 1) * ${secondsApart} * interval '1 second'`
 const channel = (salt: number) => `(array['web', 'mobile', 'mobile', 'not_specified'])[1 + ${pick(salt, 4)}]`
+
+const places = `
+  with state as (insert into states (name) values ('Lagos') returning id)
+  insert into cinemas (id, state_id, name)
+  select lpad(i::text, 4, '0'), state.id, 'Cinema ' || i from state, generate_series(1, ${CINEMAS}) i`
 
 const people = (count: number) => `
   insert into customers (source, external_id, first_name, last_name, email, channel, registered_at, registered_on)
