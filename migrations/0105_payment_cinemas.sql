@@ -1,5 +1,6 @@
 -- At which cinema a payment was made: where all that was bought with it was bought. What was bought at several, or at none,
 -- concerns the whole chain. The indexes are made again when every row has it, so that each is written once.
+set local maintenance_work_mem = '256MB';
 alter table payment_entries add column cinema_id text;
 drop index payment_entries_newest, payment_entries_of_customers, payment_entries_of_guests, payment_entries_of_customer,
   payment_entries_words;

@@ -32,7 +32,7 @@ export const messages = {
   lastSecond: (rule: string) =>
     `The approval rule “${rule}” would be left without two people who may approve. Give somebody else the right first, or switch the rule off`,
   onePerson:
-    'This account and the one that proposed it have one phone number or mailbox, or one of them changed the other within a day: another person has to decide',
+    'This account and the one that proposed it have one mailbox, or one of them changed the other within a day: another person has to decide',
   ownProposal: 'You proposed this yourself: another person has to decide',
   ownToken: 'You made the token that proposed this: another person has to decide',
   notYours: 'Only whoever proposed this can withdraw it',

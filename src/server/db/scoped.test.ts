@@ -65,8 +65,9 @@ describe('a database that shows what belongs to some cinemas', () => {
       )
       return rows.map(({ summary }) => summary)
     }
-    expect(await seen(['01'])).toEqual(['At one', 'At both'])
-    expect(await seen(['02'], 101)).toEqual(['At one', 'At both', 'At the other'])
+    expect(await seen(['01'])).toEqual(['At one'])
+    expect(await seen(['01', '02'])).toEqual(['At one', 'At both', 'At the other'])
+    expect(await seen(['02'], 101)).toEqual(['At one', 'At the other'])
     expect(await seen([])).toEqual([])
     expect(await seen([], 102)).toEqual(['At both', 'At the other', 'Of the chain'])
   })

@@ -126,6 +126,14 @@ describe('one person with two accounts', () => {
     expect(await told(ada, await award(too))).toEqual(REFUSED)
   })
 
+  test('but approves from one that has the phone of the same cinema', async () => {
+    const [ada, bisi] = [await person(server, 'Ada Desk', both), await person(server, 'Bisi Desk', both)]
+    await server.db.execute(sql`update admins set mobile = '+2348035550111' where id in (${ada.id}, ${bisi.id})`)
+    const proposal = await award(ada)
+    expect(await bisi.waiting()).toBe(1)
+    expect((await bisi.approve(proposal)).status).toBe(200)
+  })
+
   test('nor from one that the other made, or changed, within the day before', async () => {
     const boss = await person(server, 'Boss Lady')
     const clerk = await person(server, 'Clerk Musa', both)
