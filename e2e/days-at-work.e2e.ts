@@ -1,7 +1,8 @@
 /** A day's work of those whose role is for some cinemas, or for a part of the office: what they see, do, and are refused. */
 import type { Page } from '@playwright/test'
 import { expect, expectNoViolations, signIn, test } from './fixtures.ts'
-import { row } from './helpers.ts'
+import { dialog, goTo, row } from './helpers.ts'
+import { expectMessage, recordMessages } from './messages.ts'
 
 /** By the note below the sign-in form. */
 async function signInAs(page: Page, whom: string) {
@@ -48,6 +49,86 @@ test('A cinema manager at work', { tag: '@both' }, async ({ page }) => {
 
   await expectRefused(page, '/dashboard/bulk-vouchers', 'Your role does not allow you to see: Bulk vouchers')
   await expectRefused(page, '/dashboard/admin', 'Your role does not allow you to see: Admin Settings')
+})
+
+test('A regional manager at work', { tag: '@both' }, async ({ page, browser }) => {
+  const size = test.info().project.name
+  const context = await browser.newContext({ ...test.info().project.use })
+  await recordMessages(context)
+  const theirs = await context.newPage()
+
+  // A superadmin has price changes approved, and the manager of a cinema changes one.
+  await signIn(page)
+  await page.goto('/dashboard/approvals/rules')
+  await row(page, 'Prices').getByRole('button').first().click()
+  const rule = dialog(page, 'Approval rule: Prices')
+  await rule.getByRole('checkbox').first().check()
+  await rule.getByLabel('From how much on').fill('1,000')
+  await rule.getByRole('button', { name: 'Save' }).click()
+  await expectMessage(page, 'Rule saved')
+  await signIn(theirs, 'lekki')
+  await theirs.goto('/dashboard/cube-booking-logs/cubes')
+  await expect(row(theirs, 'Onyx Cube')).toContainText('Marquee Lekki')
+  await expect(row(theirs, 'Marquee Ikeja')).toHaveCount(0)
+  await theirs.getByRole('button', { name: 'Edit Onyx Cube' }).click()
+  await theirs
+    .getByRole('dialog')
+    .getByLabel('Price', { exact: true })
+    .fill(size === 'phone' ? '95000' : '90000')
+  await theirs.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  const asking = dialog(theirs, 'A second person must approve this')
+  await asking.getByLabel('Reason').fill('Agreed for December')
+  await asking.getByRole('button', { name: 'Send for approval' }).click()
+  await expectMessage(theirs, 'Sent for approval')
+  await context.close()
+
+  await page.evaluate(() => localStorage.clear())
+  await signInAs(page, 'a regional manager')
+  await page.goto('/dashboard/approvals')
+  await page.getByRole('link', { name: 'Changed the cube Onyx Cube' }).first().click()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await dialog(page, 'Approve it?').getByRole('button', { name: 'Approve' }).click()
+  await expectMessage(page, 'Approved and done')
+
+  await goTo(page, 'Admin Settings')
+  await expect(row(page, 'Bisi Ogunbanjo')).toBeVisible()
+  await expect(row(page, 'Musa Danjuma')).toBeHidden()
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'ADD Admin' }).click()
+  const adding = dialog(page, 'Add Admin')
+  await adding.getByLabel('First Name').fill('Chinwe')
+  await adding.getByLabel('Last Name').fill(size)
+  await adding.getByLabel('Email').fill(`chinwe.${size}@marquee.example`)
+  await adding.getByLabel('Phone Number').fill('0803 555 0188')
+  await adding
+    .getByRole('combobox', { name: 'Role 1' })
+    .or(adding.getByRole('textbox', { name: 'Role 1' }))
+    .first()
+    .click()
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveText(['Cinema manager', 'Regional manager'])
+  await page.getByRole('option', { name: 'Cinema manager' }).click()
+  await adding
+    .getByRole('combobox', { name: 'At' })
+    .or(adding.getByRole('textbox', { name: 'At' }))
+    .first()
+    .click()
+  await expect(page.getByRole('option', { name: 'All of Lagos' })).toBeVisible()
+  await expect(page.getByRole('option', { name: 'Marquee Jabi' })).toHaveCount(0)
+  await page.getByRole('option', { name: 'Marquee Lekki' }).click()
+  await page.keyboard.press('Escape')
+  await adding.getByRole('button', { name: 'ADD ADMIN' }).click()
+  await expectMessage(page, 'Invitation sent')
+  await page.getByRole('button', { name: `Show Chinwe ${size}` }).click()
+  await expect(row(page, `Chinwe ${size}`).getByText('Cinema manager at Marquee Lekki')).toBeVisible()
+
+  await page.goto('/dashboard/admin-roles')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await page.goto('/dashboard/admin-roles/who?all=yes')
+  await expect(page.getByRole('table', { name: 'Everybody' })).toBeVisible()
+  await expectNoViolations(page)
+  await page.emulateMedia({ media: 'print' })
+  await page.emulateMedia({ media: 'screen' })
+  await expectRefused(page, '/dashboard/promotions', 'Your role does not allow you to see: Promotions')
 })
 
 test('A finance clerk at work', { tag: '@both' }, async ({ page }) => {

@@ -47,6 +47,25 @@ test('a cinema manager sees and changes their own cinema', { tag: '@both' }, asy
   await expectNoViolations(page)
 })
 
+test('a cinema manager sees the money and the people of their own cinema', { tag: '@both' }, async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'a cinema manager' }).click()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+
+  await page.goto('/dashboard/payment-logs')
+  await page.getByRole('row').filter({ hasText: 'Tickets' }).first().getByRole('link').first().click()
+  await expect(page.getByRole('heading', { name: 'History' })).toBeVisible()
+  await expect(page.getByText('Marquee Lekki').first()).toBeVisible()
+  await expectNoViolations(page)
+  await page.goto('/dashboard/users')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await page.goto('/dashboard/concessions')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expect(page.getByText('Marquee Ikeja')).toHaveCount(0)
+  await expectNoViolations(page)
+})
+
 test('a superadmin chooses which users roles for some cinemas see', async ({ page }) => {
   await signIn(page)
   await page.goto('/dashboard/admin-roles')

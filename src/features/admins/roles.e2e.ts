@@ -111,6 +111,8 @@ test('a right that is given or taken counts without another sign-in', async ({ p
   await signIn(page, 'admin')
   await page.goto('/dashboard/audit-log')
   await expect(denied).toBeVisible()
+  // What is being read when the tab is looked at is not read twice.
+  await page.waitForLoadState('networkidle')
 
   hasFew = false
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import type { Endpoint, May } from '#contract/endpoint.ts'
 import { OTHER_CINEMA, reachOf, refusal, WHOLE_CHAIN, type Permission } from '#contract/permissions.ts'
 import type { App } from '../app.ts'
@@ -34,29 +33,23 @@ export async function mustBeWithin(app: App, endpoint: Endpoint, me: Principal, 
     }
 }
 
+export type Places = Pick<App, 'cinemasOf'>
+
+/** The cinemas that a record belongs to; none of what is the chain's. */
+export const cinemasOfRecord = async (
+  { cinemasOf }: Places,
+  db: Db,
+  { entity, id }: { entity: string; id: string | number },
+): Promise<readonly string[]> => (await cinemasOf[entity]?.(db, id)) ?? []
+
 /** Of each record that a call is about, the cinemas that it belongs to; null of a call that is about the whole chain. */
 export async function cinemasOfCall(app: App, { about }: Endpoint, given: Given): Promise<string[][] | null> {
   if (!about) return null
-  const { rows } = await app.db.execute<{ id: string }>(sql`select id from cinemas order by id`)
-  const all = rows.map(({ id }) => id)
   const found: string[][] = []
   for (const [kind, place] of Object.entries(about))
     for (const id of idsAt(given, place))
-      found.push(
-        kind === 'cinema' ? [String(id)] : await those(all, (some) => app.belongs[kind]!(scopedTo(app.db, some), id)),
-      )
+      found.push(kind === 'cinema' ? [String(id)] : [...(await cinemasOfRecord(app, app.db, { entity: kind, id }))])
   return found
-}
-
-/** The cinemas to which a record belongs that belongs to some of these: few do, so halves are asked about first. */
-async function those(
-  cinemas: readonly string[],
-  isOfOne: (some: readonly string[]) => Promise<boolean>,
-): Promise<string[]> {
-  if (!cinemas.length || !(await isOfOne(cinemas))) return []
-  if (cinemas.length === 1) return [...cinemas]
-  const middle = Math.ceil(cinemas.length / 2)
-  return [...(await those(cinemas.slice(0, middle), isOfOne)), ...(await those(cinemas.slice(middle), isOfOne))]
 }
 
 /**

@@ -1,13 +1,11 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { App } from '../app.ts'
 import { addLine, type Actor, type AuditLine } from '../audit/store.ts'
 import type { Db } from '../db/connect.ts'
-import { idsAt, type Given } from './reach.ts'
+import { cinemasOfRecord, idsAt, type Given, type Places } from './reach.ts'
 
 /** Adds an audit line in the transaction it belongs to. `actor` is given where nobody is signed in. */
 export type Recorder = (line: AuditLine, actor?: Actor) => Promise<void>
 
-type Places = Pick<App, 'cinemasOf'>
 type Recording = {
   endpoint: Endpoint
   given: Given
@@ -20,7 +18,7 @@ type Recording = {
 
 /**
  * How a call's handler writes into the audit log. Each line says the cinemas of its record, and those of what the call is about
- * as it was before: both the cinema that something left and the one that it came to see it.
+ * as it was before: of what moves, the cinema that it left as well.
  */
 export async function recorderIn(app: Places, db: Db, recording: Recording): Promise<Recorder> {
   const { endpoint, actor, requestId, now, note = '' } = recording
@@ -31,13 +29,6 @@ export async function recorderIn(app: Places, db: Db, recording: Recording): Pro
     await addLine(db, by, `${endpoint.feature}.${endpoint.name}`, said, { requestId, now, cinemaIds })
   }
 }
-
-/** The cinemas that a record belongs to; none of what is the chain's. */
-export const cinemasOfRecord = async (
-  { cinemasOf }: Places,
-  db: Db,
-  { entity, id }: Pick<AuditLine, 'entity' | 'id'>,
-) => (await cinemasOf[entity]?.(db, id)) ?? []
 
 /** A read changes nothing: what it leaves in the log is its caller's. */
 async function cinemasAbout(app: Places, db: Db, { endpoint: { about = {}, method }, given }: Recording) {

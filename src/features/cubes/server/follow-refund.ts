@@ -2,7 +2,7 @@
 import { toNaira } from '#contract/money.ts'
 import { addLine } from '#server/audit/store.ts'
 import type { FollowRefund } from '#server/feature.ts'
-import { cinemasOfRecord } from '#server/http/recorder.ts'
+import { cinemasOfRecord } from '#server/http/reach.ts'
 import { done, type Acting } from './acts.ts'
 import { addStep, changeBooking, holdBookingOf, type Booking } from './bookings.ts'
 import { backOf, changeRefunds, leftToRefund, paymentOfRefund, paymentsOf, type Payment } from './payments.ts'

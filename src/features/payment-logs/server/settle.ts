@@ -1,7 +1,7 @@
 import { showNaira, toNaira } from '#contract/money.ts'
 import { addLine, type Actor } from '#server/audit/store.ts'
 import type { App } from '#server/app.ts'
-import { cinemasOfRecord } from '#server/http/recorder.ts'
+import { cinemasOfRecord } from '#server/http/reach.ts'
 import type { ProviderRefund } from '#server/integrations/payments/port.ts'
 import { postRefund } from './post-refund.ts'
 import { changeRefund, holdRefund } from './refunds.ts'
