@@ -13,10 +13,10 @@ export function keepFiles(): void {
 }
 
 async function register(): Promise<void> {
-  await navigator.serviceWorker.register('/sw.js')
-  const { active } = await navigator.serviceWorker.ready
+  const registration = await navigator.serviceWorker.register('/sw.js')
+  await navigator.serviceWorker.ready
   const fetched = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
-  active?.postMessage(fetched.filter((path) => path.startsWith('/assets/')))
+  registration.active?.postMessage(fetched.filter((path) => path.startsWith('/assets/')))
 }
 
 let isOld = false

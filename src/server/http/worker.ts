@@ -7,15 +7,16 @@ import { BUILD } from '#contract/build.ts'
 /** The name of a build as it is served: of its files and of what the page says of this server. */
 export const buildOf = (page: string) => createHash('sha256').update(page).digest('base64url').slice(0, 12)
 
-/** In place of a worker that was switched off: it ends itself, with all that it kept. */
-const OVER = `self.addEventListener('install', () => self.skipWaiting())
-self.addEventListener('activate', (event) => {
-  const end = async () => {
-    await Promise.all((await caches.keys()).map((name) => caches.delete(name)))
-    await self.registration.unregister()
-  }
-  event.waitUntil(end())
-})
+/**
+ * In place of a worker that was switched off: it ends itself, with all that it kept. A page of before that registers its
+ * worker late brings back the one that has ended, and then sends it a message.
+ */
+const OVER = `const end = async () => {
+  await Promise.all((await caches.keys()).map((name) => caches.delete(name)))
+  await self.registration.unregister()
+}
+self.addEventListener('install', () => self.skipWaiting())
+for (const type of ['activate', 'message']) self.addEventListener(type, (event) => event.waitUntil(end()))
 `
 
 /**
