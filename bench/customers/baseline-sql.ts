@@ -45,7 +45,7 @@ export const byName: Order = (isTurned) => {
 /** A page: rows left out before it, or behind it. */
 export type Place = { offset: number; limit?: number; isFromEnd?: boolean }
 
-const SHOWN = `c.id, c.first_name, c.last_name, c.email, c.phone, c.card_number, c.registered_at, l.plan, l.ends_at, l.reason,
+const SHOWN = `c.id, c.first_name, c.last_name, c.email, c.phone, c.card_number, c.birth_date, c.registered_at, l.plan, l.ends_at, l.reason,
   l.ends_at > now() as is_in_force`
 const LAST_STINT = `left join lateral (
   select s.plan, s.ends_at, s.reason from stints s where s.customer_id = c.id and s.starts_at <= now()
@@ -60,6 +60,7 @@ export type Person = {
   card_number: string | null
 }
 type User = Person & {
+  birth_date: string | null
   registered_at: string
   plan: string | null
   ends_at: string | null
@@ -74,6 +75,7 @@ const toUser = (row: User) => ({
   lastName: row.last_name,
   email: row.email,
   mobile: row.phone,
+  dateOfBirth: row.birth_date,
   rosettaCardNumber: row.card_number,
   createdAt: iso(row.registered_at),
   lastest_subscription: {
