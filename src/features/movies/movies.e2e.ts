@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Page, Route } from '@playwright/test'
 import sharp from 'sharp'
 import { showDay } from '#contract/time.ts'
+import { cellsOf } from '#server/test/sheet.ts'
+import { unzipped } from '#server/test/unzip.ts'
 import { today } from '../../../e2e/day.ts'
 import { drop } from '../../../e2e/drop.ts'
 import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
@@ -137,6 +139,15 @@ test(
     )
     expect(lines).toHaveLength(total + 1)
     await expect(page.getByRole('button', { name: 'Download CSV' })).toBeFocused()
+
+    const downloadingWorkbook = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Choose the file format' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Excel (.xlsx)' }).click()
+    const workbook = await downloadingWorkbook
+    expect(workbook.suggestedFilename()).toBe(download.suggestedFilename().replace('.csv', '.xlsx'))
+    const rows = cellsOf(unzipped(await readFile(await workbook.path())).get('xl/worksheets/sheet1.xml')!)
+    expect(rows).toHaveLength(total + 1)
+    expect(rows[0]).toEqual(lines[0]!.replace('\ufeff', '').split(','))
 
     // On a phone, where rows are cards, there are no headings to press.
     const order = page.getByRole('button', { name: 'Sort', exact: true })

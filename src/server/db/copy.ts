@@ -40,7 +40,10 @@ export const copyIn = (client: pg.ClientBase, text: string, lines: Buffer): Prom
 
 /** A COPY under way. */
 export type Copying = {
-  /** Settles when the connection can be asked again. */
+  /**
+   * Settles when the connection can be asked again; of what was cancelled it fails, and the connection is to be closed: a
+   * cancellation that is still on its way would meet whatever is asked next.
+   */
   over: Promise<unknown>
   /** No lines come any more until it goes on: what was sent already still does. */
   pause: () => void
@@ -58,7 +61,12 @@ export function copyEach(client: pg.ClientBase, text: string, onLine: (line: Buf
   const { stream } = connected.connection
   let isCancelled = false
   const handleCopyData = ({ chunk }: { chunk: Buffer }) => void (isCancelled || onLine(chunk))
-  const asked = new Promise((resolve, reject) => submit(client, text, { handleCopyData }, resolve, reject))
+  const asked = new Promise((resolve, reject) => submit(client, text, { handleCopyData }, resolve, reject)).then(
+    (rows) => {
+      if (isCancelled) throw new Error('Broken off when it had just ended')
+      return rows
+    },
+  )
   // What is asked next would wait for ever for its answer, if the last lines were the ones to pause at.
   const over = asked.finally(() => stream.resume())
   over.catch(() => {})

@@ -5,13 +5,14 @@ import { sql, type SQL } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import Fastify from 'fastify'
 import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { hasPooler, startPooler } from '../test/pooler.ts'
 import { testDatabase } from '../test/database.ts'
 import { copiedLines, fileOfRows, NASTY, TINY } from '../test/files.ts'
 import { CsvLines } from '../http/csv-lines.ts'
 import type { CopiedColumn } from '../http/csv.ts'
 import { connect, type Database, type Db } from './connect.ts'
+import { copyEach } from './copy.ts'
 import { everyRow, inPieces, LIMITS, type Limits, type Part, type Rows } from './pieces.ts'
 import type { Selection } from './page.ts'
 import { scopedTo } from './scoped.ts'
@@ -184,6 +185,26 @@ describe.runIf(inject('database').postgres)('on PostgreSQL', () => {
     )
     return rows
   }
+  it('a statement that ends just before it is cancelled counts as broken off: the cancellation is still on its way', async () => {
+    const client = await database.pool.connect()
+    onTestFinished(() => client.release(true))
+    const lines: string[] = []
+    const copying = copyEach(
+      client,
+      'copy (select * from generate_series(1, 3)) to stdout',
+      (line) => void lines.push(String(line)),
+    )
+    copying.pause()
+    const { processID } = client as unknown as { processID: number }
+    await vi.waitFor(async () => {
+      const { rows } = await database.pool.query('select state from pg_stat_activity where pid = $1', [processID])
+      expect(rows).toEqual([{ state: 'idle' }])
+    })
+    copying.cancel()
+    await expect(copying.over).rejects.toThrow('Broken off')
+    expect(lines).toEqual([])
+  })
+
   const slowly = everyRow({ ...newest, where: sql`pg_sleep(0.05) is not null`, isSearch: true })
 
   it('the first rows come in a small piece, the others at once; without a place, and of a part, small ones', async () => {

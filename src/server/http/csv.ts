@@ -6,6 +6,7 @@ import { inPieces, type Limits, type Rows } from '../db/pieces.ts'
 import { CsvLines, written, type Value } from './csv-lines.ts'
 import type { Streamed } from './handle.ts'
 import { invalid } from './problem.ts'
+import { SheetRows, workbook } from './workbook.ts'
 
 /** A column of an export: its id (the screen's), its heading, and how a row's cell is written. Days and instants are written in the chain's zone by the caller. */
 export type CsvColumn<R> = { id: string; title: string; cell: (row: R) => Value }
@@ -22,7 +23,7 @@ export type CopiedColumn = {
 const BYTE_ORDER_MARK = '\ufeff'
 
 /**
- * An export as a stream: constant memory, UTF-8 with a byte order mark. A failure on the way breaks the connection, so
+ * An export as a stream: constant memory; as CSV, UTF-8 with a byte order mark, or as a workbook. A failure on the way breaks the connection, so
  * that a cut file is never taken for a whole one.
  * @param pages the rows; each page is written at once, so one holds thousands of rows and not all
  * @param total the number of rows, where it is known: sent ahead as X-Total-Count for the progress bar
@@ -38,11 +39,35 @@ export function csvReply<R>(
     for await (const rows of pages)
       yield rows.map((row) => `${columns.map(({ cell }) => written(cell(row))).join(',')}\r\n`).join('')
   }
-  return sent(Readable.from(text(), { objectMode: false }), name, total)
+  const rows = async function* () {
+    const writer = new SheetRows()
+    for await (const page of pages) {
+      for (const row of page) writer.addValues(columns.map(({ cell }) => cell(row)))
+      const taken = writer.taken(false)
+      if (taken) yield taken
+    }
+    const taken = writer.taken(true)
+    if (taken) yield taken
+  }
+  return sent(Readable.from(text(), { objectMode: false }), rows, name, columns, total)
 }
 
-const sent = (stream: Readable, name: string, total: number | undefined): Streamed => ({
+/** The same table twice: as CSV, or, for whoever asks for it, as a workbook. Neither is read unless it is taken. */
+const sent = (
+  stream: Readable,
+  rows: () => AsyncIterable<Buffer>,
+  name: string,
+  columns: readonly { title: string }[],
+  total: number | undefined,
+): Streamed => ({
   stream,
+  workbook: (at) =>
+    workbook(
+      name.replace(/\.csv$/, ''),
+      columns.map(({ title }) => title),
+      rows(),
+      at,
+    ),
   name,
   headers: total === undefined ? {} : { 'x-total-count': String(total) },
 })
@@ -57,7 +82,16 @@ export const copiedReply = (
   columns: readonly CopiedColumn[],
   lists: readonly Rows[],
   total: number | undefined,
-): Streamed => sent(copied(db, columns, lists), name, total)
+): Streamed => {
+  const cells = columns.map(({ cell }) => cell)
+  return sent(
+    copied(db, columns, lists),
+    () => inPieces(db, cells, lists, new SheetRows(columns)),
+    name,
+    columns,
+    total,
+  )
+}
 
 /** The lists' lines under a heading, as the database writes their cells. */
 export function copied(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WORKBOOK } from '#contract/workbook.ts'
 import { admins } from '#features/admins/contract.ts'
 import { testServer, type TestServer } from '../test/harness.ts'
 
@@ -21,4 +22,21 @@ test('a person makes sixty files in ten minutes and no more, and keeps nobody el
   expect((await server.call(admins.csv)).problem.message).toContain('Too many exports')
   expect((await server.call(admins.csv, { as: 'admin' })).status).toBe(200)
   expect((await server.call(admins.list)).status).toBe(200)
+})
+
+test('a file is a workbook for whoever accepts one, and CSV for everybody else', async () => {
+  const [csv, workbook] = [
+    await server.call(admins.csv, { as: 'admin', headers: { accept: '*/*' } }),
+    await server.call(admins.csv, { as: 'admin', headers: { accept: `${WORKBOOK}, text/csv;q=0.5` } }),
+  ]
+  expect([csv.headers['content-type'], csv.headers['content-disposition']]).toEqual([
+    'text/csv; charset=utf-8',
+    'attachment; filename="admins.csv"',
+  ])
+  expect([workbook.status, workbook.headers['content-type'], workbook.headers['content-disposition']]).toEqual([
+    200,
+    WORKBOOK,
+    'attachment; filename="admins.xlsx"',
+  ])
+  expect([csv.headers.vary, workbook.headers.vary]).toEqual(['accept', 'accept'])
 })

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { PROPOSED } from '#contract/approval.ts'
 import type { Endpoint, Input, May, Output, Schema, Table } from '#contract/endpoint.ts'
 import { isProgram, refusal, SERVICE_TOKEN, type Permission } from '#contract/permissions.ts'
+import { WORKBOOK } from '#contract/workbook.ts'
 import type { App } from '../app.ts'
 import { sqlError, type Db } from '../db/connect.ts'
 import { claimKey, keepReply } from './idempotency.ts'
@@ -75,6 +76,8 @@ export type Streamed = {
   name?: string
   headers?: Record<string, string>
   status?: 206 | 304 | 416
+  /** The same table as a workbook, for whoever accepts one. */
+  workbook?: (at: Date) => Readable
 }
 
 /** In place of a stream: where the caller finds it. */
@@ -275,7 +278,7 @@ export async function run(
     throw error
   }
   mustHaveRecorded()
-  if (isStreamed(endpoint, payload)) return sendStream(reply, endpoint, payload)
+  if (isStreamed(endpoint, payload)) return sendStream(reply, endpoint, inAcceptedForm(request, payload, now))
   if (endpoint.maxAge !== undefined) return sendKept(request, reply, endpoint.maxAge, { data: payload })
   reply.code(endpoint.status ?? 200)
   return { data: payload, ...(said && { message: said }) }
@@ -303,6 +306,15 @@ function present(endpoint: Endpoint, payload: unknown): unknown {
 
 const isStreamed = (endpoint: Endpoint, payload: unknown): payload is Streamed | SentOn =>
   endpoint.stream !== undefined && (!endpoint.reply || 'stream' in (payload as object))
+
+/** CSV unless the call accepts a workbook. */
+function inAcceptedForm({ headers }: FastifyRequest, payload: Streamed | SentOn, now: Date): Streamed | SentOn {
+  if (!('workbook' in payload) || !payload.workbook) return payload
+  const vary = { ...payload.headers, vary: 'accept' }
+  if (!headers.accept?.includes(WORKBOOK)) return { ...payload, headers: vary }
+  const name = payload.name?.replace(/\.csv$/, '.xlsx')
+  return { stream: payload.workbook(now), type: WORKBOOK, headers: vary, ...(name && { name }) }
+}
 
 function sendStream(reply: FastifyReply, endpoint: Endpoint, payload: Streamed | SentOn) {
   if ('redirect' in payload) return reply.headers(payload.headers ?? {}).redirect(payload.redirect, 302)

@@ -3,6 +3,7 @@ import { PROPOSED, REASON_HEADER, REASON_LENGTH } from '#contract/approval.ts'
 import type { Endpoint, Schema } from '#contract/endpoint.ts'
 import { API_BASE } from '#contract/base.ts'
 import { Problem } from '#contract/problem.ts'
+import { WORKBOOK } from '#contract/workbook.ts'
 import { VERSION } from '../version.ts'
 import { serveDocument } from './cache-headers.ts'
 import { componentsOf, toJson, type Json, type Shape } from './components.ts'
@@ -65,7 +66,8 @@ export function openApi(endpoints: readonly Endpoint[], { shapes, meaning }: Boo
   const replyOf = (endpoint: Endpoint): Json => {
     if (endpoint.stream && !endpoint.reply) {
       const schema = { type: 'string', format: 'binary' }
-      return { description: 'A stream', content: { [endpoint.stream]: { schema } } }
+      const types = endpoint.stream === 'text/csv' ? [endpoint.stream, WORKBOOK] : [endpoint.stream]
+      return { description: 'A stream', content: Object.fromEntries(types.map((type) => [type, { schema }])) }
     }
     const whole = endpoint.reply ? write(endpoint.reply, 'output') : { type: 'null' }
     const data = endpoint.streamed ? { anyOf: [whole, write(endpoint.streamed, 'output')] } : whole

@@ -17,6 +17,8 @@ export type Sending = AddressParts & {
   idempotencyKey?: string | undefined
   /** Why it is proposed to a second person, where it needs one. */
   reason?: string | undefined
+  /** The media type that is wanted, where there are several. */
+  accept?: string | undefined
   /** Lets the request outlive the page. */
   keepalive?: boolean
 }
@@ -25,8 +27,9 @@ export type Sending = AddressParts & {
 export const headersOf = (
   row: Endpoint,
   token: string,
-  { idempotencyKey, reason }: Sending,
+  { idempotencyKey, reason, accept }: Sending,
 ): Record<string, string> => ({
+  ...(accept && { accept }),
   ...(token && { authorization: `Bearer ${token}` }),
   ...(row.method === 'GET' && readAfterHeader()),
   ...(row.method === 'POST' && { 'idempotency-key': idempotencyKey ?? newKey() }),

@@ -1,12 +1,16 @@
-import { Progress } from '@mantine/core'
-import { IconDownload, IconX } from '@tabler/icons-react'
+import { ActionIcon, Button, Progress } from '@mantine/core'
+import { IconChevronDown, IconDownload, IconX } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
+import { refusal } from '#contract/permissions.ts'
+import { useMe } from '#web/api/session.ts'
 import { showAlert } from '#web/shell/alerts.ts'
 import { useErrorAlert } from '#web/shell/useErrorAlert.ts'
 import { download } from '#web/api/download.ts'
 import { Act } from '#web/ui/Act.tsx'
+import { useOpener } from '#web/ui/useOpener.ts'
 import styles from './List.module.css'
+import { LazyListMenu } from './menu.ts'
 
 type Props<E extends Endpoint> = {
   endpoint: E
@@ -15,16 +19,24 @@ type Props<E extends Endpoint> = {
   disabledReason?: string | undefined
 }
 
-/** Downloads what the list shows, whole: with its filter, sort and columns. A long one shows how far it is and can be stopped. */
+/** Downloads what the list shows, whole, as CSV or as a workbook: with its filter, sort and columns. A long one shows how far it is and can be stopped. */
 export function ExportButton<E extends Endpoint>({ endpoint, params, query, disabledReason }: Props<E>) {
   const [progress, setProgress] = useState<number>()
   const stop = useRef<AbortController>(undefined)
   const alert = useErrorAlert()
-  const start = async () => {
+  const me = useMe()
+  const { opener, popup } = useOpener('menu', LazyListMenu)
+  const start = async (isWorkbook = false) => {
     stop.current = new AbortController()
     setProgress(0)
     try {
-      const name = await download(endpoint, { params, query, onProgress: setProgress, signal: stop.current.signal })
+      const name = await download(endpoint, {
+        params,
+        query,
+        isWorkbook,
+        onProgress: setProgress,
+        signal: stop.current.signal,
+      })
       alert.clear()
       showAlert('success', `Downloaded ${name}`)
     } catch (error) {
@@ -35,17 +47,39 @@ export function ExportButton<E extends Endpoint>({ endpoint, params, query, disa
   }
   // One button for both: another one in its place would lose the focus.
   const isRunning = progress !== undefined
+  const canChoose = !isRunning && !disabledReason && !refusal(me, endpoint.may)
   return (
-    <Act
-      variant="default"
-      may={endpoint.may}
-      disabledReason={disabledReason}
-      onClick={() => (isRunning ? stop.current?.abort() : void start())}
-      {...(isRunning
-        ? { className: styles.exporting, rightSection: <IconX size={14} />, 'aria-label': 'Stop the download' }
-        : { leftSection: <IconDownload size={15} /> })}
-    >
-      {isRunning ? <Progress value={progress * 100} w={72} aria-label="Download" /> : 'Download CSV'}
-    </Act>
+    <Button.Group>
+      <Act
+        variant="default"
+        may={endpoint.may}
+        disabledReason={disabledReason}
+        onClick={() => (isRunning ? stop.current?.abort() : void start())}
+        {...(isRunning
+          ? { className: styles.exporting, rightSection: <IconX size={14} />, 'aria-label': 'Stop the download' }
+          : { leftSection: <IconDownload size={15} /> })}
+      >
+        {isRunning ? <Progress value={progress * 100} w={72} aria-label="Download" /> : 'Download CSV'}
+      </Act>
+      {canChoose && (
+        <ActionIcon variant="default" className={styles.formats} aria-label="Choose the file format" {...opener}>
+          <IconChevronDown size={15} />
+        </ActionIcon>
+      )}
+      <LazyListMenu
+        {...popup}
+        position="bottom-end"
+        kind="groups"
+        groups={[
+          {
+            label: 'Download as',
+            entries: [
+              { label: 'CSV (.csv)', onChoose: () => void start() },
+              { label: 'Excel (.xlsx)', onChoose: () => void start(true) },
+            ],
+          },
+        ]}
+      />
+    </Button.Group>
   )
 }

@@ -4,7 +4,7 @@ import {
   IconCloudUpload,
   IconCreditCard,
   IconDatabaseSearch,
-  IconBell,
+  IconDeviceMobileMessage,
   IconLink,
   IconMail,
   IconTicket,
@@ -28,7 +28,7 @@ const icons: Record<ConnectionName, Icon> = {
   'object-storage': IconCloudUpload,
   mail: IconMail,
   payments: IconCreditCard,
-  push: IconBell,
+  push: IconDeviceMobileMessage,
   'short-links': IconLink,
 }
 

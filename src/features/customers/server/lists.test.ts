@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
 import { changePlan } from '#features/tiers/server/store.ts'
 import { search } from '#features/search/contract.ts'
-import { testServer, type TestServer } from '#server/test/harness.ts'
+import { WORKBOOK } from '#contract/workbook.ts'
+import { addressOf, testServer, type TestServer } from '#server/test/harness.ts'
+import { cellsOf } from '#server/test/sheet.ts'
+import { unzipped } from '#server/test/unzip.ts'
 import { customers } from '../contract.ts'
 import { addPlan, newShop, rowsOf } from './test/shop.ts'
 
@@ -382,6 +385,35 @@ describe('files', () => {
       'Name,Email,Phone,Card Number,Plan,Ends,Date created,User ID',
       expect.stringMatching(/^Ada Okafor,ada@mail\.example,\+2348031234567,MQ-0001,Fan,01\/12\/2026,05\/01\/2026,\d+$/),
       expect.stringContaining('Dele Musa'),
+    ])
+  })
+
+  test('users.xlsx, for whoever accepts a workbook: the same cells, with days as days', async () => {
+    const answer = await server.inject({
+      method: 'GET',
+      url: addressOf(customers.listCsv, {}, { type: 'ACTIVE', sort: 'name' }),
+      headers: { authorization: `Bearer ${await server.token('superadmin')}`, accept: WORKBOOK },
+    })
+    expect(answer.headers).toMatchObject({
+      'content-type': WORKBOOK,
+      'content-disposition': 'attachment; filename="users.xlsx"',
+      vary: 'accept',
+    })
+    const files = unzipped(answer.rawPayload)
+    expect(files.get('xl/workbook.xml')).toContain('<sheet name="users"')
+    expect(cellsOf(files.get('xl/worksheets/sheet1.xml')!)).toEqual([
+      ['Name', 'Email', 'Phone', 'Card Number', 'Plan', 'Ends', 'Date created', 'User ID'],
+      [
+        'Ada Okafor',
+        'ada@mail.example',
+        '+2348031234567',
+        'MQ-0001',
+        'Fan',
+        [46357, 2],
+        [46027, 2],
+        [expect.any(Number), 0],
+      ],
+      expect.arrayContaining(['Dele Musa']),
     ])
   })
 

@@ -1,4 +1,4 @@
-import { IconBell } from '@tabler/icons-react'
+import { IconDeviceMobileMessage } from '@tabler/icons-react'
 import type { WebFeature } from '#web/feature.ts'
 import { paths } from './paths.ts'
 
@@ -9,7 +9,7 @@ export const web: WebFeature = {
     {
       order: 90,
       label: 'Notifications',
-      icon: IconBell,
+      icon: IconDeviceMobileMessage,
       to: paths.all,
       may,
       sub: [
@@ -22,7 +22,7 @@ export const web: WebFeature = {
     kind: 'notification',
     label: 'Notifications',
     one: 'Notification',
-    icon: IconBell,
+    icon: IconDeviceMobileMessage,
     color: 'teal',
     may,
     path: paths.one,
@@ -36,7 +36,7 @@ export const web: WebFeature = {
     records: {
       notification: {
         label: 'Notifications',
-        icon: IconBell,
+        icon: IconDeviceMobileMessage,
         path: (code) => `${paths.all}?search=${encodeURIComponent(code)}`,
       },
     },

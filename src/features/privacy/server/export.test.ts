@@ -5,7 +5,7 @@ import { testServer, type TestServer } from '#server/test/harness.ts'
 import { addressOf } from '#server/test/harness.ts'
 import { privacy } from '../contract.ts'
 import { chainWithShop, RARE, rarePerson } from './test/person.ts'
-import { unzipped } from './test/unzip.ts'
+import { unzipped } from '#server/test/unzip.ts'
 
 let server: TestServer
 let shop: Shop

@@ -6,7 +6,7 @@ import type { privacy } from '../contract.ts'
 import type { Section } from '#server/person.ts'
 import { csvColumnsOf, sectionsOf } from './sections.ts'
 import { tracesOf } from './traces.ts'
-import { zipped, type ZipEntry } from './zip.ts'
+import { zipped, type ZipEntry } from '#server/zip.ts'
 
 /** Everything that is held on a customer in one archive: `data.json`, and a CSV file for each part of it. */
 export async function exportPerson(context: Context<typeof privacy.export>): Promise<Streamed> {

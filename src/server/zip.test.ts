@@ -37,3 +37,17 @@ test('a file that cannot be read breaks the archive off', async () => {
   }
   await expect(buffer(zipped([{ name: 'a', content: broken() }], AT))).rejects.toThrow('the database went away')
 })
+
+test('whoever reads no further ends the reading of what goes in', async () => {
+  let isOver = false
+  async function* endless() {
+    try {
+      for (;;) yield Buffer.from(String(Math.random()).repeat(1000))
+    } finally {
+      isOver = true
+    }
+  }
+  const archive = zipped([{ name: 'a', content: endless() }], AT)
+  for await (const _ of archive) break
+  await expect.poll(() => isOver).toBe(true)
+})

@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { constants, crc32, createDeflateRaw } from 'node:zlib'
 
-/** A file of an archive; its content comes as it is asked for. */
+/** A file of an archive; its content comes as it is asked for. Each is asked for when the one before is written. */
 export type ZipEntry = { name: string; content: AsyncIterable<Buffer | string> }
 
 /** Bit 3: sizes and sum follow the content. Bit 11: names are UTF-8. */
@@ -39,23 +39,22 @@ async function* archive(entries: Iterable<ZipEntry>, when: Buffer): AsyncGenerat
 
 async function* deflated(content: AsyncIterable<Buffer | string>, file: Written): AsyncGenerator<Buffer> {
   const deflate = createDeflateRaw({ level: constants.Z_DEFAULT_COMPRESSION })
-  const feeding = feed()
-  // Whatever goes wrong with the content is thrown where the packed bytes are read.
-  feeding.catch((error: Error) => deflate.destroy(error))
+  // Whatever goes wrong with the content is thrown where the packed bytes are read; whoever reads no further ends it.
+  const feeding = pipeline(content, counted, deflate)
+  feeding.catch(() => undefined)
   for await (const chunk of deflate as AsyncIterable<Buffer>) {
     file.packed += chunk.length
     yield chunk
   }
   await feeding
 
-  async function feed() {
-    for await (const chunk of content) {
+  async function* counted(chunks: AsyncIterable<Buffer | string>) {
+    for await (const chunk of chunks) {
       const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
       file.sum = crc32(bytes, file.sum)
       file.size += bytes.length
-      if (!deflate.write(bytes)) await once(deflate, 'drain')
+      yield bytes
     }
-    deflate.end()
   }
 }
 

@@ -1,0 +1,191 @@
+import type { Readable } from 'node:stream'
+import { valuesOf } from '../db/copy.ts'
+import type { Writer } from '../db/pieces.ts'
+import { zipped, type ZipEntry } from '../zip.ts'
+import type { Value } from './csv-lines.ts'
+
+/** What a sheet holds, its heading among it. The rest of a longer list stands on the next sheet. */
+const MOST_ROWS = 1_048_576
+/** UTF-16 units of a cell. */
+const MOST_TEXT = 32_767
+const MOST_NAME = 31
+const AT_ONCE = 64 * 1024
+/** Between the rows of two sheets; XML has no such character. */
+const NEXT_SHEET = '\0'
+
+/** Places in the list of styles. */
+const [HEADING, DAY, INSTANT, AMOUNT] = [1, 2, 3, 4]
+const STYLES = `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">
+<numFmts count="2"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy hh:mm"/></numFmts>
+<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>
+<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>
+<borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>
+<cellXfs count="5"><xf/><xf fontId="1" applyFont="1"/>${[164, 165, 4].map((format) => `<xf numFmtId="${format}" applyNumberFormat="1"/>`).join('')}</cellXfs>
+</styleSheet>`
+
+/** How files write a day, an instant and an amount: whoever sorts or sums them needs a value, not a text. */
+const WRITTEN_DAY = /^(\d\d)\/(\d\d)\/(\d{4})(?: (\d\d):(\d\d))?$/
+const WRITTEN_AMOUNT = /^-?(0|[1-9]\d{0,12})\.\d\d$/
+const WRITTEN_NUMBER = /^-?\d+(\.\d+)?$/
+/** More digits than these a spreadsheet would round. */
+const MOST_DIGITS = 15
+/** Not of XML, or read as the escape of such a character. */
+const NOT_WRITABLE = /(?![\t\n])\p{Cc}|[\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/gu
+const MARKUP: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+const escaped = (text: string) =>
+  text
+    .slice(0, MOST_TEXT)
+    .toWellFormed()
+    .replace(NOT_WRITABLE, (sign) => `_x${sign.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}_`)
+    .replace(/[&<>]/g, (sign) => MARKUP[sign]!)
+
+const textCell = (text: string, style = '') =>
+  `<c${style} t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`
+const numberCell = (number: number | string, style?: number) =>
+  `<c${style === undefined ? '' : ` s="${style}"`}><v>${number}</v></c>`
+
+/** Days since the last of 1899, as spreadsheets count; undefined for what is no day. */
+function serialOf(text: string): { days: number; style: number } | undefined {
+  const [, day, month, year, hour, minute] = WRITTEN_DAY.exec(text) ?? []
+  if (day === undefined || Number(year) < 1901) return
+  const at = new Date(`${year}-${month}-${day}T${hour ?? '00'}:${minute ?? '00'}:00Z`)
+  if (Number.isNaN(at.getTime()) || at.getUTCDate() !== Number(day)) return
+  const days = at.getTime() / 86_400_000 + 25_569
+  return { days: Number(days.toFixed(6)), style: hour === undefined ? DAY : INSTANT }
+}
+
+const isExact = (number: string) => number.replace(/\D/g, '').length <= MOST_DIGITS
+
+/** A formula is text here: a workbook says itself what a cell is. */
+function cellOf(value: Value, isNumber = typeof value === 'number'): string {
+  if (value === null || value === undefined || value === '') return '<c/>'
+  if (typeof value === 'boolean') return textCell(value ? 'Yes' : 'No')
+  const text = String(value)
+  if (WRITTEN_AMOUNT.test(text) && isExact(text)) return numberCell(text, AMOUNT)
+  if (isNumber && WRITTEN_NUMBER.test(text) && isExact(text)) return numberCell(text)
+  const found = serialOf(text)
+  return found ? numberCell(found.days, found.style) : textCell(text)
+}
+
+/** Rows of a workbook, as text of its sheets. */
+export class SheetRows implements Writer {
+  readonly #cells: readonly { isNumber?: boolean; made?: (text: string) => string }[]
+  readonly #most: number
+  #rows = 0
+  #text = ''
+
+  /** @param mostRows what a sheet holds */
+  constructor(cells: readonly { isNumber?: boolean; made?: (text: string) => string }[] = [], mostRows = MOST_ROWS) {
+    this.#cells = cells
+    this.#most = mostRows - 1
+  }
+
+  add(line: Buffer): number {
+    let end = -1
+    for (const _ of this.#cells) end = line.indexOf('\t', end + 1)
+    const values = valuesOf(line.toString('utf8', 0, end))
+    this.#row(
+      values.map((text, at) => cellOf(this.#cells[at]!.made?.(text) ?? text, this.#cells[at]!.isNumber)).join(''),
+    )
+    return end + 1
+  }
+
+  addValues(values: readonly Value[]) {
+    this.#row(values.map((value) => cellOf(value)).join(''))
+  }
+
+  #row(cells: string) {
+    if (this.#rows > 0 && this.#rows % this.#most === 0) this.#text += NEXT_SHEET
+    this.#rows++
+    this.#text += `<row>${cells}</row>`
+  }
+
+  taken(isAll: boolean): Buffer | undefined {
+    if (!this.#text || (this.#text.length < AT_ONCE && !isAll)) return
+    const taken = Buffer.from(this.#text)
+    this.#text = ''
+    return taken
+  }
+}
+
+/**
+ * A table as a workbook, in constant memory: as many sheets as its rows need, each with the heading, which stays in sight.
+ * @param name of its first sheet
+ * @param rows as `SheetRows` writes them
+ */
+export const workbook = (name: string, titles: readonly string[], rows: AsyncIterable<Buffer>, at: Date): Readable =>
+  zipped(files(name, titles, rows), at)
+
+function* files(name: string, titles: readonly string[], rows: AsyncIterable<Buffer>): Generator<ZipEntry> {
+  const sheets: string[] = []
+  const reading = { chunks: rows[Symbol.asyncIterator](), rest: undefined as Buffer | undefined, isOver: false }
+  try {
+    do {
+      sheets.push(sheetName(name, sheets.length))
+      yield { name: `xl/worksheets/sheet${sheets.length}.xml`, content: sheet(titles, reading) }
+    } while (!reading.isOver)
+  } finally {
+    if (!reading.isOver) void reading.chunks.return?.()
+  }
+  for (const [path, content] of Object.entries(around(sheets))) yield { name: path, content: only(content) }
+}
+
+type Reading = { chunks: AsyncIterator<Buffer>; rest: Buffer | undefined; isOver: boolean }
+
+async function* sheet(titles: readonly string[], reading: Reading): AsyncGenerator<Buffer | string> {
+  const widths = titles.map(
+    (title, at) => `<col min="${at + 1}" max="${at + 1}" width="${Math.max(14, title.length + 3)}" customWidth="1"/>`,
+  )
+  yield `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>`
+  yield `<row>${titles.map((title) => textCell(title, ` s="${HEADING}"`)).join('')}</row>`
+  for (;;) {
+    const chunk = reading.rest ?? (await next(reading))
+    reading.rest = undefined
+    if (!chunk) break
+    const end = chunk.indexOf(NEXT_SHEET)
+    if (end < 0) {
+      yield chunk
+      continue
+    }
+    yield chunk.subarray(0, end)
+    reading.rest = chunk.subarray(end + 1)
+    break
+  }
+  yield '</sheetData></worksheet>'
+}
+
+async function next(reading: Reading): Promise<Buffer | undefined> {
+  const { done, value } = await reading.chunks.next()
+  reading.isOver = done === true
+  return done ? undefined : value
+}
+
+async function* only(text: string) {
+  yield text
+}
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+/** A sheet's name has no such signs, and is short. */
+function sheetName(name: string, before: number): string {
+  const number = before ? ` ${before + 1}` : ''
+  return name.replace(/[[\]:*?/\\]/g, ' ').slice(0, MOST_NAME - number.length) + number
+}
+
+/** What a workbook has besides its sheets, by path. */
+function around(sheets: readonly string[]): Record<string, string> {
+  const each = (write: (n: number, name: string) => string) => sheets.map((name, at) => write(at + 1, name)).join('')
+  const styles = sheets.length + 1
+  return {
+    'xl/styles.xml': XML + STYLES,
+    'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${each((n, name) => `<sheet name="${escaped(name).replaceAll('"', '&quot;')}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships">${each((n) => `<Relationship Id="rId${n}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}<Relationship Id="rId${styles}" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
+    '_rels/.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/>${each((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${TYPE}.worksheet+xml"/>`)}</Types>`,
+  }
+}

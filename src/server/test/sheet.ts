@@ -1,0 +1,18 @@
+/** What stands in the cells of a sheet, by row: a text, or a number with the place of its style. */
+export const cellsOf = (sheet: string) =>
+  [...sheet.matchAll(/<row>(.*?)<\/row>/gs)].map(([, row]) =>
+    [
+      ...row!.matchAll(
+        /<c\/>|<c(?: s="(\d)")?(?: t="inlineStr"><is><t xml:space="preserve">(.*?)<\/t><\/is>|><v>(.*?)<\/v>)<\/c>/gs,
+      ),
+    ].map(([, style, text, number]) =>
+      number === undefined ? (text === undefined ? null : read(text)) : [Number(number), Number(style ?? 0)],
+    ),
+  )
+/** As a spreadsheet reads a text. */
+const read = (text: string) =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+    .replace(/_x([0-9A-F]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
