@@ -1,7 +1,7 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Rights } from '#contract/permissions.ts'
 import type { Db } from '../db/connect.ts'
-import { grantsOf } from './sessions.ts'
+import { personColumns } from './sessions.ts'
 import { isOpen } from './store.ts'
 import { admins, roles } from './tables.ts'
 
@@ -11,14 +11,7 @@ export type Person = Rights & { id: number; email: string; firstName: string }
 /** All of them, or the one with this id. Who was invited and has not come yet is none. */
 export async function peopleWithRights(db: Db, id?: number): Promise<Person[]> {
   const rows = await db
-    .select({
-      id: admins.id,
-      email: admins.email,
-      firstName: admins.firstName,
-      userType: admins.userType,
-      permissions: roles.permissions,
-      grants: grantsOf(sql`${admins.id}`),
-    })
+    .select(personColumns)
     .from(admins)
     .leftJoin(roles, eq(roles.id, admins.roleId))
     .where(and(isOpen, isNull(admins.invitedUntil), id === undefined ? undefined : eq(admins.id, id)))

@@ -28,7 +28,7 @@ export const grantsOf = (adminId: SQL) => sql<Grant[] | null>`(
   from admin_grants g join roles r on r.id = g.role_id where g.admin_id = ${adminId})`
 
 /** A person with their rights. */
-const personColumns = {
+export const personColumns = {
   id: admins.id,
   email: admins.email,
   firstName: admins.firstName,

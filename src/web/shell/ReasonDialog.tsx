@@ -1,9 +1,10 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useId, useState, type FormEvent } from 'react'
 import { REASON_LENGTH } from '#contract/approval.ts'
 import { counted } from '#contract/counted.ts'
 import { inOrder } from '#contract/isolate.ts'
 import type { WantedReason } from '../api/approval.ts'
+import { ReasonField } from '../form/ReasonField.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import styles from './ReasonDialog.module.css'
 
@@ -47,11 +48,8 @@ export function ReasonDialog({ opened, wanted }: { opened: boolean; wanted: Want
             ))}
           </ul>
         )}
-        <Textarea
-          label="Reason"
+        <ReasonField
           description="Whoever decides reads it"
-          autosize
-          minRows={2}
           maxLength={REASON_LENGTH}
           data-autofocus
           autoFocus

@@ -1,8 +1,8 @@
-import { Textarea } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { ReasonField } from '#web/form/ReasonField.tsx'
 import { admins } from '../contract.ts'
 import { messages, REASON_LENGTH } from '../rules.ts'
 import styles from './Admins.module.css'
@@ -35,11 +35,8 @@ export default function ResetFactorsDialog({ admin: { id, name }, onClose }: Pro
         Make sure the request really comes from them. Their passkeys, authenticator app and recovery codes stop working,
         they are signed out everywhere, and a letter tells them who did it and why.
       </p>
-      <Textarea
-        label="Reason"
+      <ReasonField
         maxLength={REASON_LENGTH}
-        autosize
-        minRows={2}
         data-autofocus
         value={reason}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}

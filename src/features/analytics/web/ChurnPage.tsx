@@ -7,6 +7,7 @@ import { useMe } from '#web/api/session.ts'
 import { count, naira, percent } from '#web/charts/formats.ts'
 import { Metric, Metrics } from '#web/charts/Metric.tsx'
 import { DateRange, type Range } from '#web/form/DateRange.tsx'
+import { pastDays } from '#web/form/past-days.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
@@ -38,8 +39,8 @@ export function ChurnPage() {
   const [address, setAddress] = useAddress(customers.churns.query)
   const { page = 1, search } = address
   const size = useRows('Churn', USER_PAGE, address, setAddress)
-  const now = today()
-  const end = address.end_date ?? now
+  const past = pastDays(today())
+  const end = address.end_date ?? today()
   const start = address.start_date ?? addMonths(end, -1)
   const filter = { search, start_date: start, end_date: end }
   const list = useRead(customers.churns, { query: { ...filter, page, perPage: size.perPage, $include: 'user' } })
@@ -67,11 +68,7 @@ export function ChurnPage() {
           start={start}
           end={end}
           onChange={(range) => setAddress({ start_date: range.start, end_date: range.end })}
-          presets={[
-            { label: 'Last month to today', start: addMonths(now, -1), end: now },
-            { label: 'Last 3 months', start: addMonths(now, -3), end: now },
-            { label: 'This year', start: `${now.slice(0, 4)}-01-01`, end: now },
-          ]}
+          presets={[past.lastMonth, past.last3Months, past.thisYear]}
         />
       }
     />

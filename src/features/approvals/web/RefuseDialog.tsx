@@ -1,7 +1,7 @@
-import { Textarea } from '@mantine/core'
 import { useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { ReasonField } from '#web/form/ReasonField.tsx'
 import { useForm } from '#web/form/useForm.ts'
 import { approvals } from '../contract.ts'
 import { DECISION_LENGTH, messages } from '../rules.ts'
@@ -27,11 +27,8 @@ export default function RefuseDialog({ id, onClose }: { id: number; onClose: () 
       isSaving={refuse.isPending}
       onSubmit={form.onSubmit(({ reason }) => refuse.mutate({ params: { id }, body: { reason } }))}
     >
-      <Textarea
-        label="Reason"
+      <ReasonField
         description="Whoever proposed it reads it"
-        autosize
-        minRows={2}
         maxLength={DECISION_LENGTH}
         data-autofocus
         {...form.getInputProps('reason')}

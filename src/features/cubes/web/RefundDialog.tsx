@@ -1,4 +1,3 @@
-import { Textarea } from '@mantine/core'
 import { useForm } from '#web/form/useForm.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ApiFailure } from '#web/api/failure.ts'
@@ -6,6 +5,7 @@ import { useSave } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { ReasonField } from '#web/form/ReasonField.tsx'
 import { showNaira } from '#web/ui/format.ts'
 import { cubes, type CubeBooking } from '../contract.ts'
 import { REASON_LENGTH, whyNotRefund } from '../rules.ts'
@@ -64,11 +64,9 @@ export default function RefundDialog({ booking, onClose }: { booking: CubeBookin
         </div>
       </dl>
       {booking.refund === 'failed' && <p className={styles.then}>{booking.refund_words}</p>}
-      <Textarea
-        label="Reason (optional)"
+      <ReasonField
+        isOptional
         description="For staff: kept in the booking's history, not sent to the guest"
-        autosize
-        minRows={2}
         maxLength={REASON_LENGTH}
         {...form.getInputProps('reason')}
       />

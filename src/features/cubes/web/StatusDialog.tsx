@@ -1,10 +1,10 @@
-import { Textarea } from '@mantine/core'
 import { useForm } from '#web/form/useForm.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ApiFailure } from '#web/api/failure.ts'
 import { useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { ReasonField } from '#web/form/ReasonField.tsx'
 import { showNaira } from '#web/ui/format.ts'
 import { cubes, type CubeBooking } from '../contract.ts'
 import { messages, REASON_LENGTH, showGuests, type Status } from '../rules.ts'
@@ -137,11 +137,9 @@ export default function StatusDialog({ question, booking, onClose }: Props) {
       </p>
       <p className={styles.then}>{follows(booking)}</p>
       {reason && (
-        <Textarea
-          label={reason === 'needed' ? 'Reason' : 'Reason (optional)'}
+        <ReasonField
+          isOptional={reason !== 'needed'}
           description="For staff: kept in the booking's history, not sent to the guest"
-          autosize
-          minRows={2}
           maxLength={REASON_LENGTH}
           data-autofocus
           {...form.getInputProps('reason')}

@@ -6,6 +6,7 @@ import { count, naira, percent } from '#web/charts/formats.ts'
 import { Info } from '#web/charts/Info.tsx'
 import { Metric, Metrics } from '#web/charts/Metric.tsx'
 import { DateRange } from '#web/form/DateRange.tsx'
+import { pastDays } from '#web/form/past-days.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
@@ -58,8 +59,8 @@ const columns: Column<MovieStat>[] = [
 export function MoviesStatsPage() {
   const [address, setAddress] = useAddress(movieStats.list.query)
   const { page = 1, perPage = TABLE_ROWS, cinemas, search, sort } = address
-  const now = today()
-  const end = address.end_date ?? now
+  const past = pastDays(today())
+  const end = address.end_date ?? today()
   const start = address.start_date ?? addMonths(end, -1)
   const filter = { start_date: start, end_date: end, cinemas: cinemas?.join(), search, sort }
   const list = useRead(movieStats.list, { query: { ...filter, page, perPage } })
@@ -97,11 +98,7 @@ export function MoviesStatsPage() {
             start={start}
             end={end}
             onChange={(range) => setAddress({ start_date: range.start, end_date: range.end })}
-            presets={[
-              { label: 'Last month to today', start: addMonths(now, -1), end: now },
-              { label: 'Today', start: now, end: now },
-              { label: 'This year', start: `${now.slice(0, 4)}-01-01`, end: now },
-            ]}
+            presets={[past.lastMonth, past.today, past.thisYear]}
           />
         </>
       }

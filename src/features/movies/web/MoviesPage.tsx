@@ -6,6 +6,7 @@ import { cinemas } from '#features/cinemas/contract.ts'
 import { CinemaPicker } from '#features/cinemas/web/CinemaPicker.tsx'
 import { useRead } from '#web/api/queries.ts'
 import { DateRange } from '#web/form/DateRange.tsx'
+import { pastDays } from '#web/form/past-days.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
@@ -94,6 +95,7 @@ export function MoviesPage() {
   const range = list.data?.range
   const start = start_date ?? range?.start_date ?? addMonths(today(), -1)
   const end = end_date ?? range?.end_date ?? today()
+  const { lastMonth, today: now } = pastDays(today())
   const schedule = list.data?.schedule
 
   return (
@@ -128,8 +130,8 @@ export function MoviesPage() {
             end={end}
             onChange={(chosen) => setAddress({ start_date: chosen.start, end_date: chosen.end })}
             presets={[
-              { label: 'Last month to today', start: addMonths(today(), -1), end: today() },
-              { label: 'Today', start: today(), end: today() },
+              lastMonth,
+              now,
               { label: 'Next 7 days', start: today(), end: addDays(today(), 6) },
               { label: 'Next 14 days', start: today(), end: addDays(today(), 13) },
             ]}

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connect.ts'
 import { cutOf, type Paging } from '#server/db/page.ts'
 import { everyRow, type Rows } from '#server/db/pieces.ts'
 import { isScoped } from '#server/db/scoped.ts'
-import { canBeWholeReference, hasWords } from '#server/db/search.ts'
+import { canBeWholeReference, COMMON, hasWords, rowsThatHave, STRETCH } from '#server/db/search.ts'
 import type { PaymentLog } from '../contract.ts'
 import { MOST_COUNTED, MOST_FOUND, SEARCH_BOUNDS, type SearchBounds, type UserType } from '../rules.ts'
 import { copiedFrom } from './cells.ts'
@@ -131,13 +131,6 @@ async function searched(db: Db, filter: Meant, { limit, offset }: Cut, bounds: S
   }
 }
 
-/** What so many of the newest payments have not one of, may be in few. */
-const COMMON = 100
-/** By chance the newest can have a word so many times as often as the others. */
-const CHANCE = 2
-/** What the newest have is looked for in so many times as many, or it would be of one day. */
-const STRETCH = 10
-
 /** A page of a word that is in too many payments, as the newest have it; undefined of one that may be in few. */
 async function commonKeys(db: Db, meant: Meant, { limit, offset }: Cut, { counted, judged }: SearchBounds) {
   if (meant.reference) return
@@ -154,8 +147,9 @@ async function commonKeys(db: Db, meant: Meant, { limit, offset }: Cut, { counte
     return rows[0]!
   }
   const { n } = await among(judged, { limit: 0, offset: 0 })
-  if (n * COMMON <= judged || ((await countAll(db, meant)) * n) / judged <= CHANCE * counted) return
-  const most = Math.ceil(Math.max(STRETCH * judged, (CHANCE * (offset + limit) * judged) / n))
+  const share = n / judged
+  if (n * COMMON <= judged || (await countAll(db, meant)) <= rowsThatHave(counted, share)) return
+  const most = Math.max(STRETCH * judged, rowsThatHave(offset + limit, share))
   const found = await among(most, { limit, offset })
   return found.ids.length === limit && found.n * COMMON > most ? found.ids : undefined
 }

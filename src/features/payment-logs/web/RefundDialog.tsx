@@ -1,9 +1,10 @@
-import { Button, NumberInput, Radio, Textarea } from '@mantine/core'
+import { Button, NumberInput, Radio } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toKobo, toNaira } from '#contract/money.ts'
 import { useSave } from '#web/api/queries.ts'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { ReasonField } from '#web/form/ReasonField.tsx'
 import { showAlert } from '#web/shell/alerts.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -154,10 +155,7 @@ export default function RefundDialog({ payment, onClose }: Props) {
             {planError}
           </p>
         )}
-        <Textarea
-          label="Reason"
-          autosize
-          minRows={2}
+        <ReasonField
           maxLength={300}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}

@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useForm } from '#web/form/useForm.ts'
 import { isSuperadmin } from '#contract/permissions.ts'
 import type { ApiFailure } from '#web/api/failure.ts'
@@ -6,6 +6,7 @@ import { useSave } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { ReasonField } from '#web/form/ReasonField.tsx'
 import { points, type PointsMember } from '../contract.ts'
 import { messages, pointsErrors, REASON_LENGTH, typedPoints, type PointsDraft } from '../rules.ts'
 import { Who } from './Who.tsx'
@@ -51,11 +52,8 @@ export default function PointsDialog({ what, member, onClose }: Props) {
         data-autofocus
         {...form.getInputProps('points')}
       />
-      <Textarea
-        label="Reason"
+      <ReasonField
         description="Staff who can see this customer's points will see this reason"
-        autosize
-        minRows={2}
         maxLength={REASON_LENGTH}
         {...form.getInputProps('reason')}
       />

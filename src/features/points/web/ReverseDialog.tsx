@@ -1,8 +1,8 @@
-import { Textarea } from '@mantine/core'
 import { useForm } from '#web/form/useForm.ts'
 import { useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { ReasonField } from '#web/form/ReasonField.tsx'
 import { points, type PointsLine } from '../contract.ts'
 import { reasonError, REASON_LENGTH } from '../rules.ts'
 import styles from './Points.module.css'
@@ -31,11 +31,8 @@ export default function ReverseDialog({ line, onClose }: { line: PointsLine; onC
         <b>{kindOf(line)}</b>
         <span>{line.points === 0 ? line.reason : `${change(line.points)} · ${line.reason}`}</span>
       </p>
-      <Textarea
-        label="Reason"
+      <ReasonField
         description="The entry stays in the history; a reversing entry is added with your reason"
-        autosize
-        minRows={2}
         maxLength={REASON_LENGTH}
         data-autofocus
         {...form.getInputProps('reason')}

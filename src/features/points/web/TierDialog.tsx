@@ -1,4 +1,4 @@
-import { Select, Textarea } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useForm } from '#web/form/useForm.ts'
 import { Suspense, useState } from 'react'
 import type { ApiFailure } from '#web/api/failure.ts'
@@ -8,6 +8,7 @@ import { FormDialog } from '#web/form/FormDialog.tsx'
 // oxlint-disable-next-line no-restricted-imports
 import { LazyStaleDialog } from '#web/form/LazyStaleDialog.ts'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { ReasonField } from '#web/form/ReasonField.tsx'
 import { points, type PointsBalance, type PointsMember } from '../contract.ts'
 import { REASON_LENGTH, tierErrors, tierName, TIERS, type TierDraft } from '../rules.ts'
 import { Who } from './Who.tsx'
@@ -51,11 +52,8 @@ export default function TierDialog({ member: opened, onClose }: { member: Points
           data-autofocus
           {...form.getInputProps('tier')}
         />
-        <Textarea
-          label="Reason"
+        <ReasonField
           description="Staff who can see this customer's points will see this reason"
-          autosize
-          minRows={2}
           maxLength={REASON_LENGTH}
           {...form.getInputProps('reason')}
         />

@@ -1,7 +1,15 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { likeTerm } from '#server/db/like.ts'
-import { canBeReference, canBeWholeReference, hasWords } from '#server/db/search.ts'
+import {
+  canBeReference,
+  canBeWholeReference,
+  CHANCE,
+  COMMON,
+  hasWords,
+  rowsThatHave,
+  STRETCH,
+} from '#server/db/search.ts'
 import { SEARCH_BOUNDS, type SearchBounds } from '../rules.ts'
 import { allOf, conditionsOf, follows, inOrder, isFilteredByShow, type Filter, type Key } from './filter.ts'
 import { hasMoreLines } from './places.ts'
@@ -26,13 +34,6 @@ type Judged = { n: number; is_everywhere: boolean; keys: Key[] }
 type Sifted = { keys: Key[]; total: number }
 type Paid = Sifted & { is_known: boolean }
 type Gathered = Sifted & { people: number; named: number }
-
-/** What so many of the newest lines have not one of, may be in few. */
-const COMMON = 100
-/** By chance the newest lines can have a term this many times as often as the log. */
-const CHANCE = 2
-/** What the newest lines have is looked for in so many times as many, or it would be of one day. */
-const STRETCH = 10
 
 const KEY = sql`t.at, t.purchase_id, t.n`
 /** What a term is compared with: of customers `c`, and of purchases `p`. */
@@ -190,7 +191,7 @@ export async function searched(
   const pageOfCommon =
     (share: number) =>
     async (cut: Cut): Promise<Key[]> => {
-      const keys = await keysOf(walking(cut, Math.ceil((CHANCE * firstOf(cut)) / share)))
+      const keys = await keysOf(walking(cut, rowsThatHave(firstOf(cut), share)))
       return keys.length === cut.limit ? keys : gathered(cut)
     }
   const isLong = async () =>
