@@ -65,6 +65,21 @@ describe('a renewal', () => {
     })
   })
 
+  test('is a line of the audit log at the cinemas of its customer', async () => {
+    const id = await subscriber(server)
+    await server.db.execute(sql`insert into states (id, name) overriding system value values (77, 'Kwara')`)
+    await server.db.execute(sql`insert into cinemas (id, state_id, name) values ('K1', 77, 'Ilorin')`)
+    await server.db.execute(sql`insert into customer_cinemas (customer_id, cinema_id) values (${id}, 'K1')`)
+    await renew(id)
+    const { rows } = await server.db.execute(sql`
+      select action, cinema_ids as cinemas from audit_log
+      where entity = 'customer' and entity_id = ${String(id)} and action like 'payments.%' order by id`)
+    expect(rows).toEqual([
+      { action: 'payments.renew', cinemas: ['K1'] },
+      { action: 'payments.settle', cinemas: ['K1'] },
+    ])
+  })
+
   test('is a purchase of a subscription, in the figures and by its reference', async () => {
     const id = await subscriber(server)
     const { reference } = (await renew(id)).body.data

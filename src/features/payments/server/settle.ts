@@ -2,6 +2,7 @@ import { showNaira, toNaira } from '#contract/money.ts'
 import { addLine, type Actor } from '#server/audit/store.ts'
 import { sellTerm } from '#features/trade/server/public.ts'
 import type { App } from '#server/app.ts'
+import { cinemasOfRecord } from '#server/http/reach.ts'
 import type { Declined, ProviderCharge } from '#server/integrations/payments/port.ts'
 import { PURCHASE_TYPES } from '../rules.ts'
 import { cardRow } from './cards.ts'
@@ -54,7 +55,8 @@ export async function settle(app: App, charged: Payment, told: ProviderCharge | 
       before: { renewal: before.state },
       after: { renewal: after.state },
     }
-    await addLine(tx, by, 'payments.settle', line, { requestId: null, now })
+    const cinemaIds = await cinemasOfRecord(app, tx, line)
+    await addLine(tx, by, 'payments.settle', line, { requestId: null, now, cinemaIds })
   })
 }
 
