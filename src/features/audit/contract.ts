@@ -41,7 +41,12 @@ export const audit = endpoints('audit', {
     summary: 'What was done, newest first',
     mayLag: true,
     query: z.object({ ...paging(TABLE_ROWS), ...filter }),
-    reply: z.object({ lines: z.array(AuditLine), totalCount: z.int() }),
+    reply: z.object({
+      lines: z.array(AuditLine),
+      totalCount: z.int(),
+      /** More are found than are counted and listed: `totalCount` is how many are listed. */
+      isCut: z.boolean(),
+    }),
   },
   people: {
     method: 'GET',

@@ -1,6 +1,14 @@
 /** What of the log is for whom. */
+import { showCount } from '#contract/counted.ts'
 import { withoutNames } from '#contract/isolate.ts'
 import { forWholeChain, refusal, refusalWherever, type Permission, type Rights } from '#contract/permissions.ts'
+
+/** So many lines of a list are counted and listed: to count millions takes longer than to read a page of them. A file has all. */
+export const MOST_LISTED = 10_000
+
+export const messages = {
+  cut: `There are more than ${showCount(MOST_LISTED)} such lines: the first ${showCount(MOST_LISTED)} are listed, and the file has all. Choose fewer days, or a filter.`,
+} as const
 
 /** Fields of a person in `before` and `after`, as features name them. */
 export const PERSONAL_KEYS =

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { audit } from '../contract.ts'
+import { MOST_LISTED } from '../rules.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -58,4 +59,25 @@ test('people are those who did anything, under the name that they had last', asy
     { id: 902, name: 'Bola' },
   ])
   expect((await server.call(audit.people, { as: 'powerless' })).status).toBe(403)
+})
+
+test('of more lines than are listed the first ones are, and the file has all', async () => {
+  await server.db.execute(sql`
+    insert into audit_log (at, actor, actor_id, action, entity, entity_id, summary)
+    select '2026-10-20T09:00Z'::timestamptz + n * interval '1 minute', 'Chi', 903, 'movies.save', 'movie', '9', 'Saved ' || n
+    from generate_series(1, ${MOST_LISTED + 5}) n`)
+  const page = async (number: number, query: object = {}) => {
+    const { body } = await server.call(audit.list, { query: { person: 903, page: number, perPage: 50, ...query } })
+    return { ...body.data, lines: body.data.lines.map(({ summary }) => summary) }
+  }
+  const newest = await page(1)
+  expect([newest.totalCount, newest.isCut, newest.lines[0]]).toEqual([MOST_LISTED, true, `Saved ${MOST_LISTED + 5}`])
+  const last = await page(MOST_LISTED / 50)
+  expect([last.lines.length, last.lines.at(-1)]).toEqual([50, 'Saved 6'])
+  expect(await page(MOST_LISTED / 50 + 1)).toMatchObject({ lines: [], totalCount: MOST_LISTED, isCut: true })
+  // The first of them by the clock are listed where the oldest come first.
+  expect((await page(1, { sort: 'at' })).lines[0]).toBe('Saved 1')
+  expect(await page(1, { search: `Saved ${MOST_LISTED}` })).toMatchObject({ totalCount: 1, isCut: false })
+  const csv = await server.call(audit.csv, { query: { person: 903 } as never })
+  expect(csv.text.trim().split('\r\n')).toHaveLength(MOST_LISTED + 6)
 })

@@ -6,12 +6,12 @@ import { handle } from '#server/http/handle.ts'
 import { audit, type AuditLine } from '../contract.ts'
 import { hiddenFrom, saidTo, seenBy, withoutPerson } from '../rules.ts'
 import { columnsFor, everyLine } from './file.ts'
-import { countLines, filterOf, pageOfLines, peopleInLog } from './store.ts'
+import { filterOf, pageOfLog, peopleInLog } from './store.ts'
 
 export const handlers = handle(audit, {
   list: async ({ db, query, app, me }) => {
     const filter = await filterOf(db, { ...query, zone: app.env.zone, hidden: hiddenFrom(me) })
-    const [lines, totalCount] = await Promise.all([pageOfLines(db, filter, cutOf(query)), countLines(db, filter)])
+    const { lines, totalCount, isCut } = await pageOfLog(db, filter, cutOf(query))
     const seen = (line: AuditLine) => ({
       ...line,
       actor: saidTo(me, line.entity, line.actor),
@@ -19,7 +19,7 @@ export const handlers = handle(audit, {
       before: seenBy(me, line.entity, line.before),
       after: seenBy(me, line.entity, line.after),
     })
-    return { lines: lines.map(seen), totalCount }
+    return { lines: lines.map(seen), totalCount, isCut }
   },
 
   people: async ({ db }) => ({ people: await peopleInLog(db) }),

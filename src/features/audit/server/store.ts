@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, lt, notInArray, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, lt, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import { unmarked } from '#contract/isolate.ts'
 import { addDays, startOfDay } from '#contract/time.ts'
@@ -9,6 +9,7 @@ import { isScoped } from '#server/db/scoped.ts'
 import { hasWords } from '#server/db/search.ts'
 import { actOf, areaOf } from '../act-rules.ts'
 import type { audit, AuditLine } from '../contract.ts'
+import { MOST_LISTED } from '../rules.ts'
 
 type Asked = Output<(typeof audit)['csv']['query']> & { zone: string; hidden: string[] }
 /**
@@ -86,19 +87,26 @@ const wordsWithoutNames = sql`fold(regexp_replace(
 
 const inOrder = ({ sort }: Filter) => (sort === 'at' ? asc : desc)(auditLog.id)
 
-/** Newest first unless sorted by `at`. */
-export async function pageOfLines(
-  db: Db,
-  filter: Filter,
-  page: { limit: number; offset: number },
-): Promise<AuditLine[]> {
+type Cut = { limit: number; offset: number }
+
+/** A page, newest first unless sorted by `at`, and how many lines there are, up to those that are listed. */
+export async function pageOfLog(db: Db, filter: Filter, { limit, offset }: Cut, most = MOST_LISTED) {
+  const [lines, found] = await Promise.all([
+    pageOfLines(db, filter, { limit: Math.max(0, Math.min(limit, most - offset)), offset }),
+    countLines(db, filter, most + 1),
+  ])
+  return { lines, totalCount: Math.min(found, most), isCut: found > most }
+}
+
+async function pageOfLines(db: Db, filter: Filter, { limit, offset }: Cut): Promise<AuditLine[]> {
+  if (!limit) return []
   const rows = await db
     .select()
     .from(auditLog)
     .where(where(filter))
     .orderBy(inOrder(filter))
-    .limit(page.limit)
-    .offset(page.offset)
+    .limit(limit)
+    .offset(offset)
   return rows.map((row) => ({
     id: row.id,
     at: row.at.toISOString(),
@@ -113,5 +121,11 @@ export async function pageOfLines(
   }))
 }
 
-export const countLines = async (db: Db, filter: Filter): Promise<number> =>
-  (await db.select({ n: count() }).from(auditLog).where(where(filter)))[0]!.n
+/** @param most where they are more, they are not counted any further */
+export async function countLines(db: Db, filter: Filter, most?: number): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(*) as n from (
+      select from ${auditLog} where ${where(filter) ?? sql`true`} ${most === undefined ? sql`` : sql`limit ${most}`}
+    ) found`)
+  return rows[0]!.n
+}

@@ -14,6 +14,7 @@ import { Tip } from '#web/ui/Tip.tsx'
 import { openedLazily } from '#web/ui/openedLazily.tsx'
 import { ACT_LABELS, ACT_NAMES, AREA_NAMES, areaLabel } from '../act-rules.ts'
 import { audit, type AuditLine } from '../contract.ts'
+import { messages } from '../rules.ts'
 import styles from './Audit.module.css'
 
 // Fetched when it is opened.
@@ -88,6 +89,7 @@ export function AuditPage() {
       <ListScreen
         title="Audit Log"
         label="Audit log"
+        note={list.data?.isCut ? messages.cut : undefined}
         columns={columns}
         address={{ ...address, ...(person && { person: String(person) }) }}
         setAddress={(patch, how) =>
