@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { testServer, type TestServer } from '../test/harness.ts'
 import { prepared } from './prepared.ts'
 import { scopedTo } from './scoped.ts'
@@ -45,6 +46,27 @@ describe('a database that shows what belongs to some cinemas', () => {
     const everybodys = async () => (await server.db.execute(sql`select from cubes`)).rowCount
     const many = await Promise.all(Array.from({ length: 20 }, () => Promise.all([cubesSeen(['01']), everybodys()])))
     expect(many).toEqual(many.map(() => [['Cube of Ikeja'], 3]))
+  })
+
+  test('asks in one round trip', async () => {
+    await cubesSeen(['01'])
+    const happened: string[] = []
+    const query = pg.Client.prototype.query as (...given: unknown[]) => Promise<unknown>
+    onTestFinished(() => void vi.restoreAllMocks())
+    vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
+      happened.push('asked')
+      return query.apply(this, given).finally(() => happened.push('answered'))
+    } as never)
+    expect(await cubesSeen(['01'])).toEqual(['Cube of Ikeja'])
+    expect(happened.slice(0, happened.indexOf('answered'))).toEqual(['asked', 'asked', 'asked', 'asked'])
+  })
+
+  test('answers nothing, and changes nothing, where the cinemas cannot be said', async () => {
+    // No text of the database has such a letter: what says the cinemas fails.
+    const broken = scopedTo(server.db, ['01', '\0'])
+    await expect(broken.execute(sql`select name from cubes`)).rejects.toThrow(/message|Failed query|encoding/)
+    await expect(broken.execute(sql`update cubes set name = 'Mine'`)).rejects.toThrow(/message|Failed query|encoding/)
+    expect(await cubesSeen(['01', '02', '0"3'])).toEqual(['Cube of Ibadan', 'Cube of Ikeja', 'Cube of Lekki'])
   })
 
   test('keeps to the cinemas also in a statement that the connection has planned for everybody', async () => {

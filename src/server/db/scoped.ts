@@ -11,6 +11,8 @@ import type { Db } from './connect.ts'
 /** The role; it may read every table, and of each the rows that a policy shows it. */
 export const SCOPED_ROLE = 'marquee_scoped'
 
+const BEGIN = `begin read only; set local role ${SCOPED_ROLE}`
+
 /**
  * The database as somebody sees it who may see what belongs to these cinemas. It cannot be written to.
  * @param person the admin's id: of some things they see their own besides
@@ -33,7 +35,7 @@ export const sourceOf = (pool: pg.Pool): pg.Pool => (pool instanceof ScopedPool 
  */
 class ScopedPool extends pg.Pool {
   readonly source: pg.Pool
-  readonly #begin: string
+  readonly #set: string
 
   constructor(pool: pg.Pool, cinemas: readonly string[], person: number | undefined) {
     super(pool.options)
@@ -43,7 +45,7 @@ class ScopedPool extends pg.Pool {
     const set = Object.entries(settings).map(
       ([name, value]) => `set_config('${name}', ${pg.escapeLiteral(value)}, true)`,
     )
-    this.#begin = `begin read only; set local role ${SCOPED_ROLE}; select ${set.join(', ')}`
+    this.#set = `select ${set.join(', ')}`
   }
 
   override async connect(): Promise<pg.PoolClient>
@@ -52,7 +54,7 @@ class ScopedPool extends pg.Pool {
     const release = client.release.bind(client)
     client.release = (why) => void (why ? release(why) : committed(client).then(release))
     try {
-      await client.query(this.#begin)
+      await client.query(`${BEGIN}; ${this.#set}`)
     } catch (error) {
       release(true)
       throw error
@@ -60,14 +62,27 @@ class ScopedPool extends pg.Pool {
     return client
   }
 
-  /** Every statement is a transaction of its own, which ends with it. */
+  /**
+   * Every statement is a transaction of its own, which ends with it. What begins it, the statement and what ends it are sent
+   * together, and answered in one round trip. In a transaction that did not begin as it should the database refuses the
+   * statement; and nobody reads an answer to it.
+   */
   override async query(...given: unknown[]): Promise<never> {
-    const client = await this.connect()
-    try {
-      return (await client.query(...(given as [string]))) as never
-    } finally {
-      client.release()
+    const client = await this.source.connect()
+    const wire = client as { pipeline: boolean }
+    wire.pipeline = true
+    // What is in the ids of cinemas comes after the beginning, which it so cannot prevent.
+    const begun = Promise.all([client.query(BEGIN), client.query(this.#set)])
+    const answer = client.query(...(given as [string])) as unknown as Promise<never>
+    const ended = client.query('commit')
+    const givenBack = async () => {
+      const [began, , end] = await Promise.allSettled([begun, answer, ended])
+      wire.pipeline = false
+      client.release(began.status === 'rejected' || end.status === 'rejected')
     }
+    void givenBack()
+    await begun
+    return answer
   }
 }
 

@@ -282,9 +282,11 @@ export async function dashboard({ db, now, cinemas }: At): Promise<Reply<'dashbo
   }
 }
 
-export async function oneTimePurchases({ db, zone, cinemas }: At, paging: Paging): Promise<Reply<'oneTimePurchase'>> {
-  const totalCount = await store.countOnce(db, cinemas)
-  const rows = await store.pageOfOnce(db, cinemas, paging, totalCount, zone)
+export async function oneTimePurchases(
+  { db, today, zone, cinemas }: At,
+  paging: Paging,
+): Promise<Reply<'oneTimePurchase'>> {
+  const { rows, total: totalCount } = await store.pageOfOnce(db, cinemas, paging, { today, zone })
   const purchases = rows.map(({ id, at, name, email, reference, has_ticket, has_concession }) => ({
     id,
     at: at.toISOString(),

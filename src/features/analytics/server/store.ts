@@ -237,13 +237,6 @@ export async function totals(db: Db, cinemas: Cinemas): Promise<Totals> {
   return rows[0]!
 }
 
-export async function countOnce(db: Db, cinemas: Cinemas): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(
-    sql`select coalesce(sum(count), 0)::bigint as n from ${salesOfAllDays(db, cinemas)} and kind = 'once'`,
-  )
-  return rows[0]!.n
-}
-
 export type Once = {
   id: number
   at: Date
@@ -264,40 +257,72 @@ const ONCE: Selection = {
   descending: true,
 }
 
-/** A page of the purchases by people without a subscription, newest first. */
+type Placed = {
+  /** Of all days. */
+  total: number
+  /** Of the days that were looked at. */
+  counted: number
+  /** Of the days before the page's. */
+  before: number
+  first: Day
+  last: Day | null
+}
+
+/** A page of the purchases by people without a subscription, newest first, and how many there are. */
 export async function pageOfOnce(
   db: Db,
   cinemas: Cinemas,
   paging: Paging,
-  total: number,
-  zone: string,
-): Promise<Once[]> {
+  { today, zone }: { today: Day; zone: string },
+): Promise<{ rows: Once[]; total: number }> {
   const cut = cutOf(paging)
-  if (!isByCinema(db, cinemas))
-    return fromNearerEnd(ONCE, cut, total, (selection, nearer) => readOnce(db, selection, nearer))
-  const place = await placeOfOnce(db, cinemas, cut)
-  if (!place) return []
-  const [from, until] = [startOfDay(place.first, zone), startOfDay(addDays(place.last, 1), zone)]
+  if (!isByCinema(db, cinemas)) {
+    const { rows } = await db.execute<{ total: number }>(sql`select ${onceOf(db, cinemas)} as total`)
+    const { total } = rows[0]!
+    return { rows: await fromNearerEnd(ONCE, cut, total, (...nearer) => readOnce(db, ...nearer)), total }
+  }
+  const { total, before, first, last } = await placeOfOnce(db, cinemas, cut, today)
+  if (last === null) return { rows: [], total }
+  const [from, until] = [startOfDay(first, zone), startOfDay(addDays(last, 1), zone)]
   const where = sql`${ONCE.where} and ${among(cinemas)} and at >= ${from.toISOString()} and at < ${until.toISOString()}`
-  return readOnce(db, { ...ONCE, where }, { limit: cut.limit, offset: cut.offset - place.before })
+  return { rows: await readOnce(db, { ...ONCE, where }, { limit: cut.limit, offset: cut.offset - before }), total }
 }
+
+const onceOf = (db: Db, cinemas: Cinemas) => sql`(
+  select coalesce(sum(count), 0)::bigint from ${salesOfAllDays(db, cinemas)} and kind = 'once')`
+
+/** The first pages lie in these days of all but the smallest cinemas. */
+const LATEST_DAYS = 14
+const SOON = 200
 
 /**
  * The days that a page of some cinemas' purchases lies in, and how many purchases come before these, as the roll-up has it:
- * those of one cinema may be few, and far apart.
+ * those of one cinema may be few, and far apart. The first pages are looked for in the latest days first.
  */
-async function placeOfOnce(db: Db, cinemas: Cinemas, { limit, offset }: { limit: number; offset: number }) {
-  const { rows } = await db.execute<{ before: number; first: Day; last: Day | null }>(sql`
-    with days as (
-      select day, sum(sum(count)) over (order by day desc) as upto
-      from cinema_sales_days where kind = 'once' and ${among(cinemas)} group by day having sum(count) > 0
-    )
-    select coalesce(max(upto) filter (where upto <= ${offset}), 0)::bigint as before,
-      coalesce(max(day) filter (where upto >= ${offset + limit}), min(day)) as first,
-      max(day) filter (where upto > ${offset}) as last
-    from days`)
-  const { last, ...place } = rows[0]!
-  return last === null ? undefined : { ...place, last }
+async function placeOfOnce(
+  db: Db,
+  cinemas: Cinemas,
+  { limit, offset }: { limit: number; offset: number },
+  today: Day,
+): Promise<Placed> {
+  const within = async (days: SQL) => {
+    const { rows } = await db.execute<Placed>(sql`
+      with days as (
+        select day, sum(sum(count)) over (order by day desc) as upto
+        from cinema_sales_days where kind = 'once' and ${days} and ${among(cinemas)} group by day having sum(count) > 0
+      )
+      select ${onceOf(db, cinemas)} as total, coalesce(max(upto), 0)::bigint as counted,
+        coalesce(max(upto) filter (where upto <= ${offset}), 0)::bigint as before,
+        coalesce(max(day) filter (where upto >= ${offset + limit}), min(day)) as first,
+        max(day) filter (where upto > ${offset}) as last
+      from days`)
+    return rows[0]!
+  }
+  if (offset + limit <= SOON) {
+    const latest = await within(sql`day > ${addDays(today, -LATEST_DAYS)}`)
+    if (latest.counted >= Math.min(offset + limit, latest.total)) return latest
+  }
+  return within(sql`true`)
 }
 
 async function readOnce(db: Db, selection: Selection, cut: Cut): Promise<Once[]> {

@@ -55,7 +55,7 @@ export const handlers = handle(customers, {
 
   guests: async ({ db, query }) => {
     const seen = await customersSeen(db)
-    const { keys, total } = await pageOf(db, [guestsListed(query, seen)], query)
+    const { keys, total } = await pageOf(db, [guestsListed(query, seen, { upTo: query.page * query.perPage })], query)
     return { guestUsers: await readGuests(db, keys, seen), totalCount: total }
   },
   guestsCsv: exportGuests,
