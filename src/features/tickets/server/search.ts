@@ -182,7 +182,10 @@ export async function searched(
   }
   /** The share of the newest lines that have the term, and a page of these, where it is in too many. */
   const commonIn = async (cut: Cut) => {
-    if (!(await rowOf<Judged>(judging({ ...cut, limit: 0 }, bounds.judged))).is_everywhere) return
+    const newest = await rowOf<Judged>(judging(cut, bounds.judged))
+    if (!newest.is_everywhere) return
+    // What every second of them has is not of one day.
+    if (2 * newest.n > bounds.judged) return { share: newest.n / bounds.judged, keys: newest.keys }
     const lines = STRETCH * bounds.judged
     const { n, is_everywhere, keys } = await rowOf<Judged>(judging(cut, lines))
     return is_everywhere ? { share: n / lines, keys } : undefined
