@@ -4,3 +4,6 @@
 create policy of_cinema on audit_log for select to marquee_scoped
   using ((cinema_ids <> '{}' and cinema_ids <@ (select scoped_cinemas()))
     or actor_id = (select scoped_person()));
+
+-- It says what kinds of things were done anywhere, and nothing of a line.
+grant select on audit_actions to marquee_scoped;

@@ -92,6 +92,10 @@ describe('a database that shows what belongs to some cinemas', () => {
     expect(await seen(['02'], 101)).toEqual(['At one', 'At the other'])
     expect(await seen([])).toEqual([])
     expect(await seen([], 102)).toEqual(['At both', 'At the other', 'Of the chain'])
+    const { rows } = await scopedTo(server.db, ['01']).execute(
+      sql`select * from audit_actions where action in ('cubes.change', 'roles.edit')`,
+    )
+    expect(rows).toEqual([{ action: 'cubes.change' }, { action: 'roles.edit' }])
   })
 
   test('shows of figures those of these cinemas, and none of the chain’s', async () => {

@@ -26,32 +26,23 @@ export async function filterOf(db: Db, asked: Asked): Promise<Filter> {
   return { ...asked, actions: (await everyAction(db)).filter(fits) }
 }
 
-/**
- * From one to the next by the index: there are a few hundred among millions of lines. Of those that somebody sees of some cinemas
- * each is looked at.
- */
 const everyAction = async (db: Db): Promise<string[]> => {
-  const { rows } = await db.execute<{ action: string }>(
-    isScoped(db)
-      ? sql`select distinct action from audit_log`
-      : sql`
-    with recursive known (action) as (
-      select min(action) from audit_log
-      union all
-      select (select min(action) from audit_log l where l.action > known.action) from known where known.action is not null)
-    select action from known where action is not null`,
-  )
+  const { rows } = await db.execute<{ action: string }>(sql`select action from audit_actions`)
   return rows.map(({ action }) => action)
 }
 
-/** Everybody with an id in the log, under the name that they had last; by name. */
+/**
+ * Everybody with an id in the log, under the name that they had last; by name. For whoever sees lines of some cinemas those of
+ * the newest lines: no index tells of anybody else whether one of their lines is among these.
+ */
 export const peopleInLog = async (db: Db): Promise<{ id: number; name: string }[]> => {
   const { rows } = await db.execute<{ id: number; name: string }>(
     isScoped(db)
       ? sql`
     select * from (
-      select actor_id as id, (array_agg(actor order by id desc))[1] as name
-      from audit_log where actor_id is not null group by actor_id) p
+      select l.actor_id as id, (array_agg(l.actor order by l.id desc))[1] as name
+      from (select id, actor_id, actor from audit_log order by id desc limit ${MOST_LISTED}) l
+      where l.actor_id is not null group by l.actor_id) p
     order by lower(name), id`
       : sql`
     with recursive known (id) as (
