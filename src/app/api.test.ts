@@ -326,6 +326,12 @@ PATCH /notices/{id}
 POST /notices/read
 GET /notices/choices
 PUT /notices/choices/{kind}
+GET /views
+POST /views
+PUT /views/start
+PUT /views/{id}
+DELETE /views/{id}
+POST /views/{id}/restore
 `
   .trim()
   .split('\n')

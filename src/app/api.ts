@@ -41,6 +41,7 @@ import { tiers } from '#features/tiers/contract.ts'
 import { promotions } from '#features/promotions/contract.ts'
 import { published } from '#features/published/contract.ts'
 import { referralLinks } from '#features/referral-links/contract.ts'
+import { views } from '#features/views/contract.ts'
 import { vouchers } from '#features/vouchers/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 
@@ -90,6 +91,7 @@ export const api = {
   approvals,
   audit,
   notices,
+  views,
 }
 
 export const everyEndpoint = Object.values(api).flatMap((table) => Object.values(table)) as Endpoint[]

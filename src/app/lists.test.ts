@@ -120,3 +120,18 @@ test('each column that is shown is in the file, or says that it is in none', asy
     expect(titles, endpoint.path).toBe(query.columns?.split(',').length ?? titles)
   }
 })
+
+/** Where one is in a list, and what else of the rows is wanted, is no filter. */
+const NO_FILTER = ['page', 'pageNo', 'perPage', 'pageSize', '$include']
+
+test('what a list is asked for is what its file is asked for, and so what a view of it keeps', () => {
+  const paged = drawn.filter(({ files: its }) => its.length === 1)
+  expect(paged.length).toBeGreaterThan(15)
+  for (const { path: at, asked, files: its } of paged) {
+    const names = asked.flatMap(([, , { query = {} }]) =>
+      'page' in query || 'pageNo' in query ? Object.keys(query).filter((name) => !NO_FILTER.includes(name)) : [],
+    )
+    const known = Object.keys((its[0]!.endpoint.query as { shape?: object } | undefined)?.shape ?? {})
+    expect([at, names.filter((name) => !known.includes(name))]).toEqual([at, []])
+  }
+})

@@ -1,6 +1,7 @@
 /** What the parameters of calls mean, for the API's document: by the name, or by the feature where that decides. */
 type Meaning = string | Record<string, string>
 
+const MOVING = 'YYYY-MM-DD, or by the calendar of now: today, today-29, today+6, today-1m, week, month, year'
 const OF_ZONE = "of the chain's zone (setting CHAIN_ZONE)"
 
 export const meanings: Record<string, Meaning> = {
@@ -34,6 +35,7 @@ export const meanings: Record<string, Meaning> = {
     tickets: 'The purchase',
     'error-logs': 'The error',
     approvals: 'The proposal',
+    views: 'The view',
   },
   search: 'Only what has these words: without regard to case, accents and hyphens',
   search_query: 'Only who has these words: without regard to case, accents and hyphens',
@@ -52,8 +54,8 @@ export const meanings: Record<string, Meaning> = {
   pageSize: 'How many rows a page has',
   sort: 'By which column, with - before it from the last to the first',
   columns: 'Ids of the columns of the file, joined by commas, in their order; all without it',
-  start_date: `The first day, YYYY-MM-DD, ${OF_ZONE}`,
-  end_date: `The last day, which is part of it, YYYY-MM-DD, ${OF_ZONE}`,
+  start_date: `The first day, ${MOVING}, ${OF_ZONE}`,
+  end_date: `The last day, which is part of it, ${MOVING}, ${OF_ZONE}`,
   show_start_date: 'The first day of the showtime, YYYY-MM-DD',
   show_end_date: 'The last day of the showtime, which is part of it, YYYY-MM-DD',
   from: `The first day, YYYY-MM-DD, ${OF_ZONE}`,

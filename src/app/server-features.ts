@@ -38,6 +38,7 @@ import { server as tiers } from '#features/tiers/server/index.ts'
 import { server as promotions } from '#features/promotions/server/index.ts'
 import { server as published } from '#features/published/server/index.ts'
 import { server as referralLinks } from '#features/referral-links/server/index.ts'
+import { server as views } from '#features/views/server/index.ts'
 import { server as vouchers } from '#features/vouchers/server/index.ts'
 import type { AnyJob } from '#server/jobs/jobs.ts'
 import { maintenance } from '#server/jobs/maintenance.ts'
@@ -86,6 +87,7 @@ export const features: Record<string, ServerFeature> = {
   approvals,
   audit,
   notices,
+  views,
 }
 
 /** The product's jobs. */

@@ -45,6 +45,7 @@ import * as referralLinks from '#features/referral-links/contract.ts'
 import * as serviceTokens from '#features/service-tokens/contract.ts'
 import * as tickets from '#features/tickets/contract.ts'
 import * as tiers from '#features/tiers/contract.ts'
+import * as views from '#features/views/contract.ts'
 import * as vouchers from '#features/vouchers/contract.ts'
 import type { Schema } from '#contract/endpoint.ts'
 import type { Shape } from '#server/http/components.ts'
@@ -98,6 +99,7 @@ const contracts: readonly Record<string, unknown>[] = [
   serviceTokens,
   tickets,
   tiers,
+  views,
   vouchers,
 ]
 

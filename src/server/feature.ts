@@ -1,5 +1,5 @@
 import type { Entry } from '#contract/calendar.ts'
-import type { Permission } from '#contract/permissions.ts'
+import type { Permission, Rights } from '#contract/permissions.ts'
 import type { Day } from '#contract/time.ts'
 import type { App } from './app.ts'
 import type { Actor } from './audit/store.ts'
@@ -19,7 +19,10 @@ import type { Retention } from './retention.ts'
 type FoundRecord = { kind: string; id: string; title: string; subtitle: string }
 
 /** A feature's records for the command palette, at most 8, and what it takes to see them. */
-export type Find = { may: Permission; records: (db: Db, term: string, now: Date) => Promise<FoundRecord[]> }
+export type Find = {
+  may: Permission | 'person'
+  records: (db: Db, term: string, now: Date, me: Rights & { id: number }) => Promise<FoundRecord[]>
+}
 
 /**
  * By the kind of a record that belongs to a cinema, whether there is one with an id. The database is the caller's, who sees

@@ -2,6 +2,7 @@ import type { Icon } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { May } from '#contract/endpoint.ts'
 import type { LazyPart } from './lazy.ts'
+import type { ListViews } from './list/views.ts'
 import type { NavEntry } from './shell/nav.ts'
 
 export type { NavEntry, NavSub } from './shell/nav.ts'
@@ -52,6 +53,8 @@ export type WebFeature = {
   finder?: ComponentType<{ opened: boolean; onClose: () => void }>
   /** A button of 36 px in the top bar, before who one is. The bar keeps its place and does not wait for it. */
   topBar?: LazyPart<object>
+  /** One's views of a list, in a row of 42 px above it. The list does not wait for them. */
+  listViews?: LazyPart<ListViews>
   /** Shown beside every screen, which does not wait for it. */
   note?: () => Promise<ComponentType>
   /** Takes a fault of these pages to where faults are kept, with the screen it happened on. */

@@ -16,11 +16,21 @@ import { isOutdated } from '#web/worker.ts'
 import { features } from '../web-features.ts'
 import { homeOf } from '#web/shell/nav.ts'
 import { Shell } from '#web/shell/Shell.tsx'
+import { startOf } from '#web/list/start.ts'
 import { ScreenFailed } from '#web/shell/ScreenFailed.tsx'
 import { ScreenPending } from '#web/shell/ScreenPending.tsx'
 import { NothingHere } from '#web/shell/NothingHere.tsx'
 import { SigningOut } from '#web/shell/SigningOut.tsx'
 import { SIGN_OUT } from '#web/shell/useSignOut.ts'
+
+type Arriving = { cause: string; location: { pathname: string; searchStr: string } }
+
+/** A list that is opened without a question starts with what its person chose. */
+function startWithView({ cause, location: { pathname, searchStr } }: Arriving) {
+  if (cause !== 'enter' || searchStr) return
+  const start = startOf(getSession().user?.id, pathname.split('/').slice(2).join('/'))
+  if (start) throw redirect({ to: pathname, search: start as never, replace: true })
+}
 
 /** The addresses behind the sign-in: every feature's below /dashboard; an unknown one leads home (core 2, routing rules). */
 export function createAppRouter() {
@@ -38,6 +48,7 @@ export function createAppRouter() {
         getParentRoute: () => dashboard,
         path,
         staticData: { title, may },
+        beforeLoad: startWithView,
         // Fetched when somebody goes there, or hovers a link to it.
         component: lazyRouteComponent(async () => ({ default: await load() })),
       }),

@@ -105,8 +105,8 @@ export const JOINS: Joins = {
 
   // Platform
   admins: {
-    by: ['admins', 'error-logs'],
-    why: 'Accounts are edited in their features, and faults of the back office name whom they happened to.',
+    by: ['admins', 'error-logs', 'views'],
+    why: 'Accounts are edited in their features, faults of the back office name whom they happened to, and views who made them.',
   },
   audit_log: {
     by: ['audit', 'customers', 'privacy'],
@@ -115,8 +115,11 @@ export const JOINS: Joins = {
   feed_keys: { by: ['feed'], why: 'Keys are managed where the feed is.' },
   notices: { by: ['notices'], why: 'What a person gets is said in the notice’s words.' },
   outbox: { by: ['outbox'], why: 'The mail that was kept is shown in its feature.' },
-  admin_grants: { by: ['admins'], why: 'Roles at some cinemas are edited with the account.' },
-  roles: { by: ['admins'], why: 'Roles are edited in their feature.' },
+  admin_grants: {
+    by: ['admins', 'views'],
+    why: 'Roles at some cinemas are edited with the account, and a view is for whoever has a role.',
+  },
+  roles: { by: ['admins', 'views'], why: 'Roles are edited in their feature, and a view says which it is for.' },
   settings: { by: ['customers'], why: 'Row-level security asks whom the chain shows to roles for some cinemas.' },
 
   // Trade

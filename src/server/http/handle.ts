@@ -4,6 +4,8 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { PROPOSED } from '#contract/approval.ts'
 import type { Endpoint, Input, May, Output, Schema, Table } from '#contract/endpoint.ts'
+import { withDays } from '#contract/relative-day.ts'
+import { dayOf } from '#contract/time.ts'
 import { isProgram, refusal, SERVICE_TOKEN, type Permission } from '#contract/permissions.ts'
 import { WORKBOOK } from '#contract/workbook.ts'
 import type { App } from '../app.ts'
@@ -49,7 +51,7 @@ export type Context<E extends Endpoint> = {
    */
   db: Db
   /** The database of a read as the caller sees it with a permission: where a call answers for several. */
-  within: (may: Permission) => Db
+  within: (may: Permission | 'person') => Db
   /** Audit in the write's transaction; elsewhere use `write`. */
   record: Recorder
   /** Of a guarded call: how much it does, in the write's transaction; elsewhere that of `write`. */
@@ -198,7 +200,10 @@ export async function run(
   const mustRecord = (isWrite && endpoint.audit !== 'none') || endpoint.stream === 'text/csv'
   const input = {
     params: parse(endpoint.params, request.params),
-    query: parse(endpoint.query, request.query),
+    query: parse(
+      endpoint.query,
+      isWrite ? request.query : withDays(endpoint.query, request.query, dayOf(now, app.env.zone)),
+    ),
     body: endpoint.files ? undefined : parse(endpoint.body, request.body),
   }
   if (me) await mustBeWithin(app, endpoint, me, input)

@@ -1,6 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
+import { useSearch } from '@tanstack/react-router'
+import { relativeDay } from '#contract/relative-day.ts'
 import { showDay, type Day } from '#contract/time.ts'
+import { today } from '../ui/format.ts'
 import { openedLazily } from '../ui/openedLazily.tsx'
 import { useOpener } from '../ui/useOpener.ts'
 import styles from './DateRange.module.css'
@@ -9,7 +12,25 @@ import styles from './DateRange.module.css'
 const RangeCalendar = openedLazily(() => import('./RangeCalendar.tsx').then((module) => module.RangeCalendar))
 
 export type Range = { start: Day; end: Day }
+/** Its days are words of the address (`relativeDay`), so that they are others tomorrow. */
 export type Preset = Range & { label: string }
+
+export const LAST_MONTH: Preset = { label: 'Last month to today', start: 'today-1m', end: 'today' }
+/** Of what has happened. */
+export const LATELY: readonly Preset[] = [
+  { label: 'Today', start: 'today', end: 'today' },
+  { label: 'Last 7 days', start: 'today-6', end: 'today' },
+  { label: 'Last 30 days', start: 'today-29', end: 'today' },
+  { label: 'This month', start: 'month', end: 'today' },
+  { label: 'This year', start: 'year', end: 'today' },
+]
+/** Of what is to come. */
+export const SOON: readonly Preset[] = [
+  { label: 'Today', start: 'today', end: 'today' },
+  { label: 'Next 7 days', start: 'today', end: 'today+6' },
+  { label: 'Next 14 days', start: 'today', end: 'today+13' },
+]
+
 type Props = Partial<Range> & {
   label: string
   /** A word beside the button that says which dates are meant. */
@@ -23,7 +44,7 @@ type Props = Partial<Range> & {
 /** Start and end date, both included. Nothing is asked of the server until both are chosen; the end is never before the start. */
 export function DateRange({ label, beside, start, end, onChange, presets = [], onClear }: Props) {
   const { opener, popup } = useOpener('dialog', RangeCalendar)
-  const shown = start || end ? `${start ? showDay(start) : '…'} – ${end ? showDay(end) : '…'}` : 'Any date'
+  const shown = useSaid(presets, { ...(start && { start }), ...(end && { end }) })?.label ?? inDays(start, end)
   return (
     <span className={styles.range}>
       {beside && <span aria-hidden>{beside}</span>}
@@ -41,4 +62,17 @@ export function DateRange({ label, beside, start, end, onChange, presets = [], o
       />
     </span>
   )
+}
+
+const inDays = (start: Day | undefined, end: Day | undefined): string =>
+  start || end ? `${start ? showDay(start) : '…'} – ${end ? showDay(end) : '…'}` : 'Any date'
+
+/** The preset that the address says, where these are the days that it means now. */
+function useSaid(presets: readonly Preset[], days: Partial<Range>): Preset | undefined {
+  const words = new Set(Object.values(useSearch({ strict: false })))
+  const now = today()
+  const isSaid = ({ start, end }: Preset) =>
+    words.has(start) && words.has(end) && relativeDay(start, now) === days.start && relativeDay(end, now) === days.end
+  // On the first of a month "This month" is one day, too.
+  return presets.find((preset) => preset.start !== preset.end && isSaid(preset)) ?? presets.find(isSaid)
 }

@@ -50,6 +50,10 @@ type Props<R> = {
   /** What a row opens on this screen, where it leads nowhere else. */
   onOpen?: ((row: R) => void) | undefined
   empty: Empty
+  /** Whether the rows stand close together, and what changes that, where whoever shows the list knows it. */
+  density?: ReturnType<typeof useDensity>
+  /** Its views, above everything else. */
+  views?: ReactNode
   /** Filter chips and the search box. */
   toolbar?: ReactNode
 }
@@ -57,12 +61,14 @@ type Props<R> = {
 /** A list is one card: toolbar, table, footer. Loading, empty and failed states stand inside it. */
 export function List<R>(props: Props<R>) {
   const { columns, reading, rows, rowKey, rowTo, onOpen, total, page, perPage, sizes, onPerPage } = props
-  const [isDense, setDense] = useDensity(props.label)
+  const own = useDensity(props.label)
+  const [isDense, setDense] = props.density ?? own
   const { toolbar, sort, onSort } = props
   const sortable = onSort ? columns.filter((column) => column.sort) : []
   const hasNone = total === 0 || (total === undefined && reading.error !== null)
   return (
     <Card flush>
+      {props.views}
       {(toolbar || sortable.length > 0) && (
         <div className={styles.toolbar} data-bare={!toolbar || undefined}>
           {toolbar}

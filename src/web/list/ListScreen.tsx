@@ -3,13 +3,18 @@ import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { TABLE_ROWS } from '#contract/atoms.ts'
 import type { Empty } from '#web/ui/EmptyState.tsx'
 import { Page } from '#web/ui/Page.tsx'
-import { refusalOf } from './address.ts'
+import { useFeatures } from '../features.ts'
+import { usePart } from '../lazy.ts'
 import { ColumnMenu } from './ColumnMenu.tsx'
 import { inFile, useColumnChoice, type Column } from './columns.ts'
 import { ExportButton } from './ExportButton.tsx'
 import { Filters, type Filter } from './Filters.tsx'
+import { useDensity } from './density.ts'
 import { List, type Reading } from './List.tsx'
+import styles from './List.module.css'
+import { refusalOf } from './read-address.ts'
 import { SearchBox } from './SearchBox.tsx'
+import { useListViews, type ListViews } from './views.ts'
 
 /** What every list keeps in its address. */
 type Address = { page?: number; perPage?: number; sort?: string | undefined; search?: string | undefined }
@@ -60,6 +65,15 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
   const { title, note, label, columns, address, setAddress, filters = [], csv } = props
   const { page = 1, perPage = props.perPage ?? TABLE_ROWS, sort, search } = address
   const choice = useColumnChoice(label, columns)
+  const density = useDensity(label)
+  const views = useListViews({
+    title,
+    query: csv.endpoint.query,
+    columns,
+    choice,
+    filters,
+    rows: props.sizes && { perPage, isDense: density[0] },
+  })
   return (
     <Page
       title={title}
@@ -93,6 +107,8 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
         rowTo={props.rowTo}
         onOpen={props.onOpen}
         empty={props.empty}
+        density={density}
+        views={<Views {...views} />}
         toolbar={
           <>
             <Filters filters={filters} values={address} onChange={setAddress} />
@@ -109,4 +125,11 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
       />
     </Page>
   )
+}
+
+/** One's views of the list. Their place is kept until they are here, which the list does not wait for. */
+function Views(list: ListViews) {
+  const of = useFeatures().find(({ listViews }) => listViews)?.listViews
+  const { Part: Here } = usePart(of)
+  return of && <div className={styles.views}>{Here && <Here {...list} />}</div>
 }

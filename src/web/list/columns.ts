@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import { useInAddress } from './views.ts'
 
 export type Column<R> = {
   id: string
@@ -26,25 +27,36 @@ export type Column<R> = {
   file?: false | readonly string[]
 }
 
-/** Which columns a person has put away, remembered for each list on this device. The main one always stays. */
+/** Which columns a person has put away: as the list's view says, else remembered for each list on this device. The main one always stays. */
 export function useColumnChoice<R>(list: string, columns: readonly Column<R>[]) {
   const key = `marquee:columns:${list}`
-  const [hidden, setHidden] = useState<string[]>(() => {
+  const optional = columns.filter((column) => column.optional).map(({ id }) => id)
+  const [kept, keep] = useState<string[]>(() => {
     try {
       const chosen = localStorage.getItem(key)
       if (chosen) return JSON.parse(chosen) as string[]
     } catch {
       // What cannot be read was never chosen.
     }
-    return columns.filter((column) => column.optional).map((column) => column.id)
+    return optional
   })
+  const { value, isThere, set } = useInAddress('columns')
+  const chosen = value?.split(',')
+  const hidden = chosen ? columns.filter(({ id }) => !chosen.includes(id)).map(({ id }) => id) : kept
+  const without = (away: readonly string[]) => columns.filter((column) => column.main || !away.includes(column.id))
   const toggle = (id: string) => {
     const next = hidden.includes(id) ? hidden.filter((other) => other !== id) : [...hidden, id]
-    setHidden(next)
+    if (isThere)
+      return set(
+        without(next)
+          .map((column) => column.id)
+          .join(),
+      )
+    keep(next)
     localStorage.setItem(key, JSON.stringify(next))
   }
-  const shown = columns.filter((column) => column.main || !hidden.includes(column.id))
-  return { shown, hidden, toggle }
+  const isUsual = columns.every(({ id }) => hidden.includes(id) === optional.includes(id))
+  return { shown: without(hidden), hidden, toggle, isUsual }
 }
 
 /** As an export takes columns: those that are shown, and what else a file has. */

@@ -1,7 +1,9 @@
 import { useRemembered } from '#web/ui/useRemembered.ts'
+import { useInAddress } from './views.ts'
 
-/** Whether a list's rows stand close together, remembered for each list on this device. */
+/** Whether a list's rows stand close together: as its view says, else remembered for each list on this device. */
 export function useDensity(list: string) {
-  const [value, set] = useRemembered(`marquee:dense:${list}`, 'no')
-  return [value === 'yes', (dense: boolean) => set(dense ? 'yes' : 'no')] as const
+  const [kept, keep] = useRemembered(`marquee:dense:${list}`, 'no')
+  const { value, isThere, set } = useInAddress('dense')
+  return [(value ?? kept) === 'yes', (dense: boolean) => (isThere ? set : keep)(dense ? 'yes' : 'no')] as const
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { signOut } from '../api/sign-out.ts'
 import { dropAllDrafts } from '../form/draft-store.ts'
+import { forgetStarts } from '../list/start.ts'
 import { openedLazily } from '../ui/openedLazily.tsx'
 import { lastActive, noteActive } from './activity.ts'
 import { idleness } from './idle.ts'
@@ -67,6 +68,7 @@ export function Idle() {
       onStay={() => stay.current?.()}
       onSignOut={() => {
         dropAllDrafts()
+        forgetStarts()
         void signOut('idle')
       }}
     />

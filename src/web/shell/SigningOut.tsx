@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { signOut } from '../api/sign-out.ts'
 import { getSession } from '../api/store.ts'
 import { dropAllDrafts } from '../form/draft-store.ts'
+import { forgetStarts } from '../list/start.ts'
 import { clearAlerts } from './alerts.ts'
 
 const leaveOf = async (provider: string) =>
@@ -12,6 +13,7 @@ export function SigningOut() {
   useEffect(() => {
     clearAlerts()
     dropAllDrafts()
+    forgetStarts()
     const provider = getSession().user?.provider
     void (async () => {
       // Asked first: the page may not wait for it once the session has ended and the sign-in is shown.

@@ -6,8 +6,7 @@ import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { count, naira, percent } from '#web/charts/formats.ts'
 import { Metric, Metrics } from '#web/charts/Metric.tsx'
-import { DateRange, type Range } from '#web/form/DateRange.tsx'
-import { pastDays } from '#web/form/past-days.ts'
+import { DateRange, LAST_MONTH, LATELY, type Range } from '#web/form/DateRange.tsx'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
@@ -39,7 +38,6 @@ export function ChurnPage() {
   const [address, setAddress] = useAddress(customers.churns.query)
   const { page = 1, search } = address
   const size = useRows('Churn', USER_PAGE, address, setAddress)
-  const past = pastDays(today())
   const end = address.end_date ?? today()
   const start = address.start_date ?? addMonths(end, -1)
   const filter = { search, start_date: start, end_date: end }
@@ -68,7 +66,7 @@ export function ChurnPage() {
           start={start}
           end={end}
           onChange={(range) => setAddress({ start_date: range.start, end_date: range.end })}
-          presets={[past.lastMonth, past.last3Months, past.thisYear]}
+          presets={[LAST_MONTH, { label: 'Last 3 months', start: 'today-3m', end: 'today' }, ...LATELY]}
         />
       }
     />

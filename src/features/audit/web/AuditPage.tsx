@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { inOrder, unmarked } from '#contract/isolate.ts'
 import { addMonths } from '#contract/time.ts'
 import { useRead } from '#web/api/queries.ts'
-import { DateRange } from '#web/form/DateRange.tsx'
+import { DateRange, LAST_MONTH, LATELY } from '#web/form/DateRange.tsx'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
@@ -127,6 +127,7 @@ export function AuditPage() {
             label="Start and end date"
             start={start}
             end={end}
+            presets={[LAST_MONTH, ...LATELY]}
             onChange={(range) => setAddress({ start_date: range.start, end_date: range.end })}
           />
         }

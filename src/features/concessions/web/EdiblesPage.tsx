@@ -1,6 +1,6 @@
 import type { Data } from '#web/api/client.ts'
 import { useRead } from '#web/api/queries.ts'
-import { DateRange } from '#web/form/DateRange.tsx'
+import { DateRange, LATELY } from '#web/form/DateRange.tsx'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
@@ -79,6 +79,7 @@ export function EdiblesPage() {
           beside="Added"
           start={start_date}
           end={end_date}
+          presets={LATELY}
           onChange={({ start, end }) => setAddress({ start_date: start, end_date: end })}
           onClear={() => setAddress({ start_date: undefined, end_date: undefined })}
         />

@@ -3,7 +3,7 @@ import { PAGE, PAGES, priceRange } from '#features/concessions/edible-rules.ts'
 import type { Data } from '#web/api/client.ts'
 import { useRead } from '#web/api/queries.ts'
 import { Info } from '#web/charts/Info.tsx'
-import { DateRange } from '#web/form/DateRange.tsx'
+import { DateRange, LATELY } from '#web/form/DateRange.tsx'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
@@ -81,6 +81,7 @@ export function MerchandisePage() {
           beside="Added"
           start={start_date}
           end={end_date}
+          presets={LATELY}
           onChange={({ start, end }) => setAddress({ start_date: start, end_date: end })}
           onClear={() => setAddress({ start_date: undefined, end_date: undefined })}
         />

@@ -5,8 +5,7 @@ import { useRead } from '#web/api/queries.ts'
 import { count, naira, percent } from '#web/charts/formats.ts'
 import { Info } from '#web/charts/Info.tsx'
 import { Metric, Metrics } from '#web/charts/Metric.tsx'
-import { DateRange } from '#web/form/DateRange.tsx'
-import { pastDays } from '#web/form/past-days.ts'
+import { DateRange, LAST_MONTH, LATELY } from '#web/form/DateRange.tsx'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
@@ -59,7 +58,6 @@ const columns: Column<MovieStat>[] = [
 export function MoviesStatsPage() {
   const [address, setAddress] = useAddress(movieStats.list.query)
   const { page = 1, perPage = TABLE_ROWS, cinemas, search, sort } = address
-  const past = pastDays(today())
   const end = address.end_date ?? today()
   const start = address.start_date ?? addMonths(end, -1)
   const filter = { start_date: start, end_date: end, cinemas: cinemas?.join(), search, sort }
@@ -98,7 +96,7 @@ export function MoviesStatsPage() {
             start={start}
             end={end}
             onChange={(range) => setAddress({ start_date: range.start, end_date: range.end })}
-            presets={[past.lastMonth, past.today, past.thisYear]}
+            presets={[LAST_MONTH, ...LATELY]}
           />
         </>
       }

@@ -117,6 +117,21 @@ describe('All Movies', () => {
     expect(idsOf(await list({ cinema_id: JABI }))).toEqual(['0777'])
   })
 
+  test("days may move with the calendar of the chain's zone, in the list and in its file", async () => {
+    const coming = { cinema_id: LEKKI, start_date: 'today+7', end_date: 'today+7' }
+    expect(idsOf(await list(coming))).toEqual(['00012878'])
+    expect((await server.call(movies.listCsv, { query: coming })).text).toContain('Lionheart')
+    // Tomorrow has begun there.
+    server.clock.set('2026-11-21T23:30:00Z')
+    const { range } = (await list({ ...coming, start_date: 'month', end_date: 'today' })).body.data
+    expect(range).toEqual({ cinema_id: LEKKI, start_date: '2026-11-01', end_date: '2026-11-22' })
+    const refused = await list({ ...coming, start_date: 'yesterday' })
+    expect([refused.status, refused.problem.errors]).toEqual([
+      422,
+      [{ field: 'start_date', message: 'Not a date (YYYY-MM-DD)' }],
+    ])
+  })
+
   test('pages; one past the end is empty with the true totals', async () => {
     const pages = await Promise.all([1, 2, 3].map((page) => list({ page, perPage: 2 })))
     expect(pages.map(idsOf)).toEqual([['00012915', '00012841'], ['00012878'], []])

@@ -1,12 +1,11 @@
 import { showCount } from '#contract/counted.ts'
 import { Text } from '@mantine/core'
 import type * as z from 'zod/mini'
-import { addDays, addMonths } from '#contract/time.ts'
+import { addMonths } from '#contract/time.ts'
 import { cinemas } from '#features/cinemas/contract.ts'
 import { CinemaPicker } from '#features/cinemas/web/CinemaPicker.tsx'
 import { useRead } from '#web/api/queries.ts'
-import { DateRange } from '#web/form/DateRange.tsx'
-import { pastDays } from '#web/form/past-days.ts'
+import { DateRange, LAST_MONTH, SOON } from '#web/form/DateRange.tsx'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
@@ -95,7 +94,6 @@ export function MoviesPage() {
   const range = list.data?.range
   const start = start_date ?? range?.start_date ?? addMonths(today(), -1)
   const end = end_date ?? range?.end_date ?? today()
-  const { lastMonth, today: now } = pastDays(today())
   const schedule = list.data?.schedule
 
   return (
@@ -129,12 +127,7 @@ export function MoviesPage() {
             start={start}
             end={end}
             onChange={(chosen) => setAddress({ start_date: chosen.start, end_date: chosen.end })}
-            presets={[
-              lastMonth,
-              now,
-              { label: 'Next 7 days', start: today(), end: addDays(today(), 6) },
-              { label: 'Next 14 days', start: today(), end: addDays(today(), 13) },
-            ]}
+            presets={[LAST_MONTH, ...SOON]}
           />
         </>
       }

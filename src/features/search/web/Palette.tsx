@@ -6,6 +6,7 @@ import { search } from '../contract.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { useFeatures } from '#web/features.ts'
+import { parseSearch } from '#web/search-params.ts'
 import { useDelayed } from '#web/ui/useDelayed.ts'
 import { matching, recordItems, screenItems, type Item } from './palette-items.ts'
 import styles from './Palette.module.css'
@@ -55,7 +56,9 @@ function Search({ onClose }: { onClose: () => void }) {
   const open = (item: Item | undefined) => {
     if (!item) return
     onClose()
-    void navigate({ to: item.to })
+    // What is found may be an address with a question.
+    const [to, question = ''] = item.to.split('?')
+    void navigate({ to: to!, search: parseSearch(question) as never })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]

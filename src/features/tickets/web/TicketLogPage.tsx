@@ -3,7 +3,7 @@ import { TABLE_ROWS } from '#contract/atoms.ts'
 import { cinemas } from '#features/cinemas/contract.ts'
 import { cinemaLabel } from '#features/cinemas/rules.ts'
 import { useRead } from '#web/api/queries.ts'
-import { DateRange } from '#web/form/DateRange.tsx'
+import { DateRange, LATELY, SOON, type Preset } from '#web/form/DateRange.tsx'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
@@ -64,12 +64,19 @@ export function TicketLogPage() {
   const list = useRead(tickets.breakdown, { query: { ...filter, page, perPage } })
   const states = useRead(cinemas.list, { query: { with_closed: 'true' } }).data
   const options = states?.flatMap((state) => state.cinemas) ?? []
-  const range = (label: string, start: string | undefined, end: string | undefined, names: [string, string]) => (
+  const range = (
+    label: string,
+    start: string | undefined,
+    end: string | undefined,
+    names: [string, string],
+    presets: readonly Preset[],
+  ) => (
     <DateRange
       label={`Date of ${label.toLowerCase()}`}
       beside={label}
       start={start}
       end={end}
+      presets={presets}
       onChange={(days) => setAddress({ [names[0]]: days.start, [names[1]]: days.end })}
       onClear={() => setAddress({ [names[0]]: undefined, [names[1]]: undefined })}
     />
@@ -115,8 +122,14 @@ export function TicketLogPage() {
         ]}
         controls={
           <>
-            {range('Payment', filter.start_date, filter.end_date, ['start_date', 'end_date'])}
-            {range('Show', filter.show_start_date, filter.show_end_date, ['show_start_date', 'show_end_date'])}
+            {range('Payment', filter.start_date, filter.end_date, ['start_date', 'end_date'], LATELY)}
+            {range(
+              'Show',
+              filter.show_start_date,
+              filter.show_end_date,
+              ['show_start_date', 'show_end_date'],
+              [...SOON, ...LATELY.slice(1)],
+            )}
           </>
         }
         csv={{ endpoint: tickets.csv, query: (shown) => ({ ...filter, columns: shown }), also: ALSO }}

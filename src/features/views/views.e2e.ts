@@ -1,0 +1,187 @@
+import { expect, expectNoViolations, settled, signIn, test } from '../../../e2e/fixtures.ts'
+import { choose, dialog } from '../../../e2e/helpers.ts'
+import { expectMessage, recordMessages } from '../../../e2e/messages.ts'
+import type { Page } from '@playwright/test'
+
+const COMING_SOON = '/dashboard/movies/coming-soon'
+const tabsOf = (page: Page, list: string) => page.getByRole('navigation', { name: `Views of ${list}` })
+const menuOf = (page: Page, view: string) => page.getByRole('button', { name: `What to do with the view ${view}` })
+
+async function filterBy(page: Page, option: string) {
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: option, exact: true }).click()
+}
+
+async function saveView(page: Page, list: string, name: string) {
+  await page.getByRole('button', { name: 'Save view' }).click()
+  const saving = dialog(page, `Save a view of ${list}`)
+  await saving.getByLabel('Name').fill(name)
+  await saving.getByRole('button', { name: 'Save', exact: true }).click()
+  await expectMessage(page, 'View saved')
+  await expect(saving).toHaveCount(0)
+}
+
+test('Views: a list as one wants it each morning, under a name', { tag: '@both' }, async ({ page, isMobile }) => {
+  await signIn(page)
+  await page.goto(COMING_SOON)
+  const tabs = tabsOf(page, 'Coming Soon')
+  await expect(tabs.getByRole('link', { name: 'All' })).toHaveAttribute('aria-current', 'page')
+  await settled(page)
+  await expect(page.getByRole('button', { name: 'Save view' })).toHaveCount(0)
+
+  await filterBy(page, 'Approved')
+  await page.getByRole('button', { name: 'Choose columns' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Genre' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Save view' }).click()
+  const saving = dialog(page, 'Save a view of Coming Soon')
+  await expectNoViolations(page)
+  await saving.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(saving).toContainText('Field is empty')
+  await saving.getByLabel('Name').fill('To announce')
+  await saving.getByLabel('Name').press('Enter')
+  await expectMessage(page, 'View saved')
+  const tab = tabs.getByRole('link', { name: 'To announce' })
+  await expect(tab).toHaveAttribute('aria-current', 'page')
+  await expect(page).toHaveURL(/status=approved/)
+  await expect(page).toHaveURL(/columns=movie_title%2Cis_coming_soon_date/)
+  await expect(page).toHaveURL(/view=\d+/)
+  await expectNoViolations(page)
+
+  // What is changed says so, and is taken back or saved.
+  await page.getByRole('button', { name: 'Remove the filter Status' }).click()
+  await expect(tab).toContainText('Changed')
+  await menuOf(page, 'To announce').click()
+  await expectNoViolations(page)
+  await page.getByRole('menuitem', { name: 'Discard changes' }).click()
+  await expect(page).toHaveURL(/status=approved/)
+  await expect(tab).not.toContainText('Changed')
+  await page.getByRole('searchbox').fill('a')
+  await expect(tab).toContainText('Changed')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expectMessage(page, 'View saved')
+  await expect(tab).not.toContainText('Changed')
+
+  // The columns are the view's: everything has its own.
+  await tabs.getByRole('link', { name: 'All' }).click()
+  await expect(page).toHaveURL(new RegExp(`${COMING_SOON}$`))
+  await tab.click()
+  await expect(page.getByRole('searchbox')).toHaveValue('a')
+  if (!isMobile) await expect(page.getByRole('columnheader', { name: 'Genre' })).toHaveCount(0)
+
+  // The list starts with it, wherever one comes from.
+  await menuOf(page, 'To announce').click()
+  await page.getByRole('menuitem', { name: 'Start the list with this view' }).click()
+  await expectMessage(page, 'This list now starts with the view')
+  await page.goto('/dashboard/categories')
+  await page.goto(COMING_SOON)
+  await expect(page).toHaveURL(/status=approved/)
+  await expect(tab).toHaveAttribute('aria-current', 'page')
+  await tabs.getByRole('link', { name: 'All' }).click()
+  await expect(page).toHaveURL(/view=all$/)
+  await page.evaluate(() =>
+    Object.keys(localStorage)
+      .filter((key) => key.startsWith('marquee:starts'))
+      .forEach((key) => localStorage.removeItem(key)),
+  )
+  await page.goto(COMING_SOON)
+  await expect(tab).toHaveAttribute('aria-current', 'page')
+
+  await menuOf(page, 'To announce').click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await dialog(page, 'Delete the view To announce?').getByRole('button', { name: 'Delete' }).click()
+  await expectMessage(page, 'View deleted')
+  await expect(tab).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await tab.click()
+  await menuOf(page, 'To announce').click()
+  await page.getByRole('menuitem', { name: 'Start the list with everything' }).click()
+  await expectMessage(page, 'This list starts with everything again')
+  await page.goto(COMING_SOON)
+  await expect(tab).toBeVisible()
+  await expect(tabs.getByRole('link', { name: 'All' })).toHaveAttribute('aria-current', 'page')
+})
+
+test('Views: one is shared, found in the palette, and its address opened by a colleague', async ({
+  page,
+  browser,
+  server,
+}) => {
+  await signIn(page)
+  await page.goto('/dashboard/movies')
+  await filterBy(page, 'Not approved')
+  await saveView(page, 'All Movies', 'To approve')
+  const address = page.url()
+
+  const theirs = await browser.newContext({ baseURL: server.address })
+  await recordMessages(theirs)
+  const colleague = await theirs.newPage()
+  await signIn(colleague, 'admin')
+  await colleague.goto(address)
+  const chip = colleague.getByRole('button', { name: 'Status Not approved' })
+  await expect(chip).toBeVisible()
+  await expect(tabsOf(colleague, 'All Movies').getByRole('link')).toHaveText(['All'])
+
+  await menuOf(page, 'To approve').click()
+  await page.getByRole('menuitem', { name: 'Rename or share' }).click()
+  const editing = dialog(page, 'Edit the view To approve')
+  await choose(editing, 'Who sees it', 'Everybody who sees this list')
+  await expectNoViolations(page)
+  await editing.getByRole('button', { name: 'Save', exact: true }).click()
+  await expectMessage(page, 'View saved')
+  await expect(tabsOf(page, 'All Movies').getByRole('img', { name: 'Shared' })).toBeVisible()
+
+  await colleague.goto('/dashboard/categories')
+  await colleague.keyboard.press('Control+k')
+  await colleague.keyboard.type('to approve')
+  await colleague.getByRole('option', { name: /^To approve/ }).click()
+  await expect(chip).toBeVisible()
+  const tab = tabsOf(colleague, 'All Movies').getByRole('link', { name: 'To approve' })
+  await expect(tab).toHaveAttribute('aria-current', 'page')
+  // By the keyboard alone; what may not be changed says why.
+  await tab.focus()
+  await colleague.keyboard.press('Tab')
+  await expect(menuOf(colleague, 'To approve')).toBeFocused()
+  await colleague.keyboard.press('Enter')
+  await expect(colleague.getByRole('menu')).toContainText('people who manage admins for all cinemas')
+  await expect(colleague.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0)
+  await colleague.getByRole('menuitem', { name: 'Duplicate' }).press('Enter')
+  const saving = dialog(colleague, 'Save a view of All Movies')
+  await expect(saving.getByLabel('Name')).toHaveValue('To approve (copy)')
+  await saving.getByLabel('Name').press('Enter')
+  await expectMessage(colleague, 'View saved')
+  await theirs.close()
+})
+
+test('Views: days that move with the calendar, rows and density; what a list has no more is said', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/fandb')
+  await page.getByRole('button', { name: /^Date added: / }).click()
+  await page.getByRole('button', { name: 'Last 30 days' }).click()
+  await expect(page).toHaveURL(/start_date=today-29/)
+  await expect(page.getByRole('button', { name: 'Date added: Last 30 days' })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Rows per page of Food and beverages' }).selectOption({ index: 1 })
+  await saveView(page, 'Food & beverages', 'New')
+  await expect(page).toHaveURL(/dense=no/)
+  await page.getByRole('switch', { name: 'Dense rows of Food and beverages' }).click()
+  const tab = tabsOf(page, 'Food & beverages').getByRole('link', { name: 'New' })
+  await expect(tab).toContainText('Changed')
+
+  // As an older product kept it.
+  await page.evaluate(async () => {
+    const { jwt } = JSON.parse(localStorage.getItem('marquee:session')!) as { jwt: string }
+    const headers = { authorization: `Bearer ${jwt}`, 'content-type': 'application/json' }
+    const body = {
+      list: 'fandb',
+      may: ['edible:read'],
+      name: 'Old',
+      audience: 'own',
+      query: { type: 'Snuff', shelf: '3' },
+    }
+    await fetch('/api/views', { method: 'POST', headers, body: JSON.stringify(body) })
+  })
+  await page.goto('/dashboard/fandb')
+  await tabsOf(page, 'Food & beverages').getByRole('link', { name: 'Old' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'does not have any more' })).toContainText('shelf: 3')
+  await expectNoViolations(page)
+})

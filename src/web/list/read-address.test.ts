@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { Day, PageNumber, SearchTerm } from '#contract/atoms.ts'
+import { readAddress } from './read-address.ts'
+
+const schema = z.object({
+  page: PageNumber,
+  search: SearchTerm,
+  start_date: z.optional(Day),
+  state: z.optional(z.enum(['open'])),
+})
+const read = (search: Record<string, unknown>) => readAddress(schema, search, '2026-11-23')
+
+test('days that move with the calendar are the days of now, in fields that are days', () => {
+  expect(read({ start_date: 'today-29', search: 'today-29' })).toEqual({ start_date: '2026-10-25', search: 'today-29' })
+  expect(read({ start_date: '2026-01-02' })).toEqual({ start_date: '2026-01-02' })
+})
+
+test('what is not valid counts as absent', () => {
+  expect(read({ page: 'x', start_date: 'yesterday', state: 'today', other: '1', search: '' })).toEqual({})
+})

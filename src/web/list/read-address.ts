@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { valueOf } from '#contract/relative-day.ts'
+import type { Day } from '#contract/time.ts'
+
+type Shape = Record<string, z.core.$ZodType>
+export type ObjectSchema<S extends Shape> = z.core.$ZodType & { shape: S }
+
+/** What the address says, field by field: a field that is not valid counts as absent, so that no old bookmark breaks a page. */
+export function readAddress<S extends Shape>(
+  schema: ObjectSchema<S>,
+  search: Record<string, unknown>,
+  today: Day,
+): Partial<{ [K in keyof S]: z.core.output<S[K]> }> {
+  const values: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(schema.shape)) {
+    if (search[name] === undefined || search[name] === '') continue
+    const { data } = valueOf(field, String(search[name]), today)
+    if (data !== undefined) values[name] = data
+  }
+  return values as never
+}
+
+/** Why a call refuses a field of its query, in the server's words; nothing where it takes it. */
+export const refusalOf = (query: z.core.$ZodType | undefined, name: string, value: string): string | undefined =>
+  query && z.safeParse(query, { [name]: value }).error?.issues.find(({ path }) => path[0] === name)?.message
+
+/** The names that a call's query has. */
+export const namesIn = (query: z.core.$ZodType | undefined): string[] =>
+  Object.keys((query as { shape?: object } | undefined)?.shape ?? {})
