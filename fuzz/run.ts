@@ -8,7 +8,8 @@
  * for the operations whose id begins so; no operation is begun after `--minutes`; `--verbose` prints the statuses of each;
  * `--keep` keeps the result in fuzz/results. `--replay WORD` sends one request of a finding again.
  *
- * `npm run fuzz -- timing` asks whether the time of an answer tells who has an account (timing.ts).
+ * `npm run fuzz -- timing` asks whether the time of an answer tells who has an account (timing.ts); `npm run fuzz -- scoped
+ * --calls 200000 --people 20` whether people whose role is for some cinemas reach anything of others (scoped/index.ts).
  */
 import { parseArgs } from 'node:util'
 import { campaign, type Campaign } from './campaign.ts'
@@ -17,6 +18,7 @@ import { INSPECTED, memoryOf } from './memory.ts'
 import { findings, keep, printFindings } from './report.ts'
 import { unpacked } from './requests.ts'
 import { sender } from './sender.ts'
+import { fuzzScopes } from './scoped/index.ts'
 import { measureTiming } from './timing.ts'
 
 /** A server that has answered everything once holds so much more at most, after its garbage is collected. */
@@ -32,18 +34,29 @@ const { values, positionals } = parseArgs({
     minutes: { type: 'string', default: '600' },
     replay: { type: 'string' },
     tries: { type: 'string', default: '1000' },
+    calls: { type: 'string', default: '5000' },
+    people: { type: 'string', default: '20' },
     verbose: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
   },
 })
-const unknown = positionals.find((part) => part !== 'timing')
-if (unknown) throw new Error(`There is no part ${unknown}: only timing`)
+const unknown = positionals.find((part) => part !== 'timing' && part !== 'scoped')
+if (unknown) throw new Error(`There is no part ${unknown}: only timing and scoped`)
 const perOp = Number(values['per-op'])
 if (!Number.isInteger(perOp) || perOp < 1) throw new Error('--per-op is a number from 1')
 
 const found = findings()
 if (positionals.includes('timing')) {
   if (!(await measureTiming(Number(values.tries), values.seed, values.keep))) process.exitCode = 1
+} else if (positionals.includes('scoped')) {
+  const plan = {
+    seed: values.seed,
+    calls: Number(values.calls),
+    people: Number(values.people),
+    until: Date.now() + Number(values.minutes) * 60_000,
+    isKept: values.keep,
+  }
+  if (!(await fuzzScopes(plan))) process.exitCode = 1
 } else {
   await onDemo(INSPECTED, {}, async (server) => {
     const { send, close } = sender(server.address)

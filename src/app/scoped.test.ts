@@ -621,6 +621,27 @@ describe('what is listed, counted and filed', () => {
       expect(await found('manager', reference)).toEqual([])
   })
 
+  test('a role for some cinemas moves points there up to its ceiling; of several the least counts', async () => {
+    const tills = await addRole('Points there', ['points:write'])
+    const few = await server.call(roles.create, {
+      body: { name: 'Few points', permissions: ['points:write'], pointsCeiling: 50 },
+    })
+    await addPerson('till', [{ roleId: tills, states: [], cinemas: [IKEJA] }])
+    await addPerson('tills', [
+      { roleId: tills, states: [], cinemas: [IKEJA] },
+      { roleId: few.body.data.id, states: [], cinemas: [LEKKI] },
+    ])
+    for (const [who, most] of [
+      ['till', 10_000],
+      ['tills', 50],
+    ] as const) {
+      const award = (amount: number) =>
+        as(who, points.award, { params: { id: buyerAt[IKEJA]! }, body: { points: amount, reason: 'Prize' } })
+      expect([(await award(most)).status, (await award(most + 1)).status]).toEqual([200, 422])
+      expect((await as(who, sessionCalls.profile)).body.data.pointsCeiling).toBe(most)
+    }
+  })
+
   test('a guest is listed with what they bought at one’s cinemas', async () => {
     const bought = async (who: string) => {
       const { guestUsers } = (await as(who, customers.guests, { query: { search: GUEST_OF_ALL } })).body.data

@@ -191,7 +191,12 @@ export const superadminsAlone: Record<string, string> = {
  * A role that somebody has for some cinemas: '*' or single permissions, and the ids of the cinemas, those of whole states
  * among them.
  */
-export type Grant = { permissions: string[]; cinemas: string[]; states?: number[] | undefined }
+export type Grant = {
+  permissions: string[]
+  cinemas: string[]
+  states?: number[] | undefined
+  pointsCeiling?: number | undefined
+}
 
 /** The signed-in person as far as rights go: '*' or single permissions for all cinemas, and what they may at some besides. */
 export type Rights = { userType: string; permissions: readonly string[]; grants?: Grant[] | undefined }
@@ -211,9 +216,16 @@ export const isSuperadmin = (userType: string) => userType.toLowerCase().replace
 export const POINTS_MOST = 1_000_000
 export const POINTS_CEILING = 10_000
 
-/** How many points a person awards, redeems or takes back at once: as their role says, superadmins what a line holds. */
-export const ceilingOf = (userType: string, ofRole: number | null): number =>
-  isSuperadmin(userType) ? POINTS_MOST : (ofRole ?? 0)
+/**
+ * How many points a person awards, redeems or takes back at once: as their role says, superadmins what a line holds. Of
+ * several roles for some cinemas that allow it the least, as customers belong to many cinemas.
+ */
+export function ceilingOf(userType: string, ofRole: number | null, grants: readonly Grant[] = []): number {
+  if (isSuperadmin(userType)) return POINTS_MOST
+  if (ofRole !== null) return ofRole
+  const theirs = grants.filter(({ permissions }) => allows(permissions, 'points:write'))
+  return theirs.length ? Math.min(...theirs.map(({ pointsCeiling = 0 }) => pointsCeiling)) : 0
+}
 
 const NO_PERSON = 'That is for people: a service token has no account'
 

@@ -23,7 +23,7 @@ const isGoodAt = (now: Date | Placeholder) => and(isNull(sessions.endedAt), gt(s
 
 /** What somebody may do at some cinemas, with those of their states; null of whoever has no such role. */
 export const grantsOf = (adminId: SQL) => sql<Grant[] | null>`(
-  select json_agg(json_build_object('permissions', r.permissions, 'states', g.states, 'cinemas', array(
+  select json_agg(json_build_object('permissions', r.permissions, 'pointsCeiling', r.points_ceiling, 'states', g.states, 'cinemas', array(
     select c.id from cinemas c where c.id = any (g.cinemas) or c.state_id = any (g.states))))
   from admin_grants g join roles r on r.id = g.role_id where g.admin_id = ${adminId})`
 
@@ -52,7 +52,7 @@ const toPrincipal = <P extends Person>(
   ...(grants && { grants }),
   name: nameOf({ firstName, lastName, email: rest.email }),
   permissions: permissions ?? [],
-  pointsCeiling: ceilingOf(rest.userType, rest.pointsCeiling),
+  pointsCeiling: ceilingOf(rest.userType, rest.pointsCeiling, grants ?? []),
   sessionId,
   caller: `admin ${rest.id}`,
 })

@@ -103,7 +103,7 @@ export async function findPerson(
       ...found,
       atCinemas: found.atCinemas ?? [],
       permissions: found.permissions ?? [],
-      pointsCeiling: ceilingOf(found.userType, found.pointsCeiling),
+      pointsCeiling: ceilingOf(found.userType, found.pointsCeiling, found.atCinemas ?? []),
     }
   )
 }

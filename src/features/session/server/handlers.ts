@@ -105,7 +105,7 @@ export const handlers = handle(session, {
       role,
       permissions: permissions ?? [],
       grants: me.grants,
-      pointsCeiling: ceilingOf(userType, pointsCeiling),
+      pointsCeiling: ceilingOf(userType, pointsCeiling, me.grants),
       factorFrom: factorNeededFrom(app.env, me),
       provider: opened?.provider ?? null,
     }
