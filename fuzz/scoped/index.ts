@@ -200,12 +200,10 @@ async function attack(plan: Plan, db: Db, chance: Chance, address: string): Prom
       call: `${request.method} ${request.path} ${String(request.body ?? '').slice(0, 400)}`,
       person: String(caller.account.id),
       grants: JSON.stringify(
-        people
-          .get(caller.account.id)
-          ?.held.map(({ permissions, places }) => ({
-            places,
-            permissions: permissions.length > 12 ? `${permissions.length} permissions` : permissions,
-          })),
+        people.get(caller.account.id)?.held.map(({ permissions, places }) => ({
+          places,
+          permissions: permissions.length > 12 ? `${permissions.length} permissions` : permissions,
+        })),
       ),
       answer: `${answer.received?.status ?? answer.failed} ${String(answer.received?.body ?? '').slice(0, 400)}`,
     })
@@ -260,9 +258,11 @@ async function attack(plan: Plan, db: Db, chance: Chance, address: string): Prom
       if (rows && !isTheirs)
         return `has ${mark}, of ${rows[0]!.table} ${JSON.stringify(oracle.cinemasOf(rows[0]!.table, rows[0]!.row))}`
     }
+    // One's own lines of the audit log are of any cinema that one has something to do with.
+    const priced = ECHOES.test(id) ? oracle.anywhere(me) : seen
     for (const [price] of text.matchAll(/\b91\d{5}\b/g)) {
       const at = cinemaIds[Math.floor((Number(price) - 9_100_000) / 1000)]
-      if (at && seen !== 'all' && !seen.has(at)) return `has ${price}, a price of ${at}`
+      if (at && priced !== 'all' && !priced.has(at)) return `has ${price}, a price of ${at}`
     }
   }
 
