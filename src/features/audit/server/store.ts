@@ -31,18 +31,14 @@ const everyAction = async (db: Db): Promise<string[]> => {
   return rows.map(({ action }) => action)
 }
 
-/**
- * Everybody with an id in the log, under the name that they had last; by name. For whoever sees lines of some cinemas those of
- * the newest lines: no index tells of anybody else whether one of their lines is among these.
- */
+/** Everybody with an id in the log, under the name that they had last; by name. */
 export const peopleInLog = async (db: Db): Promise<{ id: number; name: string }[]> => {
   const { rows } = await db.execute<{ id: number; name: string }>(
     isScoped(db)
       ? sql`
     select * from (
-      select l.actor_id as id, (array_agg(l.actor order by l.id desc))[1] as name
-      from (select id, actor_id, actor from audit_log order by id desc limit ${MOST_LISTED}) l
-      where l.actor_id is not null group by l.actor_id) p
+      select actor_id as id, (array_agg(actor order by id desc))[1] as name
+      from audit_log where actor_id is not null group by actor_id) p
     order by lower(name), id`
       : sql`
     with recursive known (id) as (
