@@ -92,10 +92,10 @@ test('a consent that comes too late is sorted out field by field', async ({ page
       .click()
   }
   await dialog(other, 'Guardian and consent').getByLabel("Guardian's name").fill('The aunt')
-  await other.getByRole('button', { name: 'Save' }).click()
+  await other.getByRole('button', { name: 'Save', exact: true }).click()
   await expectMessage(other, 'Kids club member saved')
   await dialog(page, 'Guardian and consent').getByLabel("Guardian's name").fill('The uncle')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   const sorting = dialog(page, 'Somebody else changed this in the meantime')
   await expect(sorting.getByText('The aunt')).toBeVisible()
   await expectNoViolations(page)

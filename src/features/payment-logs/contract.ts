@@ -114,6 +114,10 @@ export const PaymentDetail = z.extend(PaymentLog, {
   mismatch: z.nullable(z.pick(Mismatch, { day: true, kind: true, ours: true, theirs: true, resolvedAt: true })),
   provider: z.nullable(z.string()),
   lines: z.array(PaymentLine),
+  /** The booking of a cube that it pays for. */
+  cubeBooking: z.nullable(
+    z.object({ booking_id: z.string(), cube: z.string(), cinema: z.string(), guests: z.int(), starts_at: Instant }),
+  ),
   refunds: z.array(Refund),
   /** Oldest first. */
   history: z.array(z.object({ at: Instant, what: z.string(), ...Money.shape, message: z.string() })),

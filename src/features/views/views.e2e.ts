@@ -132,7 +132,9 @@ test('Views: one is shared, found in the palette, and its address opened by a co
   await expect(tabsOf(page, 'All Movies').getByRole('img', { name: 'Shared' })).toBeVisible()
 
   await colleague.goto('/dashboard/categories')
+  await expect(colleague.getByRole('heading', { name: 'Categories' })).toBeVisible()
   await colleague.keyboard.press('Control+k')
+  await expect(colleague.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused()
   await colleague.keyboard.type('to approve')
   await colleague.getByRole('option', { name: /^To approve/ }).click()
   await expect(chip).toBeVisible()

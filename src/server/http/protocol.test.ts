@@ -1,11 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { looseServer } from '#server/test/loose-server.ts'
+import type { Context } from './handle.ts'
 
 let server: Awaited<ReturnType<typeof looseServer>>
 beforeAll(async () => {
   server = await looseServer({
     settings: { PUBLIC_URL: 'https://office.chain.example' },
-    rows: { find: { method: 'GET', path: '/found/{id}', may: 'public', summary: 'Find' } },
+    rows: {
+      find: { method: 'GET', path: '/found/{id}', may: 'public', summary: 'Find' },
+      send: { method: 'POST', path: '/sent', may: 'public', summary: 'Send', files: true, audit: 'none' },
+    },
+    handlers: {
+      find: async () => null,
+      send: (async ({ form }: Pick<Context<Endpoint>, 'form'>) => (await form(1000), null)) as never,
+    },
   })
 })
 afterAll(() => server.close())
@@ -36,4 +45,15 @@ test.each([
 
 test('headers that come drop by drop are waited for no longer than 20 seconds', () => {
   expect(server.server.server.headersTimeout).toBeLessThanOrEqual(20_000)
+})
+
+test('a form that ends before all of it has come holds up nothing after it on its connection', async () => {
+  const field = '------x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n'
+  const form = field + field + 'x'.repeat(2_000_000)
+  const heard = await server.raw(
+    'POST /api/sent HTTP/1.1\r\nhost: localhost\r\ncontent-type: multipart/form-data; boundary=\r\n' +
+      `content-length: ${form.length}\r\n\r\n${form}` +
+      'GET /api/found/1 HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n',
+  )
+  expect(heard.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
 })

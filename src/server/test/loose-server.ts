@@ -25,7 +25,12 @@ export async function looseServer({
 } = {}) {
   const env = parseEnv({ LOG_LEVEL: 'silent', DEMO: 'off', ...settings })
   const faults: { error: unknown; at: string }[] = []
-  const app = { env, clock: systemClock, failures: { note: (fault: (typeof faults)[0]) => void faults.push(fault) } }
+  const app = {
+    env,
+    database: {},
+    clock: systemClock,
+    failures: { note: (fault: (typeof faults)[0]) => void faults.push(fault) },
+  }
   const server = await createServer({
     env,
     app: () => app as unknown as App,

@@ -52,6 +52,9 @@ export function whenNear<P extends object>(
           onPointerOver: come,
           onFocus: () => note({ hasFocus: true }),
           onBlur: () => void (meanwhile.current = {}),
+          // The press counts when it begins: one that ends on the field that has taken its place is none of either.
+          onPointerDown: ({ button }) => button === 0 && note({ isPressed: true }),
+          onPointerCancel: () => note({ isPressed: false }),
           onClick: () => note({ isPressed: true }),
           onInput: ({ target }: { target: EventTarget }) => note({ typed: (target as HTMLInputElement).value }),
           onKeyDown: (event: KeyboardEvent) => {

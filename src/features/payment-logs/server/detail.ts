@@ -13,8 +13,9 @@ const iso = (at: string | Date) => new Date(at).toISOString()
 
 /** A payment with all that is known of it. `db` is no transaction: what does not wait for another is asked at once. */
 export async function detailOf(db: Db, entry: Entry, provider: string): Promise<PaymentDetail> {
-  const [lines, refunds, told, mismatch] = await Promise.all([
+  const [lines, cubeBooking, refunds, told, mismatch] = await Promise.all([
     linesOf(db, entry.reference),
+    cubeBookingOf(db, entry),
     refundsOf(db, entry.id),
     toldOf(db, entry.reference),
     mismatchOfPayment(db, entry.id),
@@ -25,12 +26,25 @@ export async function detailOf(db: Db, entry: Entry, provider: string): Promise<
     mismatch: mismatch ?? null,
     provider: entry.provider,
     lines: lines.map(lineToWire),
+    cubeBooking,
     refunds: await Promise.all(refunds.map((refund) => refundToWire(db, refund, lines))),
     history: historyOf(told, refunds),
     amountUnderWay: toNaira(entry.underWayKobo),
     amountLeft: toNaira(entry.leftKobo),
     refusal: refusalOf(entry, provider) ?? null,
   }
+}
+
+async function cubeBookingOf(db: Db, { isForCube, provider, reference }: Entry): Promise<PaymentDetail['cubeBooking']> {
+  if (!isForCube) return null
+  const { rows } = await db.execute<NonNullable<PaymentDetail['cubeBooking']>>(
+    prepared(sql`
+    select b.booking_id, c.name as cube, ci.name as cinema, b.guest_count as guests, b.starts_at
+    from cube_payments p join cube_bookings b on b.id = p.booking_id join cubes c on c.id = b.cube_id
+      join cinemas ci on ci.id = c.cinema_id
+    where p.provider = ${provider} and p.reference = ${reference}`),
+  )
+  return rows[0] ? { ...rows[0], starts_at: iso(rows[0].starts_at) } : null
 }
 
 const lineToWire = (line: PaymentLineRow): PaymentLine => ({

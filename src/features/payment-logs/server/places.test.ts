@@ -89,10 +89,13 @@ test('comes with the purchase where the charge was reported first', async () => 
 test('of a cube booking is where the cube is', async () => {
   await charge('CUBE-1')
   const cube = await addCube(server, { cinema_id: LEKKI })
-  const { status } = await server.call(cubes.book, { body: wanted(cube, { payment_reference: 'CUBE-1' }) })
+  const { status, body } = await server.call(cubes.book, { body: wanted(cube, { payment_reference: 'CUBE-1' }) })
   expect([status, await placeOf('CUBE-1')]).toEqual([201, LEKKI])
   expect(await listedAt(LEKKI)).toContain('CUBE-1')
   expect(await listedAt(IKEJA)).not.toContain('CUBE-1')
+  const { cubeBooking } = await shop.detail(await shop.idOf('CUBE-1'))
+  expect(cubeBooking).toMatchObject({ booking_id: body.data.booking_id, cinema: 'Lekki' })
+  expect((await shop.detail(await shop.idOf('PAY-one'))).cubeBooking).toBeNull()
 })
 
 test('is counted by day as it is listed', async () => {

@@ -15,6 +15,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { showDay, showInstant, showNaira } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
+import { RecordLink } from '#web/ui/RecordLink.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { paymentLogs, type PaymentDetail, type PaymentLine } from '../contract.ts'
 import { MISMATCH_WORDS, showMoney } from '../rules.ts'
@@ -69,7 +70,11 @@ export function PaymentPage() {
         <LineTable of={payment} />
       ) : (
         <Card title="What was bought">
-          <p className={styles.words}>No order is linked to this payment yet.</p>
+          {payment.cubeBooking ? (
+            <CubeBooking of={payment.cubeBooking} />
+          ) : (
+            <p className={styles.words}>No order is linked to this payment yet.</p>
+          )}
         </Card>
       )}
       {payment.refunds.length > 0 && (
@@ -185,6 +190,19 @@ const Known = ({ of: payment }: { of: PaymentDetail }) => {
     </Facts>
   )
 }
+
+const CubeBooking = ({ of: booking }: { of: NonNullable<PaymentDetail['cubeBooking']> }) => (
+  <Facts>
+    <Fact label="Cube">
+      <RecordLink kind="cube booking" id={booking.booking_id}>
+        {booking.cube}
+      </RecordLink>
+    </Fact>
+    <Fact label="Cinema">{booking.cinema}</Fact>
+    <Fact label="Date and time">{showInstant(booking.starts_at)}</Fact>
+    <Fact label="Guests">{booking.guests}</Fact>
+  </Facts>
+)
 
 const KINDS: Record<PaymentLine['kind'], string> = {
   ticket: 'Ticket',

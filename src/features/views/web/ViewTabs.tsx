@@ -27,15 +27,23 @@ export function ViewTabs(list: ListViews) {
   const me = useMe()
   const navigate = useNavigate()
   const reading = useRead(views.list, {})
+  const { data } = reading
   const [atArrival] = useState(list.isBare)
   const [opened, setOpened] = useState<Opened>()
   const removal = useRemoval(views.remove, views.restore, { onDone: () => show(undefined) })
-  const start = useSave(views.start)
+  const start = useSave(views.start, {
+    // Who loads the page in the same moment has it too.
+    onSuccess: (_, { body }) => {
+      if (!data) return
+      const starts = data.starts.filter((one) => one.list !== body.list)
+      const { list, viewId } = body
+      keepStarts(me.id, startsIn({ ...data, starts: viewId === null ? starts : [...starts, { list, viewId }] }))
+    },
+  })
   const save = useSave(views.change, {
     onFailure: ({ status }) => void (status === 409 && reading.refetch()),
   })
 
-  const { data } = reading
   const ofList = data?.views.filter((view) => view.list === list.list) ?? []
   const startId = data?.starts.find((one) => one.list === list.list)?.viewId
   const first = ofList.find(({ id }) => id === startId)
