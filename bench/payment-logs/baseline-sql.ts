@@ -195,6 +195,7 @@ export const detail =
         currency: step.currency,
         message: step.message,
       })),
+      cubeBooking: null,
       amountUnderWay: 0,
       amountLeft: (kobo - back) / 100,
       refusal: null,
