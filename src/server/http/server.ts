@@ -94,8 +94,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   whilePreparing(server, preparing)
   // A proxy that keeps connections opens its next one elsewhere.
   server.addHook('onSend', async (_request, reply) => void (isLeaving() && reply.header('connection', 'close')))
-  // What is refused half way is still read to its end, unseen: a sender hears the refusal only when it has sent, and
-  // what comes next on its connection comes after it.
+  // What was answered before it had come whole is still read to its end, unseen: the next call of its connection is
+  // behind it.
   server.addHook('onResponse', async ({ raw }) => void raw.resume())
   server.server.maxConnections = CONNECTIONS_MOST
 

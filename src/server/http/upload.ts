@@ -26,6 +26,8 @@ export async function receiveFile(request: FastifyRequest, maxBytes: number): Pr
   const parts = request.isMultipart() ? request.parts() : undefined
   const part = parts && (await firstFile(parts))
   if (!part) throw invalid({ file: 'Choose a file' })
+  // A file that is refused half way is still read to its end, unseen: a sender hears the refusal only when it has sent.
+  part.file.once('close', () => part.file.readableEnded || request.raw.resume())
   const stream = Readable.from(wholeOf(request, part, parts, maxBytes), { objectMode: false })
   return { name: part.filename, stream: stream.once('close', () => part.file.destroy()) }
 }
