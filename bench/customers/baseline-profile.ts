@@ -3,6 +3,7 @@ import { ZONE } from '../seeding.ts'
 import { iso, rowsOf, type Answer, type Person } from './baseline-sql.ts'
 
 type Term = { id: number; plan: string; from: string; to: string; seconds: number; kobo: number; multi: boolean | null }
+type Payment = { at: string; kobo: number; reference: string | null; entry: number | null }
 type Line = {
   id: number
   n: number
@@ -27,6 +28,9 @@ type Profile = Person & {
   version: number
   trailers_watched: number
   terms: Term[]
+  payments: Payment[]
+  older: number
+  merged: { id: number; at: string; by: string }[]
   own: Line[]
   as_guest: Line[]
   genres: string[]
@@ -38,7 +42,13 @@ type Profile = Person & {
   ends_at: string
 }
 
+const NEAR_MS = 45 * 24 * 3_600_000
 const SECONDS_A_MONTH = (365.2425 / 12) * 24 * 3600
+const OWN = 'p.customer_id = c.id'
+const AS_GUEST = `p.customer_id is null and p.buyer_email <> '' and lower(p.buyer_email) = lower(c.email)`
+const OLDER = (whose: string) => `(
+  select count(*) from purchases p join purchase_lines l on l.purchase_id = p.id
+  where ${whose} and p.at < $2 and l.kind in ('ticket', 'concession'))`
 const LINES = (whose: string) => `(
   select coalesce(jsonb_agg(y order by y.at desc, y.id desc, y.n), '[]') from (
     select p.id, l.n, l.kind, l.quantity, l.kobo, p.payment_reference, p.at,
@@ -61,8 +71,18 @@ export const profile =
               'seconds', extract(epoch from e.until - e.at), 'kobo', t.kobo, 'multi', p.is_multi_user) order by t.starts_at desc), '[]')
           from terms_of(array[c.id]) t join subscription_events e on e.id = t.event_id
             left join plan_names n on n.name = lower(t.plan) left join plans p on p.id = n.plan_id) as terms,
-         ${LINES('p.customer_id = c.id')} as own,
-         ${LINES(`p.customer_id is null and p.buyer_email <> '' and lower(p.buyer_email) = lower(c.email)`)} as as_guest,
+         (select coalesce(jsonb_agg(jsonb_build_object('at', p.at, 'kobo', l.kobo, 'reference', p.payment_reference, 'entry', e.id)
+              order by p.at), '[]')
+          from purchases p join purchase_lines l on l.purchase_id = p.id and l.kind = 'subscription'
+            left join payment_entries e on e.reference = p.payment_reference
+          where p.customer_id = c.id) as payments,
+         ${LINES(OWN)} as own,
+         ${LINES(AS_GUEST)} as as_guest,
+         (${OLDER(OWN)} + ${OLDER(AS_GUEST)})::int as older,
+         (select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'at', a.at, 'by', a.actor) order by a.at desc), '[]')
+          from customers m join audit_log a
+            on a.entity = 'customer' and a.entity_id = m.id::text and a.action = 'privacy.merge'
+          where m.merged_into = c.id) as merged,
          array(
            select trim(g.genre) from purchases p
              join purchase_lines l on l.purchase_id = p.id and l.kind = 'ticket' join movies m on m.id = l.movie_id
@@ -111,14 +131,18 @@ export const profile =
           subEndDate: dayOf(new Date(found.ends_at).getTime() - 1, ZONE),
           monthlyPrice: found.kobo / 100,
         },
-        all_subscriptions: found.terms.map(toTerm),
+        all_subscriptions: found.terms.map((term) => toTerm(term, found.payments)),
       },
       userCompleteTransaction: { guest_purchase: bought(found.as_guest), customer_purchase: bought(found.own) },
+      olderPurchases: found.older,
+      mergedFrom: found.merged.map((one) => ({ ...one, at: iso(one.at) })),
       habits: { preferences: found.genres, mostVisitedCinema: found.visited, trailersWatched: found.trailers_watched },
     }
   }
 
-const toTerm = (term: Term) => {
+const toTerm = (term: Term, payments: readonly Payment[]) => {
+  const near = ({ at }: Payment) => Math.abs(Date.parse(at) - Date.parse(term.from)) <= NEAR_MS
+  const payment = payments.find(near)
   const months = Math.max(1, Math.round(term.seconds / SECONDS_A_MONTH))
   return {
     id: term.id,
@@ -127,7 +151,11 @@ const toTerm = (term: Term) => {
     multiUserPlan: term.multi ?? false,
     subscriptionStartsAt: iso(term.from),
     subscriptionExpiresAt: iso(term.to),
-    orderAmount: (term.kobo * months) / 100,
+    orderAmount: payment ? payment.kobo / 100 : null,
+    paid: payment ? 'payment' : 'unknown',
+    paymentReference: payment?.reference ?? null,
+    paymentId: payment?.entry ?? null,
+    monthlyPrice: term.kobo / 100,
   }
 }
 
