@@ -96,9 +96,17 @@ async function fill<Size>(
 async function proveSame(ours: Ask, bare: Ask, call: string): Promise<void> {
   const [{ data: theirs }, { data: own }] = [await bare(call), await ours(call)]
   assert.deepEqual(own, theirs, `${call} is answered otherwise than by the bare handler`)
-  const lists = Object.values(theirs).filter(Array.isArray)
+  const lists = listsIn(theirs)
   assert.ok(!lists.length || lists.some((rows) => rows.length), `${call} answers no rows`)
 }
+
+/** At whatever depth. */
+const listsIn = (value: unknown): unknown[][] =>
+  Array.isArray(value)
+    ? [value]
+    : value !== null && typeof value === 'object'
+      ? Object.values(value).flatMap(listsIn)
+      : []
 
 async function compareFiles(name: string, count: number, file: From, copy: From): Promise<Line[]> {
   const { count: rows } = await sumOfLines(file, (text) => /^\d\d\/\d\d\/\d{4}/.test(text))
