@@ -41,6 +41,7 @@ import { tiers } from '#features/tiers/contract.ts'
 import { promotions } from '#features/promotions/contract.ts'
 import { published } from '#features/published/contract.ts'
 import { referralLinks } from '#features/referral-links/contract.ts'
+import { bulkActions } from '#features/bulk-actions/contract.ts'
 import { views } from '#features/views/contract.ts'
 import { vouchers } from '#features/vouchers/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -92,6 +93,7 @@ export const api = {
   audit,
   notices,
   views,
+  bulkActions,
 }
 
 export const everyEndpoint = Object.values(api).flatMap((table) => Object.values(table)) as Endpoint[]

@@ -36,6 +36,7 @@ export const meanings: Record<string, Meaning> = {
     'error-logs': 'The error',
     approvals: 'The proposal',
     views: 'The view',
+    'bulk-actions': 'The bulk action',
   },
   search: 'Only what has these words: without regard to case, accents and hyphens',
   search_query: 'Only who has these words: without regard to case, accents and hyphens',

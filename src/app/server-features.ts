@@ -38,6 +38,7 @@ import { server as tiers } from '#features/tiers/server/index.ts'
 import { server as promotions } from '#features/promotions/server/index.ts'
 import { server as published } from '#features/published/server/index.ts'
 import { server as referralLinks } from '#features/referral-links/server/index.ts'
+import { server as bulkActions } from '#features/bulk-actions/server/index.ts'
 import { server as views } from '#features/views/server/index.ts'
 import { server as vouchers } from '#features/vouchers/server/index.ts'
 import type { AnyJob } from '#server/jobs/jobs.ts'
@@ -88,6 +89,7 @@ export const features: Record<string, ServerFeature> = {
   audit,
   notices,
   views,
+  bulkActions,
 }
 
 /** The product's jobs. */

@@ -70,11 +70,10 @@ const followRefund: FollowRefund = async (...refund) => {
   for (const feature of Object.values(features)) await feature.followRefund?.(...refund)
 }
 
-const guardedRoutes = () =>
+const routesByName = () =>
   new Map(
     Object.values(features)
       .flatMap(({ routes }) => routes)
-      .filter(({ endpoint }) => endpoint.approval)
       .map((route) => [`${route.endpoint.feature}.${route.endpoint.name}`, route]),
   )
 
@@ -153,6 +152,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
         onLost: (error) => server?.log.warn({ err: error }, 'faults could not be sent to Sentry'),
       })
     await migrate(database.pool, (file) => onStep(`Migrating: ${file}`))
+    const routes = routesByName()
     app = {
       ...parts,
       ...(await ofDatabase(database.db, env, clock)),
@@ -177,7 +177,8 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       isCodeTaken,
       followRefund,
       approvals: Object.values(features).find((feature) => feature.approvals)?.approvals,
-      guarded: guardedRoutes(),
+      routes,
+      guarded: new Map([...routes].filter(([, { endpoint }]) => endpoint.approval)),
       origin: env.publicUrl ?? address,
       jobs: options.jobs ?? notYet,
     }

@@ -79,6 +79,8 @@ export type App = Integrations & {
   approvals: Approvals | undefined
   /** The calls that can need one, by feature and name: `points.award`. */
   guarded: ReadonlyMap<string, Route>
+  /** Every call, by feature and name: for what is done on somebody's behalf. */
+  routes: ReadonlyMap<string, Route>
   log: FastifyBaseLogger
   /** Who is told what happens, besides the log. */
   watch: Watch

@@ -47,6 +47,7 @@ const AREAS = {
     'invitations',
     'notices',
     'views',
+    'bulk-actions',
   ],
   connections: ['Connections', 'connections', 'cinemas', 'mail', 'outbox', 'search', 'calendar', 'demo'],
   programs: ['Feed Keys and Service Tokens', 'feed', 'service-tokens'],

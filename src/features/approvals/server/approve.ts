@@ -6,7 +6,7 @@ import { isAmong } from '#server/auth/audience.ts'
 import { integrationById } from '#server/auth/service-tokens.ts'
 import { principalOfAdmin } from '#server/auth/sessions.ts'
 import type { Db } from '#server/db/connect.ts'
-import { runApproved } from '#server/http/approved.ts'
+import { runFor, withoutVersions } from '#server/http/run-for.ts'
 import type { Deed } from '#server/http/guard.ts'
 import type { Context } from '#server/http/handle.ts'
 import { actorOf, type Principal } from '#server/http/principal.ts'
@@ -87,9 +87,10 @@ export async function approve(context: Context<(typeof approvals)['approve']>): 
   /** This call's transaction has got as far as the decision. */
   let isDecided = false
   try {
-    await runApproved(route, app, {
+    await runFor(route, app, {
       me: proposer,
-      asked: found.asked!,
+      asked: withoutVersions(found.asked!),
+      isApproved: true,
       key: `proposal-${id}`,
       note: `, approved by ${isolated(me.name)}`,
       say: (words) => void (said = words),

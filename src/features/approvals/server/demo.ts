@@ -3,7 +3,7 @@ import { adminByEmail } from '#server/auth/store.ts'
 import { principalOfAdmin } from '#server/auth/sessions.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Demo } from '#server/feature.ts'
-import { runApproved } from '#server/http/approved.ts'
+import { runFor } from '#server/http/run-for.ts'
 import type { Asked, Deed } from '#server/http/guard.ts'
 import type { Route } from '#server/http/handle.ts'
 import type { Principal } from '#server/http/principal.ts'
@@ -78,7 +78,12 @@ async function rehearsed(tx: Db, route: Route, app: App, me: Principal, asked: A
     throw new Rehearsed(deed)
   }
   try {
-    await runApproved(route, app, { me, asked, key: 'demo', before: async () => {}, judging, request, now }, { tx })
+    await runFor(
+      route,
+      app,
+      { me, asked, key: 'demo', isApproved: true, before: async () => {}, judging, request, now },
+      { tx },
+    )
   } catch (error) {
     if (error instanceof Rehearsed) return error.deed
     throw error

@@ -1,22 +1,29 @@
-/** Runs a guarded call for whoever proposed it, once another person agrees. */
+/** Runs a call for somebody who is not asking for it now: whoever proposed it, or does it to many records. */
 import type { App } from '../app.ts'
+import type { AuditLine } from '../audit/store.ts'
 import type { Db } from '../db/connect.ts'
 import { formFromStore, guarded, type Asked, type Judging } from './guard.ts'
 import { noTransaction, parse, transact, type Context, type Route, type Weighing } from './handle.ts'
 import { malformed } from './problem.ts'
 import { actorOf, type Principal } from './principal.ts'
 import { mustBeWithin } from './reach.ts'
-import { recorderIn } from './recorder.ts'
+import { recorderIn, type Recorder } from './recorder.ts'
 
 type Running = {
-  /** Whoever proposed it, with their rights as they are now. */
+  /** Whoever asked for it, with their rights as they are now. */
   me: Principal
   asked: Asked
-  /** A name for this proposal: what is asked of others under it is done once. */
+  /** A name for it: what is asked of others under it is done once. */
   key: string
-  /** At the start of each of its transactions: holds the proposal. */
+  /** A second person has agreed to it. */
+  isApproved: boolean
+  /** At the start of each of its transactions: holds what it is done for. */
   before: (tx: Db) => Promise<unknown>
   judging: Judging
+  /** Hears each line of the audit, in its transaction. */
+  heard?: (line: AuditLine) => void
+  /** At the end of the transaction of a call that has one: what it replies, before it is presented. */
+  after?: (tx: Db, reply: unknown) => Promise<unknown>
   /** Hears the message of its success. */
   say?: (words: string) => void
   /** What each line of the audit says besides. */
@@ -32,10 +39,9 @@ type Inside = { tx: Db }
  * The call's own handler, with what was asked for then. What it refuses it throws; what its judge throws undoes it. Nothing
  * that waits for the outside happens before the transaction with the judgement is committed.
  */
-export async function runApproved(route: Route, app: App, running: Running, inside?: Inside): Promise<void> {
+export async function runFor(route: Route, app: App, running: Running, inside?: Inside): Promise<void> {
   const { endpoint } = route
-  const { me, now, key, before, judging } = running
-  const asked = withoutVersions(running.asked) as Asked
+  const { me, asked, now, key, before, after, judging, heard } = running
   const input = {
     params: parse(endpoint.params, asked.params),
     query: parse(endpoint.query, asked.query),
@@ -51,7 +57,12 @@ export async function runApproved(route: Route, app: App, running: Running, insi
   }
   const within = async <T>(tx: Db, act: (writing: Weighing) => Promise<T>) => {
     await before(tx)
-    return guarded(endpoint, { db: tx, record: await recorderIn(app, tx, recording) }, judging, act)
+    const add = await recorderIn(app, tx, recording)
+    const record: Recorder = async (line, by) => {
+      heard?.(line)
+      await add(line, by)
+    }
+    return guarded(endpoint, { db: tx, record }, judging, act)
   }
   const write = <T>(act: (writing: Weighing) => Promise<T>) =>
     inside ? inside.tx.transaction((tx) => within(tx, act)) : transact(app.db, (tx) => within(tx, act))
@@ -60,7 +71,7 @@ export async function runApproved(route: Route, app: App, running: Running, insi
     me,
     app,
     now,
-    isApproved: true,
+    isApproved: running.isApproved,
     write,
     request: { ...running.request, headers: { 'idempotency-key': key } },
     file: async () => {
@@ -74,19 +85,23 @@ export async function runApproved(route: Route, app: App, running: Running, insi
   const call = (writing: Weighing) => route.handler({ ...context, ...writing } as never)
   if (endpoint.transaction === 'own' || endpoint.files)
     await call({ db: inside?.tx ?? app.db, ...noTransaction(endpoint) })
-  else await write(call)
+  else
+    await write(async (writing) => {
+      const reply = await call(writing)
+      await after?.(writing.db, reply)
+    })
 }
 
 /**
  * What an approver has seen stands in for the version that the proposer saw: a record that was changed meanwhile is told by
  * the difference, which is another then.
  */
-function withoutVersions(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutVersions)
+export function withoutVersions<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(withoutVersions) as T
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) =>
       /^(version|otherVersion)$/.test(name) ? [] : [[name, withoutVersions(inner)]],
     ),
-  )
+  ) as T
 }

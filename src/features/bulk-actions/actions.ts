@@ -1,0 +1,173 @@
+import type { Endpoint, Output } from '#contract/endpoint.ts'
+import { customers } from '#features/customers/contract.ts'
+import { errorLogs } from '#features/error-logs/contract.ts'
+import type { State as ErrorState } from '#features/error-logs/rules.ts'
+import { movies } from '#features/movies/contract.ts'
+import { points } from '#features/points/contract.ts'
+import { promotions } from '#features/promotions/contract.ts'
+import { referralLinks } from '#features/referral-links/contract.ts'
+
+/** A row of a list that is acted on. */
+export type Selected = {
+  id: string
+  title: string
+  version: number | null
+  was: Readonly<Record<string, unknown>> | null
+}
+export type Values = Readonly<Record<string, string | number>>
+type Asked = { params?: unknown; query?: unknown; body?: unknown }
+
+/** What is filled in once for all rows. */
+export type Field = { name: string; label: string; type: 'number' | 'text' }
+
+/** Something that is done to many rows of a list: the single call, asked for each. */
+export type Action = {
+  /** As its button says it. */
+  label: string
+  /** As the audit log says it, before the number of rows. */
+  done: string
+  /** The rows, of one and several. */
+  rows: readonly [one: string, several: string]
+  list: Endpoint
+  /** The list's file: it is asked with the same filters. */
+  file: Endpoint
+  /** What the list calls its page and the rows on it, where not `page` and `perPage`. */
+  paging?: readonly [page: string, perPage: string]
+  /** Of a reply of the list. */
+  select: (reply: never) => Selected[]
+  call: Endpoint
+  ask: (row: Selected, values: Values) => Asked
+  fields?: readonly Field[]
+  /** Takes it back of a row that has the version which it had afterwards. */
+  undo?: { call: Endpoint; ask: (row: Selected) => Asked }
+}
+
+type Reply<E extends Endpoint> = Output<E['reply']>
+
+const ofMovies = {
+  rows: ['movie', 'movies'],
+  list: movies.list,
+  file: movies.listCsv,
+  select: (reply: Reply<typeof movies.list>) =>
+    reply.movies.map(({ movie_id: id, movie_name: title, movie_db_details: { is_available_for_display: was } }) => ({
+      id,
+      title,
+      version: null,
+      was: { is_available_for_display: was },
+    })),
+  call: movies.visibility,
+  undo: {
+    call: movies.visibility,
+    ask: ({ id, version, was }: Selected) => ({ params: { id }, body: { ...was, version: version ?? undefined } }),
+  },
+} as const
+const setVisible =
+  (is: boolean): Action['ask'] =>
+  ({ id }) => ({ params: { id }, body: { is_available_for_display: is } })
+
+const ofErrors = {
+  rows: ['error', 'errors'],
+  list: errorLogs.list,
+  file: errorLogs.csv,
+  select: (reply: Reply<typeof errorLogs.list>) =>
+    reply.errors.map(({ id, message, version, state }) => ({
+      id: String(id),
+      title: message,
+      version,
+      was: { state },
+    })),
+  call: errorLogs.setState,
+  undo: {
+    call: errorLogs.setState,
+    ask: ({ id, version, was }: Selected) => ({ params: { id }, body: { ...was, version: version ?? undefined } }),
+  },
+} as const
+const setState =
+  (state: ErrorState): Action['ask'] =>
+  ({ id, version }) => ({ params: { id }, body: { state, version: version ?? undefined } })
+
+const ofPromotions = {
+  rows: ['promotion', 'promotions'],
+  list: promotions.list,
+  file: promotions.csv,
+  paging: ['pageNo', 'pageSize'],
+  select: (reply: Reply<typeof promotions.list>) =>
+    reply.promotions.map(({ id, title, version, isActive }) => ({ id: String(id), title, version, was: { isActive } })),
+} as const
+const ofStatus = {
+  call: promotions.status,
+  undo: {
+    call: promotions.status,
+    ask: ({ id, version, was }: Selected) => ({ params: { id }, body: { ...was, version: version ?? undefined } }),
+  },
+} as const
+const setActive =
+  (isActive: boolean): Action['ask'] =>
+  ({ id, version }) => ({ params: { id }, body: { isActive, version: version ?? undefined } })
+
+const byId = ({ id }: Selected) => ({ params: { id } })
+
+/** By their names, in the order of their buttons. */
+export const ACTIONS: Readonly<Record<string, Action>> = {
+  'movies.approve': { ...ofMovies, label: 'Approve', done: 'Approved', ask: setVisible(true) },
+  'movies.withdraw': {
+    ...ofMovies,
+    label: 'Withdraw approval',
+    done: 'Withdrew the approval of',
+    ask: setVisible(false),
+  },
+  'error-logs.resolve': { ...ofErrors, label: 'Resolve', done: 'Resolved', ask: setState('resolved') },
+  'error-logs.ignore': { ...ofErrors, label: 'Ignore', done: 'Ignored', ask: setState('ignored') },
+  'error-logs.reopen': { ...ofErrors, label: 'Reopen', done: 'Reopened', ask: setState('open') },
+  'promotions.activate': { ...ofPromotions, ...ofStatus, label: 'Activate', done: 'Activated', ask: setActive(true) },
+  'promotions.deactivate': {
+    ...ofPromotions,
+    ...ofStatus,
+    label: 'Deactivate',
+    done: 'Deactivated',
+    ask: setActive(false),
+  },
+  'promotions.delete': {
+    ...ofPromotions,
+    label: 'Delete',
+    done: 'Deleted',
+    call: promotions.remove,
+    ask: byId,
+    undo: { call: promotions.restore, ask: byId },
+  },
+  'referral-links.delete': {
+    label: 'Delete',
+    done: 'Deleted',
+    rows: ['referral link', 'referral links'],
+    list: referralLinks.list,
+    file: referralLinks.csv,
+    select: (reply: Reply<typeof referralLinks.list>) =>
+      reply.data.map(({ id, name: title, version }) => ({ id: String(id), title, version, was: null })),
+    call: referralLinks.remove,
+    ask: byId,
+    undo: { call: referralLinks.restore, ask: byId },
+  },
+  'customers.award': {
+    label: 'Award points',
+    done: 'Awarded points to',
+    rows: ['customer', 'customers'],
+    list: customers.list,
+    file: customers.listCsv,
+    select: (reply: Reply<typeof customers.list>) =>
+      reply.users.map(({ userId, firstName, lastName }) => ({
+        id: String(userId),
+        title: `${firstName} ${lastName}`,
+        version: null,
+        was: null,
+      })),
+    call: points.award,
+    ask: ({ id }, { points: amount = 0, reason = '' }) => ({
+      params: { id },
+      body: { points: Number(amount), reason },
+    }),
+    fields: [
+      { name: 'points', label: 'Points', type: 'number' },
+      { name: 'reason', label: 'Reason', type: 'text' },
+    ],
+  },
+}

@@ -1,0 +1,145 @@
+import * as z from 'zod/mini'
+import { DbId, Instant, PageNumber, paging, text } from '#contract/atoms.ts'
+import { endpoints } from '#contract/endpoint.ts'
+import { IDS_MOST, messages, REASON_LENGTH, ROW_STATES, STATES } from './rules.ts'
+
+/** An act on many rows of a list, and how far it is. */
+export const BulkAction = z.object({
+  id: z.int(),
+  /** Such as `error-logs.resolve`. */
+  action: z.string(),
+  /** Which action it takes back. */
+  undoes: z.nullable(z.int()),
+  state: z.enum(STATES),
+  /** How many rows are in which state. */
+  rows: z.object({
+    total: z.int(),
+    waiting: z.int(),
+    would: z.int(),
+    second: z.int(),
+    changed: z.int(),
+    same: z.int(),
+    proposed: z.int(),
+    refused: z.int(),
+  }),
+  /** Why rows were refused, the most frequent first; at most ten reasons. */
+  refusals: z.array(z.object({ message: z.string(), count: z.int() })),
+  actor: z.string(),
+  /** Why it ended before its time. */
+  message: z.string(),
+  createdAt: Instant,
+  startedAt: z.nullable(Instant),
+  endedAt: z.nullable(Instant),
+  /** Why it cannot be undone; null where it can. */
+  mayNotUndo: z.nullable(z.string()),
+})
+export type BulkAction = z.infer<typeof BulkAction>
+
+const Change = z.object({ summary: z.string(), before: z.nullable(z.unknown()), after: z.nullable(z.unknown()) })
+export const BulkRow = z.object({
+  n: z.int(),
+  recordId: z.string(),
+  title: z.string(),
+  state: z.enum(ROW_STATES),
+  message: z.string(),
+  difference: z.array(Change),
+})
+export type BulkRow = z.infer<typeof BulkRow>
+
+const params = z.object({ id: DbId(messages.noSuchAction) })
+const Query = z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(1000)))
+const state = z.optional(z.enum(ROW_STATES, `state is one of ${ROW_STATES.join(', ')}`))
+
+/** Acts on many rows at once: each row is the single call, with its rights, rules and audit (ADR 23). */
+export const bulkActions = endpoints('bulk-actions', {
+  create: {
+    method: 'POST',
+    path: '/bulk-actions',
+    may: 'person',
+    summary: 'Select rows of a list for an action, and check what it would do to each; nothing is changed yet',
+    body: z.object({
+      action: text(60, messages.unknown),
+      /** What the list is asked for, as in its file's address. */
+      query: Query,
+      /** Some of its rows, by their ids; all of them without. */
+      ids: z.optional(
+        z.array(text(80)).check(z.minLength(1, messages.noRows), z.maxLength(IDS_MOST, messages.tooMany)),
+      ),
+      /** What is filled in for all rows. */
+      values: z._default(
+        z.record(z.string().check(z.maxLength(40)), z.union([z.string().check(z.maxLength(2000)), z.number()])),
+        {},
+      ),
+    }),
+    reply: BulkAction,
+    status: 201,
+    audit: 'none',
+    transaction: 'own',
+  },
+  list: {
+    method: 'GET',
+    path: '/bulk-actions',
+    may: 'person',
+    summary: "One's bulk actions, of a superadmin everybody's; newest first",
+    query: z.object({ ...paging(10) }),
+    reply: z.object({ actions: z.array(BulkAction), totalCount: z.int() }),
+  },
+  fetch: {
+    method: 'GET',
+    path: '/bulk-actions/{id}',
+    may: 'person',
+    summary: 'A bulk action, and how far it is',
+    params,
+    reply: BulkAction,
+  },
+  rows: {
+    method: 'GET',
+    path: '/bulk-actions/{id}/rows',
+    may: 'person',
+    summary: 'The rows of a bulk action, and what becomes of each',
+    params,
+    query: z.object({ page: z._default(PageNumber, 1), perPage: paging(10).perPage, state }),
+    reply: z.object({ rows: z.array(BulkRow), totalCount: z.int() }),
+  },
+  rowsCsv: {
+    method: 'GET',
+    path: '/bulk-actions/{id}/rows.csv',
+    may: 'person',
+    summary: 'The rows of a bulk action as CSV, with the reason of each that was refused',
+    params,
+    query: z.object({ state }),
+    stream: 'text/csv',
+  },
+  start: {
+    method: 'POST',
+    path: '/bulk-actions/{id}/start',
+    may: 'person',
+    summary: 'Do it to the rows',
+    params,
+    /** With a reason, rows that need a second person are proposed to one; without, they are refused. */
+    body: z.object({ reason: z.optional(z.string().check(z.trim(), z.maxLength(REASON_LENGTH))) }),
+    reply: BulkAction,
+    says: messages.started,
+    transaction: 'own',
+  },
+  cancel: {
+    method: 'POST',
+    path: '/bulk-actions/{id}/cancel',
+    may: 'person',
+    summary: 'Do it to no more rows; what is done stays done',
+    params,
+    reply: BulkAction,
+    says: messages.cancelled,
+  },
+  undo: {
+    method: 'POST',
+    path: '/bulk-actions/{id}/undo',
+    may: 'person',
+    summary: 'Select the rows that it changed and nobody has changed since, to take it back; nothing is changed yet',
+    params,
+    reply: BulkAction,
+    status: 201,
+    audit: 'none',
+    transaction: 'own',
+  },
+})

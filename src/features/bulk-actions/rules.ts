@@ -1,0 +1,51 @@
+/**
+ * `gathering` reads the list, `checking` tries each row and undoes it, `ready` waits to be started; `stopped` is one that
+ * nobody may do any more.
+ */
+export const STATES = ['gathering', 'checking', 'ready', 'running', 'done', 'cancelled', 'stopped'] as const
+export type State = (typeof STATES)[number]
+/** The server is at work on it. */
+export const WORKING: readonly State[] = ['gathering', 'checking', 'running']
+
+/**
+ * Before it is started: `waiting` to be tried, `would` change, would stay the `same`, `second`: it needs a second person, `refused`.
+ * Then: `changed`, the `same`, `proposed` to a second person, `refused`.
+ */
+export const ROW_STATES = ['waiting', 'would', 'second', 'changed', 'same', 'proposed', 'refused'] as const
+export type RowState = (typeof ROW_STATES)[number]
+
+export const ROW_STATE_LABELS: Record<RowState, string> = {
+  waiting: 'Waiting',
+  would: 'Will change',
+  second: 'Needs a second person',
+  changed: 'Changed',
+  same: 'Already so',
+  proposed: 'Sent for approval',
+  refused: 'Refused',
+}
+
+/** Rows at once. */
+export const ROWS_MOST = 100_000
+/** Rows that are picked one by one. */
+export const IDS_MOST = 1000
+/** How long one can be taken back. */
+export const KEPT_DAYS = 90
+export const REASON_LENGTH = 500
+
+export const messages = {
+  noSuchAction: 'There is no such bulk action',
+  unknown: 'There is no such action for many rows',
+  noRows: 'Select rows first',
+  tooMany: `At most ${ROWS_MOST.toLocaleString('en')} rows at once: filter the list further`,
+  started: 'Started',
+  cancelled: 'Cancelled: what is done stays done',
+  notReady: 'The rows are still being checked',
+  over: 'This has ended already',
+  nothing: 'There is nothing to change',
+  noUndo: 'This cannot be undone for many rows at once',
+  nothingToUndo: 'Nothing of it is left to undo',
+  undoneAlready: 'This is being undone already',
+  notInList: 'It is no longer in the list',
+  noReason: 'Say why: a second person has to agree',
+  gone: 'Whoever asked for this has left',
+} as const

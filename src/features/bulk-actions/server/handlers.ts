@@ -1,0 +1,199 @@
+import { counted } from '#contract/counted.ts'
+import { isSuperadmin, refusal } from '#contract/permissions.ts'
+import type { App } from '#server/app.ts'
+import type { Db } from '#server/db/connect.ts'
+import { cutOf } from '#server/db/page.ts'
+import { csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
+import { handle, parse } from '#server/http/handle.ts'
+import { conflict, forbidden, invalid, notFound } from '#server/http/problem.ts'
+import { actorOf, type Principal } from '#server/http/principal.ts'
+import { ACTIONS, type Action } from '../actions.ts'
+import { bulkActions, type BulkAction, type BulkRow } from '../contract.ts'
+import { messages, ROW_STATE_LABELS, WORKING } from '../rules.ts'
+import * as store from './store.ts'
+import type { Stored, StoredRow } from './store.ts'
+import { ANSWER_MS, work, workOnBulkAction } from './work.ts'
+
+const EXPORT_PAGE = 1000
+
+export const handlers = handle(bulkActions, {
+  create: async ({ app, db, me, body, now }) => {
+    const action = Object.hasOwn(ACTIONS, body.action) ? ACTIONS[body.action]! : undefined
+    if (!action) throw invalid({ action: messages.unknown })
+    for (const { may } of [action.list, action.call]) mustMay(me, may)
+    const { ids, query, values } = body
+    parse(action.list.query, query)
+    // What is filled in for all is wrong for each.
+    parse(action.call.body, action.ask({ id: '1', title: '', version: null, was: null }, values).body)
+    const asked = { query, ...(ids && { ids }) }
+    return begin(app, db, me, { action: body.action, state: 'gathering', asked, values, now })
+  },
+
+  list: async ({ db, me, query }) => {
+    const { found, totalCount } = await store.page(db, seeing(me), cutOf(query))
+    return { actions: await Promise.all(found.map((one) => shown(db, one))), totalCount }
+  },
+
+  fetch: async ({ db, me, params }) => shown(db, await actionOr404(db, me, params.id)),
+
+  rows: async ({ db, me, params: { id }, query: { state, ...paging } }) => {
+    await actionOr404(db, me, id)
+    const [rows, counts] = await Promise.all([store.pageOfRows(db, id, state, cutOf(paging)), store.counts(db, id)])
+    const totalCount = state ? counts[state] : sum(Object.values(counts))
+    return { rows: rows.map(rowToWire), totalCount }
+  },
+
+  rowsCsv: async ({ db, me, params: { id }, query: { state }, write }) => {
+    const found = await actionOr404(db, me, id)
+    const counts = await store.counts(db, id)
+    const total = state ? counts[state] : sum(Object.values(counts))
+    const summary = `Exported ${counted(total, 'row')} of bulk action ${id}: ${saidOf(found, total)}`
+    await write(({ record }) => record({ entity: 'bulk action', id, summary }))
+    const pages = inPages<StoredRow>((after) =>
+      store.pageOfRows(db, id, state, { limit: EXPORT_PAGE, ...(after && { after: after.n }) }),
+    )
+    return csvReply(`bulk-action-${id}.csv`, COLUMNS, pages, total)
+  },
+
+  start: async ({ app, db, me, params: { id }, body, write, now }) => {
+    await actionOr404(db, me, id)
+    await write(async ({ db: tx, record }) => {
+      const held = (await store.hold(tx, id))!
+      // Sent again.
+      if (held.state === 'running' || held.state === 'done') return record(lineOf(held, await store.counts(tx, id)))
+      if (held.state === 'gathering' || held.state === 'checking') throw conflict(messages.notReady)
+      if (held.state !== 'ready') throw conflict(messages.over)
+      const counts = await store.counts(tx, id)
+      if (counts.would + counts.second === 0) throw conflict(messages.nothing)
+      if (counts.would === 0 && !body.reason) throw invalid({ reason: messages.noReason })
+      const reason = body.reason ?? ''
+      if (!reason) await store.setAll(tx, id, 'second', { state: 'refused' })
+      await store.change(tx, id, { state: 'running', reason, startedAt: now })
+      await record(lineOf(held, counts))
+      await app.jobs.send(workOnBulkAction, { id }, { db: tx })
+    })
+    await work(app, id, ANSWER_MS)
+    return shown(db, (await store.find(db, id))!)
+  },
+
+  cancel: async ({ db, me, params: { id }, record, now }) => {
+    await actionOr404(db, me, id)
+    const held = (await store.hold(db, id))!
+    if (!WORKING.includes(held.state) && held.state !== 'ready') throw conflict(messages.over)
+    await store.change(db, id, { state: 'cancelled', endedAt: now })
+    const counts = await store.counts(db, id)
+    const left = counts.waiting + counts.would + counts.second
+    const summary = `Cancelled bulk action ${id} with ${counted(left, 'row')} left: ${saidOf(held, counts.changed)}`
+    await record({ entity: 'bulk action', id, summary })
+    return shown(db, { ...held, state: 'cancelled', endedAt: now })
+  },
+
+  undo: async ({ app, db, me, params: { id }, now }) => {
+    const found = await actionOr404(db, me, id)
+    const undone = await shown(db, found)
+    if (undone.mayNotUndo) throw conflict(undone.mayNotUndo)
+    mustMay(me, ACTIONS[found.action]!.undo!.call.may)
+    return begin(app, db, me, {
+      action: found.action,
+      state: 'checking',
+      asked: { query: {} },
+      values: {},
+      now,
+      undoes: id,
+    })
+  },
+})
+
+type Beginning = Pick<Stored, 'action' | 'state' | 'asked' | 'values'> & { now: Date; undoes?: number }
+
+/** Stores it and goes on with it for a moment, so that a few rows are checked in the answer. */
+async function begin(app: App, db: Db, me: Principal, { now, undoes, ...more }: Beginning): Promise<BulkAction> {
+  const actor = actorOf(me)
+  const id = await db.transaction(async (tx) => {
+    if (undoes !== undefined) {
+      await store.hold(tx, undoes)
+      if (await store.isUndoing(tx, undoes)) throw conflict(messages.undoneAlready)
+    }
+    const added = await store.add(tx, {
+      ...more,
+      undoes: undoes ?? null,
+      adminId: actor.id,
+      actor: actor.name,
+      createdAt: now,
+    })
+    if (undoes !== undefined) await store.addChangedOf(tx, added.id, undoes)
+    await app.jobs.send(workOnBulkAction, { id: added.id }, { db: tx })
+    return added.id
+  })
+  await work(app, id, ANSWER_MS)
+  return shown(db, (await store.find(db, id))!)
+}
+
+const seeing = (me: Principal) => ({ id: me.id, isSuperadmin: isSuperadmin(me.userType) })
+
+async function actionOr404(db: Db, me: Principal, id: number): Promise<Stored> {
+  const found = await store.find(db, id, seeing(me))
+  if (!found) throw notFound('bulk action')
+  return found
+}
+
+function mustMay(me: Principal, may: Action['call']['may']): void {
+  const why = refusal(me, may)
+  if (why) throw forbidden(why)
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, n) => total + n, 0)
+
+async function shown(db: Db, stored: Stored): Promise<BulkAction> {
+  const { id, action, undoes, state, actor, message, createdAt, startedAt, endedAt } = stored
+  const [counts, refusals] = await Promise.all([store.counts(db, id), store.refusals(db, id)])
+  return {
+    id,
+    action,
+    undoes,
+    state,
+    rows: { total: sum(Object.values(counts)), ...counts },
+    refusals,
+    actor,
+    message,
+    createdAt: createdAt.toISOString(),
+    startedAt: startedAt?.toISOString() ?? null,
+    endedAt: endedAt?.toISOString() ?? null,
+    mayNotUndo: mayNotUndo(stored, counts.changed) ?? null,
+  }
+}
+
+function mayNotUndo({ action, state, undoes }: Stored, changed: number): string | undefined {
+  if (WORKING.includes(state) || state === 'ready') return messages.notReady
+  if (undoes !== null || !ACTIONS[action]?.undo) return messages.noUndo
+  return changed ? undefined : messages.nothingToUndo
+}
+
+/** "Approved 12 movies", "Undid: Approved 12 movies". */
+function saidOf({ action, undoes }: Pick<Stored, 'action' | 'undoes'>, count: number): string {
+  const { done, rows } = ACTIONS[action]!
+  return `${undoes === null ? '' : 'Undid: '}${done} ${counted(count, ...rows)}`
+}
+
+const lineOf = (stored: Stored, { would, second }: { would: number; second: number }) => ({
+  entity: 'bulk action',
+  id: stored.id,
+  summary: `${saidOf(stored, would + second)} at once`,
+  after: { ...(stored.undoes !== null && { undoes: stored.undoes }), ...stored.asked.query, ...stored.values },
+})
+
+const rowToWire = ({ n, recordId, title, state, message, difference }: StoredRow): BulkRow => ({
+  n,
+  recordId,
+  title,
+  state,
+  message,
+  difference: (difference ?? []).map(({ summary, before, after }) => ({ summary, before, after })),
+})
+
+const COLUMNS: CsvColumn<StoredRow>[] = [
+  { id: 'record', title: 'ID', cell: ({ recordId }) => recordId },
+  { id: 'title', title: 'Name', cell: ({ title }) => title },
+  { id: 'state', title: 'Result', cell: ({ state }) => ROW_STATE_LABELS[state] },
+  { id: 'reason', title: 'Reason', cell: ({ message }) => message },
+]

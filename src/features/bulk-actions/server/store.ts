@@ -1,0 +1,159 @@
+import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { rowsOf } from '#server/db/rows.ts'
+import type { Selected } from '../actions.ts'
+import { ROWS_MOST, WORKING, type RowState, type State } from '../rules.ts'
+import { bulkActionRows as rows, bulkActions as actions } from './tables.ts'
+
+export type Stored = typeof actions.$inferSelect
+export type StoredRow = typeof rows.$inferSelect
+type Me = { id: number; isSuperadmin: boolean }
+
+/** Whose they are; a superadmin sees everybody's. */
+const seenBy = (me: Me): SQL | undefined => (me.isSuperadmin ? undefined : eq(actions.adminId, me.id))
+
+export const add = async (db: Db, action: typeof actions.$inferInsert): Promise<Stored> =>
+  (await db.insert(actions).values(action).returning())[0]!
+
+export const find = async (db: Db, id: number, me?: Me): Promise<Stored | undefined> =>
+  (
+    await db
+      .select()
+      .from(actions)
+      .where(and(eq(actions.id, id), me && seenBy(me)))
+  )[0]
+
+/** Holds it until the transaction ends. */
+export const hold = async (tx: Db, id: number): Promise<Stored | undefined> =>
+  (await tx.select().from(actions).where(eq(actions.id, id)).for('no key update'))[0]
+
+export async function page(db: Db, me: Me, cut: { limit: number; offset: number }) {
+  const where = seenBy(me)
+  const [found, [counted]] = await Promise.all([
+    db.select().from(actions).where(where).orderBy(desc(actions.id)).limit(cut.limit).offset(cut.offset),
+    db.select({ n: count() }).from(actions).where(where),
+  ])
+  return { found, totalCount: counted!.n }
+}
+
+export const change = (db: Db, id: number, set: Partial<typeof actions.$inferInsert>) =>
+  db.update(actions).set(set).where(eq(actions.id, id))
+
+/** From one state to the next; nothing, where it is in another by now. */
+export const step = async (
+  db: Db,
+  id: number,
+  from: State,
+  set: Partial<typeof actions.$inferInsert>,
+): Promise<boolean> =>
+  (
+    await db
+      .update(actions)
+      .set(set)
+      .where(and(eq(actions.id, id), eq(actions.state, from)))
+  ).rowCount === 1
+
+/** Those that a server that ended was at work on. */
+export const unfinished = async (db: Db): Promise<number[]> =>
+  (
+    await db
+      .select({ id: actions.id })
+      .from(actions)
+      .where(inArray(actions.state, [...WORKING]))
+  ).map(({ id }) => id)
+
+/** Whether another takes it back just now, or has. */
+export const isUndoing = async (tx: Db, id: number): Promise<boolean> => {
+  const { rows: found } = await tx.execute(sql`
+    select from ${actions} where undoes = ${id} and state in ('gathering', 'checking', 'ready', 'running') limit 1`)
+  return found.length > 0
+}
+
+/** How many rows are in which state. */
+export async function counts(db: Db, id: number): Promise<Record<RowState, number>> {
+  const found = await db
+    .select({ state: rows.state, n: count() })
+    .from(rows)
+    .where(eq(rows.actionId, id))
+    .groupBy(rows.state)
+  const none = { waiting: 0, would: 0, second: 0, changed: 0, same: 0, proposed: 0, refused: 0 }
+  return { ...none, ...Object.fromEntries(found.map(({ state, n }) => [state, n])) }
+}
+
+export async function refusals(db: Db, id: number): Promise<{ message: string; count: number }[]> {
+  const { rows: found } = await db.execute<{ message: string; count: number }>(sql`
+    select message, count(*)::int as count from ${rows} where action_id = ${id} and state = 'refused'
+    group by message order by 2 desc, 1 limit 10`)
+  return found
+}
+
+/** Adds rows behind those that are there; one that is there already stays. @returns how many there are now */
+export async function addRows(tx: Db, id: number, selected: readonly Selected[]): Promise<number> {
+  const { rows: found } = await tx.execute<{ n: number }>(sql`
+    with last as (select coalesce(max(n), 0) as n from ${rows} where action_id = ${id}),
+    added as (
+      insert into ${rows} (action_id, n, record_id, title, version, was, state)
+      select ${id}, last.n + row_number() over (), x.id, x.title, x.version, x.was, 'waiting'
+      from last, ${rowsOf(selected, 'id text, title text, version integer, was jsonb')}
+      on conflict (action_id, record_id) do nothing returning n)
+    select greatest(last.n, coalesce((select max(n) from added), 0))::int as n from last`)
+  return found[0]!.n
+}
+
+export const isFull = (n: number): boolean => n > ROWS_MOST
+
+/** What it takes to take back what an action changed. */
+export async function addChangedOf(tx: Db, id: number, undone: number): Promise<void> {
+  await tx.execute(sql`
+    insert into ${rows} (action_id, n, record_id, title, version, was, state)
+    select ${id}, row_number() over (order by n), record_id, title, version_after, was, 'waiting'
+    from ${rows} where action_id = ${undone} and state = 'changed'
+      and not exists (
+        select from ${actions} a join ${rows} r on r.action_id = a.id
+        where a.undoes = ${undone} and r.record_id = bulk_action_rows.record_id and r.state in ('changed', 'proposed'))`)
+}
+
+/** The next of a state, in order. */
+export const next = (db: Db, id: number, state: readonly RowState[], limit: number): Promise<StoredRow[]> =>
+  db
+    .select()
+    .from(rows)
+    .where(and(eq(rows.actionId, id), inArray(rows.state, [...state])))
+    .orderBy(asc(rows.n))
+    .limit(limit)
+
+/** @returns whether the row was in one of these states */
+export const settle = async (
+  db: Db,
+  { actionId, n }: Pick<StoredRow, 'actionId' | 'n'>,
+  from: readonly RowState[],
+  set: Partial<typeof rows.$inferInsert>,
+): Promise<boolean> =>
+  (
+    await db
+      .update(rows)
+      .set(set)
+      .where(and(eq(rows.actionId, actionId), eq(rows.n, n), inArray(rows.state, [...from])))
+  ).rowCount === 1
+
+export const setAll = (db: Db, id: number, from: RowState, set: Partial<typeof rows.$inferInsert>) =>
+  db
+    .update(rows)
+    .set(set)
+    .where(and(eq(rows.actionId, id), eq(rows.state, from)))
+
+export async function pageOfRows(
+  db: Db,
+  id: number,
+  state: RowState | undefined,
+  cut: { limit: number; after?: number; offset?: number },
+): Promise<StoredRow[]> {
+  const { limit, after = 0, offset = 0 } = cut
+  return db
+    .select()
+    .from(rows)
+    .where(and(eq(rows.actionId, id), state && eq(rows.state, state), sql`${rows.n} > ${after}`))
+    .orderBy(asc(rows.n))
+    .limit(limit)
+    .offset(offset)
+}

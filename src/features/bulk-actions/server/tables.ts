@@ -1,0 +1,49 @@
+import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, id, instant } from '#server/db/columns.ts'
+import type { Values } from '../actions.ts'
+import { ROW_STATES, STATES } from '../rules.ts'
+
+/** What of the list is selected. */
+type Asked = { query: Readonly<Record<string, string>>; ids?: readonly string[] }
+/** A line of the audit log. */
+export type Difference = {
+  entity: string
+  id: string
+  summary: string
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+}
+
+export const bulkActions = pgTable('bulk_actions', {
+  id: id(),
+  action: text().notNull(),
+  undoes: bigint('undoes'),
+  state: text({ enum: STATES }).notNull(),
+  asked: jsonb().$type<Asked>().notNull(),
+  values: jsonb().$type<Values>().notNull(),
+  nextPage: integer('next_page').notNull().default(1),
+  adminId: integer('admin_id'),
+  actor: text().notNull(),
+  reason: text().notNull().default(''),
+  message: text().notNull().default(''),
+  createdAt: instant('created_at').notNull(),
+  startedAt: instant('started_at'),
+  endedAt: instant('ended_at'),
+})
+
+export const bulkActionRows = pgTable(
+  'bulk_action_rows',
+  {
+    actionId: bigint('action_id').notNull(),
+    n: integer().notNull(),
+    recordId: text('record_id').notNull(),
+    title: text().notNull(),
+    version: integer(),
+    versionAfter: integer('version_after'),
+    was: jsonb().$type<Record<string, unknown>>(),
+    state: text({ enum: ROW_STATES }).notNull(),
+    message: text().notNull().default(''),
+    difference: jsonb().$type<Difference[]>(),
+  },
+  (table) => [primaryKey({ columns: [table.actionId, table.n] })],
+)
