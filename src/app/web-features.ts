@@ -29,6 +29,7 @@ import { web as notices } from '#features/notices/web/index.ts'
 import { web as notifications } from '#features/notifications/web/index.ts'
 import { web as promotions } from '#features/promotions/web/index.ts'
 import { web as referralLinks } from '#features/referral-links/web/index.ts'
+import { web as bulkActions } from '#features/bulk-actions/web/index.ts'
 import { web as views } from '#features/views/web/index.ts'
 import { web as vouchers } from '#features/vouchers/web/index.ts'
 import type { WebFeature } from '#web/feature.ts'
@@ -67,5 +68,6 @@ export const features: WebFeature[] = [
   search,
   notices,
   views,
+  bulkActions,
   demo,
 ]

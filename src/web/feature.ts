@@ -1,7 +1,9 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { May } from '#contract/endpoint.ts'
+import type { Permission } from '#contract/permissions.ts'
 import type { LazyPart } from './lazy.ts'
+import type { Selection } from './list/selection.tsx'
 import type { ListViews } from './list/views.ts'
 import type { NavEntry } from './shell/nav.ts'
 
@@ -55,6 +57,11 @@ export type WebFeature = {
   topBar?: LazyPart<object>
   /** One's views of a list, in a row of 42 px above it. The list does not wait for them. */
   listViews?: LazyPart<ListViews>
+  /**
+   * What can be done to many rows of a list: of which lists, by their files' calls, with the permissions any of which it
+   * takes; and the bar that offers it once rows are selected.
+   */
+  bulk?: { lists: Readonly<Record<string, readonly Permission[]>>; bar: LazyPart<Selection> }
   /** Shown beside every screen, which does not wait for it. */
   note?: () => Promise<ComponentType>
   /** Takes a fault of these pages to where faults are kept, with the screen it happened on. */

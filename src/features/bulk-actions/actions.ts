@@ -38,6 +38,8 @@ export type Action = {
   call: Endpoint
   ask: (row: Selected, values: Values) => Asked
   fields?: readonly Field[]
+  /** What of the call's reply it takes to take it back, in place of what the row was. */
+  keep?: (reply: never) => Readonly<Record<string, unknown>>
   /** Takes it back of a row that has the version which it had afterwards. */
   undo?: { call: Endpoint; ask: (row: Selected) => Asked }
 }
@@ -165,6 +167,11 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
       params: { id },
       body: { points: Number(amount), reason },
     }),
+    keep: ({ line_id }: Reply<typeof points.award>) => ({ line_id }),
+    undo: {
+      call: points.reverse,
+      ask: ({ was }) => ({ params: { id: was!.line_id }, body: { reason: 'A bulk action was undone' } }),
+    },
     fields: [
       { name: 'points', label: 'Points', type: 'number' },
       { name: 'reason', label: 'Reason', type: 'text' },

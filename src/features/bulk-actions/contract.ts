@@ -35,7 +35,12 @@ export const BulkAction = z.object({
 })
 export type BulkAction = z.infer<typeof BulkAction>
 
-const Change = z.object({ summary: z.string(), before: z.nullable(z.unknown()), after: z.nullable(z.unknown()) })
+const Change = z.object({
+  entity: z.string(),
+  summary: z.string(),
+  before: z.nullable(z.unknown()),
+  after: z.nullable(z.unknown()),
+})
 export const BulkRow = z.object({
   n: z.int(),
   recordId: z.string(),

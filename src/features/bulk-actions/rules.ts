@@ -1,3 +1,5 @@
+import type { Permission } from '#contract/permissions.ts'
+
 /**
  * `gathering` reads the list, `checking` tries each row and undoes it, `ready` waits to be started; `stopped` is one that
  * nobody may do any more.
@@ -31,6 +33,15 @@ export const IDS_MOST = 1000
 /** How long one can be taken back. */
 export const KEPT_DAYS = 90
 export const REASON_LENGTH = 500
+
+/** The lists whose rows can be selected, by the call of their file, with what any of their actions takes. */
+export const LISTS: Readonly<Record<string, readonly Permission[]>> = {
+  'movies.listCsv': ['movies:write'],
+  'error-logs.csv': ['error-logs:write'],
+  'promotions.csv': ['promotions:write'],
+  'referral-links.csv': ['referral-links:write'],
+  'customers.listCsv': ['points:write'],
+}
 
 export const messages = {
   noSuchAction: 'There is no such bulk action',

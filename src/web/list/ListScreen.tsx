@@ -14,6 +14,7 @@ import { List, type Reading } from './List.tsx'
 import styles from './List.module.css'
 import { refusalOf } from './read-address.ts'
 import { SearchBox } from './SearchBox.tsx'
+import { SelectionBar, useSelection } from './selection.tsx'
 import { useListViews, type ListViews } from './views.ts'
 
 /** What every list keeps in its address. */
@@ -74,6 +75,7 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
     filters,
     rows: props.sizes && { perPage, isDense: density[0] },
   })
+  const selection = useSelection(props)
   return (
     <Page
       title={title}
@@ -92,7 +94,7 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
       {props.above}
       <List
         label={label}
-        columns={choice.shown}
+        columns={selection ? [selection.column, ...choice.shown] : choice.shown}
         reading={props.reading}
         rows={props.rows}
         total={props.total}
@@ -110,17 +112,21 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
         density={density}
         views={<Views {...views} />}
         toolbar={
-          <>
-            <Filters filters={filters} values={address} onChange={setAddress} />
-            <SearchBox
-              label={props.searchLabel}
-              value={search ?? ''}
-              debounceMs={props.searchDebounceMs}
-              refusal={(term) => refusalOf(csv.endpoint.query, 'search', term)}
-              onSearch={(term) => setAddress({ search: term }, { replace: true })}
-            />
-            <ColumnMenu columns={columns} hidden={choice.hidden} onToggle={choice.toggle} />
-          </>
+          selection && selection.count > 0 ? (
+            <SelectionBar {...selection} />
+          ) : (
+            <>
+              <Filters filters={filters} values={address} onChange={setAddress} />
+              <SearchBox
+                label={props.searchLabel}
+                value={search ?? ''}
+                debounceMs={props.searchDebounceMs}
+                refusal={(term) => refusalOf(csv.endpoint.query, 'search', term)}
+                onSearch={(term) => setAddress({ search: term }, { replace: true })}
+              />
+              <ColumnMenu columns={columns} hidden={choice.hidden} onToggle={choice.toggle} />
+            </>
+          )
         }
       />
     </Page>

@@ -179,7 +179,11 @@ const lineOf = (stored: Stored, { would, second }: { would: number; second: numb
   entity: 'bulk action',
   id: stored.id,
   summary: `${saidOf(stored, would + second)} at once`,
-  after: { ...(stored.undoes !== null && { undoes: stored.undoes }), ...stored.asked.query, ...stored.values },
+  after: {
+    ...(stored.undoes !== null && { Undoes: `Bulk action ${stored.undoes}` }),
+    ...(Object.keys(stored.asked.query).length > 0 && { Shows: stored.asked.query }),
+    ...(Object.keys(stored.values).length > 0 && { 'Filled in': stored.values }),
+  },
 })
 
 const rowToWire = ({ n, recordId, title, state, message, difference }: StoredRow): BulkRow => ({
@@ -188,7 +192,7 @@ const rowToWire = ({ n, recordId, title, state, message, difference }: StoredRow
   title,
   state,
   message,
-  difference: (difference ?? []).map(({ summary, before, after }) => ({ summary, before, after })),
+  difference: (difference ?? []).map(({ entity, summary, before, after }) => ({ entity, summary, before, after })),
 })
 
 const COLUMNS: CsvColumn<StoredRow>[] = [

@@ -164,7 +164,7 @@ async function tryRow(doing: Doing, row: StoredRow): Promise<void> {
 }
 
 async function doRow(doing: Doing, row: StoredRow): Promise<void> {
-  const { app, stored, me, call, ask } = doing
+  const { app, stored, action, me, call, ask } = doing
   const lines: AuditLine[] = []
   const open: RowState[] = ['would', 'second']
   try {
@@ -180,7 +180,9 @@ async function doRow(doing: Doing, row: StoredRow): Promise<void> {
       after: async (tx, reply) => {
         const state = isChange(lines) ? 'changed' : 'same'
         const versionAfter = (reply as { version?: number } | null | undefined)?.version ?? null
-        await store.settle(tx, row, ['changed'], { state, versionAfter, difference: differenceOf(lines) })
+        const was = stored.undoes === null ? action.keep?.(reply as never) : undefined
+        const kept = { versionAfter, difference: differenceOf(lines), ...(was && { was }) }
+        await store.settle(tx, row, ['changed'], { state, ...kept })
       },
     })
   } catch (error) {

@@ -1,0 +1,191 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { audit } from '#features/audit/contract.ts'
+import { customer, ledger, person, setRule } from '#features/approvals/server/test/office.ts'
+import { errorLogs } from '#features/error-logs/contract.ts'
+import { testServer, type TestServer } from '#server/test/harness.ts'
+import { bulkActions } from '../contract.ts'
+import { messages } from '../rules.ts'
+import { work } from './work.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.db.execute(sql`delete from bulk_actions`)
+  await server.db.execute(sql`delete from errors`)
+})
+
+const addErrors = (count: number, state = 'open') =>
+  server.db.execute(sql`
+    insert into errors (fingerprint, origin, message, component, last_report_id, state, count, kept, first_seen_at, last_seen_at)
+    select ${state} || n, 'server', 'Error ' || n, 'Seats', 0, ${state}, 1, 0, now(), now() - n * interval '1 minute'
+    from generate_series(1, ${count}) n`)
+const ids = async (where = sql`true`) => {
+  const { rows } = await server.db.execute<{ id: string }>(sql`select id::text from errors where ${where} order by id`)
+  return rows.map(({ id }) => id)
+}
+const states = async () => {
+  const { rows } = await server.db.execute<{ state: string; n: number }>(
+    sql`select state, count(*)::int as n from errors group by 1 order by 1`,
+  )
+  return Object.fromEntries(rows.map(({ state, n }) => [state, n]))
+}
+const select = async (body: object, as?: 'admin') =>
+  (
+    await server.call(bulkActions.create, {
+      body: { action: 'error-logs.resolve', query: {}, ...body },
+      ...(as && { as }),
+    })
+  ).body.data
+const read = async (id: number) => (await server.call(bulkActions.fetch, { params: { id } })).body.data
+const start = (id: number, body: object = {}) => server.call(bulkActions.start, { params: { id }, body })
+
+test('all that match are tried first, done then, and taken back', async () => {
+  await addErrors(30)
+  await addErrors(5, 'ignored')
+  const ready = await select({ query: { state: 'open' } })
+  expect(ready).toMatchObject({ state: 'ready', rows: { total: 30, would: 30, refused: 0 } })
+  expect(await states()).toEqual({ open: 30, ignored: 5 })
+  const { body: rows } = await server.call(bulkActions.rows, { params: { id: ready.id }, query: { state: 'would' } })
+  expect([rows.data.totalCount, rows.data.rows.length]).toEqual([30, 10])
+  expect(rows.data.rows[0]).toMatchObject({
+    title: 'Error 1',
+    difference: [{ entity: 'error', before: { state: 'open' }, after: { state: 'resolved' } }],
+  })
+
+  expect((await start(ready.id)).body.data).toMatchObject({ state: 'done', rows: { changed: 30 }, mayNotUndo: null })
+  expect(await states()).toEqual({ resolved: 30, ignored: 5 })
+  const { body: log } = await server.call(audit.list, { query: { search: `with bulk action ${ready.id}` } })
+  expect(log.data.totalCount).toBe(30)
+  const { body: own } = await server.call(audit.list, { query: { entity: 'bulk action', entity_id: String(ready.id) } })
+  expect(own.data.lines.map(({ summary }) => summary)).toEqual(['Resolved 30 errors at once'])
+  // Sent again.
+  expect((await start(ready.id)).body.data).toMatchObject({ state: 'done', rows: { changed: 30 } })
+
+  const [changedSince] = await ids()
+  const { version } = (await server.call(errorLogs.fetch, { params: { id: Number(changedSince) } })).body.data
+  const ignore = { params: { id: Number(changedSince) }, body: { state: 'open', version } }
+  expect((await server.call(errorLogs.setState, ignore)).status).toBe(200)
+  const { status, body } = await server.call(bulkActions.undo, { params: { id: ready.id } })
+  expect([status, body.data.state]).toEqual([201, 'ready'])
+  expect(body.data.rows).toMatchObject({ total: 30, would: 29, refused: 1 })
+  expect((await server.call(bulkActions.undo, { params: { id: ready.id } })).problem.message).toBe(
+    messages.undoneAlready,
+  )
+  await start(body.data.id)
+  expect(await states()).toEqual({ open: 30, ignored: 5 })
+  const again = await server.call(bulkActions.undo, { params: { id: ready.id } })
+  expect(again.body.data.rows).toMatchObject({ total: 1, refused: 1 })
+})
+
+test('of some rows those alone; what is not to be changed says why, and goes into a file', async () => {
+  await addErrors(5)
+  await addErrors(2, 'resolved')
+  const [open] = await ids(sql`state = 'open'`)
+  const [resolved] = await ids(sql`state = 'resolved'`)
+  const ready = await select({ ids: [open, resolved, '999999'] })
+  expect(ready).toMatchObject({ state: 'ready', rows: { total: 2, would: 1, refused: 1 } })
+  expect(ready.refusals).toEqual([{ message: expect.stringMatching(/resolved/i), count: 1 }])
+  await start(ready.id)
+  const { text, headers } = await server.call(bulkActions.rowsCsv, {
+    params: { id: ready.id },
+    query: { state: 'refused' },
+  })
+  expect(headers['content-disposition']).toContain(`bulk-action-${ready.id}.csv`)
+  expect(text).toContain(`${resolved},Error 1,Refused,`)
+  expect(text.trim().split('\n')).toHaveLength(2)
+})
+
+test('a row that somebody changed after it was selected is refused', async () => {
+  await addErrors(2)
+  const ready = await select({})
+  const [first] = await ids()
+  await server.call(errorLogs.setState, { params: { id: Number(first) }, body: { state: 'ignored' } })
+  const { body } = await start(ready.id)
+  expect(body.data.rows).toMatchObject({ changed: 1, refused: 1 })
+  expect(await states()).toEqual({ ignored: 1, resolved: 1 })
+})
+
+test('a cancelled one leaves what is done, and does no more', async () => {
+  await addErrors(3)
+  const ready = await select({})
+  await server.db.execute(sql`update bulk_actions set state = 'running' where id = ${ready.id}`)
+  expect((await server.call(bulkActions.cancel, { params: { id: ready.id } })).body.data.state).toBe('cancelled')
+  expect(await work(server.app, ready.id, 1000)).toBe(false)
+  expect(await states()).toEqual({ open: 3 })
+  expect((await start(ready.id)).problem.message).toBe(messages.over)
+})
+
+test('two servers at once do each row once', async () => {
+  await addErrors(60)
+  const ready = await select({})
+  await server.db.execute(sql`update bulk_actions set state = 'running' where id = ${ready.id}`)
+  await Promise.all([1, 2, 3].map(() => work(server.app, ready.id, 20_000)))
+  expect(await read(ready.id)).toMatchObject({ state: 'done', rows: { changed: 60, refused: 0 } })
+  const { rows } = await server.db.execute<{ n: number }>(
+    sql`select count(*)::int as n from audit_log where summary like ${`%with bulk action ${ready.id}`}`,
+  )
+  expect(rows).toEqual([{ n: 60 }])
+})
+
+describe('whoever', () => {
+  test('lacks the right selects nothing', async () => {
+    const body = { action: 'error-logs.resolve', query: {} }
+    expect((await server.call(bulkActions.create, { body, as: 'powerless' })).status).toBe(403)
+    expect((await server.call(bulkActions.create, { body: { ...body, action: 'toString' } })).status).toBe(422)
+    expect((await server.call(bulkActions.create, { body: { ...body, query: { state: 'no' } } })).status).toBe(422)
+  })
+
+  test('loses it meanwhile does no more', async () => {
+    await addErrors(2)
+    const clerk = await person(server, 'Ken Clerk', ['error-logs:read', 'error-logs:write'])
+    const { body } = await clerk.call(bulkActions.create, { body: { action: 'error-logs.resolve', query: {} } })
+    expect(body.data.rows.would).toBe(2)
+    await server.db.execute(sql`
+      update roles set permissions = '{error-logs:read}' where id = (select role_id from admins where first_name = 'Ken')`)
+    await clerk.call(bulkActions.start, { params: { id: body.data.id }, body: {} })
+    expect(await read(body.data.id)).toMatchObject({ state: 'stopped' })
+    expect(await states()).toEqual({ open: 2 })
+  })
+
+  test('made it sees it, and superadmins', async () => {
+    await addErrors(1)
+    const own = await select({})
+    const clerk = await person(server, 'Uche Clerk', ['error-logs:read', 'error-logs:write'])
+    expect((await clerk.call(bulkActions.fetch, { params: { id: own.id } })).status).toBe(404)
+    expect((await clerk.call(bulkActions.list, {})).body.data.totalCount).toBe(0)
+    expect((await server.call(bulkActions.list, {})).body.data.totalCount).toBe(1)
+  })
+})
+
+describe('points', () => {
+  const award = (more: object = {}) => ({
+    body: { action: 'customers.award', query: {}, values: { points: 500, reason: 'Premiere night' }, ...more },
+  })
+
+  test('are awarded to many, and what needs a second person is proposed to one', async () => {
+    const id = await customer(server)
+    const wrong = await server.call(bulkActions.create, award({ values: { points: -1, reason: '' } }))
+    expect(wrong.problem.errors?.map(({ field }) => field)).toEqual(['points', 'reason'])
+
+    const { body } = await server.call(bulkActions.create, award({ ids: [String(id)] }))
+    expect(body.data.rows).toMatchObject({ total: 1, would: 1 })
+    await start(body.data.id)
+    expect((await ledger(server, id)).map(({ points }) => points)).toEqual([500])
+    const undo = await server.call(bulkActions.undo, { params: { id: body.data.id } })
+    await start(undo.body.data.id)
+    expect((await ledger(server, id)).map(({ points }) => points)).toEqual([500, -500])
+
+    await setRule(server, 'points', 500)
+    const second = (await server.call(bulkActions.create, award({ ids: [String(id)] }))).body.data
+    expect(second.rows).toMatchObject({ would: 0, second: 1 })
+    expect((await start(second.id)).problem.errors).toEqual([{ field: 'reason', message: messages.noReason }])
+    expect((await start(second.id, { reason: 'For the premiere' })).body.data.rows).toMatchObject({ proposed: 1 })
+    const { rows } = await server.db.execute(sql`select act, state, reason from proposals`)
+    expect(rows).toEqual([{ act: 'points', state: 'waiting', reason: 'For the premiere' }])
+    expect((await ledger(server, id)).length).toBe(2)
+  })
+})

@@ -1,0 +1,89 @@
+import { lazy, Suspense } from 'react'
+import * as z from 'zod/mini'
+import { TABLE_ROWS } from '#contract/atoms.ts'
+import { showCount } from '#contract/counted.ts'
+import { useRead } from '#web/api/queries.ts'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { List } from '#web/list/List.tsx'
+import { showInstant } from '#web/ui/format.ts'
+import { OneLine } from '#web/ui/OneLine.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { bulkActions, type BulkAction } from '../contract.ts'
+import { KEPT_DAYS, WORKING } from '../rules.ts'
+import { nameOf, STATE_WORDS } from './words.ts'
+
+// Fetched when it is opened.
+const BulkDialog = lazy(() => import('./BulkDialog.tsx'))
+
+const inAddress = z.extend(bulkActions.list.query, {
+  /** The one that is opened. */
+  open: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
+})
+const EVERY_MS = 3000
+
+const TONES = {
+  done: 'good',
+  stopped: 'bad',
+  cancelled: 'neutral',
+  ready: 'neutral',
+  gathering: 'info',
+  checking: 'info',
+  running: 'info',
+} as const
+
+const COLUMNS: Column<BulkAction>[] = [
+  {
+    id: 'action',
+    title: 'Action',
+    main: true,
+    width: '30%',
+    cell: (action) => nameOf(action, action.startedAt ? action.rows.total - action.rows.same : action.rows.total),
+  },
+  {
+    id: 'state',
+    title: 'State',
+    cell: ({ state }) => <StatusPill tone={TONES[state]}>{STATE_WORDS[state]}</StatusPill>,
+  },
+  { id: 'changed', title: 'Changed', numeric: true, cell: ({ rows }) => showCount(rows.changed) },
+  { id: 'refused', title: 'Refused', numeric: true, cell: ({ rows }) => showCount(rows.refused) },
+  { id: 'by', title: 'By', wide: true, cell: ({ actor }) => actor },
+  { id: 'when', title: 'When', cell: ({ createdAt }) => <OneLine>{showInstant(createdAt)}</OneLine> },
+]
+
+/** What was done to many rows at once: how far it is, and the way to take it back. */
+export function BulkActionsPage() {
+  const [address, setAddress] = useAddress(inAddress)
+  const { page = 1, perPage = TABLE_ROWS, open } = address
+  const list = useRead(
+    bulkActions.list,
+    { query: { page, perPage } },
+    { refetchInterval: (data) => (data?.actions.some(({ state }) => WORKING.includes(state)) ? EVERY_MS : 0) },
+  )
+  const show = (id: number | undefined) => void setAddress({ open: id, page: address.page })
+  return (
+    <Page
+      title="Bulk Actions"
+      note={`What was done to many rows of a list at once. It can be undone for ${KEPT_DAYS} days, for the rows that nobody has changed since.`}
+    >
+      <List
+        label="Bulk actions"
+        columns={COLUMNS}
+        reading={list}
+        rows={list.data?.actions}
+        total={list.data?.totalCount}
+        page={page}
+        perPage={perPage}
+        onPage={(to) => setAddress({ page: to })}
+        rowKey={({ id }) => String(id)}
+        onOpen={({ id }) => show(id)}
+        empty={{
+          title: 'No bulk actions yet',
+          text: 'Select rows in a list, such as All Movies, to do something to all of them.',
+        }}
+      />
+      <Suspense>{open && <BulkDialog key={open} id={open} onClose={() => show(undefined)} />}</Suspense>
+    </Page>
+  )
+}

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { showCount } from '#contract/counted.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { refusal } from '#contract/permissions.ts'
+import { useMe } from '#web/api/session.ts'
+import type { Selection } from '#web/list/selection.tsx'
+import { ACTIONS } from '../actions.ts'
+import { IDS_MOST, messages, ROWS_MOST } from '../rules.ts'
+import { Act } from '#web/ui/Act.tsx'
+import styles from './BulkActions.module.css'
+
+// Fetched when it is opened.
+const BulkDialog = lazy(() => import('./BulkDialog.tsx'))
+
+const nameOf = ({ feature, name }: Endpoint) => `${feature}.${name}`
+
+/** How many rows are selected, and what can be done to them. */
+export function BulkBar({ file, query, ids, isAll, total, count, onAll, onClear }: Selection) {
+  const me = useMe()
+  const [opened, setOpened] = useState<string>()
+  const offered = Object.entries(ACTIONS).filter(
+    ([, action]) => nameOf(action.file) === nameOf(file) && !refusal(me, action.call.may),
+  )
+  const isTooMany = isAll ? total > ROWS_MOST : ids.length > IDS_MOST
+  return (
+    <>
+      <span role="status" className={styles.count}>
+        {showCount(count)} selected
+      </span>
+      {!isAll && total > ids.length && (
+        <Button variant="subtle" size="compact-sm" onClick={onAll}>
+          Select all {showCount(total)}
+        </Button>
+      )}
+      {offered.map(([name, { label }]) => (
+        <Act
+          key={name}
+          variant="default"
+          size="compact-sm"
+          disabledReason={isTooMany ? messages.tooMany : undefined}
+          onClick={() => setOpened(name)}
+        >
+          {label}
+        </Act>
+      ))}
+      <Button variant="subtle" color="gray" size="compact-sm" className={styles.clear!} onClick={onClear}>
+        Clear
+      </Button>
+      <Suspense>
+        {opened && (
+          <BulkDialog
+            selected={{ action: opened, query: inWords(query), ...(!isAll && { ids }), count }}
+            onClose={(isDone) => {
+              setOpened(undefined)
+              if (isDone) onClear()
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** As an address says it. */
+const inWords = (query: Selection['query']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) =>
+      value === undefined || value === null || value === '' ? [] : [[name, String(value)]],
+    ),
+  )

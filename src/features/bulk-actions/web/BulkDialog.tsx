@@ -1,0 +1,90 @@
+import { NumberInput, Textarea } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useSave } from '#web/api/queries.ts'
+import { FormDialog } from '#web/form/FormDialog.tsx'
+import { showAlert } from '#web/shell/alerts.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { ACTIONS, type Values } from '../actions.ts'
+import { bulkActions } from '../contract.ts'
+import { Progress } from './Progress.tsx'
+import { nameOf } from './words.ts'
+
+type Selected = { action: string; query: Record<string, string>; ids?: readonly string[]; count: number }
+type Props = {
+  /** What is selected; or one that is there already. */
+  selected?: Selected
+  id?: number
+  onClose: (isDone: boolean) => void
+}
+
+/** What is done to many rows: what is filled in, what it would do, and how far it is. */
+export default function BulkDialog({ selected, id, onClose }: Props) {
+  const [begun, setBegun] = useState(id)
+  if (begun !== undefined) return <Progress key={begun} id={begun} onUndo={setBegun} onClose={onClose} />
+  return <Begin selected={selected!} onBegun={setBegun} onClose={() => onClose(false)} />
+}
+
+type BeginProps = { selected: Selected; onBegun: (id: number) => void; onClose: () => void }
+
+function Begin({ selected: { action, query, ids, count }, onBegun, onClose }: BeginProps) {
+  const { fields = [] } = ACTIONS[action]!
+  const [values, setValues] = useState<Values>({})
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const create = useSave(bulkActions.create, {
+    says: false,
+    onDone: ({ data }) => onBegun(data.id),
+    onFailure: ({ fields: wrong, message }) => {
+      if (fields.some(({ name }) => wrong[name])) setErrors(wrong)
+      else {
+        showAlert('error', message)
+        onClose()
+      }
+      return true
+    },
+  })
+  const begin = () => create.mutate({ body: { action, query, values, ...(ids && { ids: [...ids] }) } })
+  const isBegun = useRef(false)
+  useEffect(() => {
+    if (fields.length || isBegun.current) return
+    isBegun.current = true
+    begin()
+  })
+  const title = nameOf({ action, undoes: null }, count)
+  if (!fields.length)
+    return (
+      <Dialog title={title} opened onClose={onClose} size="lg">
+        <Skeleton height={160} />
+      </Dialog>
+    )
+  const set = (name: string, value: string | number) => {
+    setValues((old) => ({ ...old, [name]: value }))
+    setErrors(({ [name]: _, ...rest }) => rest)
+  }
+  return (
+    <FormDialog
+      title={title}
+      submit="Check"
+      isSaving={create.isPending}
+      onClose={onClose}
+      onSubmit={(event) => {
+        event.preventDefault()
+        begin()
+      }}
+    >
+      {fields.map(({ name, label, type }, index) => {
+        const shared = {
+          label,
+          value: values[name] ?? '',
+          error: errors[name],
+          'data-autofocus': index === 0 || undefined,
+        }
+        return type === 'number' ? (
+          <NumberInput key={name} {...shared} allowDecimal={false} onChange={(value) => set(name, value)} />
+        ) : (
+          <Textarea key={name} {...shared} autosize onChange={({ currentTarget }) => set(name, currentTarget.value)} />
+        )
+      })}
+    </FormDialog>
+  )
+}

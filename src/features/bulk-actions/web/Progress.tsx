@@ -1,0 +1,249 @@
+import { Button, Progress as Bar, Textarea } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { IconDownload } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { counted, showCount } from '#contract/counted.ts'
+import { inOrder } from '#contract/isolate.ts'
+import { fieldName, inWords } from '#features/audit/field-rules.ts'
+import { download } from '#web/api/download.ts'
+import { useRead, useSave } from '#web/api/queries.ts'
+import { config } from '#web/config.ts'
+import { showAlert } from '#web/shell/alerts.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { ACTIONS } from '../actions.ts'
+import { bulkActions, type BulkAction, type BulkRow } from '../contract.ts'
+import { messages, REASON_LENGTH, ROW_STATE_LABELS, WORKING, type RowState } from '../rules.ts'
+import styles from './BulkActions.module.css'
+import { nameOf, STATE_WORDS } from './words.ts'
+
+const EVERY_MS = 600
+/** Rows that are shown as examples. */
+const EXAMPLES = 10
+
+type Props = { id: number; onUndo: (id: number) => void; onClose: (isDone: boolean) => void }
+
+/** What would be done to each row; what is being done; and what came of it. */
+export function Progress({ id, onUndo, onClose }: Props) {
+  const reading = useRead(
+    bulkActions.fetch,
+    { params: { id } },
+    { refetchInterval: (data) => (data && WORKING.includes(data.state) ? EVERY_MS : 0) },
+  )
+  const { data: action, error } = reading
+  const [reason, setReason] = useState('')
+  const [reasonError, setReasonError] = useState<string>()
+  const start = useSave(bulkActions.start, { says: false, onDone: () => reading.refetch() })
+  const stop = useSave(bulkActions.cancel, { onDone: () => reading.refetch() })
+  const drop = useSave(bulkActions.cancel, { says: false, onFailure: () => true })
+  const undo = useSave(bulkActions.undo, { says: false, onDone: ({ data }) => onUndo(data.id) })
+  useFreshLists(action)
+
+  if (!action)
+    return (
+      <Dialog title="Bulk action" opened onClose={() => onClose(false)} size="lg">
+        {error ? <ErrorState error={error} onRetry={reading.refetch} /> : <Skeleton height={160} />}
+      </Dialog>
+    )
+  const { rows, state } = action
+  const changing = rows.would + rows.second
+  const isOver = state === 'done' || state === 'cancelled' || state === 'stopped'
+  const count = action.startedAt ? rows.changed + changing : state === 'ready' ? changing : rows.total
+  const close = () => {
+    // What was never started is not kept waiting.
+    if (!isOver && state !== 'running') drop.mutate({ params: { id } })
+    if (state === 'running') showAlert('info', 'It goes on. Bulk Actions shows how far it is')
+    onClose(isOver || state === 'running')
+  }
+  const begin = () => {
+    if (rows.second > 0 && rows.would === 0 && !reason.trim()) return setReasonError(messages.noReason)
+    start.mutate({ params: { id }, body: reason.trim() ? { reason } : {} })
+  }
+  return (
+    <Dialog
+      title={nameOf(action, count)}
+      opened
+      onClose={close}
+      size="lg"
+      footer={
+        <>
+          {state === 'running' && (
+            <Button
+              variant="default"
+              color="red"
+              loading={stop.isPending}
+              onClick={() => stop.mutate({ params: { id } })}
+            >
+              Stop
+            </Button>
+          )}
+          <Button variant="default" onClick={close}>
+            {isOver || state === 'running' ? 'Close' : 'Cancel'}
+          </Button>
+          {state === 'ready' && (
+            <Act loading={start.isPending} disabledReason={changing ? undefined : messages.nothing} onClick={begin}>
+              {nameOf(action, changing)}
+            </Act>
+          )}
+          {isOver && action.undoes === null && rows.changed > 0 && (
+            <Act
+              variant="default"
+              loading={undo.isPending}
+              disabledReason={action.mayNotUndo ?? undefined}
+              onClick={() => undo.mutate({ params: { id } })}
+            >
+              Undo
+            </Act>
+          )}
+        </>
+      }
+    >
+      <div className={styles.part}>
+        <How of={action} />
+        <Numbers of={action} />
+        {action.refusals.length > 0 && <Refusals of={action} />}
+        {state === 'ready' && rows.second > 0 && (
+          <Textarea
+            label="Reason"
+            description={`${counted(rows.second, ...ACTIONS[action.action]!.rows)} ${rows.second === 1 ? 'needs' : 'need'} a second person, who reads it. Without one ${rows.second === 1 ? 'it is' : 'they are'} left out`}
+            maxLength={REASON_LENGTH}
+            autosize
+            value={reason}
+            error={reasonError}
+            onChange={({ currentTarget }) => {
+              setReason(currentTarget.value)
+              setReasonError(undefined)
+            }}
+          />
+        )}
+        {state === 'ready' && changing > 0 && <Examples id={id} state={rows.would ? 'would' : 'second'} />}
+      </div>
+    </Dialog>
+  )
+}
+
+/** What it changed is read anew by the lists, once it has. */
+function useFreshLists(action: BulkAction | undefined) {
+  const client = useQueryClient()
+  const changed = action?.rows.changed ?? 0
+  const before = useRef(changed)
+  const isWorking = action?.state === 'running'
+  useEffect(() => {
+    if (!action || isWorking || before.current === changed) return
+    before.current = changed
+    const { call } = ACTIONS[action.action]!
+    for (const feature of [call.feature, ACTIONS[action.action]!.list.feature, ...(call.alsoStale ?? [])])
+      void client.invalidateQueries({ queryKey: [feature] })
+  }, [action, changed, client, isWorking])
+}
+
+function How({ of: { state, rows, message } }: { of: BulkAction }) {
+  if (state === 'gathering')
+    return (
+      <p className={styles.note} role="status">{`${STATE_WORDS.gathering}: ${showCount(rows.total)} rows so far`}</p>
+    )
+  if (state === 'stopped') return <p role="alert">{message}</p>
+  if (state !== 'checking' && state !== 'running') return null
+  const left = state === 'checking' ? rows.waiting : rows.would + rows.second
+  const done = rows.total - left
+  return (
+    <>
+      <p className={styles.note} role="status">
+        {STATE_WORDS[state]}: {showCount(done)} of {showCount(rows.total)} rows
+      </p>
+      <Bar value={rows.total ? (done / rows.total) * 100 : 0} aria-label={STATE_WORDS[state]} />
+    </>
+  )
+}
+
+const SHOWN: readonly RowState[] = ['would', 'second', 'changed', 'same', 'proposed', 'refused']
+
+const Numbers = ({ of: { rows } }: { of: BulkAction }) => (
+  <dl className={styles.numbers}>
+    {SHOWN.filter((state) => rows[state] > 0).map((state) => (
+      <div key={state} className={styles.number}>
+        <dt>{ROW_STATE_LABELS[state]}</dt>
+        <dd>{showCount(rows[state])}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+function Refusals({ of: { id, refusals } }: { of: BulkAction }) {
+  const [isLoading, setLoading] = useState(false)
+  const get = async () => {
+    setLoading(true)
+    try {
+      showAlert(
+        'success',
+        `Downloaded ${await download(bulkActions.rowsCsv, { params: { id }, query: { state: 'refused' } })}`,
+      )
+    } catch (error) {
+      showAlert('error', (error as Error).message)
+    } finally {
+      setLoading(false)
+    }
+  }
+  return (
+    <div>
+      <ul className={styles.reasons}>
+        {refusals.map(({ message, count }) => (
+          <li key={message}>
+            {message} ({showCount(count)})
+          </li>
+        ))}
+      </ul>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<IconDownload size={14} />}
+        loading={isLoading}
+        onClick={get}
+      >
+        Download the refused rows
+      </Button>
+    </div>
+  )
+}
+
+/** The first rows that change: each field as it is, and as it will be. */
+function Examples({ id, state }: { id: number; state: RowState }) {
+  const { data } = useRead(bulkActions.rows, { params: { id }, query: { page: 1, perPage: EXAMPLES, state } })
+  if (!data) return <Skeleton height={160} />
+  return (
+    <table className={styles.examples} aria-label="What changes, in the first rows">
+      <thead>
+        <tr>
+          <th scope="col">Row</th>
+          <th scope="col">Field</th>
+          <th scope="col">Now</th>
+          <th scope="col">Then</th>
+        </tr>
+      </thead>
+      <tbody>{data.rows.flatMap((row) => fieldsOf(row))}</tbody>
+    </table>
+  )
+}
+
+const fieldsOf = (row: BulkRow) =>
+  row.difference.flatMap(({ entity, summary, before, after }, line) => {
+    const [was, becomes] = [before, after].map((part) => (part ?? {}) as Record<string, unknown>)
+    const fields = [...new Set([...Object.keys(was!), ...Object.keys(becomes!)])].slice(0, 4)
+    if (!fields.length)
+      return [
+        <tr key={`${row.n} ${line}`}>
+          <td>{row.title}</td>
+          <td colSpan={3}>{inOrder(summary)}</td>
+        </tr>,
+      ]
+    return fields.map((field) => (
+      <tr key={`${row.n} ${line} ${field}`}>
+        <td>{row.title}</td>
+        <td>{fieldName(entity, field)}</td>
+        <td className={styles.was}>{inWords(entity, field, was![field], config.zone)}</td>
+        <td>{inWords(entity, field, becomes![field], config.zone)}</td>
+      </tr>
+    ))
+  })

@@ -1,0 +1,20 @@
+import { counted } from '#contract/counted.ts'
+import { ACTIONS } from '../actions.ts'
+import type { BulkAction } from '../contract.ts'
+
+/** "Approve 12 movies", "Undo: approve 12 movies". */
+export function nameOf({ action, undoes }: Pick<BulkAction, 'action' | 'undoes'>, count: number): string {
+  const { label, rows } = ACTIONS[action]!
+  const what = `${label} ${counted(count, ...rows)}`
+  return undoes === null ? what : `Undo: ${what[0]!.toLowerCase()}${what.slice(1)}`
+}
+
+export const STATE_WORDS: Record<BulkAction['state'], string> = {
+  gathering: 'Reading the list',
+  checking: 'Checking',
+  ready: 'Not started',
+  running: 'Running',
+  done: 'Done',
+  cancelled: 'Cancelled',
+  stopped: 'Stopped',
+}

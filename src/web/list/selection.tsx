@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState, type MouseEvent } from 'react'
+import type { Endpoint, Input } from '#contract/endpoint.ts'
+import { refusal } from '#contract/permissions.ts'
+import { useMe } from '../api/session.ts'
+import { useFeatures } from '../features.ts'
+import { usePart } from '../lazy.ts'
+import type { Column } from './columns.ts'
+import styles from './List.module.css'
+
+/** Selected rows of a list, for what is done to them. */
+export type Selection = {
+  /** The list's file, and what the list is asked for, as the file is. */
+  file: Endpoint
+  query: Readonly<Record<string, unknown>>
+  ids: readonly string[]
+  /** All that match are selected, `ids` or not. */
+  isAll: boolean
+  /** How many rows match, and how many of them are selected. */
+  total: number
+  count: number
+  onAll: () => void
+  onClear: () => void
+}
+
+type Listed<R, E extends Endpoint> = {
+  rows: readonly R[] | undefined
+  total: number | undefined
+  rowKey: (row: R) => string
+  csv: { endpoint: E; query: (columns: string) => Input<E['query']> }
+}
+
+type Chosen = { question: string; ids: readonly string[]; isAll: boolean }
+
+/** Rows are selected where something can be done to many of the list's, by whoever may. Another page keeps what is selected. */
+export function useSelection<R, E extends Endpoint>({ rows = [], total = 0, rowKey, csv }: Listed<R, E>) {
+  const me = useMe()
+  const { endpoint: file } = csv
+  const takes = useFeatures().find(({ bulk }) => bulk)?.bulk?.lists[`${file.feature}.${file.name}`]
+  const {
+    columns: _,
+    sort: _sort,
+    ...query
+  } = (takes ? (csv.query as (columns: string) => object)('') : {}) as Record<string, unknown>
+  const question = JSON.stringify(query)
+  const [chosen, choose] = useState<Chosen>({ question, ids: [], isAll: false })
+  // Of another question nothing is selected.
+  const { ids, isAll }: Chosen = chosen.question === question ? chosen : { question, ids: [], isAll: false }
+  const select = (next: readonly string[], all = false) => choose({ question, ids: next, isAll: all })
+  const last = useRef<string>(undefined)
+  if (!takes || takes.every((may) => refusal(me, may))) return
+
+  const here = rows.map(rowKey)
+  const isSelected = (id: string) => isAll || ids.includes(id)
+  const toggle = (id: string, hasShift: boolean) => {
+    const [from, to] = [here.indexOf(last.current ?? id), here.indexOf(id)].toSorted((one, other) => one - other)
+    const those = hasShift && from! >= 0 ? here.slice(from, to! + 1) : [id]
+    last.current = id
+    const before = isAll ? here : ids
+    const rest = before.filter((one) => !those.includes(one))
+    select(isSelected(id) ? rest : [...rest, ...those])
+  }
+  const selectedHere = here.filter(isSelected).length
+  const togglePage = () => {
+    const rest = isAll ? [] : ids.filter((id) => !here.includes(id))
+    select(selectedHere === here.length ? rest : [...rest, ...here])
+  }
+  const column: Column<R> = {
+    id: 'selected',
+    title: 'Select',
+    file: false,
+    bare: true,
+    width: '42px',
+    head: (
+      <Box
+        label="Select the rows of this page"
+        isOn={here.length > 0 && selectedHere === here.length}
+        isSome={selectedHere > 0}
+        onClick={togglePage}
+      />
+    ),
+    cell: (row) => {
+      const id = rowKey(row)
+      return (
+        <Box
+          label={`Select row ${here.indexOf(id) + 1}`}
+          isOn={isSelected(id)}
+          onClick={({ shiftKey }) => toggle(id, shiftKey)}
+        />
+      )
+    },
+  }
+  const count = isAll ? total : ids.length
+  return { column, file, query, ids, isAll, total, count, onAll: () => select(ids, true), onClear: () => select([]) }
+}
+
+type BoxProps = { label: string; isOn: boolean; isSome?: boolean; onClick: (event: MouseEvent) => void }
+
+function Box({ label, isOn, isSome = false, onClick }: BoxProps) {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => void (box.current!.indeterminate = isSome && !isOn), [isSome, isOn])
+  return (
+    // The label is as large as the cell: a finger finds it.
+    <label className={styles.select}>
+      <input ref={box} type="checkbox" aria-label={label} checked={isOn} onClick={onClick} onChange={() => {}} />
+    </label>
+  )
+}
+
+/** In place of the filters while rows are selected. */
+export function SelectionBar(selection: Selection) {
+  const { Part: Bar } = usePart(useFeatures().find(({ bulk }) => bulk)?.bulk?.bar)
+  return <div className={styles.selection}>{Bar && <Bar {...selection} />}</div>
+}
