@@ -332,6 +332,14 @@ PUT /views/start
 PUT /views/{id}
 DELETE /views/{id}
 POST /views/{id}/restore
+POST /bulk-actions
+GET /bulk-actions
+GET /bulk-actions/{id}
+GET /bulk-actions/{id}/rows
+GET /bulk-actions/{id}/rows.csv
+POST /bulk-actions/{id}/start
+POST /bulk-actions/{id}/cancel
+POST /bulk-actions/{id}/undo
 `
   .trim()
   .split('\n')

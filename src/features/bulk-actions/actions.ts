@@ -24,6 +24,8 @@ export type Field = { name: string; label: string; type: 'number' | 'text' }
 export type Action = {
   /** As its button says it. */
   label: string
+  /** The same before the number of rows, where it is not the button's. */
+  title?: string
   /** As the audit log says it, before the number of rows. */
   done: string
   /** The rows, of one and several. */
@@ -115,6 +117,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   'movies.withdraw': {
     ...ofMovies,
     label: 'Withdraw approval',
+    title: 'Withdraw the approval of',
     done: 'Withdrew the approval of',
     ask: setVisible(false),
   },
@@ -151,6 +154,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   },
   'customers.award': {
     label: 'Award points',
+    title: 'Award points to',
     done: 'Awarded points to',
     rows: ['customer', 'customers'],
     list: customers.list,

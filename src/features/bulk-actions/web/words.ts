@@ -4,8 +4,8 @@ import type { BulkAction } from '../contract.ts'
 
 /** "Approve 12 movies", "Undo: approve 12 movies". */
 export function nameOf({ action, undoes }: Pick<BulkAction, 'action' | 'undoes'>, count: number): string {
-  const { label, rows } = ACTIONS[action]!
-  const what = `${label} ${counted(count, ...rows)}`
+  const { label, title = label, rows } = ACTIONS[action]!
+  const what = `${title} ${counted(count, ...rows)}`
   return undoes === null ? what : `Undo: ${what[0]!.toLowerCase()}${what.slice(1)}`
 }
 

@@ -1,0 +1,88 @@
+import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { dialog, row } from '../../../e2e/helpers.ts'
+import type { Page } from '@playwright/test'
+
+const box = (page: Page, n: number) => page.getByRole('checkbox', { name: `Select row ${n}`, exact: true })
+const selected = (page: Page, count: string) => page.getByRole('status').filter({ hasText: `${count} selected` })
+
+test(
+  'Bulk Actions: movies are approved at once; what is refused says why; it is undone',
+  { tag: '@both' },
+  async ({ page }) => {
+    await signIn(page)
+    await page.goto('/dashboard/movies?status=not-approved')
+    await box(page, 1).focus()
+    await page.keyboard.press('Space')
+    await expect(selected(page, '1')).toBeVisible()
+    await box(page, 4).focus()
+    await page.keyboard.press('Shift+Space')
+    await expect(selected(page, '4')).toBeVisible()
+    await expectNoViolations(page)
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
+
+    const asked = dialog(page, /^Approve \d movies?$/)
+    await expect(asked.getByText('Will change')).toBeVisible()
+    await expect(asked.getByText(/^Save the movie first/)).toBeVisible()
+    await expect(asked.getByRole('table', { name: 'What changes, in the first rows' })).toContainText(
+      'A Tribe Called Judah',
+    )
+    await expectNoViolations(page)
+    await asked.getByRole('button', { name: 'Download the refused rows' }).click()
+    await asked.getByRole('button', { name: /^Approve \d movies?$/ }).click()
+    await expect(asked.getByText('Changed', { exact: true })).toBeVisible()
+
+    await asked.getByRole('button', { name: 'Undo' }).click()
+    const undoing = dialog(page, /^Undo: approve \d movies?$/)
+    await undoing.getByRole('button', { name: /^Undo: approve/ }).click()
+    await expect(undoing.getByText('Changed', { exact: true })).toBeVisible()
+    await undoing.getByRole('button', { name: 'Close' }).last().click()
+    await expect(undoing).toHaveCount(0)
+    await expect(page.getByRole('searchbox')).toBeVisible()
+    await expect(row(page, 'A Tribe Called Judah')).toContainText('Not approved')
+  },
+)
+
+test('Bulk Actions: all that match; the list of what was done, and undone from there', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/referral-links')
+  const table = page.getByRole('table', { name: /referral links/i })
+  await expect(table.getByRole('row').nth(1)).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select the rows of this page' }).click()
+  const all = page.getByRole('button', { name: /^Select all [\d,]+$/ })
+  if (await all.isVisible()) await all.click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  const asked = dialog(page, /^Delete \d+ referral links$/)
+  await asked.getByRole('button', { name: /^Delete \d+ referral links$/ }).click()
+  await expect(asked.getByText('Changed', { exact: true })).toBeVisible()
+  await asked.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByText(/no referral links/i).first()).toBeVisible()
+
+  await page.goto('/dashboard/bulk-actions')
+  await row(page, /^Delete \d+ referral links/)
+    .getByRole('button')
+    .first()
+    .click()
+  const done = dialog(page, /^Delete \d+ referral links$/)
+  await expectNoViolations(page)
+  await done.getByRole('button', { name: 'Undo' }).click()
+  await dialog(page, /^Undo: delete/)
+    .getByRole('button', { name: /^Undo: delete/ })
+    .click()
+  await expect(dialog(page, /^Undo: delete/).getByText('Changed', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expectNoViolations(page)
+  await page.goto('/dashboard/referral-links')
+  await expect(table.getByRole('row').nth(1)).toBeVisible()
+})
+
+test('Bulk Actions: what is filled in for all says what is wrong with it', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/users')
+  await box(page, 1).click()
+  await box(page, 2).click()
+  await page.getByRole('button', { name: 'Award points' }).click()
+  const asked = dialog(page, 'Award points to 2 customers')
+  await asked.getByRole('button', { name: 'Check' }).click()
+  await expect(asked.getByText('Points must be')).toBeVisible()
+  await expectNoViolations(page)
+})
