@@ -30,6 +30,8 @@ export const ROW_STATE_LABELS: Record<RowState, string> = {
 export const ROWS_MOST = 100_000
 /** Rows that are picked one by one. */
 export const IDS_MOST = 1000
+/** Of one person, that are not over. */
+export const OPEN_MOST = 5
 /** How long one can be taken back. */
 export const KEPT_DAYS = 90
 export const REASON_LENGTH = 500
@@ -44,6 +46,7 @@ export const LISTS: Readonly<Record<string, readonly Permission[]>> = {
 }
 
 export const messages = {
+  tooManyOpen: `You have ${OPEN_MOST} bulk actions under way. Wait for one of them, or stop it`,
   noSuchAction: 'There is no such bulk action',
   unknown: 'There is no such action for many rows',
   noRows: 'Select rows first',

@@ -131,6 +131,18 @@ test('two servers at once do each row once', async () => {
   expect(rows).toEqual([{ n: 60 }])
 })
 
+test('somebody has five at a time; one that was never started makes room', async () => {
+  await addErrors(1)
+  const [first] = [await select({}), await select({}), await select({}), await select({}), await select({})]
+  await select({})
+  expect((await read(first.id)).state).toBe('cancelled')
+  await server.db.execute(sql`update bulk_actions set state = 'running' where state = 'ready'`)
+  const { status, problem } = await server.call(bulkActions.create, {
+    body: { action: 'error-logs.resolve', query: {} },
+  })
+  expect([status, problem.message]).toEqual([409, messages.tooManyOpen])
+})
+
 describe('whoever', () => {
   test('lacks the right selects nothing', async () => {
     const body = { action: 'error-logs.resolve', query: {} }

@@ -1,6 +1,7 @@
 import { counted } from '#contract/counted.ts'
 import { isSuperadmin, refusal } from '#contract/permissions.ts'
 import type { App } from '#server/app.ts'
+import { holdAccount } from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cutOf } from '#server/db/page.ts'
 import { csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
@@ -9,10 +10,10 @@ import { conflict, forbidden, invalid, notFound } from '#server/http/problem.ts'
 import { actorOf, type Principal } from '#server/http/principal.ts'
 import { ACTIONS, type Action } from '../actions.ts'
 import { bulkActions, type BulkAction, type BulkRow } from '../contract.ts'
-import { messages, ROW_STATE_LABELS, WORKING } from '../rules.ts'
+import { messages, OPEN_MOST, ROW_STATE_LABELS, WORKING } from '../rules.ts'
 import * as store from './store.ts'
 import type { Stored, StoredRow } from './store.ts'
-import { ANSWER_MS, work, workOnBulkAction } from './work.ts'
+import { ANSWER_MS, goingOn, work, workOnBulkAction } from './work.ts'
 
 const EXPORT_PAGE = 1000
 
@@ -70,7 +71,7 @@ export const handlers = handle(bulkActions, {
       if (!reason) await store.setAll(tx, id, 'second', { state: 'refused' })
       await store.change(tx, id, { state: 'running', reason, startedAt: now })
       await record(lineOf(held, counts))
-      await app.jobs.send(workOnBulkAction, { id }, { db: tx })
+      await app.jobs.send(workOnBulkAction, { id }, { db: tx, startAfter: goingOn() })
     })
     await work(app, id, ANSWER_MS)
     return shown(db, (await store.find(db, id))!)
@@ -110,6 +111,7 @@ type Beginning = Pick<Stored, 'action' | 'state' | 'asked' | 'values'> & { now: 
 async function begin(app: App, db: Db, me: Principal, { now, undoes, ...more }: Beginning): Promise<BulkAction> {
   const actor = actorOf(me)
   const id = await db.transaction(async (tx) => {
+    await makeRoom(tx, me, now)
     if (undoes !== undefined) {
       await store.hold(tx, undoes)
       if (await store.isUndoing(tx, undoes)) throw conflict(messages.undoneAlready)
@@ -122,11 +124,21 @@ async function begin(app: App, db: Db, me: Principal, { now, undoes, ...more }: 
       createdAt: now,
     })
     if (undoes !== undefined) await store.addChangedOf(tx, added.id, undoes)
-    await app.jobs.send(workOnBulkAction, { id: added.id }, { db: tx })
+    await app.jobs.send(workOnBulkAction, { id: added.id }, { db: tx, startAfter: goingOn() })
     return added.id
   })
   await work(app, id, ANSWER_MS)
   return shown(db, (await store.find(db, id))!)
+}
+
+/** Somebody has a few at a time. One that was never started makes room. */
+async function makeRoom(tx: Db, me: Principal, now: Date): Promise<void> {
+  await holdAccount(tx, me.id)
+  const open = await store.openOf(tx, me.id)
+  if (open.length < OPEN_MOST) return
+  const ready = open.find(({ state }) => state === 'ready')
+  if (!ready) throw conflict(messages.tooManyOpen)
+  await store.change(tx, ready.id, { state: 'cancelled', endedAt: now })
 }
 
 const seeing = (me: Principal) => ({ id: me.id, isSuperadmin: isSuperadmin(me.userType) })

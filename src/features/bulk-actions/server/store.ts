@@ -62,6 +62,14 @@ export const unfinished = async (db: Db): Promise<number[]> =>
       .where(inArray(actions.state, [...WORKING]))
   ).map(({ id }) => id)
 
+/** Those of somebody that are not over, the oldest first. */
+export const openOf = (tx: Db, adminId: number): Promise<Pick<Stored, 'id' | 'state'>[]> =>
+  tx
+    .select({ id: actions.id, state: actions.state })
+    .from(actions)
+    .where(and(eq(actions.adminId, adminId), inArray(actions.state, [...WORKING, 'ready'])))
+    .orderBy(asc(actions.id))
+
 /** Whether another takes it back just now, or has. */
 export const isUndoing = async (tx: Db, id: number): Promise<boolean> => {
   const { rows: found } = await tx.execute(sql`

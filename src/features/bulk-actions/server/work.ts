@@ -24,7 +24,9 @@ const TAKEN = 50
 /** A run ends before the queue takes it for dead, and asks for the next one. */
 const RUN_MS = 20_000
 /** So long whoever asks waits for the first rows: a few are done in the answer. */
-export const ANSWER_MS = 700
+export const ANSWER_MS = 300
+/** The job that goes on after the answer begins when that is over. */
+export const goingOn = () => new Date(Date.now() + 2000)
 
 export const workOnBulkAction: Job<{ id: number }> = {
   name: 'bulk-actions.work',
