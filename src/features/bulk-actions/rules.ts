@@ -53,6 +53,7 @@ export const messages = {
   tooMany: `At most ${ROWS_MOST.toLocaleString('en')} rows at once: filter the list further`,
   started: 'Started',
   cancelled: 'Cancelled: what is done stays done',
+  startedAlready: 'This was started already',
   notReady: 'The rows are still being checked',
   over: 'This has ended already',
   nothing: 'There is nothing to change',

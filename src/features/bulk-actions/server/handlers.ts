@@ -60,8 +60,7 @@ export const handlers = handle(bulkActions, {
     await actionOr404(db, me, id)
     await write(async ({ db: tx, record }) => {
       const held = (await store.hold(tx, id))!
-      // Sent again.
-      if (held.state === 'running' || held.state === 'done') return record(lineOf(held, await store.counts(tx, id)))
+      if (held.state === 'running' || held.state === 'done') throw conflict(messages.startedAlready)
       if (held.state === 'gathering' || held.state === 'checking') throw conflict(messages.notReady)
       if (held.state !== 'ready') throw conflict(messages.over)
       const counts = await store.counts(tx, id)

@@ -35,7 +35,12 @@ export function Progress({ id, onUndo, onClose }: Props) {
   const { data: action, error } = reading
   const [reason, setReason] = useState('')
   const [reasonError, setReasonError] = useState<string>()
-  const start = useSave(bulkActions.start, { says: false, onDone: () => reading.refetch() })
+  const start = useSave(bulkActions.start, {
+    says: false,
+    onDone: () => reading.refetch(),
+    // It was started already, or is over: what is shown says so then.
+    onFailure: ({ status }) => status === 409 && Boolean(reading.refetch()),
+  })
   const stop = useSave(bulkActions.cancel, { onDone: () => reading.refetch() })
   const drop = useSave(bulkActions.cancel, { says: false, onFailure: () => true })
   const undo = useSave(bulkActions.undo, { says: false, onDone: ({ data }) => onUndo(data.id) })
