@@ -2,6 +2,7 @@ import type { Endpoint, Output } from '#contract/endpoint.ts'
 import { customers } from '#features/customers/contract.ts'
 import { errorLogs } from '#features/error-logs/contract.ts'
 import type { State as ErrorState } from '#features/error-logs/rules.ts'
+import { events } from '#features/events/contract.ts'
 import { movies } from '#features/movies/contract.ts'
 import { points } from '#features/points/contract.ts'
 import { promotions } from '#features/promotions/contract.ts'
@@ -65,6 +66,18 @@ const ofMovies = {
     ask: ({ id, version, was }: Selected) => ({ params: { id }, body: { ...was, version: version ?? undefined } }),
   },
 } as const
+const ofComingSoon = {
+  ...ofMovies,
+  list: movies.comingSoon,
+  file: movies.comingSoonCsv,
+  select: (reply: Reply<typeof movies.comingSoon>) =>
+    reply.movies.map(({ rosetta_movie_id: id, movie_title: title, is_available_for_display }) => ({
+      id,
+      title,
+      version: null,
+      was: { is_available_for_display },
+    })),
+} as const
 const setVisible =
   (is: boolean): Action['ask'] =>
   ({ id }) => ({ params: { id }, body: { is_available_for_display: is } })
@@ -120,6 +133,27 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     title: 'Withdraw the approval of',
     done: 'Withdrew the approval of',
     ask: setVisible(false),
+  },
+  'coming-soon.approve': { ...ofComingSoon, label: 'Approve', done: 'Approved', ask: setVisible(true) },
+  'coming-soon.withdraw': {
+    ...ofComingSoon,
+    label: 'Withdraw approval',
+    title: 'Withdraw the approval of',
+    done: 'Withdrew the approval of',
+    ask: setVisible(false),
+  },
+  'events.delete': {
+    label: 'Delete',
+    done: 'Deleted',
+    rows: ['event', 'events'],
+    list: events.list,
+    file: events.csv,
+    paging: ['pageNo', 'pageSize'],
+    select: (reply: Reply<typeof events.list>) =>
+      reply.map(({ id, name: title }) => ({ id: String(id), title, version: null, was: null })),
+    call: events.remove,
+    ask: byId,
+    undo: { call: events.restore, ask: byId },
   },
   'error-logs.resolve': { ...ofErrors, label: 'Resolve', done: 'Resolved', ask: setState('resolved') },
   'error-logs.ignore': { ...ofErrors, label: 'Ignore', done: 'Ignored', ask: setState('ignored') },

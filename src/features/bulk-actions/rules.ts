@@ -39,6 +39,8 @@ export const REASON_LENGTH = 500
 /** The lists whose rows can be selected, by the call of their file, with what any of their actions takes. */
 export const LISTS: Readonly<Record<string, readonly Permission[]>> = {
   'movies.listCsv': ['movies:write'],
+  'movies.comingSoonCsv': ['movies:write'],
+  'events.csv': ['events:write'],
   'error-logs.csv': ['error-logs:write'],
   'promotions.csv': ['promotions:write'],
   'referral-links.csv': ['referral-links:write'],
