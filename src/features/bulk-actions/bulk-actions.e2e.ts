@@ -83,6 +83,7 @@ test('Bulk Actions: what is filled in for all says what is wrong with it', async
   await page.getByRole('button', { name: 'Award points' }).click()
   const asked = dialog(page, 'Award points to 2 customers')
   await asked.getByRole('button', { name: 'Check' }).click()
-  await expect(asked.getByText('Points must be')).toBeVisible()
+  await expect(asked.getByText('Points amount is a whole number from 1 to 1,000,000')).toBeVisible()
+  await expect(asked.getByText('Reason is required')).toBeVisible()
   await expectNoViolations(page)
 })

@@ -12,7 +12,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { bulkActions, type BulkAction } from '../contract.ts'
 import { KEPT_DAYS, WORKING } from '../rules.ts'
-import { nameOf, STATE_WORDS } from './words.ts'
+import { countOf, nameOf, STATE_WORDS } from './words.ts'
 
 // Fetched when it is opened.
 const BulkDialog = lazy(() => import('./BulkDialog.tsx'))
@@ -39,7 +39,7 @@ const COLUMNS: Column<BulkAction>[] = [
     title: 'Action',
     main: true,
     width: '30%',
-    cell: (action) => nameOf(action, action.startedAt ? action.rows.total - action.rows.same : action.rows.total),
+    cell: (action) => nameOf(action, countOf(action)),
   },
   {
     id: 'state',

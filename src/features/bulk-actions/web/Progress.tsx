@@ -17,7 +17,7 @@ import { ACTIONS } from '../actions.ts'
 import { bulkActions, type BulkAction, type BulkRow } from '../contract.ts'
 import { messages, REASON_LENGTH, ROW_STATE_LABELS, WORKING, type RowState } from '../rules.ts'
 import styles from './BulkActions.module.css'
-import { nameOf, STATE_WORDS } from './words.ts'
+import { countOf, nameOf, STATE_WORDS } from './words.ts'
 
 const EVERY_MS = 600
 /** Rows that are shown as examples. */
@@ -55,7 +55,6 @@ export function Progress({ id, onUndo, onClose }: Props) {
   const { rows, state } = action
   const changing = rows.would + rows.second
   const isOver = state === 'done' || state === 'cancelled' || state === 'stopped'
-  const count = action.startedAt ? rows.changed + changing : state === 'ready' ? changing : rows.total
   const close = () => {
     // What was never started is not kept waiting.
     if (!isOver && state !== 'running') drop.mutate({ params: { id } })
@@ -68,7 +67,7 @@ export function Progress({ id, onUndo, onClose }: Props) {
   }
   return (
     <Dialog
-      title={nameOf(action, count)}
+      title={nameOf(action, countOf(action))}
       opened
       onClose={close}
       size="lg"

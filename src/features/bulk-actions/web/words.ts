@@ -2,6 +2,12 @@ import { counted } from '#contract/counted.ts'
 import { ACTIONS } from '../actions.ts'
 import type { BulkAction } from '../contract.ts'
 
+/** To how many rows it is done. */
+export const countOf = ({ rows, state, startedAt }: BulkAction): number => {
+  if (!startedAt && state !== 'ready') return rows.total
+  return rows.changed + rows.proposed + rows.would + rows.second
+}
+
 /** "Approve 12 movies", "Undo: approve 12 movies". */
 export function nameOf({ action, undoes }: Pick<BulkAction, 'action' | 'undoes'>, count: number): string {
   const { label, title = label, rows } = ACTIONS[action]!
