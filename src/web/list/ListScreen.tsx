@@ -112,21 +112,18 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
         density={density}
         views={<Views {...views} />}
         toolbar={
-          selection && selection.count > 0 ? (
-            <SelectionBar {...selection} />
-          ) : (
-            <>
-              <Filters filters={filters} values={address} onChange={setAddress} />
-              <SearchBox
-                label={props.searchLabel}
-                value={search ?? ''}
-                debounceMs={props.searchDebounceMs}
-                refusal={(term) => refusalOf(csv.endpoint.query, 'search', term)}
-                onSearch={(term) => setAddress({ search: term }, { replace: true })}
-              />
-              <ColumnMenu columns={columns} hidden={choice.hidden} onToggle={choice.toggle} />
-            </>
-          )
+          <>
+            {selection && selection.count > 0 && <SelectionBar {...selection} />}
+            <Filters filters={filters} values={address} onChange={setAddress} />
+            <SearchBox
+              label={props.searchLabel}
+              value={search ?? ''}
+              debounceMs={props.searchDebounceMs}
+              refusal={(term) => refusalOf(csv.endpoint.query, 'search', term)}
+              onSearch={(term) => setAddress({ search: term }, { replace: true })}
+            />
+            <ColumnMenu columns={columns} hidden={choice.hidden} onToggle={choice.toggle} />
+          </>
         }
       />
     </Page>

@@ -106,7 +106,7 @@ function Box({ label, isOn, isSome = false, onClick }: BoxProps) {
   )
 }
 
-/** In place of the filters while rows are selected. */
+/** What can be done to the rows that are selected. */
 export function SelectionBar(selection: Selection) {
   const { Part: Bar } = usePart(useFeatures().find(({ bulk }) => bulk)?.bulk?.bar)
   return <div className={styles.selection}>{Bar && <Bar {...selection} />}</div>
