@@ -85,6 +85,7 @@ test(
     await expect(page.getByText(/^Schedule as of/)).toBeVisible()
     await expect(page.getByText(/^1–15 of \d+$/)).toBeVisible()
     await expect(page.getByRole('table').locator('th')).toHaveText([
+      '',
       'ID',
       'Database Title',
       'Rosetta Title',
@@ -339,7 +340,7 @@ test('Coming Soon: its columns, its pages, and the way to the form', async ({ pa
   // A page with a line under its title has it no higher than one without.
   expect((await title('Coming Soon').boundingBox())!.y).toBe(y)
   const table = page.getByRole('table')
-  await expect(table.locator('th')).toHaveText(['Movie Title', 'Genre', 'Release Date', 'ID', 'Status', 'Database'])
+  await expect(table.locator('th')).toHaveText(['', 'Movie Title', 'Genre', 'Release Date', 'ID', 'Status', 'Database'])
   const first = table.getByRole('row').nth(1)
   await expect(first.getByText(/^\d\d\/\d\d\/\d{4}$/)).toBeVisible()
   await expect(first.getByText(/^(Not approved|Approved)$/)).toBeVisible()

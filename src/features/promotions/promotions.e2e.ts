@@ -47,6 +47,7 @@ test('the landing page has room for three; what is shown there is switched here'
   await expect(fourth).toHaveAttribute('aria-disabled', 'true')
   await expectNoViolations(page)
   await expect(page.getByRole('table').locator('th')).toHaveText([
+    '',
     'Promotion',
     'Primary CTA',
     'Secondary CTA',

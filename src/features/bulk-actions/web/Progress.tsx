@@ -44,7 +44,7 @@ export function Progress({ id, onUndo, onClose }: Props) {
   const stop = useSave(bulkActions.cancel, { onDone: () => reading.refetch() })
   const drop = useSave(bulkActions.cancel, { says: false, onFailure: () => true })
   const undo = useSave(bulkActions.undo, { says: false, onDone: ({ data }) => onUndo(data.id) })
-  useFreshLists(action)
+  const refresh = useListRefresh(action)
 
   if (!action)
     return (
@@ -58,7 +58,10 @@ export function Progress({ id, onUndo, onClose }: Props) {
   const close = () => {
     // What was never started is not kept waiting.
     if (!isOver && state !== 'running') drop.mutate({ params: { id } })
-    if (state === 'running') showAlert('info', 'It goes on. Bulk Actions shows how far it is')
+    if (state === 'running') {
+      showAlert('info', 'It goes on. Bulk Actions shows how far it is')
+      refresh()
+    }
     onClose(isOver || state === 'running')
   }
   const begin = () => {
@@ -128,19 +131,21 @@ export function Progress({ id, onUndo, onClose }: Props) {
   )
 }
 
-/** What it changed is read anew by the lists, once it has. */
-function useFreshLists(action: BulkAction | undefined) {
+/** What it changed the lists read anew: once it is over, and when somebody leaves it before. */
+function useListRefresh(action: BulkAction | undefined) {
   const client = useQueryClient()
-  const changed = action?.rows.changed ?? 0
-  const before = useRef(changed)
-  const isWorking = action?.state === 'running'
-  useEffect(() => {
-    if (!action || isWorking || before.current === changed) return
-    before.current = changed
-    const { call } = ACTIONS[action.action]!
-    for (const feature of [call.feature, ACTIONS[action.action]!.list.feature, ...(call.alsoStale ?? [])])
+  const refresh = () => {
+    const { call, list } = ACTIONS[action!.action]!
+    for (const feature of [call.feature, list.feature, ...(call.alsoStale ?? [])])
       void client.invalidateQueries({ queryKey: [feature] })
-  }, [action, changed, client, isWorking])
+  }
+  const latest = useRef(refresh)
+  latest.current = refresh
+  const isOver = Boolean(action?.startedAt && action.endedAt)
+  useEffect(() => {
+    if (isOver) latest.current()
+  }, [isOver])
+  return refresh
 }
 
 function How({ of: { state, rows, message } }: { of: BulkAction }) {
@@ -149,7 +154,13 @@ function How({ of: { state, rows, message } }: { of: BulkAction }) {
       <p className={styles.note} role="status">{`${STATE_WORDS.gathering}: ${showCount(rows.total)} rows so far`}</p>
     )
   if (state === 'stopped') return <p role="alert">{message}</p>
-  if (state !== 'checking' && state !== 'running') return null
+  if (state === 'done' || state === 'cancelled')
+    return (
+      <p className={styles.note} role="status">
+        {STATE_WORDS[state]}
+      </p>
+    )
+  if (state === 'ready') return null
   const left = state === 'checking' ? rows.waiting : rows.would + rows.second
   const done = rows.total - left
   return (
