@@ -357,7 +357,14 @@ test('every call says what it is for, and what it takes from its path', () => {
 })
 
 /** Lists that must be as they are now: what is in them is acted on at once. */
-const EXACT = ['privacy.duplicates', 'feed.waiting', 'connections.deadLetters']
+const EXACT = [
+  'privacy.duplicates',
+  'feed.waiting',
+  'connections.deadLetters',
+  'bulk-actions.list',
+  'bulk-actions.rows',
+  'bulk-actions.rowsCsv',
+]
 const fieldsOf = ({ reply }: Endpoint) =>
   Object.keys((reply as { _zod: { def: { shape?: object } } } | undefined)?._zod.def.shape ?? {})
 

@@ -76,6 +76,7 @@ export const meanings: Record<string, Meaning> = {
     notices: 'Only those that are not read',
     vouchers: 'Only those in this state',
     'error-logs': 'Only those in this state',
+    'bulk-actions': 'Only the rows in this state',
   },
   kind: 'The kind of notice, by the name that GET /notices/choices has',
   status: {

@@ -109,8 +109,9 @@ export const bulkActions = endpoints('bulk-actions', {
   rowsCsv: {
     method: 'GET',
     path: '/bulk-actions/{id}/rows.csv',
-    may: 'person',
-    summary: 'The rows of a bulk action as CSV, with the reason of each that was refused',
+    may: 'session',
+    summary:
+      'The rows of a bulk action as CSV, with the reason of each that was refused; for those who may export the list',
     params,
     query: z.object({ state }),
     stream: 'text/csv',

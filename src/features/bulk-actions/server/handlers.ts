@@ -46,6 +46,8 @@ export const handlers = handle(bulkActions, {
 
   rowsCsv: async ({ db, me, params: { id }, query: { state }, write }) => {
     const found = await actionOr404(db, me, id)
+    // The rows say what the list's file says.
+    mustMay(me, ACTIONS[found.action]!.file.may)
     const counts = await store.counts(db, id)
     const total = state ? counts[state] : sum(Object.values(counts))
     const summary = `Exported ${counted(total, 'row')} of bulk action ${id}: ${saidOf(found, total)}`

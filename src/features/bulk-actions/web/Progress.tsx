@@ -186,7 +186,7 @@ const Numbers = ({ of: { rows } }: { of: BulkAction }) => (
   </dl>
 )
 
-function Refusals({ of: { id, refusals } }: { of: BulkAction }) {
+function Refusals({ of: { id, action, refusals } }: { of: BulkAction }) {
   const [isLoading, setLoading] = useState(false)
   const get = async () => {
     setLoading(true)
@@ -210,7 +210,8 @@ function Refusals({ of: { id, refusals } }: { of: BulkAction }) {
           </li>
         ))}
       </ul>
-      <Button
+      <Act
+        may={ACTIONS[action]!.file.may}
         variant="subtle"
         size="compact-sm"
         leftSection={<IconDownload size={14} />}
@@ -218,7 +219,7 @@ function Refusals({ of: { id, refusals } }: { of: BulkAction }) {
         onClick={get}
       >
         Download the refused rows
-      </Button>
+      </Act>
     </div>
   )
 }
