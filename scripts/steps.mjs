@@ -1,4 +1,6 @@
 /** The steps of `npm run check` and `npm test`: each says its name and how long it took, and a failed one keeps none from running. */
+import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { inRoot, run, seconds, start } from './node.mjs'
 
 const tool = (file, ...args) => [inRoot('node_modules', file), ...args]
@@ -42,6 +44,17 @@ export const tests = (...projects) => ({
     failed,
     skipped: numPendingTests + numTodoTests,
   }),
+  failures: ({ testResults }) =>
+    testResults.flatMap(({ name: file, message, assertionResults }) => [
+      // A file whose import or hook failed has no failed test.
+      ...(message ? [{ name: path.relative(inRoot(), file), why: message }] : []),
+      ...assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages: [why = ''] }) => ({
+          name: `${path.relative(inRoot(), file)} › ${fullName}`,
+          why,
+        })),
+    ]),
 })
 /** A short run of `npm run fuzz`: the same requests each time. */
 export const fuzz = { name: 'fuzz', args: [inRoot('fuzz/run.ts'), '--per-op', '24', '--seed', '16'] }
@@ -53,7 +66,18 @@ export const tours = {
   env: { TOURS_REPORT },
   report: TOURS_REPORT,
   count: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }),
+  failures: ({ suites }) => suites.flatMap(failedSpecs),
 }
+
+const failedSpecs = ({ specs, suites = [] }) => [
+  ...specs
+    .filter(({ ok }) => !ok)
+    .map(({ file, line, title, tests }) => ({
+      name: `${file}:${line} › ${title}`,
+      why: tests.flatMap(({ results }) => results).find(({ error }) => error)?.error.message ?? '',
+    })),
+  ...suites.flatMap(failedSpecs),
+]
 
 /**
  * Runs steps beside each other, one for each of two cores; what a step prints is shown when it fails.
@@ -92,10 +116,19 @@ function told({ name }, since, code) {
   return { name, ms: Date.now() - since, code }
 }
 
-/** Says which steps failed, and keeps this process from ending as if none had. */
-export function conclude(outcomes) {
+/**
+ * Says which steps failed, and keeps this process from ending as if none had.
+ * @param failures the failed tests: they are named last, where whoever sees only the end of a long log looks
+ */
+export function conclude(outcomes, failures = []) {
   const failed = outcomes.filter(({ code }) => code !== 0).map(({ name }) => name)
   if (failed.length === 0) return
   console.log(`\n  Failed: ${failed.join(', ')}`)
+  for (const { name, why } of failures) {
+    const said = stripVTControlCharacters(why)
+      .split('\n')
+      .filter((line) => line.trim())
+    console.log([`  ✗ ${name}`, ...said.slice(0, 4)].join('\n      '))
+  }
   process.exitCode = 1
 }

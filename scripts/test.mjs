@@ -16,13 +16,16 @@ const checksMs = Date.now() - since
 // One after the other: each has work for two cores.
 for (const step of [counted[0], previous, fuzz, counted[1]]) outcomes.push(await alone(step))
 
-const counts = counted.map(({ name, report, count }) => {
-  const counts = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0 }
+const failures = []
+const counts = counted.map(({ name, report, count, failures: failed }) => {
+  const said = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined
+  if (said) failures.push(...failed(said))
+  const counts = said ? count(said) : { passed: 0 }
   if (counts.passed === 0) outcomes.push({ name: `${name} (none of them ran)`, code: 1 })
   return counts
 })
 keepTimes()
-conclude(outcomes)
+conclude(outcomes, failures)
 const sum = (of) => counts.reduce((total, count) => total + (count[of] ?? 0), 0)
 const skipped = sum('skipped') ? `, ${sum('skipped')} skipped` : ''
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped} in ${seconds(since)}`)
