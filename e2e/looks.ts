@@ -61,8 +61,11 @@ async function expectNoSidewaysScroll(page: Page) {
 /** The screen as it is now, at the width of a phone. */
 export async function expectGoodOnPhone(page: Page) {
   await page.setViewportSize(PHONE)
-  // What is another thing on a phone has become it: the browser has drawn, and has nothing left to do.
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve))))
+  // What is another thing on a phone has become it: the browser has drawn, and has nothing left to do. Chromium may
+  // never say that it is idle while nothing on the page moves: a second of it is enough.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve, { timeout: 1_000 }))),
+  )
   // From its top: what lies half under the header is hard to hit, and that is no fault.
   await page.evaluate(() => scrollTo(0, 0))
   // A tour may end on its way to another screen, whose part of the application is still being fetched.
