@@ -394,7 +394,7 @@ export const aims: Record<string, Aim> = {
     const seen = oracle.reach(person, 'payment-logs:read')
     const expected = oracle
       .rows('reconciliation_mismatches')
-      .filter((row) => oracle.isAt(seen, 'reconciliation_mismatches', row)).length
+      .filter((row) => row.day === day && oracle.isAt(seen, 'reconciliation_mismatches', row)).length
     return {
       params: { day },
       wrong: (status, data: { totalCount: number }) =>
