@@ -300,11 +300,15 @@ export const wrongBuyers = `
     select from stints s where s.customer_id = p.customer_id and s.starts_at <= p.at and p.at < s.ends_at
   ) order by id`
 
-/** Payments that are not where all was bought that was paid. */
+/**
+ * Payments that are not where all was bought that was paid. A case and not a having: the planner takes what a having leaves for
+ * one row, and would look for each of ten million payments through all purchases.
+ */
 export const wrongPlaces = `
   select e.id, e.cinema_id as kept, b.cinema_id as counted
   from payment_entries e left join (
-    select reference, min(cinema_id) as cinema_id
+    select reference,
+      case when count(*) = count(cinema_id) and min(cinema_id) = max(cinema_id) then min(cinema_id) end as cinema_id
     from (
       select payment_reference as reference, cinema_id from purchases where payment_reference <> ''
       union all
@@ -312,7 +316,7 @@ export const wrongPlaces = `
       from cube_payments p join cube_bookings o on o.id = p.booking_id join cubes c on c.id = o.cube_id
       where p.reference is not null
     ) bought
-    group by reference having count(*) = count(cinema_id) and min(cinema_id) = max(cinema_id)
+    group by reference
   ) b using (reference)
   where e.cinema_id is distinct from b.cinema_id order by e.id`
 
