@@ -1,7 +1,7 @@
 import type { lostIn } from '#features/trade/rules.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import { addDays, startOfDay, type Day } from '#contract/time.ts'
-import { activeCount, inactiveCount } from '#features/customers/server/public.ts'
+import { activeCount, listedCount } from '#features/customers/server/public.ts'
 import { inForce } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
@@ -206,10 +206,10 @@ export type Totals = {
 
 /** Customers with and without a subscription in force at an instant. */
 export async function standingNow(db: Db, now: Date) {
-  const at = now.toISOString()
-  const { rows } = await db.execute<{ active: number; inactive: number }>(sql`
-    select ${activeCount(at)}::bigint as active, ${inactiveCount(at)}::bigint as inactive`)
-  return rows[0]!
+  const { rows } = await db.execute<{ active: number; listed: number }>(sql`
+    select ${activeCount(now.toISOString())}::bigint as active, ${listedCount}::bigint as listed`)
+  const { active, listed } = rows[0]!
+  return { active, inactive: listed - active }
 }
 
 /** The subscriptions in force at an instant, and their monthly price. */

@@ -18,20 +18,17 @@ export const stintCount = (isMeant: SQL) => sql`(
 
 /**
  * Listed customers with a subscription in force at an instant: lists, cards and charts of now count them by this alone.
- * The roll-up has the days before; its days are the chain's, and a day that was over anywhere when the instant's day
- * began in UTC is over in the chain's zone. Of the days since, each start and end until the instant counts.
+ * The roll-up has whole days of the chain: up to one that has begun nowhere when the instant's day begins in UTC, less
+ * what starts after the instant and more what ends after it. Renewals of the days before need no look at each.
  */
 export const activeCount = (now: string) => {
-  const day = sql`((${now}::timestamptz at time zone 'UTC')::date - 1)`
-  const since = sql`(${day} - 1)::timestamp at time zone 'UTC'`
+  const last = sql`((${now}::timestamptz at time zone 'UTC')::date + 1)`
+  const until = sql`(${last} + 2)::timestamp at time zone 'UTC'`
   return sql`(
-    (select coalesce(sum((started - ended - unlisted_started + unlisted_ended)::int), 0) from subscription_days where day < ${day})
-    + ${stintCount(sql`s.starts_on >= ${day} and s.starts_at >= ${since} and s.starts_at <= ${now}`)}
-    - ${stintCount(sql`s.ends_on >= ${day} and s.ends_at >= ${since} and s.ends_at <= ${now}`)})`
+    (select coalesce(sum((started - ended - unlisted_started + unlisted_ended)::int), 0) from subscription_days where day <= ${last})
+    - ${stintCount(sql`s.starts_at > ${now} and s.starts_at < ${until} and s.starts_on <= ${last}`)}
+    + ${stintCount(sql`s.ends_at > ${now} and s.ends_at < ${until} and s.ends_on <= ${last}`)})`
 }
-
-/** Listed customers without one. */
-export const inactiveCount = (now: string) => sql`(${listedCount} - ${activeCount(now)})`
 
 /** Those who have had any subscription until now. */
 export const everCount = (now: string) => sql`(

@@ -1,7 +1,7 @@
 /** What other features use of this one. */
 export { lockCards } from './cards.ts'
 export { noteChange, type ChangeKind } from './changes.ts'
-export { activeCount, countsOf, inactiveCount, listedCount } from './counts.ts'
+export { activeCount, countsOf, listedCount } from './counts.ts'
 export { changeCustomer, customerOr404, fullName, type Customer } from './people.ts'
 export { linesOf } from './purchases.ts'
 export { repairCinemas, repairRegistered } from './repairs.ts'
