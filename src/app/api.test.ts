@@ -267,6 +267,9 @@ POST /auth/confirm/provider/start
 POST /auth/confirm/provider/finish
 GET /auth/providers/{provider}/leave
 POST /movie/banner/{id}/restore
+POST /movie/banners/{id}/move
+POST /promotions/{id}/move
+GET /landing-page
 GET /promotions/admin.csv
 POST /promotions/{id}/restore
 GET /public/hero-banners

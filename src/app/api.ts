@@ -39,6 +39,7 @@ import { singleSignOn } from '#contract/single-sign-on.ts'
 import { tickets } from '#features/tickets/contract.ts'
 import { tiers } from '#features/tiers/contract.ts'
 import { promotions } from '#features/promotions/contract.ts'
+import { landingPage } from '#features/promotions/landing-contract.ts'
 import { published } from '#features/published/contract.ts'
 import { referralLinks } from '#features/referral-links/contract.ts'
 import { bulkActions } from '#features/bulk-actions/contract.ts'
@@ -61,6 +62,7 @@ export const api = {
   media,
   heroBanners,
   promotions,
+  landingPage,
   published,
   outbox,
   search,

@@ -159,6 +159,8 @@ const OF: Record<string, Record<string, string>> = {
     url: 'Link',
     web_image: 'Image for the web',
     mobile_image: 'Image for phones',
+    starts_at: 'Begins',
+    ends_at: 'Ends',
   },
   event: {
     price: 'Price',

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
-import { DbId, PosId, Version, paging, tidied } from '#contract/atoms.ts'
+import { DbId, Instant, PosId, Version, paging, tidied } from '#contract/atoms.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import { BANNERS_PAGE, messages } from './banner-rules.ts'
+import { moment, Move } from './contract.ts'
+import { messages as shared, STATES } from './rules.ts'
 
 /** A hero banner (operations 3). */
 export const Banner = z.object({
@@ -19,6 +21,11 @@ export const Banner = z.object({
   mobile_image: z.string(),
   thumbnail: z.string(),
   position: z.literal('banner'),
+  /** From when and until when it is shown; null: from the moment it is active, and until it is not. */
+  starts_at: z.nullable(Instant),
+  ends_at: z.nullable(Instant),
+  /** As it is now, by its switch and its times. */
+  state: z.enum(STATES),
   version: z.int(),
 })
 export type Banner = z.infer<typeof Banner>
@@ -39,6 +46,8 @@ export const BannerAdd = z.object({
   isMovie: z.optional(z.boolean(messages.type)),
   url: words,
   isActive: z.optional(z.boolean('Not yes or no')),
+  starts_at: moment,
+  ends_at: moment,
 })
 /** As it is sent when it is changed: other names. What is left out stays. */
 export const BannerChange = z.object({
@@ -54,6 +63,8 @@ export const BannerChange = z.object({
   isMovie: z.optional(z.boolean(messages.type)),
   url: words,
   isActive: z.optional(z.boolean('Not yes or no')),
+  starts_at: moment,
+  ends_at: moment,
   version: Version,
 })
 
@@ -65,7 +76,7 @@ export const heroBanners = endpoints('hero-banners', {
     method: 'GET',
     path: '/movie/banners',
     may: 'hero-banners:read',
-    summary: 'Hero banners, newest first',
+    summary: 'Hero banners, in the order in which they are shown',
     mayLag: true,
     query: z.object(paging(BANNERS_PAGE)),
     reply: z.object({ banners: z.array(Banner), totalCount: z.int() }),
@@ -78,7 +89,7 @@ export const heroBanners = endpoints('hero-banners', {
     body: BannerAdd,
     reply: Banner,
     says: messages.added,
-    alsoStale: ['promotions'],
+    alsoStale: ['promotions', 'landing-page'],
   },
   save: {
     method: 'PATCH',
@@ -89,7 +100,7 @@ export const heroBanners = endpoints('hero-banners', {
     body: BannerChange,
     reply: Banner,
     says: messages.updated,
-    alsoStale: ['promotions'],
+    alsoStale: ['promotions', 'landing-page'],
   },
   remove: {
     method: 'DELETE',
@@ -99,7 +110,7 @@ export const heroBanners = endpoints('hero-banners', {
     params,
     reply: Banner,
     says: messages.deleted,
-    alsoStale: ['promotions'],
+    alsoStale: ['promotions', 'landing-page'],
   },
   restore: {
     method: 'POST',
@@ -109,6 +120,17 @@ export const heroBanners = endpoints('hero-banners', {
     params,
     reply: Banner,
     says: messages.restored,
-    alsoStale: ['promotions'],
+    alsoStale: ['promotions', 'landing-page'],
+  },
+  move: {
+    method: 'POST',
+    path: '/movie/banners/{id}/move',
+    may: 'hero-banners:write',
+    summary: 'Put a hero banner before another one, or last',
+    params,
+    body: Move,
+    reply: Banner,
+    says: shared.moved,
+    alsoStale: ['promotions', 'landing-page'],
   },
 })

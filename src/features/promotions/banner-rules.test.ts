@@ -11,6 +11,8 @@ const movie: BannerFields = {
   web_image: '/api/files/image-1.jpg',
   mobile_image: '',
   thumbnail: '/api/files/image-2.jpg',
+  starts_at: null,
+  ends_at: null,
 }
 const promotion: BannerFields = { ...movie, isMovie: false, description: '', rosetta_movie_id: '', youtube_trailer: '' }
 
@@ -31,6 +33,10 @@ describe.each([
     [{ url: '/students' }, { url: 'URL is not a web address' }],
     [{ thumbnail: '' }, { thumbnail: 'Add a thumbnail image for web' }],
     [{ thumbnail: '/api/files/video-1.mov' }, { thumbnail: 'A thumbnail is an image' }],
+    [
+      { starts_at: '2026-12-02T07:00:00Z', ends_at: '2026-12-02T07:00:00Z' },
+      { ends_at: 'The end must be after the start' },
+    ],
   ])('%j', (change, problems) => expect(bannerProblems({ ...good, ...change })).toEqual(problems))
 })
 

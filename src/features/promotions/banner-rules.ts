@@ -1,6 +1,6 @@
 import { isLink } from '#contract/atoms.ts'
 import { isVideo } from '#features/media/rules.ts'
-import { addressProblem, linkProblem, messages as shared, onlyProblems, textProblem } from './rules.ts'
+import { addressProblem, endsTooSoon, linkProblem, messages as shared, onlyProblems, textProblem } from './rules.ts'
 
 /** Rules of hero banners that both faces obey (operations 4, 5, 9). */
 
@@ -34,7 +34,7 @@ export const messages = {
   deactivated: 'Banner deactivated',
 } as const
 
-/** What staff enter about a hero banner. */
+/** What staff enter about a hero banner. Times are instants, ISO 8601; null where it has none. */
 export type BannerFields = {
   isMovie: boolean
   title: string
@@ -45,6 +45,8 @@ export type BannerFields = {
   web_image: string
   mobile_image: string
   thumbnail: string
+  starts_at: string | null
+  ends_at: string | null
 }
 type Problems = Partial<Record<keyof BannerFields, string>>
 
@@ -72,6 +74,7 @@ export function bannerProblems(fields: BannerFields): Problems {
       : isVideo(thumbnail)
         ? shared.thumbnailIsVideo
         : addressed(thumbnail),
+    ends_at: endsTooSoon(fields) ? shared.endBeforeStart : undefined,
   })
 }
 

@@ -35,7 +35,10 @@ export type Promotion = z.infer<typeof Promotion>
 const words = z.optional(z.string('Not a text').check(tidied))
 const flag = z.optional(z.boolean('Not yes or no'))
 /** An instant with its zone, such as 2026-11-21T18:30:00+01:00, or nothing. */
-const moment = z.optional(z.nullable(z.iso.datetime({ offset: true, error: 'Not a date and time with a zone' })))
+export const moment = z.optional(z.nullable(z.iso.datetime({ offset: true, error: 'Not a date and time with a zone' })))
+
+/** Before which one it is put, by its id; null puts it last. */
+export const Move = z.object({ before: z.nullable(DbId('There is no such promotion')) })
 
 const ctaOptions = z.object({ primaryCTA: words, secondaryCTA: words, primaryCTAUrl: words, secondaryCTAUrl: words })
 
@@ -117,7 +120,7 @@ export const promotions = endpoints('promotions', {
     body: PromotionPayload,
     reply: Promotion,
     says: messages.added,
-    alsoStale: ['calendar', 'hero-banners'],
+    alsoStale: ['calendar', 'hero-banners', 'landing-page'],
   },
   save: {
     method: 'PUT',
@@ -128,7 +131,7 @@ export const promotions = endpoints('promotions', {
     body: PromotionChange,
     reply: Promotion,
     says: messages.updated,
-    alsoStale: ['calendar', 'hero-banners'],
+    alsoStale: ['calendar', 'hero-banners', 'landing-page'],
   },
   status: {
     method: 'PATCH',
@@ -139,7 +142,7 @@ export const promotions = endpoints('promotions', {
     body: z.object({ isActive: z.boolean('isActive is missing'), version: Version }),
     reply: Promotion,
     says: messages.updated,
-    alsoStale: ['calendar', 'hero-banners'],
+    alsoStale: ['calendar', 'hero-banners', 'landing-page'],
   },
   remove: {
     method: 'DELETE',
@@ -149,7 +152,7 @@ export const promotions = endpoints('promotions', {
     params,
     reply: Promotion,
     says: messages.deleted,
-    alsoStale: ['calendar', 'hero-banners'],
+    alsoStale: ['calendar', 'hero-banners', 'landing-page'],
   },
   restore: {
     method: 'POST',
@@ -159,6 +162,17 @@ export const promotions = endpoints('promotions', {
     params,
     reply: Promotion,
     says: messages.restored,
-    alsoStale: ['calendar', 'hero-banners'],
+    alsoStale: ['calendar', 'hero-banners', 'landing-page'],
+  },
+  move: {
+    method: 'POST',
+    path: '/promotions/{id}/move',
+    may: 'promotions:write',
+    summary: 'Put a promotion before another one on the landing page, or last',
+    params,
+    body: Move,
+    reply: Promotion,
+    says: messages.moved,
+    alsoStale: ['hero-banners', 'landing-page'],
   },
 })

@@ -26,7 +26,7 @@ test('a hero banner is added for a movie, with a video that players can read in 
   await expect(page).toHaveURL(/\/dashboard\/hero-banners$/)
   await expect(page.getByRole('heading', { name: 'Hero banners' })).toBeVisible()
   await expect(row(page, 'Become a Fanatic').getByRole('link', { name: 'cinema.example/loyalty' })).toBeVisible()
-  const columns = ['Title', 'Description', 'Destination URL', 'Activate', 'Actions']
+  const columns = ['Title', 'Description', 'Destination URL', 'State', 'Activate', 'Actions']
   await expect(page.getByRole('table').locator('th')).toHaveText(columns)
   await expectNoViolations(page)
 
@@ -90,7 +90,7 @@ test('a hero banner is changed, switched, deleted and taken back', async ({ page
   await signIn(page)
   await page.goto('/dashboard/hero-banners')
   const { title } = (await published(request)).find((one) => one.isMovie && one.title !== ADDED)!
-  const banner = row(page, title)
+  const banner = page.getByRole('row').filter({ has: page.getByText(title, { exact: true }) })
   await banner.getByRole('button', { name: `Edit ${title}` }).click()
   const editing = dialog(page, 'Edit Banner')
   await expect(editing.getByRole('combobox', { name: 'Movie' })).toHaveValue(title)
@@ -121,7 +121,21 @@ test('a hero banner is changed, switched, deleted and taken back', async ({ page
   await expect(activate).not.toBeChecked()
   expect((await published(request)).map((one) => one.title)).not.toContain(title)
 
-  await banner.getByRole('button', { name: `Delete ${title}` }).click()
+  await banner.getByRole('button', { name: `Duplicate ${title}` }).click()
+  const adding = dialog(page, 'Add Banner')
+  await expect(adding.getByLabel('Title')).toHaveValue(title)
+  await adding.getByLabel('Title').fill(`${title} again`)
+  await adding.getByLabel('Start date').fill('31/12/2099')
+  await adding.getByLabel('End date').fill('30/12/2099')
+  await adding.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(adding.getByText('The end must be after the start')).toBeVisible()
+  await adding.getByLabel('End date').fill('31/12/2099')
+  await adding.getByRole('button', { name: 'Add', exact: true }).click()
+  await expectMessage(page, 'Banner added')
+  await expect(row(page, `${title} again`).getByText('from 31/12/2099 00:00')).toBeVisible()
+  expect((await published(request)).map((one) => one.title)).not.toContain(`${title} again`)
+
+  await banner.getByRole('button', { name: `Delete ${title}`, exact: true }).click()
   const asked = dialog(page, 'Delete Banner')
   await expect(asked).toBeVisible()
   await expectNoViolations(page)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { messages, promotionProblems, stateAt, type PromotionFields } from './rules.ts'
+import { changesAhead, messages, promotionProblems, stateAt, type PromotionFields } from './rules.ts'
 
 const good: PromotionFields = {
   title: 'Half price on Mondays',
@@ -61,3 +61,22 @@ test.each([
 ] as const)('%s', (state, isActive, starts_at, ends_at) =>
   expect(stateAt({ isActive, starts_at, ends_at }, new Date('2026-11-21T09:00:00Z'))).toBe(state),
 )
+
+test('what is to come is told soonest first, and all of one moment together', () => {
+  const row = (id: number, starts_at: string | null, ends_at: string | null) => ({
+    id,
+    isActive: true,
+    starts_at,
+    ends_at,
+  })
+  const rows = [
+    row(1, '2026-12-02T08:00:00+01:00', '2027-01-01T00:00:00Z'),
+    row(2, '2026-11-01T00:00:00Z', '2026-12-02T07:00:00Z'),
+    row(3, null, null),
+  ]
+  const told = changesAhead(rows, new Date('2026-11-21T12:00:00Z'))
+  expect(told.map(({ at, changes }) => [at, changes.map((one) => `${one.row.id} ${one.what}`)])).toEqual([
+    ['2026-12-02T07:00:00.000Z', ['1 starts', '2 ends']],
+    ['2027-01-01T00:00:00.000Z', ['1 ends']],
+  ])
+})

@@ -49,7 +49,6 @@ export const messages = {
   ended: 'This promotion has ended. Change or clear its end date to show it again',
   inactive: 'This promotion is switched off. Activate it to show it on the landing page',
   bannerOnPage: 'A hero banner is shown on the landing page whenever it is active',
-  bannerTimes: 'A hero banner has no times: it is shown whenever it is active',
   added: 'Promotion added',
   updated: 'Promotion updated',
   deleted: 'Promotion deleted',
@@ -61,6 +60,8 @@ export const messages = {
   activated: 'Promotion activated',
   deactivated: 'Promotion deactivated',
   deactivatedOff: 'Promotion deactivated, and taken off the landing page',
+  moved: 'Order changed',
+  beforeGone: 'The one below was deleted or moved. Refresh and try again',
 } as const
 
 /** Of a promotion that is planned for a time at which there is no room. @param at as people read it */
@@ -125,14 +126,34 @@ export const promotionProblems = (fields: PromotionFields): Problems<PromotionFi
 
 const mediaProblem = (address: string) => (address ? addressProblem(address) : messages.media)
 
-const endsTooSoon = ({ starts_at, ends_at }: Pick<PromotionFields, 'starts_at' | 'ends_at'>): boolean =>
+export const endsTooSoon = ({ starts_at, ends_at }: Pick<PromotionFields, 'starts_at' | 'ends_at'>): boolean =>
   starts_at !== null && ends_at !== null && Date.parse(ends_at) <= Date.parse(starts_at)
 
-type Timed = { isActive: boolean; starts_at: string | null; ends_at: string | null }
+/** What has a switch and times. */
+export type Timed = { isActive: boolean; starts_at: string | null; ends_at: string | null }
 
 /** What it is at an instant. A promotion goes live and leaves by itself: nothing happens at its times but that they pass. */
 export function stateAt({ isActive, starts_at, ends_at }: Timed, now: Date): PromotionState {
   if (!isActive) return 'off'
   if (ends_at !== null && Date.parse(ends_at) <= now.getTime()) return 'ended'
   return starts_at !== null && Date.parse(starts_at) > now.getTime() ? 'scheduled' : 'live'
+}
+
+/** What happens to one of them at a moment to come. */
+type Change<R> = { row: R; what: 'starts' | 'ends' }
+
+/** The moments ahead at which something is shown or not any more by itself, soonest first, each with all that happens. */
+export function changesAhead<R extends Timed>(rows: readonly R[], now: Date): { at: string; changes: Change<R>[] }[] {
+  const ahead = rows
+    .flatMap((row) => [
+      { at: row.starts_at, row, what: 'starts' as const },
+      { at: row.ends_at, row, what: 'ends' as const },
+    ])
+    .filter((one): one is Change<R> & { at: string } => one.at !== null && Date.parse(one.at) > now.getTime())
+  return [...Map.groupBy(ahead, ({ at }) => Date.parse(at))]
+    .toSorted(([one], [other]) => one - other)
+    .map(([at, changes]) => ({
+      at: new Date(at).toISOString(),
+      changes: changes.map(({ row, what }) => ({ row, what })),
+    }))
 }

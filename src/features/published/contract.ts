@@ -74,7 +74,7 @@ export const published = endpoints('published', {
     method: 'GET',
     path: '/public/hero-banners',
     may: 'public',
-    summary: 'The hero banners that are live, newest first',
+    summary: 'The hero banners that are live, in their order',
     mayLag: true,
     reply: z.object({ banners: z.array(PublicBanner) }),
     maxAge: KEPT_SECONDS,

@@ -14,8 +14,8 @@ type Props = {
   name: string
   /** On this screen, or on one of its own; undefined where it cannot be changed any more. */
   edit: Edit | undefined
-  /** Where another one is made that begins as this one is. */
-  duplicate?: { may: May; to: string }
+  /** Another one is made that begins as this one is. */
+  duplicate?: Edit
   /** Undefined where it cannot be taken away any more. */
   remove: Remove | undefined
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { addDays, instantAt } from '#contract/time.ts'
 import { storeImage } from '#features/media/server/public.ts'
 import { addPromotion, type Entered } from './store.ts'
 import type { App } from '#server/app.ts'
@@ -20,8 +21,8 @@ const OWN = [
 
 type Shown = { id: string; title: string; overview: string; trailer: string; backdrop: string; poster: string }
 
-/** Of the approved movies some stand at the top of the landing page, besides what the chain says of itself. */
-export async function demo(db: Db, { now, seed }: Demo, { storage }: App): Promise<void> {
+/** Of the approved movies some are shown at the top of the landing page, one from next week on, besides what the chain says of itself. */
+export async function demo(db: Db, { now, today, seed }: Demo, { storage, env }: App): Promise<void> {
   const { rows } = await db.execute<Shown>(sql`
     select id, title, overview, trailer, backdrop, poster from movies
     where is_approved and deleted_at is null and backdrop <> '' and trailer <> '' order by id limit ${MOVIES}`)
@@ -36,6 +37,7 @@ export async function demo(db: Db, { now, seed }: Demo, { storage }: App): Promi
     mobileMedia: movie.poster,
     thumbnail: movie.backdrop,
     isActive: at % 3 !== 2,
+    startsAt: at === 1 ? instantAt(addDays(today, 7), '00:00', env.zone) : null,
   }))
   for (const { title, motif, url } of OWN) {
     const picture = await storeImage(storage, await drawn(`banner ${seed} ${title}`, motif), 'background')

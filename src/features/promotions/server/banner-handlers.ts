@@ -13,9 +13,11 @@ import type { Db } from '#server/db/connect.ts'
 import { cutOf } from '#server/db/page.ts'
 import { handle, type Recorder } from '#server/http/handle.ts'
 import { invalid, notFound, stale } from '#server/http/problem.ts'
-import { heroBanners, type Banner } from '../banner-contract.ts'
+import { heroBanners } from '../banner-contract.ts'
 import { bannerProblems, messages } from '../banner-rules.ts'
-import { bannerFieldsOf } from './banners.ts'
+import { bannerFieldsOf, bannerToWire } from './banners.ts'
+import { momentOf } from './input.ts'
+import { move } from './landing.ts'
 
 const BANNERS = { position: 'banner' } as const
 
@@ -25,7 +27,7 @@ export const handlers = handle(heroBanners, {
       pageOfPromotions(db, BANNERS, now, cutOf({ page, perPage })),
       countPromotions(db, BANNERS, now),
     ])
-    return { banners: rows.map(toWire), totalCount }
+    return { banners: rows.map((row) => bannerToWire(row, now)), totalCount }
   },
 
   create: async ({ db, body, now, record }) => {
@@ -41,23 +43,26 @@ export const handlers = handle(heroBanners, {
       mobileMedia: body.mobile_image ?? '',
       thumbnail: body.thumbnail ?? '',
       isActive: body.isActive ?? true,
+      startsAt: momentOf(body.starts_at, null),
+      endsAt: momentOf(body.ends_at, null),
     }
     refuseProblems(entered, { title: 'movie_title', youtube_trailer: 'youtube_trailer_link' })
     const after = await addPromotion(db, entered, now)
     await note(record, 'Added', undefined, after)
-    return toWire(after)
+    return bannerToWire(after, now)
   },
 
-  save: async ({ db, params, body, record, say }) => {
+  save: async ({ db, params, body, now, record, say }) => {
     const before = await bannerOr404(db, params.id)
     const { version, isActive = before.isActive, ...rest } = body
-    if (version !== undefined && version !== before.version) throw stale(toWire(before))
+    if (version !== undefined && version !== before.version) throw stale(bannerToWire(before, now))
     if (rest.isMovie !== undefined && rest.isMovie !== before.isMovie) throw invalid({ isMovie: shared.type })
     const isSwitch = Object.values(rest).every((value) => value === undefined)
     const movie = await meantMovie(db, rest.rosetta_movie_id, rest.movie_db_info_id, rest.destination_id)
     const {
       id: _id,
       onLanding: _place,
+      rank: _rank,
       version: _version,
       createdAt: _at,
       deletedAt: _gone,
@@ -75,26 +80,35 @@ export const handlers = handle(heroBanners, {
       mobileMedia: rest.mobile_image ?? before.mobileMedia,
       thumbnail: rest.thumbnail ?? before.thumbnail,
       isActive,
+      startsAt: momentOf(rest.starts_at, before.startsAt),
+      endsAt: momentOf(rest.ends_at, before.endsAt),
     }
     if (!isSwitch) refuseProblems(entered)
     const after = await changePromotion(db, before.id, entered)
     if (isSwitch) say(isActive ? messages.activated : messages.deactivated)
     await note(record, isSwitch ? (isActive ? 'Activated' : 'Deactivated') : 'Saved', before, after)
-    return toWire(after)
+    return bannerToWire(after, now)
   },
 
   remove: async ({ db, params, now, record }) => {
     const before = await bannerOr404(db, params.id)
     const after = await changePromotion(db, before.id, { deletedAt: now })
     await note(record, 'Deleted', before, after)
-    return toWire(after)
+    return bannerToWire(after, now)
   },
 
-  restore: async ({ db, params, record }) => {
+  restore: async ({ db, params, now, record }) => {
     const before = await bannerOr404(db, params.id, { deleted: true })
     const after = await changePromotion(db, before.id, { deletedAt: null })
     await note(record, 'Restored', undefined, after)
-    return toWire(after)
+    return bannerToWire(after, now)
+  },
+
+  move: async ({ db, params, body, now, record }) => {
+    const moved = await move(db, 'banner', params.id, body.before)
+    if (!moved) throw notFound('banner')
+    await record({ entity: 'hero banner', id: moved.one.id, summary: moved.summary })
+    return bannerToWire(moved.one, now)
   },
 })
 
@@ -105,8 +119,6 @@ const NOTHING = {
   primaryCtaUrl: '',
   secondaryCta: '',
   secondaryCtaUrl: '',
-  startsAt: null,
-  endsAt: null,
 }
 
 async function bannerOr404(db: Db, id: number, { deleted = false } = {}): Promise<Stored> {
@@ -143,17 +155,3 @@ const note = (record: Recorder, did: string, before: Stored | undefined, after: 
   })
 
 const toldOf = (stored: Stored) => ({ ...bannerFieldsOf(stored), isActive: stored.isActive })
-
-const toWire = (stored: Stored): Banner => {
-  const { rosetta_movie_id: _, ...fields } = bannerFieldsOf(stored)
-  return {
-    ...fields,
-    id: stored.id,
-    isActive: stored.isActive,
-    rosetta_movie_id: stored.movieId,
-    movie_db_info_id: stored.movieId,
-    destination_id: stored.movieId,
-    position: 'banner',
-    version: stored.version,
-  }
-}

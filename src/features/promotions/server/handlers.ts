@@ -6,7 +6,7 @@ import { handle } from '#server/http/handle.ts'
 import { notFound } from '#server/http/problem.ts'
 import { promotions } from '../contract.ts'
 import { ON_LANDING_PAGE, STATE_LABELS } from '../rules.ts'
-import { countOnLandingPage } from './landing.ts'
+import { countOnLandingPage, move } from './landing.ts'
 import { isOnLandingPage, toWire } from './present.ts'
 import { activate, create, note, refuseStranger, restore, save, promotionOr404 } from './save.ts'
 import { changePromotion, countPromotions, findPromotion, pageOfPromotions, type Stored } from './store.ts'
@@ -63,6 +63,13 @@ export const handlers = handle(promotions, {
   },
 
   restore: async ({ params, ...writing }) => toWire(await restore(writing, params.id), writing.now),
+
+  move: async ({ db, params, body, now, record }) => {
+    const moved = await move(db, 'body', params.id, body.before)
+    if (!moved) throw notFound('promotion')
+    await record({ entity: 'promotion', id: moved.one.id, summary: moved.summary })
+    return toWire(moved.one, now)
+  },
 })
 
 /** The screen's columns, and what it shows of them in tooltips. */

@@ -58,6 +58,9 @@ describe('adding', () => {
         mobile_image: '/api/files/image-2.jpg',
         thumbnail: '/api/files/image-3.jpg',
         position: 'banner',
+        starts_at: null,
+        ends_at: null,
+        state: 'live',
         version: 1,
       },
     })

@@ -4,6 +4,7 @@ import { demo as banners } from './banner-demo.ts'
 import { handlers as bannerHandlers } from './banner-handlers.ts'
 import { demo as promotions } from './demo.ts'
 import { handlers } from './handlers.ts'
+import { handlers as landingHandlers } from './landing-handlers.ts'
 import { toWire } from './present.ts'
 import { pageOfPromotions, promotionsOn } from './store.ts'
 import { holds } from './holds.ts'
@@ -35,7 +36,7 @@ const calendar: InCalendar = {
 }
 
 export const server: ServerFeature = {
-  routes: [...handlers, ...bannerHandlers],
+  routes: [...handlers, ...bannerHandlers, ...landingHandlers],
   person: { holds },
   find,
   calendar,

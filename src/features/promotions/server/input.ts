@@ -3,14 +3,16 @@ import { invalid } from '#server/http/problem.ts'
 import { bannerProblems, messages as bannerMessages } from '../banner-rules.ts'
 import { bannerFieldsOf } from './banners.ts'
 import type { PromotionChange } from '../contract.ts'
-import { messages, promotionProblems } from '../rules.ts'
+import { promotionProblems } from '../rules.ts'
 import { movieOf, type Entered } from './store.ts'
+
+/** An instant as it was sent; what was not sent stays. */
+export const momentOf = (text: string | null | undefined, before: Date | null | undefined): Date | null =>
+  text === undefined ? (before ?? null) : text === null ? null : new Date(text)
 
 /** What a payload says of a promotion, over what is stored of it. @throws 422 for a movie that is not there */
 export async function enteredOf(db: Db, body: PromotionChange, stored: Entered | undefined): Promise<Entered> {
   const { ctaOptions = {}, rosetta_movie_id: movie } = body
-  const moment = (text: string | null | undefined, before: Date | null | undefined) =>
-    text === undefined ? (before ?? null) : text === null ? null : new Date(text)
   return {
     position: stored?.position ?? body.position ?? 'body',
     isMovie: stored?.isMovie ?? body.isMovie ?? false,
@@ -27,8 +29,8 @@ export async function enteredOf(db: Db, body: PromotionChange, stored: Entered |
     secondaryCta: ctaOptions.secondaryCTA ?? stored?.secondaryCta ?? '',
     secondaryCtaUrl: ctaOptions.secondaryCTAUrl ?? stored?.secondaryCtaUrl ?? '',
     isActive: body.isActive ?? stored?.isActive ?? true,
-    startsAt: moment(body.starts_at, stored?.startsAt),
-    endsAt: moment(body.ends_at, stored?.endsAt),
+    startsAt: momentOf(body.starts_at, stored?.startsAt),
+    endsAt: momentOf(body.ends_at, stored?.endsAt),
   }
 }
 
@@ -69,7 +71,5 @@ function bannerProblemsOf(entered: Entered) {
     ...problems,
     ...(web_media && { web_media }),
     ...(mobile_media && { mobile_media }),
-    ...(entered.startsAt && { starts_at: messages.bannerTimes }),
-    ...(entered.endsAt && { ends_at: messages.bannerTimes }),
   }
 }

@@ -1,10 +1,12 @@
 import { and, count, isNull, lte, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
-import { isLive } from './store.ts'
+import { conflict } from '#server/http/problem.ts'
+import { messages, type Position } from '../rules.ts'
+import { findPromotion, isLive, reorder, type Stored } from './store.ts'
 import { promotions } from './tables.ts'
 
 /**
- * Who gives out a place on the landing page does so alone, until the transaction ends. Taken before any row is held. That
+ * Who gives out a place on the landing page, or changes its order, does so alone, until the transaction ends. Taken before any row is held. That
  * at no moment more than three are given out the database itself sees to (schema.sql).
  */
 export const holdLandingPage = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('landing page'))`)
@@ -37,3 +39,23 @@ export const countOnLandingPage = async (db: Db, now: Date): Promise<number> =>
       .from(promotions)
       .where(and(promotions.onLanding, isLive('body', now)))
   )[0]!.n
+
+/**
+ * Puts one before another of its position, or last.
+ * @returns it, and what was done in words; undefined where there is none at this position
+ * @throws 409 where the other one is not there any more
+ */
+export async function move(
+  tx: Db,
+  position: Position,
+  id: number,
+  beforeId: number | null,
+): Promise<{ one: Stored; summary: string } | undefined> {
+  await holdLandingPage(tx)
+  const one = await findPromotion(tx, id)
+  if (one?.position !== position) return undefined
+  const before = beforeId === null ? undefined : await findPromotion(tx, beforeId)
+  if (beforeId !== null && before?.position !== position) throw conflict(messages.beforeGone)
+  await reorder(tx, one, beforeId)
+  return { one, summary: `Moved "${one.title}" ${before ? `before "${before.title}"` : 'to the end'}` }
+}

@@ -36,6 +36,14 @@ export const isOnLandingPage = (stored: Stored, now: Date): boolean =>
 
 /** What the audit keeps: what was entered, without what changes by itself. */
 export function toldOf(stored: Stored): Record<string, unknown> {
-  const { onLanding, version: _version, createdAt: _created, deletedAt: _deleted, words: _words, ...entered } = stored
+  const {
+    onLanding,
+    rank: _rank,
+    version: _version,
+    createdAt: _created,
+    deletedAt: _deleted,
+    words: _words,
+    ...entered
+  } = stored
   return { ...entered, isVisibleOnHomepage: stored.position === 'banner' ? undefined : onLanding }
 }

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, isNotNull, isNull, lt, lte, not, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, lt, lte, not, or, sql, type SQL } from 'drizzle-orm'
 import { startOfDay } from '#contract/time.ts'
 import { findMovie, idsOfNumber } from '#features/movies/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -11,7 +11,7 @@ import { promotions } from './tables.ts'
 export type Stored = typeof promotions.$inferSelect
 type Columns = typeof promotions.$inferInsert
 /** What staff enter, all of it. */
-export type Entered = Omit<Stored, 'id' | 'onLanding' | 'version' | 'createdAt' | 'deletedAt' | 'words'>
+export type Entered = Omit<Stored, 'id' | 'onLanding' | 'rank' | 'version' | 'createdAt' | 'deletedAt' | 'words'>
 
 export type Filter = { position: Position; search?: string | undefined; state?: PromotionState | undefined }
 
@@ -37,7 +37,12 @@ const where = ({ position, search, state }: Filter, now: Date) =>
     state && inState[state](now),
   )
 
-/** Newest first; a page starts at an offset or, in an export, after a row. */
+/** As the landing page has them. */
+const inOrder = [asc(promotions.rank), desc(promotions.id)]
+const follows = ({ rank, id }: Stored) =>
+  or(gt(promotions.rank, rank), and(eq(promotions.rank, rank), lt(promotions.id, id)))
+
+/** Banners in their order, promotions newest first; a page starts at an offset or, in an export, after a row. */
 export const pageOfPromotions = (
   db: Db,
   filter: Filter,
@@ -47,8 +52,13 @@ export const pageOfPromotions = (
   db
     .select()
     .from(promotions)
-    .where(and(where(filter, now), page.after && lt(promotions.id, page.after.id)))
-    .orderBy(desc(promotions.id))
+    .where(
+      and(
+        where(filter, now),
+        page.after && (filter.position === 'banner' ? follows(page.after) : lt(promotions.id, page.after.id)),
+      ),
+    )
+    .orderBy(...(filter.position === 'banner' ? inOrder : [desc(promotions.id)]))
     .limit(page.limit)
     .offset(page.offset ?? 0)
 
@@ -57,14 +67,53 @@ export const countPromotions = async (db: Db, filter: Filter, now: Date): Promis
 
 export const isLive = (position: Position, now: Date): SQL | undefined => where({ position, state: 'live' }, now)
 
-/** What is live at this instant: that of the landing page first, and the newest. */
+/** What is live at this instant: banners in their order; promotions of the landing page in theirs, then the newest. */
 export const livePromotions = (db: Db, position: Position, now: Date, limit: number): Promise<Stored[]> =>
   db
     .select()
     .from(promotions)
     .where(isLive(position, now))
-    .orderBy(desc(promotions.onLanding), desc(promotions.id))
+    .orderBy(
+      desc(promotions.onLanding),
+      asc(sql`case when ${promotions.onLanding} or ${promotions.position} = 'banner' then ${promotions.rank} end`),
+      desc(promotions.id),
+    )
     .limit(limit)
+
+/** What the landing page shows or is to show: of banners all that are switched on, of promotions those with a place. */
+export const shownOrPlanned = (db: Db, position: Position, now: Date, limit: number): Promise<Stored[]> =>
+  db
+    .select()
+    .from(promotions)
+    .where(
+      and(
+        eq(promotions.position, position),
+        isStanding,
+        promotions.isActive,
+        position === 'body' ? promotions.onLanding : undefined,
+        or(isNull(promotions.endsAt), gt(promotions.endsAt, now)),
+      ),
+    )
+    .orderBy(...inOrder)
+    .limit(limit)
+
+/**
+ * Puts one before another of its position in their order, or last. The landing page must be locked (landing.ts); the rows
+ * themselves are not: an order is nothing that a save could be based on.
+ */
+export async function reorder(tx: Db, { id, position }: Stored, beforeId: number | null): Promise<void> {
+  await tx.execute(sql`
+    with numbered as (
+      select id, 2 * row_number() over (order by rank, id desc) as rank from promotions where position = ${position}
+    ), wanted as (
+      select id, case when id <> ${id} then rank
+        else coalesce((select rank - 1 from numbered where id = ${beforeId}), (select max(rank) + 1 from numbered))
+      end as rank
+      from numbered
+    )
+    update promotions set rank = wanted.rank from wanted
+    where promotions.id = wanted.id and promotions.rank <> wanted.rank`)
+}
 
 type Scheduled = Pick<Stored, 'id' | 'title' | 'isActive' | 'startsAt' | 'endsAt'>
 
@@ -100,12 +149,17 @@ export async function findPromotion(
   return (await (lock ? query.for('update') : query))[0]
 }
 
-/** @param onLanding whether it has a place on the landing page (landing.ts) */
+/** A new one, before all others of its position. @param onLanding whether it has a place on the landing page (landing.ts) */
 export const addPromotion = async (tx: Db, entered: Entered, now: Date, onLanding = false): Promise<Stored> =>
   (
     await tx
       .insert(promotions)
-      .values({ ...entered, onLanding, createdAt: now })
+      .values({
+        ...entered,
+        onLanding,
+        rank: sql`(select coalesce(min(rank), 0) - 1 from promotions where position = ${entered.position})`,
+        createdAt: now,
+      })
       .returning()
   )[0]!
 

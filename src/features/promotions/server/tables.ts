@@ -23,6 +23,7 @@ export const promotions = pgTable('promotions', {
   secondaryCtaUrl: words('secondary_cta_url'),
   isActive: boolean('is_active').notNull(),
   onLanding: boolean('on_landing').notNull().default(false),
+  rank: integer().notNull().default(0),
   startsAt: instant('starts_at'),
   endsAt: instant('ends_at'),
   version: integer().notNull().default(1),

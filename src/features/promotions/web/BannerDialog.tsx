@@ -1,15 +1,26 @@
 import { Select, Textarea, TextInput, type InputWrapperProps } from '@mantine/core'
 import { useRef } from 'react'
-import { isVideo } from '#features/media/rules.ts'
 import { MediaPicker } from '#features/media/web/MediaPicker.tsx'
 import { MoviePicker, type PickedMovie } from '#features/movies/web/MoviePicker.tsx'
 import { Pair } from '#web/form/Pair.tsx'
+import { config } from '#web/config.ts'
 import { RecordDialog } from '#web/form/RecordDialog.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
-import layout from '#web/form/layout.module.css'
 import { heroBanners, type Banner } from '../banner-contract.ts'
 import { DESCRIPTION_LENGTH, RECOMMENDED, TITLE_LENGTH } from '../banner-rules.ts'
-import { draftProblems, EMPTY, filledBy, LABELS, toAdd, toChange, toDraft, type BannerDraft } from './banner-draft.ts'
+import {
+  copyOf,
+  draftProblems,
+  EMPTY,
+  filledBy,
+  LABELS,
+  toAdd,
+  toChange,
+  toDraft,
+  type BannerDraft,
+} from './banner-draft.ts'
+import { Moments } from './Moments.tsx'
+import { ShownValue } from './ShownValue.tsx'
 import styles from './HeroBanners.module.css'
 
 const BELOW = ['label', 'input', 'error', 'description'] as InputWrapperProps['inputWrapperOrder']
@@ -19,26 +30,35 @@ const MEDIA = [
   { field: 'thumbnail', recommended: RECOMMENDED.thumbnail, onlyImage: true },
 ] as const
 
+const { zone } = config
+const rules = draftProblems(zone)
+
 type Props = {
   /** Without one, a new banner is added. */
   edited: Banner | undefined
+  /** The one that a new banner begins as. */
+  from?: Banner | undefined
   onClose: () => void
 }
 
 /** Add Banner, Edit Banner (operations 2). */
-export default function BannerDialog({ edited, onClose }: Props) {
+export default function BannerDialog({ edited, from, onClose }: Props) {
   const picked = useRef<PickedMovie>(undefined)
   const banner = useRecordForm({
-    draft: `banner:${edited?.id ?? 'new'}`,
+    draft: `banner:${edited?.id ?? (from ? `like-${from.id}` : 'new')}`,
     record: edited,
-    toDraft,
-    rules: draftProblems,
+    toDraft: (stored) => toDraft(stored, zone),
+    rules,
     labels: LABELS,
-    show: shownValue,
-    create: { call: heroBanners.create, empty: EMPTY, args: (values) => ({ body: toAdd(values) }) },
+    show: (field, value) => <ShownValue field={field} value={value} />,
+    create: {
+      call: heroBanners.create,
+      empty: from ? copyOf(from, zone) : EMPTY,
+      args: (values) => ({ body: toAdd(values, zone) }),
+    },
     change: {
       call: heroBanners.save,
-      args: (values, { record: { id }, version }) => ({ params: { id }, body: toChange(values, version) }),
+      args: (values, { record: { id }, version }) => ({ params: { id }, body: toChange(values, version, zone) }),
     },
     fieldOf: FIELD_OF,
     onDone: onClose,
@@ -115,14 +135,9 @@ export default function BannerDialog({ edited, onClose }: Props) {
           />
         ))}
       </div>
+      <Moments values={form.values} onChange={form.setFieldValue} errors={form.errors} />
     </RecordDialog>
   )
-}
-
-const shownValue = (field: keyof BannerDraft, value: string) => {
-  if (!value) return <i>nothing</i>
-  const isPicture = MEDIA.some((one) => one.field === field) && !isVideo(value)
-  return isPicture ? <img className={layout.shown} src={value} alt="" /> : value
 }
 
 /** Where the call's fields stand in the dialog. */

@@ -15,16 +15,25 @@ import { Thumb } from '#web/ui/Thumb.tsx'
 import { Toggle } from '#web/ui/Toggle.tsx'
 import { heroBanners, type Banner } from '../banner-contract.ts'
 import { BANNERS_PAGE } from '../banner-rules.ts'
+import { OrderAndPreview } from './OrderAndPreview.tsx'
+import { StatePill } from './StatePill.tsx'
 import styles from './HeroBanners.module.css'
 
 // Fetched when it is opened.
 const BannerDialog = lazy(() => import('./BannerDialog.tsx'))
 
+/** A banner goes live and leaves by itself: the list follows. */
+const REFRESH_MS = 30_000
+
 /** Hero banners (operations 2): what stands at the top of the landing page. */
 export function HeroBannersPage() {
   const [{ page = 1 }, setAddress] = useAddress(heroBanners.list.query)
-  const [edited, setEdited] = useState<Banner | 'new'>()
-  const list = useRead(heroBanners.list, { query: { page, perPage: BANNERS_PAGE } })
+  const [open, setOpen] = useState<{ edited?: Banner; from?: Banner }>()
+  const list = useRead(
+    heroBanners.list,
+    { query: { page, perPage: BANNERS_PAGE } },
+    { refetchInterval: () => REFRESH_MS },
+  )
   const activate = useSave(heroBanners.save)
   const removal = useRemoval(heroBanners.remove, heroBanners.restore)
 
@@ -40,8 +49,9 @@ export function HeroBannersPage() {
         <Thumb shape="wide" src={thumbnail} title={title} subtitle={isMovie ? 'Movie' : 'Promotion'} />
       ),
     },
-    { id: 'description', title: 'Description', width: '32%', cell: ({ description }) => <Clamp>{description}</Clamp> },
+    { id: 'description', title: 'Description', width: '26%', cell: ({ description }) => <Clamp>{description}</Clamp> },
     { id: 'url', title: 'Destination URL', cell: (banner) => <Destination of={banner} /> },
+    { id: 'state', title: 'State', width: '15%', wide: true, cell: (banner) => <StatePill of={banner} /> },
     {
       id: 'active',
       title: 'Activate',
@@ -61,7 +71,8 @@ export function HeroBannersPage() {
       cell: (banner) => (
         <RowActs
           name={banner.title}
-          edit={{ may: heroBanners.save.may, onClick: () => setEdited(banner) }}
+          edit={{ may: heroBanners.save.may, onClick: () => setOpen({ edited: banner }) }}
+          duplicate={{ may: heroBanners.create.may, onClick: () => setOpen({ from: banner }) }}
           remove={{
             may: heroBanners.remove.may,
             isBusy: removal.isBusy(banner.id),
@@ -77,9 +88,12 @@ export function HeroBannersPage() {
       title="Hero banners"
       note="Shown at the top of the landing page, on the web and in the apps."
       actions={
-        <Act leftSection={<IconPlus size={16} />} may={heroBanners.create.may} onClick={() => setEdited('new')} sticky>
-          ADD BANNER
-        </Act>
+        <>
+          <OrderAndPreview />
+          <Act leftSection={<IconPlus size={16} />} may={heroBanners.create.may} onClick={() => setOpen({})} sticky>
+            ADD BANNER
+          </Act>
+        </>
       }
     >
       <List
@@ -99,7 +113,7 @@ export function HeroBannersPage() {
         }}
       />
       <Suspense>
-        {edited && <BannerDialog edited={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+        {open && <BannerDialog edited={open.edited} from={open.from} onClose={() => setOpen(undefined)} />}
       </Suspense>
     </Page>
   )

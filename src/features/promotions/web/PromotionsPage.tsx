@@ -14,6 +14,7 @@ import { Tip } from '#web/ui/Tip.tsx'
 import { Toggle } from '#web/ui/Toggle.tsx'
 import { promotions, type Promotion } from '../contract.ts'
 import { messages, STATE_LABELS, STATES, TABLE_ROWS, type PromotionState } from '../rules.ts'
+import { OrderAndPreview } from './OrderAndPreview.tsx'
 import { paths } from './paths.ts'
 import { StatePill } from './StatePill.tsx'
 
@@ -157,7 +158,12 @@ export function PromotionsPage() {
       }
       searchLabel="Search by name or description"
       filters={[STATE_FILTER]}
-      controls={<AddButton />}
+      controls={
+        <>
+          <OrderAndPreview />
+          <AddButton />
+        </>
+      }
       csv={{ endpoint: promotions.csv, query: (shown) => ({ ...filter, columns: shown }) }}
     />
   )

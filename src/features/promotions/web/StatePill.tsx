@@ -6,8 +6,12 @@ import styles from './Promotions.module.css'
 
 const TONES: Record<PromotionState, Tone> = { live: 'good', scheduled: 'info', ended: 'neutral', off: 'neutral' }
 
-/** What a promotion is now, and the time at which that changes by itself. */
-export function StatePill({ of: { state, starts_at, ends_at } }: { of: Promotion }) {
+/** What a promotion or a banner is, and the time at which that changes by itself. */
+export function StatePill({
+  of: { state, starts_at, ends_at },
+}: {
+  of: Pick<Promotion, 'state' | 'starts_at' | 'ends_at'>
+}) {
   const when =
     state === 'scheduled' && starts_at
       ? `from ${showInstant(starts_at)}`

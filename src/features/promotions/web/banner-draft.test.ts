@@ -10,21 +10,23 @@ const typed: BannerDraft = {
   url: 'https://cinema.example/wedding',
   mobile_image: '/api/files/image-1.jpg',
 }
+const zone = 'Africa/Lagos'
+const problems = draftProblems(zone)
 const movie: BannerDraft = { ...typed, type: 'Movie' }
 const promotion: BannerDraft = { ...typed, type: 'Promotion' }
 
 test('what was typed for the other type does not keep it from being saved', () => {
-  expect(draftProblems({ ...movie, url: 'nowhere' })).toEqual({})
-  expect(draftProblems({ ...promotion, youtube_trailer: 'nowhere' })).toEqual({})
-  expect(draftProblems({ ...movie, youtube_trailer: 'nowhere' })).toHaveProperty('youtube_trailer')
-  expect(draftProblems({ ...promotion, url: 'nowhere' })).toHaveProperty('url')
+  expect(problems({ ...movie, url: 'nowhere' })).toEqual({})
+  expect(problems({ ...promotion, youtube_trailer: 'nowhere' })).toEqual({})
+  expect(problems({ ...movie, youtube_trailer: 'nowhere' })).toHaveProperty('youtube_trailer')
+  expect(problems({ ...promotion, url: 'nowhere' })).toHaveProperty('url')
 })
 
 test('what was typed for the other type is not sent', () => {
   const { title, description, web_image, mobile_image, thumbnail } = typed
-  const both = { description, web_image, mobile_image, thumbnail }
+  const both = { description, web_image, mobile_image, thumbnail, starts_at: null, ends_at: null }
   const ids = { rosetta_movie_id: '00012841' }
-  expect(toAdd(movie)).toEqual({
+  expect(toAdd(movie, zone)).toEqual({
     ...both,
     ...ids,
     isMovie: true,
@@ -32,13 +34,13 @@ test('what was typed for the other type is not sent', () => {
     movie_id: '00012841',
     youtube_trailer_link: 'https://youtu.be/1',
   })
-  expect(toAdd(promotion)).toEqual({
+  expect(toAdd(promotion, zone)).toEqual({
     ...both,
     isMovie: false,
     movie_title: title,
     url: 'https://cinema.example/wedding',
   })
-  expect(toChange(movie, 2)).toEqual({
+  expect(toChange(movie, 2, zone)).toEqual({
     ...both,
     ...ids,
     title,
@@ -47,5 +49,5 @@ test('what was typed for the other type is not sent', () => {
     youtube_trailer: 'https://youtu.be/1',
     version: 2,
   })
-  expect(toChange(promotion, 2)).toEqual({ ...both, title, url: 'https://cinema.example/wedding', version: 2 })
+  expect(toChange(promotion, 2, zone)).toEqual({ ...both, title, url: 'https://cinema.example/wedding', version: 2 })
 })

@@ -2,9 +2,11 @@ import type { Input } from '#contract/endpoint.ts'
 import type { PickedMovie } from '#features/movies/web/MoviePicker.tsx'
 import type { Banner, heroBanners } from '../banner-contract.ts'
 import { bannerProblems, cutDescription, messages, type BannerFields } from '../banner-rules.ts'
+import { instantsOf, momentProblems, typedOf, type TypedMoments } from './moments.ts'
 
 /** What the dialog holds: the type is chosen first. */
-export type BannerDraft = Omit<BannerFields, 'isMovie'> & { type: '' | 'Movie' | 'Promotion' }
+export type BannerDraft = Omit<BannerFields, 'isMovie' | keyof TypedMoments> &
+  TypedMoments & { type: '' | 'Movie' | 'Promotion' }
 
 export const EMPTY: BannerDraft = {
   type: '',
@@ -16,9 +18,11 @@ export const EMPTY: BannerDraft = {
   web_image: '',
   mobile_image: '',
   thumbnail: '',
+  starts_at: '',
+  ends_at: '',
 }
 
-export const toDraft = (banner: Banner): BannerDraft => ({
+export const toDraft = (banner: Banner, zone: string): BannerDraft => ({
   type: banner.isMovie ? 'Movie' : 'Promotion',
   title: banner.title,
   description: banner.description,
@@ -28,28 +32,40 @@ export const toDraft = (banner: Banner): BannerDraft => ({
   web_image: banner.web_image,
   mobile_image: banner.mobile_image,
   thumbnail: banner.thumbnail,
+  starts_at: typedOf(banner.starts_at, zone),
+  ends_at: typedOf(banner.ends_at, zone),
+})
+
+/** Another one like it, to be changed and added: it has no times yet. */
+export const copyOf = (banner: Banner, zone: string): BannerDraft => ({
+  ...toDraft(banner, zone),
+  starts_at: '',
+  ends_at: '',
 })
 
 /** What was typed for the other type is kept, in case it is chosen again, but neither checked nor sent. */
-export const draftProblems = ({ type, ...fields }: BannerDraft): Partial<Record<keyof BannerDraft, string>> => ({
-  ...bannerProblems(
-    type === 'Movie'
-      ? { ...fields, isMovie: true, url: '' }
-      : { ...fields, isMovie: false, rosetta_movie_id: '', youtube_trailer: '' },
-  ),
-  ...(type === '' && { type: messages.type }),
-})
+export const draftProblems =
+  (zone: string) =>
+  ({ type, ...draft }: BannerDraft): Partial<Record<keyof BannerDraft, string>> => {
+    const fields = { ...draft, ...instantsOf(draft, zone) }
+    return {
+      ...bannerProblems(
+        type === 'Movie'
+          ? { ...fields, isMovie: true, url: '' }
+          : { ...fields, isMovie: false, rosetta_movie_id: '', youtube_trailer: '' },
+      ),
+      ...momentProblems(draft, zone),
+      ...(type === '' && { type: messages.type }),
+    }
+  }
 
 /** A new banner, in the words of its call (operations 7). */
-export const toAdd = ({
-  type,
-  title,
-  rosetta_movie_id: movie,
-  youtube_trailer,
-  url,
-  ...draft
-}: BannerDraft): Input<typeof heroBanners.create.body> => ({
+export const toAdd = (
+  { type, title, rosetta_movie_id: movie, youtube_trailer, url, ...draft }: BannerDraft,
+  zone: string,
+): Input<typeof heroBanners.create.body> => ({
   ...draft,
+  ...instantsOf(draft, zone),
   movie_title: title,
   ...(type === 'Movie'
     ? { isMovie: true, rosetta_movie_id: movie, movie_id: movie, youtube_trailer_link: youtube_trailer }
@@ -60,8 +76,10 @@ export const toAdd = ({
 export const toChange = (
   { type, rosetta_movie_id: movie, youtube_trailer, url, ...draft }: BannerDraft,
   version: number | undefined,
+  zone: string,
 ): Input<typeof heroBanners.save.body> => ({
   ...draft,
+  ...instantsOf(draft, zone),
   version,
   ...(type === 'Movie'
     ? { rosetta_movie_id: movie, destination_id: movie, movie_db_info_id: movie, youtube_trailer }
@@ -103,4 +121,6 @@ export const LABELS: Record<keyof BannerDraft, string> = {
   web_image: 'Web media',
   mobile_image: 'Mobile media',
   thumbnail: 'Thumbnail',
+  starts_at: 'Start',
+  ends_at: 'End',
 }

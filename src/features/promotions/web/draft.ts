@@ -1,14 +1,10 @@
-import { clockOf, dayOf, instantAt, isDay } from '#contract/time.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { Promotion, promotions } from '../contract.ts'
-import { messages, promotionProblems, type PromotionFields } from '../rules.ts'
+import { promotionProblems, type PromotionFields } from '../rules.ts'
+import { instantOf, instantsOf, momentProblems, typedOf, type TypedMoments } from './moments.ts'
 
-/** What the form holds. Times are as they are typed, YYYY-MM-DDTHH:mm of the chain's zone; empty for none. */
-export type PromotionDraft = Omit<PromotionFields, 'starts_at' | 'ends_at'> & {
-  starts_at: string
-  ends_at: string
-  isVisibleOnHomepage: boolean
-}
+/** What the form holds. */
+export type PromotionDraft = Omit<PromotionFields, keyof TypedMoments> & TypedMoments & { isVisibleOnHomepage: boolean }
 
 export const EMPTY: PromotionDraft = {
   title: '',
@@ -25,18 +21,9 @@ export const EMPTY: PromotionDraft = {
   isVisibleOnHomepage: false,
 }
 
-const typed = (instant: string | null, zone: string) =>
-  instant ? `${dayOf(instant, zone)}T${clockOf(instant, zone)}` : ''
-
-/** The instant of what was typed, wherever the browser is; null for nothing. */
-const instant = (text: string, zone: string): string | null => {
-  const [day = '', clock = ''] = text.split('T')
-  return isDay(day) && clock ? instantAt(day, clock.slice(0, 5), zone).toISOString() : null
-}
-
 /** Whether what was typed as a start has come. */
 export const startsBy = (text: string, zone: string, now: Date): boolean => {
-  const at = instant(text, zone)
+  const at = instantOf(text, zone)
   return at !== null && Date.parse(at) <= now.getTime()
 }
 
@@ -50,8 +37,8 @@ export const toDraft = (promotion: Promotion, zone: string): PromotionDraft => (
   primaryCTAUrl: promotion.primaryCTAUrl,
   secondaryCTA: promotion.secondaryCTA,
   secondaryCTAUrl: promotion.secondaryCTAUrl,
-  starts_at: typed(promotion.starts_at, zone),
-  ends_at: typed(promotion.ends_at, zone),
+  starts_at: typedOf(promotion.starts_at, zone),
+  ends_at: typedOf(promotion.ends_at, zone),
   isVisibleOnHomepage: promotion.isVisibleOnHomepage,
 })
 
@@ -63,16 +50,9 @@ export const copyOf = (promotion: Promotion, zone: string): PromotionDraft => ({
   isVisibleOnHomepage: false,
 })
 
-const toFields = (draft: PromotionDraft, zone: string): PromotionFields => ({
-  ...draft,
-  starts_at: instant(draft.starts_at, zone),
-  ends_at: instant(draft.ends_at, zone),
-})
-
 export const draftProblems = (zone: string) => (draft: PromotionDraft) => ({
-  ...promotionProblems(toFields(draft, zone)),
-  ...(draft.starts_at && !instant(draft.starts_at, zone) && { starts_at: messages.noMoment }),
-  ...(draft.ends_at && !instant(draft.ends_at, zone) && { ends_at: messages.noMoment }),
+  ...promotionProblems({ ...draft, ...instantsOf(draft, zone) }),
+  ...momentProblems(draft, zone),
 })
 
 /** Operations 7, POST and PUT /promotions. */
@@ -80,8 +60,7 @@ export function toPayload(draft: PromotionDraft, zone: string): Input<typeof pro
   const { primaryCTA, primaryCTAUrl, secondaryCTA, secondaryCTAUrl, isVisibleOnHomepage, ...fields } = draft
   return {
     ...fields,
-    starts_at: instant(draft.starts_at, zone),
-    ends_at: instant(draft.ends_at, zone),
+    ...instantsOf(draft, zone),
     position: 'body',
     isMovie: false,
     isVisibleOnHomepage,

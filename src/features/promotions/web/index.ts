@@ -1,12 +1,14 @@
-import { IconPhotoStar, IconSpeakerphone } from '@tabler/icons-react'
+import { IconLayoutList, IconPhotoStar, IconSpeakerphone } from '@tabler/icons-react'
 import type { WebFeature } from '#web/feature.ts'
 import { paths as banners } from './banner-paths.ts'
+import { paths as landing } from './landing-paths.ts'
 import { paths } from './paths.ts'
 
 export const web: WebFeature = {
   nav: [
     { order: 30, label: 'Hero banners', icon: IconPhotoStar, to: banners.all, may: 'hero-banners:read' },
     { order: 40, label: 'Promotions', icon: IconSpeakerphone, to: paths.all, may: 'promotions:read' },
+    { order: 205, label: 'Landing page', icon: IconLayoutList, to: landing.board, may: 'promotions:read' },
   ],
   calendar: {
     kind: 'promotion',
@@ -19,7 +21,10 @@ export const web: WebFeature = {
     all: paths.all,
   },
   palette: {
-    screens: [{ label: 'Add a Promotion', to: paths.add, may: 'promotions:write', words: 'ad landing page' }],
+    screens: [
+      { label: 'Add a Promotion', to: paths.add, may: 'promotions:write', words: 'ad landing page' },
+      { label: 'Landing page', to: landing.board, may: 'promotions:read', words: 'order preview schedule home hero' },
+    ],
     records: { promotion: { label: 'Promotions', icon: IconSpeakerphone, path: paths.edit, may: 'promotions:read' } },
   },
 }

@@ -29,6 +29,13 @@ export const screens: ScreenAt[] = [
     load: async () => (await import('./DuplicatePromotionPage.tsx')).DuplicatePromotionPage,
   },
   {
+    path: 'landing-page',
+    title: 'Landing page',
+    may,
+    load: async () => (await import('./LandingPage.tsx')).LandingPage,
+    reads: ['/landing-page'],
+  },
+  {
     path: 'hero-banners',
     title: 'Hero banners',
     may: 'hero-banners:read',

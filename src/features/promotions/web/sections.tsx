@@ -1,21 +1,18 @@
 import { Switch, Textarea, TextInput } from '@mantine/core'
 import type { Form } from '#web/form/useForm.ts'
-import { lazy, Suspense } from 'react'
 import { MediaPicker } from '#features/media/web/MediaPicker.tsx'
 import { useRead } from '#web/api/queries.ts'
 import { config } from '#web/config.ts'
 import { Pair } from '#web/form/Pair.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { ZONE_NAME } from '#web/zone.ts'
 import layout from '#web/form/layout.module.css'
 import { promotions } from '../contract.ts'
 import { messages, NAME_LENGTH, ON_LANDING_PAGE, RECOMMENDED } from '../rules.ts'
 import { LABELS, startsBy, type PromotionDraft } from './draft.ts'
+import { Moments } from './Moments.tsx'
 import styles from './Promotions.module.css'
 
 const { zone } = config
-const MomentField = lazy(() => import('#web/form/MomentField.tsx'))
 
 type Props = { form: Form<PromotionDraft> }
 
@@ -75,12 +72,7 @@ export const MediaSection = ({ form }: Props) => (
   </Card>
 )
 
-const MOMENTS = [
-  { field: 'starts_at', clock: '00:00' },
-  { field: 'ends_at', clock: '23:59' },
-] as const
-
-/** When it is shown, and where. What is left empty says: from when it is active, and until it is not. */
+/** When it is shown, and where. */
 export function ScheduleSection({ form, wasOnPage }: Props & { wasOnPage: boolean }) {
   const list = useRead(promotions.list, { query: { pageSize: 1, position: 'body' } })
   const { visibleOnHomepage = 0 } = list.data ?? {}
@@ -91,21 +83,7 @@ export function ScheduleSection({ form, wasOnPage }: Props & { wasOnPage: boolea
   return (
     <Card title="When and where">
       <div className={layout.fields}>
-        <Pair>
-          <Suspense fallback={<Skeleton height={78} />}>
-            {MOMENTS.map(({ field, clock }) => (
-              <MomentField
-                key={field}
-                label={LABELS[field]}
-                clock={clock}
-                hint={`Optional, in ${ZONE_NAME}`}
-                value={form.values[field]}
-                onChange={(moment) => form.setFieldValue(field, moment)}
-                error={form.errors[field] as string | undefined}
-              />
-            ))}
-          </Suspense>
-        </Pair>
+        <Moments values={form.values} onChange={form.setFieldValue} errors={form.errors} />
         <Switch
           label={LABELS.isVisibleOnHomepage}
           description={isFull && !isVisibleOnHomepage ? messages.full : messages.notice}

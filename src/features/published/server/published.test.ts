@@ -3,6 +3,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { heroBanners } from '#features/promotions/banner-contract.ts'
 import { promotions } from '#features/promotions/contract.ts'
+import { landingPage } from '#features/promotions/landing-contract.ts'
+import { changesAhead, stateAt, type Timed } from '#features/promotions/rules.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { addressOf, TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { published } from '../contract.ts'
@@ -162,6 +164,34 @@ describe('hero banners', () => {
 })
 
 describe('promotions', () => {
+  test('and hero banners are at each moment those that the landing page was planned with, in its order', async () => {
+    const media = { isMovie: false, mobile_image: banner.mobile_image }
+    const day = (at: number) => `2026-11-${22 + (at % 7)}T0${at % 10}:00:00+01:00`
+    for (let at = 0; at < 8; at++) {
+      const times = { ...(at % 3 && { starts_at: day(at) }), ...(at % 4 && { ends_at: `2026-12-0${at}T08:00:00Z` }) }
+      await create(heroBanners.create, { ...media, ...times, movie_title: `Banner ${at}` })
+      if (at % 4)
+        await create(promotions.create, {
+          ...promotion,
+          ...times,
+          title: `Promotion ${at}`,
+          isVisibleOnHomepage: at < 4,
+        })
+    }
+    const { banners, promotions: ads } = (await server.call(landingPage.board)).body.data
+    await server.call(heroBanners.move, { params: { id: banners![5]!.id }, body: { before: banners![0]!.id } })
+    await server.call(promotions.move, { params: { id: ads[2]!.id }, body: { before: ads[0]!.id } })
+    const planned = (await server.call(landingPage.board)).body.data
+    for (const { at } of changesAhead([...planned.banners!, ...planned.promotions], new Date(TEST_NOW))) {
+      server.clock.set(at)
+      const live = (rows: readonly (Timed & { id: number })[]) =>
+        rows.filter((row) => stateAt(row, new Date(at)) === 'live').map(({ id }) => id)
+      expect((await read(published.heroBanners)).banners.map(({ id }) => id)).toEqual(live(planned.banners!))
+      const shown = (await read(published.promotions)).promotions.filter((one) => one.isVisibleOnHomepage)
+      expect(shown.map(({ id }) => id)).toEqual(live(planned.promotions))
+    }
+  })
+
   test('come and go by themselves: within the minute that an answer may be kept', async () => {
     const id = await create(promotions.create, {
       ...promotion,

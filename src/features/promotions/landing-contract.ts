@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoint.ts'
+import { Banner } from './banner-contract.ts'
+import { Promotion } from './contract.ts'
+
+/** The landing page as it is and will be. */
+export const landingPage = endpoints('landing-page', {
+  board: {
+    method: 'GET',
+    path: '/landing-page',
+    may: 'promotions:read',
+    summary: 'What the landing page shows and is to show, in its order',
+    reply: z.object({
+      /** Those that are active and have not ended; null for whoever may not see hero banners. */
+      banners: z.nullable(z.array(Banner)),
+      /** Those that have a place on it, now or from their start on. */
+      promotions: z.array(Promotion),
+    }),
+  },
+})

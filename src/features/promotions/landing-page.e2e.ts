@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test'
+import { expect, expectNoViolations, signIn, test } from '../../../e2e/fixtures.ts'
+import { expectMessage } from '../../../e2e/messages.ts'
+import { goTo } from '../../../e2e/helpers.ts'
+
+const published = async (page: Page, what: 'hero-banners' | 'promotions') => {
+  const { data } = await (await page.request.get(`/api/public/${what}`)).json()
+  return (what === 'promotions' ? data.promotions : data.banners) as { title: string; isVisibleOnHomepage?: boolean }[]
+}
+const titlesOf = async (page: Page, what: 'hero-banners' | 'promotions') =>
+  (await published(page, what)).filter((one) => one.isVisibleOnHomepage !== false).map(({ title }) => title)
+const rowsOf = (page: Page, label: string) => page.getByRole('list', { name: label }).getByRole('listitem')
+
+test('the order of the landing page is dragged, and moved by keyboard @both', async ({ page, isMobile }) => {
+  await signIn(page)
+  if (isMobile) await page.goto('/dashboard/landing-page')
+  else await goTo(page, 'Landing page')
+  await expect(page.getByRole('heading', { name: 'Landing page' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Promotions: 3 of 3 places taken' })).toBeVisible()
+  await expectNoViolations(page)
+
+  const [first, second, third] = await titlesOf(page, 'promotions')
+  const down = page.getByRole('button', { name: `Move ${first} down` })
+  await down.focus()
+  await page.keyboard.press('Enter')
+  await expectMessage(page, 'Order changed')
+  await expect(rowsOf(page, 'Order of promotions').nth(1)).toContainText(first!)
+  await expect(down).toBeFocused()
+  expect(await titlesOf(page, 'promotions')).toEqual([second, first, third])
+  const preview = page.getByTestId('landing-preview')
+  await expect(preview.getByRole('group', { name: 'Promotions' })).toContainText(second!)
+  const up = page.getByRole('button', { name: `Move ${second} up` })
+  await expect(up).toHaveAttribute('aria-disabled', 'true')
+
+  if (!isMobile) {
+    const banners = await titlesOf(page, 'hero-banners')
+    const rows = rowsOf(page, 'Order of hero banners')
+    const last = banners.at(-1)!
+    await rows.filter({ hasText: last }).dragTo(rows.first(), { targetPosition: { x: 200, y: 4 } })
+    await expect(rows.first()).toContainText(last)
+    expect(await titlesOf(page, 'hero-banners')).toEqual([last, ...banners.slice(0, -1)])
+    await expect(preview.getByRole('group', { name: 'Hero banners' })).toContainText(last)
+  }
+})
+
+test('the landing page is seen as it will be', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/hero-banners')
+  await page.getByRole('link', { name: 'Order and preview' }).click()
+  const preview = page.getByTestId('landing-preview')
+  const hero = preview.getByRole('group', { name: 'Hero banners' })
+  const shown = (await titlesOf(page, 'hero-banners')).length
+  await expect(hero.getByText(`1 of ${shown}`)).toBeVisible()
+  await hero.getByRole('button', { name: 'Next banner' }).click()
+  await expect(hero.getByText(`2 of ${shown}`)).toBeVisible()
+
+  // In a week one more banner begins.
+  const change = page
+    .getByRole('region', { name: 'Coming up' })
+    .getByRole('button', { name: /starts Hero banner/ })
+    .first()
+  await change.click()
+  await expect(page.getByText(/^As it will be on/)).toBeVisible()
+  await expect(page).toHaveURL(/at=20/)
+  await expect(page.getByRole('heading', { name: `Hero banners: ${shown + 1} shown` })).toBeVisible()
+  await expect(change).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('radiogroup', { name: 'Preview as' }).getByText('Mobile').click()
+  await expect(preview).toHaveAttribute('data-where', 'mobile')
+  await expectNoViolations(page)
+
+  await page.getByLabel('Preview date').fill('01/01/2099')
+  await page.keyboard.press('Tab')
+  await expect(page.getByText('As it will be on 01/01/2099')).toBeVisible()
+  await expect(preview.getByText('Free')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Now', exact: true }).click()
+  await expect(preview.getByText('Free')).toHaveCount(0)
+
+  const [first] = await titlesOf(page, 'promotions')
+  await page.getByRole('button', { name: `Take ${first} off` }).click()
+  await expectMessage(page, 'Taken off the landing page')
+  await expect(page.getByRole('heading', { name: 'Promotions: 2 of 3 places taken' })).toBeVisible()
+  await expect(preview.getByText('Free')).toHaveCount(1)
+})
+
+test('a failure is said, with a way to try again', async ({ page }) => {
+  await signIn(page)
+  await page.route('**/api/landing-page', (route) =>
+    route.fulfill({ status: 500, json: { status: 500, message: 'Not today' } }),
+  )
+  await page.goto('/dashboard/landing-page')
+  await page.getByRole('button', { name: 'Retry' }).waitFor()
+  await page.unroute('**/api/landing-page')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByTestId('landing-preview')).toBeVisible()
+})

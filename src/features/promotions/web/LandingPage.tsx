@@ -1,0 +1,177 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import * as z from 'zod/mini'
+import { useRead, useSave } from '#web/api/queries.ts'
+import { config } from '#web/config.ts'
+import { useAddress } from '#web/list/address.ts'
+import { Act } from '#web/ui/Act.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { showInstant } from '#web/ui/format.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { Segmented } from '#web/ui/Segmented.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { ZONE_NAME } from '#web/zone.ts'
+import { heroBanners } from '../banner-contract.ts'
+import { promotions } from '../contract.ts'
+import { landingPage } from '../landing-contract.ts'
+import { ON_LANDING_PAGE, stateAt } from '../rules.ts'
+import { paths as bannerPaths } from './banner-paths.ts'
+import { ComingUp } from './ComingUp.tsx'
+import styles from './LandingPage.module.css'
+import { LandingPreview, type Where } from './LandingPreview.tsx'
+import { instantOf, typedOf } from './moments.ts'
+import { OrderList, type Ordered } from './OrderList.tsx'
+import { paths } from './paths.ts'
+
+const MomentField = lazy(() => import('#web/form/MomentField.tsx'))
+const { zone } = config
+const REFRESH_MS = 30_000
+
+/** As it is typed, of the chain's zone. */
+const inAddress = z.object({ at: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/))) })
+
+/** The landing page as it is now and at any moment to come: what stands on it, in which order, and what changes when. */
+export function LandingPage() {
+  const [{ at }, setAddress] = useAddress(inAddress)
+  const [where, setWhere] = useState<Where>('web')
+  const board = useRead(landingPage.board, {}, { refetchInterval: () => REFRESH_MS })
+  const moveBanner = useSave(heroBanners.move)
+  const movePromotion = useSave(promotions.move)
+  const takeOff = useSave(promotions.save)
+
+  const now = new Date()
+  const instant = at && instantOf(at, zone)
+  const moment = instant ? new Date(instant) : now
+  const atMoment = <R extends Ordered>(rows: readonly R[]) =>
+    rows.map((row) => ({ ...row, state: stateAt(row, moment) }))
+  const banners = board.data?.banners && atMoment(board.data.banners)
+  const ads = board.data && atMoment(board.data.promotions)
+  const isLive = ({ state }: Ordered) => state === 'live'
+  const taken = ads?.filter(isLive).length ?? 0
+  const showAt = (typed: string | undefined) => setAddress({ at: typed || undefined }, { replace: true })
+
+  if (board.error && !board.data)
+    return (
+      <Page title="Landing page">
+        <Card>
+          <ErrorState error={board.error} onRetry={board.refetch} />
+        </Card>
+      </Page>
+    )
+  return (
+    <Page title="Landing page" note="What the website and the apps show, in this order. Times are in the chain's zone.">
+      <Card className={styles.when!}>
+        <Button variant={instant ? 'default' : 'filled'} aria-pressed={!instant} onClick={() => void showAt(undefined)}>
+          Now
+        </Button>
+        <Suspense fallback={<Skeleton height={34} width={320} />}>
+          <MomentField
+            label="Preview"
+            clock="00:00"
+            value={at ?? ''}
+            onChange={(typed) => void showAt(typed)}
+            hint={instant ? `As it will be on ${showInstant(instant)}` : `Or choose a moment, in ${ZONE_NAME}`}
+          />
+        </Suspense>
+        <Segmented
+          label="Preview as"
+          value={where}
+          onChange={setWhere}
+          options={[
+            { value: 'web', label: 'Web' },
+            { value: 'mobile', label: 'Mobile' },
+          ]}
+        />
+      </Card>
+      <div className={styles.board}>
+        <div className={styles.lists}>
+          {banners !== null && (
+            <Section
+              title={banners ? `Hero banners: ${banners.filter(isLive).length} shown` : 'Hero banners'}
+              to={bannerPaths.all}
+              all="All hero banners"
+              isEmpty={banners?.length === 0}
+              empty="No hero banner is active"
+            >
+              {banners && (
+                <OrderList
+                  label="Order of hero banners"
+                  rows={banners}
+                  shape="wide"
+                  may={heroBanners.move.may}
+                  isMoving={moveBanner.isPending}
+                  onMove={(id, before) => moveBanner.mutate({ params: { id }, body: { before } })}
+                />
+              )}
+            </Section>
+          )}
+          <Section
+            title={ads ? `Promotions: ${taken} of ${ON_LANDING_PAGE} places taken` : 'Promotions'}
+            to={paths.all}
+            all="All promotions"
+            isEmpty={ads?.length === 0}
+            empty="No promotion is on the landing page"
+          >
+            {ads && (
+              <OrderList
+                label="Order of promotions"
+                rows={ads}
+                shape="poster"
+                may={promotions.move.may}
+                to={(id) => paths.edit(id)}
+                isMoving={movePromotion.isPending}
+                onMove={(id, before) => movePromotion.mutate({ params: { id }, body: { before } })}
+                acts={({ id, title }) => (
+                  <Act
+                    variant="subtle"
+                    size="compact-xs"
+                    may={promotions.save.may}
+                    loading={takeOff.isPending && takeOff.variables.params.id === id}
+                    aria-label={`Take ${title} off`}
+                    onClick={() => takeOff.mutate({ params: { id }, body: { isVisibleOnHomepage: false } })}
+                  >
+                    Take off
+                  </Act>
+                )}
+              />
+            )}
+          </Section>
+          {board.data && (
+            <ComingUp
+              banners={board.data.banners ?? []}
+              promotions={board.data.promotions}
+              now={now}
+              chosen={instant || undefined}
+              onChoose={(change) => void showAt(typedOf(change, zone))}
+            />
+          )}
+        </div>
+        <Card title="Preview" className={styles.preview!}>
+          {ads ? (
+            <LandingPreview where={where} banners={banners?.filter(isLive) ?? null} promotions={ads.filter(isLive)} />
+          ) : (
+            <Skeleton height={520} />
+          )}
+        </Card>
+      </div>
+    </Page>
+  )
+}
+
+type SectionProps = {
+  title: string
+  to: string
+  all: string
+  isEmpty: boolean
+  empty: string
+  children: ReactNode
+}
+
+const Section = ({ title, to, all, isEmpty, empty, children }: SectionProps) => (
+  <Card title={title} flush actions={<Link to={to}>{all}</Link>}>
+    {isEmpty ? <EmptyState title={empty} /> : (children ?? <Skeleton height={180} />)}
+  </Card>
+)
