@@ -165,6 +165,7 @@ GET /outbox
 GET /outbox/{key}/html
 GET /search
 GET /calendar
+GET /recently-deleted
 GET /demo/progress
 GET /connections
 POST /connections/{name}/test

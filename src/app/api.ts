@@ -38,6 +38,7 @@ import { session } from '#features/session/contract.ts'
 import { singleSignOn } from '#contract/single-sign-on.ts'
 import { tickets } from '#features/tickets/contract.ts'
 import { tiers } from '#features/tiers/contract.ts'
+import { recentlyDeleted } from '#features/recently-deleted/contract.ts'
 import { promotions } from '#features/promotions/contract.ts'
 import { landingPage } from '#features/promotions/landing-contract.ts'
 import { published } from '#features/published/contract.ts'
@@ -67,6 +68,7 @@ export const api = {
   outbox,
   search,
   calendar,
+  recentlyDeleted,
   customers,
   tiers,
   payments,

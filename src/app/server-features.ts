@@ -35,6 +35,7 @@ import { server as singleSignOn } from '#features/single-sign-on/server/index.ts
 import { server as tickets } from '#features/tickets/server/index.ts'
 import { server as trade } from '#features/trade/server/index.ts'
 import { server as tiers } from '#features/tiers/server/index.ts'
+import { server as recentlyDeleted } from '#features/recently-deleted/server/index.ts'
 import { server as promotions } from '#features/promotions/server/index.ts'
 import { server as published } from '#features/published/server/index.ts'
 import { server as referralLinks } from '#features/referral-links/server/index.ts'
@@ -67,6 +68,7 @@ export const features: Record<string, ServerFeature> = {
   outbox,
   search,
   calendar,
+  recentlyDeleted,
   customers,
   tiers,
   payments,

@@ -40,6 +40,7 @@ import * as points from '#features/points/contract.ts'
 import * as privacy from '#features/privacy/contract.ts'
 import * as promotionsBanner from '#features/promotions/banner-contract.ts'
 import * as promotions from '#features/promotions/contract.ts'
+import * as recentlyDeleted from '#features/recently-deleted/contract.ts'
 import * as published from '#features/published/contract.ts'
 import * as referralLinks from '#features/referral-links/contract.ts'
 import * as serviceTokens from '#features/service-tokens/contract.ts'
@@ -95,6 +96,7 @@ const contracts: readonly Record<string, unknown>[] = [
   privacy,
   promotionsBanner,
   promotions,
+  recentlyDeleted,
   published,
   referralLinks,
   serviceTokens,

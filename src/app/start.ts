@@ -169,6 +169,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       belongs: Object.assign({}, ...Object.values(features).map((feature) => feature.belongs)) as Belongs,
       cinemasOf: Object.assign({}, ...Object.values(features).map((feature) => feature.cinemasOf)) as CinemasOf,
       calendar: Object.values(features).flatMap((feature) => feature.calendar ?? []),
+      deleted: Object.values(features).flatMap((feature) => feature.deleted ?? []),
       noticeKinds: Object.values(features).flatMap((feature) => feature.notices ?? []),
       letters: Object.assign({}, ...Object.values(features).map((feature) => feature.letters)) as Letters,
       passwordResets: Object.values(features).flatMap((feature) => feature.passwordResets ?? []),

@@ -27,6 +27,7 @@ import { web as tickets } from '#features/tickets/web/index.ts'
 import { web as tiers } from '#features/tiers/web/index.ts'
 import { web as notices } from '#features/notices/web/index.ts'
 import { web as notifications } from '#features/notifications/web/index.ts'
+import { web as recentlyDeleted } from '#features/recently-deleted/web/index.ts'
 import { web as promotions } from '#features/promotions/web/index.ts'
 import { web as referralLinks } from '#features/referral-links/web/index.ts'
 import { web as bulkActions } from '#features/bulk-actions/web/index.ts'
@@ -52,6 +53,7 @@ export const features: WebFeature[] = [
   notifications,
   referralLinks,
   calendar,
+  recentlyDeleted,
   categories,
   vouchers,
   merchandise,

@@ -6,6 +6,8 @@ export const Entry = z.object({
   kind: z.string(),
   id: z.string(),
   title: z.string(),
+  /** At which cinema; empty where it is the chain's. */
+  place: z.string(),
   starts_at: z.nullable(Instant),
   ends_at: z.nullable(Instant),
   /** It is on the days of these instants, and has no times. */

@@ -3,6 +3,7 @@ import type { Afterwards } from './afterwards.ts'
 import type { AccessTokens } from './auth/tokens.ts'
 import type { Clock } from './clock.ts'
 import type { Database, Db } from './db/connect.ts'
+import type { Deleted } from './deleted.ts'
 import type { Env } from './env.ts'
 import type { Failures } from './failures.ts'
 import type {
@@ -61,6 +62,8 @@ export type App = Integrations & {
   cinemasOf: CinemasOf
   /** Each feature's part of the calendar. */
   calendar: readonly InCalendar[]
+  /** What can be restored after it was deleted, by each kind. */
+  deleted: readonly Deleted[]
   /** The kinds of notices that people can get. */
   noticeKinds: readonly NoticeKind[]
   /** Who writes a letter, by its kind. */

@@ -5,6 +5,7 @@ import type { App } from './app.ts'
 import type { Actor } from './audit/store.ts'
 import type { PasswordOwner } from './auth/password-rules.ts'
 import type { Db } from './db/connect.ts'
+import type { Deleted } from './deleted.ts'
 import type { Fault } from './failures.ts'
 import type { Approvals } from './http/guard.ts'
 import type { Route } from './http/handle.ts'
@@ -94,6 +95,8 @@ export type ServerFeature = {
   belongs?: Belongs
   cinemasOf?: CinemasOf
   calendar?: InCalendar
+  /** What of it is deleted so that it can be restored. */
+  deleted?: readonly Deleted[]
   /** The kinds of notices that it raises (`raiseNotice`). */
   notices?: readonly NoticeKind[]
   letters?: Letters

@@ -41,6 +41,8 @@ export type CalendarKind = {
   /** Where one of them opens, and where all are. */
   path: (id: string) => string
   all: string
+  /** Adds one on a day: what its button says, and where it leads. */
+  add?: { label: string; may: May; path: (day: string) => string }
 }
 
 /**

@@ -139,6 +139,7 @@ test(
       kind: 'promotion',
       id: '1',
       title: 'All summer long',
+      place: 'Marquee Lekki',
       starts_at: '2099-07-01T08:00:00.000Z',
       ends_at: '2099-08-20T08:00:00.000Z',
       all_day: false,
@@ -186,6 +187,22 @@ test.describe('in a browser of another zone', () => {
     const [weekday, number] = day.formatToParts(Date.now()).filter(({ type }) => type !== 'literal')
     await expect(dayGroup(page, `${weekday!.value} ${number!.value} `).and(dayGroup(page, ', today,'))).toBeVisible()
   })
+})
+
+test('a day opens what is on it, and adds an event or a promotion on it', async ({ page }) => {
+  await signIn(page)
+  await open(page, 'day=2099-05-13')
+  await page.getByRole('button', { name: 'Add on Wed 13 May' }).click()
+  const list = dialog(page, 'Wednesday 13 May 2099')
+  await expect(list.getByText('Nothing is scheduled on this day.')).toBeVisible()
+  await expectNoViolations(page)
+  await list.getByRole('button', { name: 'Add event' }).click()
+  await expect(page.getByRole('heading', { name: 'Create an Event' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Date' })).toHaveValue('13/05/2099')
+  await page.goBack()
+  await list.getByRole('button', { name: 'Add promotion' }).click()
+  await expect(page.getByLabel('Start date')).toHaveValue('13/05/2099')
+  await expect(page.getByLabel('Start hours')).toHaveValue('00')
 })
 
 test('what is written elsewhere is seen at once', async ({ page }) => {

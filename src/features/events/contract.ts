@@ -12,7 +12,7 @@ import {
   text,
   tidied,
 } from '#contract/atoms.ts'
-import { messages, PAGE } from './rules.ts'
+import { messages, PAGE, WHEN } from './rules.ts'
 
 /** A ticket of a showtime (operations 3: event-form sources). */
 export const TicketType = z.object({ product_id: z.string(), product_name: z.string(), product_price: z.number() })
@@ -92,7 +92,10 @@ export const EventPayload = z.object({
 export type EventPayload = z.infer<typeof EventPayload>
 
 const params = z.object({ id: DbId(messages.noEvent) })
-const filter = { search: SearchTerm }
+const filter = {
+  search: SearchTerm,
+  when: z.optional(z.enum(WHEN, `when is one of ${WHEN.join(', ')}`)),
+}
 
 /** Operations 7, Events; and Logs: GET /ticket/types. */
 export const events = endpoints('events', {
@@ -100,7 +103,7 @@ export const events = endpoints('events', {
     method: 'GET',
     path: '/events/admin',
     may: 'events:read',
-    summary: 'The events as an array, the latest date first',
+    summary: 'The events as an array: those to come, the soonest first, then those that are past, the latest first',
     mayLag: true,
     query: z.object({ pageNo: z._default(PageNumber, 1), pageSize: paging(PAGE).perPage, ...filter }),
     reply: z.array(EventRow),

@@ -10,6 +10,10 @@ export const CATEGORY_LENGTH = 100
 export const DESCRIPTION_LENGTH = 5000
 export const PAGE = 10
 export const SEARCH_DEBOUNCE_MS = 2000
+/** From today on, or before. */
+export const WHEN = ['upcoming', 'past'] as const
+export type When = (typeof WHEN)[number]
+export const WHEN_LABELS: Record<When, string> = { upcoming: 'Upcoming', past: 'Past' }
 export const CSV_NAME = 'payment-logs.csv'
 /** What the picture of an event is best sent as, in pixels. */
 export const RECOMMENDED = { width: 1280, height: 720 }

@@ -166,6 +166,7 @@ test('an upload shows how far it is and can be cancelled; what was typed is aske
   await upload(adding, 'Mobile media', 'storage-fault.mov', video)
   await expect(adding.getByText('The file store could not store the file. Try again shortly')).toBeVisible()
 
+  await page.getByRole('button', { name: 'Dismiss' }).click()
   await adding.getByLabel('Title').fill('Not for long')
   await page.keyboard.press('Escape')
   await dialog(page, 'Close without saving?').getByRole('button', { name: 'Keep editing' }).click()

@@ -76,7 +76,7 @@ test('the landing page is seen as it will be', async ({ page }) => {
   await expect(preview.getByText('Free')).toHaveCount(0)
 
   const [first] = await titlesOf(page, 'promotions')
-  await page.getByRole('button', { name: `Take ${first} off` }).click()
+  await page.getByRole('button', { name: `Take off ${first}` }).click()
   await expectMessage(page, 'Taken off the landing page')
   await expect(page.getByRole('heading', { name: 'Promotions: 2 of 3 places taken' })).toBeVisible()
   await expect(preview.getByText('Free')).toHaveCount(1)

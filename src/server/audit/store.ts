@@ -1,7 +1,7 @@
 import { count, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
-import { listOf } from '../db/rows.ts'
+import { listOf, rowsOf } from '../db/rows.ts'
 import { auditLog } from './tables.ts'
 
 /** What a handler says of the change it made; the handle adds who, when and which call. */
@@ -37,6 +37,20 @@ export async function addLine(db: Db, actor: Actor, action: string, line: AuditL
     requestId: at.requestId,
     cinemaIds: [...(at.cinemaIds ?? [])],
   })
+}
+
+/** Who did something with records of a kind, by their id: each at the instant at which it was done. */
+export async function actorsAt(
+  db: Db,
+  entity: string,
+  records: readonly { id: string; at: string }[],
+): Promise<Map<string, string>> {
+  if (!records.length) return new Map()
+  const { rows } = await db.execute<{ id: string; actor: string }>(sql`
+    select x.id, l.actor
+    from ${rowsOf(records, 'id text, at timestamptz')}
+    join audit_log l on l.entity = ${entity} and l.entity_id = x.id and l.at = x.at`)
+  return new Map(rows.map(({ id, actor }) => [id, actor]))
 }
 
 type Opening = {

@@ -45,7 +45,7 @@ export function ChurnPage() {
   return (
     <ListScreen
       title="Churn"
-      note="Subscriptions that ended in these days and were not renewed in them. What ended today counts tomorrow."
+      note="Subscriptions that ended in these days and were not renewed in them. What ended today is counted tomorrow."
       label="Churn"
       above={<Summary start={start} end={end} />}
       columns={columns}

@@ -120,6 +120,7 @@ export function CalendarPage() {
         day={list}
         entries={entries?.filter((entry) => list && isOn(entry, list))}
         more={more}
+        kinds={kinds}
         onClose={() => onList(undefined)}
       />
     </Page>

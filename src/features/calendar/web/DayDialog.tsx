@@ -1,5 +1,9 @@
+import { IconPlus } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import type { Day } from '#contract/time.ts'
 import { dates } from '#web/date-words.ts'
+import type { CalendarKind } from '#web/feature.ts'
+import { Act } from '#web/ui/Act.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import styles from './Entry.module.css'
 import { EntryRow } from './EntryRow.tsx'
@@ -11,11 +15,12 @@ type Props = {
   day: Day | undefined
   entries: readonly Shown[] | undefined
   more: readonly More[]
+  kinds: readonly CalendarKind[]
   onClose: () => void
 }
 
-/** All that is on a day. */
-export const DayDialog = ({ opened, day, entries, more, onClose }: Props) => (
+/** All that is on a day, and what can be added on it. */
+export const DayDialog = ({ opened, day, entries, more, kinds, onClose }: Props) => (
   <Dialog title={day && dates().full(day)} opened={opened} onClose={onClose}>
     {day && (
       <>
@@ -26,7 +31,31 @@ export const DayDialog = ({ opened, day, entries, more, onClose }: Props) => (
         </ul>
         {entries?.length === 0 && <p className={styles.moreNote}>Nothing is scheduled on this day.</p>}
         <MoreNote day={day} more={more} />
+        <AddButtons day={day} kinds={kinds} />
       </>
     )}
   </Dialog>
 )
+
+function AddButtons({ day, kinds }: { day: Day; kinds: readonly CalendarKind[] }) {
+  const navigate = useNavigate()
+  const adds = kinds.flatMap(({ add }) => add ?? [])
+  return (
+    adds.length > 0 && (
+      <div className={styles.adds}>
+        {adds.map(({ label, may, path }) => (
+          <Act
+            key={label}
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconPlus size={14} />}
+            may={may}
+            onClick={() => void navigate({ to: path(day) })}
+          >
+            {label}
+          </Act>
+        ))}
+      </div>
+    )
+  )
+}

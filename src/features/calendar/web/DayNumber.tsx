@@ -9,15 +9,17 @@ export const dayLabel = (day: Day, today: Day, count: number | undefined): strin
 
 type Props = { day: Day; today: Day; count: number | undefined; onList: (day: Day) => void }
 
-/** A day's number, with the month where one begins; opens the day's list where there is something on it. */
+/** A day's number, with the month where one begins; opens the day's list, where more can be added to it. */
 export function DayNumber({ day, today, count, onList }: Props) {
   const date = Number(day.slice(8))
   const words = date === 1 ? `1 ${dates().monthShort(day)}` : String(date)
   const props = { className: styles.number, 'data-today': day === today || undefined }
-  return count ? (
+  return count !== undefined ? (
     <button type="button" {...props} aria-haspopup="dialog" onClick={() => onList(day)}>
       <span aria-hidden>{words}</span>
-      <span className={styles.hidden}>List of {dates().brief(day)}</span>
+      <span className={styles.hidden}>
+        {count ? 'List of' : 'Add on'} {dates().brief(day)}
+      </span>
     </button>
   ) : (
     <span {...props} aria-hidden>

@@ -16,7 +16,7 @@ type Props = {
 
 /** An entry in a grid: what is on whole days stands on a ground of its colour. All that is known of it is in a tip. */
 export function EntryLink({ entry, day, isFromBefore, goesOn, lasts }: Props) {
-  const { kind, id, title, all_day, is_off } = entry
+  const { kind, id, title, place, all_day, is_off } = entry
   const { icon: Shown, color, path } = kind
   const about = aboutOf(entry)
   const clock = !isFromBefore && clockOn(entry, day)
@@ -34,7 +34,10 @@ export function EntryLink({ entry, day, isFromBefore, goesOn, lasts }: Props) {
       >
         <Shown size={13} className={styles.icon} aria-hidden />
         {clock && <span className={styles.clock}>{clock} </span>}
-        <span className={styles.title}>{title}</span>
+        <span className={styles.title}>
+          {title}
+          {place && <span className={styles.at}> {place}</span>}
+        </span>
         <span className={styles.hidden}>, {about}</span>
       </Link>
     </Tip>

@@ -6,7 +6,7 @@ import { clockOn, isLong, type Shown } from './format.ts'
 
 /** An entry in a list of a day: when, what, and how it stands. */
 export function EntryRow({ entry, day }: { entry: Shown; day: Day }) {
-  const { kind, id, title, state, is_off, first, last } = entry
+  const { kind, id, title, place, state, is_off, first, last } = entry
   const Shown = kind.icon
   const days = isLong(entry) && (day < last ? `until ${showDay(last)}` : `since ${showDay(first)}`)
   return (
@@ -18,7 +18,7 @@ export function EntryRow({ entry, day }: { entry: Shown; day: Day }) {
         </span>
         <span className={styles.words}>
           <span className={styles.title}>{title}</span>
-          <span className={styles.about}>{[kind.one, state, days].filter(Boolean).join(' · ')}</span>
+          <span className={styles.about}>{[kind.one, place, state, days].filter(Boolean).join(' · ')}</span>
         </span>
       </Link>
     </li>

@@ -20,7 +20,7 @@ export const clockOn = (entry: Shown, day: Day): string => whenOn(entry, day, co
 
 /** Its kind, state and whole time, for a tip and for those who hear it. */
 export function aboutOf(entry: Shown): string {
-  const { kind, state, starts_at, ends_at, all_day, first } = entry
+  const { kind, place, state, starts_at, ends_at, all_day, first } = entry
   const time = all_day
     ? showDay(first)
     : starts_at && ends_at
@@ -28,7 +28,7 @@ export function aboutOf(entry: Shown): string {
       : starts_at
         ? showInstant(starts_at)
         : `ends ${showInstant(ends_at!)}`
-  return `${kind.one}, ${state}, ${time}`
+  return [kind.one, place, state, time].filter(Boolean).join(', ')
 }
 
 /** How many there are, in words. */

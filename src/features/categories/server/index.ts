@@ -1,6 +1,7 @@
 import type { ServerFeature } from '#server/feature.ts'
 import { demo } from './demo.ts'
+import { deleted } from './deleted.ts'
 import { handlers } from './handlers.ts'
 import { holds } from './holds.ts'
 
-export const server: ServerFeature = { routes: handlers, demo, person: { holds } }
+export const server: ServerFeature = { routes: handlers, deleted, demo, person: { holds } }

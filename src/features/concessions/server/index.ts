@@ -1,5 +1,6 @@
 import type { Belongs, CinemasOf, ServerFeature } from '#server/feature.ts'
 import { demo } from './demo.ts'
+import { deleted } from './deleted.ts'
 import { handlers as edibles } from './edible-handlers.ts'
 import { handlers } from './handlers.ts'
 import { takeAtStart, takeProductsJob } from './jobs.ts'
@@ -24,6 +25,7 @@ const cinemasOf: CinemasOf = {
 
 export const server: ServerFeature = {
   routes: [...handlers, ...edibles],
+  deleted,
   belongs,
   cinemasOf,
   person: { holds },

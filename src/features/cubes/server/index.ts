@@ -3,6 +3,7 @@ import type { Belongs, CinemasOf, Find, ServerFeature } from '#server/feature.ts
 import { findBooking, pageOfBookings } from './bookings.ts'
 import { findCube } from './cubes.ts'
 import { demo } from './demo.ts'
+import { deleted } from './deleted.ts'
 import { handlers } from './handlers.ts'
 import { letters } from './letters.ts'
 import { followRefund } from './follow-refund.ts'
@@ -41,4 +42,14 @@ const cinemasOf: CinemasOf = {
   },
 }
 
-export const server: ServerFeature = { routes: handlers, letters, followRefund, find, belongs, cinemasOf, demo, person }
+export const server: ServerFeature = {
+  routes: handlers,
+  deleted,
+  letters,
+  followRefund,
+  find,
+  belongs,
+  cinemasOf,
+  demo,
+  person,
+}

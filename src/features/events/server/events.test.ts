@@ -6,8 +6,9 @@ import { IntegrationError } from '#server/integrations/error.ts'
 import { sqlError } from '#server/db/connect.ts'
 import { scriptedPos, type ScriptedPos } from '#server/test/pos.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
-import { events, type EventPayload } from '../contract.ts'
+import { events, type EventPayload, type EventRow } from '../contract.ts'
 import { messages } from '../rules.ts'
+import { pageOfEvents } from './store.ts'
 import { eventConcessions, eventMovies, events as table } from './tables.ts'
 
 const LEKKI = '0004'
@@ -322,24 +323,51 @@ describe('the list', () => {
   }
   const names = async (query: object = {}) => (await list(query)).map(({ name }) => name)
 
-  test('is an array of ten, the latest date first, with its count beside it', async () => {
+  test('is an array of ten, what is to come first, with its count beside it', async () => {
     await fill(12)
-    expect(await names()).toEqual(['Event 11', 'Event 10', ...[9, 8, 7, 6, 5, 4, 3, 2].map((at) => `Event ${at}`)])
-    expect(await names({ pageNo: 2 })).toEqual(['Event 1', 'Event 0'])
+    expect(await names()).toEqual(Array.from({ length: 10 }, (_, at) => `Event ${at}`))
+    expect(await names({ pageNo: 2 })).toEqual(['Event 10', 'Event 11'])
     expect(await names({ pageNo: 3 })).toEqual([])
-    expect(await names({ pageSize: 1, pageNo: 2 })).toEqual(['Event 10'])
+    expect(await names({ pageSize: 1, pageNo: 2 })).toEqual(['Event 1'])
     expect((await server.call(events.count, {})).body.data).toEqual({ totalCount: 12 })
     expect((await list({ pageSize: 1 }))[0]).toEqual({
       id: expect.any(Number),
-      name: 'Event 11',
+      name: 'Event 0',
       image: good.image,
       cinema_id: LEKKI,
       cinema_name: 'Marquee Lekki',
       event_category: 'Film festival',
-      date: '2026-11-25T11:00:00.000Z',
+      date: '2026-11-25T00:00:00.000Z',
       concession_ids: '00201,00101',
     })
     expect((await server.call(events.list, { query: { pageSize: 101 } })).problem.status).toBe(422)
+  })
+
+  test('has what is to come, the soonest first, and then what is past, the latest first; or one of both', async () => {
+    const days = ['2026-11-19', '2026-11-25', '2026-11-21', '2026-11-20', '2026-11-23', '2026-11-21']
+    for (const [at, day] of days.entries()) {
+      const { id } = await add({ name: `${day} ${at}` })
+      await server.db.execute(sql`update events set starts_at = ${`${day}T00:00:00Z`}::timestamptz where id = ${id}`)
+    }
+    const upcoming = ['2026-11-21 5', '2026-11-21 2', '2026-11-23 4', '2026-11-25 1']
+    const past = ['2026-11-20 3', '2026-11-19 0']
+    expect(await names()).toEqual([...upcoming, ...past])
+    expect(await names({ when: 'upcoming' })).toEqual(upcoming)
+    expect(await names({ when: 'past' })).toEqual(past)
+    expect((await server.call(events.count, { query: { when: 'past' } })).body.data).toEqual({ totalCount: 2 })
+    const csv = await server.call(events.csv, { query: { when: 'upcoming' } })
+    expect(csv.text.trimEnd().split('\r\n')).toHaveLength(5)
+    expect((await server.call(events.list, { query: { when: 'never' as never } })).problem.status).toBe(422)
+    // A file goes on after a row as the list does.
+    const filter = { today: new Date('2026-11-21T00:00:00Z') }
+    const told: string[] = []
+    for (let after: EventRow | undefined; ;) {
+      const rows = await pageOfEvents(server.db, filter, { limit: 1, after })
+      if (!rows[0]) break
+      told.push(rows[0].name)
+      after = rows[0]
+    }
+    expect(told).toEqual([...upcoming, ...past])
   })
 
   test('is searched by name, category and location, whatever the term holds', async () => {
@@ -392,7 +420,15 @@ test('the calendar has an event on the day and at the clock that staff typed', a
   await server.call(events.remove, { params: { id: removed.id } })
   const day = { from: '2026-11-25', until: '2026-11-25', kinds: 'event' }
   const { entries } = (await server.call(calendar.list, { query: day })).body.data
-  const shown = { kind: 'event', title: first.name, ends_at: null, all_day: false, state: 'upcoming', is_off: false }
+  const shown = {
+    kind: 'event',
+    title: first.name,
+    place: 'Marquee Lekki',
+    ends_at: null,
+    all_day: false,
+    state: 'upcoming',
+    is_off: false,
+  }
   expect(entries).toEqual([
     { ...shown, id: String(first.id), starts_at: '2026-11-24T23:00:00.000Z' },
     { ...shown, id: String(last.id), starts_at: '2026-11-25T22:59:00.000Z' },

@@ -1,6 +1,6 @@
 import { counted } from '#contract/counted.ts'
 import { toNaira } from '#contract/money.ts'
-import { showInstant } from '#contract/time.ts'
+import { dayOf, showInstant } from '#contract/time.ts'
 import { findCinema } from '#features/cinemas/server/public.ts'
 import { cutOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
@@ -10,23 +10,26 @@ import { events, type EventRow } from '../contract.ts'
 import { CSV_NAME, messages } from '../rules.ts'
 import { ticketsOf } from './lookup.ts'
 import { create, note, recordOf, save } from './save.ts'
-import { countEvents, findEvent, pageOfEvents, setDeleted, showtimesOf } from './store.ts'
+import { countEvents, findEvent, pageOfEvents, setDeleted, showtimesOf, todayOf } from './store.ts'
 
 const EXPORT_PAGE = 1000
 
 export const handlers = handle(events, {
-  list: ({ db, query: { pageNo, pageSize, search } }) =>
-    pageOfEvents(db, search, cutOf({ page: pageNo, perPage: pageSize })),
+  list: ({ app, db, now, query: { pageNo, pageSize, ...asked } }) =>
+    pageOfEvents(db, { ...asked, today: todayOf(now, app.env.zone) }, cutOf({ page: pageNo, perPage: pageSize })),
 
-  count: async ({ db, query: { search } }) => ({ totalCount: await countEvents(db, search) }),
+  count: async ({ app, db, now, query }) => ({
+    totalCount: await countEvents(db, { ...query, today: todayOf(now, app.env.zone) }),
+  }),
 
-  csv: async ({ db, query: { search, columns: chosen }, write }) => {
+  csv: async ({ app, db, now, query: { columns: chosen, ...asked }, write }) => {
     const columns = chosenColumns(COLUMNS, chosen)
-    const total = await countEvents(db, search)
+    const filter = { ...asked, today: todayOf(now, app.env.zone) }
+    const total = await countEvents(db, filter)
     await write(({ record }) =>
       record({ entity: 'export', id: CSV_NAME, summary: `Exported ${counted(total, 'event')}` }),
     )
-    const rows = inPages<EventRow>((after) => pageOfEvents(db, search, { limit: EXPORT_PAGE, after }))
+    const rows = inPages<EventRow>((after) => pageOfEvents(db, filter, { limit: EXPORT_PAGE, after }))
     return csvReply(CSV_NAME, columns, rows, total)
   },
 

@@ -1,6 +1,7 @@
 import { clockOf, dayOf, instantAt, showInstant } from '#contract/time.ts'
 import type { Belongs, CinemasOf, Find, InCalendar, ServerFeature } from '#server/feature.ts'
 import { demo } from './demo.ts'
+import { deleted } from './deleted.ts'
 import { handlers } from './handlers.ts'
 import { cinemaOfEvent, eventsOn, isEvent, pageOfEvents } from './store.ts'
 import { holds } from './holds.ts'
@@ -9,8 +10,8 @@ const PALETTE_ROWS = 8
 
 const find: Find = {
   may: 'events:read',
-  records: async (db, search) => {
-    const found = await pageOfEvents(db, search, { limit: PALETTE_ROWS })
+  records: async (db, search, now) => {
+    const found = await pageOfEvents(db, { search, today: now }, { limit: PALETTE_ROWS })
     return found.map((event) => ({
       kind: 'event',
       id: String(event.id),
@@ -25,11 +26,12 @@ const calendar: InCalendar = {
   kind: 'event',
   may: 'events:read',
   entries: async (db, days) =>
-    (await eventsOn(db, days)).map(({ id, name, startsAt }) => {
+    (await eventsOn(db, days)).map(({ id, name, cinema, startsAt }) => {
       const at = instantAt(dayOf(startsAt, 'UTC'), clockOf(startsAt, 'UTC'), days.zone)
       return {
         id: String(id),
         title: name,
+        place: cinema,
         starts_at: at.toISOString(),
         ends_at: null,
         all_day: false,
@@ -43,4 +45,13 @@ const belongs: Belongs = { event: async (db, id) => isEvent(db, Number(id)) }
 
 const cinemasOf: CinemasOf = { event: (db, id) => cinemaOfEvent(db, Number(id)) }
 
-export const server: ServerFeature = { routes: handlers, find, belongs, cinemasOf, calendar, demo, person: { holds } }
+export const server: ServerFeature = {
+  routes: handlers,
+  deleted,
+  find,
+  belongs,
+  cinemasOf,
+  calendar,
+  demo,
+  person: { holds },
+}

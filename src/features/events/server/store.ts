@@ -1,11 +1,12 @@
 import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
+import { dayOf } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { eachDay } from '#server/db/days.ts'
 import { hasWords } from '#server/db/search.ts'
 import type { CalendarDays } from '#server/feature.ts'
 import type { EventConcession, EventMovie, EventRow } from '../contract.ts'
-import { joined } from '../rules.ts'
+import { joined, type When } from '../rules.ts'
 import { eventConcessions, eventMovies, events } from './tables.ts'
 
 export type Stored = typeof events.$inferSelect
@@ -16,11 +17,27 @@ export type MovieLine = Omit<typeof eventMovies.$inferSelect, 'eventId' | 'place
 export type ConcessionLine = Omit<typeof eventConcessions.$inferSelect, 'eventId' | 'place'>
 export type Lines = { movies: readonly MovieLine[]; concessions: readonly ConcessionLine[] }
 
-const matches = (search: string | undefined): SQL =>
-  search
-    ? sql`and (${hasWords(sql`e.words`, search)}
-        or e.cinema_id in (select id from cinemas where ${hasWords(sql`fold(name)`, search)}))`
-    : sql``
+/** The midnight at which today begins, as staff type it: written as UTC. */
+export const todayOf = (now: Date, zone: string): Date => new Date(`${dayOf(now, zone)}T00:00:00Z`)
+
+/** `today` is its midnight, written as UTC as events are. */
+export type Filter = { search?: string | undefined; when?: When | undefined; today: Date }
+
+const matches = ({ search, when, today }: Filter): SQL => sql`
+  ${
+    search
+      ? sql`and (${hasWords(sql`e.words`, search)}
+          or e.cinema_id in (select id from cinemas where ${hasWords(sql`fold(name)`, search)}))`
+      : sql``
+  }
+  ${when ? sql`and ${when === 'past' ? sql`not` : sql``} e.starts_at >= ${today.toISOString()}` : sql``}`
+
+const LONG_AGO = 1e12
+/** What is to come, the soonest first, and then what is past, the latest first. */
+const inOrder = (startsAt: SQL, today: Date): SQL => {
+  const seconds = sql`extract(epoch from ${startsAt} - ${today.toISOString()}::timestamptz)`
+  return sql`case when ${seconds} >= 0 then ${seconds} else ${LONG_AGO}::numeric - ${seconds} end`
+}
 
 type Listed = {
   id: number
@@ -33,20 +50,21 @@ type Listed = {
   products: string[] | null
 }
 
-/** The latest date first; a page starts at an offset or, in an export, after a row. */
+/** In their order; a page starts at an offset or, in an export, after a row. */
 export async function pageOfEvents(
   db: Db,
-  search: string | undefined,
+  filter: Filter,
   page: { limit: number; offset?: number; after?: EventRow | undefined },
 ): Promise<EventRow[]> {
   const { limit, offset = 0, after } = page
+  const order = (startsAt: SQL) => inOrder(startsAt, filter.today)
   const { rows } = await db.execute<Listed>(sql`
     select e.id, e.name, e.image, e.cinema_id, c.name as cinema_name, e.category, e.starts_at,
       (select array_agg(rosetta_id order by place) from event_concessions where event_id = e.id) as products
     from events e join cinemas c on c.id = e.cinema_id
-    where e.deleted_at is null ${matches(search)}
-      ${after ? sql`and (e.starts_at, e.id) < (${after.date}::timestamptz, ${after.id})` : sql``}
-    order by e.starts_at desc, e.id desc limit ${limit} offset ${offset}`)
+    where e.deleted_at is null ${matches(filter)}
+      ${after ? sql`and (${order(sql`e.starts_at`)}, -e.id) > (${order(sql`${after.date}::timestamptz`)}, ${-after.id})` : sql``}
+    order by ${order(sql`e.starts_at`)}, e.id desc limit ${limit} offset ${offset}`)
   return rows.map(({ category, starts_at, products, ...row }) => ({
     ...row,
     event_category: category,
@@ -55,21 +73,24 @@ export async function pageOfEvents(
   }))
 }
 
-export async function countEvents(db: Db, search: string | undefined): Promise<number> {
+export async function countEvents(db: Db, filter: Filter): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from events e where e.deleted_at is null ${matches(search)}`,
+    sql`select count(*)::int as n from events e where e.deleted_at is null ${matches(filter)}`,
   )
   return rows[0]!.n
 }
 
 /** By the day that staff typed, which is written as UTC: so many of each. */
-export async function eventsOn(db: Db, days: CalendarDays): Promise<Pick<Stored, 'id' | 'name' | 'startsAt'>[]> {
-  const { rows } = await db.execute<{ id: number; name: string; starts_at: string }>(sql`
-    select e.* from ${eachDay({ ...days, zone: 'UTC' })} d cross join lateral (
-      select id, name, starts_at from events
+export async function eventsOn(
+  db: Db,
+  days: CalendarDays,
+): Promise<(Pick<Stored, 'id' | 'name' | 'startsAt'> & { cinema: string })[]> {
+  const { rows } = await db.execute<{ id: number; name: string; cinema: string; starts_at: string }>(sql`
+    select e.id, e.name, c.name as cinema, e.starts_at from ${eachDay({ ...days, zone: 'UTC' })} d cross join lateral (
+      select id, name, cinema_id, starts_at from events
       where deleted_at is null and starts_at >= d.starts_at and starts_at < d.ends_at
       order by starts_at, id limit ${days.perDay}
-    ) e`)
+    ) e join cinemas c on c.id = e.cinema_id`)
   return rows.map(({ starts_at, ...row }) => ({ ...row, startsAt: new Date(starts_at) }))
 }
 

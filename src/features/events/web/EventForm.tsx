@@ -20,17 +20,19 @@ const STALE_LABELS = { ...LABELS, movies: 'Movies and tickets', concessions: 'Co
 type Props = {
   /** Without one, a new event is added. */
   event: EventRecord | undefined
+  /** The one that a new event begins as. */
+  from?: EventRecord | undefined
   initial: EventDraft
   states: readonly CinemaState[]
 }
 
 /** The event's form (operations 2, 4, 5). */
-export function EventForm({ event, initial, states }: Props) {
+export function EventForm({ event, from, initial, states }: Props) {
   const router = useRouter()
   const cinemas = withOwn(cinemasByName(states), event)
   const toList = () => void router.navigate({ to: paths.all })
   const record = useRecordForm({
-    draft: `event:${event?.id ?? 'new'}`,
+    draft: `event:${event?.id ?? (from ? `like-${from.id}` : 'new')}`,
     record: event,
     toDraft,
     rules: draftProblems,

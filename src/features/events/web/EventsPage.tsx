@@ -12,19 +12,28 @@ import { Act } from '#web/ui/Act.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { Thumb } from '#web/ui/Thumb.tsx'
 import { events, type EventRow } from '../contract.ts'
-import { messages, PAGE, SEARCH_DEBOUNCE_MS } from '../rules.ts'
+import { messages, PAGE, SEARCH_DEBOUNCE_MS, WHEN, WHEN_LABELS } from '../rules.ts'
 import { paths } from './paths.ts'
 import { showTyped } from './format.ts'
 
-const inAddress = z.object({ page: z._default(PageNumber, 1), search: SearchTerm })
+const inAddress = z.object({
+  page: z._default(PageNumber, 1),
+  search: SearchTerm,
+  when: z.optional(z.enum(WHEN)),
+})
+const WHEN_FILTER = {
+  name: 'when',
+  label: 'When',
+  options: WHEN.map((when) => ({ value: when, label: WHEN_LABELS[when] })),
+}
 
 /** FH+ Event (operations 2): what the cinemas do beside their programme. */
 export function EventsPage() {
   const navigate = useNavigate()
   const [address, setAddress] = useAddress(inAddress)
-  const { page = 1, search } = address
-  const list = useRead(events.list, { query: { pageNo: page, pageSize: PAGE, search } })
-  const count = useRead(events.count, { query: { search } })
+  const { page = 1, search, when } = address
+  const list = useRead(events.list, { query: { pageNo: page, pageSize: PAGE, search, when } })
+  const count = useRead(events.count, { query: { search, when } })
   const removal = useRemoval(events.remove, events.restore, {
     // Operations 2: after success the list reloads from page 1.
     onDone: () => setAddress({ page: undefined }, { replace: true }),
@@ -54,6 +63,7 @@ export function EventsPage() {
         <RowActs
           name={row.name}
           edit={{ may: events.save.may, to: paths.edit(row.id) }}
+          duplicate={{ may: events.create.may, to: paths.duplicate(row.id) }}
           remove={{ may: events.remove.may, isBusy: removal.isBusy(row.id), onClick: () => void askToDelete(row) }}
         />
       ),
@@ -74,14 +84,15 @@ export function EventsPage() {
       rowKey={({ id }) => String(id)}
       rowTo={({ id }) => paths.edit(id)}
       empty={
-        search
-          ? { title: 'No results', text: 'Search for another name, category or location.' }
+        search || when
+          ? { title: 'No results', text: 'Search for another name, category or location, or remove a filter.' }
           : {
               title: 'No events yet',
               text: 'Add an event to show it on the website.',
               may: events.create.may,
             }
       }
+      filters={[WHEN_FILTER]}
       searchLabel="Search by name or location"
       searchDebounceMs={SEARCH_DEBOUNCE_MS}
       controls={
@@ -98,6 +109,7 @@ export function EventsPage() {
         endpoint: events.csv,
         query: (shown) => ({
           search,
+          when,
           columns: shown,
         }),
       }}

@@ -11,7 +11,7 @@ type Props = { field: Field; value: EventDraft[Field]; cinemas: readonly CinemaO
 
 /** A field's value for people, where theirs and yours stand side by side. */
 export function ShownValue({ field, value, cinemas }: Props) {
-  if (!value.length) return <i>nothing</i>
+  if (!value.length) return <i>Empty</i>
   if (typeof value !== 'string')
     return (
       <ul className={styles.lines}>

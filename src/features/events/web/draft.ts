@@ -55,6 +55,9 @@ export function toDraft(event: EventRecord): EventDraft {
   }
 }
 
+/** Another one like it, to be changed and added: its date, and the showtimes of that, are still to be chosen. */
+export const copyOf = (event: EventRecord): EventDraft => ({ ...toDraft(event), date: '', movies: [] })
+
 export const draftProblems = (draft: EventDraft) => eventProblems(draft, draft.movies.length)
 
 /** Operations 3: the payload, with its lists joined and aligned. */

@@ -13,6 +13,7 @@ export const web: WebFeature = {
     may: 'events:read',
     path: paths.edit,
     all: paths.all,
+    add: { label: 'Add event', may: 'events:write', path: (day) => `${paths.create}?date=${day}` },
   },
   palette: {
     screens: [{ label: 'Create an Event', to: paths.create, may: 'events:write', words: 'add event cinema' }],

@@ -22,4 +22,10 @@ export const screens: ScreenAt[] = [
     may,
     load: async () => (await import('./EditEventPage.tsx')).EditEventPage,
   },
+  {
+    path: 'event-cinema/$id/duplicate',
+    title: 'Create an Event',
+    may: 'events:write',
+    load: async () => (await import('./DuplicateEventPage.tsx')).DuplicateEventPage,
+  },
 ]

@@ -23,6 +23,7 @@ const calendar: InCalendar = {
     (await openingsOn(db, days)).map((movie) => ({
       id: movie.id,
       title: displayTitle(movie),
+      place: '',
       starts_at: startOfDay(movie.opens, days.zone).toISOString(),
       ends_at: null,
       all_day: true,

@@ -42,6 +42,7 @@ const calendar: InCalendar = {
     (await notificationsOn(db, days)).map(({ id, title, state, sendAt }) => ({
       id: String(id),
       title,
+      place: '',
       starts_at: sendAt,
       ends_at: null,
       all_day: false,

@@ -5,7 +5,7 @@ import type { NotificationDraft } from './draft.ts'
 
 /** A field's value for people, where theirs and yours stand side by side. */
 export function ShownValue({ field, value }: { field: keyof NotificationDraft; value: string }) {
-  if (!value) return <i>nothing</i>
+  if (!value) return <i>Empty</i>
   if (field === 'image') return <img className={layout.shown} src={value} alt="" />
   if (field === 'audience') return AUDIENCE_LABELS[value as Audience]
   if (field === 'moment') return `${showDay(value.slice(0, 10))} ${value.slice(11)}`

@@ -1,5 +1,6 @@
 import type { Find, InCalendar, ServerFeature } from '#server/feature.ts'
 import { STATE_LABELS, stateAt } from '../rules.ts'
+import { deleted } from './deleted.ts'
 import { demo as banners } from './banner-demo.ts'
 import { handlers as bannerHandlers } from './banner-handlers.ts'
 import { demo as promotions } from './demo.ts'
@@ -31,12 +32,13 @@ const calendar: InCalendar = {
     (await promotionsOn(db, days)).map(({ id, title, isActive, startsAt, endsAt }) => {
       const times = { starts_at: startsAt?.toISOString() ?? null, ends_at: endsAt?.toISOString() ?? null }
       const state = stateAt({ isActive, ...times }, days.now)
-      return { id: String(id), title, ...times, all_day: false, state, is_off: state === 'off' }
+      return { id: String(id), title, place: '', ...times, all_day: false, state, is_off: state === 'off' }
     }),
 }
 
 export const server: ServerFeature = {
   routes: [...handlers, ...bannerHandlers, ...landingHandlers],
+  deleted,
   person: { holds },
   find,
   calendar,

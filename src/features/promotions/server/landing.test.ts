@@ -88,7 +88,7 @@ describe('the order', () => {
   })
 
   test('is whole, however many change it at once', async () => {
-    const ids = []
+    const ids: number[] = []
     for (const title of 'ABCDEFGH') ids.push(await addBanner(title))
     const moves = ids.flatMap((id, at) => [moveBanner(id, ids[(at * 3 + 1) % 8]!), moveBanner(id, null)])
     const added = ['I', 'J'].map((title) => addBanner(title))

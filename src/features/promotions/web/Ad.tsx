@@ -7,13 +7,13 @@ import styles from './Preview.module.css'
 type Words = Pick<PromotionDraft, 'title' | 'description' | 'primaryCTA' | 'secondaryCTA'>
 
 /** A promotion as the landing page shows it. */
-export function Ad({ of: promotion, media }: { of: Words; media: string }) {
+export function Ad({ of: promotion, media, isSmall }: { of: Words; media: string; isSmall?: boolean }) {
   const buttons = [
     { words: promotion.primaryCTA, kind: 'primary' },
     { words: promotion.secondaryCTA, kind: 'secondary' },
   ].filter(({ words }) => words.trim())
   return (
-    <div className={styles.ad}>
+    <div className={styles.ad} data-small={isSmall || undefined}>
       <Medium src={media} />
       <div className={styles.words}>
         <p className={styles.title}>{promotion.title || 'Name'}</p>

@@ -29,6 +29,7 @@ import { paths } from './paths.ts'
 const MomentField = lazy(() => import('#web/form/MomentField.tsx'))
 const { zone } = config
 const REFRESH_MS = 30_000
+const PHONE = '(max-width: 640px)'
 
 /** As it is typed, of the chain's zone. */
 const inAddress = z.object({ at: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/))) })
@@ -36,7 +37,7 @@ const inAddress = z.object({ at: z.optional(z.string().check(z.regex(/^\d{4}-\d\
 /** The landing page as it is now and at any moment to come: what stands on it, in which order, and what changes when. */
 export function LandingPage() {
   const [{ at }, setAddress] = useAddress(inAddress)
-  const [where, setWhere] = useState<Where>('web')
+  const [where, setWhere] = useState<Where>(() => (matchMedia(PHONE).matches ? 'mobile' : 'web'))
   const board = useRead(landingPage.board, {}, { refetchInterval: () => REFRESH_MS })
   const moveBanner = useSave(heroBanners.move)
   const movePromotion = useSave(promotions.move)
@@ -76,15 +77,6 @@ export function LandingPage() {
             hint={instant ? `As it will be on ${showInstant(instant)}` : `Or choose a moment, in ${ZONE_NAME}`}
           />
         </Suspense>
-        <Segmented
-          label="Preview as"
-          value={where}
-          onChange={setWhere}
-          options={[
-            { value: 'web', label: 'Web' },
-            { value: 'mobile', label: 'Mobile' },
-          ]}
-        />
       </Card>
       <div className={styles.board}>
         <div className={styles.lists}>
@@ -130,7 +122,7 @@ export function LandingPage() {
                     size="compact-xs"
                     may={promotions.save.may}
                     loading={takeOff.isPending && takeOff.variables.params.id === id}
-                    aria-label={`Take ${title} off`}
+                    aria-label={`Take off ${title}`}
                     onClick={() => takeOff.mutate({ params: { id }, body: { isVisibleOnHomepage: false } })}
                   >
                     Take off
@@ -149,7 +141,22 @@ export function LandingPage() {
             />
           )}
         </div>
-        <Card title="Preview" className={styles.preview!}>
+        <Card
+          title="Preview"
+          className={styles.preview!}
+          actions={
+            <Segmented
+              small
+              label="Preview as"
+              value={where}
+              onChange={setWhere}
+              options={[
+                { value: 'web', label: 'Web' },
+                { value: 'mobile', label: 'Mobile' },
+              ]}
+            />
+          }
+        >
           {ads ? (
             <LandingPreview where={where} banners={banners?.filter(isLive) ?? null} promotions={ads.filter(isLive)} />
           ) : (

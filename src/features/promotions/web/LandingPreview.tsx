@@ -25,9 +25,16 @@ export const LandingPreview = ({ where, banners, promotions }: Props) => (
       <i />
     </div>
     {banners && <Hero where={where} banners={banners} />}
-    <div className={styles.ads} data-where={where} role="group" aria-label="Promotions">
+    {/* It is scrolled sideways, by keyboard, too. */}
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+    <div className={styles.ads} data-where={where} role="group" aria-label="Promotions" tabIndex={0}>
       {promotions.map((promotion) => (
-        <Ad key={promotion.id} of={promotion} media={where === 'web' ? promotion.web_media : promotion.mobile_media} />
+        <Ad
+          key={promotion.id}
+          of={promotion}
+          media={where === 'web' ? promotion.web_media : promotion.mobile_media}
+          isSmall={where === 'web'}
+        />
       ))}
       {Array.from({ length: Math.max(0, ON_LANDING_PAGE - promotions.length) }, (_, at) => (
         <span key={at} className={styles.free}>

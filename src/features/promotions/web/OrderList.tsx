@@ -61,7 +61,7 @@ export function OrderList<R extends Ordered>({ label, rows, shape, may, isMoving
               src={row.thumbnail}
               shape={shape}
               title={to ? <Link to={to(row.id)}>{row.title}</Link> : row.title}
-              subtitle={<StatePill of={row} />}
+              subtitle={(row.state !== 'live' || row.ends_at) && <StatePill of={row} />}
             />
           </span>
           <span className={styles.acts}>

@@ -15,10 +15,10 @@ import { ADD_TITLE, EDIT_TITLE } from './title.ts'
 const { zone } = config
 const rules = draftProblems(zone)
 
-type Props = { promotion?: Promotion; from?: Promotion | undefined }
+type Props = { promotion?: Promotion; from?: Promotion | undefined; startsOn?: string | undefined }
 
 /** The form of a promotion (operations 2, 5): a new one, also one that begins as another is, or one that is changed. */
-export function PromotionForm({ promotion, from }: Props) {
+export function PromotionForm({ promotion, from, startsOn }: Props) {
   const router = useRouter()
   const toList = () => void router.navigate({ to: paths.all })
   const record = useRecordForm({
@@ -30,7 +30,7 @@ export function PromotionForm({ promotion, from }: Props) {
     show: (field, value) => <ShownValue field={field} value={value} />,
     create: {
       call: promotions.create,
-      empty: from ? copyOf(from, zone) : EMPTY,
+      empty: from ? copyOf(from, zone) : startsOn ? { ...EMPTY, starts_at: `${startsOn}T00:00` } : EMPTY,
       args: (values) => ({ body: toPayload(values, zone) }),
     },
     change: {

@@ -19,6 +19,7 @@ export const web: WebFeature = {
     may: 'promotions:read',
     path: paths.edit,
     all: paths.all,
+    add: { label: 'Add promotion', may: 'promotions:write', path: (day) => `${paths.add}?date=${day}` },
   },
   palette: {
     screens: [

@@ -3,6 +3,7 @@ import type { OpenAddress } from '#server/http/open-address.ts'
 import { isPerson } from '#server/http/person.ts'
 import { openedCode, SHORT_PATHS, withMarks } from '../rules.ts'
 import { demo } from './demo.ts'
+import { deleted } from './deleted.ts'
 import { handlers } from './handlers.ts'
 import { clickOn, linkWithCode, lookAt, pageOfLinks } from './store.ts'
 import { holds } from './holds.ts'
@@ -35,6 +36,7 @@ const find: Find = {
 
 export const server: ServerFeature = {
   routes: handlers,
+  deleted,
   person: { holds },
   addresses: shortLinks,
   isCodeTaken: async (db, code) => Boolean(await linkWithCode(db, code)),

@@ -1,6 +1,7 @@
 import type { Find, ServerFeature } from '#server/feature.ts'
 import { hasWords } from '#contract/fold.ts'
 import { AUDIENCE_LABELS, addressOf } from '../rules.ts'
+import { deleted } from './deleted.ts'
 import { handlers } from './handlers.ts'
 import { person } from './person.ts'
 import { deletedViews } from './retention.ts'
@@ -23,4 +24,4 @@ const find: Find = {
       })),
 }
 
-export const server: ServerFeature = { routes: handlers, find, retention: [deletedViews], person }
+export const server: ServerFeature = { routes: handlers, deleted, find, retention: [deletedViews], person }

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { KINDS } from '#features/recently-deleted/kinds.ts'
+import { everyEndpoint } from './api.ts'
+
+/** Calls that restore what nobody looks for under Recently Deleted, and why. */
+const ELSEWHERE: Record<string, string> = {
+  '/users/{id}/restore': 'an account is taken back within a minute alone',
+  '/subscriptions/{id}/restore': 'a plan that is not sold any more is listed with the others',
+  '/admin/duplicates/restore': 'nothing was deleted: two people may be one again',
+}
+
+test('whatever can be restored is under Recently Deleted', () => {
+  const listed = Object.values(KINDS).map(({ restore }) => restore.path as string)
+  const all = everyEndpoint.map(({ path }) => path as string).filter((path) => path.endsWith('/restore'))
+  expect(all.filter((path) => !listed.includes(path)).toSorted()).toEqual(Object.keys(ELSEWHERE).toSorted())
+})

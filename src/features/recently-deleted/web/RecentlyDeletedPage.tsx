@@ -1,0 +1,106 @@
+import { TABLE_ROWS } from '#contract/atoms.ts'
+import { refusal } from '#contract/permissions.ts'
+import { useRead, useSave } from '#web/api/queries.ts'
+import { useMe } from '#web/api/session.ts'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { Filters } from '#web/list/Filters.tsx'
+import { List } from '#web/list/List.tsx'
+import { Act } from '#web/ui/Act.tsx'
+import { showInstant } from '#web/ui/format.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { recentlyDeleted, type DeletedRecord } from '../contract.ts'
+import { isKind, KINDS, type Kind } from '../kinds.ts'
+import { LISTED_DAYS } from '../rules.ts'
+import styles from './RecentlyDeleted.module.css'
+
+/** What was deleted in the last 30 days, to be restored by whoever may. */
+export function RecentlyDeletedPage() {
+  const [address, setAddress] = useAddress(recentlyDeleted.list.query)
+  const { page = 1, kind } = address
+  const me = useMe()
+  const list = useRead(
+    recentlyDeleted.list,
+    { query: { page, perPage: TABLE_ROWS, kind } },
+    { refetchOnMount: 'always' },
+  )
+  const kinds = (Object.keys(KINDS) as Kind[]).filter((one) => !refusal(me, KINDS[one].restore.may))
+
+  const columns: Column<DeletedRecord>[] = [
+    {
+      id: 'title',
+      title: 'Name',
+      main: true,
+      width: '36%',
+      cell: ({ title, subtitle }) => (
+        <span className={styles.lines}>
+          {title}
+          {subtitle && <span>{subtitle}</span>}
+        </span>
+      ),
+    },
+    { id: 'kind', title: 'Kind', cell: (row) => (isKind(row.kind) ? KINDS[row.kind].label : row.kind) },
+    { id: 'at', title: 'Deleted', cell: ({ deleted_at }) => showInstant(deleted_at) },
+    { id: 'by', title: 'Deleted by', cell: ({ deleted_by }) => deleted_by ?? '–' },
+    {
+      id: 'acts',
+      title: 'Actions',
+      cell: (row) => isKind(row.kind) && <Restore kind={row.kind} id={row.id} title={row.title} />,
+    },
+  ]
+
+  return (
+    <Page title="Recently Deleted" note={`Deleted in the last ${LISTED_DAYS} days, and what you may restore of it.`}>
+      <List
+        label="Recently deleted"
+        columns={columns}
+        reading={list}
+        rows={list.data?.records}
+        total={list.data?.totalCount}
+        page={page}
+        perPage={TABLE_ROWS}
+        onPage={(to) => setAddress({ page: to })}
+        rowKey={({ kind: of, id }) => `${of} ${id}`}
+        empty={
+          kind
+            ? { title: 'None of this kind', text: 'Remove the filter to see everything that was deleted.' }
+            : { title: 'Nothing was deleted', text: `What is deleted can be restored here for ${LISTED_DAYS} days.` }
+        }
+        toolbar={
+          <Filters
+            filters={[
+              {
+                name: 'kind',
+                label: 'Kind',
+                options: kinds.map((value) => ({ value, label: KINDS[value].label })),
+              },
+            ]}
+            values={address}
+            onChange={setAddress}
+          />
+        }
+      />
+    </Page>
+  )
+}
+
+function Restore({ kind, id, title }: { kind: Kind; id: number; title: string }) {
+  const { restore: call } = KINDS[kind]
+  // A restored record is gone from this list: it is of another feature, whose contract does not know of it.
+  const restore = useSave({
+    ...call,
+    alsoStale: [...('alsoStale' in call ? call.alsoStale : []), recentlyDeleted.list.feature],
+  })
+  return (
+    <Act
+      variant="subtle"
+      size="compact-xs"
+      may={call.may}
+      loading={restore.isPending}
+      aria-label={`Restore ${title}`}
+      onClick={() => restore.mutate({ params: { id } })}
+    >
+      Restore
+    </Act>
+  )
+}

@@ -1,0 +1,1 @@
+export const paths = { all: '/dashboard/recently-deleted' }

@@ -1,0 +1,11 @@
+import type { ScreenAt } from '#web/screens.ts'
+
+export const screens: ScreenAt[] = [
+  {
+    path: 'recently-deleted',
+    title: 'Recently Deleted',
+    may: 'session',
+    load: async () => (await import('./RecentlyDeletedPage.tsx')).RecentlyDeletedPage,
+    reads: ['/recently-deleted?page=1&perPage=15'],
+  },
+]
