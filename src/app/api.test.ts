@@ -217,6 +217,7 @@ GET /notification/get-push-notification/{id}
 PUT /notification/edit-push-notification/{id}
 POST /notification/cancel-push-notification/{id}
 GET /notification/get-audience
+GET /notification/get-push-notifications.csv
 GET /cast-members.csv
 POST /cast-members/{id}/restore
 POST /categories/{id}/restore

@@ -88,6 +88,7 @@ export const areas = {
     label: 'Notifications',
     read: 'What was sent and how it did',
     write: 'Send, schedule and cancel notifications',
+    export: 'Notifications as CSV',
   },
   cubes: {
     at: 'cinema',

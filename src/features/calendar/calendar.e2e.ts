@@ -192,7 +192,7 @@ test.describe('in a browser of another zone', () => {
 test('a day opens what is on it, and adds an event or a promotion on it', async ({ page }) => {
   await signIn(page)
   await open(page, 'day=2099-05-13')
-  await page.getByRole('button', { name: 'Add on Wed 13 May' }).click()
+  await page.getByRole('button', { name: 'Add on Wednesday 13 May' }).click()
   const list = dialog(page, 'Wednesday 13 May 2099')
   await expect(list.getByText('Nothing is scheduled on this day.')).toBeVisible()
   await expectNoViolations(page)

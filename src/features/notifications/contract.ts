@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { Day, DbId, Instant, SearchTerm, Version, paging, tidied } from '#contract/atoms.ts'
+import { ColumnChoice, Day, DbId, Instant, SearchTerm, Version, paging, tidied } from '#contract/atoms.ts'
 import { AUDIENCES, messages, PAGE, STATES } from './rules.ts'
 
 /** A push notification (operations 3), and how far it is. */
@@ -72,6 +72,14 @@ export const NotificationEdit = z.extend(NotificationForm, {
   version: z.optional(z.coerce.number('version is a number').check(z.int('version is a number'))),
 })
 
+const filter = {
+  search: SearchTerm,
+  state: z.optional(z.enum(STATES, `state is one of ${STATES.join(', ')}`)),
+  /** Of the days, both included, on which they are sent or were. */
+  start_date: z.optional(Day),
+  end_date: z.optional(Day),
+}
+
 const params = z.object({
   id: DbId(messages.noSuchNotification),
 })
@@ -84,12 +92,17 @@ export const notifications = endpoints('notifications', {
     may: 'notifications:read',
     summary: 'Push notifications with what they led to, the latest first',
     mayLag: true,
-    query: z.object({
-      ...paging(PAGE),
-      search: SearchTerm,
-      state: z.optional(z.enum(STATES, `state is one of ${STATES.join(', ')}`)),
-    }),
+    query: z.object({ ...paging(PAGE), ...filter }),
     reply: z.object({ notifications: z.array(Notification), totalCount: z.int() }),
+  },
+  csv: {
+    method: 'GET',
+    path: '/notification/get-push-notifications.csv',
+    may: 'notifications:export',
+    summary: 'The list as CSV, complete, with the same filters',
+    mayLag: true,
+    query: z.object({ ...filter, columns: ColumnChoice }),
+    stream: 'text/csv',
   },
   send: {
     method: 'POST',

@@ -173,6 +173,6 @@ export const promotions = endpoints('promotions', {
     body: Move,
     reply: Promotion,
     says: messages.moved,
-    alsoStale: ['hero-banners', 'landing-page'],
+    alsoStale: ['calendar', 'hero-banners', 'landing-page'],
   },
 })

@@ -35,11 +35,11 @@ test('the order of the landing page is dragged, and moved by keyboard @both', as
   if (!isMobile) {
     const banners = await titlesOf(page, 'hero-banners')
     const rows = rowsOf(page, 'Order of hero banners')
-    const last = banners.at(-1)!
-    await rows.filter({ hasText: last }).dragTo(rows.first(), { targetPosition: { x: 200, y: 4 } })
-    await expect(rows.first()).toContainText(last)
-    expect(await titlesOf(page, 'hero-banners')).toEqual([last, ...banners.slice(0, -1)])
-    await expect(preview.getByRole('group', { name: 'Hero banners' })).toContainText(last)
+    const later = banners[3]!
+    await rows.filter({ hasText: later }).dragTo(rows.first(), { targetPosition: { x: 200, y: 4 } })
+    await expect(rows.first()).toContainText(later)
+    expect(await titlesOf(page, 'hero-banners')).toEqual([later, ...banners.filter((title) => title !== later)])
+    await expect(preview.getByRole('group', { name: 'Hero banners' })).toContainText(later)
   }
 })
 

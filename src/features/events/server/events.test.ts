@@ -389,8 +389,8 @@ describe('the list', () => {
     expect(answer.headers['content-disposition']).toBe('attachment; filename="payment-logs.csv"')
     expect(answer.text.trimEnd().split('\r\n')).toEqual([
       '\ufeffEvent Name,Location,Event Time & Date,Concession,Merchandise',
-      "'=1+1,Marquee Lekki,25/11/2026 23:30,Available,Not available",
       'Jazz,Marquee Lekki,25/11/2026 18:30,Not available,Not available',
+      "'=1+1,Marquee Lekki,25/11/2026 23:30,Available,Not available",
     ])
     expect(await lastLine()).toMatchObject({ entity: 'export', summary: 'Exported 2 events' })
     const some = await server.call(events.csv, { query: { search: 'jazz', columns: 'date,name' } })

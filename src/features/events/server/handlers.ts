@@ -1,6 +1,6 @@
 import { counted } from '#contract/counted.ts'
 import { toNaira } from '#contract/money.ts'
-import { dayOf, showInstant } from '#contract/time.ts'
+import { showInstant } from '#contract/time.ts'
 import { findCinema } from '#features/cinemas/server/public.ts'
 import { cutOf } from '#server/db/page.ts'
 import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'

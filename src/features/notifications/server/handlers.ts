@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
+import { counted } from '#contract/counted.ts'
 import { refusal } from '#contract/permissions.ts'
 import { instantAt, showDay, showInstant } from '#contract/time.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { holdCode, newCode } from '#server/codes.ts'
 import { cutOf } from '#server/db/page.ts'
+import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
 import { handle, type Context } from '#server/http/handle.ts'
 import { conflict, invalid, invalidInput, notFound, stale } from '#server/http/problem.ts'
 import type { ReceivedForm } from '#server/http/upload.ts'
@@ -16,6 +18,7 @@ import {
   type NotificationForm,
 } from '../contract.ts'
 import {
+  AUDIENCE_LABELS,
   CODE,
   CODE_LENGTH,
   DECIDED,
@@ -24,6 +27,7 @@ import {
   messages,
   notificationProblems,
   scheduleProblems,
+  STATE_LABELS,
   type Audience,
 } from '../rules.ts'
 import { countAudience } from './audience.ts'
@@ -43,11 +47,25 @@ import {
   type NotificationInput,
 } from './store.ts'
 
+const EXPORT = 'notifications.csv'
+const EXPORT_PAGE = 1000
+
 export const handlers = handle(notifications, {
   list: async ({ app, db, query }) => {
-    const at = { ...cutOf(query), zone: app.env.zone }
-    const found = await pageOfNotifications(db, query, at)
-    return { notifications: found.map(shown(app)), totalCount: await countOfNotifications(db, query) }
+    const filter = { ...query, zone: app.env.zone }
+    const found = await pageOfNotifications(db, filter, cutOf(query))
+    return { notifications: found.map(shown(app)), totalCount: await countOfNotifications(db, filter) }
+  },
+
+  csv: async ({ app, db, query: { columns: chosen, ...asked }, write }) => {
+    const filter = { ...asked, zone: app.env.zone }
+    const columns = chosenColumns(COLUMNS, chosen)
+    const total = await countOfNotifications(db, filter)
+    await write(({ record }) =>
+      record({ entity: 'export', id: EXPORT, summary: `Exported ${counted(total, 'notification')}` }),
+    )
+    const rows = inPages<Stored>((after) => pageOfNotifications(db, filter, { limit: EXPORT_PAGE, after }))
+    return csvReply(EXPORT, columns, rows, total)
   },
 
   send: async (context) => {
@@ -121,6 +139,21 @@ export const handlers = handle(notifications, {
 
   audience: ({ db, query: { audience, email = '' }, now }) => countAudience(db, { audience, email }, now),
 })
+
+/** The screen's columns, and what they hold each by itself. */
+const COLUMNS: CsvColumn<Stored>[] = [
+  { id: 'title', title: 'Title', cell: (of) => of.title },
+  { id: 'body', title: 'Body', cell: (of) => of.body },
+  { id: 'audience', title: 'Audience', cell: (of) => AUDIENCE_LABELS[of.audience] },
+  { id: 'name', title: 'Function', cell: (of) => of.name },
+  { id: 'date', title: 'Schedule Date', cell: (of) => `${showDay(of.schedule_date)} ${of.schedule_time}` },
+  { id: 'state', title: 'Status', cell: (of) => STATE_LABELS[of.state] },
+  { id: 'devices', title: 'Devices', cell: (of) => of.devices },
+  { id: 'totalReceived', title: 'Accepted', cell: (of) => of.totalReceived },
+  { id: 'totalClicks', title: 'Clicks', cell: (of) => of.totalClicks },
+  { id: 'purchases', title: 'Purchases', cell: (of) => of.purchases },
+  { id: 'revenue', title: 'Revenue', cell: (of) => of.revenueGenerated },
+]
 
 const about = ({ id }: Stored) => ({ entity: 'notification', id })
 /** What the audit keeps of it. */

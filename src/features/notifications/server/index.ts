@@ -25,7 +25,7 @@ const opened: OpenAddress = {
 const find: Find = {
   may: 'notifications:read',
   records: async (db, search) => {
-    const found = await pageOfNotifications(db, { search }, { limit: PALETTE_ROWS, offset: 0, zone: 'UTC' })
+    const found = await pageOfNotifications(db, { search, zone: 'UTC' }, { limit: PALETTE_ROWS })
     return found.map(({ code, title, body, state }) => ({
       kind: 'notification',
       id: code,

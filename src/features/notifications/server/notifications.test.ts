@@ -298,6 +298,24 @@ describe('the history', () => {
   })
 })
 
+test('the history is exported, by state and days as it is filtered', async () => {
+  server.clock.set(TEST_NOW)
+  await send({ title: '=1+1', name: 'Weekend', code: 'CSV34679' })
+  await send({ ...LATER, schedule_date: '2026-11-23', title: 'Monday' })
+  const asked = { start_date: '2026-11-21', end_date: '2026-11-21', search: '1+1' }
+  expect((await listed(asked)).totalCount).toBe(1)
+  expect((await listed({ start_date: '2026-11-23', end_date: '2026-11-23' })).notifications).toMatchObject([
+    { title: 'Monday' },
+  ])
+  const csv = await server.call(notifications.csv, { query: asked })
+  expect(csv.headers['content-disposition']).toBe('attachment; filename="notifications.csv"')
+  expect(csv.text.trimEnd().split('\r\n')).toEqual([
+    '\ufeffTitle,Body,Audience,Function,Schedule Date,Status,Devices,Accepted,Clicks,Purchases,Revenue',
+    expect.stringMatching(/^'=1\+1,.*,All users,Weekend,21\/11\/2026 \d\d:\d\d,Scheduled,0,0,0,0,0$/),
+  ])
+  expect((await server.call(notifications.csv, { query: {}, as: 'powerless' })).status).toBe(403)
+})
+
 describe('a scheduled one', () => {
   test('is changed until it is claimed; its code stays', async () => {
     const { id, code } = await made(server, { ...LATER, code: 'STAYS346' })

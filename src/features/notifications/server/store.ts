@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import { toNaira } from '#contract/money.ts'
-import { clockOf, dayOf } from '#contract/time.ts'
+import { addDays, clockOf, dayOf, startOfDay } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { eachDay } from '#server/db/days.ts'
 import { hasWords } from '#server/db/search.ts'
@@ -11,7 +11,10 @@ import type { Audience } from '../rules.ts'
 
 export { devicesTold, holdersOf, tellDevices, type Holder } from './devices.ts'
 
-type Filter = Pick<Output<(typeof notifications)['list']['query']>, 'search' | 'state'>
+export type Filter = Pick<
+  Output<(typeof notifications)['list']['query']>,
+  'search' | 'state' | 'start_date' | 'end_date'
+> & { zone: string }
 
 /** What staff say of a notification. */
 export type NotificationInput = {
@@ -54,24 +57,27 @@ const toWire =
     finishedAt: row.finishedAt && instant(row.finishedAt),
   })
 
-const where = ({ search, state }: Filter) => sql`true
+const where = ({ search, state, start_date, end_date, zone }: Filter) => sql`true
   ${search ? sql`and ${hasWords(sql`n.words`, search)}` : sql``}
-  ${state ? sql`and n.state = ${state}` : sql``}`
+  ${state ? sql`and n.state = ${state}` : sql``}
+  ${start_date ? sql`and n.send_at >= ${startOfDay(start_date, zone).toISOString()}` : sql``}
+  ${end_date ? sql`and n.send_at < ${startOfDay(addDays(end_date, 1), zone).toISOString()}` : sql``}`
 
-/** The latest first: those to come stand at the top. */
+/** The latest first: those to come stand at the top. A page starts at an offset or, in an export, after a row. */
 export async function pageOfNotifications(
   db: Db,
   filter: Filter,
-  { limit, offset, zone }: { limit: number; offset: number; zone: string },
+  { limit, offset = 0, after }: { limit: number; offset?: number; after?: Stored | undefined },
 ): Promise<Stored[]> {
   const { rows } = await db.execute<Row>(sql`
     with page as (
       select n.id from push_notifications n where ${where(filter)}
+        ${after ? sql`and (n.send_at, n.id) < (${after.sendAt}::timestamptz, ${after.id})` : sql``}
       order by n.send_at desc, n.id desc limit ${limit} offset ${offset}
     )
     select ${columns} from page join push_notifications n on n.id = page.id ${counted}
     order by n.send_at desc, n.id desc`)
-  return rows.map(toWire(zone))
+  return rows.map(toWire(filter.zone))
 }
 
 /** By the day on which they are sent, or were: so many of each. */

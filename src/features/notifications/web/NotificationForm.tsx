@@ -5,6 +5,7 @@ import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { randomCode } from '#contract/code.ts'
 import { FilePicker, useObjectUrl } from '#features/media/web/FilePicker.tsx'
+import { useMe } from '#web/api/session.ts'
 import layout from '#web/form/layout.module.css'
 import { Pair } from '#web/form/Pair.tsx'
 import { RecordForm } from '#web/form/RecordForm.tsx'
@@ -32,6 +33,7 @@ import styles from './Notifications.module.css'
 import { paths } from './paths.ts'
 import { Preview } from './Preview.tsx'
 import { ShownValue } from './ShownValue.tsx'
+import { keepTester, lastTester } from './tester.ts'
 
 // Fetched when it is opened.
 const ScheduleDialog = lazy(() => import('./ScheduleDialog.tsx'))
@@ -48,6 +50,9 @@ type Props = { notification?: Notification; from?: Notification | undefined }
 export function NotificationForm({ notification, from }: Props) {
   // However often it is sent, the notification with this code goes out once.
   const [code, setCode] = useState(newCode)
+  // Whose phone it was last tried on: of this tab alone, since it is somebody's address.
+  const me = useMe()
+  const [tester] = useState(() => lastTester(me.id))
   const [file, setFile] = useState<File>()
   const picture = useRef<File>(undefined)
   const [fileError, setFileError] = useState<string>()
@@ -82,7 +87,7 @@ export function NotificationForm({ notification, from }: Props) {
     isTouched: file !== undefined,
     create: {
       call: notifications.send,
-      empty: from ? copyOf(from) : EMPTY,
+      empty: { ...(from ? copyOf(from) : EMPTY), ...(!from?.email && { email: tester }) },
       args: (values) => {
         // The picture of the other is on the server already.
         const image_of = from?.image && values.image === from.image && !picture.current ? String(from.id) : undefined
@@ -100,6 +105,7 @@ export function NotificationForm({ notification, from }: Props) {
     isSaved: (saved) => !isTried(saved),
     onDone: (saved) => {
       // What was typed stays, to be sent to all: as another notification.
+      if (isTest(saved)) keepTester(me.id, saved.email)
       if (isTried(saved)) setCode(newCode())
       else void router.navigate({ to: paths.all })
     },

@@ -1,8 +1,5 @@
-import { showCount } from '#contract/counted.ts'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { showNaira } from '#contract/money.ts'
 import { useRead } from '#web/api/queries.ts'
-import { Info } from '#web/charts/Info.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
@@ -11,9 +8,9 @@ import { Page } from '#web/ui/Page.tsx'
 import { ZONE_NAME } from '#web/zone.ts'
 import layout from '#web/form/layout.module.css'
 import { notifications, type Notification } from '../contract.ts'
-import { AUDIENCE_LABELS, messages } from '../rules.ts'
+import { AUDIENCE_LABELS } from '../rules.ts'
+import { Funnel } from './Funnel.tsx'
 import { NotificationPending } from './NotificationPending.tsx'
-import styles from './Notifications.module.css'
 import { paths } from './paths.ts'
 import { Preview } from './Preview.tsx'
 import { Progress } from './Progress.tsx'
@@ -98,32 +95,17 @@ const Message = ({ of: { title, body, link, name, createdBy, createdAt } }: { of
 )
 
 const Outcome = ({ of }: { of: Notification }) => (
-  <Facts>
-    <Fact label="Status">
-      <Progress of={of} isWhole />
-    </Fact>
-    <Fact label="Audience">
-      {AUDIENCE_LABELS[of.audience]}
-      {of.email && ` (${of.email})`}
-    </Fact>
-    <Fact label="Devices">{showCount(of.devices)}</Fact>
-    <Figure label="Accepted" means={messages.accepted} n={of.totalReceived} />
-    <Figure label="Clicks" means={messages.clicks} n={of.totalClicks} />
-    <Figure label="Purchases" means={messages.purchases} n={of.purchases} />
-    <Fact label="Revenue">{showNaira(of.revenueGenerated)}</Fact>
-    <Fact label="Finished">{of.finishedAt ? showInstant(of.finishedAt) : '–'}</Fact>
-  </Facts>
-)
-
-const Figure = ({ label, means, n }: { label: string; means: string; n: number }) => (
-  <Fact
-    label={
-      <span className={styles.figure}>
-        {label}
-        <Info of={label} text={means} />
-      </span>
-    }
-  >
-    {showCount(n)}
-  </Fact>
+  <>
+    <Funnel of={of} />
+    <Facts>
+      <Fact label="Status">
+        <Progress of={of} isWhole />
+      </Fact>
+      <Fact label="Audience">
+        {AUDIENCE_LABELS[of.audience]}
+        {of.email && ` (${of.email})`}
+      </Fact>
+      <Fact label="Finished">{of.finishedAt ? showInstant(of.finishedAt) : '–'}</Fact>
+    </Facts>
+  </>
 )

@@ -1,20 +1,15 @@
 import { showCount } from '#contract/counted.ts'
 import { IconSend } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import * as z from 'zod/mini'
-import { PageNumber, SearchTerm } from '#contract/atoms.ts'
 import { useRead } from '#web/api/queries.ts'
 import { Info } from '#web/charts/Info.tsx'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
-import { Filters } from '#web/list/Filters.tsx'
-import { List } from '#web/list/List.tsx'
+import { ListScreen } from '#web/list/ListScreen.tsx'
 import { RowActs } from '#web/list/RowActs.tsx'
-import { SearchBox } from '#web/list/SearchBox.tsx'
 import { Act } from '#web/ui/Act.tsx'
 import { showNaira } from '#contract/money.ts'
 import { showDay } from '#web/ui/format.ts'
-import { Page } from '#web/ui/Page.tsx'
 import { Tip } from '#web/ui/Tip.tsx'
 import { notifications, type Notification } from '../contract.ts'
 import { AUDIENCE_LABELS, BODY_SHOWN, cut, messages, NAME_SHOWN, PAGE, STATE_LABELS, STATES } from '../rules.ts'
@@ -24,11 +19,6 @@ import { Progress } from './Progress.tsx'
 import { cancelWord, useCancel } from './useCancel.ts'
 import { watchMs } from './watch.ts'
 
-const inAddress = z.object({
-  page: z._default(PageNumber, 1),
-  search: SearchTerm,
-  state: z.optional(z.enum(STATES)),
-})
 const STATE_FILTER = {
   name: 'state',
   label: 'Status',
@@ -37,11 +27,12 @@ const STATE_FILTER = {
 /** Notifications (operations 2): what was sent, and what came of it. */
 export function NotificationsPage() {
   const navigate = useNavigate()
-  const [address, setAddress] = useAddress(inAddress)
-  const { page = 1, search, state } = address
+  const [address, setAddress] = useAddress(notifications.list.query)
+  const { page = 1, search, state, start_date, end_date } = address
+  const filter = { search, state, start_date, end_date }
   const list = useRead(
     notifications.list,
-    { query: { page, perPage: PAGE, search, state } },
+    { query: { page, perPage: PAGE, ...filter } },
     { refetchInterval: (data) => watchMs(data?.notifications ?? []) },
   )
   const cancel = useCancel()
@@ -49,6 +40,7 @@ export function NotificationsPage() {
   const columns: Column<Notification>[] = [
     {
       id: 'title',
+      file: ['title', 'body'],
       title: 'Title',
       main: true,
       width: '32%',
@@ -61,6 +53,7 @@ export function NotificationsPage() {
     },
     {
       id: 'audience',
+      file: ['audience', 'name'],
       title: 'Audience',
       cell: ({ audience, name }) => (
         <span className={styles.lines}>
@@ -83,6 +76,7 @@ export function NotificationsPage() {
     figure('totalClicks', 'Clicks', messages.clicks),
     {
       ...figure('purchases', 'Purchases', messages.purchases),
+      file: ['purchases', 'revenue'],
       cell: ({ purchases, revenueGenerated }) => (
         <span className={styles.lines}>
           {showCount(purchases)}
@@ -92,6 +86,7 @@ export function NotificationsPage() {
     },
     {
       id: 'acts',
+      file: false,
       title: 'Actions',
       wide: true,
       cell: (row) => <Acts of={row} cancel={cancel} />,
@@ -99,10 +94,31 @@ export function NotificationsPage() {
   ]
 
   return (
-    <Page
+    <ListScreen
       title="Notifications"
       note="Accepted: taken by the push service, not necessarily shown. Clicks and purchases are counted by the links we send."
-      actions={
+      label="Notifications"
+      columns={columns}
+      address={address}
+      setAddress={setAddress}
+      perPage={PAGE}
+      reading={list}
+      rows={list.data?.notifications}
+      total={list.data?.totalCount}
+      rowKey={({ id }) => String(id)}
+      rowTo={({ id }) => paths.one(id)}
+      empty={
+        search || state || start_date || end_date
+          ? { title: 'No notifications match', text: 'Search for something else, or remove a filter.' }
+          : {
+              title: 'No notifications yet',
+              text: 'Send one to yourself first: choose the test user as its audience.',
+              may: notifications.send.may,
+            }
+      }
+      searchLabel="Search by title, body or name"
+      filters={[STATE_FILTER]}
+      controls={
         <Act
           leftSection={<IconSend size={16} />}
           may={notifications.send.may}
@@ -112,39 +128,12 @@ export function NotificationsPage() {
           Send Notification
         </Act>
       }
-    >
-      <List
-        label="Notifications"
-        columns={columns}
-        reading={list}
-        rows={list.data?.notifications}
-        total={list.data?.totalCount}
-        page={page}
-        perPage={PAGE}
-        onPage={(to) => setAddress({ page: to })}
-        rowKey={({ id }) => String(id)}
-        rowTo={({ id }) => paths.one(id)}
-        empty={
-          search || state
-            ? { title: 'No notifications match', text: 'Search for something else, or remove a filter.' }
-            : {
-                title: 'No notifications yet',
-                text: 'Send one to yourself first: choose the test user as its audience.',
-                may: notifications.send.may,
-              }
-        }
-        toolbar={
-          <>
-            <Filters filters={[STATE_FILTER]} values={address} onChange={setAddress} />
-            <SearchBox
-              label="Search by title, body or name"
-              value={search ?? ''}
-              onSearch={(term) => setAddress({ search: term }, { replace: true })}
-            />
-          </>
-        }
-      />
-    </Page>
+      csv={{
+        endpoint: notifications.csv,
+        query: (shown) => ({ ...filter, columns: shown }),
+        also: ['devices'],
+      }}
+    />
   )
 }
 
