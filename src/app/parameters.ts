@@ -69,6 +69,7 @@ export const meanings: Record<string, Meaning> = {
   monthIndex: 'The month, from 0 for January',
   cinema_id: 'The cinema: its id at the point of sale',
   cinemas: 'Only of these cinemas: their ids with commas between; without it of all that the caller sees',
+  when: 'Only those from today on, or only those before',
   state: {
     promotions: 'Only those that are live, scheduled, ended or off',
     'payment-logs': 'Mismatches that are open or resolved, or all',

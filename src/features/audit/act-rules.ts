@@ -20,7 +20,7 @@ export const ACT_LABELS = Object.fromEntries(ACTS.map(([act, label]) => [act, la
 const AREAS = {
   movies: ['Movies', 'movies', 'movieStats', 'catalogue'],
   'hero-banners': ['Hero banners', 'hero-banners'],
-  promotions: ['Promotions', 'promotions'],
+  promotions: ['Promotions', 'promotions', 'landing-page'],
   concessions: ['Concessions', 'concessions', 'edibles'],
   merchandise: ['Merchandise', 'merchandise'],
   tickets: ['Tickets Log', 'tickets'],
@@ -49,7 +49,7 @@ const AREAS = {
     'views',
     'bulk-actions',
   ],
-  connections: ['Connections', 'connections', 'cinemas', 'mail', 'outbox', 'search', 'calendar', 'demo'],
+  connections: ['Connections', 'connections', 'cinemas', 'mail', 'outbox', 'search', 'calendar', 'recently-deleted', 'demo'],
   programs: ['Feed Keys and Service Tokens', 'feed', 'service-tokens'],
   'error-logs': ['Error Logs', 'error-logs'],
   approvals: ['Approvals', 'approvals'],
