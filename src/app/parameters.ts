@@ -79,7 +79,10 @@ export const meanings: Record<string, Meaning> = {
     'error-logs': 'Only those in this state',
     'bulk-actions': 'Only the rows in this state',
   },
-  kind: 'The kind of notice, by the name that GET /notices/choices has',
+  kind: {
+    notices: 'The kind of notice, by the name that GET /notices/choices has',
+    'recently-deleted': 'Only this kind, as the audit log calls it',
+  },
   status: {
     movies: 'Only those that customers are shown, or are not',
     concessions: 'Only what is sold, or is not',
