@@ -55,6 +55,7 @@ export function RecordForm<T extends Record<string, unknown>>({
       {...page}
       actions={
         <>
+          {record.isHeld && <span className={layout.unsaved}>Unsaved changes</span>}
           {actions}
           <Act
             type="submit"

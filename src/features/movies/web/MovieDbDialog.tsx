@@ -155,12 +155,14 @@ function Comparison({ form, external, attribution, onDone }: ComparisonProps) {
       form.setValues({ ...values, taken })
       form.clearErrors()
       if (lost) showAlert('error', `${lost} of the images could not be fetched; the old ones were kept`)
+      else showAlert('success', `${counted(ticked.length, 'field')} overwritten. Submit to save`)
       onDone()
     } catch (failure) {
       alert.show((failure as Error).message)
       setTaking(false)
     }
   }
+  const isSame = (field: Overwritable) => JSON.stringify(offered[field]) === JSON.stringify(form.values[field])
   const toggle = (field: Overwritable) =>
     setTicked(ticked.includes(field) ? ticked.filter((other) => other !== field) : [...ticked, field])
 
@@ -175,7 +177,12 @@ function Comparison({ form, external, attribution, onDone }: ComparisonProps) {
         {available.map((field) => (
           <div key={field} className={styles.line} role="row" data-ticked={ticked.includes(field) || undefined}>
             <span role="cell">
-              <Checkbox label={LABELS[field]} checked={ticked.includes(field)} onChange={() => toggle(field)} />
+              <Checkbox
+                label={LABELS[field]}
+                description={isSame(field) && 'Same'}
+                checked={ticked.includes(field)}
+                onChange={() => toggle(field)}
+              />
             </span>
             <span role="cell" className={styles.old}>
               <ShownValue field={field} value={form.values[field]} />
