@@ -8,14 +8,23 @@ import { RecordDialog } from '#web/form/RecordDialog.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { referralLinks, type ReferralLink } from '../contract.ts'
-import { CODE_LENGTH, linkErrors, NAME_LENGTH, type LinkDraft } from '../rules.ts'
+import { CODE, CODE_LENGTH, linkErrors, messages, NAME_LENGTH, type LinkDraft } from '../rules.ts'
 import styles from './ReferralLinks.module.css'
 
-const LABELS = { name: 'Name', movie_id: 'Movie' }
+const LABELS = { name: 'Name', movie_id: 'Movie', code: 'Code' }
 /** Our own short link is asked for where the shortener failed. */
-type Draft = LinkDraft & { own_short_link: boolean }
-const NONE: Draft = { name: '', movie_id: '', own_short_link: false }
-const toDraft = ({ name, movie }: ReferralLink): Draft => ({ name, movie_id: movie.movie_id, own_short_link: false })
+type Draft = LinkDraft & { code: string; own_short_link: boolean }
+const NONE: Draft = { name: '', movie_id: '', code: '', own_short_link: false }
+const toDraft = ({ name, movie, referral_code: code }: ReferralLink): Draft => ({
+  name,
+  movie_id: movie.movie_id,
+  code,
+  own_short_link: false,
+})
+const rules = (draft: Draft) => ({
+  ...linkErrors(draft),
+  ...(draft.code && !CODE.test(draft.code.trim()) && { code: messages.badCode }),
+})
 
 type Props = {
   /** Without one, a new link is made. */
@@ -26,14 +35,14 @@ type Props = {
 /** A new referral link, or the name and movie of one. Its code stays: it has been shared. */
 export default function LinkDialog({ edited, onClose }: Props) {
   // However often it is sent, the link with this code is made once.
-  const [code] = useState(() => randomCode(CODE_LENGTH, (count) => crypto.getRandomValues(new Uint8Array(count))))
+  const [random] = useState(() => randomCode(CODE_LENGTH, (count) => crypto.getRandomValues(new Uint8Array(count))))
   const [failed, setFailed] = useState<string>()
   const client = useQueryClient()
   const link = useRecordForm({
     draft: `referral-link:${edited?.id ?? 'new'}`,
     record: edited,
     toDraft,
-    rules: linkErrors,
+    rules,
     isQuiet: true,
     labels: LABELS,
     show: (field, value, theirs) => {
@@ -43,8 +52,8 @@ export default function LinkDialog({ edited, onClose }: Props) {
     create: {
       call: referralLinks.create,
       empty: NONE,
-      args: ({ own_short_link, ...draft }) => ({
-        body: { ...draft, referral_code: code, ...(own_short_link && { own_short_link }) },
+      args: ({ own_short_link, code, ...draft }) => ({
+        body: { ...draft, referral_code: code.trim() || random, ...(own_short_link && { own_short_link }) },
       }),
     },
     change: {
@@ -54,6 +63,7 @@ export default function LinkDialog({ edited, onClose }: Props) {
         body: { name, movie_id, version },
       }),
     },
+    fieldOf: { referral_code: 'code' },
     onFailure: ({ current, status, message }) => {
       // Made before, when the answer was lost: the list has it.
       if (!edited && current) void client.invalidateQueries({ queryKey: [referralLinks.create.feature] })
@@ -89,6 +99,14 @@ export default function LinkDialog({ edited, onClose }: Props) {
         }}
         error={form.errors.movie_id as string | undefined}
       />
+      {!edited && (
+        <TextInput
+          label="Code"
+          description="Optional: 8 letters and digits that people can remember, such as ADAEZE24"
+          maxLength={CODE_LENGTH}
+          {...form.getInputProps('code')}
+        />
+      )}
       {edited && <Links of={edited} />}
       {failed && (
         <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />} role="alert">
