@@ -186,6 +186,19 @@ test('an event is created, shown to the public, changed, deleted and taken back'
   await expect(event).toBeVisible()
 })
 
+test('an event begins with its first showtime, unless somebody said when', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dashboard/event-cinema/create')
+  await typeDay(page, 2)
+  await addMovie(page, 0)
+  const [, hours, minutes] = /(\d\d):(\d\d)/.exec(await movies(page).first().innerText())!
+  await expect(page.getByRole('spinbutton', { name: 'Hours' })).toHaveValue(hours!)
+  await expect(page.getByRole('spinbutton', { name: 'Minutes' })).toHaveValue(minutes!)
+  await page.getByRole('spinbutton', { name: 'Hours' }).fill('09')
+  await addMovie(page, 1)
+  await expect(page.getByRole('spinbutton', { name: 'Hours' })).toHaveValue('09')
+})
+
 /** Saves another price, of which the answer waits. @returns lets it come */
 async function saving(page: Page, price: string) {
   await signIn(page)

@@ -2,12 +2,14 @@ import { ActionIcon } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import type { May } from '#contract/endpoint.ts'
+import { clockOf } from '#contract/time.ts'
+import { config } from '#web/config.ts'
 import { Act } from '#web/ui/Act.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { Thumb } from '#web/ui/Thumb.tsx'
 import type { EventMovie } from '../contract.ts'
-import { messages, MOST_LINES, showExactNaira } from '../rules.ts'
+import { DEFAULT_TIME, messages, MOST_LINES, showExactNaira } from '../rules.ts'
 import { LABELS } from './draft.ts'
 import type { CinemaOption } from './EventForm.tsx'
 import styles from './Events.module.css'
@@ -22,7 +24,7 @@ type Props = { form: EventFormType; cinema: CinemaOption | undefined; may: May }
 /** The movies that are shown, each with its showtime and ticket. */
 export function MoviesSection({ form, cinema, may }: Props) {
   const [isAdding, setAdding] = useState(false)
-  const { movies, date } = form.values
+  const { movies, date, time } = form.values
   const set = (next: EventMovie[]) => {
     form.setFieldValue('movies', next)
     form.clearFieldError('movies')
@@ -90,6 +92,9 @@ export function MoviesSection({ form, cinema, may }: Props) {
             chosen={movies}
             onAdd={(movie) => {
               set([...movies, movie])
+              // Whoever has not said when it begins is offered the first showtime.
+              if (!movies.length && time === DEFAULT_TIME)
+                form.setFieldValue('time', clockOf(movie.show_time, config.zone))
               setAdding(false)
             }}
             onClose={() => setAdding(false)}

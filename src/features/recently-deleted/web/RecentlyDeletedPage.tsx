@@ -50,7 +50,7 @@ export function RecentlyDeletedPage() {
   ]
 
   return (
-    <Page title="Recently Deleted" note={`Deleted in the last ${LISTED_DAYS} days, and what you may restore of it.`}>
+    <Page title="Recently Deleted" note={`What was deleted in the last ${LISTED_DAYS} days and you may restore.`}>
       <List
         label="Recently deleted"
         columns={columns}
