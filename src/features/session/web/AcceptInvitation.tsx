@@ -4,10 +4,10 @@ import { enter } from '#web/api/enter.ts'
 import { config } from '#web/config.ts'
 import { go } from '#web/location.ts'
 import { session } from '../contract.ts'
-import { BadLink } from './BadLink.tsx'
+import { BadLink } from '#web/plain/BadLink.tsx'
 import { ChoosePassword } from './ChoosePassword.tsx'
-import { Frame } from './Frame.tsx'
-import { askOnce } from './link.ts'
+import { Frame } from '#web/plain/Frame.tsx'
+import { askOnce } from '#web/plain/link.ts'
 
 /** Somebody who is invited chooses their password, and is signed in. */
 export function AcceptInvitation({ token }: { token: string }) {

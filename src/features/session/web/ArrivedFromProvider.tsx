@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Frame } from './Frame.tsx'
+import { Frame } from '#web/plain/Frame.tsx'
 import { CHANNEL } from '#web/api/provider.ts'
 import { getSession } from '#web/api/store.ts'
 import { go } from '#web/location.ts'

@@ -5,7 +5,7 @@ import { Button } from '#web/plain/Button.tsx'
 import { Field } from '#web/plain/Field.tsx'
 import { PublicLink } from '#web/PublicLink.tsx'
 import { newPasswordErrors } from '../rules.ts'
-import styles from './Frame.module.css'
+import styles from '#web/plain/Frame.module.css'
 import { useSubmit } from './useSubmit.ts'
 
 type Props = {

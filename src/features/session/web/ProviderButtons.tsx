@@ -3,7 +3,7 @@ import { fetched } from '#web/api/fetched.ts'
 import { config } from '#web/config.ts'
 import { Button } from '#web/plain/Button.tsx'
 import { clearAlerts, showAlert } from '#web/shell/alerts.ts'
-import styles from './Frame.module.css'
+import styles from '#web/plain/Frame.module.css'
 
 /** A button for each identity provider of the chain's; nothing where it has none. */
 export function ProviderButtons() {

@@ -4,10 +4,10 @@ import { go } from '#web/location.ts'
 import { showAlert } from '#web/shell/alerts.ts'
 import { session } from '../contract.ts'
 import { messages } from '../rules.ts'
-import { BadLink } from './BadLink.tsx'
+import { BadLink } from '#web/plain/BadLink.tsx'
 import { ChoosePassword } from './ChoosePassword.tsx'
-import { Frame } from './Frame.tsx'
-import { askOnce } from './link.ts'
+import { Frame } from '#web/plain/Frame.tsx'
+import { askOnce } from '#web/plain/link.ts'
 
 type Props = { token: string; name: string | undefined }
 

@@ -7,8 +7,8 @@ import { Button } from '#web/plain/Button.tsx'
 import { Field } from '#web/plain/Field.tsx'
 import { PublicLink } from '#web/PublicLink.tsx'
 import { messages } from '../rules.ts'
-import { Frame } from './Frame.tsx'
-import styles from './Frame.module.css'
+import { Frame } from '#web/plain/Frame.tsx'
+import styles from '#web/plain/Frame.module.css'
 import { useSubmit } from './useSubmit.ts'
 
 /** Asks for a reset link (core 2). */

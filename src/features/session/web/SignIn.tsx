@@ -1,8 +1,8 @@
 import { Fragment, useState } from 'react'
 import { useSession } from '#web/api/session.ts'
 import { config } from '#web/config.ts'
-import { Frame } from './Frame.tsx'
-import styles from './Frame.module.css'
+import { Frame } from '#web/plain/Frame.tsx'
+import styles from '#web/plain/Frame.module.css'
 import { ProviderButtons } from './ProviderButtons.tsx'
 import { SignInForm, type Credentials } from './SignInForm.tsx'
 

@@ -1,8 +1,8 @@
 import type { Profile } from '#contract/session.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Alerts } from '#web/shell/Alerts.tsx'
-import { Frame } from './Frame.tsx'
-import styles from './Frame.module.css'
+import { Frame } from '#web/plain/Frame.tsx'
+import styles from '#web/plain/Frame.module.css'
 import { SignInForm, type Credentials } from './SignInForm.tsx'
 import again from './SignInAgain.module.css'
 

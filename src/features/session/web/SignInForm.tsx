@@ -6,7 +6,7 @@ import { Button } from '#web/plain/Button.tsx'
 import { Field } from '#web/plain/Field.tsx'
 import { PublicLink } from '#web/PublicLink.tsx'
 import { messages, signInErrors } from '../rules.ts'
-import styles from './Frame.module.css'
+import styles from '#web/plain/Frame.module.css'
 import { useSubmit } from './useSubmit.ts'
 
 /** What signs in is fetched while the fields are filled in, so that they are there the sooner. */
